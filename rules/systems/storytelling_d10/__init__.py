@@ -1,0 +1,5 @@
+"""Star Wars Storytelling (d10)."""
+
+from rules.systems.storytelling_d10.system import StorytellingD10
+
+SYSTEM = StorytellingD10()

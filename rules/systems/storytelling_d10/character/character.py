@@ -1,0 +1,249 @@
+"""A document worked out: the build, then each active entry of the ledger.
+
+`ledger/` has the prices and effects of entries, `figures.py` the numbers of the sheet.
+"""
+
+from __future__ import annotations
+
+from typing import Self
+
+from rules.document import Document
+from rules.kit import typed
+from rules.kit.character import GameCharacter
+from rules.kit.typed_items import NamedHolding
+from rules.systems.storytelling_d10.character.dots import LORE
+from rules.systems.storytelling_d10.character.items import Item
+from rules.systems.storytelling_d10.character.merits import Owned
+from rules.systems.storytelling_d10.character.requirements import Standing
+from rules.systems.storytelling_d10.character.validation import ValidatedBuild, validate
+from rules.systems.storytelling_d10.document import Build, House, Language, Marks
+from rules.systems.storytelling_d10.rulebook import Ability, Level, rulebook
+
+WILLPOWER, POWER, LIGHT, DARK = "willpower", "power", "light_side", "dark_side"
+STORY_TRAITS = (POWER, LIGHT, DARK)
+MONSTROUS, GIANT = "monstrous", "giant"
+
+
+class Holding(NamedHolding[Item]):
+    """One item as it is now."""
+
+    __slots__ = ()
+
+
+class Character(GameCharacter[Holding]):
+    """A document's state. Traits are attributes, abilities, Force knowledges, and Willpower.
+
+    `dots` were bought since, `told` is what the story changed of Power, Light, and Dark. `points`
+    and `destiny` hold what went in and out by purpose. `techniques`, `learned`, `lores`,
+    `languages`, `gained`, `flawed` came since, and `lifted` are merits and flaws (id and detail)
+    that are gone. `counts` are weapon skills and Force abilities ("learn") bought without a dot.
+    """
+
+    holding_type, house_type, marks_type = Holding, House, Marks
+    build: Build
+    house: House
+    marked: Marks
+    chosen: ValidatedBuild
+
+    def __init__(self, document: Document) -> None:
+        super().__init__(document)
+        self.shield = self.chosen.shield
+        self.points: dict[str, int] = {}
+        self.destiny: dict[str, int] = {}
+        self.dots: dict[str, int] = {}
+        self.told: dict[str, int] = {}
+        self.lores: dict[str, str] = {}
+        self.techniques: list[tuple[str, str]] = []
+        self.learned: list[str] = []
+        self.spoken: list[Language] = []
+        self.gained: list[Owned] = []
+        self.flawed: list[Owned] = []
+        self.lifted: set[tuple[str, str]] = set()
+        self.counts: dict[str, int] = {}
+
+    def validated(self, build: Build) -> ValidatedBuild:
+        """What of a build counts."""
+        return validate(build, self.house, prefix=self.prefix, accepted=self.accepted)
+
+    def rebuild(self, build: Build, *, prefix: str) -> None:
+        """Put another build under everything that came since."""
+        super().rebuild(build, prefix=prefix)
+        self.shield = self.chosen.shield
+
+    # --- traits
+
+    @property
+    def own_lores(self) -> dict[str, str]:
+        """Lores of one's own: names by id."""
+        return {**self.chosen.lores, **self.lores}
+
+    @property
+    def abilities(self) -> dict[str, Ability]:
+        """Every ability by id, those of one's own last."""
+        history = rulebook().traits.abilities["history"]
+        own = {
+            id: Ability(
+                id=id,
+                name=name,
+                group=history.group,
+                attribute=history.attribute,
+                source="Your own",
+            )
+            for id, name in self.own_lores.items()
+        }
+        return {**rulebook().traits.abilities, **own}
+
+    def is_trait(self, id: str) -> bool:
+        """Whether experience raises it."""
+        book = rulebook()
+        known = (book.traits.attributes, self.abilities, book.force.force_knowledges)
+        return id == WILLPOWER or any(id in table for table in known) or id.startswith(LORE)
+
+    def trait_id(self, name: str) -> str:
+        """The id of a trait that an entry names; "Lore: Hutts" is `lore-hutts`."""
+        key = typed.key(name)
+        return key if key.startswith(LORE) else name.strip()
+
+    def trait_name(self, id: str) -> str:
+        """What a trait is called."""
+        book = rulebook()
+        if id in book.force.force_knowledges:
+            return book.force.force_knowledges[id].name
+        if id.startswith(LORE) and id not in book.traits.abilities:
+            named = id.removeprefix(LORE).replace("-", " ").capitalize()
+            return self.own_lores.get(id, f"Lore: {named}")
+        return book.trait_name(id)
+
+    def chosen_value(self, id: str) -> int:
+        """The dots that the build gives."""
+        chosen = self.chosen
+        if id in chosen.attributes:
+            return chosen.attributes[id]
+        if id in (WILLPOWER, *STORY_TRAITS):
+            return int(getattr(chosen, id))
+        return chosen.abilities.get(id, 0) or chosen.force_knowledges.get(id, 0)
+
+    def value(self, id: str) -> int:
+        """The dots of a trait as they count."""
+        if id == "appearance" and self.has_flaw(MONSTROUS):
+            return 0
+        found = self.chosen_value(id) + self.dots.get(id, 0)
+        if id in STORY_TRAITS:
+            most = rulebook().creation.numbers["power-most"].number
+            found = max(0, min(most, found + self.told.get(id, 0)))
+        return found
+
+    def with_dot(self, id: str) -> Self:
+        """A preview with one dot more of a trait."""
+        other = self.preview()
+        other.dots = {**self.dots, id: self.dots.get(id, 0) + 1}
+        return other
+
+    @property
+    def languages(self) -> tuple[Language, ...]:
+        """Every language, those learned since last."""
+        return (*self.chosen.languages, *self.spoken)
+
+    # --- merits and flaws
+
+    def _left(self, owned: tuple[Owned, ...], since: list[Owned]) -> tuple[Owned, ...]:
+        every = (*owned, *since)
+        return tuple(one for one in every if (one.row.id, one.detail) not in self.lifted)
+
+    @property
+    def merits(self) -> tuple[Owned, ...]:
+        """Every merit, granted ones too."""
+        return self._left(self.chosen.merits, self.gained)
+
+    @property
+    def flaws(self) -> tuple[Owned, ...]:
+        """Every flaw."""
+        return self._left(self.chosen.flaws, self.flawed)
+
+    def has_merit(self, id: str, detail: str = "") -> bool:
+        """Whether a merit is owned, with that detail where one is asked."""
+        return any(one.row.id == id and detail in ("", one.detail) for one in self.merits)
+
+    def has_flaw(self, id: str, detail: str = "") -> bool:
+        """Whether a flaw is had, with that detail where one is asked."""
+        return any(one.row.id == id and detail in ("", one.detail) for one in self.flaws)
+
+    @property
+    def force_abilities(self) -> tuple[str, ...]:
+        """The ids of every Force ability that is known."""
+        return (*self.chosen.force_abilities, *self.learned)
+
+    def weapon_skills(self, ability: str) -> tuple[str, ...]:
+        """The weapon skills of Firearms or Melee."""
+        own = tuple(skill for of, skill in self.techniques if of == ability)
+        return (*self.chosen.weapon_skills.get(ability, ()), *own)
+
+    @property
+    def standing(self) -> Standing:
+        """As requirements see this character."""
+        book = rulebook()
+        ids = (*book.traits.attributes, *self.abilities, *book.force.force_knowledges)
+        values = {id: self.value(id) for id in (*ids, WILLPOWER, *STORY_TRAITS)}
+        owned = frozenset(one.row.id for one in self.merits)
+        shields = any(held.item.what == "shield" for held in self.carried)
+        return Standing(values, owned, self.force_abilities, shields)
+
+    def open_abilities(self) -> int:
+        """Dots of Force knowledges that have not brought an ability yet."""
+        dots = sum(self.value(id) for id in rulebook().force.force_knowledges)
+        brought = len(self.force_abilities) - self.counts.get("learn", 0)
+        return max(0, dots - brought)
+
+    def open_skills(self, ability: str) -> int:
+        """Dots of Firearms or Melee that have not brought a weapon skill yet."""
+        brought = len(self.weapon_skills(ability)) - self.counts.get(ability, 0)
+        return max(0, self.value(ability) - brought)
+
+    # --- health, points, things
+
+    @property
+    def is_hero(self) -> bool:
+        """Whether there is a dot of Power."""
+        return self.value(POWER) > 0
+
+    @property
+    def levels(self) -> tuple[Level, ...]:
+        """The health levels from the top."""
+        rows = tuple(rulebook().combat.levels.values())
+        if not self.is_hero:
+            return tuple(row for row in rows if row.commoner)
+        return (rows[0], *rows) if self.has_merit(GIANT) else rows
+
+    @property
+    def experience(self) -> int:
+        """The experience that is left."""
+        return sum(self.points.values())
+
+    @property
+    def all_destiny(self) -> int:
+        """Every Destiny point that was awarded."""
+        return sum(self.destiny.values())
+
+    def holding(self, name: str) -> Holding | None:
+        """What is carried under that name, if there is any of it left."""
+        return super().holding(typed.key(name))
+
+    def equipped(self, key: str, what: str) -> Item | None:
+        """The armor or shield of that key, if it is carried."""
+        held = self.holdings.get(key)
+        return held.item if held and held.quantity and held.item.what == what else None
+
+    def counted_marks(self) -> Marks:
+        """What is marked, as it counts: within bounds."""
+        held, most = self.marked, len(self.levels)
+        lethal = max(0, min(held.lethal, most))
+        return Marks(
+            lethal=lethal,
+            bashing=max(0, min(held.bashing, most - lethal)),
+            dead=max(0, min(held.dead, 1)),
+            power_now=max(0, min(held.power_now, self.value(POWER))),
+            willpower_spent=max(0, min(held.willpower_spent, self.value(WILLPOWER))),
+            destiny_spent=max(0, min(held.destiny_spent, max(0, self.all_destiny))),
+            armor_lost=max(0, held.armor_lost),
+            shield_lost=max(0, held.shield_lost),
+        )

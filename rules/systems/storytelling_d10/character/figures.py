@@ -1,0 +1,251 @@
+"""The numbers on the sheet, each a Figure from one short function. No layout."""
+
+from __future__ import annotations
+
+from rules.figures import (
+    DOTS,
+    Figure,
+    best,
+    bonus,
+    constant,
+    divided,
+    dots,
+    instead,
+    number,
+    pool,
+    times,
+    total,
+)
+from rules.systems.storytelling_d10.character.character import (
+    DARK,
+    LIGHT,
+    MONSTROUS,
+    POWER,
+    WILLPOWER,
+    Character,
+)
+from rules.systems.storytelling_d10.character.items import Item
+from rules.systems.storytelling_d10.document import Weapon
+from rules.systems.storytelling_d10.rulebook import ArmorClass, Number, rulebook
+
+LEDGER, BUILD, TYPED = "Your ledger", "Your choice", "Typed in"
+DEXTERITY, STAMINA, WITS, CHARISMA = "dexterity", "stamina", "wits", "charisma"
+PROFICIENCY, MASTER, PAIN = "armor-proficiency", "armor-master", "pain-resistance"
+PROTECTIONS = ("armored-protection", "improved-armored-protection")
+
+
+def _constant(row: Number) -> Figure:
+    return constant("", row.number, source=row.source, ruling=row.ruling)
+
+
+def trait(character: Character, id: str) -> Figure:
+    """The dots of an attribute, an ability, a Force knowledge, or Willpower."""
+    name, start = character.trait_name(id), character.chosen_value(id)
+    source = "" if id not in rulebook().traits.attributes else BUILD
+    found = dots(name, start, source=source or BUILD)
+    if more := character.dots.get(id, 0):
+        found = total(name, found, bonus("bought", more, source=LEDGER), unit=DOTS)
+    if id == "appearance" and character.has_flaw(MONSTROUS):
+        row = rulebook().merits.flaws[MONSTROUS]
+        none = dots(row.name, 0, source=row.source, ruling=row.ruling)
+        found = instead(name, none, found)
+    return found
+
+
+def story(character: Character, id: str) -> Figure:
+    """Power, Light side, or Dark side."""
+    names = {POWER: "Power", LIGHT: "Light side", DARK: "Dark side"}
+    found = dots(names[id], character.chosen_value(id), source=BUILD)
+    if change := character.value(id) - character.chosen_value(id):
+        found = total(names[id], found, bonus("the story", change, source=LEDGER), unit=DOTS)
+    return found
+
+
+def ability_pool(character: Character, id: str, attribute: str = "") -> Figure | None:
+    """The attribute and the dots; None for a Knowledge without any."""
+    row = character.abilities[id]
+    group = rulebook().traits.ability_groups[row.group]
+    if not character.value(id) and group.untrained is None:
+        return None
+    attribute = attribute or row.attribute
+    return pool(row.name, trait(character, attribute), trait(character, id), source=row.source)
+
+
+def force_base(character: Character, id: str) -> Figure:
+    """The better of the two attributes of a Force knowledge."""
+    row = rulebook().force.force_knowledges[id]
+    figures = (trait(character, attribute) for attribute in row.attributes)
+    return best(row.name, figures, source=row.source, ruling=row.ruling)
+
+
+def force_pool(character: Character, id: str) -> Figure | None:
+    """The base and the dots; None without a dot."""
+    if not character.value(id):
+        return None
+    row = rulebook().force.force_knowledges[id]
+    return pool(row.name, force_base(character, id), trait(character, id), source=row.source)
+
+
+# --- moving, initiative
+
+
+def walk(character: Character) -> Figure:
+    """(20 + 3 × Dexterity) ÷ 2 meters, fractions kept; Short and Lame divide, Paraplegic is 1."""
+    numbers = rulebook().combat.numbers
+    if character.has_flaw("paraplegic"):
+        row = numbers["paraplegic"]
+        return number("Move", row.number, source=row.source)
+    base = numbers["move-base"]
+    step = times("", _constant(numbers["move-dexterity"]), trait(character, DEXTERITY))
+    found = total("Move", _constant(base), step, source=base.source)
+    for id in ("move-divisor", "short", "lame"):
+        if id == "move-divisor" or character.has_flaw(id):
+            row = numbers[id]
+            found = divided("Move", found, row.number, source=row.source, ruling=row.ruling)
+    return found
+
+
+def run(character: Character) -> Figure | None:
+    """Twice the move; None for whoever cannot run."""
+    if character.has_flaw("lame") or character.has_flaw("paraplegic"):
+        return None
+    row = rulebook().combat.numbers["run"]
+    return times("Run", _constant(row), walk(character), source=row.source)
+
+
+def initiative_first(character: Character) -> Figure:
+    """The higher of Light side and Dark side: what is rolled first."""
+    sides = (story(character, LIGHT), story(character, DARK))
+    return best("First roll", sides, source=rulebook().combat.numbers["initiative"].source)
+
+
+def initiative_attribute(character: Character) -> str:
+    """Wits; with Force Intuition Charisma, even where that is lower (our ruling)."""
+    return CHARISMA if character.has_merit("force-intuition") else WITS
+
+
+def initiative(character: Character) -> Figure:
+    """Dexterity and Wits, or Charisma."""
+    source = rulebook().combat.numbers["initiative"].source
+    other = trait(character, initiative_attribute(character))
+    return pool("Initiative", trait(character, DEXTERITY), other, source=source)
+
+
+# --- armor, weapons
+
+
+def armor_class(rating: int) -> ArmorClass | None:
+    """The class of armor of that rating, None for a rating of 0."""
+    rows = rulebook().combat.armor_classes.values()
+    last = max(rows, key=lambda row: row.high)
+    found = next((row for row in rows if row.low <= rating <= row.high), None)
+    return last if rating > last.high else found
+
+
+def armor_dexterity(character: Character, armor: Item) -> Figure:
+    """The dice of Dexterity that armor takes; merits give some back, to 0 at the best."""
+    kind = armor_class(armor.rating)
+    if kind is None:
+        return number("Dexterity", 0)
+    terms = [bonus(kind.name, kind.dice, source=kind.source)]
+    merits = rulebook().merits.merits
+    found = [PROFICIENCY] if character.has_merit(PROFICIENCY, kind.id) else []
+    found += [id for id in PROTECTIONS if character.has_merit(id)]
+    for id in found[: -kind.dice]:
+        terms.append(bonus(merits[id].name, 1, source=merits[id].source))
+    return total("Dexterity", *terms, source=kind.source)
+
+
+def armor_soak(character: Character, armor: Item) -> Figure:
+    """Its rating, one more for an Armor Master who is proficient."""
+    rating, kind = number(armor.name, armor.rating, source=TYPED), armor_class(armor.rating)
+    if not (kind and character.has_merit(MASTER) and character.has_merit(PROFICIENCY, kind.id)):
+        return rating
+    row = rulebook().merits.merits[MASTER]
+    return total(armor.name, rating, bonus(row.name, 1, source=row.source), source=row.source)
+
+
+def worn_soak(character: Character) -> Figure:
+    """What the worn armor soaks, 0 without any."""
+    armor = character.equipped(character.worn, "armor")
+    return (
+        armor_soak(character, armor) if armor else number("No armor", 0, source="Nothing is worn")
+    )
+
+
+def worn_dexterity(character: Character) -> Figure:
+    """The dice of Dexterity that the worn armor takes."""
+    armor = character.equipped(character.worn, "armor")
+    return (
+        armor_dexterity(character, armor)
+        if armor
+        else number("Dexterity", 0, source="Nothing is worn")
+    )
+
+
+def attack(character: Character, weapon: Weapon) -> Figure | None:
+    """Dexterity and the ability that a weapon is used with."""
+    return ability_pool(character, weapon.ability, DEXTERITY)
+
+
+def attack_difficulty(character: Character, weapon: Weapon) -> Figure:
+    """The weapon's difficulty, with what lacks: a dot, the skill."""
+    combat, traits = rulebook().combat, rulebook().traits
+    found = [number("Difficulty", weapon.difficulty, source=TYPED)]
+    group = traits.ability_groups[traits.abilities[weapon.ability].group]
+    usual = combat.numbers["difficulty"].number
+    if not character.value(weapon.ability) and (group.untrained or usual) > usual:
+        more = (group.untrained or usual) - usual
+        found.append(bonus(f"no dot in {traits.abilities[weapon.ability].name}", more))
+    has_skills = weapon.ability in ("firearms", "melee")
+    if has_skills and weapon.skill not in character.weapon_skills(weapon.ability):
+        row = combat.numbers["unskilled"]
+        found.append(bonus("no skill with it", row.number, source=row.source))
+    return found[0] if len(found) == 1 else total("Difficulty", *found)
+
+
+def damage(character: Character, weapon: Weapon) -> Figure:
+    """Its dice, with the attribute that it adds."""
+    own = dots(weapon.name, weapon.damage, source=TYPED)
+    if not weapon.adds:
+        return own
+    return pool("Damage", trait(character, weapon.adds), own, source=TYPED)
+
+
+# --- points
+
+
+def experience(character: Character) -> Figure:
+    """What was awarded and spent."""
+    terms = (bonus(purpose, value, source=LEDGER) for purpose, value in character.points.items())
+    return total("Experience points", *terms, source=rulebook().creation.prices["ability"].source)
+
+
+def destiny(character: Character) -> Figure:
+    """What Destiny points were awarded, less those spent."""
+    terms = [bonus(purpose, value, source=LEDGER) for purpose, value in character.destiny.items()]
+    if spent := character.marks.destiny_spent:
+        terms.append(bonus("spent", -spent))
+    source = rulebook().points.destiny["successes"].source
+    return total("Destiny points", *terms, source=source)
+
+
+def merit_points(character: Character) -> tuple[int, int]:
+    """Points of the build's merits that are spent, and those that there are."""
+    numbers = rulebook().creation.numbers
+    given = sum(one.points for one in character.chosen.flaws)
+    there = numbers["merit-points"].number + min(given, numbers["flaw-points-most"].number)
+    return sum(one.points for one in character.chosen.merits), there
+
+
+def alignment(character: Character) -> str:
+    """Dark, light, or neutral (New Parameters for Storytelling)."""
+    numbers, light, dark = rulebook().points.numbers, character.value(LIGHT), character.value(DARK)
+    if dark - light >= numbers["dark-lead"].number:
+        return "dark"
+    return "light" if light - dark >= numbers["light-lead"].number else "neutral"
+
+
+def willpower(character: Character) -> Figure:
+    """Willpower with what was bought."""
+    return trait(character, WILLPOWER)

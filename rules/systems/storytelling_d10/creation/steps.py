@@ -1,0 +1,170 @@
+"""The steps of creation, declared."""
+
+from __future__ import annotations
+
+from rules.creation import Binding, StepSpec, review
+from rules.kit.bound_fields import name_field, open_name, player_field, text_field
+from rules.kit.marks import below_zero, not_switches
+from rules.problems import Problem
+from rules.systems.storytelling_d10.character import figures
+from rules.systems.storytelling_d10.character.character import Character
+from rules.systems.storytelling_d10.character.dots import WEAPON_ABILITIES
+from rules.systems.storytelling_d10.creation import dots, gear, merits
+from rules.systems.storytelling_d10.document import NAME, STORY, Marks
+from rules.systems.storytelling_d10.rulebook import rulebook
+
+ARCHETYPES = rulebook().archetypes
+
+
+def problems(character: Character) -> tuple[Problem, ...]:
+    """Everything that is open or wrong, in the order of the document."""
+    counted = [name for name in Marks.__struct_fields__ if name != "dead"]
+    said = dict.fromkeys(counted, "This mark is 0 or more.")
+    return (
+        *open_name(character.document),
+        *character.chosen.faults,
+        *character.faults,
+        *below_zero(character.marked, said),
+        *not_switches(character.marked, ("dead",)),
+    )
+
+
+def _attributes(character: Character) -> str:
+    rows = rulebook().traits.attributes
+    best = sorted(rows, key=lambda id: -character.value(id))[:3]
+    return ", ".join(f"{rows[id].name} {character.value(id)}" for id in best)
+
+
+def _abilities(character: Character) -> str:
+    known = {id: row.name for id, row in character.abilities.items() if character.value(id)}
+    best = sorted(known, key=lambda id: -character.value(id))[:5]
+    return ", ".join(f"{known[id]} {character.value(id)}" for id in best)
+
+
+def _skills(character: Character) -> str:
+    own = (skill for id in WEAPON_ABILITIES for skill in character.weapon_skills(id))
+    return ", ".join(skill.replace("-", " ") for skill in own)
+
+
+def _merits(character: Character) -> str:
+    return ", ".join(one.name for one in (*character.chosen.merits, *character.chosen.flaws))
+
+
+def _force(character: Character) -> str:
+    found = []
+    for id, row in rulebook().force.force_knowledges.items():
+        pool = figures.force_pool(character, id)
+        if pool:
+            found.append(f"{row.name} {pool.value}")
+    return ", ".join(found)
+
+
+CONCEPT: StepSpec[Character] = StepSpec(
+    "concept",
+    "Concept",
+    "Who are you, and what drives you?",
+    (
+        name_field(2 * NAME),
+        text_field(
+            "concept",
+            "Concept",
+            NAME,
+            hint="You in a few words. The suggestions are ours.",
+            placeholder="Smuggler with a conscience",
+            suggestions=tuple(row.name for row in ARCHETYPES.archetypes.values()),
+        ),
+        text_field("species", "Species", NAME, suggestions=ARCHETYPES.species),
+        text_field(
+            "nature", "Nature", NAME, hint="Who you are inside.", suggestions=ARCHETYPES.natures
+        ),
+        text_field(
+            "demeanor", "Demeanor", NAME, hint="What you show.", suggestions=ARCHETYPES.natures
+        ),
+        text_field(
+            "passion",
+            "Passion",
+            NAME,
+            hint="What the Dark side would use.",
+            suggestions=ARCHETYPES.passions,
+        ),
+        text_field(
+            "virtue",
+            "Virtue",
+            NAME,
+            hint="What the Light side would ask.",
+            suggestions=ARCHETYPES.virtues,
+        ),
+        text_field(
+            "destiny",
+            "Destiny",
+            STORY,
+            hint="If you know it: your Storyteller may keep it from you.",
+            lines=2,
+        ),
+        text_field("description", "Description", STORY, hint="What others see.", lines=5),
+        text_field("chronicle", "Chronicle", NAME, hint="The story you play in."),
+        player_field(2 * NAME),
+    ),
+    lambda character: character.document.name or character.build.concept,
+)
+ATTRIBUTES: StepSpec[Character] = StepSpec(
+    "attributes",
+    "Attributes",
+    "Rank three groups, then fill in their dots.",
+    dots.ATTRIBUTE_FIELDS,
+    _attributes,
+    places=("build.attribute_order", "build.attributes"),
+)
+ABILITIES: StepSpec[Character] = StepSpec(
+    "abilities",
+    "Abilities",
+    "Rank Talents, Skills, and Knowledges, then fill in their dots.",
+    dots.ABILITY_FIELDS,
+    _abilities,
+    places=("build.ability_order", "build.abilities", "build.lores"),
+)
+WEAPONS: StepSpec[Character] = StepSpec(
+    "weapon-skills",
+    "Weapon skills",
+    "What your dots in Firearms and Melee taught you.",
+    dots.WEAPON_FIELDS,
+    _skills,
+    places=("build.weapon_skills",),
+)
+MERITS: StepSpec[Character] = StepSpec(
+    "merits",
+    "Merits and flaws",
+    "What sets you apart, and what you pay for it.",
+    merits.FIELDS,
+    _merits,
+    places=("build.merits", "build.flaws"),
+)
+FORCE: StepSpec[Character] = StepSpec(
+    "force",
+    "The Force",
+    "Your party lets new characters have Force knowledges.",
+    dots.FORCE_FIELDS,
+    _force,
+    places=("build.force_knowledges", "build.force_abilities"),
+)
+GEAR: StepSpec[Character] = StepSpec(
+    "gear",
+    "Gear and languages",
+    "Everything you carry, with its numbers, and every language you know.",
+    gear.FIELDS,
+    gear.state,
+    gear.advice,
+)
+ALL = (CONCEPT, ATTRIBUTES, ABILITIES, WEAPONS, MERITS, FORCE, GEAR)
+REVIEW = review()
+FIELDS = Binding(field for step in ALL for field in step.fields)
+
+
+def steps(character: Character) -> tuple[StepSpec[Character], ...]:
+    """The steps of this character: that of the Force where its party lets it have some, or the
+    build holds some.
+    """
+    build = character.build
+    has_force = character.house.force_at_creation or build.force_knowledges or build.force_abilities
+    shown = (step for step in ALL if step is not FORCE or has_force)
+    return (*shown, REVIEW)

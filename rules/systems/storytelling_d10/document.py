@@ -1,0 +1,285 @@
+"""What a document of Star Wars Storytelling (d10) holds: build, entries of the ledger, marks,
+house.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from rules.document import Accepted, DocumentPart
+from rules.kit import inventory
+from rules.kit.balances import Instance
+from rules.kit.typed_document import Thing
+from rules.ledger import entries
+from rules.ledger.entries import Entry, Session, Undo
+
+Use = inventory.Use
+Lose = inventory.Lose
+Wear = inventory.Wear
+# Characters in a name and in a text, rows of a list, of one item.
+NAME, STORY, MANY, MOST = 100, 4000, 60, 999
+USUAL_DIFFICULTY = 6
+
+
+class Lore(DocumentPart, frozen=True, kw_only=True):
+    """A Lore of one's own, and its dots."""
+
+    name: str
+    dots: int = 0
+
+
+class Language(DocumentPart, frozen=True, kw_only=True):
+    """A language, spoken, written, or both."""
+
+    name: str
+    spoken: bool = False
+    written: bool = False
+
+
+class Weapon(DocumentPart, frozen=True, kw_only=True):
+    """A weapon as it was typed: dice of damage, the attribute that it `adds`, what its damage is
+    (`harm`) and what it comes from (`source`).
+    """
+
+    name: str
+    ability: str = "firearms"
+    skill: str = ""
+    damage: int = 0
+    adds: str = ""
+    difficulty: int = USUAL_DIFFICULTY
+    harm: str = "lethal"
+    source: str = "energy"
+    rate: str = ""
+    range: str = ""
+    quantity: int = 1
+
+
+class Protection(DocumentPart, frozen=True, kw_only=True):
+    """Armor or a shield as it was typed, with its rating."""
+
+    name: str
+    rating: int = 0
+
+
+class Build(DocumentPart, frozen=True, kw_only=True):
+    """The choices of creation. Attributes hold the free dot; abilities and Force knowledges without
+    a dot are left out. `power` and `willpower` of None are those of a new character.
+    """
+
+    concept: str = ""
+    chronicle: str = ""
+    nature: str = ""
+    demeanor: str = ""
+    species: str = ""
+    passion: str = ""
+    virtue: str = ""
+    destiny: str = ""
+    description: str = ""
+    attribute_order: tuple[str, ...] = ()
+    attributes: dict[str, int] = msgspec.field(default_factory=dict)
+    ability_order: tuple[str, ...] = ()
+    abilities: dict[str, int] = msgspec.field(default_factory=dict)
+    lores: tuple[Lore, ...] = ()
+    weapon_skills: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
+    merits: tuple[Instance, ...] = ()
+    flaws: tuple[Instance, ...] = ()
+    power: int | None = None
+    willpower: int | None = None
+    light_side: int = 0
+    dark_side: int = 0
+    force_knowledges: dict[str, int] = msgspec.field(default_factory=dict)
+    force_abilities: tuple[str, ...] = ()
+    languages: tuple[Language, ...] = ()
+    weapons: tuple[Weapon, ...] = ()
+    armor: tuple[Protection, ...] = ()
+    shields: tuple[Protection, ...] = ()
+    gear: tuple[Thing, ...] = ()
+    worn: str = ""
+    shield: str = ""
+
+
+class Award(Entry, frozen=True, kw_only=True, tag="award"):
+    """The Storyteller gives experience, Destiny points, or both."""
+
+    xp: int = 0
+    destiny: int = 0
+
+
+class Adjust(Entry, frozen=True, kw_only=True, tag="adjust"):
+    """A correction of points, up or down, with its reason."""
+
+    xp: int = 0
+    destiny: int = 0
+    reason: str = ""
+
+
+class Raise(Entry, frozen=True, kw_only=True, tag="raise"):
+    """One dot more of a trait, `to` what; `skill` or `ability` is what the dot brings."""
+
+    trait: str
+    to: int | None = None
+    skill: str = ""
+    ability: str = ""
+
+
+class Technique(Entry, frozen=True, kw_only=True, tag="technique"):
+    """One more weapon skill of Firearms or Melee, without a dot."""
+
+    ability: str
+    skill: str
+
+
+class Learn(Entry, frozen=True, kw_only=True, tag="learn"):
+    """One more Force ability, without a dot."""
+
+    ability: str
+
+
+class LearnLanguage(Entry, frozen=True, kw_only=True, tag="language"):
+    """A language is learned, "spoken" or "written"."""
+
+    name: str
+    form: str = "spoken"
+
+
+class GainMerit(Entry, frozen=True, kw_only=True, tag="merit"):
+    """A merit is bought."""
+
+    merit: str
+    points: int | None = None
+    detail: str = ""
+
+
+class GainFlaw(Entry, frozen=True, kw_only=True, tag="flaw"):
+    """The Storyteller gives a flaw."""
+
+    flaw: str
+    points: int | None = None
+    detail: str = ""
+
+
+class Lift(Entry, frozen=True, kw_only=True, tag="lift"):
+    """The Storyteller takes a merit or a flaw away."""
+
+    trait: str
+    detail: str = ""
+    reason: str = ""
+
+
+class Story(Entry, frozen=True, kw_only=True, tag="story"):
+    """What the story changes of Power, Light side, Dark side."""
+
+    power: int = 0
+    light_side: int = 0
+    dark_side: int = 0
+    reason: str = ""
+
+
+class Gain(Entry, frozen=True, kw_only=True, tag="gain"):
+    """Something that is carried from now on: a "weapon", "armor", a "shield", another "thing"."""
+
+    name: str
+    what: str = "thing"
+    quantity: int = 1
+    ability: str = "firearms"
+    skill: str = ""
+    damage: int = 0
+    adds: str = ""
+    difficulty: int = USUAL_DIFFICULTY
+    harm: str = "lethal"
+    source: str = "energy"
+    rate: str = ""
+    range: str = ""
+    rating: int = 0
+
+
+class Rebuild(entries.Rebuild, frozen=True, kw_only=True, tag="rebuild"):
+    """The build was made anew, whole."""
+
+    build: Build
+
+
+AnyEntry = (
+    Award
+    | Adjust
+    | Raise
+    | Technique
+    | Learn
+    | LearnLanguage
+    | GainMerit
+    | GainFlaw
+    | Lift
+    | Story
+    | Gain
+    | Use
+    | Lose
+    | Wear
+    | Session
+    | Rebuild
+) | Undo
+
+
+class Marks(DocumentPart, frozen=True, kw_only=True):
+    """What changes at the table; `armor_lost` and `shield_lost` are points of rating."""
+
+    bashing: int = 0
+    lethal: int = 0
+    dead: int = 0
+    power_now: int = 0
+    willpower_spent: int = 0
+    destiny_spent: int = 0
+    armor_lost: int = 0
+    shield_lost: int = 0
+
+
+class HouseMerit(DocumentPart, frozen=True, kw_only=True):
+    """A merit or a flaw of the party's making; `traits` are the least values that it takes."""
+
+    id: str
+    name: str = ""
+    kind: str = "aptitudes"
+    low: int = 1
+    high: int = 1
+    traits: dict[str, int] = msgspec.field(default_factory=dict)
+    merits: tuple[str, ...] = ()
+    does: str = ""
+
+
+class HouseForceAbility(DocumentPart, frozen=True, kw_only=True):
+    """A Force ability of the party's making."""
+
+    id: str
+    name: str = ""
+    knowledge: str = ""
+    roll: int = 0
+    light_side: int = 0
+    dark_side: int = 0
+    after: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    target: str = ""
+    range: str = ""
+    resistance: str = ""
+    does: str = ""
+    destiny: str = ""
+
+
+class House(DocumentPart, frozen=True, kw_only=True):
+    """What the party decided: accepted problems, the Power of new characters, what the four bands
+    of range in space add, switches, and things of its own making.
+    """
+
+    accepted: tuple[Accepted, ...] = ()
+    start_power: int = 1
+    space_range: tuple[int, ...] = ()
+    force_at_creation: bool = False
+    first_force_dot_two: bool = False
+    no_flaws: bool = False
+    breach_own: bool = False
+    random_obstacles: bool = False
+    gravity_cost: bool = False
+    split_results: bool = False
+    makashi_aimed: bool = False
+    group_initiative: bool = False
+    merits: tuple[HouseMerit, ...] = ()
+    flaws: tuple[HouseMerit, ...] = ()
+    force_abilities: tuple[HouseForceAbility, ...] = ()

@@ -1,0 +1,235 @@
+"""What a party decides: the Power of new characters, ranges in space, optional rules, and merits,
+flaws, and Force abilities of its own, each with a form.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from typing import Any
+
+from msgspec.structs import replace
+
+from rules.document import Document
+from rules.forms import parsing
+from rules.forms.fields import Choice, Field, Number, Option, Pick, Text
+from rules.forms.parsing import Values
+from rules.house import HomebrewKind
+from rules.kit import typed
+from rules.kit.homebrew import HomebrewRows
+from rules.kit.house_switches import HouseOptions, Switch
+from rules.problems import InvalidDocument, Problem
+from rules.systems.storytelling_d10.document import (
+    NAME,
+    House,
+    HouseForceAbility,
+    HouseMerit,
+)
+from rules.systems.storytelling_d10.rulebook import rulebook
+from rules.tables import check_known
+
+BOOK = rulebook()
+MOST_POWER = BOOK.creation.numbers["power-most"].number
+MOST_POINTS, MOST_ROLL, WORDS = 9, 20, 400
+MOST_RANGE = 9
+START_POWER, RANGE = "start_power", "space_range"
+KINDS = ("merits", "flaws", "force_abilities")
+
+
+@cache
+def switches() -> tuple[Switch, ...]:
+    """The rules that a party may switch on; each is a member of a house."""
+    found = BOOK.party.switches
+    check_known("party.toml", "switches", found, House.__struct_fields__)
+    return tuple(found.values())
+
+
+def space_range(house: House) -> tuple[int, ...]:
+    """What the four bands of range in space add to the difficulty."""
+    usual = tuple(row.number for row in BOOK.craft.bands.values())
+    return house.space_range if len(house.space_range) == len(usual) else usual
+
+
+def _fields(house: House) -> tuple[Field, ...]:
+    power = BOOK.creation.numbers["power"]
+    said = f"{power.number} is what the rules give."
+    bands = " ".join(str(number) for number in space_range(house))
+    return (
+        Number(START_POWER, power.name, (str(house.start_power),), said, highest=MOST_POWER),
+        Text(
+            RANGE,
+            "Range in space",
+            (bands,),
+            "What point-blank, short, medium, and long add: four numbers.",
+            limit=20,
+        ),
+    )
+
+
+def _write(field: str, values: Values) -> Mapping[str, Any]:
+    said = parsing.one(values)
+    if field == START_POWER:
+        usual = BOOK.creation.numbers["power"].number
+        return {field: parsing.number(said, 0, MOST_POWER) if said else usual}
+    if field != RANGE:
+        raise InvalidDocument("there is no such field")
+    parts = said.replace(",", " ").split()
+    if not parts:
+        return {field: ()}
+    if len(parts) != len(BOOK.craft.bands):
+        raise InvalidDocument("Enter four numbers, such as 0 1 2 3.")
+    found = tuple(parsing.number(part, 0, MOST_RANGE) for part in parts)
+    return {field: () if found == space_range(House()) else found}
+
+
+OPTIONS = HouseOptions(switches, _fields, _write)
+
+
+# --- merits and flaws
+
+
+def _merit_fields(row: HouseMerit) -> tuple[Field, ...]:
+    kinds = tuple(
+        Option(id, kind.name, chosen=id == row.kind) for id, kind in BOOK.merits.kinds.items()
+    )
+    return (
+        Text("name", "Name", (row.name,), limit=NAME),
+        Choice("kind", "Kind", (row.kind,), kinds, look="menu"),
+        Number("low", "Points", (str(row.low),), lowest=1, highest=MOST_POINTS),
+        Number("high", "Most points", (str(row.high),), lowest=1, highest=MOST_POINTS),
+        Text("does", "Effect", (row.does,), lines=3, limit=WORDS),
+    )
+
+
+def _wrong_merit(row: HouseMerit, others: Iterable[HouseMerit]) -> str:
+    """Why a merit or a flaw cannot be, "" where it can."""
+    if said := _wrong_name(row, others):
+        return said
+    if row.kind not in BOOK.merits.kinds:
+        return f"{row.kind!r} is no kind of merit or flaw."
+    if not 1 <= row.low <= row.high <= MOST_POINTS:
+        return f"Points are 1 to {MOST_POINTS}, and the most no fewer than the least."
+    strange = [
+        id
+        for id in row.traits
+        if id not in {*BOOK.traits.attributes, *BOOK.traits.abilities, "power", "willpower"}
+    ]
+    return f"{strange[0]!r} is nothing that a merit can take." if strange else ""
+
+
+def _wrong_name(row: Any, others: Iterable[Any]) -> str:
+    if not row.name.strip():
+        return "Give it a name."
+    if typed.key(row.name) in {typed.key(one.name) for one in others}:
+        return f"There is another one called {row.name}."
+    known = {**BOOK.merits.merits, **BOOK.merits.flaws, **BOOK.force.force_abilities}
+    return f"The rules have a {known[row.id].name} already." if row.id in known else ""
+
+
+def _about_merit(row: HouseMerit) -> str:
+    points = str(row.low) if row.low == row.high else f"{row.low}–{row.high}"
+    return " · ".join(filter(None, (f"{points} points", row.does)))
+
+
+# --- Force abilities
+
+
+def _ability_fields(row: HouseForceAbility) -> tuple[Field, ...]:
+    trees = tuple(
+        Option(id, one.name, chosen=id == row.knowledge)
+        for id, one in BOOK.force.force_knowledges.items()
+    )
+    tags = tuple(
+        Option(id, one.name, one.does, chosen=id in row.tags) for id, one in BOOK.force.tags.items()
+    )
+    return (
+        Text("name", "Name", (row.name,), limit=NAME),
+        Choice("knowledge", "Force knowledge", (row.knowledge,), trees, look="menu"),
+        Number("roll", "Roll", (str(row.roll),), "The pool it takes.", highest=MOST_ROLL),
+        Number("light_side", "Light side", (str(row.light_side),), highest=MOST_POWER),
+        Number("dark_side", "Dark side", (str(row.dark_side),), highest=MOST_POWER),
+        Pick("tags", "Marks", row.tags, tags),
+        Text("target", "Target", (row.target,), limit=NAME),
+        Text("range", "Range", (row.range,), limit=NAME),
+        Text("does", "Effect", (row.does,), lines=3, limit=WORDS),
+        Text("destiny", "With a Destiny point", (row.destiny,), lines=2, limit=WORDS),
+    )
+
+
+def _wrong_ability(row: HouseForceAbility, others: Iterable[HouseForceAbility]) -> str:
+    """Why a Force ability cannot be, "" where it can."""
+    if said := _wrong_name(row, others):
+        return said
+    if row.knowledge not in BOOK.force.force_knowledges:
+        return f"{row.knowledge!r} is no Force knowledge."
+    if not (0 <= row.roll <= MOST_ROLL and max(row.light_side, row.dark_side) <= MOST_POWER):
+        return f"Roll is 0 to {MOST_ROLL}, the sides are 0 to {MOST_POWER}."
+    return ""
+
+
+def _about_ability(row: HouseForceAbility) -> str:
+    tree = BOOK.force.force_knowledges.get(row.knowledge)
+    return " · ".join(filter(None, (tree.name if tree else "", row.does)))
+
+
+FIRST_TREE = next(iter(BOOK.force.force_knowledges))
+MAKINGS = {
+    "merits": HomebrewRows("merits", HouseMerit(id=""), _merit_fields, _wrong_merit, _about_merit),
+    "flaws": HomebrewRows("flaws", HouseMerit(id=""), _merit_fields, _wrong_merit, _about_merit),
+    "force_abilities": HomebrewRows(
+        "force_abilities",
+        HouseForceAbility(id="", knowledge=FIRST_TREE),
+        _ability_fields,
+        _wrong_ability,
+        _about_ability,
+    ),
+}
+
+
+def kinds() -> tuple[HomebrewKind, ...]:
+    """What a party may make."""
+    plurals = {"merits": "Merits", "flaws": "Flaws", "force_abilities": "Force abilities"}
+    rows = BOOK.party.homebrew
+    return tuple(HomebrewKind(id, rows[id].name, plurals[id], rows[id].does) for id in KINDS)
+
+
+def problems(house: House) -> tuple[Problem, ...]:
+    """What is wrong with the rules of a party."""
+    return tuple(_problems(house))
+
+
+def _problems(house: House) -> Iterator[Problem]:
+    if not 0 <= house.start_power <= MOST_POWER:
+        said = f"New characters have Power 0 to {MOST_POWER}."
+        yield Problem("bad-amount", f"house.{START_POWER}", said, never=said)
+    bands = house.space_range
+    if bands and not (len(bands) == len(BOOK.craft.bands) and 0 <= min(bands) <= MOST_RANGE):
+        said = "Ranges in space are four numbers of 0 or more."
+        yield Problem("bad-amount", f"house.{RANGE}", said, never=said)
+    for kind, making in MAKINGS.items():
+        rows = making.rows(house)
+        for position, row in enumerate(rows):
+            others = rows[:position]
+            said = making.wrong(row, others)
+            if not row.id or row.id in {one.id for one in others}:
+                said = said or "Another one has this id."
+            if said:
+                code = f"house-{kind.replace('_', '-')}"
+                yield Problem(code, f"house.{kind}[{position}]", said, never=said)
+
+
+def in_house(document: Document, house: House) -> Document:
+    """The document as it is in that party: with its rules, what was accepted of the document, and
+    things of another party's making that the document uses.
+    """
+    old: House = document.house or House()
+    build = document.build
+    used = {one.id for one in (*build.merits, *build.flaws)} | {*build.force_abilities}
+    for entry in document.ledger:
+        used |= {getattr(entry, name, "") for name in ("merit", "flaw", "ability")}
+    kept = {}
+    for kind in KINDS:
+        theirs = {row.id for row in getattr(house, kind)}
+        more = [row for row in getattr(old, kind) if row.id in used - theirs]
+        kept[kind] = (*getattr(house, kind), *more)
+    return replace(document, house=replace(house, accepted=old.accepted, **kept))

@@ -1,0 +1,204 @@
+"""Rolls of what stands on the sheet: their forms, what they come to, and what follows; requests."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+
+from msgspec.structs import replace
+
+from rules.dice import pools, successes
+from rules.dice.successes import Count
+from rules.figures import Figure
+from rules.kit.checks import refuse
+from rules.kit.roll_requests import RollRequests
+from rules.kit.success_checks import BOTCH, HIT, against, unit
+from rules.play import Action, Attempt, Die, FollowUp, MarkChange, Outcome, RollForm
+from rules.systems.storytelling_d10.character.character import POWER, Character
+from rules.systems.storytelling_d10.play.pool_check import (
+    MOST_DIFFICULTY,
+    Roll,
+    clamped,
+)
+from rules.systems.storytelling_d10.play.rollables import (
+    ATTACK,
+    DAMAGE,
+    FORCE,
+    Rollable,
+)
+from rules.systems.storytelling_d10.rulebook import ForceAbility, rulebook
+
+
+class Requests(RollRequests, frozen=True, gc=False):
+    """Roll requests whose number to reach is a difficulty."""
+
+    def fields(
+        self, *, target: int | None, helpers: int, opposed_by: int | None
+    ) -> dict[str, tuple[str, ...]]:
+        """The answers that a request lays down: the difficulty, or the dice against it."""
+        found = super().fields(target=target, helpers=helpers, opposed_by=opposed_by)
+        members = {"target": "difficulty", "opposed": "opposed"}
+        return {members[id]: value for id, value in found.items() if id in members}
+
+
+REQUESTS = Requests(
+    MOST_DIFFICULTY,
+    pools.MOST_DICE,
+    tie=lambda: "A draw goes to whoever resists, else to nobody. Our ruling.",
+    nobody_helps="In this game nobody helps: lend successes in the roll form instead.",
+)
+
+
+def form(attempt: Attempt[Character], rolled: Rollable) -> RollForm:
+    """What is decided before this roll, with the exact chances."""
+    check = Roll(attempt, rolled)
+    found = check.form(Action(rolled.key, rolled.name, pool=rolled.pool, asks=True), check.fields())
+    if rolled.kind == DAMAGE:
+        return replace(found, chance="", exact=None, results={}, botch=None, needed=None)
+    if rolled.force and rolled.force.steps and check.pool.value > 0 and not found.barred:
+        return replace(found, results={**found.results, **step_chances(check, rolled.force)})
+    return found
+
+
+def step_chances(check: Roll, row: ForceAbility) -> dict[str, Fraction]:
+    """The chance of each step of effect, and none of the next."""
+    least = [max(step.successes, check.needed) for step in row.steps]
+    reach = [
+        successes.chance(
+            check.pool.value, check.difficulty.value, one + check.against - check.added
+        )
+        for one in least
+    ]
+    beyond = [*reach[1:], Fraction(0)]
+    pairs = zip(row.steps, reach, beyond, strict=True)
+    return {str(step.successes): own - more for step, own, more in pairs}
+
+
+def roll(attempt: Attempt[Character], rolled: Rollable, rng: Random) -> Outcome:
+    """A roll, what it comes to, and what is spent on it."""
+    check = Roll(attempt, rolled)
+    action = Action(rolled.key, rolled.name)
+    refuse(rolled.key, check.barred())
+    dice, left = check.throw(rng)
+    if rolled.kind == DAMAGE:
+        return _damage(check, action, dice, left)
+    found = _outcome(check, action, dice, left)
+    if check.opposed:
+        theirs = pools.roll(rng, check.opposed, sides=successes.SIDES)
+        usual = rulebook().combat.numbers["difficulty"].number
+        other = successes.count(theirs, usual).successes
+        found = against(found, other, who=f"their {check.opposed} dice")
+        found = replace(found, dice=(*found.dice, *(Die(face, "", 10) for face in theirs)))
+    elif check.against:
+        who = "whoever resists" if rolled.kind == FORCE else "the evasion"
+        found = against(found, check.against, who=who)
+        if found.success and found.total < check.needed:
+            found = replace(found, success=False, row=BOTCH if found.botch else "")
+    return spent(check, after(check, found))
+
+
+def _outcome(check: Roll, action: Action, dice: tuple[Die, ...], left: Count) -> Outcome:
+    won = left.successes >= check.needed
+    at = f"{check.difficulty.label} {check.difficulty.code}"
+    said = f"{left.successes} {unit(left.successes)} at {at}, {check.needed} needed: "
+    said += "success" if won else "botch" if left.botch else "failure"
+    return Outcome(
+        action.id,
+        action.name,
+        "check",
+        dice,
+        left.successes,
+        code=check.pool.code,
+        why=check.pool.why,
+        target=check.difficulty.value,
+        against=check.difficulty.label,
+        success=won,
+        said=(said,),
+        row=HIT if won else BOTCH if left.botch else "",
+        botch=left.botch and not won,
+        needed=check.needed,
+        unit=unit(left.successes),
+    )
+
+
+def _damage(check: Roll, action: Action, dice: tuple[Die, ...], left: Count) -> Outcome:
+    levels = left.successes
+    weapon = check.rolled.weapon
+    kind = weapon.harm if weapon else "lethal"
+    noun = "level" if levels == 1 else "levels"
+    shifts = (MarkChange("power_now", -check.power),) if check.power else ()
+    return Outcome(
+        action.id,
+        action.name,
+        "damage",
+        dice,
+        levels,
+        code=check.pool.code,
+        why=check.pool.why,
+        said=(f"{levels} {noun} of {kind} damage", *aimed(check, levels)),
+        shifts=shifts,
+        unit="levels" if levels != 1 else "level",
+    )
+
+
+def aimed(check: Roll, levels: int) -> tuple[str, ...]:
+    """What so many levels do to the part that was aimed at."""
+    rows = [row for row in rulebook().combat.aim_effects.values() if row.part == check.aim]
+    reached = [row for row in rows if row.least is not None and levels >= row.least]
+    return (max(reached, key=lambda row: row.least or 0).does,) if reached else ()
+
+
+def after(check: Roll, found: Outcome) -> Outcome:
+    """What follows a roll: damage, the step of a Force ability, Current Power in a battle, the next
+    of several actions.
+    """
+    rolled, situation = check.rolled, check.attempt.situation
+    if rolled.kind == ATTACK:
+        key = rolled.key.removesuffix(ATTACK) + DAMAGE
+        found = replace(found, hit=FollowUp(key, "Roll damage"))
+        if found.success:
+            found = replace(found, follows=key, follows_name="Roll damage")
+    if rolled.force and found.success:
+        row = rolled.force
+        steps = [step for step in row.steps if step.successes <= found.total]
+        said = (*found.said, steps[-1].does) if steps else found.said
+        if check.destiny:
+            said = (*said, row.destiny)
+        found = replace(found, said=said, row=str(steps[-1].successes) if steps else found.row)
+    if found.success and situation.get("battle"):
+        found = replace(found, shifts=(*found.shifts, *gain_power(check.attempt.character, rolled)))
+    if situation.get("actions", 1) > 1:
+        found = replace(found, situation={**found.situation, "done": situation.get("done", 0) + 1})
+    return found
+
+
+def gain_power(character: Character, rolled: Rollable | None = None) -> tuple[MarkChange, ...]:
+    """Current Power for a success in battle, up to Power."""
+    strong = bool(rolled and rolled.force) and character.has_merit("strong-in-the-force")
+    row = rulebook().points.numbers["power-strong" if strong else "power-gain"]
+    most = character.value(POWER)
+    return (MarkChange("power_now", row.number, most=most),) if most else ()
+
+
+def spent(check: Roll, found: Outcome) -> Outcome:
+    """The points that the roll took."""
+    shifts, situation = list(found.shifts), dict(found.situation)
+    if "willpower" in check.points:
+        shifts.append(MarkChange("willpower_spent", 1))
+    if "destiny" in check.points or check.destiny:
+        shifts.append(MarkChange("destiny_spent", 1))
+        situation["destiny_round"] = 1
+    return replace(found, shifts=tuple(shifts), situation=situation)
+
+
+def plain(
+    pool: Figure, difficulty: Figure, rng: Random, *, botches: bool = True
+) -> tuple[tuple[Die, ...], Count]:
+    """A roll without a form: its dice, each marked if it counts, and what they come to."""
+    at = clamped(difficulty)[0].value
+    faces = pools.roll(rng, max(0, pool.value), sides=successes.SIDES)
+    dice = tuple(
+        Die(face, "success" if face >= at else "cancel" if face == 1 else "", 10) for face in faces
+    )
+    left = successes.count(faces, at)
+    return dice, Count(left.successes, left.botch and botches)

@@ -1,0 +1,192 @@
+"""Rest and repair: what heals, and what is mended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from msgspec.structs import replace
+
+from rules.dice import pools, successes
+from rules.figures import Figure, number
+from rules.forms.fields import Option
+from rules.kit import answers
+from rules.kit.answers import Answers
+from rules.kit.checks import refuse
+from rules.kit.procedures import fixed
+from rules.play import Action, Attempt, Die, MarkChange, Outcome, RollForm
+from rules.systems.storytelling_d10.character import figures
+from rules.systems.storytelling_d10.character.character import Character
+from rules.systems.storytelling_d10.play import modifiers, rollables
+from rules.systems.storytelling_d10.play.checks import plain
+from rules.systems.storytelling_d10.play.damage import BASHING, LETHAL
+from rules.systems.storytelling_d10.rulebook import rulebook
+
+REPAIRS = {"shield": "A shield", "armor": "Armor", "droid": "A droid: this one"}
+MARKS = {"shield": "shield_lost", "armor": "armor_lost"}
+
+
+def rest_form(attempt: Attempt[Character], action: Action) -> RollForm:
+    """How long the rest is."""
+    given = Answers(attempt.values)
+    hours = given.number("hours", 0, 1000)
+    given.check()
+    full = rulebook().combat.numbers["rest-hours"].number
+    fields = (answers.number_field("hours", f"Hours ({full} are a full rest)", hours, 0, 1000),)
+    return RollForm(
+        action, fields, barred=action.barred, foreseen=tuple(foreseen(attempt.character))
+    )
+
+
+def foreseen(character: Character) -> Iterator[str]:
+    """What a full rest does."""
+    yield "Current Power goes to 0, and 1 Willpower comes back."
+    for kind, difficulty in heals(character):
+        yield f"Stamina at {difficulty.value} heals {kind} damage."
+
+
+def heals(character: Character) -> Iterator[tuple[str, Figure]]:
+    """The kinds of damage that Stamina heals, with their difficulties; a droid's none."""
+    if character.has_merit("droid"):
+        return
+    for kind in (LETHAL, BASHING):
+        if getattr(character.marks, kind):
+            row = rulebook().combat.numbers[f"heal-{kind}"]
+            yield kind, number("Difficulty", row.number, source=row.source)
+
+
+def rest(attempt: Attempt[Character], rng: Random) -> Outcome:
+    """A full rest: Power goes, Willpower comes, and Stamina heals a level a success."""
+    character, given = attempt.character, Answers(attempt.values)
+    full = rulebook().combat.numbers["rest-hours"].number
+    hours = given.number("hours", 0, 1000)
+    given.check()
+    if hours is not None and hours < full:
+        refuse("rest", f"A full rest takes {full} hours.")
+    marks, said, dice = character.marks, list[str](), list[Die]()
+    back = min(marks.willpower_spent, rulebook().points.numbers["willpower-rest"].number)
+    shifts = [MarkChange("power_now", -marks.power_now), MarkChange("willpower_spent", -back)]
+    each = rulebook().combat.numbers["slow-healing"].number
+    each = each if character.has_flaw("slow-healing") else 1
+    for kind, difficulty in heals(character):
+        pool = figures.trait(character, figures.STAMINA)
+        thrown, left = plain(pool, difficulty, rng, botches=False)
+        dice += thrown
+        healed = min(left.successes // each, getattr(marks, kind))
+        shifts.append(MarkChange(kind, -healed))
+        said.append(f"{left.successes} successes: {healed} {kind} healed")
+    if character.has_merit("droid") and marks.bashing + marks.lethal:
+        said.append("Droids don't heal: repair them.")
+    return Outcome(
+        "rest",
+        "Rest",
+        "heal",
+        tuple(dice),
+        said=("A full rest", *said),
+        shifts=tuple(one for one in shifts if one.by),
+        unit="successes",
+    )
+
+
+def repair_input(attempt: Attempt[Character]) -> tuple[str, Figure, Figure]:
+    """What is repaired, with which pool, and the difficulty."""
+    given, character = Answers(attempt.values), attempt.character
+    what = given.option("what", REPAIRS) or "shield"
+    typed = given.number("difficulty", 1, 10)
+    given.check()
+    row = rulebook().combat.numbers["repair-shield" if what == "shield" else "difficulty"]
+    at = number("Difficulty", typed or row.number, source=row.source)
+    rolled = rollables.ability(character, "repair", "intelligence")
+    return what, modifiers.current_pool(attempt, rolled), at
+
+
+def repair_form(attempt: Attempt[Character], action: Action) -> RollForm:
+    """What is repaired, with the chance."""
+    what, pool, at = repair_input(attempt)
+    options = tuple(Option(id, name, chosen=id == what) for id, name in REPAIRS.items())
+    chance = successes.chance(pool.value, at.value) if pool.value > 0 else None
+    return RollForm(
+        action,
+        (
+            answers.menu("what", "What", options),
+            answers.number_field("difficulty", "Difficulty", at.value, 1, 10),
+        ),
+        pool,
+        target=at,
+        chance=pools.shown(chance),
+        barred=action.barred or nothing(attempt, what),
+        exact=chance,
+        needed=1,
+    )
+
+
+def nothing(attempt: Attempt[Character], what: str) -> str:
+    """Why there is nothing to repair."""
+    marks = attempt.character.marks
+    if what == "droid":
+        if not attempt.character.has_merit("droid"):
+            return "You are no droid; a droid's own sheet is repaired."
+        return "" if marks.bashing + marks.lethal else "Nothing is damaged."
+    return "" if getattr(marks, MARKS[what]) else f"{REPAIRS[what]} has lost nothing."
+
+
+def repair(attempt: Attempt[Character], rng: Random) -> Outcome:
+    """Intelligence and Repair: a shield gets 1 back, armor and droids 1 for each success."""
+    what, pool, at = repair_input(attempt)
+    refuse(
+        "repair", nothing(attempt, what) or ("" if pool.value > 0 else "No dice are left to roll.")
+    )
+    dice, left = plain(pool, at, rng)
+    marks, count = attempt.character.marks, left.successes
+    shifts: list[MarkChange] = []
+    if what == "droid":
+        lethal = min(count, marks.lethal)
+        bashing = min(count - lethal, marks.bashing)
+        shifts = [MarkChange(LETHAL, -lethal), MarkChange(BASHING, -bashing)]
+        said = f"{lethal + bashing} levels repaired"
+    else:
+        back = min(1 if what == "shield" else count, getattr(marks, MARKS[what])) if count else 0
+        shifts = [MarkChange(MARKS[what], -back)]
+        said = f"{back} of its rating is back"
+    found = Outcome(
+        "repair",
+        "Repair",
+        "check",
+        dice,
+        count,
+        code=pool.code,
+        why=pool.why,
+        target=at.value,
+        against=at.label,
+        success=count > 0,
+        said=(said if count else "Nothing is mended.",),
+        shifts=tuple(one for one in shifts if one.by),
+        botch=left.botch,
+        needed=1,
+        unit="success" if count == 1 else "successes",
+    )
+    return replace(found, row="hit" if count else "botch" if left.botch else "")
+
+
+def cannot_rest(attempt: Attempt[Character]) -> str:
+    """The dead don't rest."""
+    return modifiers.DEAD if attempt.character.marks.dead else ""
+
+
+def cannot_repair(attempt: Attempt[Character]) -> str:
+    """Whoever cannot act repairs nothing; without a dot a Skill is rolled all the same."""
+    return modifiers.cannot_act(attempt.character)
+
+
+REST = fixed(
+    Action("rest", "Rest", "A night's sleep, or as long in meditation.", asks=True),
+    cannot_rest,
+    rest,
+    rest_form,
+)
+REPAIR = fixed(
+    Action("repair", "Repair", "Intelligence and Repair.", asks=True),
+    cannot_repair,
+    repair,
+    repair_form,
+)

@@ -1,0 +1,149 @@
+"""What takes dice from a roll: health, armor, several actions, evasions; and what merits and flaws
+add to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.figures import Figure, bonus
+from rules.forms.fields import Field, Option
+from rules.kit.answers import number_field, pick
+from rules.play import Attempt, PlayState, TurnState
+from rules.systems.storytelling_d10.character import condition, figures
+from rules.systems.storytelling_d10.character.character import Character
+from rules.systems.storytelling_d10.play.rollables import (
+    ATTACK,
+    DAMAGE,
+    DEXTERITY,
+    FORCE,
+    Rollable,
+    every,
+    summed,
+)
+from rules.systems.storytelling_d10.rulebook import Bearing, rulebook
+
+MOST_ACTIONS = 10
+DEAD, DOWN = "Dead: there is nothing left to roll.", "Incapacitated: you can't act."
+
+
+def cannot_act(character: Character) -> str:
+    """Why nothing is done, "" for whoever can act."""
+    if character.marks.dead:
+        return DEAD
+    return DOWN if condition.penalty(character) is None else ""
+
+
+def actions_lost(situation: TurnState) -> int:
+    """The dice that the next action loses: with n declared the i-th loses n + i − 1, less what
+    Power gives back.
+    """
+    declared, done = situation.get("actions", 1), situation.get("done", 0)
+    if declared < 2:
+        return 0
+    return max(0, declared + min(done, declared - 1) - situation.get("power_actions", 0))
+
+
+def penalties(attempt: Attempt[Character], attribute: str, *, is_action: bool) -> Iterator[Figure]:
+    """What takes dice from a roll with that attribute; several actions only from an action."""
+    character, situation = attempt.character, attempt.situation
+    hurt = condition.penalty(character)
+    level = condition.level(character)
+    if hurt and level and not situation.get("no_penalties"):
+        yield bonus(level.name, hurt, source=level.source)
+    armor = character.equipped(character.worn, "armor")
+    if armor and attribute == DEXTERITY:
+        less = figures.armor_dexterity(character, armor)
+        if less.value:
+            yield bonus(armor.name, less.value, source=less.source)
+    if is_action and (lost := actions_lost(situation)):
+        source = "Star Wars Storytelling (d10), Changes and additions to Storytelling system"
+        yield bonus("several actions", -lost, source=source)
+    if evaded := situation.get("evasions", 0):
+        row = rulebook().combat.numbers["evasion"]
+        yield bonus("evasions", -row.number * evaded, source=row.source)
+
+
+def current_pool(attempt: Attempt[Character], rolled: Rollable) -> Figure:
+    """A pool less all that takes dice from it; of damage nothing does."""
+    if rolled.pool is None:
+        raise ValueError(f"{rolled.key} has no pool")
+    if rolled.kind == DAMAGE:
+        more = attempt.situation.get("power_damage", 0)
+        return summed(rolled.pool, bonus("Power", more)) if more else rolled.pool
+    found = penalties(attempt, rolled.attribute, is_action=True)
+    return summed(rolled.pool, *found)
+
+
+def play_state(attempt: Attempt[Character]) -> PlayState:
+    """Every current pool, and what takes dice."""
+    character = attempt.character
+    pools = {one.key: current_pool(attempt, one) for one in every(character)}
+    remarks = []
+    if level := condition.level(character):
+        less = condition.penalty(character)
+        remarks.append(f"{level.name}: {'no actions' if less is None else f'{less} dice'}")
+    if out := cannot_act(character):
+        remarks.insert(0, out)
+        pools = {key: summed(pool, bonus("out", -pool.value)) for key, pool in pools.items()}
+        return PlayState(pools, tuple(remarks), ())
+    if lost := actions_lost(attempt.situation):
+        remarks.append(f"Next action: −{lost} dice")
+    return PlayState(pools, tuple(remarks), controls(attempt.situation))
+
+
+def controls(situation: TurnState) -> tuple[Field, ...]:
+    """The fields of a turn: how many actions are declared, and whether there is a battle."""
+    declared = situation.get("actions", 1)
+    fighting = Option("yes", "In battle", chosen=bool(situation.get("battle")))
+    return (
+        number_field("actions", "Actions this round", declared, 1, MOST_ACTIONS),
+        pick("battle", "Battle", (fighting,)),
+    )
+
+
+def bearings(character: Character, rolled: Rollable) -> dict[str, tuple[str, Bearing]]:
+    """What merits and flaws add to a roll: a name and the effect by id."""
+    found: dict[str, tuple[str, Bearing]] = {}
+    for owned in (*character.merits, *character.flaws):
+        for bearing in owned.row.bearings:
+            if any(bears(rolled, one, owned.detail) for one in bearing.on):
+                id = owned.row.id if owned.row.id not in found else f"{owned.row.id}-{len(found)}"
+                found[id] = (described(owned.name, bearing), bearing)
+    return found
+
+
+def bears(rolled: Rollable, on: str, detail: str) -> bool:
+    """Whether an effect on that trait, or on that kind of roll, is one on this roll."""
+    if rolled.kind == DAMAGE:
+        return on == DAMAGE
+    attributes = rulebook().traits.attributes
+    match on:
+        case "any":
+            return True
+        case "social":
+            row = attributes.get(rolled.attribute)
+            return row is not None and row.group == "social"
+        case "attack":
+            return rolled.kind == ATTACK
+        case "force":
+            return rolled.kind == FORCE
+        case "detail":
+            return bool(detail) and detail == rolled.ability
+        case _:
+            return on in (rolled.attribute, rolled.ability)
+
+
+def described(name: str, bearing: Bearing) -> str:
+    """An effect in words: "Acute Senses: −2 difficulty (noticing with this sense)"."""
+    parts = []
+    if bearing.dice:
+        parts.append(f"{bearing.dice:+} dice".replace("-", "−"))
+    if bearing.difficulty:
+        parts.append(f"{bearing.difficulty:+} difficulty".replace("-", "−"))
+    if bearing.reroll:
+        parts.append(
+            "roll twice, keep " + ("the better" if bearing.reroll == "best" else "the second")
+        )
+    when = f" ({bearing.when})" if bearing.when else ""
+    return f"{name}: {', '.join(parts)}{when}"

@@ -1,0 +1,345 @@
+"""A check of what stands on the sheet, with the answers of its roll form: pool, difficulty, exact
+chances, fields.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+from rules.dice import pools, successes
+from rules.dice.successes import Count
+from rules.figures import Figure, bonus, number
+from rules.forms.fields import Field, Option
+from rules.forms.parsing import YES
+from rules.kit import answers
+from rules.kit.answers import Answers
+from rules.kit.success_checks import SuccessCheck
+from rules.play import Attempt, Die
+from rules.systems.storytelling_d10.character import figures
+from rules.systems.storytelling_d10.character.character import WILLPOWER, Character
+from rules.systems.storytelling_d10.play import modifiers
+from rules.systems.storytelling_d10.play.rollables import (
+    ATTACK,
+    DAMAGE,
+    FORCE,
+    TRAIT,
+    Rollable,
+    ability,
+    summed,
+)
+from rules.systems.storytelling_d10.rulebook import Aim, ForceAbility, rulebook
+
+MOST_DIFFICULTY, MOST_SUCCESSES, MOST_BONUS = 30, 30, 20
+LIGHTS = {"twilight": "Twilight", "dark": "Darkness"}
+GM = "Your Storyteller"
+POINT_NAMES = {
+    "willpower": "Willpower: 1 more success",
+    "destiny": "Destiny: 3 more successes",
+}
+
+
+def clamped(raw: Figure) -> tuple[Figure, int]:
+    """The difficulty as dice roll it, and the successes that it takes: below 2 it is 2, above 10
+    it is rolled at 9 and needs itself − 8 (Vehicle / ship fight rules).
+    """
+    numbers = rulebook().combat.numbers
+    if raw.value > numbers["most-difficulty"].number:
+        row = numbers["threshold-difficulty"]
+        rolled = number(raw.label, row.number, source=row.source, ruling=row.ruling)
+        return rolled, raw.value - numbers["threshold-less"].number
+    least = numbers["least-difficulty"]
+    if raw.value < least.number:
+        return number(raw.label, least.number, source=least.source, ruling=least.ruling), 1
+    return raw, 1
+
+
+def points_left(character: Character, kind: str) -> int:
+    """Willpower or Destiny points that are left."""
+    marks = character.marks
+    if kind == "willpower":
+        return int(character.value(WILLPOWER) - marks.willpower_spent)
+    return max(0, int(character.all_destiny - marks.destiny_spent))
+
+
+class Roll(SuccessCheck):
+    """A check of this game with the answers of its roll form."""
+
+    def __init__(self, attempt: Attempt[Character], rolled: Rollable) -> None:
+        character, given = attempt.character, Answers(attempt.values)
+        self.attempt, self.given = attempt, given
+        self.cancels = True
+        attribute = given.option("attribute", rulebook().traits.attributes)
+        if attribute and rolled.kind == TRAIT and rolled.ability in character.abilities:
+            rolled = ability(character, rolled.ability, attribute, rolled.key)
+        self.rolled = rolled
+        self.offered = modifiers.bearings(character, rolled)
+        self.bearing = given.options("bearing", self.offered)
+        self.light = given.option("light", LIGHTS)
+        self.bonus = given.number("bonus", -MOST_BONUS, MOST_BONUS) or 0
+        self.lent = given.number("added", 0, MOST_SUCCESSES) or 0
+        self.opposed = given.number("opposed", 0, pools.MOST_DICE) or 0
+        self.resisted = given.number("resisted", 0, MOST_SUCCESSES) or 0
+        self.evaded = given.number("evaded", 0, MOST_SUCCESSES) or 0
+        self.opponents = given.number("opponents", 1, 20) or 1
+        self.aims = aims(rolled)
+        self.aim = given.option("aim", self.aims)
+        self.power = given.number("power", 0, 10) or 0
+        self.destiny = bool(given.options("destiny", (YES,)))
+        self.points = given.options("points", self.kinds)
+        self.typed = given.number("difficulty", 1, MOST_DIFFICULTY)
+        wanted = given.number("needed", 1, MOST_SUCCESSES) or 1
+        given.check()
+        self.raw = self._difficulty()
+        self.difficulty, least = clamped(self.raw)
+        self.needed = max(wanted, least)
+        numbers = rulebook().points.numbers
+        self.added = self.lent
+        self.added += numbers["willpower-success"].number * ("willpower" in self.points)
+        self.added += numbers["destiny-successes"].number * ("destiny" in self.points)
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The points that may go on this roll."""
+        if self.rolled.kind == DAMAGE:
+            return ()
+        return ("willpower", "destiny") if self.rolled.kind in (ATTACK, FORCE) else ("willpower",)
+
+    def _difficulty(self) -> Figure:
+        start = self.rolled.difficulty
+        if self.typed is not None:
+            start = number("Difficulty", self.typed, source=GM)
+        return summed(start, *self._harder())
+
+    def _harder(self) -> Iterator[Figure]:
+        combat = rulebook().combat.numbers
+        row = self.aims.get(self.aim)
+        if row and row.difficulty and self.rolled.kind != DAMAGE:
+            yield bonus(row.name, row.difficulty, source=row.source)
+        if self.rolled.kind == ATTACK and self.opponents > 1 and not self.attempt.character.is_hero:
+            more = combat["opponent"]
+            number_ = min(more.number * (self.opponents - 1), combat["opponents-most"].number)
+            yield bonus(more.name, number_, source=more.source)
+        if self.rolled.force:
+            yield from side_terms(self.attempt.character, self.rolled.force)
+        for id in self.bearing:
+            name, effect = self.offered[id]
+            if effect.difficulty:
+                yield bonus(name.partition(":")[0], effect.difficulty)
+
+    @property
+    def pool(self) -> Figure:
+        """The dice with everything that adds or takes some."""
+        rolled = self.rolled
+        if rolled.pool is None:
+            return number(rolled.name, 0)
+        return summed(modifiers.current_pool(self.attempt, rolled), *self._more())
+
+    def _more(self) -> Iterator[Figure]:
+        combat = rulebook().combat.numbers
+        if self.rolled.kind == DAMAGE:
+            row = self.aims.get(self.aim)
+            if row and row.damage:
+                yield bonus(row.name, row.damage, source=row.source)
+            if self.power:
+                yield bonus("Power", self.power)
+        if self.light and self.rolled.attribute == "perception":
+            row_ = combat["twilight" if self.light == "twilight" else "darkness"]
+            yield bonus(LIGHTS[self.light], row_.number, source=row_.source)
+        for id in self.bearing:
+            name, effect = self.offered[id]
+            if effect.dice:
+                yield bonus(name.partition(":")[0], effect.dice)
+        if self.bonus:
+            yield bonus("conditions", self.bonus, source=GM)
+
+    @property
+    def reroll(self) -> str:
+        """Which of two rolls counts, "" where there is one."""
+        return next(
+            (self.offered[id][1].reroll for id in self.bearing if self.offered[id][1].reroll), ""
+        )
+
+    def refusal(self) -> str:
+        """Why it cannot be rolled."""
+        character = self.attempt.character
+        if barred := modifiers.cannot_act(character):
+            return barred
+        if self.rolled.pool is None:
+            return f"Without a dot in {self.rolled.name} nothing is rolled."
+        for kind in self.points:
+            if points_left(character, kind) < 1:
+                return f"No {kind.title()} is left."
+        if self.destiny and not points_left(character, "destiny"):
+            return "No Destiny is left."
+        if "destiny" in self.points and self.attempt.situation.get("destiny_round"):
+            return "You spent a Destiny point this round."
+        if self.power > character.marks.power_now:
+            return "You don't have so much Current Power."
+        return ""
+
+    def variants(self) -> Iterator[tuple[str, SuccessCheck]]:
+        """The check with Willpower, and with one action more in this round."""
+        if self.rolled.kind == DAMAGE:
+            return
+        if "willpower" not in self.points:
+            spent = {**self.attempt.values, "points": (*self.points, "willpower")}
+            yield "Willpower", Roll(replace_values(self.attempt, spent), self.rolled)
+        actions = self.attempt.situation.get("actions", 1) + 1
+        yield "one action more", Roll(self.attempt.during(actions=actions), self.rolled)
+
+    def chance(self) -> Fraction | None:
+        """The exact chance, against what opposes it, and of two rolls where the best counts."""
+        if self.opposed and 0 < self.pool.value <= pools.MOST_DICE:
+            own = successes.odds(self.pool.value, self.difficulty.value)
+            usual = rulebook().combat.numbers["difficulty"].number
+            other = successes.odds(self.opposed, usual)
+            found: Fraction | None = successes.chance_against(
+                own, other, added=self.added, needed=self.needed
+            )
+        elif self.against and 0 < self.pool.value <= pools.MOST_DICE:
+            wanted = self.needed + self.against - self.added
+            found = successes.chance(self.pool.value, self.difficulty.value, wanted)
+        else:
+            found = super().chance()
+        if found is None or self.reroll != "best":
+            return found
+        return 1 - (1 - found) ** 2
+
+    @property
+    def against(self) -> int:
+        """The successes that somebody takes away: evading, resisting."""
+        return self.resisted + self.evaded
+
+    def botch(self) -> Fraction | None:
+        """The chance of a botch; damage never botches. Of two rolls the best takes two."""
+        found = None if self.rolled.kind == DAMAGE else super().botch()
+        return found if found is None or self.reroll != "best" else found**2
+
+    def throw(self, rng: Random) -> tuple[tuple[Die, ...], Count]:
+        """The dice, both rolls where there are two, and what counts."""
+        dice = self.roll(rng)
+        left = self.count(dice)
+        if self.reroll:
+            again = self.roll(rng)
+            second = self.count(again)
+            worse = self.reroll == "best" and (second.successes, not second.botch) < (
+                left.successes,
+                not left.botch,
+            )
+            return (*dice, *again), left if worse else second
+        return dice, left
+
+    # --- fields
+
+    def fields(self) -> tuple[Field, ...]:
+        """The fields of the roll form."""
+        return tuple(self._fields())
+
+    def _fields(self) -> Iterator[Field]:
+        yield from self._choices()
+        yield from self._numbers()
+        yield from self._extras()
+
+    def _choices(self) -> Iterator[Field]:
+        rolled = self.rolled
+        if rolled.kind == TRAIT and rolled.ability in self.attempt.character.abilities:
+            rows = rulebook().traits.attributes.values()
+            options = tuple(
+                Option(row.id, row.name, chosen=row.id == rolled.attribute) for row in rows
+            )
+            yield answers.menu("attribute", "Attribute", options)
+        if self.aims:
+            parts = tuple(
+                Option(row.id, aim_name(row, rolled), chosen=row.id == self.aim)
+                for row in self.aims.values()
+            )
+            none = Option("", "No particular part", chosen=not self.aim)
+            yield answers.menu("aim", "Aim", (none, *parts))
+
+    def _numbers(self) -> Iterator[Field]:
+        """The numbers to type, each by its kind of roll."""
+        kind, field = self.rolled.kind, answers.number_field
+        if kind != DAMAGE:
+            wanted = self.given.number("needed", 1, MOST_SUCCESSES)
+            yield field("difficulty", "Difficulty", self.typed, 1, MOST_DIFFICULTY)
+            yield field("needed", "Successes needed", wanted, 1, MOST_SUCCESSES)
+        match kind:
+            case "trait":
+                yield field("opposed", "Opposed by dice", self.opposed or None, 0, pools.MOST_DICE)
+            case "attack":
+                yield field("evaded", "Successes that evade", self.evaded or None, 0, 30)
+                if not self.attempt.character.is_hero:
+                    yield field("opponents", "Opponents", self.opponents, 1, 20)
+            case "force":
+                yield field("resisted", "Successes that resist", self.resisted or None, 0, 30)
+            case "damage":
+                yield field("power", "Current Power for more dice", self.power or None, 0, 10)
+        if kind != DAMAGE:
+            yield field("added", "Successes lent", self.lent or None, 0, MOST_SUCCESSES)
+        yield field("bonus", "Dice more or less", self.bonus or None, -MOST_BONUS, MOST_BONUS)
+
+    def _extras(self) -> Iterator[Field]:
+        if self.rolled.kind == FORCE:
+            option = Option(YES, "What Destiny does with it", chosen=self.destiny)
+            yield answers.pick("destiny", "Destiny", (option,))
+        if self.rolled.attribute == "perception":
+            lights = tuple(Option(id, name, chosen=id == self.light) for id, name in LIGHTS.items())
+            good = Option("", "Good", chosen=not self.light)
+            yield answers.menu("light", "Light", (good, *lights))
+        if self.offered:
+            merits = tuple(
+                Option(id, name, chosen=id in self.bearing)
+                for id, (name, _) in self.offered.items()
+            )
+            yield answers.pick("bearing", "Merits and flaws", merits)
+        if self.kinds:
+            spend = tuple(
+                Option(id, POINT_NAMES[id], chosen=id in self.points) for id in self.kinds
+            )
+            yield answers.pick("points", "Points", spend)
+
+
+def replace_values(attempt: Attempt[Character], values: Any) -> Attempt[Character]:
+    """The attempt with other answers."""
+    return Attempt(attempt.character, attempt.situation, values)
+
+
+def aims(rolled: Rollable) -> dict[str, Aim]:
+    """The parts that this can be aimed at, none where it cannot."""
+    combat = rulebook().combat
+    if rolled.weapon:
+        return combat.aim_ranged if rolled.weapon.ability == "firearms" else combat.aim_melee
+    return combat.aim_ranged if rolled.force and "aiming" in rolled.force.tags else {}
+
+
+def aim_name(row: Aim, rolled: Rollable) -> str:
+    """A part with what aiming at it adds here: "Head or neck +3"."""
+    change = row.damage if rolled.kind == DAMAGE else row.difficulty
+    return f"{row.name} {change:+}".replace("-", "−") if change else row.name
+
+
+def side_terms(character: Character, row: ForceAbility) -> Iterator[Figure]:
+    """What Light and Dark add to the difficulty of a Force ability; where a grade that it takes was
+    lost, only that counts.
+    """
+    numbers = rulebook().points.numbers
+    short = character.value("light_side") < row.light_side
+    if short or character.value("dark_side") < row.dark_side:
+        lost = numbers["grade-lost"]
+        yield bonus("a grade lost", lost.number, source=lost.source)
+        return
+    side, tags = figures.alignment(character), set(row.tags)
+    if row.not_dark_with and character.has_merit(row.not_dark_with):
+        tags.discard("dark")
+    known = {
+        ("light", "light"): "light-on-light",
+        ("dark", "dark"): "dark-on-dark",
+        ("dark", "light"): "dark-on-light",
+    }
+    for (own, tag), id in known.items():
+        if side == own and tag in tags:
+            found = numbers[id]
+            yield bonus(found.name.partition(":")[0], found.number, source=found.source)

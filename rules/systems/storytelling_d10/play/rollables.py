@@ -1,0 +1,130 @@
+"""What stands on the sheet and is rolled: found by its key, with its pool as on paper."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from rules.figures import Figure, number, total
+from rules.systems.storytelling_d10.character import catalog, figures
+from rules.systems.storytelling_d10.character.character import Character
+from rules.systems.storytelling_d10.document import Weapon
+from rules.systems.storytelling_d10.rulebook import ForceAbility, rulebook
+
+DEXTERITY, BRAWL, FORCE = "dexterity", "brawl", "force"
+# Kinds of rolls; a "trait" is an attribute or an ability.
+TRAIT, ATTACK, DAMAGE = "trait", "attack", "damage"
+
+
+class Rollable(msgspec.Struct, frozen=True, gc=False):
+    """A roll of the sheet: its pool (None where nothing is rolled), the attribute and the ability
+    in it, its usual difficulty; of a weapon or a Force ability what that is.
+    """
+
+    key: str
+    name: str
+    kind: str
+    pool: Figure | None
+    difficulty: Figure
+    attribute: str = ""
+    ability: str = ""
+    weapon: Weapon | None = None
+    force: ForceAbility | None = None
+
+
+def usual() -> Figure:
+    """The difficulty where nothing else is said."""
+    row = rulebook().combat.numbers["difficulty"]
+    return number("Difficulty", row.number, source=row.source)
+
+
+def find(character: Character, key: str) -> Rollable | None:
+    """What is rolled for a key of the sheet, None for nothing."""
+    part, _, id = key.partition(".")
+    match part:
+        case "attributes" if id in rulebook().traits.attributes:
+            pool = figures.trait(character, id)
+            return Rollable(key, pool.label, TRAIT, pool, usual(), id)
+        case "abilities" if id in character.abilities:
+            return ability(character, id, key=key)
+        case "force":
+            return _force(character, key, id)
+        case "weapons":
+            return _weapon(character, key, id)
+    return None
+
+
+def ability(character: Character, id: str, attribute: str = "", key: str = "") -> Rollable:
+    """An ability with its usual attribute or another."""
+    row = character.abilities[id]
+    pool = figures.ability_pool(character, id, attribute)
+    return Rollable(
+        key or f"abilities.{id}",
+        row.name,
+        TRAIT,
+        pool,
+        untrained(character, id),
+        attribute or row.attribute,
+        id,
+    )
+
+
+def untrained(character: Character, id: str) -> Figure:
+    """The difficulty of an ability: that of its group where there is no dot in it."""
+    group = rulebook().traits.ability_groups[character.abilities[id].group]
+    if character.value(id) or group.untrained is None:
+        return usual()
+    return number("Difficulty", group.untrained, source=group.source)
+
+
+def _force(character: Character, key: str, id: str) -> Rollable | None:
+    trees = rulebook().force.force_knowledges
+    if id in trees:
+        base, pool = figures.force_base(character, id), figures.force_pool(character, id)
+        found = Rollable(key, trees[id].name, TRAIT, pool, usual(), ability=id)
+        return found if base.value else None
+    row = catalog.force_abilities(character.house).get(id)
+    if row is None or id not in character.force_abilities:
+        return None
+    pool, tree = figures.force_pool(character, row.knowledge), row.knowledge
+    return Rollable(key, row.name, FORCE, pool, usual(), ability=tree, force=row)
+
+
+def _weapon(character: Character, key: str, rest: str) -> Rollable | None:
+    id, _, what = rest.rpartition(".")
+    held = character.holdings.get(id)
+    weapon = held.item.weapon if held and held.quantity else None
+    if held is None or weapon is None or what not in (ATTACK, DAMAGE):
+        return None
+    if what == DAMAGE:
+        pool = figures.damage(character, weapon)
+        name = f"{held.item.name}: damage"
+        return Rollable(key, name, DAMAGE, pool, usual(), weapon=weapon)
+    found = figures.attack(character, weapon)
+    difficulty = figures.attack_difficulty(character, weapon)
+    return Rollable(
+        key, held.item.name, ATTACK, found, difficulty, DEXTERITY, weapon.ability, weapon
+    )
+
+
+def every(character: Character) -> Iterator[Rollable]:
+    """Everything on the sheet that is rolled."""
+    keys = [f"attributes.{id}" for id in rulebook().traits.attributes]
+    keys += [f"abilities.{id}" for id in character.abilities]
+    keys += [
+        f"force.{id}" for id in (*rulebook().force.force_knowledges, *character.force_abilities)
+    ]
+    keys += [
+        f"weapons.{held.item.key}.{what}"
+        for held in character.carried
+        if held.item.weapon
+        for what in (ATTACK, DAMAGE)
+    ]
+    found = (find(character, key) for key in keys)
+    return (one for one in found if one is not None and one.pool is not None)
+
+
+def summed(figure: Figure, *terms: Figure) -> Figure:
+    """A figure with what is added to it, itself where nothing is."""
+    return total(figure.label, figure, *terms, unit=figure.unit) if terms else figure

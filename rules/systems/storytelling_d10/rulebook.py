@@ -1,0 +1,594 @@
+"""The tables of Star Wars Storytelling (d10) as frozen structs, read once from `tables/*.toml`. A
+file is one struct; a member of it is the array of that name. No rule is applied here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Any, Literal, TypeVar, get_type_hints
+
+import msgspec
+
+from rules import tables
+from rules.kit import listings
+from rules.kit.house_switches import Switch
+from rules.kit.listings import ListedGuide
+from rules.tables import In, Row
+
+FOLDER = Path(__file__).parent / "tables"
+TOPICS = ("character.toml", "playing.toml", "storyteller.toml")
+# Rolls that a merit or flaw may bear on, beside those of an attribute or an ability: all; with a
+# Social attribute; of Willpower; to use the Force and to resist it; to evade, also only as a pilot;
+# to attack; of damage; to soak, also only area attacks; of the ability that its detail names.
+ROLLS = (
+    "any", "social", "willpower", "force", "resist-force", "evade", "pilot-evade", "attack",
+    "damage", "soak", "area-soak", "detail",
+)  # fmt: skip
+# What a requirement may name beside attributes and abilities.
+OTHER_TRAITS = ("power", "willpower")
+
+Detail = Literal[
+    "", "sense", "ability", "armor", "force-ability", "force-knowledge", "side", "compulsion"
+]
+
+
+class Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A struct inside of a row, or a file."""
+
+
+class Number(Row, frozen=True, kw_only=True):
+    """A number of the rules: of dice, successes, points, a difficulty, or what is added to one."""
+
+    number: int
+
+
+class Attribute(Row, frozen=True, kw_only=True):
+    """An attribute, and its group."""
+
+    group: Annotated[str, In("attribute_groups")]
+
+
+class AbilityGroup(Row, frozen=True, kw_only=True):
+    """Talents, Skills, or Knowledges: the difficulty without a dot, None for no roll at all."""
+
+    untrained: int | None = None
+
+
+class Ability(Row, frozen=True, kw_only=True):
+    """An ability: its group, and its usual attribute. A combat ability takes no Aptitude."""
+
+    group: Annotated[str, In("ability_groups")]
+    attribute: Annotated[str, In("attributes")]
+    combat: bool = False
+
+
+class WeaponSkill(Row, frozen=True, kw_only=True):
+    """What a dot in Firearms or Melee brings; each kind of an `own` one is typed: "special: …"."""
+
+    own: bool = False
+
+
+class Traits(Part, frozen=True, kw_only=True):
+    """Attributes, abilities, and weapon skills."""
+
+    attribute_groups: dict[str, Row]
+    attributes: dict[str, Attribute]
+    ability_groups: dict[str, AbilityGroup]
+    abilities: dict[str, Ability]
+    firearms: dict[str, WeaponSkill]
+    melee: dict[str, WeaponSkill]
+
+    @property
+    def abilities_of(self) -> dict[str, dict[str, Ability]]:
+        """The abilities of each group."""
+        return _grouped(self.abilities, self.ability_groups, "group")
+
+
+class Knowledge(Row, frozen=True, kw_only=True):
+    """A Force knowledge, and the two attributes of which the better is rolled with it."""
+
+    attributes: Annotated[tuple[str, str], In("attributes")]
+
+
+class Step(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """What so many successes do, until the next step."""
+
+    successes: int
+    does: str
+
+
+class ForceDamage(Part, frozen=True, kw_only=True):
+    """Dice of damage: so many, one more a success up to `most` where it is `per_success`, and
+    those of the attribute it `adds`. To an object the kind is "".
+    """
+
+    kind: Literal["bashing", "lethal", "ion", "lightsaber", ""] = ""
+    dice: int = 0
+    per_success: bool = False
+    most: int | None = None
+    adds: str = ""
+
+
+class ForceAbility(Row, frozen=True, kw_only=True):
+    """A Force ability. `roll`, `light_side`, `dark_side`: the pool and the grades that it takes to
+    have it, 0 for none; `after`: the abilities that it builds on. `resistance`: "" for none,
+    "evade", "willpower", "dark-side", "attacker" (the successes to hit), or two traits
+    ("strength+athletics"). It is not Dark for whoever has the merit `not_dark_with`.
+    """
+
+    knowledge: Annotated[str, In("force_knowledges")]
+    roll: int = 0
+    light_side: int = 0
+    dark_side: int = 0
+    after: Annotated[tuple[str, ...], In("force_abilities")] = ()
+    tags: Annotated[tuple[str, ...], In("tags")] = ()
+    target: str
+    range: str
+    resistance: str = ""
+    defensive: bool = False
+    damage: ForceDamage | None = None
+    steps: tuple[Step, ...] = ()
+    destiny: str
+    not_dark_with: Annotated[str, In("merits")] = ""
+
+    @property
+    def required(self) -> str:
+        """What it takes: "Roll 7+, DS 6+", "" for nothing."""
+        named = (("Roll", self.roll), ("LS", self.light_side), ("DS", self.dark_side))
+        others = [rulebook().force.force_abilities[id].name for id in self.after]
+        return ", ".join((*(f"{name} {least}+" for name, least in named if least), *others))
+
+    @property
+    def marks(self) -> str:
+        """The marks in brackets: "D, UFA"."""
+        return ", ".join(rulebook().force.tags[id].name for id in self.tags)
+
+
+class Force(Part, frozen=True, kw_only=True):
+    """Force knowledges and abilities, and what the marks in brackets mean."""
+
+    numbers: dict[str, Number]
+    tags: dict[str, Row]
+    force_knowledges: dict[str, Knowledge]
+    force_abilities: dict[str, ForceAbility]
+
+    @property
+    def trees(self) -> dict[str, dict[str, ForceAbility]]:
+        """The abilities of each Force knowledge."""
+        return _grouped(self.force_abilities, self.force_knowledges, "knowledge")
+
+
+class Kind(Row, frozen=True, kw_only=True):
+    """A kind of merits and flaws, and the merit that opens it, "" for none."""
+
+    opened_by: Annotated[str, In("merits")] = ""
+
+
+class Bearing(Part, frozen=True, kw_only=True):
+    """What a merit or flaw adds to rolls `on` these attributes and abilities, or those that a word
+    of ROLLS means, and in which case. `reroll` keeps the best or the second roll.
+    """
+
+    on: tuple[str, ...]
+    dice: int = 0
+    difficulty: int = 0
+    reroll: Literal["", "best", "second"] = ""
+    when: str = ""
+
+
+class Requirement(Part, frozen=True, kw_only=True):
+    """Least values of attributes, abilities, and OTHER_TRAITS; merits to have; a shield."""
+
+    traits: dict[str, int] = {}
+    merits: tuple[str, ...] = ()
+    shield: bool = False
+
+
+class Merit(Row, frozen=True, kw_only=True):
+    """A merit or a flaw of `low` to `high` points. `detail` is what has to be named beside it; one
+    that `repeats` may be had again with another. A merit may grant others for nothing.
+    """
+
+    kind: Annotated[str, In("kinds")]
+    low: int
+    high: int
+    requires: Requirement = Requirement()
+    detail: Detail = ""
+    repeats: bool = False
+    bearings: tuple[Bearing, ...] = ()
+    grants: Annotated[tuple[str, ...], In("merits")] = ()
+
+    @property
+    def cost(self) -> str:
+        """Its points in print: "2", "1–3"."""
+        return str(self.low) if self.low == self.high else f"{self.low}–{self.high}"
+
+    @property
+    def required(self) -> str:
+        """What it takes: "Strength 4, Melee 5, Force Sensitivity, Juyo", "" for nothing."""
+        book, needs = rulebook(), self.requires
+        others = (book.merits.kinds[self.kind].opened_by, *needs.merits)
+        return ", ".join(
+            (
+                *(f"{book.trait_name(id)} {least}" for id, least in needs.traits.items()),
+                *(("a shield",) if needs.shield else ()),
+                *(
+                    book.merits.merits[id].name
+                    for id in dict.fromkeys(others)
+                    if id not in ("", self.id)
+                ),
+            )
+        )
+
+
+class MeritDetail(Row, frozen=True, kw_only=True):
+    """What may stand as the detail `of` a merit or flaw."""
+
+    of: Literal["sense", "armor", "side", "compulsion"]
+
+
+class Pair(Row, frozen=True, kw_only=True):
+    """A merit or flaw and another that get in each other's way: `refused` (of the same detail where
+    they have one), or only worth a warning.
+    """
+
+    pair: tuple[str, str]
+    refused: bool = False
+
+
+class Merits(Part, frozen=True, kw_only=True):
+    """Merits and flaws; what psychological compulsions are worth."""
+
+    numbers: dict[str, Number]
+    kinds: dict[str, Kind]
+    merits: dict[str, Merit]
+    flaws: dict[str, Merit]
+    details: dict[str, MeritDetail]
+    compulsions: dict[str, Number]
+    pairs: dict[str, Pair]
+
+    @property
+    def merits_of(self) -> dict[str, dict[str, Merit]]:
+        """The merits of each kind."""
+        return _grouped(self.merits, self.kinds, "kind")
+
+    @property
+    def flaws_of(self) -> dict[str, dict[str, Merit]]:
+        """The flaws of each kind."""
+        return _grouped(self.flaws, self.kinds, "kind")
+
+
+class Price(Row, frozen=True, kw_only=True):
+    """What something costs: so many points, or so many `times` the new value."""
+
+    points: int = 0
+    times: int = 0
+
+
+class Creation(Part, frozen=True, kw_only=True):
+    """What a new character has (the points by the place of a group), and what experience buys."""
+
+    attribute_points: tuple[int, int, int]
+    ability_points: tuple[int, int, int]
+    numbers: dict[str, Number]
+    prices: dict[str, Price]
+
+
+class Level(Row, frozen=True, kw_only=True):
+    """A health level: dice lost, None where nothing is done any more; a walk of so many meters,
+    None for the whole, and whether one runs. Commoners have those of `commoner`.
+    """
+
+    penalty: int | None = None
+    commoner: bool = False
+    walk: int | None = None
+    runs: bool = True
+
+
+class Aim(Row, frozen=True, kw_only=True):
+    """A part to aim at: what it adds to the difficulty, and to the dice of damage."""
+
+    difficulty: int
+    damage: int
+
+
+class AimEffect(Row, frozen=True, kw_only=True):
+    """What damage of so many levels to a part does; None where it is no matter of damage."""
+
+    part: Annotated[str, In("aim_melee")]
+    least: int | None = None
+
+
+class ArmorClass(Row, frozen=True, kw_only=True):
+    """Ratings from `low` to `high`, and the dice of Dexterity that they take, as a negative."""
+
+    low: int
+    high: int
+    dice: int
+
+
+class Evasion(Row, frozen=True, kw_only=True):
+    """What an attack is evaded with: Dexterity and one of these abilities."""
+
+    abilities: Annotated[tuple[str, ...], In("abilities")]
+
+
+class DamageSource(Row, frozen=True, kw_only=True):
+    """What damage comes from, and which soaks it ignores."""
+
+    ignores: tuple[Literal["armor", "shield"], ...] = ()
+
+
+class Combat(Part, frozen=True, kw_only=True):
+    """Fighting, aiming, damage, health from the top, moving, healing."""
+
+    numbers: dict[str, Number]
+    levels: dict[str, Level]
+    aim_ranged: dict[str, Aim]
+    aim_melee: dict[str, Aim]
+    aim_effects: dict[str, AimEffect]
+    armor_classes: dict[str, ArmorClass]
+    evasions: dict[str, Evasion]
+    damage_sources: dict[str, DamageSource]
+
+
+class Grade(Row, frozen=True, kw_only=True):
+    """A grade of Light or Dark: what it understands (`does`), and the mistake against it."""
+
+    grade: int
+    mistake: str
+
+
+class Use(Row, frozen=True, kw_only=True):
+    """What a point may be spent on; once a `scene`, or once a round."""
+
+    scene: bool = False
+
+
+class Points(Part, frozen=True, kw_only=True):
+    """The Paths by grade; Destiny, Power, and Willpower: what they are spent on."""
+
+    numbers: dict[str, Number]
+    light: dict[str, Grade]
+    dark: dict[str, Grade]
+    destiny: dict[str, Use]
+    power: dict[str, Use]
+    willpower: dict[str, Use]
+
+
+class Size(Row, frozen=True, kw_only=True):
+    """A size: what operating it adds in dice and difficulty, and as `printed`; its meters; what it
+    adds to the difficulty of its shields and of damaging it; health levels; dice of a collision
+    with it; squares of its tractor beam, None without one. From the largest.
+    """
+
+    printed: str
+    dice: int
+    difficulty: int
+    meters: str
+    shields: int
+    damage: int
+    health: Annotated[tuple[str, ...], In("levels")]
+    collision: int = 0
+    tractor: int | None = None
+
+
+class SpaceRange(Row, frozen=True, kw_only=True):
+    """The farthest squares of the four bands of a weapon in space; a `heavy` one fires seldom."""
+
+    squares: tuple[int, int, int, int]
+    heavy: bool = False
+
+    @property
+    def bands(self) -> tuple[str, ...]:
+        """The four in print: "0–1", "2", "3–4", "5–8"."""
+        lows = (0, *(square + 1 for square in self.squares))
+        spans = zip(lows, self.squares, strict=False)
+        return tuple(str(low) if low == high else f"{low}–{high}" for low, high in spans)
+
+
+class Maneuver(Row, frozen=True, kw_only=True):
+    """A maneuver: the difficulties of its rolls one after the other, and its Move points."""
+
+    difficulties: tuple[int, ...] = ()
+    move: int | None = None
+
+
+class HitPoints(Row, frozen=True, kw_only=True):
+    """The armor of a craft that has fewer hit points than `below`."""
+
+    below: int
+    armor: int
+
+
+class Craft(Part, frozen=True, kw_only=True):
+    """Vehicles and starships; quick turns by their degrees."""
+
+    numbers: dict[str, Number]
+    sizes: dict[str, Size]
+    space_ranges: dict[str, SpaceRange]
+    bands: dict[str, Number]
+    quick_turns: dict[str, Number]
+    maneuvers: dict[str, Maneuver]
+    hit_points: dict[str, HitPoints]
+
+    @property
+    def tractors(self) -> dict[str, Size]:
+        """The sizes that have tractor beams."""
+        return {id: size for id, size in self.sizes.items() if size.tractor is not None}
+
+
+class ChartData(Row, frozen=True, kw_only=True):
+    """How old the charts are: the difficulty, and which complications there are."""
+
+    difficulty: int
+    complication: Annotated[str, In("complications")]
+
+
+class Complication(Row, frozen=True, kw_only=True):
+    """What each of the ten results of a d10 adds to the difficulty."""
+
+    adds: tuple[int, ...]
+
+
+class Region(Row, frozen=True, kw_only=True):
+    """A region, and the hours from it to each region in their order."""
+
+    hours: tuple[int, ...]
+
+
+class Travel(Part, frozen=True, kw_only=True):
+    """Hyperspace; regions from the core outward."""
+
+    numbers: dict[str, Number]
+    chart_data: dict[str, ChartData]
+    complications: dict[str, Complication]
+    regions: dict[str, Region]
+
+
+class SagaSuccesses(Row, frozen=True, kw_only=True):
+    """How many successes a difficulty class of Saga Edition becomes, up to `high` or endless."""
+
+    high: int | None = None
+    successes: int
+
+
+class Effect(Row, frozen=True, kw_only=True):
+    """An effect of a merit, and the row of the guide with its worth."""
+
+    worth: Annotated[str, In("merit_guide")]
+
+
+class Saga(Part, frozen=True, kw_only=True):
+    """What numbers of Saga Edition become, and what a merit of one's own is worth."""
+
+    numbers: dict[str, Number]
+    saga_successes: dict[str, SagaSuccesses]
+    merit_guide: dict[str, Number]
+    merit_effects: dict[str, Effect]
+
+
+class Party(Part, frozen=True, kw_only=True):
+    """What a party decides: switches (members of its house), and what it may make."""
+
+    switches: dict[str, Switch]
+    homebrew: dict[str, Row]
+
+
+class Archetype(Row, frozen=True, kw_only=True):
+    """A starting idea: the order of the groups, and what it leans to, dearest first."""
+
+    attribute_order: Annotated[tuple[str, str, str], In("attribute_groups")]
+    ability_order: Annotated[tuple[str, str, str], In("ability_groups")]
+    attributes: Annotated[tuple[str, ...], In("attributes")]
+    abilities: Annotated[tuple[str, ...], In("abilities")]
+    weapon_skills: tuple[str, ...] = ()
+    merits: Annotated[tuple[str, ...], In("merits")] = ()
+    flaws: Annotated[tuple[str, ...], In("flaws")] = ()
+    force_abilities: Annotated[tuple[str, ...], In("force_abilities")] = ()
+    natures: tuple[str, ...] = ()
+    weapons: Annotated[tuple[str, ...], In("weapons")] = ()
+    armor: Annotated[tuple[str, ...], In("armor")] = ()
+    gear: tuple[str, ...] = ()
+
+
+class Weapon(Row, frozen=True, kw_only=True):
+    """A weapon as a player would type it: `skill` of Firearms or Melee, `origin` of its damage."""
+
+    ability: Literal["firearms", "melee", "brawl"]
+    skill: str = ""
+    damage: int
+    adds: str = ""
+    harm: Literal["bashing", "lethal"] = "lethal"
+    origin: Annotated[str, In("damage_sources")] = "other"
+    rate: str = ""
+    range: str = ""
+
+
+class Armor(Row, frozen=True, kw_only=True):
+    """Armor as a player would type it."""
+
+    rating: int
+
+
+class Archetypes(Part, frozen=True, kw_only=True):
+    """What chance draws on and a new player picks from; all of it our own."""
+
+    first: tuple[str, ...]
+    last: tuple[str, ...]
+    looks: tuple[str, ...]
+    natures: tuple[str, ...]
+    passions: tuple[str, ...]
+    virtues: tuple[str, ...]
+    species: tuple[str, ...]
+    languages: tuple[str, ...]
+    archetypes: dict[str, Archetype]
+    weapons: dict[str, Weapon]
+    armor: dict[str, Armor]
+
+
+class Rulebook(msgspec.Struct, frozen=True, kw_only=True):
+    """Every table: a member for each file."""
+
+    traits: Traits
+    force: Force
+    merits: Merits
+    creation: Creation
+    combat: Combat
+    points: Points
+    craft: Craft
+    travel: Travel
+    saga: Saga
+    party: Party
+    archetypes: Archetypes
+    reference: ListedGuide
+
+    def trait_name(self, id: str) -> str:
+        """What an attribute, an ability, or one of OTHER_TRAITS is called."""
+        row = self.traits.attributes.get(id) or self.traits.abilities.get(id)
+        return row.name if row else id.capitalize()
+
+
+T = TypeVar("T", bound=Row)
+
+
+def _grouped(rows: dict[str, T], groups: dict[str, Any], member: str) -> dict[str, dict[str, T]]:
+    return {
+        group: {id: row for id, row in rows.items() if getattr(row, member) == group}
+        for group in groups
+    }
+
+
+@cache
+def rulebook() -> Rulebook:
+    """The tables, read and checked once; TableError names the file and the key of a fault."""
+    read = tables.Reader(FOLDER)
+    kinds = {name: kind for name, kind in get_type_hints(Rulebook).items() if name != "reference"}
+    whole: dict[str, Any] = {name: read.file(f"{name}.toml", kind) for name, kind in kinds.items()}
+    found = Rulebook(**whole, reference=listings.read(tables.Reader(FOLDER / "reference"), TOPICS))
+    read.check(*whole.values())
+    for file, key, names, known in _named(found):
+        tables.check_known(file, key, names, known)
+    listings.check(found.reference, found, "reference")
+    return found
+
+
+def _named(found: Rulebook) -> Iterator[tuple[str, str, Iterable[str], Container[str]]]:
+    """What no member says alone: names that may come from several tables."""
+    file, merits = "merits.toml", found.merits
+    rolled = {*found.traits.attributes, *found.traits.abilities}
+    for row in (*merits.merits.values(), *merits.flaws.values()):
+        yield file, f"{row.id}.requires", row.requires.traits, {*rolled, *OTHER_TRAITS}
+        yield file, f"{row.id}.requires", row.requires.merits, merits.merits
+        for bearing in row.bearings:
+            yield file, f"{row.id}.bearings", bearing.on, {*rolled, *ROLLS}
+    for pair in merits.pairs.values():
+        yield file, f"{pair.id}.pair", pair.pair, {*merits.merits, *merits.flaws}
+    resisted = {"", "evade", "willpower", "dark-side", "attacker", *rolled}
+    for ability in found.force.force_abilities.values():
+        yield "force.toml", f"{ability.id}.resistance", ability.resistance.split("+"), resisted
+    skills = {*found.traits.firearms, *found.traits.melee}
+    for idea in found.archetypes.archetypes.values():
+        yield "archetypes.toml", f"{idea.id}.weapon_skills", idea.weapon_skills, skills

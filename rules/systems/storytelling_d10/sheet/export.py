@@ -1,0 +1,107 @@
+"""The sheet as plain values, for the command line and for whoever reads it with a program."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from rules.figures import Figure
+from rules.systems.storytelling_d10.character import condition, figures
+from rules.systems.storytelling_d10.character.character import DARK, LIGHT, POWER, Character
+from rules.systems.storytelling_d10.character.dots import WEAPON_ABILITIES
+from rules.systems.storytelling_d10.character.requirements import FORCE_SENSITIVITY
+from rules.systems.storytelling_d10.rulebook import rulebook
+
+
+def numbers(character: Character) -> dict[str, Any]:
+    """Everything that has a number, as on paper: without wounds and armor."""
+    spent, there = figures.merit_points(character)
+    marks, now, run = character.marks, condition.level(character), figures.run(character)
+    stamina = character.value(figures.STAMINA)
+    return {
+        "attributes": {id: character.value(id) for id in rulebook().traits.attributes},
+        "abilities": dict(_abilities(character)),
+        "weapon_skills": {id: list(character.weapon_skills(id)) for id in WEAPON_ABILITIES},
+        "force": _force(character),
+        "merits": {
+            "spent": spent,
+            "available": there,
+            "granted": [one.row.id for one in character.merits if one.granted],
+        },
+        "willpower": figures.willpower(character).value,
+        "power": character.value(POWER),
+        "light_side": character.value(LIGHT),
+        "dark_side": character.value(DARK),
+        "alignment": figures.alignment(character),
+        "health": [{"level": row.id, "penalty": row.penalty} for row in character.levels],
+        "damage": {
+            "bashing": marks.bashing,
+            "lethal": marks.lethal,
+            "level": now.id if now else None,
+            "penalty": condition.penalty(character),
+        },
+        "move": {"walk": figures.walk(character).plain, "run": run.plain if run else None},
+        "initiative": {
+            "first": figures.initiative_first(character).value,
+            "pool": figures.initiative(character).value,
+            "attribute": figures.initiative_attribute(character),
+        },
+        "soak": {"bashing": stamina, "lethal": stamina if character.is_hero else 0},
+        "armor": list(_armor(character)),
+        "shields": [
+            {"item": held.item.key, "rating": held.item.rating}
+            for held in character.carried
+            if held.item.what == "shield"
+        ],
+        "experience": character.experience,
+        "destiny_points": figures.destiny(character).value,
+        "weapons": list(_weapons(character)),
+        "worn": character.worn or None,
+    }
+
+
+def _pool(found: Figure | None) -> int | None:
+    return found.value if found else None
+
+
+def _abilities(character: Character) -> Iterator[tuple[str, dict[str, Any]]]:
+    for id, row in character.abilities.items():
+        found = figures.ability_pool(character, id)
+        dots = character.value(id)
+        yield id, {"dots": dots, "attribute": row.attribute, "pool": _pool(found)}
+
+
+def _force(character: Character) -> dict[str, Any] | None:
+    if not character.has_merit(FORCE_SENSITIVITY):
+        return None
+    ids = rulebook().force.force_knowledges
+    return {
+        "bases": {id: figures.force_base(character, id).value for id in ids},
+        "pools": {id: _pool(figures.force_pool(character, id)) for id in ids},
+        "abilities": list(character.force_abilities),
+        "open": character.open_abilities(),
+    }
+
+
+def _armor(character: Character) -> Iterator[dict[str, Any]]:
+    for held in character.carried:
+        if held.is_armor:
+            kind = figures.armor_class(held.item.rating)
+            yield {
+                "item": held.item.key,
+                "class": kind.id if kind else None,
+                "rating": held.item.rating,
+                "soak": figures.armor_soak(character, held.item).value,
+                "dexterity": figures.armor_dexterity(character, held.item).value,
+            }
+
+
+def _weapons(character: Character) -> Iterator[dict[str, Any]]:
+    for held in character.carried:
+        if weapon := held.item.weapon:
+            yield {
+                "item": held.item.key,
+                "attack": _pool(figures.attack(character, weapon)),
+                "difficulty": figures.attack_difficulty(character, weapon).value,
+                "damage": figures.damage(character, weapon).value,
+            }

@@ -1,0 +1,314 @@
+"""The sections of the sheet, in the order they are shown. `character/figures.py` has the
+numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.figures import dots, number
+from rules.kit import sheets
+from rules.kit.dot_fields import PLACES, place_of
+from rules.kit.sheets import NOT_WORN, WORN, sheet_of, story
+from rules.sheet.sections import (
+    Attack,
+    Attacks,
+    Column,
+    Figures,
+    Gauge,
+    Level,
+    Line,
+    Passage,
+    Prose,
+    Section,
+    Sheet,
+    Thing,
+    Things,
+    Track,
+    Traits,
+)
+from rules.systems.storytelling_d10.character import catalog, figures
+from rules.systems.storytelling_d10.character.character import (
+    DARK,
+    LIGHT,
+    POWER,
+    WILLPOWER,
+    Character,
+)
+from rules.systems.storytelling_d10.character.dots import WEAPON_ABILITIES
+from rules.systems.storytelling_d10.character.items import Item
+from rules.systems.storytelling_d10.character.merits import Owned
+from rules.systems.storytelling_d10.character.requirements import FORCE_SENSITIVITY
+from rules.systems.storytelling_d10.reference.descriptions import force_text
+from rules.systems.storytelling_d10.rulebook import rulebook
+
+CREDIT = (
+    "After Star Wars Storytelling (d10), whose author is not named; based on White Wolf's"
+    " Storytelling"
+)
+BOXES, DOTS = 10, 5
+
+
+def sheet(character: Character) -> Sheet:
+    """Everything there is to show."""
+    found: list[Section] = [
+        lead(character),
+        Attacks("attacks", "Attacks", tuple(attacks(character))),
+        points(character),
+        health(character),
+        attributes(character),
+        abilities(character),
+    ]
+    if character.has_merit(FORCE_SENSITIVITY):
+        found += [force(character), force_abilities(character)]
+    found += [merits(character), gear(character), languages(character), who(character)]
+    return _sheet(character, tuple(found))
+
+
+def summary(character: Character) -> Sheet:
+    """What grows beside the form."""
+    found = (
+        attributes(character),
+        abilities(character, trained=True),
+        lead(character),
+        points(character),
+        Attacks("attacks", "Attacks", tuple(attacks(character))),
+    )
+    return _sheet(character, found)
+
+
+def _sheet(character: Character, found: tuple[Section, ...]) -> Sheet:
+    build = character.build
+    facts = (
+        ("Species", build.species),
+        ("Nature", build.nature),
+        ("Demeanor", build.demeanor),
+        ("Chronicle", build.chronicle),
+    )
+    return sheet_of(
+        character, found, credit=CREDIT, kind=build.species, concept=build.concept, facts=facts
+    )
+
+
+def lead(character: Character) -> Figures:
+    """Initiative, move, soak."""
+    first, run = figures.initiative_first(character), figures.run(character)
+    before = f"after {first.value} dice of {first.label.lower()}" if first.value else ""
+    soaks = "bashing and lethal" if character.is_hero else "bashing alone"
+    lines = [
+        Line("initiative", "Initiative", figures.initiative(character), before),
+        Line("move", "Move", figures.walk(character), "meters"),
+    ]
+    if run:
+        lines.append(Line("run", "Run", run, "meters"))
+    lines.append(Line("soak", "Stamina soak", figures.trait(character, figures.STAMINA), soaks))
+    armor = character.equipped(character.worn, "armor")
+    taken = figures.worn_dexterity(character).value
+    lost = f"; Dexterity {taken}".replace("-", "−") if taken else ""
+    name = f"{armor.name}{lost}" if armor else "none worn"
+    lines.append(Line("armor", "Armor soak", figures.worn_soak(character), name))
+    shield = character.equipped(character.shield, "shield")
+    if shield:
+        rating = number(shield.name, shield.rating, source=figures.TYPED)
+        lines.append(Line("shield", "Shield", rating, shield.name))
+    return Figures("lead", "Initiative, move, soak", tuple(lines))
+
+
+def attacks(character: Character) -> Iterator[Attack]:
+    """Every weapon that can be rolled, with its pool and its dice of damage."""
+    names = rulebook().traits.abilities
+    for held in character.carried:
+        weapon = held.item.weapon
+        attack = figures.attack(character, weapon) if weapon else None
+        if weapon is None or attack is None:
+            continue
+        difficulty = figures.attack_difficulty(character, weapon).value
+        special = (
+            f"difficulty {difficulty}",
+            weapon.harm,
+            *(("ignores armor",) if weapon.source == "lightsaber" else ()),
+            *(filter(None, (weapon.rate and f"rate {weapon.rate}", weapon.range))),
+        )
+        yield Attack(
+            f"weapons.{held.item.key}",
+            held.item.name,
+            names[weapon.ability].name,
+            attack,
+            figures.damage(character, weapon),
+            special,
+            held.quantity,
+        )
+
+
+def points(character: Character) -> Figures:
+    """Power and Willpower with their boxes, Light, Dark, Destiny, experience."""
+    marks = character.marks
+    power, will = figures.story(character, POWER), figures.willpower(character)
+    left = will.value - marks.willpower_spent
+    sides = [
+        Line(id, name, found, gauge=Gauge(found.value, BOXES))
+        for id, name in ((LIGHT, "Light side"), (DARK, "Dark side"))
+        for found in (figures.story(character, id),)
+    ]
+    return Figures(
+        "points",
+        "Power, Willpower, Destiny",
+        (
+            Line(
+                "power", "Power", power, f"{marks.power_now} now", gauge=Gauge(power.value, BOXES)
+            ),
+            Line(
+                WILLPOWER,
+                "Willpower",
+                will,
+                f"{left} left" if marks.willpower_spent else "",
+                gauge=Gauge(will.value, BOXES, left),
+            ),
+            *sides,
+            Line("destiny_points", "Destiny points", figures.destiny(character)),
+            Line("experience", "Experience points", figures.experience(character)),
+        ),
+    )
+
+
+def health(character: Character) -> Track:
+    """A box for each level, lethal marks above bashing ones."""
+    marks = character.marks
+    levels = []
+    for place, row in enumerate(character.levels):
+        lethal = place < marks.lethal
+        marked = place < marks.lethal + marks.bashing
+        figure = number(row.name, row.penalty or 0, source=row.source)
+        name = f"{row.name}, again" if place and row is character.levels[place - 1] else row.name
+        level = Level(name, place + 1, place + 1, figure, row.does, 1, int(marked), int(lethal))
+        levels.append(level)
+    note = "Levels of damage"
+    return Track("health", "Health", tuple(levels), note, kinds=("bashing", "lethal"))
+
+
+def _place(order: tuple[str, ...], group: str, points: tuple[int, ...]) -> str:
+    place = place_of(order, group)
+    return "" if place is None else f"{PLACES[place].lower()}, {points[place]} dots"
+
+
+def attributes(character: Character) -> Traits:
+    """Three columns of three, with their dots."""
+    traits, creation = rulebook().traits, rulebook().creation
+    columns = []
+    for group in traits.attribute_groups.values():
+        lines = tuple(
+            Line(f"attributes.{id}", row.name, found, gauge=Gauge(found.value, DOTS))
+            for id, row in traits.attributes.items()
+            if row.group == group.id
+            for found in (figures.trait(character, id),)
+        )
+        note = _place(character.build.attribute_order, group.id, creation.attribute_points)
+        columns.append(Column(f"groups.{group.id}", group.name, group.name, None, lines, note))
+    return Traits("attributes", "Attributes", tuple(columns))
+
+
+def abilities(character: Character, *, trained: bool = False) -> Traits:
+    """Three columns: the pool of each ability, and its dots. With `trained` those with dots."""
+    traits, creation = rulebook().traits, rulebook().creation
+    columns = []
+    for group in traits.ability_groups.values():
+        lines = []
+        for id, row in character.abilities.items():
+            own = character.value(id)
+            if row.group != group.id or (trained and not own):
+                continue
+            pool = figures.ability_pool(character, id) or figures.trait(character, id)
+            skills = ", ".join(character.weapon_skills(id)) if id in WEAPON_ABILITIES else ""
+            gauge = Gauge(own, DOTS)
+            lines.append(Line(f"abilities.{id}", row.name, pool, skills, bool(own), gauge))
+        note = _place(character.build.ability_order, group.id, creation.ability_points)
+        name = group.name
+        columns.append(Column(f"groups.{group.id}", name, name, None, tuple(lines), note))
+    return Traits("abilities", "Abilities", tuple(columns))
+
+
+def force(character: Character) -> Traits:
+    """The six Force knowledges: their pools, or what they start from."""
+    lines = []
+    for id, row in rulebook().force.force_knowledges.items():
+        own = character.value(id)
+        found = figures.force_pool(character, id) or dots(row.name, 0, source=row.source)
+        base = figures.force_base(character, id).value
+        note = "" if own else f"from {base}"
+        lines.append(Line(f"force.{id}", row.name, found, note, bool(own), Gauge(own, DOTS)))
+    half = len(lines) // 2
+    columns = (
+        Column("force-1", "The Force", "The Force", None, tuple(lines[:half])),
+        Column("force-2", "The Force", "The Force", None, tuple(lines[half:])),
+    )
+    return Traits("force", "The Force", columns)
+
+
+def force_abilities(character: Character) -> Prose:
+    """Each Force ability with what it does."""
+    known, trees = catalog.force_abilities(character.house), rulebook().force.force_knowledges
+    passages = tuple(
+        Passage(row.name, force_text(row), trees[row.knowledge].name)
+        for id in character.force_abilities
+        if (row := known.get(id))
+    )
+    return Prose("force-abilities", "Force abilities", passages)
+
+
+def merits(character: Character) -> Prose:
+    """Merits, then flaws, with their points and what they do."""
+    found = [_passage(one, "Merit") for one in character.merits]
+    found += [_passage(one, "Flaw") for one in character.flaws]
+    return Prose("merits", "Merits and flaws", tuple(found))
+
+
+def _passage(one: Owned, noun: str) -> Passage:
+    counted = "granted" if one.granted else f"{one.points} point{'' if one.points == 1 else 's'}"
+    return Passage(one.name, one.row.does, f"{noun}, {counted}", one.note)
+
+
+def gear(character: Character) -> Things:
+    """Everything carried that does not stand among the attacks."""
+    rolled = {attack.key for attack in attacks(character)}
+    return sheets.things(
+        "gear",
+        "Gear",
+        None,
+        (
+            Thing(f"gear.{held.item.key}", held.item.name, held.quantity, *_told(character, item))
+            for held in character.carried
+            for item in (held.item,)
+            if f"weapons.{item.key}" not in rolled
+        ),
+    )
+
+
+def _told(character: Character, item: Item) -> tuple[str, str]:
+    if item.what == "armor":
+        state = WORN if character.worn == item.key else NOT_WORN
+        return f"armor, rating {item.rating}", state
+    if item.what == "shield":
+        return f"shield, rating {item.rating}", WORN if character.shield == item.key else NOT_WORN
+    return ("a weapon", "") if item.weapon else ("", "")
+
+
+def languages(character: Character) -> Prose:
+    """Each language, and whether it is spoken, written, or both."""
+    known: dict[str, set[str]] = {}
+    for one in character.languages:
+        forms = known.setdefault(one.name.strip(), set())
+        forms |= {form for form in ("spoken", "written") if getattr(one, form)}
+    passages = (Passage(name, " and ".join(sorted(forms))) for name, forms in known.items())
+    return Prose("languages", "Languages", tuple(passages))
+
+
+def who(character: Character) -> Prose:
+    """The player's words."""
+    build = character.build
+    texts = (
+        ("Passion", build.passion),
+        ("Virtue", build.virtue),
+        ("Destiny", build.destiny),
+        ("Description", build.description),
+    )
+    return story("who", "Who you are", texts)

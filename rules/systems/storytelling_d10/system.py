@@ -1,0 +1,77 @@
+"""Star Wars Storytelling (d10) behind the one interface: who it is, and the parts that answer."""
+
+from __future__ import annotations
+
+from rules.document import Document
+from rules.forms.fields import Field
+from rules.forms.parsing import FormValues
+from rules.game import Game, GameParts, PlayParts
+from rules.house import HomebrewItem
+from rules.problems import Problem
+from rules.systems.storytelling_d10 import house
+from rules.systems.storytelling_d10.creation import random, steps
+from rules.systems.storytelling_d10.document import AnyEntry, Build, House, Marks
+from rules.systems.storytelling_d10.ledger.kinds import LEDGER_RULES
+from rules.systems.storytelling_d10.offers import advancement
+from rules.systems.storytelling_d10.play import actions, checks, modifiers, spending
+from rules.systems.storytelling_d10.reference import chapters
+from rules.systems.storytelling_d10.sheet import export, layout
+
+
+class StorytellingD10(Game):
+    """Dots in place of dice codes, pools of ten-sided dice that count successes."""
+
+    slug = "storytelling-d10"
+    name = "Star Wars Storytelling (d10)"
+    edition = "d10"
+    about = (
+        "Dots and pools of ten-sided dice that count successes; merits paid for with flaws,"
+        " 72 Force abilities, Light and Dark."
+    )
+    credit = layout.CREDIT
+    licence = ""
+    build_type = Build
+    entry_type = AnyEntry
+    marks_type = Marks
+    house_type = House
+    ledger_rules = LEDGER_RULES
+    calls = ("check", "opposed")
+    makings = house.kinds()
+    parts = GameParts(
+        steps=steps.steps,
+        fields=steps.FIELDS,
+        problems=steps.problems,
+        sheet=layout.sheet,
+        summary=layout.summary,
+        numbers=export.numbers,
+        offers=advancement.PARTS,
+        play=PlayParts(
+            state=modifiers.play_state,
+            actions=actions.TABLE,
+            declare=spending.declare,
+            requests=checks.REQUESTS,
+            no_points="Points are spent before the roll in this game.",
+        ),
+        house=house.OPTIONS,
+        random=lambda _document: random.RANDOM_BUILD,
+        reference=chapters.chapters,
+    )
+
+    def house_problems(self, house_: House) -> tuple[Problem, ...]:
+        """What is wrong with a party's rules."""
+        return house.problems(house_)
+
+    def made(self, house_: House) -> tuple[HomebrewItem, ...]:
+        return tuple(item for making in house.MAKINGS.values() for item in making.items(house_))
+
+    def making_fields(self, house_: House, kind: str, id: str = "") -> tuple[Field, ...]:
+        return house.MAKINGS[kind].form(house_, kind, id)
+
+    def make(self, house_: House, kind: str, values: FormValues, id: str = "") -> House:
+        return house.MAKINGS[kind].save(house_, kind, values, id)
+
+    def unmake(self, house_: House, kind: str, id: str) -> House:
+        return house.MAKINGS[kind].remove(house_, kind, id)
+
+    def in_house(self, document: Document, house_: House) -> Document:
+        return house.in_house(document, house_)
