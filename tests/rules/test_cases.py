@@ -7,7 +7,7 @@ Of a document's cases, `expect` has dotted keys into what `python -m rules sheet
 beside them `absent` (keys that are not there), `problems` ("code at where"; a legal document has
 none) and `standing` (those of them that were not accepted; all where it is not said). What a game
 master `accepted` stands beside what is given, in the same words. The cases in `table/` are about
-one action each.
+one action each; dice have six `sides` where the head of a file names no others.
 """
 
 import json
@@ -40,6 +40,7 @@ def cases(pattern: str) -> list[Any]:
         for case in data.get("case", [data]):
             own = case.get("given", {})
             given = laid_over(data.get("given", {}), own)
+            case.setdefault("sides", data.get("sides", 6))
             found.append(pytest.param(slug, given, case, id=f"{slug}/{file.stem}: {case['name']}"))
     return found
 
@@ -134,7 +135,7 @@ def test_at_the_table_it_comes_to_what_the_source_says(
         assert problems(lambda: system.resolve(*asked, Fixed())) == ["barred"]
     told = of_panel(before)
     if "faces" in case:
-        dice = Fixed(*case["faces"])
+        dice = Fixed(*case["faces"], sides=case["sides"])
         told |= of_outcome(system.resolve(*asked, dice))
         assert dice.faces == []
     if "says" in expect:

@@ -108,6 +108,48 @@ WRONG: dict[str, dict[str, Any]] = {
         ],
         "marks": {"wound": 40, "unconscious": 3},
     },
+    "storytelling-d10": {
+        "build": {
+            "attribute_order": ["physical", "physical", "social"],
+            "attributes": {"strength": 6, "luck": 2, "appearance": 3},
+            "ability_order": ["skills", "talents", "knowledges"],
+            "abilities": {"pilot": 5, "juggling": 1, "firearms": 1},
+            "lores": [{"name": "Hutts"}, {"name": "Wine"}, {"name": "Moons"}, {"name": "Ice"}],
+            "weapon_skills": {"firearms": ["gunnery", "catapults"], "cooking": []},
+            "merits": [
+                {"id": "droid"},
+                {"id": "visions"},
+                {"id": "zabrak"},
+                {"id": "zabrak"},
+                {"id": "ace"},
+                {"id": "acute-senses", "points": 5, "detail": "sight"},
+            ],
+            "flaws": [
+                {"id": "disfigured"},
+                {"id": "weak-sense", "detail": "sight"},
+                {"id": "shy"},
+                {"id": "shy"},
+                {"id": "blind"},
+            ],
+            "power": 4,
+            "willpower": 9,
+            "light_side": 7,
+            "force_knowledges": {"mind": 1},
+            "force_abilities": ["fear", "teleport"],
+            "weapons": [{"name": "Club", "ability": "charm", "damage": 99}],
+            "gear": [{"name": "Club"}, {"name": "Rope", "quantity": 0}],
+            "worn": "Plate",
+        },
+        "ledger": [
+            {"kind": "award", "xp": 20},
+            {"kind": "raise", "trait": "stealth", "to": 4},
+            {"kind": "raise", "trait": "juggling"},
+            {"kind": "learn", "ability": "corruption"},
+            {"kind": "use", "item": "Rope"},
+            {"kind": "undo", "entry": 40},
+        ],
+        "marks": {"lethal": -1, "dead": 3},
+    },
 }
 
 

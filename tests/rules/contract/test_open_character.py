@@ -17,6 +17,7 @@ from tests.rules.contract.systems import EVERY, characters
 HURT = {
     "hyperspace-d6": {"wounds": 1},
     "rules-sheet-d6": {"wounds": 1},
+    "storytelling-d10": {"bashing": 1},
     "empire-ascendant": {"wound": 1},
 }
 
@@ -24,7 +25,8 @@ HURT = {
 def first_trait(system: GameSystem, document: Document) -> str:
     """The first trait of a sheet."""
     traits = (part for part in system.sheet(document).sections if isinstance(part, Traits))
-    return next(traits).columns[0].key
+    column = next(traits).columns[0]
+    return column.key if column.figure else column.lines[0].key
 
 
 def rolled(roll: Callable[[], Any]) -> Any:

@@ -19,7 +19,8 @@ def grown(system: GameSystem, rng: Random) -> Document:
     """A character with some points, of which some were spent."""
     document = priced(system, system.random(rng))
     for _ in range(rng.randrange(4)):
-        given = system.entry({"kind": "award", "cp": str(rng.choice((1, 5, 20)))})
+        points = str(rng.choice((1, 5, 20)))
+        given = system.entry({"kind": "award", "cp": points, "xp": points})
         document = system.enter(document, given)
         ready = [offer for offer in priced_offers(system, document) if offer.open]
         if ready:

@@ -61,7 +61,8 @@ class History(RuleBasedStateMachine):
 
     @rule(cp=st.integers(0, 30), more=st.integers(0, 3000))
     def award(self, cp: int, more: int) -> None:
-        self.enter(kind="award", cp=str(cp), credits=str(more), force_points=str(more // 1000))
+        force = str(more // 1000)
+        self.enter(kind="award", cp=str(cp), xp=str(cp), credits=str(more), force_points=force)
 
     @rule(cp=st.integers(1, 4))
     def spend(self, cp: int) -> None:
@@ -74,7 +75,8 @@ class History(RuleBasedStateMachine):
     @rule(cp=st.integers(-9, 9), more=st.integers(-500, 500))
     def adjust(self, cp: int, more: int) -> None:
         points = str(more // 200)
-        self.enter(kind="adjust", cp=str(cp), credits=str(more), force_points=points, reason="Anew")
+        members = {"cp": str(cp), "xp": str(cp), "credits": str(more), "force_points": points}
+        self.enter(kind="adjust", reason="Anew", **members)
 
     @rule(part=st.sampled_from(["advance", "carried", "market", "table"]), data=st.data())
     def take_an_offer(self, part: str, data: st.DataObject) -> None:

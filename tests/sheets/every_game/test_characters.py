@@ -19,7 +19,7 @@ from tests.sheets.every_game.characters import (
     retyped,
     unchanged,
 )
-from tests.sheets.every_game.pages import NOTHING, address, columns
+from tests.sheets.every_game.pages import NOTHING, address, rolls
 from tests.sheets.example_characters import store
 from tests.sheets.parties.pages import IN_PANEL
 
@@ -145,8 +145,7 @@ def test_every_action_has_a_panel_and_what_needs_no_more_is_done(
     system, document = storage.read(character)
     sheet = system.sheet(document)
     actions = [one for group in system.actions(document, NOTHING) for one in group.actions]
-    rolled = [column.key for column in columns(sheet)]
-    rolled += [line.key for column in columns(sheet) for line in column.lines]
+    rolled = rolls(sheet)
     for action in (*(one.id for one in actions), *rolled):
         opens(ines, address(character, f"table/panel/{action}/"), **IN_PANEL)
     for action in (one.id for one in actions if not one.asks):

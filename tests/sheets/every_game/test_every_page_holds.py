@@ -20,6 +20,7 @@ from sheets.models import Character, Member, Party
 from tests.sampling import sample
 from tests.sheets.cast import Person
 from tests.sheets.every_game.characters import EVERY
+from tests.sheets.every_game.pages import rolls
 from tests.sheets.example_characters import store
 
 People = dict[str, Person]
@@ -42,7 +43,6 @@ OWN = (
     "words/",
     "review/",
     "document.json",
-    "why/attributes.STR/",
 )
 PARTYS = ("", "live/", "skills/", "log/", "calls/", "reviews/", "hand-out/", "brief/", "pack/")
 
@@ -155,6 +155,7 @@ def test_every_page_answers_whatever_is_marked(slug: str, seed: int, people: Peo
         address = f"/characters/{row.public_id}/"
         for page in OWN:
             opens(ines, address + page)
+        opens(ines, f"{address}why/{rolls(system.sheet(document))[0]}/")
         for action in actions(row, document):
             opens(ines, f"{address}table/panel/{action}/")
         opens(greta, f"/parties/{party.public_id}/reviews/{row.public_id}/")

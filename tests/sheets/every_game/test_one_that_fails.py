@@ -12,7 +12,7 @@ from sheets import form_data, storage
 from sheets.models import Character, LedgerEntry, Party, RollRequest
 from tests.sheets.cast import Person
 from tests.sheets.every_game.characters import EVERY
-from tests.sheets.every_game.pages import BRASS_KEY, HURT, columns
+from tests.sheets.every_game.pages import BRASS_KEY, HURT, rolls
 
 People = dict[str, Person]
 Playing = Callable[[str], tuple[Party, Character]]
@@ -39,6 +39,7 @@ RULE = {
     "hyperspace-d6": "one_raise_a_session",
     "rules-sheet-d6": "one_step_a_hit",
     "empire-ascendant": "mishap_past_nine",
+    "storytelling-d10": "gravity_cost",
 }
 
 
@@ -174,7 +175,7 @@ def test_a_call_goes_to_those_who_can_answer_it(
 ) -> None:
     party, _, well = broken(slug)
     system, document = storage.read(well)
-    roll = columns(system.sheet(document))[0].key
+    roll = rolls(system.sheet(document))[0]
     failing(slug, "roll_form")
     sent = {"key": uuid.uuid4().hex, "kind": "check", "roll": roll, "everybody": "yes"}
     answer = people["greta"].client.post(f"/parties/{party.public_id}/calls/", sent)

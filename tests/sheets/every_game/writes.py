@@ -14,7 +14,7 @@ from rules import registry
 from sheets import form_data
 from sheets.models import Character
 from tests.sheets.every_game.characters import by_chance
-from tests.sheets.every_game.pages import address, columns
+from tests.sheets.every_game.pages import address, rolls
 from tests.sheets.parties.pages import HTMX, IN_PANEL
 
 ROW = f'FROM "{Character._meta.db_table}"'
@@ -79,7 +79,7 @@ def entry(client: Client, character: Character) -> Send:
 
 def roll(client: Client, character: Character) -> Send:
     """The first trait of the sheet."""
-    trait = columns(registry.get(character.system).sheet(by_chance(character.system)))[0].key
+    trait = rolls(registry.get(character.system).sheet(by_chance(character.system)))[0]
     at, sent = address(character, f"table/do/{trait}/"), {"key": form_data.new_key()}
     return lambda: client.post(at, sent, headers=IN_PANEL)
 
@@ -89,6 +89,7 @@ IMPROVED = {
     "hyperspace-d6": "kind=raise-skill&skill=agility",
     "rules-sheet-d6": "kind=correct&trait=DEX&code=4D&reason=Trained",
     "empire-ascendant": "kind=correct&trait=DEX&code=4D&reason=Trained",
+    "storytelling-d10": "kind=gain&what=thing&name=Brass+key",
 }
 
 
