@@ -184,10 +184,45 @@ def _empire(writer: Writer, seed: int, name: int) -> Written:
     return build, {"wound": 4, "stunned": 2, "dark_side_points": 99}
 
 
+def _storytelling(writer: Writer, seed: int, name: int) -> Written:
+    """A build and marks of Star Wars Storytelling, with merits, Force abilities, and languages."""
+    typed, _ = _rules_sheet(writer, seed, name)
+    text, number = writer.text, writer.number
+    weapons = [
+        {"name": one["name"], "ability": "melee", "skill": text(40), "damage": abs(number()) % 60}
+        for one in typed["weapons"]
+    ]
+    build = {
+        "concept": text(name),
+        "species": text(60),
+        "nature": text(60),
+        "destiny": text(200),
+        "description": typed["description"],
+        "attributes": {"strength": number(), "dexterity": number(), "luck": 1},
+        "abilities": {"firearms": number(), "stealth": 3},
+        "lores": [{"name": f"{n} {text(60)}", "dots": 1} for n in range(4)],
+        "merits": [
+            {"id": "force-sensitivity"},
+            {"id": "giant", "note": text(200)},
+            {"id": "ability-aptitude", "detail": text(30)},
+        ],
+        "flaws": [{"id": "enemy", "points": 2, "note": text(200)}],
+        "force_knowledges": {"mind": 1},
+        "force_abilities": ["mind-trick", "no-such-ability"],
+        "languages": [{"name": f"{n} {text(60)}", "spoken": True} for n in range(9)],
+        "weapons": weapons,
+        "armor": [{"name": one["name"], "rating": 3} for one in typed["armor"]],
+        "gear": typed["gear"],
+        "worn": typed["worn"],
+    }
+    return build, {"bashing": 2, "lethal": abs(number()), "willpower_spent": 1, "power_now": 1}
+
+
 GAMES = {
     "hyperspace-d6": _hyperspace,
     "rules-sheet-d6": _rules_sheet,
     "empire-ascendant": _empire,
+    "storytelling-d10": _storytelling,
 }
 
 
