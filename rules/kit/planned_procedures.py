@@ -21,6 +21,7 @@ from rules.kit.coded_play import Rollable
 from rules.kit.outcomes import compared, marked, text
 from rules.kit.procedures import Procedure, ProcedureGroup, RollKind
 from rules.kit.questions import ActionInput, Question, Questionnaire
+from rules.kit.success_checks import SuccessCheck
 from rules.play import Action, Attempt, Outcome, RollForm, TurnState
 from rules.problems import RuleViolation
 
@@ -58,15 +59,17 @@ class GroupRow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 class Plan:
     """What stands before a procedure: its roll, None for none; what is foreseen, "" for nothing;
     why it cannot be done with these answers; the chance of each row that it can come to. `optional`
-    are questions that need no answer this time. Without a roll there may be a `target` to name.
+    are questions that need no answer this time. Without a roll there may be a `target` to name, and
+    successes `needed`. A roll that counts successes knows the chances of its rows itself.
     """
 
-    roll: Check | None = None
+    roll: Check | SuccessCheck | None = None
     foreseen: tuple[str, ...] = ()
     barred: str = ""
     results: dict[str, Fraction] = field(default_factory=dict)
     optional: tuple[str, ...] = ()
     target: Figure | None = None
+    needed: int | None = None
 
     def shown_in(self, form: RollForm, barred: str = "") -> RollForm:
         """The roll form with all that stands before it; what bars the action comes first."""
@@ -74,7 +77,7 @@ class Plan:
             form,
             foreseen=tuple(filter(None, self.foreseen)),
             barred=barred or self.barred or form.barred,
-            results=self.results,
+            results=self.results or form.results,
         )
 
 
@@ -172,7 +175,7 @@ class PlannedProcedure(Generic[C]):
         """The roll form with what comes of the answers so far."""
         inputs, plan = self.planned(attempt)
         fields, roll = tuple(inputs.fields), plan.roll
-        form = RollForm(offered, fields, target=plan.target)
+        form = RollForm(offered, fields, target=plan.target, needed=plan.needed)
         if roll:
             form = roll.form(offered, fields)
         return plan.shown_in(form, offered.barred)
@@ -226,9 +229,13 @@ class PlannedRoll(Generic[C]):
         return follow(self.resolve(inputs, subject, outcome, rng))
 
 
-def rolled(roll: Check, action: ProcedureRow | Action, rng: Random, *, kind: str) -> Outcome:
+def rolled(
+    roll: Check | SuccessCheck, action: ProcedureRow | Action, rng: Random, *, kind: str
+) -> Outcome:
     """A roll as it falls, against its number where it has one; RuleViolation where it is barred."""
     refuse(action.id, roll.barred())
+    if isinstance(roll, SuccessCheck):
+        return replace(roll.outcome(Action(action.id, action.name), rng), kind=kind)
     dice = roll.roll(rng)
     outcome = dice_outcome(roll.pool, dice, action=action.id, name=action.name, kind=kind)
     return against_target(outcome, roll.target)

@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+from rules.kit.planned_procedures import procedure_groups
 from rules.kit.procedures import ActionTable, ProcedureGroup, Rolls
-from rules.systems.storytelling_d10.play import checks, damage, healing, rolls, spending
+from rules.systems.storytelling_d10.play import (
+    checks,
+    craft,
+    damage,
+    healing,
+    rolls,
+    spending,
+    tools,
+)
 from rules.systems.storytelling_d10.play.rollables import find
+from rules.systems.storytelling_d10.play.tool_rolls import FILE, QUESTIONNAIRE, READER
 
 TABLE = ActionTable(
     Rolls(find, checks.form, checks.roll),
@@ -14,5 +24,6 @@ TABLE = ActionTable(
         ProcedureGroup("will", "Willpower and the Paths", (rolls.WILL, rolls.PATH)),
         ProcedureGroup("points", "Points", spending.SPENDING),
         ProcedureGroup("round", "Round and scene", spending.TIME),
+        *procedure_groups(READER, FILE, {**craft.RULES, **tools.RULES}, QUESTIONNAIRE),
     ),
 )

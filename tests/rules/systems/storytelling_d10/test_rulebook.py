@@ -847,6 +847,7 @@ def test_numbers_of_craft() -> None:
         "against-people": 10,
         "backward-divisor": 10,
         "backward-space": 1,
+        "gravity": 2,
         "turn-degrees": 45,
         "obstacle": 2,
         "obstacle-divisor": 2,
