@@ -13,8 +13,13 @@ from rules.system import GameSystem
 from tests.rules.contract.systems import EVERY
 from tests.rules.ledger.test_long_ledgers import character
 
-AWARD = {"kind": "award", "cp": 1}
-FOUND = {"hyperspace-d6": "grant", "rules-sheet-d6": "gain", "empire-ascendant": "gain"}
+AWARD = {"kind": "award"}
+FOUND = {
+    "hyperspace-d6": "grant",
+    "rules-sheet-d6": "gain",
+    "empire-ascendant": "gain",
+    "storytelling-d10": "gain",
+}
 
 
 def things(system: GameSystem, count: int) -> Document:

@@ -50,15 +50,32 @@ def equipped(rng: Random) -> Members:
     return rng.choice(kinds)
 
 
+def experienced(rng: Random) -> Members:
+    """An entry of Star Wars Storytelling that can be made again and again."""
+    kinds: tuple[Members, ...] = (
+        {"kind": "award", "xp": 30},
+        {"kind": "raise", "trait": rng.choice(("dexterity", "alertness"))},
+        {"kind": "gain", "name": f"Souvenir {rng.randrange(9)}"},
+        {"kind": "use", "item": f"Souvenir {rng.randrange(9)}"},
+        {"kind": "language", "name": f"Language {rng.randrange(9)}", "form": "spoken"},
+        {"kind": "session"},
+    )
+    return rng.choice(kinds)
+
+
 MADE: dict[str, Callable[[Random], Members]] = {
     "hyperspace-d6": trained,
     "rules-sheet-d6": equipped,
     "empire-ascendant": equipped,
+    "storytelling-d10": experienced,
 }
+# The member of an award, and how one point is told, where it is no Character Point.
+POINTS = {"storytelling-d10": ("xp", "1 experience point")}
 BUILDS: dict[str, Members] = {
     "hyperspace-d6": {"species": "human", "profession": "scoundrel", "skills": ["blasters"]},
     "rules-sheet-d6": {"preset": True, "attributes": {"DEX": "3D", "STR": "2D"}},
     "empire-ascendant": {"preset": "weg", "attributes": {"DEX": "3D", "STR": "2D"}},
+    "storytelling-d10": {"attributes": {"dexterity": 2}, "abilities": {"alertness": 1}},
 }
 
 
@@ -177,12 +194,13 @@ def test_taking_back_and_going_back_take_each_entry_a_few_times(
 @EVERY
 def test_a_chain_of_undos_is_followed_once(system: GameSystem) -> None:
     """Each takes the one before it back."""
-    ledger: list[Members] = [{"kind": "award", "cp": 1}]
+    member, point = POINTS.get(system.slug, ("cp", "1 Character Point"))
+    ledger: list[Members] = [{"kind": "award", member: 1}]
     ledger += [{"kind": "undo", "entry": position} for position in range(LENGTH - 1)]
     document = character(system, ledger)
     last = system.history(document, (LENGTH - 1,))[0]
     # The 2,999 undos: the first takes the award back, the second brings it back, and so on.
-    assert (last.kind_name, last.title) == ("Brought back", "1 Character Point")
+    assert (last.kind_name, last.title) == ("Brought back", point)
     assert not system.history(document, (0,))[0].counts
 
 

@@ -62,10 +62,13 @@ def story(character: Character, id: str) -> Figure:
 
 
 def ability_pool(character: Character, id: str, attribute: str = "") -> Figure | None:
-    """The attribute and the dots; None for a Knowledge without any."""
+    """The attribute and the dots; None for a Knowledge without any, save for a Master of
+    Heuristics.
+    """
     row = character.abilities[id]
     group = rulebook().traits.ability_groups[row.group]
-    if not character.value(id) and group.untrained is None:
+    rolls_all = group.untrained is not None or character.has_merit("master-of-heuristics")
+    if not (character.value(id) or rolls_all):
         return None
     attribute = attribute or row.attribute
     return pool(row.name, trait(character, attribute), trait(character, id), source=row.source)
@@ -239,8 +242,13 @@ def merit_points(character: Character) -> tuple[int, int]:
 
 
 def alignment(character: Character) -> str:
-    """Dark, light, or neutral (New Parameters for Storytelling)."""
-    numbers, light, dark = rulebook().points.numbers, character.value(LIGHT), character.value(DARK)
+    """Dark, light, or neutral."""
+    return side_of(character.value(LIGHT), character.value(DARK))
+
+
+def side_of(light: int, dark: int) -> str:
+    """The same of two grades (New Parameters for Storytelling)."""
+    numbers = rulebook().points.numbers
     if dark - light >= numbers["dark-lead"].number:
         return "dark"
     return "light" if light - dark >= numbers["light-lead"].number else "neutral"

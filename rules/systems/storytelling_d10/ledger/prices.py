@@ -13,7 +13,7 @@ from rules.systems.storytelling_d10.rulebook import Price, rulebook
 MOST_POINTS = 1_000
 POINTS = Currency(
     name="Experience points",
-    one="Experience point",
+    one="experience point",
     member="xp",
     account=lambda character: character.points,
     balance=lambda character: character.experience,

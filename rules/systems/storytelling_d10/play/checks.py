@@ -8,18 +8,13 @@ from random import Random
 from msgspec.structs import replace
 
 from rules.dice import pools, successes
-from rules.dice.successes import Count
-from rules.figures import Figure
 from rules.kit.checks import refuse
 from rules.kit.roll_requests import RollRequests
-from rules.kit.success_checks import BOTCH, HIT, against, unit
+from rules.kit.success_checks import BOTCH, against, unit
 from rules.play import Action, Attempt, Die, FollowUp, MarkChange, Outcome, RollForm
+from rules.systems.storytelling_d10.character import figures
 from rules.systems.storytelling_d10.character.character import POWER, Character
-from rules.systems.storytelling_d10.play.pool_check import (
-    MOST_DIFFICULTY,
-    Roll,
-    clamped,
-)
+from rules.systems.storytelling_d10.play.pool_check import MOST_DIFFICULTY, Roll
 from rules.systems.storytelling_d10.play.rollables import (
     ATTACK,
     DAMAGE,
@@ -79,10 +74,9 @@ def roll(attempt: Attempt[Character], rolled: Rollable, rng: Random) -> Outcome:
     check = Roll(attempt, rolled)
     action = Action(rolled.key, rolled.name)
     refuse(rolled.key, check.barred())
-    dice, left = check.throw(rng)
     if rolled.kind == DAMAGE:
-        return _damage(check, action, dice, left)
-    found = _outcome(check, action, dice, left)
+        return _damage(check, action, rng)
+    found = check.outcome(action, rng)
     if check.opposed:
         theirs = pools.roll(rng, check.opposed, sides=successes.SIDES)
         usual = rulebook().combat.numbers["difficulty"].number
@@ -97,34 +91,11 @@ def roll(attempt: Attempt[Character], rolled: Rollable, rng: Random) -> Outcome:
     return spent(check, after(check, found))
 
 
-def _outcome(check: Roll, action: Action, dice: tuple[Die, ...], left: Count) -> Outcome:
-    won = left.successes >= check.needed
-    at = f"{check.difficulty.label} {check.difficulty.code}"
-    said = f"{left.successes} {unit(left.successes)} at {at}, {check.needed} needed: "
-    said += "success" if won else "botch" if left.botch else "failure"
-    return Outcome(
-        action.id,
-        action.name,
-        "check",
-        dice,
-        left.successes,
-        code=check.pool.code,
-        why=check.pool.why,
-        target=check.difficulty.value,
-        against=check.difficulty.label,
-        success=won,
-        said=(said,),
-        row=HIT if won else BOTCH if left.botch else "",
-        botch=left.botch and not won,
-        needed=check.needed,
-        unit=unit(left.successes),
-    )
-
-
-def _damage(check: Roll, action: Action, dice: tuple[Die, ...], left: Count) -> Outcome:
-    levels = left.successes
-    weapon = check.rolled.weapon
-    kind = weapon.harm if weapon else "lethal"
+def _damage(check: Roll, action: Action, rng: Random) -> Outcome:
+    dice, (levels, _) = check.throw(rng)
+    row = check.rolled.force
+    weapon, force = check.rolled.weapon, row.damage if row else None
+    kind = weapon.harm if weapon else force.kind if force and force.kind else "lethal"
     noun = "level" if levels == 1 else "levels"
     shifts = (MarkChange("power_now", -check.power),) if check.power else ()
     return Outcome(
@@ -152,7 +123,7 @@ def after(check: Roll, found: Outcome) -> Outcome:
     """What follows a roll: damage, the step of a Force ability, Current Power in a battle, the next
     of several actions.
     """
-    rolled, situation = check.rolled, check.attempt.situation
+    rolled, situation, character = check.rolled, check.attempt.situation, check.attempt.character
     if rolled.kind == ATTACK:
         key = rolled.key.removesuffix(ATTACK) + DAMAGE
         found = replace(found, hit=FollowUp(key, "Roll damage"))
@@ -160,16 +131,44 @@ def after(check: Roll, found: Outcome) -> Outcome:
             found = replace(found, follows=key, follows_name="Roll damage")
     if rolled.force and found.success:
         row = rolled.force
+        if row.damage:
+            key = f"{rolled.key}.{DAMAGE}"
+            found = replace(found, hit=FollowUp(key, "Roll damage"))
+            found = replace(found, follows=key, follows_name="Roll damage")
         steps = [step for step in row.steps if step.successes <= found.total]
         said = (*found.said, steps[-1].does) if steps else found.said
         if check.destiny:
             said = (*said, row.destiny)
+        if row.id == "breach-force":
+            said = (*said, breached(check, found.total))
         found = replace(found, said=said, row=str(steps[-1].successes) if steps else found.row)
+    if character.house.split_results and rolled.ability in character.abilities:
+        found = replace(found, said=(*found.said, split(check, found)))
     if found.success and situation.get("battle"):
-        found = replace(found, shifts=(*found.shifts, *gain_power(check.attempt.character, rolled)))
+        found = replace(found, shifts=(*found.shifts, *gain_power(character, rolled)))
     if situation.get("actions", 1) > 1:
         found = replace(found, situation={**found.situation, "done": situation.get("done", 0) + 1})
     return found
+
+
+def breached(check: Roll, count: int) -> str:
+    """Whose successes hurt under Breach force: those of the Dark ability, or by house rule its
+    own.
+    """
+    own = check.attempt.character.house.breach_own
+    of = f"{count} dice of this activation" if own else "the successes of that ability"
+    return f"Each Dark ability they use does bashing damage: {of}."
+
+
+def split(check: Roll, found: Outcome) -> str:
+    """The successes of the attribute's dice, which reason, and those of the ability's, which
+    know.
+    """
+    at, own = check.difficulty.value, figures.trait(check.attempt.character, check.rolled.attribute)
+    faces = [die.face for die in found.dice[: check.pool.value]]
+    parts = (faces[: own.value], faces[own.value :])
+    reason, know = (successes.count(part, at).successes for part in parts)
+    return f"Attribute: {reason} {unit(reason)}. Ability: {know} {unit(know)}."
 
 
 def gain_power(character: Character, rolled: Rollable | None = None) -> tuple[MarkChange, ...]:
@@ -189,16 +188,3 @@ def spent(check: Roll, found: Outcome) -> Outcome:
         shifts.append(MarkChange("destiny_spent", 1))
         situation["destiny_round"] = 1
     return replace(found, shifts=tuple(shifts), situation=situation)
-
-
-def plain(
-    pool: Figure, difficulty: Figure, rng: Random, *, botches: bool = True
-) -> tuple[tuple[Die, ...], Count]:
-    """A roll without a form: its dice, each marked if it counts, and what they come to."""
-    at = clamped(difficulty)[0].value
-    faces = pools.roll(rng, max(0, pool.value), sides=successes.SIDES)
-    dice = tuple(
-        Die(face, "success" if face >= at else "cancel" if face == 1 else "", 10) for face in faces
-    )
-    left = successes.count(faces, at)
-    return dice, Count(left.successes, left.botch and botches)

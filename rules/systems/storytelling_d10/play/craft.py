@@ -13,13 +13,14 @@ from rules.kit.outcomes import text
 from rules.kit.planned_procedures import Plan, ProcedureRule
 from rules.play import Die, FollowUp, Outcome
 from rules.systems.storytelling_d10.house import space_range
-from rules.systems.storytelling_d10.play.rollables import DEXTERITY, summed
+from rules.systems.storytelling_d10.play.rollables import ATTACK, DEXTERITY
 from rules.systems.storytelling_d10.play.tool_rolls import (
     QUESTIONS,
     TYPED,
     Given,
     below,
     came_of,
+    changed,
     difficulty,
     levels,
     piloted,
@@ -84,11 +85,10 @@ def _attack_terms(given: Given) -> Iterator[Figure]:
 def _attack(given: Given) -> Plan:
     """Dexterity + Firearms at the usual difficulty, with the distance."""
     given.ask(QUESTIONS["gunner"])
-    pool, more = pool_of(given, "firearms", DEXTERITY), given["bonus"]
-    if pool and more:
-        pool = summed(pool, bonus("conditions", more))
     at, (_, far) = difficulty(usual(), *_attack_terms(given)), _range(given)
-    return plan(given, pool, (at,), added=-(given["evaded"] or 0), barred=far)
+    pool = pool_of(given, "firearms", DEXTERITY)
+    pool, found, reroll = changed(given, pool, (at,), ATTACK, DEXTERITY, "firearms")
+    return plan(given, pool, found, added=-(given["evaded"] or 0), barred=far, reroll=reroll)
 
 
 def _hit(given: Given, outcome: Outcome, rng: Random) -> Outcome:
@@ -184,7 +184,7 @@ def _health(given: Given, done: int) -> str:
 
 
 def _evade(given: Given) -> Plan:
-    return piloted(given, difficulty(usual()))
+    return piloted(given, difficulty(usual()), on=("evade", "pilot-evade"))
 
 
 def _maneuver(given: Given) -> Plan:

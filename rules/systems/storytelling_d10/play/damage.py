@@ -19,7 +19,9 @@ from rules.problems import Problem, RuleViolation
 from rules.systems.storytelling_d10.character import figures
 from rules.systems.storytelling_d10.character.character import Character
 from rules.systems.storytelling_d10.character.items import HARMS, Item
-from rules.systems.storytelling_d10.play.checks import plain
+from rules.systems.storytelling_d10.play.bearings import Bearings
+from rules.systems.storytelling_d10.play.rollables import summed
+from rules.systems.storytelling_d10.play.throw import plain
 from rules.systems.storytelling_d10.rulebook import rulebook
 
 MOST_LEVELS, MOST_SUCCESSES = 99, 30
@@ -38,6 +40,7 @@ class Hit(msgspec.Struct, frozen=True, gc=False):
     ignores: str
     soaks: dict[str, int | None]
     power: int
+    bearings: Bearings
 
 
 class Taken(msgspec.Struct, frozen=True, gc=False):
@@ -57,6 +60,7 @@ def read(attempt: Attempt[Character]) -> Hit:
         given.option("ignores", IGNORES),
         {id: given.number(id, 0, MOST_SUCCESSES) for id in SOAKS},
         given.number("power", 0, 10) or 0,
+        Bearings(attempt.character, given, ("soak", "area-soak")),
     )
     given.check()
     return found
@@ -96,6 +100,7 @@ def form(attempt: Attempt[Character], action: Action) -> RollForm:
         label = f"{name}: successes (left out: rolled)"
         fields.append(field(id, label, hit.soaks[id], 0, MOST_SUCCESSES))
     fields.append(field("power", "Current Power against what is left", hit.power or None, 0, 10))
+    fields += hit.bearings.fields()
     return RollForm(action, tuple(fields), barred=action.barred)
 
 
@@ -126,11 +131,12 @@ def resolve(attempt: Attempt[Character], rng: Random) -> Outcome:
         successes = hit.soaks[id]
         pool = soak_pool(character, id, protection(character, id) if id != "stamina" else None)
         if successes is None:
+            if id == "stamina":
+                pool = summed(pool, *hit.bearings.dice())
             row = rulebook().combat.numbers["soak"]
             at = number("Difficulty", row.number, source=row.source)
-            thrown, count = plain(pool, at, rng, botches=False)
+            thrown, successes = plain(pool, summed(at, *hit.bearings.difficulty()), rng)
             dice += thrown
-            successes = count.successes
         left = max(0, left - successes)
         said.append(f"{name} soaks {successes}: {left} left")
         if (id == "shield" and left) or (id == "armor" and left > pool.value):

@@ -7,19 +7,22 @@ from random import Random
 
 from msgspec.structs import replace
 
-from rules.dice import pools, successes
 from rules.figures import Figure, number
 from rules.forms.fields import Option
 from rules.kit import answers
 from rules.kit.answers import Answers
 from rules.kit.checks import refuse
 from rules.kit.procedures import fixed
+from rules.kit.success_checks import unit
 from rules.play import Action, Attempt, Die, MarkChange, Outcome, RollForm
 from rules.systems.storytelling_d10.character import figures
 from rules.systems.storytelling_d10.character.character import Character
 from rules.systems.storytelling_d10.play import modifiers, rollables
-from rules.systems.storytelling_d10.play.checks import plain
+from rules.systems.storytelling_d10.play.bearings import Bearings
 from rules.systems.storytelling_d10.play.damage import BASHING, LETHAL
+from rules.systems.storytelling_d10.play.rollables import summed
+from rules.systems.storytelling_d10.play.rolls import Simple, simple_roll
+from rules.systems.storytelling_d10.play.throw import Throw, plain
 from rules.systems.storytelling_d10.rulebook import rulebook
 
 REPAIRS = {"shield": "A shield", "armor": "Armor", "droid": "A droid: this one"}
@@ -70,11 +73,11 @@ def rest(attempt: Attempt[Character], rng: Random) -> Outcome:
     each = each if character.has_flaw("slow-healing") else 1
     for kind, difficulty in heals(character):
         pool = figures.trait(character, figures.STAMINA)
-        thrown, left = plain(pool, difficulty, rng, botches=False)
+        thrown, left = plain(pool, difficulty, rng)
         dice += thrown
-        healed = min(left.successes // each, getattr(marks, kind))
+        healed = min(left // each, getattr(marks, kind))
         shifts.append(MarkChange(kind, -healed))
-        said.append(f"{left.successes} successes: {healed} {kind} healed")
+        said.append(f"{left} {unit(left)}: {healed} {kind} healed")
     if character.has_merit("droid") and marks.bashing + marks.lethal:
         said.append("Droids don't heal: repair them.")
     return Outcome(
@@ -88,36 +91,29 @@ def rest(attempt: Attempt[Character], rng: Random) -> Outcome:
     )
 
 
-def repair_input(attempt: Attempt[Character]) -> tuple[str, Figure, Figure]:
-    """What is repaired, with which pool, and the difficulty."""
+def repair(attempt: Attempt[Character]) -> Simple:
+    """Intelligence and Repair on a shield, armor, or a droid."""
     given, character = Answers(attempt.values), attempt.character
     what = given.option("what", REPAIRS) or "shield"
     typed = given.number("difficulty", 1, 10)
+    bearing = Bearings(character, given, {"any", "repair", "intelligence"}, "repair")
     given.check()
     row = rulebook().combat.numbers["repair-shield" if what == "shield" else "difficulty"]
-    at = number("Difficulty", typed or row.number, source=row.source)
-    rolled = rollables.ability(character, "repair", "intelligence")
-    return what, modifiers.current_pool(attempt, rolled), at
-
-
-def repair_form(attempt: Attempt[Character], action: Action) -> RollForm:
-    """What is repaired, with the chance."""
-    what, pool, at = repair_input(attempt)
+    at = number("Difficulty", row.number if typed is None else typed, source=row.source)
+    pool = modifiers.current_pool(attempt, rollables.ability(character, "repair", "intelligence"))
     options = tuple(Option(id, name, chosen=id == what) for id, name in REPAIRS.items())
-    chance = successes.chance(pool.value, at.value) if pool.value > 0 else None
-    return RollForm(
-        action,
-        (
-            answers.menu("what", "What", options),
-            answers.number_field("difficulty", "Difficulty", at.value, 1, 10),
-        ),
-        pool,
-        target=at,
-        chance=pools.shown(chance),
-        barred=action.barred or nothing(attempt, what),
-        exact=chance,
-        needed=1,
+    fields = (
+        answers.menu("what", "What", options),
+        answers.number_field("difficulty", "Difficulty", at.value, 1, 10),
+        *bearing.fields(),
     )
+    check = Throw(
+        summed(pool, *bearing.dice()),
+        summed(at, *bearing.difficulty()),
+        bars=nothing(attempt, what),
+        reroll=bearing.reroll,
+    )
+    return Simple(check, fields, {"what": what})
 
 
 def nothing(attempt: Attempt[Character], what: str) -> str:
@@ -130,52 +126,27 @@ def nothing(attempt: Attempt[Character], what: str) -> str:
     return "" if getattr(marks, MARKS[what]) else f"{REPAIRS[what]} has lost nothing."
 
 
-def repair(attempt: Attempt[Character], rng: Random) -> Outcome:
-    """Intelligence and Repair: a shield gets 1 back, armor and droids 1 for each success."""
-    what, pool, at = repair_input(attempt)
-    refuse(
-        "repair", nothing(attempt, what) or ("" if pool.value > 0 else "No dice are left to roll.")
-    )
-    dice, left = plain(pool, at, rng)
-    marks, count = attempt.character.marks, left.successes
-    shifts: list[MarkChange] = []
+def repaired(attempt: Attempt[Character], found: Simple, outcome: Outcome) -> Outcome:
+    """A shield gets 1 back, armor and droids 1 for each success."""
+    what, marks, count = found.answers["what"], attempt.character.marks, outcome.total
+    if not outcome.success:
+        return replace(outcome, said=(*outcome.said, "Nothing is mended."))
     if what == "droid":
         lethal = min(count, marks.lethal)
         bashing = min(count - lethal, marks.bashing)
         shifts = [MarkChange(LETHAL, -lethal), MarkChange(BASHING, -bashing)]
         said = f"{lethal + bashing} levels repaired"
     else:
-        back = min(1 if what == "shield" else count, getattr(marks, MARKS[what])) if count else 0
+        back = min(1 if what == "shield" else count, getattr(marks, MARKS[what]))
         shifts = [MarkChange(MARKS[what], -back)]
         said = f"{back} of its rating is back"
-    found = Outcome(
-        "repair",
-        "Repair",
-        "check",
-        dice,
-        count,
-        code=pool.code,
-        why=pool.why,
-        target=at.value,
-        against=at.label,
-        success=count > 0,
-        said=(said if count else "Nothing is mended.",),
-        shifts=tuple(one for one in shifts if one.by),
-        botch=left.botch,
-        needed=1,
-        unit="success" if count == 1 else "successes",
-    )
-    return replace(found, row="hit" if count else "botch" if left.botch else "")
+    moved = tuple(one for one in shifts if one.by)
+    return replace(outcome, said=(*outcome.said, said), shifts=moved)
 
 
 def cannot_rest(attempt: Attempt[Character]) -> str:
     """The dead don't rest."""
     return modifiers.DEAD if attempt.character.marks.dead else ""
-
-
-def cannot_repair(attempt: Attempt[Character]) -> str:
-    """Whoever cannot act repairs nothing; without a dot a Skill is rolled all the same."""
-    return modifiers.cannot_act(attempt.character)
 
 
 REST = fixed(
@@ -184,9 +155,6 @@ REST = fixed(
     rest,
     rest_form,
 )
-REPAIR = fixed(
-    Action("repair", "Repair", "Intelligence and Repair.", asks=True),
-    cannot_repair,
-    repair,
-    repair_form,
+REPAIR = simple_roll(
+    Action("repair", "Repair", "Intelligence and Repair.", asks=True), repair, repaired
 )

@@ -1,6 +1,4 @@
-"""What takes dice from a roll: health, armor, several actions, evasions; and what merits and flaws
-add to it.
-"""
+"""What takes dice from a roll: health, armor, several actions, evasions."""
 
 from __future__ import annotations
 
@@ -13,15 +11,13 @@ from rules.play import Attempt, PlayState, TurnState
 from rules.systems.storytelling_d10.character import condition, figures
 from rules.systems.storytelling_d10.character.character import Character
 from rules.systems.storytelling_d10.play.rollables import (
-    ATTACK,
     DAMAGE,
     DEXTERITY,
-    FORCE,
     Rollable,
     every,
     summed,
 )
-from rules.systems.storytelling_d10.rulebook import Bearing, rulebook
+from rules.systems.storytelling_d10.rulebook import rulebook
 
 MOST_ACTIONS = 10
 DEAD, DOWN = "Dead: there is nothing left to roll.", "Incapacitated: you can't act."
@@ -100,50 +96,3 @@ def controls(situation: TurnState) -> tuple[Field, ...]:
         number_field("actions", "Actions this round", declared, 1, MOST_ACTIONS),
         pick("battle", "Battle", (fighting,)),
     )
-
-
-def bearings(character: Character, rolled: Rollable) -> dict[str, tuple[str, Bearing]]:
-    """What merits and flaws add to a roll: a name and the effect by id."""
-    found: dict[str, tuple[str, Bearing]] = {}
-    for owned in (*character.merits, *character.flaws):
-        for bearing in owned.row.bearings:
-            if any(bears(rolled, one, owned.detail) for one in bearing.on):
-                id = owned.row.id if owned.row.id not in found else f"{owned.row.id}-{len(found)}"
-                found[id] = (described(owned.name, bearing), bearing)
-    return found
-
-
-def bears(rolled: Rollable, on: str, detail: str) -> bool:
-    """Whether an effect on that trait, or on that kind of roll, is one on this roll."""
-    if rolled.kind == DAMAGE:
-        return on == DAMAGE
-    attributes = rulebook().traits.attributes
-    match on:
-        case "any":
-            return True
-        case "social":
-            row = attributes.get(rolled.attribute)
-            return row is not None and row.group == "social"
-        case "attack":
-            return rolled.kind == ATTACK
-        case "force":
-            return rolled.kind == FORCE
-        case "detail":
-            return bool(detail) and detail == rolled.ability
-        case _:
-            return on in (rolled.attribute, rolled.ability)
-
-
-def described(name: str, bearing: Bearing) -> str:
-    """An effect in words: "Acute Senses: −2 difficulty (noticing with this sense)"."""
-    parts = []
-    if bearing.dice:
-        parts.append(f"{bearing.dice:+} dice".replace("-", "−"))
-    if bearing.difficulty:
-        parts.append(f"{bearing.difficulty:+} difficulty".replace("-", "−"))
-    if bearing.reroll:
-        parts.append(
-            "roll twice, keep " + ("the better" if bearing.reroll == "best" else "the second")
-        )
-    when = f" ({bearing.when})" if bearing.when else ""
-    return f"{name}: {', '.join(parts)}{when}"

@@ -6,21 +6,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from random import Random
 from typing import Any
 
 from rules.dice import pools, successes
-from rules.dice.successes import Count
 from rules.figures import Figure, bonus, number
 from rules.forms.fields import Field, Option
 from rules.forms.parsing import YES
 from rules.kit import answers
 from rules.kit.answers import Answers
 from rules.kit.success_checks import SuccessCheck
-from rules.play import Attempt, Die
+from rules.play import Attempt
 from rules.systems.storytelling_d10.character import figures
 from rules.systems.storytelling_d10.character.character import WILLPOWER, Character
-from rules.systems.storytelling_d10.play import modifiers
+from rules.systems.storytelling_d10.play import modifiers, rollables
+from rules.systems.storytelling_d10.play.bearings import Bearings, words
 from rules.systems.storytelling_d10.play.rollables import (
     ATTACK,
     DAMAGE,
@@ -30,30 +29,16 @@ from rules.systems.storytelling_d10.play.rollables import (
     ability,
     summed,
 )
-from rules.systems.storytelling_d10.rulebook import Aim, ForceAbility, rulebook
+from rules.systems.storytelling_d10.play.throw import Rerollable, clamped
+from rules.systems.storytelling_d10.rulebook import Aim, ForceAbility, ForceDamage, rulebook
 
 MOST_DIFFICULTY, MOST_SUCCESSES, MOST_BONUS = 30, 30, 20
 LIGHTS = {"twilight": "Twilight", "dark": "Darkness"}
-GM = "Your Storyteller"
+GM, MAKASHI = "Your Storyteller", "makashi"
 POINT_NAMES = {
     "willpower": "Willpower: 1 more success",
     "destiny": "Destiny: 3 more successes",
 }
-
-
-def clamped(raw: Figure) -> tuple[Figure, int]:
-    """The difficulty as dice roll it, and the successes that it takes: below 2 it is 2, above 10
-    it is rolled at 9 and needs itself − 8 (Vehicle / ship fight rules).
-    """
-    numbers = rulebook().combat.numbers
-    if raw.value > numbers["most-difficulty"].number:
-        row = numbers["threshold-difficulty"]
-        rolled = number(raw.label, row.number, source=row.source, ruling=row.ruling)
-        return rolled, raw.value - numbers["threshold-less"].number
-    least = numbers["least-difficulty"]
-    if raw.value < least.number:
-        return number(raw.label, least.number, source=least.source, ruling=least.ruling), 1
-    return raw, 1
 
 
 def points_left(character: Character, kind: str) -> int:
@@ -64,7 +49,15 @@ def points_left(character: Character, kind: str) -> int:
     return max(0, int(character.all_destiny - marks.destiny_spent))
 
 
-class Roll(SuccessCheck):
+def no_destiny(attempt: Attempt[Character], *, spends: bool) -> str:
+    """Why no Destiny point is spent, "" where one may be."""
+    if spends and points_left(attempt.character, "destiny") < 1:
+        return "No Destiny is left."
+    once = "You spent a Destiny point this round."
+    return once if spends and attempt.situation.get("destiny_round") else ""
+
+
+class Roll(Rerollable):
     """A check of this game with the answers of its roll form."""
 
     def __init__(self, attempt: Attempt[Character], rolled: Rollable) -> None:
@@ -75,8 +68,8 @@ class Roll(SuccessCheck):
         if attribute and rolled.kind == TRAIT and rolled.ability in character.abilities:
             rolled = ability(character, rolled.ability, attribute, rolled.key)
         self.rolled = rolled
-        self.offered = modifiers.bearings(character, rolled)
-        self.bearing = given.options("bearing", self.offered)
+        self.bearings = Bearings(character, given, words(rolled), rolled.ability)
+        self.reroll = self.bearings.reroll
         self.light = given.option("light", LIGHTS)
         self.bonus = given.number("bonus", -MOST_BONUS, MOST_BONUS) or 0
         self.lent = given.number("added", 0, MOST_SUCCESSES) or 0
@@ -87,6 +80,7 @@ class Roll(SuccessCheck):
         self.aims = aims(rolled)
         self.aim = given.option("aim", self.aims)
         self.power = given.number("power", 0, 10) or 0
+        self.levels = given.number("successes", 0, MOST_SUCCESSES)
         self.destiny = bool(given.options("destiny", (YES,)))
         self.points = given.options("points", self.kinds)
         self.typed = given.number("difficulty", 1, MOST_DIFFICULTY)
@@ -107,6 +101,13 @@ class Roll(SuccessCheck):
             return ()
         return ("willpower", "destiny") if self.rolled.kind in (ATTACK, FORCE) else ("willpower",)
 
+    @property
+    def grows(self) -> ForceDamage | None:
+        """The damage of a Force ability that has a die for each of its successes."""
+        row = self.rolled.force
+        found = row.damage if row and self.rolled.kind == DAMAGE else None
+        return found if found and found.per_success else None
+
     def _difficulty(self) -> Figure:
         start = self.rolled.difficulty
         if self.typed is not None:
@@ -122,12 +123,9 @@ class Roll(SuccessCheck):
             more = combat["opponent"]
             number_ = min(more.number * (self.opponents - 1), combat["opponents-most"].number)
             yield bonus(more.name, number_, source=more.source)
-        if self.rolled.force:
+        if self.rolled.kind == FORCE and self.rolled.force:
             yield from side_terms(self.attempt.character, self.rolled.force)
-        for id in self.bearing:
-            name, effect = self.offered[id]
-            if effect.difficulty:
-                yield bonus(name.partition(":")[0], effect.difficulty)
+        yield from self.bearings.difficulty()
 
     @property
     def pool(self) -> Figure:
@@ -145,22 +143,14 @@ class Roll(SuccessCheck):
                 yield bonus(row.name, row.damage, source=row.source)
             if self.power:
                 yield bonus("Power", self.power)
+            if (grows := self.grows) and (count := self.levels or 0):
+                yield bonus("successes", count if grows.most is None else min(count, grows.most))
         if self.light and self.rolled.attribute == "perception":
             row_ = combat["twilight" if self.light == "twilight" else "darkness"]
             yield bonus(LIGHTS[self.light], row_.number, source=row_.source)
-        for id in self.bearing:
-            name, effect = self.offered[id]
-            if effect.dice:
-                yield bonus(name.partition(":")[0], effect.dice)
+        yield from self.bearings.dice()
         if self.bonus:
             yield bonus("conditions", self.bonus, source=GM)
-
-    @property
-    def reroll(self) -> str:
-        """Which of two rolls counts, "" where there is one."""
-        return next(
-            (self.offered[id][1].reroll for id in self.bearing if self.offered[id][1].reroll), ""
-        )
 
     def refusal(self) -> str:
         """Why it cannot be rolled."""
@@ -169,13 +159,13 @@ class Roll(SuccessCheck):
             return barred
         if self.rolled.pool is None:
             return f"Without a dot in {self.rolled.name} nothing is rolled."
-        for kind in self.points:
-            if points_left(character, kind) < 1:
-                return f"No {kind.title()} is left."
-        if self.destiny and not points_left(character, "destiny"):
-            return "No Destiny is left."
-        if "destiny" in self.points and self.attempt.situation.get("destiny_round"):
-            return "You spent a Destiny point this round."
+        if "willpower" in self.points and points_left(character, "willpower") < 1:
+            return "No Willpower is left."
+        spends = self.destiny or "destiny" in self.points
+        if barred := no_destiny(self.attempt, spends=spends):
+            return barred
+        if character.house.makashi_aimed and self.bearings.has(MAKASHI) and not self.aim:
+            return "Makashi counterattacks at a part: aim at one."
         if self.power > character.marks.power_now:
             return "You don't have so much Current Power."
         return ""
@@ -191,22 +181,17 @@ class Roll(SuccessCheck):
         yield "one action more", Roll(self.attempt.during(actions=actions), self.rolled)
 
     def chance(self) -> Fraction | None:
-        """The exact chance, against what opposes it, and of two rolls where the best counts."""
-        if self.opposed and 0 < self.pool.value <= pools.MOST_DICE:
+        """The exact chance, also against what opposes it."""
+        if not (self.opposed or self.against) or not 0 < self.pool.value <= pools.MOST_DICE:
+            return super().chance()
+        if self.opposed:
             own = successes.odds(self.pool.value, self.difficulty.value)
-            usual = rulebook().combat.numbers["difficulty"].number
-            other = successes.odds(self.opposed, usual)
-            found: Fraction | None = successes.chance_against(
-                own, other, added=self.added, needed=self.needed
-            )
-        elif self.against and 0 < self.pool.value <= pools.MOST_DICE:
+            other = successes.odds(self.opposed, rollables.usual().value)
+            found = successes.chance_against(own, other, added=self.added, needed=self.needed)
+        else:
             wanted = self.needed + self.against - self.added
             found = successes.chance(self.pool.value, self.difficulty.value, wanted)
-        else:
-            found = super().chance()
-        if found is None or self.reroll != "best":
-            return found
-        return 1 - (1 - found) ** 2
+        return self.of_best(found)
 
     @property
     def against(self) -> int:
@@ -214,23 +199,8 @@ class Roll(SuccessCheck):
         return self.resisted + self.evaded
 
     def botch(self) -> Fraction | None:
-        """The chance of a botch; damage never botches. Of two rolls the best takes two."""
-        found = None if self.rolled.kind == DAMAGE else super().botch()
-        return found if found is None or self.reroll != "best" else found**2
-
-    def throw(self, rng: Random) -> tuple[tuple[Die, ...], Count]:
-        """The dice, both rolls where there are two, and what counts."""
-        dice = self.roll(rng)
-        left = self.count(dice)
-        if self.reroll:
-            again = self.roll(rng)
-            second = self.count(again)
-            worse = self.reroll == "best" and (second.successes, not second.botch) < (
-                left.successes,
-                not left.botch,
-            )
-            return (*dice, *again), left if worse else second
-        return dice, left
+        """The chance of a botch; damage never botches."""
+        return None if self.rolled.kind == DAMAGE else super().botch()
 
     # --- fields
 
@@ -276,6 +246,8 @@ class Roll(SuccessCheck):
             case "force":
                 yield field("resisted", "Successes that resist", self.resisted or None, 0, 30)
             case "damage":
+                if self.grows:
+                    yield field("successes", "Successes of the ability", self.levels, 0, 30)
                 yield field("power", "Current Power for more dice", self.power or None, 0, 10)
         if kind != DAMAGE:
             yield field("added", "Successes lent", self.lent or None, 0, MOST_SUCCESSES)
@@ -289,12 +261,7 @@ class Roll(SuccessCheck):
             lights = tuple(Option(id, name, chosen=id == self.light) for id, name in LIGHTS.items())
             good = Option("", "Good", chosen=not self.light)
             yield answers.menu("light", "Light", (good, *lights))
-        if self.offered:
-            merits = tuple(
-                Option(id, name, chosen=id in self.bearing)
-                for id, (name, _) in self.offered.items()
-            )
-            yield answers.pick("bearing", "Merits and flaws", merits)
+        yield from self.bearings.fields()
         if self.kinds:
             spend = tuple(
                 Option(id, POINT_NAMES[id], chosen=id in self.points) for id in self.kinds

@@ -73,8 +73,11 @@ def ability(character: Character, id: str, attribute: str = "", key: str = "") -
 def untrained(character: Character, id: str) -> Figure:
     """The difficulty of an ability: that of its group where there is no dot in it."""
     group = rulebook().traits.ability_groups[character.abilities[id].group]
-    if character.value(id) or group.untrained is None:
+    if character.value(id):
         return usual()
+    if group.untrained is None:
+        row = rulebook().combat.numbers["heuristics"]
+        return number("Difficulty", row.number, source=row.source)
     return number("Difficulty", group.untrained, source=group.source)
 
 
@@ -84,11 +87,24 @@ def _force(character: Character, key: str, id: str) -> Rollable | None:
         base, pool = figures.force_base(character, id), figures.force_pool(character, id)
         found = Rollable(key, trees[id].name, TRAIT, pool, usual(), ability=id)
         return found if base.value else None
+    id, _, what = id.partition(".")
     row = catalog.force_abilities(character.house).get(id)
-    if row is None or id not in character.force_abilities:
+    if row is None or id not in character.force_abilities or what not in ("", DAMAGE):
         return None
+    if what:
+        return _force_damage(character, key, row)
     pool, tree = figures.force_pool(character, row.knowledge), row.knowledge
     return Rollable(key, row.name, FORCE, pool, usual(), ability=tree, force=row)
+
+
+def _force_damage(character: Character, key: str, row: ForceAbility) -> Rollable | None:
+    """The dice of a Force ability's damage, before those for successes; None where it has none."""
+    if row.damage is None:
+        return None
+    pool = number(row.name, row.damage.dice, source=row.source)
+    if row.damage.adds:
+        pool = summed(pool, figures.trait(character, row.damage.adds))
+    return Rollable(key, f"{row.name}: damage", DAMAGE, pool, usual(), force=row)
 
 
 def _weapon(character: Character, key: str, rest: str) -> Rollable | None:

@@ -12,21 +12,22 @@ import msgspec
 from msgspec.structs import replace
 
 from rules.dice import pools, successes
-from rules.dice.successes import Count
 from rules.figures import Figure, bonus, number
 from rules.forms.fields import Field, Option
 from rules.kit import answers
 from rules.kit.answers import Answers
 from rules.kit.checks import refuse
 from rules.kit.procedures import Procedure, fixed
-from rules.kit.success_checks import BOTCH, HIT, unit
+from rules.kit.success_checks import HIT, unit
 from rules.play import Action, Attempt, Die, MarkChange, Outcome, RollForm
-from rules.systems.storytelling_d10.character import figures
-from rules.systems.storytelling_d10.character.character import DARK, LIGHT, Character
+from rules.systems.storytelling_d10.character import catalog, figures
+from rules.systems.storytelling_d10.character.character import DARK, LIGHT, POWER, Character
 from rules.systems.storytelling_d10.play import modifiers, rollables
-from rules.systems.storytelling_d10.play.checks import gain_power, plain
-from rules.systems.storytelling_d10.play.pool_check import clamped, points_left
-from rules.systems.storytelling_d10.play.rollables import DEXTERITY, summed
+from rules.systems.storytelling_d10.play.bearings import RESIST, Bearings
+from rules.systems.storytelling_d10.play.checks import gain_power
+from rules.systems.storytelling_d10.play.pool_check import no_destiny, points_left
+from rules.systems.storytelling_d10.play.rollables import DEXTERITY, FORCE, summed
+from rules.systems.storytelling_d10.play.throw import Throw
 from rules.systems.storytelling_d10.rulebook import rulebook
 
 FOR = {"other": "Something else", "passion": "Your passion", "virtue": "Your virtue"}
@@ -35,37 +36,17 @@ NO_DICE = "No dice are left to roll."
 
 
 class Simple(msgspec.Struct, frozen=True):
-    """A roll with what was answered: the pool, the difficulty before it is clamped, the successes
-    that somebody else has, those that are added, the fields, and why it cannot be made.
-    """
+    """A roll with what was answered, and its fields."""
 
-    pool: Figure
-    difficulty: Figure
+    check: Throw
     fields: tuple[Field, ...] = ()
-    theirs: int = 0
-    added: int = 0
-    barred: str = ""
     answers: dict[str, str] = {}
-
-    @property
-    def at(self) -> Figure:
-        """The difficulty as it is rolled."""
-        return clamped(self.difficulty)[0]
-
-    @property
-    def needed(self) -> int:
-        """The successes that it takes."""
-        return clamped(self.difficulty)[1]
-
-    @property
-    def refusal(self) -> str:
-        """Why it cannot be rolled."""
-        return self.barred or ("" if self.pool.value > 0 else NO_DICE)
+    foreseen: tuple[str, ...] = ()
 
 
 Reader = Callable[[Attempt[Character]], Simple]
-# What comes of the dice: the outcome so far, and what is left.
-Ending = Callable[[Attempt[Character], Simple, Outcome, Count], Outcome]
+# What comes of a roll.
+Ending = Callable[[Attempt[Character], Simple, Outcome], Outcome]
 
 
 def simple_roll(action: Action, read: Reader, end: Ending) -> Procedure[Character]:
@@ -73,51 +54,13 @@ def simple_roll(action: Action, read: Reader, end: Ending) -> Procedure[Characte
 
     def form(attempt: Attempt[Character], offered: Action) -> RollForm:
         found = read(attempt)
-        chance: Fraction | None = None
-        botch: Fraction | None = None
-        if 0 < found.pool.value <= pools.MOST_DICE:
-            wanted = found.needed + found.theirs - found.added
-            chance = successes.chance(found.pool.value, found.at.value, wanted)
-            botch = successes.botch(found.pool.value, found.at.value)
-        known = {HIT: chance, BOTCH: botch}
-        return RollForm(
-            offered,
-            found.fields,
-            found.pool,
-            target=found.at,
-            chance=pools.shown(chance),
-            barred=offered.barred or found.refusal,
-            exact=chance,
-            results={id: value for id, value in known.items() if value is not None},
-            needed=found.needed,
-            botch=botch,
-        )
+        shown = found.check.form(offered, found.fields)
+        return replace(shown, barred=offered.barred or shown.barred, foreseen=found.foreseen)
 
     def resolve(attempt: Attempt[Character], rng: Random) -> Outcome:
         found = read(attempt)
-        refuse(action.id, found.refusal)
-        dice, left = plain(found.pool, found.difficulty, rng)
-        count = max(0, left.successes + found.added - found.theirs)
-        won = count >= found.needed
-        text = f"{count} {unit(count)} at {found.at.label} {found.at.code}"
-        outcome = Outcome(
-            action.id,
-            action.name,
-            "check",
-            dice,
-            count,
-            code=found.pool.code,
-            why=found.pool.why,
-            target=found.at.value,
-            against=found.at.label,
-            success=won,
-            said=(f"{text}: {'success' if won else 'botch' if left.botch else 'failure'}",),
-            row=HIT if won else BOTCH if left.botch else "",
-            botch=left.botch and not won,
-            needed=found.needed,
-            unit=unit(count),
-        )
-        return end(attempt, found, outcome, left)
+        refuse(action.id, found.check.barred())
+        return end(attempt, found, found.check.outcome(action, rng))
 
     def barred(attempt: Attempt[Character]) -> str:
         return modifiers.cannot_act(attempt.character)
@@ -125,9 +68,7 @@ def simple_roll(action: Action, read: Reader, end: Ending) -> Procedure[Characte
     return fixed(action, barred, resolve, form)
 
 
-def as_it_is(
-    _attempt: Attempt[Character], _found: Simple, outcome: Outcome, _left: Count
-) -> Outcome:
+def as_it_is(_attempt: Attempt[Character], _found: Simple, outcome: Outcome) -> Outcome:
     """Nothing more comes of it."""
     return outcome
 
@@ -141,22 +82,24 @@ def will(attempt: Attempt[Character]) -> Simple:
     cause = given.option("for", FOR) or "other"
     typed = given.number("difficulty", 1, 30)
     lent = given.number("bonus", -20, 20) or 0
+    bearing = Bearings(character, given, {"willpower", RESIST})
     given.check()
     difficulty = rollables.usual() if typed is None else number("Difficulty", typed)
     side = figures.alignment(character)
     if cause != "other" and side != "neutral":
         row = rulebook().points.numbers[f"will-{side}"]
         difficulty = summed(difficulty, bonus(SIDES[side], row.number, source=row.source))
-    pool = figures.willpower(character)
-    if lent:
-        pool = summed(pool, bonus("conditions", lent))
+    more = (*bearing.dice(), *((bonus("conditions", lent),) if lent else ()))
     options = tuple(Option(id, name, chosen=id == cause) for id, name in FOR.items())
     fields = (
         answers.menu("for", "For", options),
         answers.number_field("difficulty", "Difficulty", typed, 1, 30),
         answers.number_field("bonus", "Dice more or less", lent or None, -20, 20),
+        *bearing.fields(),
     )
-    return Simple(pool, difficulty, fields)
+    pool = summed(figures.willpower(character), *more)
+    difficulty = summed(difficulty, *bearing.difficulty())
+    return Simple(Throw(pool, difficulty, reroll=bearing.reroll), fields)
 
 
 # --- initiative
@@ -169,49 +112,78 @@ def initiative_pools(attempt: Attempt[Character]) -> tuple[Figure, Figure]:
     return figures.initiative_first(attempt.character), summed(second, *less)
 
 
-def initiative_form(attempt: Attempt[Character], action: Action) -> RollForm:
-    """Both rolls, and whether Destiny helps."""
+def initiative_difficulty() -> Figure:
+    """The difficulty of both rolls."""
+    row = rulebook().combat.numbers["initiative"]
+    return number("Difficulty", row.number, source=row.source)
+
+
+def initiative_chances(first: int, second: int, added: int) -> dict[str, Fraction]:
+    """The chance of each count of successes: those of the first roll are dice of the second."""
+    at, found = initiative_difficulty().value, dict[str, Fraction]()
+    start = successes.odds(first, at)
+    for more, ways in enumerate(start.ways):
+        dice = second + more
+        own = successes.odds(dice, at) if dice > 0 else successes.Odds((1,), 0, 1)
+        for count, chances in enumerate(own.ways):
+            key, part = str(count + added), Fraction(ways * chances, start.every * own.every)
+            found[key] = found.get(key, Fraction(0)) + part
+    return {key: chance for key, chance in found.items() if chance}
+
+
+def initiative_input(attempt: Attempt[Character]) -> bool:
+    """Whether Destiny helps."""
     given = Answers(attempt.values)
     spends = bool(given.options("points", ("destiny",)))
     given.check()
+    return spends
+
+
+def initiative_form(attempt: Attempt[Character], action: Action) -> RollForm:
+    """Both rolls, with the chance of each result, and whether Destiny helps."""
+    spends = initiative_input(attempt)
     first, second = initiative_pools(attempt)
+    added = rulebook().points.numbers["destiny-initiative"].number if spends else 0
+    found = initiative_chances(first.value, second.value, added)
+    average = sum((int(count) * chance for count, chance in found.items()), Fraction(0))
+    told = [
+        f"First {first.code} at 4; its successes are more dice of the second roll.",
+        f"On average {float(average):.1f}; {pools.percent(1 - found.get('0', Fraction(0)))} for 1"
+        " and more.",
+    ]
+    if attempt.character.house.group_initiative:
+        told.append("Craft of one kind roll this once, for all of them.")
     option = Option("destiny", "Destiny: 5 more successes", chosen=spends)
     return RollForm(
         action,
         (answers.pick("points", "Points", (option,)),),
         second,
+        target=initiative_difficulty(),
         barred=action.barred or no_destiny(attempt, spends=spends),
-        foreseen=(f"First {first.code} at 4; its successes are more dice of the second roll.",),
+        foreseen=tuple(told),
+        results=found,
     )
-
-
-def no_destiny(attempt: Attempt[Character], *, spends: bool) -> str:
-    """Why no Destiny point is spent, "" where one may be."""
-    if spends and points_left(attempt.character, "destiny") < 1:
-        return "No Destiny is left."
-    once = "You spent a Destiny point this round."
-    return once if spends and attempt.situation.get("destiny_round") else ""
 
 
 def initiative(attempt: Attempt[Character], rng: Random) -> Outcome:
     """The higher of Light and Dark at 4, then Dexterity and Wits with that many dice more."""
-    given = Answers(attempt.values)
-    spends = bool(given.options("points", ("destiny",)))
-    given.check()
+    spends, character = initiative_input(attempt), attempt.character
     refuse("initiative", no_destiny(attempt, spends=spends))
-    row = rulebook().combat.numbers["initiative"]
-    at = number("Difficulty", row.number, source=row.source)
+    at = initiative_difficulty()
     first, second = initiative_pools(attempt)
     dice: tuple[Die, ...] = ()
     if first.value:
-        dice, found = plain(first, at, rng, botches=False)
-        if found.successes:
-            second = summed(second, bonus("first roll", found.successes))
+        dice, (found, _) = Throw(first, at).throw(rng)
+        if found:
+            second = summed(second, bonus("first roll", found))
     refuse("initiative", "" if second.value > 0 else NO_DICE)
-    again, left = plain(second, at, rng)
-    count = left.successes
+    again, left = Throw(second, at).throw(rng)
+    numbers, count = rulebook().points.numbers, left.successes
+    shifts = [MarkChange("destiny_spent", 1)] if spends else []
     if spends:
-        count += rulebook().points.numbers["destiny-initiative"].number
+        count += numbers["destiny-initiative"].number
+    if character.has_merit("power-recovery") and (most := character.value(POWER)):
+        shifts.append(MarkChange("power_now", numbers["power-recovery"].number, most=most))
     return Outcome(
         "initiative",
         "Initiative",
@@ -221,10 +193,11 @@ def initiative(attempt: Attempt[Character], rng: Random) -> Outcome:
         code=second.code,
         why=second.why,
         said=(f"Initiative {count}",),
-        shifts=(MarkChange("destiny_spent", 1),) if spends else (),
+        shifts=tuple(shifts),
         situation={"destiny_round": 1} if spends else {},
         botch=left.botch,
         unit=unit(count),
+        row=str(count),
     )
 
 
@@ -242,13 +215,14 @@ def evade(attempt: Attempt[Character]) -> Simple:
     id = given.option("ability", allowed) or best
     lent = given.number("bonus", -20, 20) or 0
     spends = bool(given.options("points", ("willpower",)))
+    on = {"any", "evade", DEXTERITY, id, *((RESIST,) if against == FORCE else ())}
+    bearing = Bearings(character, given, on, id)
     given.check()
     rolled = rollables.ability(character, id, DEXTERITY)
     pool = rolled.pool or number(rolled.name, 0)
     first = not attempt.situation.get("done") and not attempt.situation.get("evasions")
     pool = summed(pool, *modifiers.penalties(attempt, DEXTERITY, is_action=first))
-    if lent:
-        pool = summed(pool, bonus("conditions", lent))
+    pool = summed(pool, *bearing.dice(), *((bonus("conditions", lent),) if lent else ()))
     attacks = tuple(Option(row.id, row.name, chosen=row.id == against) for row in rows.values())
     names = tuple(Option(one, character.trait_name(one), chosen=one == id) for one in allowed)
     spend = Option("willpower", "Willpower: 1 more success", chosen=spends)
@@ -256,17 +230,19 @@ def evade(attempt: Attempt[Character]) -> Simple:
         answers.menu("against", "Against", attacks),
         answers.menu("ability", "With", names),
         answers.number_field("bonus", "Dice more or less", lent or None, -20, 20),
+        *bearing.fields(),
         answers.pick("points", "Points", (spend,)),
     )
-    none = spends and points_left(character, "willpower") < 1
-    barred = "No Willpower is left." if none else ""
-    return Simple(pool, rolled.difficulty, fields, added=int(spends), barred=barred)
+    bars = "No Willpower is left." if spends and points_left(character, "willpower") < 1 else ""
+    difficulty = summed(rolled.difficulty, *bearing.difficulty())
+    check = Throw(pool, difficulty, added=int(spends), bars=bars, reroll=bearing.reroll)
+    return Simple(check, fields)
 
 
-def evaded(attempt: Attempt[Character], found: Simple, outcome: Outcome, _left: Count) -> Outcome:
+def evaded(attempt: Attempt[Character], found: Simple, outcome: Outcome) -> Outcome:
     """Each success takes one from the attack; later rolls lose a die."""
     now = attempt.situation.get("evasions", 0) + 1
-    shifts = [MarkChange("willpower_spent", 1)] if found.added else []
+    shifts = [MarkChange("willpower_spent", 1)] if found.check.added else []
     if outcome.success and attempt.situation.get("battle"):
         shifts += gain_power(attempt.character)
     said = (*outcome.said, f"Take {outcome.total} from the successes of the attack.")
@@ -282,14 +258,13 @@ def power_roll(attempt: Attempt[Character]) -> Simple:
     difficulty = number("Difficulty", row.number, source=row.source, ruling=row.ruling)
     pool = number("Current Power", character.marks.power_now)
     field = answers.number_field("attack", "Successes of the attack", attack, 0, 30)
-    barred = "" if pool.value else "You have no Current Power."
-    return Simple(pool, difficulty, (field,), barred=barred, answers={"attack": str(attack or 0)})
+    bars = "" if pool.value else "You have no Current Power."
+    return Simple(Throw(pool, difficulty, bars=bars), (field,), {"attack": str(attack or 0)})
 
 
-def fended(_attempt: Attempt[Character], found: Simple, outcome: Outcome, _left: Count) -> Outcome:
+def fended(_attempt: Attempt[Character], found: Simple, outcome: Outcome) -> Outcome:
     """What is left of the attack."""
-    attack = int(found.answers["attack"])
-    left = max(0, attack - outcome.total)
+    left = max(0, int(found.answers["attack"]) - outcome.total)
     won = left == 0
     said = f"{left} {unit(left)} of the attack left" if left else "The attack misses."
     return replace(outcome, said=(*outcome.said, said), success=won, row=HIT if won else "")
@@ -304,8 +279,8 @@ def path(attempt: Attempt[Character]) -> Simple:
     side = given.option("side", SIDES) or better_side(character)
     grade = given.number("grade", 1, 10)
     given.check()
-    value = character.value(LIGHT if side == "light" else DARK)
-    row = rulebook().points.numbers["path-difficulty"]
+    points, value = rulebook().points, character.value(LIGHT if side == "light" else DARK)
+    row = points.numbers["path-difficulty"]
     raw = value - (grade or 1) + row.number
     difficulty = number("Difficulty", raw, source=row.source, ruling=row.ruling)
     options = tuple(Option(id, name, chosen=id == side) for id, name in SIDES.items())
@@ -313,12 +288,13 @@ def path(attempt: Attempt[Character]) -> Simple:
         answers.menu("side", "Path", options),
         answers.number_field("grade", "Grade of the mistake", grade, 1, 10),
     )
-    barred = ""
-    if grade is not None and grade > value:
-        barred = f"A mistake of grade {grade} is above {SIDES[side]} {value}: no roll."
-    return Simple(
-        number(SIDES[side], value), difficulty, fields, barred=barred, answers={"side": side}
-    )
+    bars, foreseen = "", tuple[str, ...]()
+    if grade is not None:
+        foreseen = ((points.light if side == "light" else points.dark)[str(grade)].mistake,)
+        if grade > value:
+            bars = f"A mistake of grade {grade} is above {SIDES[side]} {value}: no roll."
+    pool = number(SIDES[side], value)
+    return Simple(Throw(pool, difficulty, bars=bars), fields, {"side": side}, foreseen)
 
 
 def better_side(character: Character) -> str:
@@ -326,16 +302,33 @@ def better_side(character: Character) -> str:
     return "dark" if character.value(DARK) > character.value(LIGHT) else "light"
 
 
-def walked(_attempt: Attempt[Character], found: Simple, outcome: Outcome, left: Count) -> Outcome:
+def walked(attempt: Attempt[Character], found: Simple, outcome: Outcome) -> Outcome:
     """A failure loses a grade, a botch two; the Storyteller enters it in the ledger."""
     if outcome.success:
         return replace(outcome, row="kept", said=(*outcome.said, "The Path is kept."))
-    numbers = rulebook().points.numbers
-    row = "botched" if left.botch else "lost"
-    by = numbers["path-botch" if left.botch else "path-fail"].number
-    name = SIDES[found.answers["side"]]
-    said = f"{name} loses {by}: the Storyteller enters that as part of the story."
-    return replace(outcome, row=row, said=(*outcome.said, said))
+    row = "botched" if outcome.botch else "lost"
+    by = rulebook().points.numbers["path-botch" if outcome.botch else "path-fail"].number
+    side = found.answers["side"]
+    said = [f"{SIDES[side]} loses {by}: the Storyteller enters that as part of the story."]
+    if outcome.botch:
+        said.append("You are depressed for a time, brooding over it.")
+    said += following(attempt.character, side, by)
+    return replace(outcome, row=row, said=(*outcome.said, *said))
+
+
+def following(character: Character, side: str, by: int) -> Iterator[str]:
+    """What the lower grade changes: which side one is on, and abilities that needed the grade."""
+    own = {"light": character.value(LIGHT), "dark": character.value(DARK)}
+    before = own[side]
+    own[side] = max(0, before - by)
+    was, now = figures.alignment(character), figures.side_of(own["light"], own["dark"])
+    if was != now:
+        yield f"You are {now} then."
+    rows, more = catalog.force_abilities(character.house), rulebook().points.numbers["grade-lost"]
+    for id in character.force_abilities:
+        least = getattr(rows[id], f"{side}_side") if id in rows else 0
+        if own[side] < least <= before:
+            yield f"{rows[id].name} needs {SIDES[side]} {least}: {more.number} more difficulty."
 
 
 def rolls() -> Iterator[Procedure[Character]]:

@@ -17,9 +17,9 @@ from rules.kit.questions import ActionInput, Questionnaire
 from rules.play import Attempt, Die, Outcome
 from rules.systems.storytelling_d10.character.character import Character
 from rules.systems.storytelling_d10.play import modifiers, rollables
-from rules.systems.storytelling_d10.play.checks import plain
+from rules.systems.storytelling_d10.play.bearings import Bearings
 from rules.systems.storytelling_d10.play.rollables import DEXTERITY, summed
-from rules.systems.storytelling_d10.play.throw import DieFirst, Throw
+from rules.systems.storytelling_d10.play.throw import DieFirst, Throw, plain
 from rules.systems.storytelling_d10.rulebook import FOLDER, Number, Size, rulebook
 
 Given = ActionInput[Character]
@@ -94,19 +94,38 @@ def plan(
     return Plan(target=roll.difficulty, needed=roll.needed, foreseen=told, barred=barred)
 
 
+def changed(
+    given: Given, pool: Figure | None, at: Figures, *on: str
+) -> tuple[Figure | None, Figures, str]:
+    """A pool and its difficulties with what merits and flaws and the Storyteller add, and which of
+    two rolls counts.
+    """
+    found = Bearings(given.character, given.answers, ("any", *on), on[-1])
+    given.fields.extend(found.fields())
+    more = bonus("conditions", given.said.get("bonus") or 0)
+    pool = added_to(pool, *found.dice(), more) if pool else None
+    return pool, tuple(added_to(one, *found.difficulty()) for one in at), found.reroll
+
+
 def piloted(
-    given: Given, *at: Figure, foreseen: str = "", operated: bool = True, **members: Any
+    given: Given,
+    *at: Figure,
+    foreseen: str = "",
+    operated: bool = True,
+    on: tuple[str, ...] = (),
+    **members: Any,
 ) -> Plan:
     """The pilot's roll at a difficulty, with what operating such a size adds, unless the difficulty
-    has its own.
+    has its own. Merits that bear `on` it are offered.
     """
     given.ask(QUESTIONS["pilot"])
-    craft, pool = size(given), pool_of(given, given["ability"], DEXTERITY)
-    if pool:
-        dice = bonus(craft.name, craft.dice if operated else 0, source=craft.source)
-        pool = added_to(pool, dice, bonus("conditions", given["bonus"] or 0))
+    craft, ability = size(given), given["ability"]
+    pool = pool_of(given, ability, DEXTERITY)
     harder = bonus(craft.name, craft.difficulty if operated else 0, source=craft.source)
     found = tuple(added_to(one, harder, *speeding(given)) for one in at)
+    if pool and operated:
+        pool = added_to(pool, bonus(craft.name, craft.dice, source=craft.source))
+    pool, found, members["reroll"] = changed(given, pool, found, *on, DEXTERITY, ability)
     more = row("copilot").number
     copilot = f"A copilot rolls at {more} more difficulty, and adds the successes."
     added = (given["added"] or 0) - members.pop("theirs", 0)
@@ -128,11 +147,8 @@ def speeding(given: Given) -> Iterator[Figure]:
 
 
 def levels(pool: int, at: Figure, rng: Random) -> tuple[tuple[Die, ...], int]:
-    """Dice and successes of damage or of shields, which never botch; nothing without dice."""
-    if pool <= 0:
-        return (), 0
-    dice, left = plain(number("Dice", pool), at, rng, botches=False)
-    return dice, left.successes
+    """Dice and successes of damage or of shields."""
+    return plain(number("Dice", pool), at, rng)
 
 
 def came_of(given: Given, outcome: Outcome, rng: Random, *values: object) -> Outcome:

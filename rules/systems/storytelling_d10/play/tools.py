@@ -15,6 +15,7 @@ from rules.systems.storytelling_d10.play.tool_rolls import (
     QUESTIONS,
     Given,
     came_of,
+    changed,
     difficulty,
     plan,
     pool_of,
@@ -71,7 +72,8 @@ def _astrogation(given: Given) -> Plan:
     data = rulebook().travel.chart_data[given["data"]]
     told = "" if die else f"A d10 adds 0 to {data.complication} to the difficulty."
     pool = pool_of(given, "astrogate", "intelligence")
-    return plan(given, pool, at, _time(given), told, needed=needed)
+    pool, at, reroll = changed(given, pool, at, "intelligence", "astrogate")
+    return plan(given, pool, at, _time(given), told, needed=needed, reroll=reroll)
 
 
 def _jumped(given: Given, outcome: Outcome, rng: Random) -> Outcome:

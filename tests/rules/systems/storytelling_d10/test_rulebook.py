@@ -701,6 +701,7 @@ def test_numbers_of_combat() -> None:
         "threshold-less": 8,
         "initiative": 4,
         "unskilled": 2,
+        "heuristics": 9,
         "opponent": 1,
         "opponents-most": 4,
         "evasion": 1,
