@@ -2,6 +2,7 @@
 
 import pytest
 from django.test import Client
+from django.utils.html import escape
 
 
 def test_the_theme_is_kept_for_a_year_and_leads_back(nobody: Client) -> None:
@@ -44,4 +45,4 @@ def test_every_page_has_the_games_to_give_credit_to(nobody: Client) -> None:
         first, *others = page.context["systems"]
         assert first.slug == "hyperspace-d6"
         for system in (first, *others):
-            assert f"<p>{system.credit}." in page.content.decode()
+            assert f"<p>{escape(system.credit)}." in page.content.decode()

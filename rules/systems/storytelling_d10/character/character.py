@@ -5,7 +5,11 @@
 
 from __future__ import annotations
 
-from typing import Self
+from collections.abc import Iterator, Mapping
+from functools import cache, lru_cache
+from typing import Any, Self
+
+from msgspec.structs import replace
 
 from rules.document import Document
 from rules.kit import typed
@@ -21,7 +25,46 @@ from rules.systems.storytelling_d10.rulebook import Ability, Level, rulebook
 
 WILLPOWER, POWER, LIGHT, DARK = "willpower", "power", "light_side", "dark_side"
 STORY_TRAITS = (POWER, LIGHT, DARK)
-MONSTROUS, GIANT = "monstrous", "giant"
+MONSTROUS, GIANT, APPEARANCE = "monstrous", "giant", "appearance"
+
+
+@cache
+def trait_names() -> dict[str, str]:
+    """The names of all traits that the rules have."""
+    book = rulebook()
+    tables = (book.traits.attributes, book.traits.abilities, book.force.force_knowledges)
+    return {id: row.name for table in tables for id, row in table.items()}
+
+
+@lru_cache(maxsize=256)
+def with_lores(lores: tuple[tuple[str, str], ...]) -> dict[str, Ability]:
+    """Every ability, with these Lores of one's own."""
+    known = rulebook().traits.abilities
+    own = {
+        id: replace(known["history"], id=id, name=name, source="Your own", aliases=())
+        for id, name in lores
+    }
+    return {**known, **own}
+
+
+class Values(Mapping[str, int]):
+    """The dots of a character's traits, worked out as they are asked for."""
+
+    def __init__(self, character: Character) -> None:
+        self._character = character
+
+    def __getitem__(self, id: str) -> int:
+        return self._character.value(id)
+
+    def get(self, id: str, default: Any = None) -> Any:
+        """The dots of a trait, `default` for none."""
+        return self._character.value(id) or default
+
+    def __iter__(self) -> Iterator[str]:
+        return iter({**self._character.chosen.values, **self._character.dots})
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
 
 
 class Holding(NamedHolding[Item]):
@@ -80,58 +123,41 @@ class Character(GameCharacter[Holding]):
     @property
     def abilities(self) -> dict[str, Ability]:
         """Every ability by id, those of one's own last."""
-        history = rulebook().traits.abilities["history"]
-        own = {
-            id: Ability(
-                id=id,
-                name=name,
-                group=history.group,
-                attribute=history.attribute,
-                source="Your own",
-            )
-            for id, name in self.own_lores.items()
-        }
-        return {**rulebook().traits.abilities, **own}
+        if not (self.chosen.lores or self.lores):
+            return rulebook().traits.abilities
+        return with_lores(tuple(self.own_lores.items()))
 
     def is_trait(self, id: str) -> bool:
         """Whether experience raises it."""
-        book = rulebook()
-        known = (book.traits.attributes, self.abilities, book.force.force_knowledges)
-        return id == WILLPOWER or any(id in table for table in known) or id.startswith(LORE)
+        return id in trait_names() or id == WILLPOWER or id.startswith(LORE)
 
     def trait_id(self, name: str) -> str:
         """The id of a trait that an entry names; "Lore: Hutts" is `lore-hutts`."""
+        if name in trait_names():
+            return name
         key = typed.key(name)
         return key if key.startswith(LORE) else name.strip()
 
     def trait_name(self, id: str) -> str:
         """What a trait is called."""
-        book = rulebook()
-        if id in book.force.force_knowledges:
-            return book.force.force_knowledges[id].name
-        if id.startswith(LORE) and id not in book.traits.abilities:
-            named = id.removeprefix(LORE).replace("-", " ").capitalize()
-            return self.own_lores.get(id, f"Lore: {named}")
-        return book.trait_name(id)
+        if name := trait_names().get(id):
+            return name
+        if not id.startswith(LORE):
+            return id.capitalize()
+        named = id.removeprefix(LORE).replace("-", " ").capitalize()
+        return self.own_lores.get(id, f"Lore: {named}")
 
     def chosen_value(self, id: str) -> int:
         """The dots that the build gives."""
-        chosen = self.chosen
-        if id in chosen.attributes:
-            return chosen.attributes[id]
-        if id in (WILLPOWER, *STORY_TRAITS):
-            return int(getattr(chosen, id))
-        return chosen.abilities.get(id, 0) or chosen.force_knowledges.get(id, 0)
+        return int(self.chosen.values.get(id, 0))
 
     def value(self, id: str) -> int:
         """The dots of a trait as they count."""
-        if id == "appearance" and self.has_flaw(MONSTROUS):
-            return 0
-        found = self.chosen_value(id) + self.dots.get(id, 0)
+        found = int(self.chosen.values.get(id, 0)) + self.dots.get(id, 0)
         if id in STORY_TRAITS:
             most = rulebook().creation.numbers["power-most"].number
-            found = max(0, min(most, found + self.told.get(id, 0)))
-        return found
+            return max(0, min(most, found + self.told.get(id, 0)))
+        return 0 if id == APPEARANCE and self.has_flaw(MONSTROUS) else found
 
     def with_dot(self, id: str) -> Self:
         """A preview with one dot more of a trait."""
@@ -147,8 +173,12 @@ class Character(GameCharacter[Holding]):
     # --- merits and flaws
 
     def _left(self, owned: tuple[Owned, ...], since: list[Owned]) -> tuple[Owned, ...]:
-        every = (*owned, *since)
-        return tuple(one for one in every if (one.row.id, one.detail) not in self.lifted)
+        if not (since or self.lifted):
+            return owned
+        every, lifted = (*owned, *since), self.lifted
+        if not lifted:
+            return every
+        return tuple(one for one in every if (one.row.id, one.detail) not in lifted)
 
     @property
     def merits(self) -> tuple[Owned, ...]:
@@ -181,12 +211,9 @@ class Character(GameCharacter[Holding]):
     @property
     def standing(self) -> Standing:
         """As requirements see this character."""
-        book = rulebook()
-        ids = (*book.traits.attributes, *self.abilities, *book.force.force_knowledges)
-        values = {id: self.value(id) for id in (*ids, WILLPOWER, *STORY_TRAITS)}
         owned = frozenset(one.row.id for one in self.merits)
         shields = any(held.item.what == "shield" for held in self.carried)
-        return Standing(values, owned, self.force_abilities, shields)
+        return Standing(Values(self), owned, self.force_abilities, shields)
 
     def open_abilities(self) -> int:
         """Dots of Force knowledges that have not brought an ability yet."""

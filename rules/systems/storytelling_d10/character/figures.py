@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from rules.figures import (
     DOTS,
     Figure,
@@ -38,11 +40,18 @@ def _constant(row: Number) -> Figure:
     return constant("", row.number, source=row.source, ruling=row.ruling)
 
 
+@lru_cache(maxsize=512)
+def no_dots(name: str) -> Figure:
+    """A trait without a dot."""
+    return dots(name, 0, source=BUILD)
+
+
 def trait(character: Character, id: str) -> Figure:
     """The dots of an attribute, an ability, a Force knowledge, or Willpower."""
-    name, start = character.trait_name(id), character.chosen_value(id)
-    source = "" if id not in rulebook().traits.attributes else BUILD
-    found = dots(name, start, source=source or BUILD)
+    name = character.trait_name(id)
+    if id not in character.chosen.values and id not in character.dots:
+        return no_dots(name)
+    found = dots(name, character.chosen_value(id), source=BUILD)
     if more := character.dots.get(id, 0):
         found = total(name, found, bonus("bought", more, source=LEDGER), unit=DOTS)
     if id == "appearance" and character.has_flaw(MONSTROUS):
@@ -61,17 +70,20 @@ def story(character: Character, id: str) -> Figure:
     return found
 
 
-def ability_pool(character: Character, id: str, attribute: str = "") -> Figure | None:
+def ability_pool(
+    character: Character, id: str, attribute: str = "", base: Figure | None = None
+) -> Figure | None:
     """The attribute and the dots; None for a Knowledge without any, save for a Master of
-    Heuristics.
+    Heuristics. `base` is the attribute, where it is known already.
     """
     row = character.abilities[id]
+    own = trait(character, id)
     group = rulebook().traits.ability_groups[row.group]
-    rolls_all = group.untrained is not None or character.has_merit("master-of-heuristics")
-    if not (character.value(id) or rolls_all):
+    rolls = own.value or group.untrained is not None
+    if not rolls and not character.has_merit("master-of-heuristics"):
         return None
-    attribute = attribute or row.attribute
-    return pool(row.name, trait(character, attribute), trait(character, id), source=row.source)
+    base = base or trait(character, attribute or row.attribute)
+    return pool(row.name, base, own, source=row.source)
 
 
 def force_base(character: Character, id: str) -> Figure:

@@ -16,7 +16,9 @@ from rules.systems.storytelling_d10.rulebook import rulebook
 
 
 class ValidatedBuild(msgspec.Struct, frozen=True, gc=False):
-    """What of a build counts. `lores` are those of one's own: names by id."""
+    """What of a build counts. `lores` are those of one's own: names by id. `values` are the dots of
+    every trait that has some.
+    """
 
     attributes: dict[str, int]
     abilities: dict[str, int]
@@ -34,6 +36,7 @@ class ValidatedBuild(msgspec.Struct, frozen=True, gc=False):
     items: tuple[Item, ...]
     worn: str
     shield: str
+    values: dict[str, int]
     faults: tuple[Problem, ...]
 
 
@@ -79,5 +82,6 @@ def validate(
         items=carried,
         worn=worn,
         shield=items.equipped(build.shield, "shield", "shield", carried, faults),
+        values={**values, **sides, **knowledges, "willpower": willpower},
         faults=tuple(faults.found),
     )

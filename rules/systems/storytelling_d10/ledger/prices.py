@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from functools import cache, lru_cache
+
 from rules.figures import Figure, constant, number, times, total
 from rules.kit.currency import Accounts, Currency, Payments
 from rules.systems.storytelling_d10 import document as entries
 from rules.systems.storytelling_d10.character import catalog
 from rules.systems.storytelling_d10.character.character import WILLPOWER, Character
 from rules.systems.storytelling_d10.document import AnyEntry
-from rules.systems.storytelling_d10.rulebook import Price, rulebook
+from rules.systems.storytelling_d10.rulebook import rulebook
 
 MOST_POINTS = 1_000
 POINTS = Currency(
@@ -40,24 +42,27 @@ def price_of_dot(character: Character, trait: str) -> Figure:
     if trait == "appearance":
         new = character.chosen_value(trait) + character.dots.get(trait, 0) + 1
     if trait == WILLPOWER:
-        return _times(book.creation.prices["willpower"], new)
+        return _times("willpower", new)
     if trait in book.traits.attributes:
-        return _times(book.creation.prices["raise-attribute"], new)
+        return _times("raise-attribute", new)
     if new > 1:
-        return _times(book.creation.prices[again], new)
+        return _times(again, new)
     if knowledge and character.house.first_force_dot_two:
-        return _times(book.creation.prices["raise-knowledge"], new)
+        return _times("raise-knowledge", new)
     ruling = book.creation.prices["raise-knowledge"].ruling if knowledge else ""
     row = book.creation.prices["ability"]
     cost = number(row.name, row.points, source=row.source)
     return total("cost", cost, source=row.source, ruling=ruling)
 
 
-def _times(row: Price, value: int, label: str = "new value") -> Figure:
+@lru_cache(maxsize=2048)
+def _times(id: str, value: int, label: str = "new value") -> Figure:
+    row = rulebook().creation.prices[id]
     factor, new = constant("", row.times, source=row.source), number(label, value)
     return times("cost", factor, new, source=row.source)
 
 
+@cache
 def _flat(id: str) -> Figure:
     row = rulebook().creation.prices[id]
     cost = number(row.name, row.points, source=row.source)
@@ -81,7 +86,7 @@ def price(character: Character, entry: AnyEntry) -> Figure:
             if row is None:
                 return FREE
             points = row.low if entry.points is None else entry.points
-            return _times(rulebook().creation.prices["merit"], points, "points")
+            return _times("merit", points, "points")
         case _:
             return FREE
 

@@ -210,20 +210,23 @@ def attributes(character: Character) -> Traits:
 def abilities(character: Character, *, trained: bool = False) -> Traits:
     """Three columns: the pool of each ability, and its dots. With `trained` those with dots."""
     traits, creation = rulebook().traits, rulebook().creation
+    bases = {id: figures.trait(character, id) for id in traits.attributes}
+    lines: dict[str, list[Line]] = {id: [] for id in traits.ability_groups}
+    values = character.chosen.values
+    for id, row in character.abilities.items():
+        own = values.get(id, 0) + character.dots.get(id, 0)
+        if trained and not own:
+            continue
+        base = bases[row.attribute]
+        pool = figures.ability_pool(character, id, base=base) or figures.trait(character, id)
+        skills = ", ".join(character.weapon_skills(id)) if id in WEAPON_ABILITIES else ""
+        gauge = Gauge(own, DOTS)
+        lines[row.group].append(Line(f"abilities.{id}", row.name, pool, skills, bool(own), gauge))
     columns = []
     for group in traits.ability_groups.values():
-        lines = []
-        for id, row in character.abilities.items():
-            own = character.value(id)
-            if row.group != group.id or (trained and not own):
-                continue
-            pool = figures.ability_pool(character, id) or figures.trait(character, id)
-            skills = ", ".join(character.weapon_skills(id)) if id in WEAPON_ABILITIES else ""
-            gauge = Gauge(own, DOTS)
-            lines.append(Line(f"abilities.{id}", row.name, pool, skills, bool(own), gauge))
         note = _place(character.build.ability_order, group.id, creation.ability_points)
-        name = group.name
-        columns.append(Column(f"groups.{group.id}", name, name, None, tuple(lines), note))
+        name, found = group.name, tuple(lines[group.id])
+        columns.append(Column(f"groups.{group.id}", name, name, None, found, note))
     return Traits("abilities", "Abilities", tuple(columns))
 
 
