@@ -179,7 +179,7 @@ def health(character: Character) -> Track:
         lethal = place < marks.lethal
         marked = place < marks.lethal + marks.bashing
         figure = number(row.name, row.penalty or 0, source=row.source)
-        name = f"{row.name}, again" if place and row is character.levels[place - 1] else row.name
+        name = f"{row.name} 2" if place and row is character.levels[place - 1] else row.name
         level = Level(name, place + 1, place + 1, figure, row.does, 1, int(marked), int(lethal))
         levels.append(level)
     note = "Levels of damage"
