@@ -59,6 +59,22 @@ def pip_price(now: int, factor: int, *, least: int, source: str, ruling: str) ->
     return times("cost", constant("", factor), dice, source=source, ruling=ruling)
 
 
+class Prices(Numbers, frozen=True, kw_only=True):
+    """The price of a pip: for a skill and for an attribute, a factor of the present dice."""
+
+    skill: int
+    attribute: int
+
+
+def raise_price(character: Coded, entry: Any, prices: Prices) -> Figure:
+    """The price of a raise, at least 1; nothing for any other entry."""
+    trait = character.trait(entry.trait) if isinstance(entry, Raise) else ""
+    if not trait:
+        return number("cost", 0)
+    factor = prices.attribute if trait in character.attributes else prices.skill
+    return pip_price(character.code(trait)[0], factor, least=1, **prices.cite("pip", "pip"))
+
+
 def sentence(words: str) -> str:
     """Text as a sentence: with a capital, and a full stop."""
     return f"{words[:1].upper()}{words[1:].rstrip('.')}."
@@ -254,7 +270,7 @@ class CodedLedger(AccountLedger[Any]):
     carrying = ("weapons", "armor", "gear")
     accounts = ACCOUNTS
     codes: CodeEntries
-    table: Numbers
+    table: Prices
 
     @property
     def payments(self) -> Payments:  # type: ignore[override]  # those of the codes

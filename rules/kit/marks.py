@@ -1,4 +1,4 @@
-"""Marks that are out of bounds."""
+"""Marks within their bounds, and the problems of others."""
 
 from __future__ import annotations
 
@@ -11,6 +11,28 @@ from rules.problems import AT_THE_TABLE, Problem
 def bad_mark(mark: str, message: str) -> Problem:
     """The problem of a mark that has to be corrected at the table."""
     return Problem("bad-mark", f"marks.{mark}", message, never=AT_THE_TABLE)
+
+
+# The highest number of each mark by its name, None for any number.
+Bounds = Mapping[str, int | None]
+
+
+def bounded(marks: Any, bounds: Bounds) -> dict[str, int]:
+    """The marks, each at least 0 and at most its highest number."""
+    found = {name: max(0, getattr(marks, name)) for name in bounds}
+    return {
+        name: value if (most := bounds[name]) is None else min(value, most)
+        for name, value in found.items()
+    }
+
+
+def out_of_bounds(marks: Any, bounds: Bounds) -> Iterator[Problem]:
+    """Negative marks, and those above their highest number."""
+    for name, value in bounded(marks, bounds).items():
+        if value != getattr(marks, name):
+            most = bounds[name]
+            counted = "These marks are counted from 0."
+            yield bad_mark(name, counted if most is None else f"This mark is 0 to {most}.")
 
 
 def not_switches(marks: Any, names: Iterable[str]) -> Iterator[Problem]:

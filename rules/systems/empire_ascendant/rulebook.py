@@ -13,6 +13,7 @@ import msgspec
 
 from rules import tables
 from rules.kit import archetypes, listings, target_tables
+from rules.kit.coded_ledger import Prices
 from rules.kit.house_switches import Switch
 from rules.kit.listings import ListedGuide
 from rules.kit.result_tables import SpanRow
@@ -347,12 +348,9 @@ class Creation(Numbers, frozen=True, kw_only=True):
     presets: dict[str, Preset]
 
 
-class Advancement(Numbers, frozen=True, kw_only=True):
-    """Prices in Character Points: for a pip so many times the dice there are now."""
+class Advancement(Prices, frozen=True, kw_only=True):
+    """Prices in Character Points: also of Force skills and powers."""
 
-    skill: int
-    attribute: int
-    force: int
     force_first_die: int
     learn: int
     entries: dict[str, Row]

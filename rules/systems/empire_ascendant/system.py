@@ -8,8 +8,7 @@ from rules.problems import Problem
 from rules.systems.empire_ascendant import house
 from rules.systems.empire_ascendant.creation import random, steps
 from rules.systems.empire_ascendant.document import AnyEntry, Build, House, Marks
-from rules.systems.empire_ascendant.ledger import prices
-from rules.systems.empire_ascendant.ledger.kinds import LEDGER_RULES
+from rules.systems.empire_ascendant.ledger import kinds
 from rules.systems.empire_ascendant.offers import advancement
 from rules.systems.empire_ascendant.play import actions, checks, modifiers, rounds
 from rules.systems.empire_ascendant.reference import chapters
@@ -33,7 +32,7 @@ class EmpireAscendant(Game):
     entry_type = AnyEntry
     marks_type = Marks
     house_type = House
-    ledger_rules = LEDGER_RULES
+    ledger_rules = kinds.LEDGER_RULES
     calls = ("check", "opposed")
     makings = house.POWERS.kinds(rulebook().party.homebrew[house.POWERS.kind])
     parts = GameParts(
@@ -45,7 +44,7 @@ class EmpireAscendant(Game):
         blank=layout.blank,
         numbers=export.numbers,
         offers=advancement.PARTS,
-        is_priced=prices.is_priced,
+        is_priced=kinds.is_priced,
         play=PlayParts(
             state=modifiers.play_state,
             actions=actions.TABLE,

@@ -10,6 +10,7 @@ from pathlib import Path
 import msgspec
 
 from rules import tables
+from rules.kit.coded_ledger import Prices
 from rules.reference import topics
 from rules.tables import Numbers, Row
 
@@ -109,13 +110,6 @@ class Creation(Numbers, frozen=True, kw_only=True):
     preset_skill_most: int
 
 
-class Advancement(Numbers, frozen=True, kw_only=True):
-    """The price of a pip with the preset: a factor of the trait's dice."""
-
-    skill: int
-    attribute: int
-
-
 class Book(msgspec.Struct, frozen=True, kw_only=True):
     """Every table."""
 
@@ -123,7 +117,7 @@ class Book(msgspec.Struct, frozen=True, kw_only=True):
     defense: Defense
     play: Play
     creation: Creation
-    advancement: Advancement
+    advancement: Prices
 
 
 @cache
@@ -145,7 +139,7 @@ def book() -> Book:
             refs={"healing.skill": "skills", "healing.heals": "levels", "healing.tools": "tools"},
         ),
         creation=read.whole("creation.toml", Creation),
-        advancement=read.whole("advancement.toml", Advancement),
+        advancement=read.whole("advancement.toml", Prices),
     )
     read.check(rulebook.traits, rulebook.defense, rulebook.play)
     # What `refs` cannot check: single figures, and that every attribute has a row.

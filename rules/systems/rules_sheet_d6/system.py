@@ -6,8 +6,7 @@ from rules.game import Game, GameParts, PlayParts
 from rules.systems.rules_sheet_d6 import house, problems
 from rules.systems.rules_sheet_d6.creation import random, steps
 from rules.systems.rules_sheet_d6.document import AnyEntry, Build, House, Marks
-from rules.systems.rules_sheet_d6.ledger import prices
-from rules.systems.rules_sheet_d6.ledger.kinds import LEDGER_RULES
+from rules.systems.rules_sheet_d6.ledger import kinds
 from rules.systems.rules_sheet_d6.offers import advancement
 from rules.systems.rules_sheet_d6.play import actions, checks, modifiers, turns
 from rules.systems.rules_sheet_d6.reference import chapters
@@ -27,7 +26,7 @@ class RulesSheetD6(Game):
     entry_type = AnyEntry
     marks_type = Marks
     house_type = House
-    ledger_rules = LEDGER_RULES
+    ledger_rules = kinds.LEDGER_RULES
     calls = ("check", "opposed")
     parts = GameParts(
         steps=lambda _character: steps.STEPS,
@@ -37,7 +36,7 @@ class RulesSheetD6(Game):
         summary=layout.summary,
         numbers=export.numbers,
         offers=advancement.PARTS,
-        is_priced=prices.is_priced,
+        is_priced=kinds.is_priced,
         play=PlayParts(
             state=modifiers.moment,
             actions=actions.TABLE,

@@ -11,6 +11,7 @@ from functools import cache
 from rules.dice import codes
 from rules.document import Document
 from rules.kit.coded_character import CodedCharacter
+from rules.kit.marks import Bounds, bounded
 from rules.kit.typed import Code
 from rules.kit.typed_items import NamedHolding
 from rules.systems.empire_ascendant.character import parsing
@@ -23,25 +24,16 @@ from rules.systems.empire_ascendant.character.validation import (
 from rules.systems.empire_ascendant.document import Build, House, Marks
 from rules.systems.empire_ascendant.rulebook import FORCE_SKILLS, rulebook
 
-# Marks that are there or not, and those that are counted.
+# Marks that are set or not.
 SWITCHES = ("stabilised", "unconscious", "dead", "fatigued", "fallen", "medpac_today")
-UNMARKED = Marks()
-COUNTED = (
-    "mortal_rounds",
-    "drowning",
-    "force_spent",
-    "force_due",
-    "force_more",
-    "dark_side_points",
-)
 
 
 @cache
-def limits() -> dict[str, int]:
-    """The marks that have a highest number."""
-    levels = rulebook().harm.levels.values()
-    most = {"wound": max(row.wound for row in levels), "stunned": rulebook().harm.stunned_rounds}
-    return {**dict.fromkeys(SWITCHES, 1), **most}
+def bounds() -> Bounds:
+    """The highest number of each mark."""
+    harm = rulebook().harm
+    most = {"wound": max(row.wound for row in harm.levels.values()), "stunned": harm.stunned_rounds}
+    return dict.fromkeys(Marks.__struct_fields__) | dict.fromkeys(SWITCHES, 1) | most
 
 
 class Holding(NamedHolding[Item]):
@@ -130,12 +122,7 @@ class Character(CodedCharacter[Holding]):
         return {id: max(0, many) for id, many in left.items()}
 
     def counted_marks(self) -> Marks:
-        """What is marked, as it counts: within bounds."""
-        marked = self.marked
-        if marked == UNMARKED:
-            return marked
-        counted = {name: max(0, getattr(marked, name)) for name in COUNTED}
-        for name, most in limits().items():
-            counted[name] = max(0, min(getattr(marked, name), most))
+        """The marks within their bounds."""
+        counted = bounded(self.marked, bounds())
         counted["force_spent"] = min(counted["force_spent"], self.force_points)
         return Marks(**counted)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from rules.figures import Figure, dice, number
-from rules.kit.marks import bad_mark, below_zero
+from rules.kit.marks import bad_mark, out_of_bounds
 from rules.kit.result_tables import SpanRow, row_of
 from rules.problems import Problem
 from rules.sheet.sections import Level, Track
-from rules.systems.empire_ascendant.character.character import COUNTED, Character, limits
+from rules.systems.empire_ascendant.character.character import Character, bounds
 from rules.systems.empire_ascendant.rulebook import Level as HarmLevel
 from rules.systems.empire_ascendant.rulebook import rulebook
 
@@ -69,12 +69,7 @@ def reached(margin: int) -> SpanRow | None:
 def mark_problems(character: Character) -> list[Problem]:
     """Marks that cannot be: fewer than none, more than there can be."""
     marks = character.marked
-    problems = [
-        bad_mark(name, f"This mark is 0 to {most}.")
-        for name, most in limits().items()
-        if not 0 <= getattr(marks, name) <= most
-    ]
-    problems += below_zero(marks, dict.fromkeys(COUNTED, "These marks are counted from 0."))
+    problems = [*out_of_bounds(marks, bounds())]
     if marks.force_spent > character.force_points:
         message = f"No more than {character.force_points} can be spent."
         problems.append(bad_mark("force_spent", message))

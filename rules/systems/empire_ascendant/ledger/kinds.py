@@ -1,7 +1,6 @@
 """The kinds of ledger entries, and the rules of this ledger.
 
-`prices.py` has their prices, `rules.kit` what entries on codes and items do, `rules.ledger` the
-replay.
+`rules.kit` has what entries on codes and items do, `rules.ledger` the replay.
 """
 
 from __future__ import annotations
@@ -14,14 +13,18 @@ from msgspec.structs import replace
 
 from rules.dice import codes
 from rules.document import Document
+from rules.figures import Figure, number, total
 from rules.kit.coded_ledger import (
     POINTS,
     CodedLedger,
     CodeEntries,
+    Raise,
     code_problems,
     leaves_out,
+    raise_price,
     rebuild_kind,
 )
+from rules.kit.currency import Payments
 from rules.kit.typed_document import Thing
 from rules.kit.typed_items import Gaining
 from rules.ledger.entries import Session
@@ -38,14 +41,36 @@ from rules.systems.empire_ascendant.character.validation import (
     without_dice,
 )
 from rules.systems.empire_ascendant.document import AnyEntry
-from rules.systems.empire_ascendant.ledger import prices
-from rules.systems.empire_ascendant.rulebook import rulebook
+from rules.systems.empire_ascendant.rulebook import FORCE_SKILLS, rulebook
 
 PowerEntry = entries.Pick | entries.Learn
+
+
+def is_priced(character: Character) -> bool:
+    """Whether points buy pips: if a preset applies, to this character or to its party."""
+    return bool(character.chosen.preset)
+
+
+def price(character: Character, entry: AnyEntry) -> Figure:
+    """The price of an entry now, in Character Points: raises, the first die of a Force skill, and
+    powers that are learned. Everything else is free.
+    """
+    rules = rulebook().advancement
+    if isinstance(entry, entries.Learn):
+        cost = rules.learn if entry.cp is None else entry.cp
+        return number("cost", cost, **rules.cite("learn", "prices"))
+    trait = character.trait(entry.trait) if isinstance(entry, Raise) else ""
+    if trait in FORCE_SKILLS and not character.code(trait)[0]:
+        first = number("first die", rules.force_first_die, source=rules.sources["pip"])
+        return total("cost", first, **rules.cite("pip", "prices"))
+    return raise_price(character, entry, rules)
+
+
+PAYMENTS = Payments(price, lambda _entry: POINTS)
 CODES = CodeEntries(
     figure=figures.trait,
-    payments=prices.PAYMENTS,
-    is_priced=prices.is_priced,
+    payments=PAYMENTS,
+    is_priced=is_priced,
     no_price="Character Points buy pips only with a preset. Without one, set the code anew.",
 )
 
@@ -103,12 +128,12 @@ def _check_learn(character: Character, entry: entries.Learn) -> None:
     if entry.prerequisites < 0 or (entry.cp is not None and entry.cp < 0):
         raise EntryRefused("bad-amount", "Prerequisites and points are counted from 0.")
     _check_dice(character, power)
-    prices.PAYMENTS.check(character, entry)
+    PAYMENTS.check(character, entry)
 
 
 def _gain_power(character: Character, entry: PowerEntry) -> None:
     power = _power(character, entry)
-    if cost := prices.PAYMENTS.paid(character, entry):
+    if cost := PAYMENTS.paid(character, entry):
         POINTS.move(character, "learned", -cost)
     character.gained[power.key] = power
 

@@ -1,23 +1,20 @@
-"""Offers of advancement: traits raised at the preset's prices or set for free, powers, and what
-happened in play.
-
-`gear.py` has the offers of gear.
+"""Offers of advancement: traits raised at the preset's prices or set for free, powers, items, and
+what happened in play. Items have no price.
 """
 
 from __future__ import annotations
 
 from rules.forms.fields import Choice, Field, Number, Option, Text
-from rules.kit.advancement_offers import CodeOffers, Named
-from rules.kit.coded_offers import parts, strength_damages
+from rules.kit.advancement_offers import CODE, CodeOffers, Named
+from rules.kit.coded_offers import ItemOffers, parts, strength_damages
 from rules.kit.currency import MOST_POINTS
 from rules.ledger.entries import LINE
 from rules.ledger.offers import Offer, OfferGroup
 from rules.systems.empire_ascendant import document as entries
 from rules.systems.empire_ascendant.character import figures, parsing
 from rules.systems.empire_ascendant.character.character import Character
-from rules.systems.empire_ascendant.document import MOST_PREREQUISITES
+from rules.systems.empire_ascendant.document import MOST_DIFFICULTY, MOST_PREREQUISITES, Gain
 from rules.systems.empire_ascendant.ledger.kinds import LEDGER_RULES
-from rules.systems.empire_ascendant.offers import gear
 from rules.systems.empire_ascendant.rulebook import FORCE_SKILLS, rulebook
 
 RULES = rulebook().advancement
@@ -113,4 +110,19 @@ def _learn(character: Character) -> Offer:
     )
 
 
-PARTS = parts(CODES, gear.ITEMS, advance)
+USUAL = Gain(name="").form
+FORMS = tuple(
+    Option(row.id, row.name, chosen=row.id == USUAL) for row in rulebook().combat.forms.values()
+)
+ITEMS = ItemOffers(
+    entry=lambda what: Gain(name="", what=what),
+    armor=(Text("soak", "Adds to Soak", ("",), "1D, 1D+2", limit=CODE),),
+    defenses=lambda wearer: [figures.soak(wearer)],
+    is_used=lambda item: item.what == "thing" or item.form == "grenade",
+    note="Items are free here: the source has no prices.",
+    weapon=(
+        (Choice("form", "Kind", (USUAL,), FORMS, look="menu"),),
+        (Number("difficulty", "Difficulty, in melee", ("",), highest=MOST_DIFFICULTY),),
+    ),
+)
+PARTS = parts(CODES, ITEMS, advance)

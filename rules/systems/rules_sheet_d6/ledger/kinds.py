@@ -1,15 +1,23 @@
 """The kinds of ledger entries, and the rules of this ledger.
 
-`prices.py` has their prices, `rules.kit` the effects of entries on codes and items, `rules.ledger`
-the replay.
+`rules.kit` has the effects of entries on codes and items, `rules.ledger` the replay.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.figures import Figure
 from rules.kit import typed
-from rules.kit.coded_ledger import CodedLedger, CodeEntries, code_problems, rebuild_kind
+from rules.kit.coded_ledger import (
+    POINTS,
+    CodedLedger,
+    CodeEntries,
+    code_problems,
+    raise_price,
+    rebuild_kind,
+)
+from rules.kit.currency import Payments
 from rules.kit.typed_document import Thing, Weapon
 from rules.kit.typed_items import Gaining
 from rules.problems import Problem
@@ -18,13 +26,25 @@ from rules.systems.rules_sheet_d6.character import figures
 from rules.systems.rules_sheet_d6.character.character import Character
 from rules.systems.rules_sheet_d6.character.validation import Item, item_of
 from rules.systems.rules_sheet_d6.document import AnyEntry
-from rules.systems.rules_sheet_d6.ledger import prices
 from rules.systems.rules_sheet_d6.rulebook import book
+
+
+def is_priced(character: Character) -> bool:
+    """Whether points buy pips: if the preset applies, to this character or to its party."""
+    return character.chosen.by_preset
+
+
+def price(character: Character, entry: AnyEntry) -> Figure:
+    """The price of an entry now, in Character Points: raises cost something, everything else is
+    free (our preset, not the source).
+    """
+    return raise_price(character, entry, book().advancement)
+
 
 CODES = CodeEntries(
     figure=figures.trait,
-    payments=prices.PAYMENTS,
-    is_priced=prices.is_priced,
+    payments=Payments(price, lambda _entry: POINTS),
+    is_priced=is_priced,
     no_price="Only with the preset do points buy pips; without it a code is set anew, for nothing.",
 )
 GAINING = Gaining(

@@ -1,18 +1,17 @@
 """Offers of advancement: traits raised at the preset's prices or replaced for free, and what
 happened in play.
-
-`gear.py` has the offers of gear.
 """
 
 from __future__ import annotations
 
+from rules.forms.fields import Number
 from rules.kit.advancement_offers import CodeOffers, Named
-from rules.kit.coded_offers import parts, strength_damages
+from rules.kit.coded_offers import ItemOffers, parts, strength_damages
 from rules.ledger.offers import OfferGroup
 from rules.systems.rules_sheet_d6.character import figures
 from rules.systems.rules_sheet_d6.character.character import Character
+from rules.systems.rules_sheet_d6.document import MOST_DEFENSE, Gain
 from rules.systems.rules_sheet_d6.ledger.kinds import LEDGER_RULES
-from rules.systems.rules_sheet_d6.offers import gear
 from rules.systems.rules_sheet_d6.rulebook import ATTRIBUTES, book
 
 RULES = book().advancement
@@ -53,4 +52,11 @@ def advance(character: Character) -> tuple[OfferGroup, ...]:
     return tuple(CODES.group(character, id) for id in ATTRIBUTES)
 
 
-PARTS = parts(CODES, gear.ITEMS, advance)
+ITEMS = ItemOffers(
+    entry=lambda what: Gain(name="", what=what),
+    armor=(Number("defense", "Adds to Defense", ("",), highest=MOST_DEFENSE),),
+    defenses=lambda wearer: [figures.defense(wearer)],
+    is_used=lambda item: item.what == "thing",
+    note="It costs nothing here: the source has no prices.",
+)
+PARTS = parts(CODES, ITEMS, advance)

@@ -686,7 +686,7 @@ def test_the_two_presets_in_pips() -> None:
 
 def test_prices() -> None:
     costs = BOOK.advancement
-    assert (costs.skill, costs.attribute, costs.force) == (1, 10, 1)
+    assert (costs.skill, costs.attribute) == (1, 10)
     assert (costs.force_first_die, costs.learn) == (10, 5)
 
 
