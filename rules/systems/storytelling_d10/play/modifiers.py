@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from rules.figures import Figure, bonus
 from rules.forms.fields import Field, Option
-from rules.kit.answers import number_field, pick
+from rules.forms.parsing import YES
+from rules.kit.answers import menu, number_field
 from rules.play import Attempt, PlayState, TurnState
 from rules.systems.storytelling_d10.character import condition, figures
 from rules.systems.storytelling_d10.character.character import Character
@@ -20,6 +21,7 @@ from rules.systems.storytelling_d10.play.rollables import (
 from rules.systems.storytelling_d10.rulebook import rulebook
 
 MOST_ACTIONS = 10
+BATTLE = {"no": "No battle", YES: "In battle"}
 DEAD, DOWN = "Dead: there is nothing left to roll.", "Incapacitated: you can't act."
 
 
@@ -90,9 +92,9 @@ def play_state(attempt: Attempt[Character]) -> PlayState:
 
 def controls(situation: TurnState) -> tuple[Field, ...]:
     """The fields of a turn: how many actions are declared, and whether there is a battle."""
-    declared = situation.get("actions", 1)
-    fighting = Option("yes", "In battle", chosen=bool(situation.get("battle")))
+    declared, now = situation.get("actions", 1), bool(situation.get("battle"))
+    fights = tuple(Option(id, name, chosen=now is (id == YES)) for id, name in BATTLE.items())
     return (
         number_field("actions", "Actions this round", declared, 1, MOST_ACTIONS),
-        pick("battle", "Battle", (fighting,)),
+        menu("battle", "Battle", fights),
     )

@@ -13,7 +13,7 @@ from rules.kit.checks import refuse
 from rules.kit.procedures import Procedure, fixed
 from rules.play import Action, Attempt, MarkChange, Outcome, RollForm, TurnState
 from rules.systems.storytelling_d10.character.character import Character
-from rules.systems.storytelling_d10.play.modifiers import MOST_ACTIONS
+from rules.systems.storytelling_d10.play.modifiers import BATTLE, MOST_ACTIONS
 from rules.systems.storytelling_d10.play.pool_check import points_left
 from rules.systems.storytelling_d10.rulebook import Use, rulebook
 from rules.tables import Row
@@ -173,9 +173,13 @@ TIME = (
 
 
 def declare(attempt: Attempt[Character]) -> dict[str, int]:
-    """The turn with so many actions, in battle or not."""
-    given = Answers(attempt.values)
+    """The turn with so many actions, in battle or not; what was not sent stays as it is."""
+    given, situation = Answers(attempt.values), dict(attempt.situation)
     actions = given.number("actions", 1, MOST_ACTIONS)
-    battle = bool(given.options("battle", (YES,)))
+    battle = given.option("battle", BATTLE)
     given.check()
-    return {**attempt.situation, "actions": actions or 1, "battle": int(battle)}
+    if actions:
+        situation["actions"] = actions
+    if battle:
+        situation["battle"] = int(battle == YES)
+    return situation

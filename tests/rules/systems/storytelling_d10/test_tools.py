@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import pytest
 
+from rules import registry
 from rules.systems.storytelling_d10.play import craft, tools
 from rules.systems.storytelling_d10.rulebook import rulebook
 
@@ -117,3 +118,14 @@ def test_every_effect_of_the_guide_has_a_price() -> None:
 def test_difficulty_classes_become_successes() -> None:
     classes = [(10, 1), (15, 1), (16, 2), (20, 2), (25, 3), (30, 4), (31, 5), (40, 5)]
     assert [tools.saga_successes(dc) for dc, _ in classes] == [count for _, count in classes]
+
+
+def test_a_turn_keeps_what_is_not_declared_anew() -> None:
+    system = registry.get("storytelling-d10")
+    one = system.empty()
+    turn = system.declare(one, {}, {"actions": ("3",)})
+    assert turn == {"actions": 3}
+    turn = system.declare(one, turn, {"battle": ("yes",)})
+    assert turn == {"actions": 3, "battle": 1}
+    assert system.declare(one, turn, {"actions": ("1",)}) == {"actions": 1, "battle": 1}
+    assert system.declare(one, turn, {"battle": ("no",)}) == {"actions": 3, "battle": 0}
