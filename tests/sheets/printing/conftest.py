@@ -1,11 +1,15 @@
 """Printing meets no database. The characters of these tests, as documents."""
 
+from collections.abc import Iterator
 from typing import Any
 
+import msgspec
 import pytest
 
 from rules import registry
 from rules.document import Document, Envelope
+from sheets.printing.pdf.messages import Job
+from sheets.printing.pdf.pool import Pool
 
 SLUG = "hyperspace-d6"
 
@@ -13,6 +17,28 @@ SLUG = "hyperspace-d6"
 @pytest.fixture
 def _database() -> None:
     """None is needed here."""
+
+
+_PRINTED: dict[bytes, bytes] = {}
+
+
+@pytest.fixture(autouse=True)
+def _the_same_is_printed_once(request: pytest.FixtureRequest) -> Iterator[None]:
+    """What two tests print alike is printed once, but where it is about how that is done."""
+    if "/printing/pdf/" in request.node.nodeid:
+        yield
+        return
+
+    def render(pool: Pool, job: Job) -> bytes:
+        key = msgspec.msgpack.encode(job)
+        if key not in _PRINTED:
+            _PRINTED[key] = printed(pool, job)
+        return _PRINTED[key]
+
+    printed = Pool.render
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Pool, "render", render)
+        yield
 
 
 def document(name: str, build: dict[str, Any], **others: Any) -> Document:
