@@ -52,6 +52,14 @@ def open_name(document: Document) -> Iterable[Problem]:
         yield Problem("missing", "name", "Give your character a name.", unfinished=True)
 
 
+def character_problems(character: Any, marks: Iterable[Problem]) -> tuple[Problem, ...]:
+    """Everything open or wrong, in the order of the document: the name, the build, the ledger,
+    and the problems of `marks`.
+    """
+    chosen = character.chosen.faults
+    return (*open_name(character.document), *chosen, *character.faults, *marks)
+
+
 def document_text(member: str, label: str, limit: int, *, hint: str = "") -> Bound:
     """A line of text that stands beside the build."""
     return Bound(

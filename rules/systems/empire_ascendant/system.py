@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from rules.document import Document
 from rules.game import Game, GameParts, PlayParts
+from rules.kit.bound_fields import character_problems
 from rules.problems import Problem
 from rules.systems.empire_ascendant import house
+from rules.systems.empire_ascendant.character import marks
 from rules.systems.empire_ascendant.creation import random, steps
 from rules.systems.empire_ascendant.document import AnyEntry, Build, House, Marks
 from rules.systems.empire_ascendant.ledger import kinds
@@ -38,7 +40,7 @@ class EmpireAscendant(Game):
     parts = GameParts(
         steps=lambda _character: steps.STEPS,
         fields=steps.FIELDS,
-        problems=steps.problems,
+        problems=lambda character: character_problems(character, marks.mark_problems(character)),
         sheet=layout.sheet,
         summary=layout.summary,
         blank=layout.blank,

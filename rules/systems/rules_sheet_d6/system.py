@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from rules.game import Game, GameParts, PlayParts
-from rules.systems.rules_sheet_d6 import house, problems
+from rules.kit.bound_fields import character_problems
+from rules.systems.rules_sheet_d6 import house
+from rules.systems.rules_sheet_d6.character import marks
 from rules.systems.rules_sheet_d6.creation import random, steps
 from rules.systems.rules_sheet_d6.document import AnyEntry, Build, House, Marks
 from rules.systems.rules_sheet_d6.ledger import kinds
@@ -31,7 +33,7 @@ class RulesSheetD6(Game):
     parts = GameParts(
         steps=lambda _character: steps.STEPS,
         fields=steps.FIELDS,
-        problems=problems.character_problems,
+        problems=lambda character: character_problems(character, marks.mark_faults(character)),
         sheet=layout.sheet,
         summary=layout.summary,
         numbers=export.numbers,

@@ -34,6 +34,8 @@ STEPS = {
 ARCHETYPES = rulebook().archetypes
 # The probabilities of worn armor, of a medpac, and of a second Force skill.
 ARMORED, MEDPACS, SECOND_SKILL = 0.7, 0.5, 0.3
+# So many of the usual powers are picked first.
+USUAL_POWERS = 2
 MEDPAC, FIRST_DIE = "Medpac", "1D"
 
 
@@ -113,11 +115,12 @@ def _joined(rng: Random, row: Power, force: Sequence[str]) -> Power:
 def _picks(
     rng: Random, own: Archetype | None, id: str, many: int, taken: set[str]
 ) -> Iterator[Power]:
-    """So many powers of one skill, first those of the archetype."""
+    """So many powers of one skill: two of the archetype's, and any others."""
     rows = ARCHETYPES.powers
     likely = [name for name in (own.powers if own else ()) if rows[name].skills == id]
     every = [name for name, row in rows.items() if row.skills == id]
-    names = dict.fromkeys((*likely, *rng.sample(every, len(every))))
+    usual = rng.sample(likely, min(USUAL_POWERS, len(likely)))
+    names = dict.fromkeys((*usual, *rng.sample(every, len(every))))
     powers = [msgspec.convert(rows[name], Power, from_attributes=True) for name in names]
     powers += [Power(name=f"Untaught power {count + 1}", skills=id) for count in range(99)]
     free = [power for power in powers if typed.key(power.name) not in taken]

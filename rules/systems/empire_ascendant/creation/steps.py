@@ -6,24 +6,11 @@ from collections.abc import Iterator
 
 from rules.creation import Binding, StepSpec, review, shown_only
 from rules.forms.fields import Breakdown, BreakdownEntry, Change, Field, Raise
-from rules.kit.bound_fields import open_name
 from rules.kit.typed_steps import gear_advice, item_names, skill_names, typed_codes, who_step
-from rules.problems import Problem
-from rules.systems.empire_ascendant.character import figures, marks
+from rules.systems.empire_ascendant.character import figures
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.creation import gear, traits
 from rules.systems.empire_ascendant.rulebook import rulebook
-
-
-def problems(character: Character) -> tuple[Problem, ...]:
-    """Everything that is open or wrong, in the order of the document."""
-    chosen = character.chosen.faults
-    return (
-        *open_name(character.document),
-        *chosen,
-        *character.faults,
-        *marks.mark_problems(character),
-    )
 
 
 def _defense(character: Character) -> Iterator[Field]:
