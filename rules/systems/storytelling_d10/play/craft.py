@@ -226,7 +226,7 @@ def _obstacle(given: Given) -> Plan:
     if not _is_random(given):
         typed = given["difficulty"]
         return piloted(given, difficulty(usual() if typed is None else _typed(typed)))
-    dice = (given["die"],) if given["die"] else range(1, SIDES + 1)
+    dice = (int(given["die"]),) if given["die"] else range(1, SIDES + 1)
     found = [_random_obstacle(die) for die in dice]
     told = "" if given["die"] else f"A d10: difficulty {found[0].code} to {found[-1].code}"
     return piloted(given, *found, foreseen=told)
@@ -236,7 +236,7 @@ def _is_random(given: Given) -> bool:
     """Whether an obstacle is random: its d10 was typed, or the party plays it so."""
     if given["difficulty"] is not None:
         return False
-    return given["die"] is not None or given.character.house.random_obstacles
+    return bool(given["die"] or given.character.house.random_obstacles)
 
 
 def _typed(number: int) -> Number:

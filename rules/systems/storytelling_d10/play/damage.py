@@ -24,7 +24,7 @@ from rules.systems.storytelling_d10.play.rollables import summed
 from rules.systems.storytelling_d10.play.throw import plain
 from rules.systems.storytelling_d10.rulebook import rulebook
 
-MOST_LEVELS, MOST_SUCCESSES = 99, 30
+MOST_LEVELS, MOST_SUCCESSES = 99, 99
 BASHING, LETHAL, ION = HARMS
 IGNORES = {"armor": "Armor (a lightsaber)", "all": "Armor and shields (a disruptor)"}
 LIVING_DROID = "droid"

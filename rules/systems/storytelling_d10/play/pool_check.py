@@ -110,7 +110,7 @@ class Roll(Rerollable):
 
     def _difficulty(self) -> Figure:
         start = self.rolled.difficulty
-        if self.typed is not None:
+        if self.typed is not None and self.typed != start.value:
             start = number("Difficulty", self.typed, source=GM)
         return summed(start, *self._harder())
 
@@ -233,8 +233,9 @@ class Roll(Rerollable):
         """The numbers to type, each by its kind of roll."""
         kind, field = self.rolled.kind, answers.number_field
         if kind != DAMAGE:
-            wanted = self.given.number("needed", 1, MOST_SUCCESSES)
-            yield field("difficulty", "Difficulty", self.typed, 1, MOST_DIFFICULTY)
+            wanted = self.given.number("needed", 1, MOST_SUCCESSES) or 1
+            usual = self.rolled.difficulty.value if self.typed is None else self.typed
+            yield field("difficulty", "Difficulty", usual, 1, MOST_DIFFICULTY)
             yield field("needed", "Successes needed", wanted, 1, MOST_SUCCESSES)
         match kind:
             case "trait":

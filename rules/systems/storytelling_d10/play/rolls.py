@@ -84,7 +84,10 @@ def will(attempt: Attempt[Character]) -> Simple:
     lent = given.number("bonus", -20, 20) or 0
     bearing = Bearings(character, given, {"willpower", RESIST})
     given.check()
-    difficulty = rollables.usual() if typed is None else number("Difficulty", typed)
+    difficulty = rollables.usual()
+    if typed is not None and typed != difficulty.value:
+        difficulty = number("Difficulty", typed)
+    usual = difficulty.value
     side = figures.alignment(character)
     if cause != "other" and side != "neutral":
         row = rulebook().points.numbers[f"will-{side}"]
@@ -93,7 +96,7 @@ def will(attempt: Attempt[Character]) -> Simple:
     options = tuple(Option(id, name, chosen=id == cause) for id, name in FOR.items())
     fields = (
         answers.menu("for", "For", options),
-        answers.number_field("difficulty", "Difficulty", typed, 1, 30),
+        answers.number_field("difficulty", "Difficulty", usual, 1, 30),
         answers.number_field("bonus", "Dice more or less", lent or None, -20, 20),
         *bearing.fields(),
     )

@@ -65,7 +65,7 @@ def _time(given: Given) -> str:
 
 def _astrogation(given: Given) -> Plan:
     """Difficulty by the charts, successes by the way (Hyperspace travel)."""
-    die, needed = given["complication"], 1
+    die, needed = int(given["complication"] or 0), 1
     if given["from"] and given["to"]:
         needed = region_successes(given["from"], given["to"])
     at = tuple(_jump(given, one) for one in ((die,) if die else range(1, SIDES + 1)))
