@@ -68,7 +68,7 @@ def sheet(character: Character) -> Sheet:
 def summary(character: Character) -> Sheet:
     """What grows beside the form."""
     found = (
-        attributes(character),
+        attributes(character, brief=True),
         abilities(character, trained=True),
         lead(character),
         points(character),
@@ -191,13 +191,13 @@ def _place(order: tuple[str, ...], group: str, points: tuple[int, ...]) -> str:
     return "" if place is None else f"{PLACES[place].lower()}, {points[place]} dots"
 
 
-def attributes(character: Character) -> Traits:
-    """Three columns of three, with their dots."""
+def attributes(character: Character, *, brief: bool = False) -> Traits:
+    """Three columns of three, with their dots; `brief`, each counts as trained."""
     traits, creation = rulebook().traits, rulebook().creation
     columns = []
     for group in traits.attribute_groups.values():
         lines = tuple(
-            Line(f"attributes.{id}", row.name, found, gauge=Gauge(found.value, DOTS))
+            Line(f"attributes.{id}", row.name, found, trained=brief, gauge=Gauge(found.value, DOTS))
             for id, row in traits.attributes.items()
             if row.group == group.id
             for found in (figures.trait(character, id),)
