@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from rules.dice import codes
+from rules.kit.code_sums import written
 from rules.kit.sheets import story, trait_columns, typed_attacks, typed_gear, typed_sheet
 from rules.sheet.sections import (
     Attack,
@@ -163,7 +164,7 @@ def _special(weapon: Item) -> tuple[str, ...]:
 
 def gear(character: Character) -> Things:
     """Everything carried that does not stand among the attacks: armor first, then the rest."""
-    return typed_gear(character, lambda item: f"Soak +{codes.written(*item.soak)}")
+    return typed_gear(character, lambda item: f"Soak +{written(codes.in_pips(*item.soak))}")
 
 
 def who(character: Character) -> Prose:

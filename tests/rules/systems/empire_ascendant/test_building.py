@@ -1,12 +1,15 @@
 """Building a character: another preset, the party's powers, what chance makes."""
 
+import json
 from random import Random
 
 import pytest
 
 from rules import registry
 from rules.document import Document
+from rules.forms.fields import Choice
 from rules.problems import RuleViolation
+from rules.sheet.sections import Things
 
 GAME = registry.get("empire-ascendant")
 SIX = ("3D+1", "2D+2", "3D", "4D", "2D", "3D")
@@ -90,3 +93,39 @@ def test_taking_armor_off_says_what_soak_loses_by_pips() -> None:
         "2D",
         False,
     )
+
+
+def test_armor_that_adds_only_pips_says_so() -> None:
+    armor = [{"name": "Leathers", "soak": "0D+1"}, {"name": "Plate", "soak": "1D+2"}]
+    text = json.dumps(
+        {
+            "format": "hyperspace-character/1",
+            "system": GAME.slug,
+            "name": "Tavi Oron",
+            "build": {"armor": armor},
+        }
+    )
+    gear = GAME.sheet(registry.read(text)).section("gear")
+    assert isinstance(gear, Things)
+    assert [thing.detail for thing in gear.things] == ["Soak +1 pip", "Soak +1D+2"]
+
+
+def test_a_preset_is_previewed_with_a_weapon_that_only_its_attributes_can_use() -> None:
+    text = json.dumps(
+        {
+            "format": "hyperspace-character/1",
+            "system": GAME.slug,
+            "name": "Tavi Oron",
+            "build": {
+                "attributes": {"DEX": "3D", "STR": "4D"},
+                "weapons": [{"name": "Club", "form": "melee", "skill": "MIG", "damage": "STR+1D"}],
+            },
+        }
+    )
+    steps = GAME.steps(registry.read(text), only="attributes")
+    fields = next(step.fields for step in steps if step.id == "attributes")
+    choice = next(field for field in fields if field.id == "preset")
+    assert isinstance(choice, Choice)
+    changes = {option.id: option.changes for option in choice.options}
+    assert changes["weg"] == ()
+    assert [change.label for change in changes["mini-six"]] != []
