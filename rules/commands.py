@@ -74,7 +74,7 @@ def parse_faces(text: str) -> tuple[int, ...]:
         plain = line.strip()
         if not (plain.isascii() and plain.isdecimal() and len(plain) <= 3):
             raise InvalidDocument(
-                f"{plain[:40]!r} is no face; write them like 6,1,3", where="--dice"
+                f"{plain[:40]!r} isn't a die face; write them like 6,1,3", where="--dice"
             )
         faces.append(int(plain))
     return tuple(faces)
@@ -345,5 +345,5 @@ def to_text(document: Document) -> str:
     try:
         documents.open_text(text)
     except InvalidDocument as unreadable:
-        raise InvalidDocument(f"nothing is kept: {unreadable}") from None
+        raise InvalidDocument(f"nothing was saved: {unreadable}") from None
     return text

@@ -188,7 +188,7 @@ def shown(fields: Iterable[Bound], character: Any) -> tuple[Field, ...]:
 
 
 def _no_such_field(_document: Document, _rest: str, _values: Values) -> Document:
-    raise InvalidDocument("there is no such field")
+    raise InvalidDocument("this field doesn't exist")
 
 
 def shown_only(id: str, show: Callable[[Any], Iterable[Field]]) -> Bound:
@@ -254,7 +254,7 @@ class Binding:
             texts = parsing.cleaned(values, field)
             bound, rest = self._find(field)
             if bound is None:
-                raise InvalidDocument("there is no such field")
+                raise InvalidDocument("this field doesn't exist")
             return bound.write(document, rest, texts)
         except InvalidDocument as unreadable:
             raise RuleViolation([Problem("bad-value", field, unreadable.message)]) from None

@@ -239,7 +239,7 @@ def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(members) != len(pairs):
         counted = Counter(name for name, _ in pairs)
         twice = next(name for name, times in counted.items() if times > 1)
-        raise InvalidDocument("this member stands twice", where=twice[:80])
+        raise InvalidDocument("this member appears twice", where=twice[:80])
     return members
 
 

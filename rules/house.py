@@ -83,7 +83,7 @@ class HouseRules(ABC):
         """The house rules with a new value for one option; RuleViolation for an unknown option, or
         a value that cannot be read.
         """
-        raise RuleViolation([Problem("bad-value", field, "There is no such field.")])
+        raise RuleViolation([Problem("bad-value", field, "This field doesn't exist.")])
 
     def house_problems(self, house: Any) -> tuple[Problem, ...]:
         """The problems of the house rules themselves: an illegal homebrew item."""
@@ -143,7 +143,7 @@ class HouseRules(ABC):
             one for one in self.problems(document) if (one.code, one.where) == (code, where)
         ]
         if not matching:
-            message = "There is no such problem any more: nothing is left to accept."
+            message = "This problem is already fixed. There is nothing to accept."
             raise RuleViolation([Problem("unknown-problem", where, message)])
         if never := matching[0].never:
             raise RuleViolation([Problem("never-accepted", where, never)])
@@ -155,7 +155,7 @@ class HouseRules(ABC):
         """The document without an acceptance; RuleViolation if there is none."""
         others = _other_acceptances(document, code, where)
         if len(others) == len(_accepted(document.house)):
-            message = "This was not accepted: nothing is left to take back."
+            message = "This isn't accepted, so there is nothing to undo."
             raise RuleViolation([Problem("unknown-problem", where, message)])
         return self._accepting(document, others, is_confirmed=document.is_confirmed)
 
@@ -240,7 +240,7 @@ def _clean_reason(text: str) -> str:
     kept = text.replace("\r\n", "\n").replace("\r", "\n").strip()
     message = ""
     if len(kept) > MAX_REASON:
-        message = f"At most {MAX_REASON:,} characters fit here; these are {len(kept):,}."
+        message = f"Use at most {MAX_REASON:,} characters, not {len(kept):,}."
     try:
         documents.check(kept, where="reason")
     except InvalidDocument as unreadable:

@@ -8,20 +8,20 @@ from rules import places
 
 # The reasons why nobody can accept a problem.
 UNKNOWN = (
-    "No table says what this would be, so there is nothing that could count. Choose another, or"
-    " make it among the rules of your party."
+    "The rules have no entry for this, so it can't be accepted. Choose another, or add it to your"
+    " party's house rules."
 )
-SURPLUS = "It does nothing, so there is nothing that could count: leave it out."
-NAMING = "This is about how things are called, and no rule: it has to be put right."
-UNREAD = "It cannot be read, so there is nothing that could count: type it anew."
-AT_THE_TABLE = "Marks are set right at the table, not accepted."
-OF_THE_HOUSE = "This stands in the rules of the party: change it there."
+SURPLUS = "This has no effect, so there is nothing to accept. Remove it."
+NAMING = "This is about a name, not a rule, so it can't be accepted. Change the name."
+UNREAD = "This can't be read, so it can't be accepted. Enter it again."
+AT_THE_TABLE = "Wounds and points can't be accepted. Correct them on the Play page."
+OF_THE_HOUSE = "This is part of the party's house rules. Change it there."
 # codes and places: Accepted codes and places. A place in the build of a rebuild entry is the place
 # within that build.
 Places = frozenset[tuple[str, str]]
 NOTHING: Places = frozenset()
 
-PUT_RIGHT = "There is nothing here that could count: it has to be put right."
+PUT_RIGHT = "This can't be accepted. It has to be fixed."
 
 
 class Problem(msgspec.Struct, frozen=True, gc=False):

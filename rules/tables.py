@@ -130,7 +130,7 @@ class Reader:
             if not isinstance(named, str) or not named:
                 raise TableError(file, f"{array}[{position}].id", "missing; every row has one")
             if named in by_id:
-                raise TableError(file, named, f"stands twice among [[{array}]]")
+                raise TableError(file, named, f"appears twice among [[{array}]]")
             by_id[named] = _convert(file, named, row, kind)
         for optional_too, members in ((False, refs), (True, optional)):
             self._references += [

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Mapping
 from rules.problems import Problem
 from sheets.models import Character
 
-UNFINISHED = "This character is still being built. Finish it first: then it can play and grow."
+UNFINISHED = "This character is still a draft. Finish it first. Then it can play and advance."
 
 
 ARCHIVED = "This character is archived. Restore it first, then change it."
 FINISHED = "This character is finished. Begin a rebuild to change how it is built."
-REBUILDING = "This character is being rebuilt: its last step says what that comes to."
+REBUILDING = "This character is being rebuilt. Finish or cancel the rebuild first."
 
 
 class Fault(Exception):
@@ -48,7 +48,7 @@ class OutOfDate(Conflict):
     """
 
     def __init__(self) -> None:
-        super().__init__("The character has changed since this page was shown. Nothing was done.")
+        super().__init__("The character has changed since this page was loaded. Nothing was saved.")
 
 
 class FieldConflict(Conflict):
@@ -56,7 +56,7 @@ class FieldConflict(Conflict):
 
     def __init__(self, fields: Iterable[str]) -> None:
         self.fields = tuple(fields)
-        super().__init__("This was changed in another place since the page was shown.")
+        super().__init__("This was changed on another page in the meantime.")
 
 
 class NeedsConfirmation(Fault):

@@ -126,7 +126,7 @@ class TextField(forms.CharField):
 
     def _check_length(self, text: str) -> None:
         if len(text) > self.limit:
-            raise ValidationError(f"At most {self.limit:,} characters; these are {len(text):,}.")
+            raise ValidationError(f"Use at most {self.limit:,} characters, not {len(text):,}.")
 
 
 def check_readable(text: str) -> None:
@@ -134,7 +134,7 @@ def check_readable(text: str) -> None:
     try:
         documents.check(text)
     except InvalidDocument as unreadable:
-        raise ValidationError(f"This cannot be kept: {unreadable.message}.") from None
+        raise ValidationError(f"This can't be saved: {unreadable.message}.") from None
 
 
 @dataclass(frozen=True)

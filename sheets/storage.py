@@ -30,7 +30,7 @@ class CorruptRow(Exception):
     `short` says so beside its name, `told` in a sentence.
     """
 
-    short = "what is stored of it cannot be read"
+    short = "its stored data is damaged"
 
     def __init__(self, character: Character, reason: InvalidDocument) -> None:
         self.character = character
@@ -40,7 +40,7 @@ class CorruptRow(Exception):
     @property
     def told(self) -> str:
         """Why, in a sentence."""
-        return f"What is stored cannot be read. {self.reason.in_words}"
+        return f"The stored data is damaged. {self.reason.in_words}"
 
 
 class NotWorkedOut(CorruptRow):
@@ -314,7 +314,7 @@ def fill_or_refuse(
         _check_bounds(character, document, read)
         fill_row(character, document, opened=opened)
     except InvalidDocument as error:
-        raise Refused({field: f"This cannot be kept. {error.in_words}"}) from None
+        raise Refused({field: f"This can't be saved. {error.in_words}"}) from None
 
 
 def fill_being_built_or_refuse(
@@ -332,7 +332,7 @@ def fill_being_built_or_refuse(
         _check_bounds(character, document, being_built)
         fill_row_being_built(character, document, opened=opened)
     except InvalidDocument as error:
-        raise Refused({field: f"This cannot be kept. {error.in_words}"}) from None
+        raise Refused({field: f"This can't be saved. {error.in_words}"}) from None
     quotas.check_growth(character, before, character.size, field)
 
 

@@ -51,8 +51,8 @@ Keep = Callable[[], Outcome]
 
 # How often something is worked out anew because somebody else was quicker.
 ATTEMPTS = 12
-OVERTAKEN = "Others are changing the same thing just now. Nothing was saved. Try again."
-SENT_OTHERWISE = "This form was sent before, with other content. Nothing was changed now."
+OVERTAKEN = "Someone else is changing this right now. Nothing was saved. Try again."
+SENT_OTHERWISE = "This form was already sent with other content. Nothing was changed."
 
 logger = logging.getLogger(__name__)
 
@@ -295,7 +295,7 @@ def _transaction(
         # The same form, sent twice at once: the other one was first, and ours is undone.
         if before := answered(owner, form):
             return cast(Outcome, before.outcome)
-        logger.warning("Somebody else was quicker: %s", error)
+        logger.warning("Someone else was quicker: %s", error)
         raise Overtaken from error
 
 

@@ -35,7 +35,7 @@ def read(text: str) -> tuple[int, int]:
     """
     match = _CODE.fullmatch(text.strip().translate(_MINUS))
     if match is None:
-        raise InvalidDocument(f"{_short(text)} is no dice code; type one like 3D, 3D+1 or 3D+2")
+        raise InvalidDocument(f"{_short(text)} isn't a dice code. Write it like 3D, 3D+1 or 3D+2")
     dice = int(match[1])
     pips = int(f"{match[2]}{match[3]}") if match[3] else 0
     if dice > MOST_DICE:
@@ -64,4 +64,4 @@ def of_pips(pips: int) -> tuple[int, int]:
 
 
 def _short(text: str) -> str:
-    return f"“{text.strip()[:20]}”" if text.strip() else "Nothing"
+    return f"“{text.strip()[:20]}”" if text.strip() else "An empty text"

@@ -36,7 +36,7 @@ def text(values: Values, limit: int) -> str:
     """A text of at most `limit` characters."""
     text = one(values)
     if len(text) > limit:
-        raise InvalidDocument(f"At most {limit:,} characters fit here; these are {len(text):,}.")
+        raise InvalidDocument(f"Use at most {limit:,} characters, not {len(text):,}.")
     return text
 
 
@@ -44,12 +44,10 @@ def number(text: str, lowest: int, highest: int) -> int:
     """A whole number within bounds; an empty text is 0."""
     plain = text.strip().replace(",", "").replace("\u2212", "-") or "0"
     if not plain.removeprefix("-").isdecimal() or not plain.isascii() or len(plain) > 11:
-        raise InvalidDocument(f"{text[:40]!r} is no whole number.")
+        raise InvalidDocument(f"{text[:40]!r} isn't a whole number.")
     value = int(plain)
     if not lowest <= value <= highest:
-        raise InvalidDocument(
-            f"A number from {lowest:,} to {highest:,} is expected here, not {value:,}."
-        )
+        raise InvalidDocument(f"Enter a number from {lowest:,} to {highest:,}, not {value:,}.")
     return value
 
 
@@ -102,7 +100,7 @@ def known(values: Values, ids: Iterable[str]) -> Values:
     """
     offered = tuple(ids)
     if strange := [value for value in values if value and value not in offered]:
-        raise InvalidDocument(f"{strange[0][:40]!r} is none of those that can be chosen.")
+        raise InvalidDocument(f"{strange[0][:40]!r} isn't one of the options.")
     return tuple(id for id in offered if id in values)
 
 

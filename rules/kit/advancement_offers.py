@@ -114,27 +114,27 @@ class CodeOffers(msgspec.Struct, frozen=True):
             f"correct.{trait}",
             Correct(trait=self._entry_name(character, trait), code=""),
             name=character.full_name(trait),
-            act="Set its code anew",
+            act="Change the code",
             fields=(_code("New code", now.code),),
             detail=self.does(trait),
-            note=f"{now.code} now. A new code costs nothing.",
+            note=f"{now.code} now. Changing the code is free.",
         )
 
     def new_skill(self, character: Coded) -> Offer:
         """A new skill, with its whole code."""
         own = (Option(id, name) for id, name in character.attributes.items())
-        menu = (Option("", "Where it stands"), *own)
+        menu = (Option("", "Attribute"), *own)
         return self._correction(
             "learn",
             Correct(trait="", code=""),
             name="A new skill",
-            act="Learn it",
+            act="Learn skill",
             fields=(
                 Text("trait", "Skill", ("",), limit=LINE),
                 Choice("attribute", "Attribute", ("",), menu, look="menu"),
-                _code("Its whole code, the attribute included"),
+                _code("The full code, attribute included"),
             ),
-            note="Costs nothing.",
+            note="Free.",
         )
 
     def any_code(self, character: Coded) -> Offer:
@@ -150,13 +150,13 @@ class CodeOffers(msgspec.Struct, frozen=True):
         return self._correction(
             "correct",
             Correct(trait="", code=""),
-            name="A code put right",
-            act="Set it anew",
+            name="Correct a code",
+            act="Change the code",
             fields=(
                 Choice("trait", "Attribute or skill", ("",), menu, look="menu"),
                 _code("New code"),
             ),
-            note="Costs nothing. What was bought before is in the new code.",
+            note="Free. The new code replaces earlier raises.",
         )
 
     def _correction(

@@ -194,7 +194,7 @@ def _asked(
         values = (had.detail,) if had.detail else ()
         yield Choice(f"{key}.detail", "Which", values, chosen, look="menu")
     if row.notes:
-        yield Text(f"{key}.note", "In your words", (had.note,), limit=LONGEST_NOTE)
+        yield Text(f"{key}.note", "Your own words", (had.note,), limit=LONGEST_NOTE)
 
 
 def _place(
@@ -237,11 +237,11 @@ def _written(
 ) -> tuple[Instance, ...]:
     place = _place(had, rest, rows)
     if place is None:
-        raise InvalidDocument("There is no such field.")
+        raise InvalidDocument("This field doesn't exist.")
     id, at, _, part = place
     if at is None:
         if part:
-            raise InvalidDocument("Take it first.")
+            raise InvalidDocument("Choose this first.")
         return (*had, Instance(id=id)) if parsing.known(values, (YES,)) else had
     if part:
         after = msgspec.structs.replace(had[at], **_changed(rows[id], part, values))
@@ -290,5 +290,5 @@ def problems(
             yield Problem(f"{noun}-detail", where, message, unfinished=True)
         again = (one.id, one.detail if row.repeats else "")
         if again in seen:
-            yield Problem(f"duplicate-{noun}", where, f"{row.name} is there twice.")
+            yield Problem(f"duplicate-{noun}", where, f"{row.name} is listed twice.")
         seen.add(again)

@@ -38,12 +38,12 @@ replace = msgspec.structs.replace
 
 def name_field(limit: int) -> Bound:
     """The name of the character, at most `limit` characters long."""
-    return document_text("name", "Name", limit, hint="What everyone calls you.")
+    return document_text("name", "Name", limit, hint="Your character's name.")
 
 
 def player_field(limit: int) -> Bound:
     """The player, at most `limit` characters long."""
-    return document_text("player", "Player", limit, hint="You, at the table.")
+    return document_text("player", "Player", limit, hint="The player's name.")
 
 
 def open_name(document: Document) -> Iterable[Problem]:

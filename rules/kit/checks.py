@@ -19,7 +19,7 @@ from rules.forms.fields import Field
 from rules.play import Action, Alternative, Die, Outcome, RollForm
 from rules.problems import Problem, RuleViolation
 
-TOO_MANY = f"More than {pools.MOST_DICE}D are not rolled here."
+TOO_MANY = f"Roll at most {pools.MOST_DICE}D."
 
 
 def too_many(pool: Figure) -> str:

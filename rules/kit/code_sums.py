@@ -62,7 +62,7 @@ class CodeSums(msgspec.Struct, frozen=True):
             message = (
                 f"{skill.name} {codes.written(*skill.code)} is below {skill.attribute} {base},"
             )
-            message += " which it is rolled with at the least."
+            message += " and a skill can't be lower than its attribute."
             faults.deviation("preset-below", "build.skills", message)
         elif more > self.skill_most:
             message = f"{skill.name} is {written(more)} above {skill.attribute};"
@@ -75,7 +75,7 @@ class CodeSums(msgspec.Struct, frozen=True):
             text = f"These {what} take {written(whole - open_)}, {written(-open_)} more than"
             faults.deviation(code, where, f"{text} {written(whole)}. {self.ours}")
         elif open_:
-            text = f"{written(open_)} of {written(whole)} for {what} are still to be given out."
+            text = f"{written(open_)} of {written(whole)} for {what} left to assign."
             faults.open(code, where, f"{text} {self.ours}")
 
     def whole(self, what: str) -> int:

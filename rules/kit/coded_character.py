@@ -22,7 +22,7 @@ from rules.kit.typed import Code, Skill
 from rules.tables import Row
 
 # The sources of figures that are in no book.
-LEDGER, TYPED, NOT_TYPED = "Your ledger", "Typed in", "Not typed in yet"
+LEDGER, TYPED, NOT_TYPED = "Your history", "Entered", "Not entered yet"
 
 
 @lru_cache(maxsize=64)
@@ -176,7 +176,7 @@ def base_figure(
     value, pips = code or (0, 0)
     figure = dice(label, value, pips=pips, source=sources.typed if code else NOT_TYPED)
     if anew := character.corrected.get(id):
-        figure = instead(label, dice("set anew", anew[0], pips=anew[1], source=LEDGER), figure)
+        figure = instead(label, dice("corrected", anew[0], pips=anew[1], source=LEDGER), figure)
     bought = character.raised.get(id, 0)
     return carried(label, figure, _bought(bought, sources), source=raised) if bought else figure
 
@@ -193,7 +193,7 @@ def skill_figure(
         return total(row.name, base, unit="D", source=source, ruling=sources.bare_ruling)
     own = base
     if code:
-        label, where = ("set anew", LEDGER) if anew else ("typed in", sources.typed)
+        label, where = ("corrected", LEDGER) if anew else ("entered", sources.typed)
         own = dice(label, code[0], pips=code[1], source=where)
     if raised:
         own = carried("raised", own, _bought(raised, sources))

@@ -104,7 +104,7 @@ class CodeEntries(msgspec.Struct, frozen=True):
             Award: ACCOUNTS.kind("Award"),
             Adjust: ACCOUNTS.kind("Correction"),
             Raise: _player("Raised", self._raise_title, self._check_raise, self._raise),
-            Correct: _player("Code set anew", self._correct_title, _check_correct, _correct),
+            Correct: _player("Code corrected", self._correct_title, _check_correct, _correct),
             gain: gaining.kind("Gained"),
             Use: PARTING("Used up"),
             Lose: PARTING("Lost"),
@@ -116,7 +116,7 @@ class CodeEntries(msgspec.Struct, frozen=True):
 
     def _check_raise(self, character: Coded, entry: Raise) -> None:
         if not character.trait(entry.trait):
-            message = f"{entry.trait!r} is no attribute, and no skill of yours."
+            message = f"{entry.trait!r} isn't an attribute or one of your skills."
             raise EntryRefused("unknown-trait", message)
         if not self.is_priced(character):
             character.deviation("no-preset", self.no_price)
@@ -154,11 +154,11 @@ def _check_correct(character: Coded, entry: Correct) -> None:
         raise EntryRefused("bad-code", sentence(unreadable.message)) from None
     if entry.attribute.strip() and not character.attribute(entry.attribute):
         known = ", ".join(character.attributes)
-        raise EntryRefused("unknown-attribute", f"{entry.attribute!r} is none of {known}.")
+        raise EntryRefused("unknown-attribute", f"{entry.attribute!r} isn't one of {known}.")
     if not entry.trait.strip():
-        raise EntryRefused("missing", "Say which attribute or skill.")
+        raise EntryRefused("missing", "Choose an attribute or skill.")
     if not character.trait(entry.trait) and not entry.attribute.strip():
-        message = f"{entry.trait.strip()} is new to you: say under which attribute it stands."
+        message = f"{entry.trait.strip()} is a new skill. Choose its attribute."
         raise EntryRefused("missing", message)
 
 
@@ -197,7 +197,7 @@ def _unread(member: str, text: str, reads: Callable[[str], object]) -> Iterator[
 
 def leaves_out(what: str, why: str) -> str:
     """The refusal of a rebuild: it lacks something that a later entry needs."""
-    return f"The new build leaves out {what}, which {why} since: keep it, or take that back first."
+    return f"The rebuild drops {what}, which {why} since. Keep it, or undo that first."
 
 
 def rebuild_kind(
@@ -231,7 +231,7 @@ def check_rebuilt(character: Coded, trial: Coded) -> None:
     for trait in (*character.raised, *character.corrected):
         if trait not in known:
             name = character.trait_name(trait)
-            raise EntryRefused("needs-skill", leaves_out(name, "you raised or set anew"))
+            raise EntryRefused("needs-skill", leaves_out(name, "you raised or corrected"))
     kept, left_out = rebuilt(character.holdings, trial.chosen.items, character.holding_type)
     if left_out:
         names = ", ".join(item.name for item in left_out)
@@ -242,7 +242,7 @@ def check_rebuilt(character: Coded, trial: Coded) -> None:
             name = character.trait_name(skill)
             raise EntryRefused("needs-skill", leaves_out(name, f"{holding.item.name} is used with"))
     if trial.chosen.force_points + sum(character.force.values()) < 0:
-        message = "With what was taken away since, these Force Points are fewer than none."
+        message = "This would leave you with fewer than 0 Force Points."
         character.deviation("cannot-afford", message, place=".build.force_points")
 
 

@@ -57,7 +57,7 @@ class ItemOffers(msgspec.Struct, frozen=True):
     def found(self, character: Any, act: str) -> tuple[Offer, ...]:
         """A weapon, armor, or another item, each typed by hand."""
         names = (*(skill.name for skill in character.skills.values()), *character.attributes)
-        hint = "A code, or what Strength is added to: 4D, STR+1D."
+        hint = "A dice code, or Strength plus dice: 4D, STR+1D."
         first, last = self.weapon
         weapon = (
             *first,

@@ -108,14 +108,12 @@ class Payments:
         """Refuse an entry that costs more than the balance, or less than nothing."""
         cost, currency = self.paid(character, entry), self.currency(entry)
         if cost < 0:
-            raise EntryRefused("wrong-paid", "What was paid is 0 or more.")
+            raise EntryRefused("wrong-paid", "The price paid can't be negative. Enter 0 or more.")
         balance = currency.balance(character)
         if cost > max(0, balance):
             short = cost - balance
             more = "1 more is" if short == 1 else f"{short:,} more are"
-            message = (
-                f"This costs {cost:,} {currency.name} and you have {balance:,}: {more} needed."
-            )
+            message = f"This costs {cost:,} {currency.name}. You have {balance:,}: {more} needed."
             character.deviation("cannot-afford", message, short=short)
 
 
@@ -164,9 +162,14 @@ class Accounts:
             if amount >= 0:
                 continue
             if isinstance(entry, self.award):
-                raise EntryRefused("bad-amount", "An award gives; a correction takes away.")
+                raise EntryRefused(
+                    "bad-amount",
+                    "Awards are 0 or more. Use a correction to take points away.",
+                )
             if currency.balance(character) + amount < 0:
-                character.deviation("cannot-afford", "More is taken away than there is.")
+                character.deviation(
+                    "cannot-afford", "You can't take away more than the character has."
+                )
                 return
 
     def _apply(self, character: Any, entry: Any) -> None:
@@ -222,7 +225,7 @@ class Accounts:
             name="Correction",
             act="Correct",
             fields=(*fields, Text("reason", "Why", ("",), limit=LINE)),
-            note="Up, or down with a minus sign.",
+            note="Use a minus sign to take away.",
         )
 
 
@@ -232,7 +235,7 @@ def session_offer(*, note: str = "", source: str = "", ruling: str = "") -> Offe
         id="session",
         entry=Session(),
         name="A new session",
-        act="Begin a session",
+        act="Start session",
         note=note,
         source=source,
         ruling=ruling,

@@ -58,7 +58,7 @@ def read_field(field: Field, values: FormValues) -> Any:
         case Choice(options=options):
             value = parsing.one(cleaned)
             if value not in [option.id for option in options]:
-                raise InvalidDocument("Choose one of those that are offered.")
+                raise InvalidDocument("Choose one of the options.")
             return value
         case Pick(options=options):
             return parsing.known(cleaned, (option.id for option in options))
@@ -66,14 +66,14 @@ def read_field(field: Field, values: FormValues) -> Any:
             highest = max(trait.highest for trait in traits)
             return parsing.allotted(tuple(trait.id for trait in traits), cleaned, highest)
         case _:
-            raise InvalidDocument("there is no such field")
+            raise InvalidDocument("this field doesn't exist")
 
 
 def check_size(after: msgspec.Struct, before: msgspec.Struct) -> None:
     """Refuse house rules that are too large for a character, unless they were before."""
     if house_bytes(after) > max(EDIT_BYTES, house_bytes(before)):
         message = (
-            "All that your party made is too much for a character to carry: shorten some of it."
+            "Your party's homebrew is too large for a character file. Shorten or remove some of it."
         )
         raise RuleViolation([Problem("too-much", "does", message)])
 
@@ -161,7 +161,7 @@ class HomebrewRows(msgspec.Struct, frozen=True):
             row = type(self.blank)(**{**members, "id": new_id})
             message = self._conflict(row, others)
             if len(others) >= self.most:
-                message = f"{self.most} of a kind are the most that are kept."
+                message = f"{self.most} of a kind is the limit. Remove one first."
             wrong += [Problem("bad-value", "name", message)] if message else []
         if wrong:
             raise RuleViolation(wrong)

@@ -46,7 +46,7 @@ def no_fields(house: object) -> tuple[Field, ...]:
 def no_other_field(field: str, values: Values) -> Mapping[str, Any]:
     """Refuse any field besides the switches."""
     del field, values
-    raise InvalidDocument("there is no such field")
+    raise InvalidDocument("this field doesn't exist")
 
 
 class HouseOptions(msgspec.Struct, frozen=True):

@@ -127,7 +127,7 @@ class Carrier(Generic[H]):
         """The item that an entry calls `name`; EntryRefused if none of it is left."""
         holding = self.holding(name)
         if holding is None:
-            raise EntryRefused("not-owned", f"Nothing you carry is called {name!r}.")
+            raise EntryRefused("not-owned", f"You carry nothing named {name!r}.")
         return holding
 
     @property
@@ -259,7 +259,7 @@ def check_part(character: Carrier[Any], entry: Any, *, code: str) -> None:
     quantity below 1.
     """
     if entry.quantity < 1:
-        raise EntryRefused(code, "One parts with 1 or more of a thing.")
+        raise EntryRefused(code, "Enter a quantity of 1 or more.")
     holding = character.held(entry.item)
     if holding.quantity < entry.quantity:
         message = f"You have {holding.quantity:,} of {holding.item.name}, not {entry.quantity:,}."
@@ -277,9 +277,9 @@ def part(character: Carrier[Any], entry: Any) -> None:
 
 
 def check_wear(character: Carrier[Any], entry: Wear) -> None:
-    """Refuse to wear an item that is not carried, or is no armor."""
+    """Refuse to wear an item that is not carried, or isn't armor."""
     if entry.item and not (holding := character.held(entry.item)).is_armor:
-        raise EntryRefused("not-armor", f"{holding.item.name} is no armor.")
+        raise EntryRefused("not-armor", f"{holding.item.name} isn't armor.")
 
 
 def wear(character: Carrier[Any], entry: Wear) -> None:
@@ -335,7 +335,7 @@ def quantity_field(most: int) -> Field:
 
 def source_field() -> Field:
     """Where a new item came from, in the player's words."""
-    return Text("note", "From whom, or where", ("",), limit=NOTE)
+    return Text("note", "Source", ("",), limit=NOTE)
 
 
 def part_fields(holding: Holding[Any]) -> Iterator[Field]:

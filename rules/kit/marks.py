@@ -39,7 +39,7 @@ def not_switches(marks: Any, names: Iterable[str]) -> Iterator[Problem]:
     """Switches that are neither 0 nor 1."""
     for name in names:
         if getattr(marks, name) not in (0, 1):
-            yield bad_mark(name, "This mark is 0 or 1.")
+            yield bad_mark(name, "This is 0 or 1.")
 
 
 def below_zero(marks: Any, messages: Mapping[str, str]) -> Iterator[Problem]:

@@ -21,7 +21,7 @@ from rules.problems import Problem, RuleViolation
 # A game's character, and its type of rolls of the sheet.
 C = TypeVar("C")
 R = TypeVar("R")
-NOTHING = "There is nothing like that to roll or to do."
+NOTHING = "This roll or action doesn't exist."
 
 
 # Why an action is barred, "" if it is not; its roll form; its outcome.

@@ -20,7 +20,7 @@ from rules.forms.fields import Field
 from rules.kit.checks import shown
 from rules.play import Action, Alternative, Die, Outcome, RollForm
 
-TOO_MANY = f"More than {pools.MOST_DICE} dice are not rolled here."
+TOO_MANY = f"Roll at most {pools.MOST_DICE} dice."
 # The rows of such a check's results.
 HIT, BOTCH = "hit", "botch"
 

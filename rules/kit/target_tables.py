@@ -70,7 +70,7 @@ def check_rows(file: str, target_tables: Mapping[str, TargetTable]) -> None:
             ids = [row.id for row in rows]
             for id in ids:
                 if ids.count(id) > 1:
-                    raise tables.TableError(file, f"{table.id}.{part}", f"“{id}” stands twice")
+                    raise tables.TableError(file, f"{table.id}.{part}", f"“{id}” appears twice")
 
 
 def read_input(

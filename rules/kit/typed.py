@@ -72,5 +72,5 @@ def damage(text: str, names: tuple[str, ...] = STRENGTH) -> Damage:
     try:
         return Damage(*codes.read(own), with_strength=True)
     except InvalidDocument as unreadable:
-        message = f"{unreadable.message}, or STR+1D, STR+2 for what Strength is added to"
+        message = f"{unreadable.message}, or STR+1D, STR+2 to add your Strength"
         raise InvalidDocument(message) from None

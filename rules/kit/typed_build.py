@@ -39,7 +39,7 @@ def one_of(
     ids = tuple(known)
     if id in ids:
         return id
-    message = f"{id!r} is none of {', '.join(ids)}."
+    message = f"{id!r} isn't one of {', '.join(ids)}."
     faults.wrong(f"unknown-{kind}", where, f"{of}: {message}" if of else message)
     return ""
 
@@ -60,7 +60,7 @@ def attribute_codes(
     by_attribute: dict[str, Code] = {}
     for id in typed:
         if id not in names:
-            message = f"{id!r} is none of {', '.join(names)}."
+            message = f"{id!r} isn't one of {', '.join(names)}."
             faults.wrong("unknown-attribute", f"build.attributes.{id}", message)
     for id, name in names.items():
         where, text = f"build.attributes.{id}", typed.get(id, "")
@@ -90,10 +90,10 @@ def skills(
     for position, row in enumerate(rows):
         where = f"build.skills[{position}]"
         if not (name := row.name.strip()):
-            faults.wrong("missing", f"{where}.name", "A skill has a name.")
+            faults.wrong("missing", f"{where}.name", "Give the skill a name.")
             continue
         id = key(name)
-        if text := "is there already; a skill has one code" if id in seen else taken(name):
+        if text := "is listed twice. Keep one of them" if id in seen else taken(name):
             faults.wrong("repeated-skill", where, f"{name} {text}.", never=NAMING)
             continue
         seen.add(id)
@@ -116,12 +116,12 @@ def _attribute(
     name = row.name.strip()
     if not row.attribute:
         if known is None:
-            text = f"Say under which attribute {name} stands."
+            text = f"Choose the attribute for {name}."
             faults.open("missing", f"{where}.attribute", text)
         return known.attribute if known else ""
     id = attribute(row.attribute)
     if not id:
-        text = f"{name}: {row.attribute!r} is none of {', '.join(names)}."
+        text = f"{name}: {row.attribute!r} isn't one of {', '.join(names)}."
         faults.wrong("unknown-attribute", f"{where}.attribute", text)
     return id
 
@@ -143,13 +143,11 @@ def used_with(row: Any, where: str, faults: ProblemList, find: Callable[[str], s
     """
     text = row.skill.strip()
     if not text:
-        faults.open(
-            "missing", f"{where}.skill", f"Say which skill {row.name.strip()} is used with."
-        )
+        faults.open("missing", f"{where}.skill", f"Choose the skill for {row.name.strip()}.")
         return ""
     trait = find(text)
     if not trait:
-        message = f"{text} is no skill of yours: type it among them, or name an attribute."
+        message = f"{text} isn't one of your skills. Add it in Skills, or name an attribute."
         faults.wrong("unknown-skill", f"{where}.skill", message)
     return trait
 

@@ -22,7 +22,7 @@ from rules.ledger.rules import EntryKind
 from rules.problems import NAMING, EntryRefused, ProblemList
 
 WEAPON, ARMOR, THING = "weapon", "armor", "thing"
-NAMELESS = "Whatever is carried has a name."
+NAMELESS = "Give the item a name."
 
 
 class TypedItem(msgspec.Struct, frozen=True, gc=False):
@@ -76,7 +76,7 @@ def named(row: Any, where: str, faults: ProblemList) -> str:
     if not name:
         faults.wrong("missing", f"{where}.name", NAMELESS)
     elif getattr(row, "quantity", 1) < 1:
-        faults.wrong("bad-amount", f"{where}.quantity", "Of what is carried there is 1 or more.")
+        faults.wrong("bad-amount", f"{where}.quantity", "Enter a quantity of 1 or more.")
     else:
         return name
     return ""
@@ -96,7 +96,7 @@ def items(
             where = f"build.{member}[{position}]"
             item = read(row, where)
             if item and item.key in seen:
-                text = f"{item.name} is there already: change how many there are, or name it anew."
+                text = f"{item.name} is listed twice. Change its quantity, or rename one."
                 faults.wrong("repeated-name", where, text, never=NAMING)
             elif item:
                 seen.add(item.key)
@@ -108,7 +108,7 @@ def worn(name: str, carried: Iterable[Any], faults: ProblemList) -> str:
     key = typed.key(name) if name else ""
     if not key or any(item.key == key and item.what == ARMOR for item in carried):
         return key
-    faults.wrong("not-owned", "build.worn", f"{name} is no armor that is carried.")
+    faults.wrong("not-owned", "build.worn", f"{name} isn't armor that you carry.")
     return ""
 
 
@@ -133,7 +133,7 @@ class Gaining(msgspec.Struct, frozen=True):
         """The gained item; EntryRefused if it is wrong. It may be incomplete."""
         if entry.what not in self.rows:
             known = ", ".join(self.rows)
-            raise EntryRefused("unknown-what", f"{entry.what!r} is none of {known}.")
+            raise EntryRefused("unknown-what", f"{entry.what!r} isn't one of {known}.")
         faults = ProblemList()
         one = msgspec.structs.replace(entry, quantity=1)
         row = msgspec.convert(one, self.rows[entry.what], from_attributes=True)
@@ -148,12 +148,12 @@ class Gaining(msgspec.Struct, frozen=True):
     def _check(self, character: Carrier[Any], entry: Any) -> None:
         """Refuse a quantity below 1, and a different item with the name of a carried one."""
         if entry.quantity < 1:
-            raise EntryRefused("bad-amount", "One gains 1 or more of a thing.")
+            raise EntryRefused("bad-amount", "Enter a quantity of 1 or more.")
         item = self._item(character, entry)
         holding = character.holding(entry.name)
         if holding and not self._is_like(holding, item):
             message = (
-                f"You carry {holding.item.name} already, and that is another: name this one anew."
+                f"You carry a different {holding.item.name} already. Give this one another name."
             )
             raise EntryRefused("repeated-name", message)
 
@@ -193,7 +193,7 @@ def gain_offers(
     """A weapon, armor, another thing, each typed by hand. `entry(what)` is the entry of one, `act`
     what the button says, and `particulars` what else is typed of each.
     """
-    names = {WEAPON: "A weapon", ARMOR: "Armor", THING: "Anything else"}
+    names = {WEAPON: "A weapon", ARMOR: "Armor", THING: "Other gear"}
     return tuple(
         Offer(
             f"gain.{what}",

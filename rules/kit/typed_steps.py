@@ -155,7 +155,7 @@ def weapons_field(
             QUANTITY,
         ),
         limit=MANY,
-        hint="Damage as a code, or what Strength is added to: STR+1D.",
+        hint="A dice code, or Strength plus dice: STR+1D.",
         suggest=traits,
         written={"damage": lambda text: damage(text).written},
     )

@@ -20,7 +20,7 @@ LINE, NOTE = 200, 500
 LARGEST = 1_000_000
 SET_BY_US = ("by", "at", "paid")
 # A correction needs a reason.
-NO_REASON = Problem("missing", "reason", "Say why: whoever reads the history will ask.")
+NO_REASON = Problem("missing", "reason", "Enter a reason. It is shown in the history.")
 WHOLE = re.compile(r"[+-]?\d{1,10}")
 
 
@@ -70,7 +70,7 @@ def read(
         name = field.encode_name
         if name in SET_BY_US or not members.get(name, "").strip():
             if field.required and not _may_be_none(field.type):
-                wrong.append(Problem("missing", name, "This has to be filled in."))
+                wrong.append(Problem("missing", name, "Fill this in."))
             elif field.required:
                 values[field.name] = None
             continue
@@ -106,7 +106,7 @@ def _value(name: str, type_: Any, text: str) -> str | int | tuple[str, ...]:
         return int(plain)
     limit = NOTE if name == "note" else LINE
     if len(text) > limit:
-        raise InvalidDocument(f"At most {limit:,} characters fit here; these are {len(text):,}.")
+        raise InvalidDocument(f"Use at most {limit:,} characters, not {len(text):,}.")
     documents.check([text], where=name)
     return text
 

@@ -73,14 +73,12 @@ class EntryKind(msgspec.Struct, frozen=True):
 # The kinds that every game has. A game adds what a session does, and what refuses a rebuild.
 SESSION = EntryKind("New session", lambda _character, _entry: "A new session began")
 REBUILD = EntryKind(
-    "Built anew",
-    lambda _character, _entry: "The character was built anew",
+    "Rebuilt",
+    lambda _character, _entry: "The character was rebuilt",
     undoable_by_player=True,
     from_form=False,
 )
-UNDO = EntryKind(
-    "Taken back", lambda _character, entry: f"Entry {entry.entry + 1}", from_form=False
-)
+UNDO = EntryKind("Undone", lambda _character, entry: f"Entry {entry.entry + 1}", from_form=False)
 
 
 class LedgerRules(ABC, Generic[C]):

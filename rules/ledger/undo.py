@@ -17,11 +17,11 @@ from rules.ledger.entries import Undo
 from rules.ledger.history import UndoResult, history
 from rules.ledger.rules import LedgerRules, LedgerState
 
-GONE = "This was taken back already."
-NOT_THEIRS = "This is not a player's to take back: it was given, or went into a roll."
-TWICE = "This took back something that another entry has taken back since: undo that one first."
-USED = "{title} came later and rests on it."
-RESTS = "{title} came later and rests on this, and it is not a player's to take back."
+GONE = "This was already undone."
+NOT_THEIRS = "Only your GM can undo this: it was an award, or was spent on a roll."
+TWICE = "A later entry undoes the same thing. Undo that one first."
+USED = "{title} came later and depends on it."
+RESTS = "{title} came later and depends on this. Only your GM can undo it."
 
 
 def undo(

@@ -67,7 +67,7 @@ def read(reader: tables.Reader, files: Iterable[str]) -> dict[str, Any]:
     for file in files:
         for id, topic in reader.entries(file, "topic", Topic, refs={"part": "headings"}).items():
             if id in topics:
-                raise tables.TableError(file, id, "stands in an earlier file, too")
+                raise tables.TableError(file, id, "is also in an earlier file")
             topics[id] = topic
     return {
         "chapters": reader.entries("chapters.toml", "chapter", ChapterOutline),

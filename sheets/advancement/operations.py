@@ -78,7 +78,7 @@ def take_back(
     def prepare(character: Character) -> Prepared[dict[str, Any]]:
         before = open_in_play(character, version)
         if not 0 <= position < len(before.document.ledger):
-            raise Refused({"position": "There is no such entry."})
+            raise Refused({"position": "This entry doesn't exist."})
         plan = before.undo(position, by=before.document.player, at=now())
         return _undone(character, before, plan, confirmed)
 
@@ -108,7 +108,7 @@ def go_back(
     def prepare(character: Character) -> Prepared[dict[str, Any]]:
         before = open_in_play(character, version)
         if not 0 <= moment <= len(before.document.ledger):
-            raise Refused({"moment": "There is no such moment."})
+            raise Refused({"moment": "This point of the history doesn't exist."})
         plan = before.restore_to(moment, by=before.document.player, at=now())
         return _undone(character, before, plan, confirmed)
 

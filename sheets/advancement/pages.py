@@ -44,29 +44,29 @@ class AdvancementPage:
 ADVANCE = AdvancementPage(
     "character_advance",
     "Advance",
-    "What your points can buy now, and what it would change.",
+    "What your points buy now, and what changes.",
     (OfferList("advance", "raises"),),
-    "What has changed in your traits, set anew.",
+    "Correct your attributes and skills.",
 )
 GEAR = AdvancementPage(
     "character_gear",
     "Gear",
-    "What you carry, what you can do with it, and what else can be had.",
+    "What you carry, and what you can get.",
     (
-        OfferList("carried", "deeds", "What you carry"),
-        OfferList("market", "list", "What can be had"),
+        OfferList("carried", "deeds", "Inventory"),
+        OfferList("market", "list", "Shop"),
     ),
 )
 SESSION = AdvancementPage(
     "character_session",
     "Session",
-    "What you gained, what went into rolls, and when a new session begins.",
+    "Points and gear gained, points spent on rolls, and new sessions.",
     (OfferList("table", "forms"),),
 )
 PLAN = AdvancementPage(
     "character_plan",
     "Plan",
-    "What you wish for, what it costs together, and how long that takes.",
+    "Your wish list, its total price, and how long it takes.",
 )
 ROOMS = (ADVANCE, GEAR, SESSION, PLAN)
 

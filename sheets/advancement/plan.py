@@ -28,7 +28,7 @@ from sheets.storage import StoredCharacter
 from sheets.writes import Form, Prepared, write_character
 
 MOVES = {"up": -1, "down": 1}
-NOTHING = "The plan is empty. Pin something first."
+NOTHING = "The plan is empty. Add something first."
 
 
 @dataclass(frozen=True)
@@ -158,7 +158,7 @@ def _check(character: OpenCharacter, plan: tuple[Any, ...]) -> None:
     try:
         documents.check(as_wish(plan[-1]))
     except InvalidDocument as unreadable:
-        raise Refused({"": f"This cannot be kept: {unreadable}."}) from None
+        raise Refused({"": f"This can't be saved: {unreadable}."}) from None
 
 
 def _check_priced(character: OpenCharacter) -> None:

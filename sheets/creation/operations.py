@@ -48,11 +48,11 @@ class Beginning:
             try:
                 return all_pregens()[self.ready_made].document
             except KeyError:
-                raise Refused({"start": "There is no ready-made character of that name."}) from None
+                raise Refused({"start": "This pregenerated character doesn't exist."}) from None
         try:
             system = registry.get(self.system)
         except InvalidDocument:
-            raise Refused({"system": "There is no such game here."}) from None
+            raise Refused({"system": "This game doesn't exist here."}) from None
         return system.random(SystemRandom()) if self.surprise else system.empty()
 
 

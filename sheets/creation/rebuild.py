@@ -18,7 +18,7 @@ from sheets.models import Character, Surprise
 from sheets.storage import fill_being_built_or_refuse
 from sheets.writes import Form, Keep, write, write_prepared
 
-NONE_UNDER_WAY = "No rebuild is under way any more: it was finished, or left, in another place."
+NONE_UNDER_WAY = "No rebuild is running. It was finished or canceled on another page."
 
 
 def begin(character_access: CharacterAccess, *, key: str) -> None:

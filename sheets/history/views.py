@@ -89,7 +89,7 @@ def compare(request: Request, id: uuid.UUID) -> HttpResponse:
     last = len(opened.document.ledger)
     numbers_asked = {"from": request.GET.get("from", "0"), "to": request.GET.get("to", str(last))}
     numbers = {name: form_data.number(text) for name, text in numbers_asked.items()}
-    right = f"A number of an entry, from 0 to {last:,}."
+    right = f"Enter an entry number from 0 to {last:,}."
     errors = {name: right for name, number in numbers.items() if number is None or number > last}
     context: dict[str, Any] = {
         "character": character,

@@ -64,11 +64,11 @@ def _field_error(field: str, touched: Mapping[str, tuple[str, ...]]) -> str:
     """Why a field cannot be saved, "" where it can."""
     values = touched[field]
     if field not in Notes.FIELDS or len(values) != 1:
-        return "There is no such field."
+        return "This field doesn't exist."
     if len(values[0]) > LONGEST:
-        return f"At most {LONGEST:,} characters; these are {len(values[0]):,}."
+        return f"Use at most {LONGEST:,} characters, not {len(values[0]):,}."
     try:
         documents.check(values[0])
     except InvalidDocument as unreadable:
-        return f"This cannot be kept: {unreadable}."
+        return f"This can't be saved: {unreadable}."
     return ""

@@ -31,11 +31,13 @@ from sheets.writes import Form, Prepared, Saved, write_character
 # The dice of the house: the system's own source of chance, which nobody can foresee or repeat.
 DICE = SystemRandom()
 
-NOT_NEWEST = "A point goes on the newest roll, and that is another one by now. Nothing was done."
-POINT_ON_IT = "A point went on this as number {number}. Take that back first."
+NOT_NEWEST = (
+    "You can spend a point only on the newest roll, and there is a newer one. Nothing was spent."
+)
+POINT_ON_IT = "You spent a point on this roll (number {number}). Undo that first."
 TAKEN_BACK = "This was already undone, as number {number}. Nothing changed."
 NO_WAY_BACK = "An undo can't be undone. Do it again instead."
-ANSWERED = "This was answered before, and stays as it was told."
+ANSWERED = "You already answered this. The answer can't be changed."
 LONGEST_ANSWER = 2000
 
 Sent = Mapping[str, tuple[str, ...]]
@@ -240,11 +242,11 @@ def _check_texts(values: Sent) -> None:
 def _answer_fault(line: PlayLogEntry, text: str) -> str:
     """Why this is no answer to the line, "" where it is one."""
     if not log_storage.outcome(line).asks:
-        return "Nothing was asked here."
+        return "This roll asks no question."
     if not text:
         return "Say in a few words what happened."
     if len(text) > LONGEST_ANSWER:
-        return f"At most {LONGEST_ANSWER:,} characters; these are {len(text):,}."
+        return f"Use at most {LONGEST_ANSWER:,} characters, not {len(text):,}."
     return _unfit(text)
 
 
@@ -253,7 +255,7 @@ def _unfit(*texts: str) -> str:
     try:
         documents.check(list(texts))
     except InvalidDocument as unreadable:
-        return f"This cannot be kept: {unreadable.message}."
+        return f"This can't be saved: {unreadable.message}."
     return ""
 
 

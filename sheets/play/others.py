@@ -22,9 +22,9 @@ from sheets.play_log.actor import Actor
 from sheets.storage import StoredCharacter
 from sheets.writes import Keep, check_unchanged, stored
 
-GONE = "They are not at your table any more. Choose again."
-IN_VAIN = "This does nothing for {name} now: {why}"
-UNREADABLE = "What is stored of {name} cannot be read."
+GONE = "They are no longer in your party. Choose again."
+IN_VAIN = "This has no effect on {name} now: {why}"
+UNREADABLE = "{name} is damaged and can't be read."
 
 
 class Pair:

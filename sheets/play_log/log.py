@@ -13,7 +13,7 @@ from sheets.play_log.storage import BACK
 from sheets.storage import CorruptRow
 
 ROWS_AT_ONCE = 500
-UNREADABLE = "What stood here cannot be read any more."
+UNREADABLE = "This entry is damaged and unreadable."
 
 # The number of a line, which one it takes back, and on which one it puts a point.
 About = tuple[int, int | None, int | None]

@@ -18,8 +18,8 @@ from sheets.play_log.actor import Actor
 from sheets.play_log.storage import BACK, POINT, Effect, Move, Turned
 from sheets.writes import Prepared
 
-THEIRS = "What it did for another character stays. Undo that in their log."
-RESTED_ON = "Others have come to rest on it: take it back in the history."
+THEIRS = "Its effect on another character stays. Undo that in their log."
+RESTED_ON = "Later entries depend on it. Undo it in the history."
 
 
 def appended(

@@ -59,14 +59,13 @@ QUESTIONS = (
         "kind",
         "What",
         (
-            Option("classic", "Classic", "All that is played from, on one page."),
+            Option("classic", "Classic", "Everything you play with, on one page."),
             Option(
                 "full",
                 "Full",
-                "And a second page with everything: descriptions in full, portrait, notes, "
-                "every item.",
+                "Adds pages with everything: full descriptions, portrait, notes, every item.",
             ),
-            Option("cards", "Cards", "Weapons and gear, to cut out and lay on the table."),
+            Option("cards", "Cards", "Weapons and gear as cards to cut out."),
         ),
         blank=False,
     ),
@@ -75,7 +74,7 @@ QUESTIONS = (
         "state",
         "State",
         (
-            Option("marked", "As it stands", short="as it stands"),
+            Option("marked", "Current values", short="current values"),
             Option("empty", "Empty boxes", short="empty boxes"),
         ),
         blank=False,
@@ -90,7 +89,7 @@ QUESTIONS = (
         "fill",
         "Filled in",
         (
-            Option("pen", "By pen", short="for a pen"),
+            Option("pen", "For pen and paper", short="for pen and paper"),
             Option("screen", "In a PDF reader", short="fillable"),
         ),
         cards=False,
@@ -171,7 +170,7 @@ class PrintChoices:
         return [(question, getattr(self, question.id)) for question in questions]
 
     def in_short(self, questions: Sequence[Question] = QUESTIONS) -> str:
-        """The answers in a few words: "Classic, A4, as it stands"."""
+        """The answers in a few words: "Classic, A4, current values"."""
         applicable = [question for question in questions if question.cards or self.kind != "cards"]
         chosen = [question.option(id) for question, id in self.answers(applicable)]
         words = [option.short or option.name for option in chosen if option]

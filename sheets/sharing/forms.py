@@ -4,8 +4,8 @@ from sheets.forms import Form, Label, OptionField
 from sheets.sharing.links import SHEET, WHOLE
 
 REACH_CHOICES = (
-    (SHEET, Label("Sheet only", "With its portrait and the PDF.")),
-    (WHOLE, Label("Everything", "And the history, your notes for all, and the document.")),
+    (SHEET, Label("Sheet only", "With portrait and PDF.")),
+    (WHOLE, Label("Everything", "Also history, public notes, and the character file.")),
 )
 LASTING_CHOICES = (
     ("day", Label("A day")),

@@ -168,7 +168,7 @@ def sort_entries(field: Choice, id: str) -> SafeString:
 
 
 def _nothing() -> str:
-    return '<option value="">Not decided</option>'
+    return '<option value="">Not chosen</option>'
 
 
 def _id(field: Choice | Pick, option: Option) -> str:

@@ -48,7 +48,7 @@ def test_a_character_is_built_of_dots_and_merits(
     page.get_by_label("Acute sense").first.check()
     saved()
     page.get_by_label("Which").select_option("Sight")
-    page.get_by_label("In your words").fill("Like an eagle")
+    page.get_by_label("Your own words").fill("Like an eagle")
     saved()
     expect(page.locator(".balance .tally-count")).to_have_text("1 point left of 2")
     expect(page.get_by_label("Acute sense: Sight")).to_be_checked()

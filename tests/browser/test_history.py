@@ -134,7 +134,7 @@ def test_a_character_is_rebuilt_and_the_rebuild_taken_back(
     expect(page.locator(".sheet-facts")).to_contain_text("Bith")
     page.get_by_role("link", name="History").click()
     entry = page.locator(".log-entry").first
-    expect(entry).to_contain_text("Built anew")
+    expect(entry).to_contain_text("Rebuilt")
     entry.get_by_role("link", name="Undo").click()
     page.get_by_role("button", name="Undo").click()
     page.goto(storied)

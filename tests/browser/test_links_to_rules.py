@@ -47,11 +47,11 @@ def test_what_a_menu_has_chosen_is_explained_beside_it(page: Page, draft: str) -
 def test_what_was_just_typed_is_saved_before_the_rules_open(page: Page, draft: str) -> None:
     page.goto(f"{draft}build/edge-and-burden/")
     page.get_by_role("radio", name="Sanctuary").check()
-    page.get_by_label("In your words").fill("A noodle house.")
+    page.get_by_label("Your own words").fill("A noodle house.")
     page.get_by_role("link", name="Luck in the rules", exact=True).click()
     expect(page).to_have_url(re.compile(r"#edge-luck$"))
     page.goto(f"{draft}build/edge-and-burden/")
-    expect(page.get_by_label("In your words")).to_have_value("A noodle house.")
+    expect(page.get_by_label("Your own words")).to_have_value("A noodle house.")
 
 
 def test_every_link_to_the_rules_is_large_enough_for_a_finger(page: Page, draft: str) -> None:

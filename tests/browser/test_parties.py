@@ -138,12 +138,12 @@ def test_what_has_consequences_asks_first_in_a_dialog(
 
 def test_a_decision_shows_what_it_changes_before_it_is_made(greta: Page, party: Party) -> None:
     greta.goto(f"/parties/{party.public_id}/rules/")
-    greta.get_by_label("Credits to begin with").fill("2000")
+    greta.get_by_label("Starting credits").fill("2000")
     greta.get_by_role("button", name="Save").click()
     expect(greta.get_by_role("heading", name="Vessa Korr")).to_be_visible()
     expect(greta.locator("main")).to_contain_text("1,500")
     greta.get_by_role("button", name="Save").click()
-    expect(greta.get_by_label("Credits to begin with")).to_have_value("2000")
+    expect(greta.get_by_label("Starting credits")).to_have_value("2000")
 
 
 def test_the_pages_of_a_party_work_without_scripts(
@@ -186,7 +186,7 @@ def test_axe_finds_nothing_where_a_decision_is_shown_first(
 ) -> None:
     greta.set_viewport_size({"width": 390, "height": 900})
     greta.goto(f"/parties/{party.public_id}/rules/")
-    greta.get_by_label("Credits to begin with").fill("2000")
+    greta.get_by_label("Starting credits").fill("2000")
     greta.get_by_role("button", name="Save").click()
     expect(greta.get_by_role("heading", name="What this changes")).to_be_visible()
     greta.wait_for_load_state()

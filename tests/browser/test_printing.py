@@ -16,13 +16,15 @@ def test_the_preview_follows_the_choice_and_the_choice_is_remembered(
 ) -> None:
     page.goto(f"{complete}print/")
     said = page.locator("#print-said")
-    expect(said).to_contain_text("Classic, A4, as it stands, plain ink, for a pen, dated today")
+    expect(said).to_contain_text(
+        "Classic, A4, current values, plain ink, for pen and paper, dated today"
+    )
     first = page.locator("#preview img").first
     page.wait_for_function(LOADED, arg=first.element_handle())
     for choice in ("Full", "Letter", "Colour"):
         page.get_by_label(choice).check()
     # Three sheets are printed one after another, on a machine that may be busy.
-    full = "Full, Letter, as it stands, colour, for a pen, dated today"
+    full = "Full, Letter, current values, colour, for pen and paper, dated today"
     expect(said).to_contain_text(full, timeout=20_000)
     expect(first).to_have_attribute("src", f"{complete}print/1.png?{FULL}")
     page.wait_for_function(LOADED, arg=first.element_handle())
@@ -30,7 +32,7 @@ def test_the_preview_follows_the_choice_and_the_choice_is_remembered(
     page.goto(f"{complete}print/")
     page.reload()
     # Three sheets are printed one after another, on a machine that may be busy.
-    full = "Full, Letter, as it stands, colour, for a pen, dated today"
+    full = "Full, Letter, current values, colour, for pen and paper, dated today"
     expect(said).to_contain_text(full, timeout=20_000)
     expect(page.get_by_label("Full")).to_be_checked()
 

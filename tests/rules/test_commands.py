@@ -215,7 +215,7 @@ def test_several_targets_have_a_chance_each(run: Run) -> None:
 def test_what_is_blocked_says_why_and_has_no_outcome(run: Run) -> None:
     ended = run("act", SCOUNDREL, "medpac", "--dice", "1,2,3")
     assert (ended.status, ended.err) == (1, "")
-    assert ended.shown["form"]["blocked"] == "You carry no medpac."
+    assert ended.shown["form"]["blocked"] == "You carry no medpac. Add one in Gear."
     assert list(ended.shown) == ["form", "turn", "document"]
     assert "marks" not in ended.shown["document"]
     form = run("act", SCOUNDREL, "medpac")
@@ -225,7 +225,7 @@ def test_what_is_blocked_says_why_and_has_no_outcome(run: Run) -> None:
 def test_the_dead_are_blocked_whatever_is_asked(run: Run) -> None:
     ended = run("act", with_marks(SCOUNDREL, dead=1), "harm", "damage=10", "--seed", "1")
     assert ended.status == 1
-    assert ended.shown["form"]["blocked"] == "Dead: there is nothing left to roll."
+    assert ended.shown["form"]["blocked"] == "Dead: no more rolls."
 
 
 def test_the_same_seed_rolls_the_same_dice(run: Run) -> None:
@@ -284,8 +284,8 @@ def test_dice_of_somebody_who_rolls_against_it_are_named_as_well(run: Run) -> No
         (("--dice", "4,6,2,3,5,1"), "--dice: too many dice: 6 dice named, 5 rolled"),
         (("--dice", "4,6,2,3,7"), "--dice: die 5 shows 7; name a face from 1 to 6"),
         (("--dice", "4,0,2,3,7"), "--dice: die 2 shows 0; name a face from 1 to 6"),
-        (("--dice", "4,,2"), "--dice: '' is no face; write them like 6,1,3"),
-        (("--dice", "\u0664"), "--dice: '\u0664' is no face; write them like 6,1,3"),
+        (("--dice", "4,,2"), "--dice: '' isn't a die face; write them like 6,1,3"),
+        (("--dice", "\u0664"), "--dice: '\u0664' isn't a die face; write them like 6,1,3"),
         (("target=many",), "target: Type a whole number from 0 to 200."),
         (("ladder=12",), "ladder: '12' is not one of 5, 10, 15, 20, 25, 30"),
         (("target=1", "target=5"), "target: give this field one value, not several"),
@@ -301,7 +301,7 @@ def test_dice_of_somebody_who_rolls_against_it_are_named_as_well(run: Run) -> No
         (("--turn", "[]"), '--turn: write an object of whole numbers: {"actions": 3}'),
         (("--turn", '{"actions": true}'), "--turn: 'actions' has to be a whole number, like 3"),
         (("--turn", '{"actions": 99999999999}'), "--turn: actions: an integer beyond 32 bits"),
-        (("--turn", '{"a": 1, "a": 2}'), "--turn: a: this member stands twice"),
+        (("--turn", '{"a": 1, "a": 2}'), "--turn: a: this member appears twice"),
         (("--turn", '{"actions": NaN}'), "--turn: NaN is no number"),
         (("target=\udcff",), "FIELD=VALUE[0]: control character U+DCFF"),
     ],
@@ -329,7 +329,7 @@ def test_a_wrong_call_ends_with_2_and_one_line(arguments: tuple[str, ...], run: 
 
 def test_what_an_action_needs_is_asked_for(run: Run) -> None:
     line = run("act", SCOUNDREL, "harm", "--dice", "").line
-    assert line == "damage: Type the damage that was rolled, from 0 up."
+    assert line == "damage: Enter the damage rolled, 0 or more."
 
 
 def test_an_unknown_action_names_those_that_look_like_it(run: Run) -> None:
@@ -347,7 +347,7 @@ def test_more_dice_than_are_ever_rolled_are_blocked(run: Run) -> None:
     ended = run("act", rich, "skills.blasters", "target=15", "--seed", "1")
     assert ended.status == 1
     assert (ended.shown["form"]["code"], ended.shown["form"]["chance"]) == ("201D", None)
-    assert ended.shown["form"]["blocked"] == "More than 200D are not rolled here."
+    assert ended.shown["form"]["blocked"] == "Roll at most 200D."
     two = ("weapons.blaster-pistol.attack", "defense=15", "--seed", "1")
     assert run("act", rich, *two).status == 1
 
@@ -355,7 +355,7 @@ def test_more_dice_than_are_ever_rolled_are_blocked(run: Run) -> None:
 def test_what_cannot_be_read_again_is_not_printed(run: Run, tmp_path: Path) -> None:
     marks = with_marks(SOLDIER, dark_side_points=2**31 - 1)
     line = run("act", marks, "dark-side", "--seed", "1").line
-    assert line == "nothing is kept: marks.dark_side_points: an integer beyond 32 bits"
+    assert line == "nothing was saved: marks.dark_side_points: an integer beyond 32 bits"
 
 
 def sent(panel: Any, rng: Random) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -534,7 +534,7 @@ def test_an_entry_that_may_not_be_made_prints_its_problems(
         ('{"kind": "award", "cp": 1.5}', "entry: 1.5 is a fraction; write a whole number"),
         ('{"kind": "award", "cp": 1e3}', "entry: 1e3 is a fraction; write a whole number"),
         ('{"kind": "award", "cp": 2147483648}', "entry: cp: an integer beyond 32 bits"),
-        ('{"kind": "award", "cp": 1, "cp": 2}', "entry: cp: this member stands twice"),
+        ('{"kind": "award", "cp": 1, "cp": 2}', "entry: cp: this member appears twice"),
         ('{"kind": "award", "note": "\\u0000"}', "entry: note: control character U+0000"),
         ("[" * 5000, "entry: "),
         (f'{{"kind": "award", "note": "{"x" * 262_144}"}}', "entry: at most 262,144 bytes"),
@@ -550,7 +550,7 @@ def test_an_entry_that_cannot_be_read_ends_with_2(
 def test_a_document_that_has_grown_too_large_is_not_printed(run: Run) -> None:
     full = {**SCOUNDREL, "ledger": [{"kind": "award", "cp": 1, "note": "x" * 1000}] * 240}
     entry = json.dumps({"kind": "award", "cp": 1, "note": "x" * 20_000})
-    assert run("enter", full, entry).line.startswith("nothing is kept: the document has ")
+    assert run("enter", full, entry).line.startswith("nothing was saved: the document has ")
 
 
 def test_a_document_that_is_too_large_indented_is_printed_without(run: Run) -> None:

@@ -76,7 +76,7 @@ def test_a_field_that_is_not_there_is_neither_read_nor_written(field: str) -> No
         FIELDS.write(document(), field, ("x",))
     [problem] = refused.value.problems
     assert (problem.code, problem.where) == ("bad-value", field)
-    assert problem.message == "there is no such field"
+    assert problem.message == "this field doesn't exist"
 
 
 def test_a_text_that_is_too_long_is_refused_at_its_field() -> None:

@@ -219,7 +219,7 @@ def test_the_one_member_that_stands_twice_among_very_many_is_found_at_once() -> 
     begun = time.process_time()
     refused = refusal(text)
     assert time.process_time() - begun < 1
-    assert (refused.where, refused.message) == ("25999", "this member stands twice")
+    assert (refused.where, refused.message) == ("25999", "this member appears twice")
 
 
 def test_sixteen_levels_are_read() -> None:

@@ -97,7 +97,7 @@ def test_rows_keep_the_order_in_which_they_are_printed(write: Write) -> None:
 
 def test_the_same_id_twice_is_a_fault(write: Write) -> None:
     said = fault(write('[[thing]]\nid = "a"\n[[thing]]\nid = "a"\n'))
-    assert said == "things.toml: a: stands twice among [[thing]]"
+    assert said == "things.toml: a: appears twice among [[thing]]"
 
 
 def test_a_row_without_an_id_is_named_by_its_place(write: Write) -> None:

@@ -31,7 +31,7 @@ SKILLS = {"DEX": (("Blaster", 4, 2), ("Dodge", 3, 2)), "STR": (("Stamina", 4, 0)
 def sheet(*, name: str = "Ibtisam Reln", marks: tuple[int, int, int, int] = (2, 1, 0, 0)) -> Sheet:
     """Somebody who was stunned twice and wounded once."""
     found: tuple[Section, ...] = (
-        Figures("guard", "Guard", (_guard(), Line("boxes", "Marks a box takes", number("STR", 3)))),
+        Figures("guard", "Guard", (_guard(), Line("boxes", "Marks per box", number("STR", 3)))),
         Attacks("attacks", "Attacks", _attacks()),
         Figures(
             "points", "Points", (Line("luck", "Luck", number("Luck", 1), "doubles all codes"),)
@@ -39,7 +39,7 @@ def sheet(*, name: str = "Ibtisam Reln", marks: tuple[int, int, int, int] = (2, 
         Track("harm", "Harm", _levels(marks), "the damage that gets through"),
         Traits("traits", "Attributes and skills", _columns()),
         Things("gear", "Gear", None, (Thing("gear.vest", "Blast vest", 1, "Guard +1", "worn"),)),
-        Prose("who", "Who this is", (Passage("Description", "", "Description", "Salt-stained."),)),
+        Prose("who", "About", (Passage("Description", "", "Description", "Salt-stained."),)),
     )
     return Sheet(
         system="made-up",
@@ -76,7 +76,7 @@ def _columns() -> tuple[Column, ...]:
             Line(
                 f"skills.{skill.lower()}",
                 skill,
-                instead(skill, dice("typed in", most, pips=more), head),
+                instead(skill, dice("entered", most, pips=more), head),
                 trained=True,
             )
             for skill, most, more in SKILLS.get(id, ())

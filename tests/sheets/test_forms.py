@@ -38,11 +38,11 @@ def test_a_title_loses_the_space_around_it_and_a_text_keeps_all_of_it() -> None:
     ("sent", "wrong"),
     [
         ({"title": "   "}, {"title": "It needs a title."}),
-        ({"title": "Dearest"}, {"title": "At most 5 characters; these are 7."}),
-        ({"text": "thirteen char"}, {"text": "At most 12 characters; these are 13."}),
+        ({"title": "Dearest"}, {"title": "Use at most 5 characters, not 7."}),
+        ({"text": "thirteen char"}, {"text": "Use at most 12 characters, not 13."}),
         (
             {"text": "a\x00b"},
-            {"text": "This cannot be kept: control character U+0000; only line breaks and tabs."},
+            {"text": "This can't be saved: control character U+0000; only line breaks and tabs."},
         ),
         ({"tone": "shrill"}, {"tone": "Choose a tone."}),
     ],
@@ -70,7 +70,7 @@ def test_a_refused_field_shows_what_was_typed_and_names_its_error() -> None:
     assert 'value="Dearest"' in html
     assert 'aria-invalid="true"' in html
     assert 'aria-describedby="error-title"' in html
-    assert 'id="error-title" role="alert">At most 5 characters; these are 7.</p>' in html
+    assert 'id="error-title" role="alert">Use at most 5 characters, not 7.</p>' in html
 
 
 def test_a_hint_is_read_with_its_field_and_a_long_text_has_lines_but_no_limit_of_the_browser() -> (

@@ -52,7 +52,7 @@ def _fields(house: House) -> tuple[Field, ...]:
 
 def _write(field: str, values: Values) -> Mapping[str, Any]:
     if field != "preset":
-        raise InvalidDocument("there is no such field")
+        raise InvalidDocument("this field doesn't exist")
     preset = forms.one(values)
     forms.known((preset,), rulebook().creation.presets)
     return {"preset": preset}

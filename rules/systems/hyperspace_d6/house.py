@@ -30,13 +30,13 @@ def _fields(house: House) -> tuple[Field, ...]:
             "era",
             "Era",
             (house.era,),
-            "When you play. It changes no rule.",
+            "When your story is set. It changes no rules.",
             limit=checks.NAME,
             suggestions=rules.eras,
         ),
         Number(
             "starting_credits",
-            "Credits to begin with",
+            "Starting credits",
             (credits,),
             f"{book().creation.credits:,} in the book. {rules.rulings['starting_credits']}",
             highest=checks.COST,
@@ -51,7 +51,7 @@ def _set(field: str, values: Values) -> dict[str, Any]:
         case "starting_credits":
             credits = parsing.number_or_none(parsing.one(values), 0, checks.COST)
             return {"starting_credits": credits}
-    raise InvalidDocument("there is no such field")
+    raise InvalidDocument("this field doesn't exist")
 
 
 OPTIONS = HouseOptions(lambda: book().party.switches, _fields, _set)

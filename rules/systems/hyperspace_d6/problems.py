@@ -18,7 +18,7 @@ def character_problems(character: Character) -> tuple[Problem, ...]:
         return (*problems, *_either_way(character), *marks.mark_faults(character))
     short = max(character.chosen.spent - character.starting_credits, -character.credits)
     if short > 0:
-        message = f"This gear costs {short:,} credits more than there are. Put something back."
+        message = f"You are {short:,} credits over budget. Remove some gear."
         problems.append(Problem("overspent", f"{character.prefix}build.gear", message))
     problems += character.faults
     problems += marks.mark_faults(character)

@@ -44,7 +44,7 @@ class RulesSheetD6(Game):
             actions=actions.TABLE,
             declare=turns.declare,
             requests=checks.REQUESTS,
-            no_points="In this game no point goes on a roll once it is seen.",
+            no_points="In this game you can't spend points after the roll.",
         ),
         house=house.OPTIONS,
         random=lambda _document: random.RANDOM_BUILD,

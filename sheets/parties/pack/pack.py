@@ -30,8 +30,8 @@ from sheets.printing.pdf.messages import Job
 # The most sheets in one pack.
 MOST_SHEETS = 60
 NO_CACHE = (
-    "Printed sheets cannot be stored right now, so they cannot be joined. "
-    "CachedPrint the sheets one by one, and tell the administrator of this site."
+    "No room to store printed sheets right now. "
+    "Print the sheets one by one, and tell the administrator of this site."
 )
 
 

@@ -325,7 +325,7 @@ def _read_note(text: str) -> str:
     try:
         documents.check([note])
     except InvalidDocument as unreadable:
-        raise Refused({"note": f"This cannot be kept: {unreadable.message}."}) from None
+        raise Refused({"note": f"This can't be saved: {unreadable.message}."}) from None
     return note
 
 

@@ -58,7 +58,7 @@ def _with_passages(sheet: Sheet, passages: tuple[Passage, ...]) -> Sheet:
 SHEET_TEMPLATE, CARDS_TEMPLATE = "printing/sheet/sheet.html", "printing/cards/cards.html"
 PORTRAIT = SCHEME + "portrait"
 ADVICE = {
-    CARDS: "Shorten what is said of its weapons and gear, or print the classic sheet.",
+    CARDS: "Shorten the texts of its weapons and gear, or print the classic sheet.",
     FULL: "Shorten its notes and descriptions, or print the classic sheet.",
 }
 ADVICE_ON_CLASSIC = "Shorten its descriptions, names and lists."

@@ -250,7 +250,7 @@ def test_a_rebuild_that_needs_more_than_was_accepted_is_refused() -> None:
     system = registry.get("hyperspace-d6")
     accepted = system.accept(made("hyperspace-d6", build=BUILD), **SWIM, reason="By the sea.")
     anew = made("hyperspace-d6", build={**BUILD, "skills": [*BUILD["skills"], "search"]})
-    with pytest.raises(RuleViolation, match="take Search back"):
+    with pytest.raises(RuleViolation, match="Uncheck Search"):
         system.rebuilt(accepted, anew)
 
 

@@ -93,7 +93,7 @@ def test_who_loses_the_strength_to_stand_so_many_wounds_goes_down_and_gets_up_wi
     weaker = HYPERSPACE.undo(hurt, 1).document
     assert weaker.marks.unconscious == 1
     assert HYPERSPACE.play_state(weaker, {}).remarks[0] == (
-        "Unconscious: no acting until a wound is healed."
+        "Unconscious: you can't act until a wound is healed."
     )
     assert HYPERSPACE.undo(weaker, 2).document.marks.unconscious == 0
     assert HYPERSPACE.restore_to(hurt, 0).document.marks.unconscious == 1

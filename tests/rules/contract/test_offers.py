@@ -145,7 +145,7 @@ def test_raising_dexterity_raises_all_that_rests_on_it() -> None:
     ]
     assert (offer.short, offer.barred) == (
         40,
-        "This costs 45 Character Points and you have 5: 40 more are needed.",
+        "This costs 45 Character Points. You have 5: 40 more are needed.",
     )
 
 
@@ -172,7 +172,7 @@ def test_the_force_is_unlocked_before_its_skills() -> None:
     found = {offer.id: offer for offer in offers(system, somebody(), "advance")}
     assert found["unlock-force"].price is not None
     assert found["unlock-force"].price.value == 20
-    assert found["raise-skill.alter"].barred == "Alter needs the Force: unlock it first."
+    assert found["raise-skill.alter"].barred == "Alter needs the Force. Unlock it first."
 
 
 def test_worn_armor_is_taken_off_and_the_other_put_on() -> None:

@@ -42,7 +42,7 @@ def test_each_field_that_cannot_be_read_is_named() -> None:
     assert caught.value.problems == (
         Problem("bad-value", "target", "Type a whole number from 0 to 200."),
         Problem("bad-value", "helpers", "Type a whole number from 0 to 30."),
-        Problem("bad-value", "opposed", "“x” is no dice code; type one like 3D, 3D+1 or 3D+2."),
+        Problem("bad-value", "opposed", "“x” isn't a dice code. Write it like 3D, 3D+1 or 3D+2."),
     )
 
 

@@ -100,8 +100,8 @@ def test_a_field_is_written_to_its_member(
 @pytest.mark.parametrize(
     ("field", "values", "message"),
     [
-        ("strict", ("maybe",), "'maybe' is none of those that can be chosen."),
-        ("luck", ("10",), "A number from 0 to 9 is expected here, not 10."),
+        ("strict", ("maybe",), "'maybe' isn't one of the options."),
+        ("luck", ("10",), "Enter a number from 0 to 9, not 10."),
         ("codes", ("3D",), "A code for each of a, b is expected."),
         ("pets", ("Tom", "1", "h0"), "Tom: a call is one word."),
     ],
@@ -128,7 +128,7 @@ def test_a_page_shows_what_a_form_sends() -> None:
         Cell("call", "Call", suggestions=("HO",)),
     )
     assert [field for field in found if not isinstance(field, Codes)] == [
-        Text("name", "Name", ("Mira",), "What everyone calls you.", limit=10),
+        Text("name", "Name", ("Mira",), "Your character's name.", limit=10),
         Text("motto", "Motto", ("Onward",), "In short.", 2, 20),
         Pick("strict", "Rules", ("yes",), (Option("yes", "By the book", chosen=True),)),
         Number("luck", "Luck", ("3",), "Rarely more.", highest=9),

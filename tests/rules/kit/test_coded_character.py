@@ -161,7 +161,7 @@ def test_unreadable_codes_are_named_by_their_member() -> None:
 def test_a_new_build_keeps_what_came_since() -> None:
     character = hero()
     character.rise("brawl")
-    with pytest.raises(EntryRefused, match="leaves out Brawl, which you raised or set anew since"):
+    with pytest.raises(EntryRefused, match="drops Brawl, which you raised or corrected since"):
         check_rebuilt(character, hero(msgspec.structs.replace(FULL, skills={"track": TRACK})))
     character.corrected["STR"] = (5, 0)
     drop_corrections(character, hero(msgspec.structs.replace(FULL, attributes={"STR": (2, 0)})))
@@ -199,7 +199,7 @@ def test_sums_name_what_is_open_and_what_is_too_much() -> None:
             "preset-attributes",
             "These attributes take 5D+2, 2 pips more than 5D. Ours.",
         ),
-        ("preset-skills", "1D+1 of 2D for skills are still to be given out. Ours."),
+        ("preset-skills", "1D+1 of 2D for skills left to assign. Ours."),
     ]
     assert SUMS.left_text("skills", FULL.attributes, {"brawl": BRAWL}) == "1D+1 left of 2D"
     assert (written(1), written(7)) == ("1 pip", "2D+1")
@@ -270,7 +270,7 @@ def test_only_armor_that_is_carried_is_worn() -> None:
         Problem(
             "not-owned",
             "build.worn",
-            "Club is no armor that is carried.",
+            "Club isn't armor that you carry.",
             never=faults.found[0].never,
         )
     ]

@@ -60,7 +60,7 @@ def test_marks_that_cannot_be_are_named() -> None:
     marks = MarkChange("", -2, least=2)
     found = [*not_switches(marks, ("least", "full")), *below_zero(marks, {"by": "From 0."})]
     assert [(one.where, one.message) for one in found] == [
-        ("marks.least", "This mark is 0 or 1."),
+        ("marks.least", "This is 0 or 1."),
         ("marks.by", "From 0."),
     ]
 

@@ -61,9 +61,9 @@ def test_what_was_paid_then_counts_and_not_what_it_costs_now() -> None:
 @pytest.mark.parametrize(
     ("shells", "short", "said"),
     [
-        (6, 1, "This costs 7 shells and you have 6: 1 more is needed."),
-        (2, 5, "This costs 7 shells and you have 2: 5 more are needed."),
-        (-3, 10, "This costs 7 shells and you have -3: 10 more are needed."),
+        (6, 1, "This costs 7 shells. You have 6: 1 more is needed."),
+        (2, 5, "This costs 7 shells. You have 2: 5 more are needed."),
+        (-3, 10, "This costs 7 shells. You have -3: 10 more are needed."),
     ],
 )
 def test_what_cannot_be_paid_is_refused_with_what_lacks(shells: int, short: int, said: str) -> None:
@@ -123,7 +123,7 @@ def test_a_form_gives_something_and_says_why() -> None:
     problems = [(one.where, one.message) for one in ACCOUNTS.input_problems(Adjust())]
     assert problems == [
         ("shells", "Enter shells, Pearls, or both."),
-        ("reason", "Say why: whoever reads the history will ask."),
+        ("reason", "Enter a reason. It is shown in the history."),
     ]
     assert list(ACCOUNTS.input_problems(Award(pearls=1))) == []
     assert list(ACCOUNTS.input_problems(Buy(price=1))) == []

@@ -99,5 +99,5 @@ def test_every_field_that_is_wrong_is_named(
 
 def test_there_are_only_so_many() -> None:
     house = House(tuple(Charm(str(n), f"Charm {n}") for n in range(3)))
-    with pytest.raises(RuleViolation, match="3 of a kind are the most"):
+    with pytest.raises(RuleViolation, match="3 of a kind is the limit"):
         CHARMS.save(house, "charms", {"name": ("Bell",)})

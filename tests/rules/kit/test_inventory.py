@@ -80,9 +80,9 @@ def test_armor_that_is_lost_is_not_worn() -> None:
 @pytest.mark.parametrize(
     ("entry", "code", "message"),
     [
-        (Use(item="club", quantity=0), "too-few", "One parts with 1 or more of a thing."),
+        (Use(item="club", quantity=0), "too-few", "Enter a quantity of 1 or more."),
         (Use(item="club", quantity=4), "not-owned", "You have 3 of Club, not 4."),
-        (Lose(item="torch"), "not-owned", "Nothing you carry is called 'torch'."),
+        (Lose(item="torch"), "not-owned", "You carry nothing named 'torch'."),
     ],
 )
 def test_one_parts_with_what_there_is(entry: Use | Lose, code: str, message: str) -> None:
@@ -97,7 +97,7 @@ def test_only_armor_is_worn() -> None:
     inventory.check_wear(bearer, Wear(item=None))
     with pytest.raises(EntryRefused) as refused:
         inventory.check_wear(bearer, Wear(item="club"))
-    assert (refused.value.code, refused.value.message) == ("not-armor", "Club is no armor.")
+    assert (refused.value.code, refused.value.message) == ("not-armor", "Club isn't armor.")
 
 
 def test_more_of_an_item_joins_the_same_item_and_another_goes_by_a_number() -> None:

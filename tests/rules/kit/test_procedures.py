@@ -82,7 +82,7 @@ def test_what_stands_on_the_sheet_is_rolled() -> None:
 
 @pytest.mark.parametrize("action", ["haunt", "skills.fly", ""])
 def test_an_action_that_a_character_does_not_have_is_unknown(action: str) -> None:
-    unknown = (Problem("unknown-action", action, "There is nothing like that to roll or to do."),)
+    unknown = (Problem("unknown-action", action, "This roll or action doesn't exist."),)
     with pytest.raises(RuleViolation) as caught:
         TABLE.form(Attempt("Mara", {}), action)
     assert caught.value.problems == unknown

@@ -68,7 +68,7 @@ def test_dice_whose_ones_do_nothing_never_botch() -> None:
     [
         (Climb(2, out="Asleep."), "Asleep."),
         (Climb(0), "No dice are left to roll."),
-        (Climb(201), "More than 200 dice are not rolled here."),
+        (Climb(201), "Roll at most 200 dice."),
     ],
 )
 def test_what_cannot_be_rolled_says_why(check: Climb, why: str) -> None:

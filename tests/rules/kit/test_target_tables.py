@@ -117,5 +117,5 @@ def test_a_table_with_an_id_twice_is_found_when_it_is_read(tmp_path: Path, part:
     twice = '[{id = "a", name = "A", number = 1}, {id = "a", name = "B", number = 2}]'
     other = "" if part == "rows" else 'rows = [{id = "a", name = "A", number = 1}]\n'
     toml = f'[[table]]\nid = "t"\nname = "T"\nsource = "S"\n{other}{part} = {twice}\n'
-    with pytest.raises(tables.TableError, match=f"targets.toml: t.{part}: “a” stands twice"):
+    with pytest.raises(tables.TableError, match=f"targets.toml: t.{part}: “a” appears twice"):
         read(tmp_path, toml)

@@ -133,8 +133,8 @@ def test_a_menu_of_rows_and_a_number_with_a_lowest() -> None:
 @pytest.mark.parametrize(
     ("field", "value", "said"),
     [
-        ("size", "huge", "'huge' is none of those that can be chosen."),
-        ("move", "1", "A number from 2 to 9 is expected here, not 1."),
+        ("size", "huge", "'huge' isn't one of the options."),
+        ("move", "1", "Enter a number from 2 to 9, not 1."),
     ],
 )
 def test_what_they_cannot_take_is_refused(field: str, value: str, said: str) -> None:

@@ -78,7 +78,7 @@ def hers(dora_owner: Owner) -> Character:
 
 @pytest.fixture
 def of_tom(tom: Client, dora_owner: Owner) -> Character:
-    """Somebody else's character, to which Dora has done something of every kind."""
+    """Someone else's character, to which Dora has done something of every kind."""
     character = Character.objects.get(name="Brakka")
     now = timezone.now()
     content = {"kind": "award", "cp": 2, "by": "dora"}

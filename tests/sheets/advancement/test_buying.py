@@ -112,7 +112,7 @@ def test_what_is_not_allowed_says_why_and_what_would_make_it_possible(
     entry = "offer=raise-attribute.DEX&kind=raise-attribute&attribute=DEX"
     response = post(rich, entry=entry, htmx=htmx)
     assert response.status_code == 422
-    assert "This costs 36 Character Points and you have 25: 11 more are needed." in text(response)
+    assert "This costs 36 Character Points. You have 25: 11 more are needed." in text(response)
     assert len(entries(rich)) == 1
 
 

@@ -42,9 +42,9 @@ def test_a_lightsaber_is_found_as_it_was_made(
 @pytest.mark.parametrize(
     ("member", "said"),
     [
-        ("design", "No saber design is called &#x27;umbrella&#x27;."),
-        ("features", "No saber feature is called &#x27;umbrella&#x27;."),
-        ("crystal", "No crystal has the color &#x27;umbrella&#x27;."),
+        ("design", "The rules have no lightsaber design &#x27;umbrella&#x27;."),
+        ("features", "The rules have no lightsaber feature &#x27;umbrella&#x27;."),
+        ("crystal", "The rules have no crystal of the color &#x27;umbrella&#x27;."),
     ],
 )
 def test_what_no_workshop_has_is_refused_and_what_was_typed_stays(

@@ -193,7 +193,7 @@ def test_a_plan_whose_first_wish_is_too_dear_says_what_lacks(
 def test_an_empty_plan_buys_nothing(finished: Character, post: Callable[..., Any]) -> None:
     response = post(finished, "plan/")
     assert response.status_code == 422
-    assert "Pin something first" in response.content.decode()
+    assert "Add something first" in response.content.decode()
 
 
 def test_a_plan_is_bought_once_by_two_presses(
@@ -242,7 +242,7 @@ def test_what_cannot_be_bought_yet_is_not_offered_and_says_why(
     # 5 Character Points: Dexterity costs 36.
     post(finished, entry=DEXTERITY)
     page = markup(ines.get(f"/characters/{finished.public_id}/plan/").content.decode())
-    assert "Nothing can be bought yet. This costs 36 Character Points and you have 5" in page
+    assert "Nothing can be bought yet. This costs 36 Character Points. You have 5" in page
     assert 'id="buy-plan"' not in page
 
 
@@ -258,7 +258,7 @@ def test_what_can_be_bought_is_counted_and_the_next_says_what_it_waits_for(
     url = f"/characters/{finished.public_id}/plan/"
     page = ines.get(url)
     assert (page.context["estimate"].missing.value, page.context["estimate"].ready) == (0, 2)
-    said = "2 of 3 can be bought now. Then: This was raised already; your party raises a trait once"
+    said = "2 of 3 can be bought now. Then: You already raised this. Your party allows one raise"
     assert said in page.content.decode()
     assert post(finished, "plan/").status_code == 302
     assert made(finished) == ["award", "raise-skill", "raise-skill"]

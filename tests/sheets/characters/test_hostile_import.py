@@ -62,7 +62,7 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
     "a document that is none": (lambda: zipped(whole(character__json=b"[]")), "character.json"),
     "a document twice in itself": (
         lambda: zipped(whole(character__json=b'{"name": "", "name": ""}')),
-        "character.json, Name: this member stands twice",
+        "character.json, Name: this member appears twice",
     ),
     "a document of no game": (
         lambda: zipped(whole(character__json=as_json({**VESSA, "system": "chess"}))),

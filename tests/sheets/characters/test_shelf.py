@@ -108,7 +108,7 @@ def test_a_character_that_cannot_be_read_has_a_card_all_the_same(
     ines: Client, damaged: Character, finished: Character
 ) -> None:
     cards = {card.character: card for card in ines.get("/characters/").context["cards"]}
-    told = "What is stored cannot be read. Species: a text is expected, not a whole number."
+    told = "The stored data is damaged. Species: a text is expected, not a whole number."
     assert cards[damaged].damage == told
     assert cards[finished].damage == ""
     assert sorted(names(ines, "?q=vessa")) == ["Vessa Korr", "Vessa Korr"]

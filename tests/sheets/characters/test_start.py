@@ -160,7 +160,7 @@ def test_an_acceptance_from_elsewhere_is_a_claim(
         ("nonsense", "line 1, column 1"),
         ("[]", "object"),
         ("{}", "Format: missing"),
-        ('{"format": "hyperspace-character/1", "format": ""}', "stands twice"),
+        ('{"format": "hyperspace-character/1", "format": ""}', "appears twice"),
         ("[" * 2000, "levels deep"),
         ('{"a": NaN}', "NaN"),
         ('{"a": 99999999999999}', "32 bits"),

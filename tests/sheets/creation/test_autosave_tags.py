@@ -5,10 +5,10 @@ from rules.figures import number
 from rules.forms.fields import Choice, Field, Group, Option, Pick, Rows, Shelf, Shop, Text, Ware
 from sheets.creation import tags
 
-NOTE = Text("edge.note", "In your words", ("Old",))
+NOTE = Text("edge.note", "Your own words", ("Old",))
 EDGE = Choice("edge", "Edge", ("luck",), (Option("luck", "Luck", chosen=True),), fields=(NOTE,))
 NAME = Text("name", "Name", ("Vessa",))
-VEST = Text("gear_as.vest", "A name of its own", ("",))
+VEST = Text("gear_as.vest", "Custom name", ("",))
 SHOP = Shop(
     "gear",
     "Gear",
@@ -20,7 +20,7 @@ SHOP = Shop(
             (Ware("gear.vest", "Vest", "", None, 1, fields=(VEST,), values=("1",)),),
         ),
     ),
-    (Rows("typed", "Anything else", ()),),
+    (Rows("typed", "Other gear", ()),),
 )
 
 
@@ -69,6 +69,6 @@ def test_two_versions_of_a_field_are_told_in_words() -> None:
         ("Name", "Vessa", "Korr"),
         ("Burden", "Debt", "Code"),
         ("Skills", "Agility", "Agility, Brawl"),
-        ("Anything else", "", "2 × Rope"),
+        ("Other gear", "", "2 × Rope"),
         ("Vest", "1", "3"),
     ]

@@ -36,7 +36,7 @@ def test_the_board_says_it_beside_the_name(slug: str, people: People, dead: Char
 @EVERY
 def test_the_shelf_says_it_on_the_card(slug: str, people: People, dead: Character) -> None:
     words = text(opens(people["ines"].client, "/characters/"))
-    assert "Dead: there is nothing left to roll." in words
+    assert "Dead: no more rolls." in words
     assert "Dead" not in text(opens(people["greta"].client, "/characters/"))
 
 
@@ -46,4 +46,4 @@ def test_everybody_who_looks_at_the_sheet_is_told(
 ) -> None:
     for who in ("ines", "greta"):
         page = opens(people[who].client, address(dead)).content.decode()
-        assert "Dead: there is nothing left to roll." in page
+        assert "Dead: no more rolls." in page

@@ -152,7 +152,7 @@ def test_what_was_given_or_went_into_a_roll_stays_and_the_page_says_so(
 def test_what_is_gone_already_offers_the_way_back(ines: Client, storied: Character) -> None:
     ines.post(address(storied, "2/take-back/"), form(storied, "2"))
     page = ines.get(address(storied, "2/take-back/")).content.decode()
-    assert "taken back already" in page
+    assert "already undone" in page
     assert address(storied, "4/take-back/") in page
     assert ines.post(address(storied, "2/take-back/"), form(storied, "2")).status_code == 422
 

@@ -179,7 +179,7 @@ def test_a_comparison_with_no_such_moment_says_what_would_be_right(
 ) -> None:
     page = ines.get(address(storied, "compare/"), {"from": hostile, "to": "2"})
     assert page.status_code == 400
-    assert page.context["errors"] == {"from": "A number of an entry, from 0 to 4."}
+    assert page.context["errors"] == {"from": "Enter an entry number from 0 to 4."}
     assert ines.get(address(storied, "compare/"), {"to": hostile}).status_code == 400
 
 

@@ -75,9 +75,9 @@ def test_a_field_changed_in_another_place_is_409_and_shows_both(
 @pytest.mark.parametrize(
     ("values", "message"),
     [
-        (["x" * 20_001], "At most 20,000 characters; these are 20,001."),
+        (["x" * 20_001], "Use at most 20,000 characters, not 20,001."),
         (["a\x00b"], "control character U+0000"),
-        (["a", "b"], "There is no such field."),
+        (["a", "b"], "This field doesn&#x27;t exist."),
     ],
 )
 def test_what_cannot_be_kept_is_422_and_nothing_of_the_form_is_written(

@@ -131,7 +131,7 @@ def test_a_line_that_cannot_be_read_stands_in_nobodys_way(
 ) -> None:
     lines(2, vessa)
     PlayLogEntry.objects.filter(number=1).update(content={"name": 7})
-    assert "What stood here cannot be read any more." in text(get(people["femi"], party, "log/"))
+    assert "This entry is damaged and unreadable." in text(get(people["femi"], party, "log/"))
 
 
 def test_only_the_newest_page_is_live(people: People, party: Party, vessa: Character) -> None:

@@ -41,7 +41,7 @@ def test_who_makes_a_party_leads_it(people: People) -> None:
     ("sent", "said"),
     [
         ({"name": " ", "system": "hyperspace-d6"}, "A party needs a name."),
-        ({"name": "x" * 121, "system": "hyperspace-d6"}, "At most 120 characters; these are 121."),
+        ({"name": "x" * 121, "system": "hyperspace-d6"}, "Use at most 120 characters, not 121."),
         ({"name": "A\x00B", "system": "hyperspace-d6"}, "control character U+0000"),
         ({"name": "Rust", "system": "chess"}, "Choose one of the games."),
     ],

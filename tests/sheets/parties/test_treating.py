@@ -59,7 +59,7 @@ def test_those_of_the_party_are_chosen_by_name(
     in_party("Gone", archived=True)
     page = panel(people["femi"], doc).content.decode()
     assert f'<option value="{vessa.public_id}">Vessa Korr</option>' in page
-    assert '<option value="somebody" selected>Somebody else</option>' in page
+    assert '<option value="somebody" selected>Someone else</option>' in page
     for name in ("Draft", "Gone", ">Doc Brill</option>"):
         assert name not in page
     chosen = panel(people["femi"], doc, whom=str(vessa.public_id)).content.decode()
@@ -117,11 +117,11 @@ def test_who_is_unhurt_or_elsewhere_is_not_treated_and_no_medpac_is_used_up(
     dead = in_party("Old Tan", document={"marks": {"dead": 1, "wounds": 1}})
     away = in_party("Gone", document={"marks": {"wounds": 1}}, archived=True)
     for whom, why in (
-        (unhurt, "This does nothing for Lasso now: You have no wounds to heal."),
-        (elsewhere, "They are not at your table any more. Choose again."),
-        (dead, "This does nothing for Old Tan now: Dead: there is nothing left to roll."),
-        (away, "They are not at your table any more. Choose again."),
-        (doc, "They are not at your table any more. Choose again."),
+        (unhurt, "This has no effect on Lasso now: You have no wounds to heal."),
+        (elsewhere, "They are no longer in your party. Choose again."),
+        (dead, "This has no effect on Old Tan now: Dead: no more rolls."),
+        (away, "They are no longer in your party. Choose again."),
+        (doc, "They are no longer in your party. Choose again."),
     ):
         response = treat(people["femi"], doc, whom.public_id)
         assert response.status_code == 422
@@ -144,7 +144,7 @@ def test_taken_back_it_says_that_the_patient_stays_healed(
     falls(4, 4, 4)
     treat(people["femi"], doc, vessa.public_id)
     said = text(play(people["femi"], doc, "take-back/1/"))
-    assert "What it did for another character stays. Undo that in their log." in said
+    assert "Its effect on another character stays. Undo that in their log." in said
     vessa.refresh_from_db()
     assert vessa.marks["wounds"] == 3
     play(people["ines"], vessa, "take-back/1/")

@@ -96,7 +96,7 @@ def test_where_one_has_spent_it_nobody_loses_it_and_they_are_named(
     assert kinds(vessa) == ["award", "raise-skill"]
     answer = undo(people["greta"], party)
     assert answer.status_code == 422
-    said = "Nothing was undone. Vessa Korr: Stealth +1D → +2D came later and rests on it."
+    said = "Nothing was undone. Vessa Korr: Stealth +1D → +2D came later and depends on it."
     assert said in text(answer)
     assert "Brakka:" not in text(answer)
     assert (kinds(vessa), kinds(brakka)) == (["award", "raise-skill"], ["award"])

@@ -94,7 +94,7 @@ def test_what_cannot_be_done_says_why_in_place_of_leading_anywhere(
 ) -> None:
     send(hurt, "do/hold/")
     page = show(ines, hurt)
-    assert "Hold: All the actions of this turn are held already." in text(page)
+    assert "Hold: You already hold all actions of this turn." in text(page)
     assert 'id="deed-hold"' not in page.content.decode()
 
 
@@ -132,5 +132,5 @@ def test_the_dead_are_said_to_be_dead_wherever_they_are_seen(
 ) -> None:
     dead = make_character({**vessa, "marks": {"dead": 1, "wounds": 1}}, finished=True)
     for page in (show(ines, dead), ines.get(f"/characters/{dead.public_id}/")):
-        assert "Dead: there is nothing left to roll." in text(page)
+        assert "Dead: no more rolls." in text(page)
         assert 'aria-label="Roll Blasters: 0D, 4D less now"' in page.content.decode()

@@ -60,7 +60,7 @@ def test_the_same_form_with_other_content_is_a_conflict_that_says_so(
     send(hurt, f"do/{ATTACK}/", key=key)
     response = send(hurt, f"do/{ATTACK}/", key=key, headers=headers, defense="3")
     assert response.status_code == 409
-    assert "This form was sent before, with other content." in text(response)
+    assert "This form was already sent with other content." in text(response)
 
 
 def test_what_the_destiny_die_asks_is_answered_once_and_kept(

@@ -41,7 +41,7 @@ def test_a_hit_that_is_taken_back_does_not_read_as_a_new_one(
 def test_damage_that_nobody_typed_is_asked_for(send: Callable[..., Any], hurt: Character) -> None:
     response = send(hurt, "do/harm/", damage="")
     assert response.status_code == 422
-    assert "Type the damage that was rolled, from 0 up." in text(response)
+    assert "Enter the damage rolled, 0 or more." in text(response)
 
 
 def test_actions_are_declared_and_a_new_turn_counts_them_anew(

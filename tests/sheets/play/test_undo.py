@@ -61,7 +61,7 @@ def test_more_wounds_than_strength_and_awake_cannot_be_though_the_hit_is_taken_b
     assert row(finished).marks == {"wounds": 3}
     with pytest.raises(Refused) as refused:
         act(finished, "skills.blasters")
-    assert str(refused.value) == "Unconscious: no acting until a wound is healed."
+    assert str(refused.value) == "Unconscious: you can't act until a wound is healed."
     # Healed down to two she wakes, and back at four she is out again.
     healed = act(finished, "treated", total="10")
     act(finished, "hold")
@@ -102,8 +102,8 @@ def test_a_force_point_comes_back_and_a_character_point_stays_spent(
     back = take_back(character, roll)
     assert [(kept.kind, kept.moves) for kept in (line(character, back),)] == [("back", ())]
     assert line(character, back).outcome.said == (
-        "1 Character Point on a roll stays. This is not a player's to take back: it was given, "
-        "or went into a roll.",
+        "1 Character Point on a roll stays. Only your GM can undo this: it was an "
+        "award, or was spent on a roll.",
     )
     assert row(character).situation["character_point"] == 1
     assert LedgerEntry.objects.count() == 1
@@ -134,7 +134,7 @@ def test_a_roll_that_a_point_rests_on_is_taken_back_after_the_point(
     assert not line(finished, roll).may_be_taken_back
     with pytest.raises(Refused) as refused:
         take_back(finished, roll)
-    assert str(refused.value) == "A point went on this as number 2. Take that back first."
+    assert str(refused.value) == "You spent a point on this roll (number 2). Undo that first."
     take_back(finished, point)
     assert line(finished, roll).may_be_taken_back
     take_back(finished, roll)
@@ -162,8 +162,8 @@ def test_a_question_is_answered_once(finished: Character, falls: Callable[..., N
     ("text", "said"),
     [
         ("", "Say in a few words what happened."),
-        ("x" * 2001, "At most 2,000 characters; these are 2,001."),
-        ("\x00", "This cannot be kept: control character U+0000; only line breaks and tabs."),
+        ("x" * 2001, "Use at most 2,000 characters, not 2,001."),
+        ("\x00", "This can't be saved: control character U+0000; only line breaks and tabs."),
     ],
 )
 def test_an_answer_that_cannot_be_kept_says_why(

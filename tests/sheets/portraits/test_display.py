@@ -65,7 +65,7 @@ def test_another_part_is_shown_by_numbers_and_by_its_place(
         ({"across": "81"}, "fit the picture of 90 × 200 pixels"),
         ({"top": "141"}, "fit the picture of 90 × 200 pixels"),
         ({"across": "31"}, "Use a width of 32 to 90, less if left or top"),
-        ({"alt": "x" * 301}, "At most 300 characters"),
+        ({"alt": "x" * 301}, "Use at most 300 characters"),
         ({"alt": "a\x00"}, "control character"),
     ],
 )

@@ -24,7 +24,10 @@ def test_the_first_choice_is_a_classic_sheet_on_a4_in_plain_ink_dated_today() ->
     choice = read("")
     assert choice.options == PrintOptions("classic", "a4", state=True, colour=False, fillable=False)
     assert choice.printed_date(TODAY) == "22 November 2026"
-    assert choice.in_short() == "Classic, A4, as it stands, plain ink, for a pen, dated today"
+    assert (
+        choice.in_short()
+        == "Classic, A4, current values, plain ink, for pen and paper, dated today"
+    )
 
 
 def test_everything_can_be_chosen_otherwise() -> None:
@@ -44,7 +47,7 @@ def test_what_is_offered_is_what_printing_can() -> None:
 def test_a_date_that_was_typed_is_printed_as_it_was_typed() -> None:
     choice = read("date=typed&when=+Day+3+of+the+siege+")
     assert choice.printed_date(TODAY) == "Day 3 of the siege"
-    assert choice.in_short().endswith("for a pen, dated Day 3 of the siege")
+    assert choice.in_short().endswith("for pen and paper, dated Day 3 of the siege")
     assert read("date=none&when=Day+3").printed_date(TODAY) == ""
     assert read("date=typed").printed_date(TODAY) == ""
 

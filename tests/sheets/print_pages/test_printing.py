@@ -76,7 +76,7 @@ def test_what_the_browser_has_is_not_printed_again(
     assert (again["ETag"], again["Cache-Control"]) == (etag, "private, no-cache")
     assert [edition.paper for edition, _ in printed] == ["a4"]
     assert ines.get(f"{url}?paper=letter", headers={"If-None-Match": etag}).status_code == 200
-    Character.objects.filter(pk=finished.pk).update(name="Somebody else")
+    Character.objects.filter(pk=finished.pk).update(name="Someone else")
     assert ines.get(f"{url}?paper=a4", headers={"If-None-Match": etag}).status_code == 200
     assert [edition.paper for edition, _ in printed] == ["a4", "letter", "a4"]
 
@@ -143,7 +143,7 @@ def test_the_page_shows_every_page_with_room_kept_for_it(
     query = "kind=full&amp;paper=a4&amp;state=marked&amp;ink=plain&amp;fill=pen&amp;date=today"
     for number in (1, 2):
         assert f'<img src="{place}{number}.png?{query}" width="1000" height="1414"' in page
-    assert "Full, A4, as it stands, plain ink, for a pen, dated today: 2 pages." in page
+    assert "Full, A4, current values, plain ink, for pen and paper, dated today: 2 pages." in page
 
 
 def test_a_fragment_is_the_preview_alone(

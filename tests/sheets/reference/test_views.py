@@ -263,7 +263,7 @@ def test_a_link_beside_a_name_says_whose_rules_it_opens() -> None:
     linked = rendered(tag, key="skills.pilot", words="<Pilot>")
     assert f'href="{RULES}skills/#skills-pilot"' in linked
     assert 'aria-label="&lt;Pilot&gt; in the rules"' in linked
-    assert rendered(tag, key="", words="Not decided") == ""
+    assert rendered(tag, key="", words="Not chosen") == ""
     assert rendered(tag, key="skills.cooking", words="Cooking") == ""
 
 

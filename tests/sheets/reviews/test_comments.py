@@ -86,7 +86,7 @@ def test_html_in_them_is_shown_as_it_was_typed(ines: Client, url: str) -> None:
     [
         ("", "Write something first."),
         (" \n ", "Write something first."),
-        ("x" * 4_001, "At most 4,000 characters; these are 4,001."),
+        ("x" * 4_001, "Use at most 4,000 characters, not 4,001."),
         ("a\x00b", "control character U+0000"),
     ],
 )

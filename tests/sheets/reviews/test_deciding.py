@@ -112,11 +112,11 @@ def test_a_character_that_changed_meanwhile_is_409_with_what_it_is_now(
     greta: Client, vessa: Character
 ) -> None:
     seen = shown(greta, vessa)
-    rebuild(vessa, concept="Somebody else")
+    rebuild(vessa, concept="Someone else")
     for decision in ("approve", "return"):
         answer = decide(greta, vessa, decision, answer="Fine by me.", **seen)
         assert answer.status_code == 409
-        assert "Somebody else" in answer.content.decode()
+        assert "Someone else" in answer.content.decode()
         assert "Fine by me.</textarea>" in answer.content.decode()
         assert answer.context["character"].version == int(seen["version"]) + 1
     assert not Review.objects.exists()

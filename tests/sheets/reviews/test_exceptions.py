@@ -22,7 +22,7 @@ SPECIES = {"code": "unknown-species", "where": "build.species"}
 JUGGLING = {"code": "unknown-skill", "where": "build.skills[3]"}
 UNKNOWN = ["stealth", "deceive", "blasters", "juggling"]
 FEW = {"code": "too-few-picks", "where": "build.skills"}
-TOO_MANY = "Only 3 skills are picked; take Swim back."
+TOO_MANY = "You can pick only 3 skills. Uncheck Swim."
 
 
 @pytest.fixture
@@ -130,10 +130,10 @@ def test_another_reason_takes_the_place_of_the_first(greta: Client, wrong: Chara
     ("problem", "reason", "said"),
     [
         (SWIM, " ", "Enter a reason."),
-        (SWIM, "x" * 501, "At most 500 characters"),
+        (SWIM, "x" * 501, "Use at most 500 characters"),
         (SWIM, "a\x00b", "control character"),
-        ({**SWIM, "where": "build.skills[9]"}, "Fine.", "no such problem"),
-        ({"code": "no-such", "where": "build.species"}, "Fine.", "no such problem"),
+        ({**SWIM, "where": "build.skills[9]"}, "Fine.", "already fixed"),
+        ({"code": "no-such", "where": "build.species"}, "Fine.", "already fixed"),
     ],
 )
 def test_what_cannot_be_accepted_is_422_and_what_was_typed_stays(
@@ -328,11 +328,11 @@ def test_what_cannot_count_is_not_offered_to_be_accepted_and_says_why(
     lost = in_party(document={"build": {**VESSA["build"], "skills": UNKNOWN}})
     place = f"{JUGGLING['code']} {JUGGLING['where']}"
     page = greta.get(judged(lost)).content.decode()
-    assert "Cannot be accepted. No table says what this would be" in page
+    assert "Cannot be accepted. The rules have no entry for this" in page
     assert f"why.{place}" not in page
     answer = send(greta, lost, "accept/", **about(JUGGLING, "Why not."))
     assert answer.status_code == 422
-    assert "No table says what this would be" in answer.context["errors"]["reason"]
+    assert "The rules have no entry for this" in answer.context["errors"]["reason"]
     assert stored(lost) == ([], False)
 
 

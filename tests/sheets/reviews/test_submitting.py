@@ -97,7 +97,7 @@ def test_the_reasons_stand_on_the_review_the_sheet_and_at_the_fields(
     review = ines.get(own(vessa)).content.decode()
     sheet = ines.get(own(vessa, "")).content.decode()
     for page in (review, sheet):
-        for told in ("Nearly.", "Edge: In your words", "Say who.", "Blaster Pistol", "Too loud."):
+        for told in ("Nearly.", "Edge: Your own words", "Say who.", "Blaster Pistol", "Too loud."):
             assert told in page
     assert f'href="{own(vessa, "build/gear/")}"' in review
     steps = {

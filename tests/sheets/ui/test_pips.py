@@ -52,7 +52,7 @@ def test_the_bar_and_the_silhouette_keep_pips() -> None:
     sheet = imaginary_game.sheet()
     assert [(line.label, line.code) for line in sections.bar_lines(sheet)] == [
         ("Guard", "13"),
-        ("Marks a box takes", "3"),
+        ("Marks per box", "3"),
     ]
     html = sections.silhouette(sheet)
     assert '<span class="unseen">3D+1</span><span class="label">DEX</span>' in html

@@ -18,7 +18,7 @@ TRAITS = (
     Coded("STR", "Strength", ""),
 )
 CODES = Codes("attributes", "Attributes", ("3d+1", ""), TRAITS, "Typed as you write them.")
-MENU = (Option("", "Where it stands"), Option("DEX", "Dexterity"), Option("STR", "Strength"))
+MENU = (Option("", "Attribute"), Option("DEX", "Dexterity"), Option("STR", "Strength"))
 SKILLS = Rows(
     "skills",
     "Skills",
@@ -90,7 +90,7 @@ def test_a_row_has_a_cell_of_each_kind_and_an_empty_row_follows() -> None:
         'aria-label="Skill 2, how many"',
         '<datalist id="list-skills-name"><option value="Blaster"></option>',
         'id="skills-2-code" data-cell="code" name="skills"',
-        '<option value="" selected>Where it stands</option>',
+        '<option value="" selected>Attribute</option>',
     ):
         assert cell in html, cell
     assert html.count('name="skills"') == 8

@@ -1,5 +1,9 @@
-"""Phrases that pages no longer use, since players had to stop and think at them."""
+"""Phrases that pages and messages no longer use, since players had to stop and think at them."""
 
+import ast
+import tomllib
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -56,3 +60,76 @@ def test_pages_do_not_use_it(phrase: str) -> None:
         if phrase in " ".join(path.read_text(encoding="utf-8").split())
     ]
     assert not using, f"{phrase!r} is back in {', '.join(using)}"
+
+
+RETIRED_MESSAGES = (
+    "a thing of the tables",
+    "cannot be kept",
+    "credits to begin with",
+    "he new build leaves out",
+    "is expected here, not",
+    "is no whole number",
+    "is none of",
+    "it is one of the",
+    "let you go",
+    "put right.",
+    "rests on it",
+    "take that back first",
+    "that there is none of",
+    "there is no such",
+    "there is nothing like",
+    "to take back",
+    "taken back",
+    "type what was rolled",
+    "who this is",
+    "with its like",
+)
+
+
+@pytest.mark.parametrize("phrase", RETIRED_MESSAGES)
+def test_messages_and_tables_do_not_use_it(phrase: str) -> None:
+    using = [str(path.relative_to(ROOT)) for path, text in _texts() if phrase.lower() in text]
+    assert not using, f"{phrase!r} is back in {', '.join(sorted(set(using)))}"
+
+
+@cache
+def _texts() -> tuple[tuple[Path, str], ...]:
+    """Every text in the code and in the tables of the games, in lower case, with its file."""
+    files = [
+        path for name in ("rules", "sheets", "hyperspace") for path in (ROOT / name).rglob("*")
+    ]
+    read = {".py": _of_code, ".toml": _of_table}
+    return tuple(
+        (path, text.lower())
+        for path in files
+        if path.suffix in read and "migrations" not in path.parts
+        for text in read[path.suffix](path)
+    )
+
+
+def _of_code(path: Path) -> Iterator[str]:
+    """Every string but the docstrings."""
+    nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+    docstrings = {
+        id(node.value)
+        for node in nodes
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    }
+    for node in nodes:
+        if not isinstance(node, ast.Constant) or id(node) in docstrings:
+            continue
+        if isinstance(node.value, str):
+            yield node.value
+
+
+def _of_table(path: Path) -> Iterator[str]:
+    """Every text of a TOML file."""
+    pending: list[object] = [tomllib.loads(path.read_text(encoding="utf-8"))]
+    while pending:
+        value = pending.pop()
+        if isinstance(value, str):
+            yield value
+        elif isinstance(value, dict):
+            pending += value.values()
+        elif isinstance(value, list):
+            pending += value

@@ -26,7 +26,7 @@ from rules.systems.empire_ascendant.rulebook import FOLDER, rulebook
 # What an action is asked with.
 Inputs = ActionInput[Character]
 LADDER = Ladder(tuple(rulebook().difficulties.ladder.values()))
-GM, TYPED, FILE = "Your GM", "Typed in", "procedures.toml"
+GM, TYPED, FILE = "Your GM", "Entered", "procedures.toml"
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -207,7 +207,8 @@ def character_points(character: Character) -> Figure:
         "at the start", creation.character_points, source=creation.sources["character_points"]
     )
     moved = [
-        bonus(account, amount, source="Your ledger") for account, amount in character.points.items()
+        bonus(account, amount, source="Your history")
+        for account, amount in character.points.items()
     ]
     return total("Character Points", start, *moved, source=creation.sources["character_points"])
 
@@ -326,7 +327,7 @@ def starting_credits(character: Character, *, label: str = "Credits") -> Figure:
 def credits(character: Character) -> Figure:
     """The starting credits, minus spending, plus later income."""
     moved = [
-        bonus(account, amount, source="Your ledger") for account, amount in character.purse.items()
+        bonus(account, amount, source="Your history") for account, amount in character.purse.items()
     ]
     if character.forgiven:
         moved.insert(0, bonus(LET_BE, character.forgiven, source="Your GM"))

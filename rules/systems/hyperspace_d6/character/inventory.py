@@ -45,11 +45,11 @@ def worn_armor(worn: str | None, stacks: tuple[InventoryItem, ...], faults: Prob
     stack = find_item(worn, stacks)
     if stack is None:
         faults.wrong(
-            "not-owned", "build.worn", f"You carry nothing called {worn!r}; wear what you own."
+            "not-owned", "build.worn", f"You carry nothing named {worn!r}. Wear armor that you own."
         )
         return ""
     if not isinstance(stack.row, Armor):
-        faults.wrong("not-armor", "build.worn", f"{stack.name} is no armor.")
+        faults.wrong("not-armor", "build.worn", f"{stack.name} isn't armor.")
         return ""
     return stack.key
 
@@ -102,7 +102,7 @@ def _carried(
                 faults.wrong(
                     "duplicate-name",
                     f"build.gear[{position}]",
-                    f"Two different things are called {stack.key!r}; give one another name.",
+                    f"Two different items are named {stack.key!r}. Rename one.",
                     never=NAMING,
                 )
         if not gear.granted:
@@ -151,17 +151,15 @@ TYPED = object()
 def _row(gear: Gear, tables: Book, where: str, faults: ProblemList) -> object | None:
     """The table's row of a stack (TYPED for a custom item), or None if it is not allowed."""
     if gear.quantity < 1:
-        faults.wrong(
-            "bad-quantity", where, "Of a thing one has 1 or more; leave out what there is none of."
-        )
+        faults.wrong("bad-quantity", where, "Enter a quantity of 1 or more, or remove the item.")
         return None
     if gear.id and gear.name:
-        message = 'A thing of the tables is renamed with "as", not with "name".'
+        message = 'Rename an item of the book with "as", not with "name".'
         faults.wrong("name-and-id", where, message, never=NAMING)
         return None
     if not gear.id:
         if not gear.name:
-            faults.wrong("unknown-item", where, "A thing needs an id or a name.")
+            faults.wrong("unknown-item", where, "Give the item an id or a name.")
             return None
         if gear.design or gear.features or gear.crystal:
             faults.wrong(
@@ -171,11 +169,11 @@ def _row(gear: Gear, tables: Book, where: str, faults: ProblemList) -> object | 
         return TYPED
     row = tables.thing(gear.id)
     if row is None:
-        message = f"Nothing is called {gear.id!r}; type it in by name instead."
+        message = f"The rules have no item {gear.id!r}. Add it as a custom item instead."
         is_let_be = faults.deviation("unknown-item", where, message)
         return TYPED if is_let_be and saber_parts(gear, TYPED, where, faults) else None
     if row.cost is None and not gear.granted:
-        message = f"{row.name} has no price: it is yours only if your GM granted it."
+        message = f"{row.name} has no price. You can have it only as a gift from your GM."
         if not faults.deviation("not-for-sale", where, message):
             return None
     return row if saber_parts(gear, row, where, faults) else None
@@ -194,17 +192,17 @@ def saber_parts(gear: Gear, row: object, where: str, faults: ProblemList) -> boo
         )
         return False
     if gear.design and gear.design not in tables.designs:
-        message = f"No saber design is called {gear.design!r}."
+        message = f"The rules have no lightsaber design {gear.design!r}."
         faults.wrong("unknown-design", f"{where}.design", message, never=UNKNOWN)
         return False
     for position, feature in enumerate(gear.features):
         if feature not in tables.features:
-            message = f"No saber feature is called {feature!r}."
+            message = f"The rules have no lightsaber feature {feature!r}."
             place = f"{where}.features[{position}]"
             faults.wrong("unknown-feature", place, message, never=UNKNOWN)
             return False
     if gear.crystal and gear.crystal not in tables.crystals:
-        message = f"No crystal has the color {gear.crystal!r}."
+        message = f"The rules have no crystal of the color {gear.crystal!r}."
         faults.wrong("unknown-crystal", f"{where}.crystal", message, never=UNKNOWN)
         return False
     return True

@@ -9,7 +9,7 @@ from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import BURDENS, SWITCHES, Character
 from rules.systems.hyperspace_d6.rulebook.book import book
 
-COUNTED = {"wounds": "Wounds are counted from 0.", "woken": "This mark is 0, or so many wounds."}
+COUNTED = {"wounds": "Wounds can't be negative.", "woken": "Enter 0 or a number of wounds."}
 
 
 def harm(character: Character) -> Track:
@@ -31,7 +31,7 @@ def harm(character: Character) -> Track:
         )
         for position, (row, low) in enumerate(zip(rows, lows, strict=True))
     )
-    return Track("harm", "Harm", levels, note="Damage that gets through Soak")
+    return Track("harm", "Harm", levels, note="Damage after Soak")
 
 
 def marked(character: Character) -> dict[str, int]:
@@ -57,6 +57,6 @@ def mark_faults(character: Character) -> list[Problem]:
         most = figures.force_points(character).value
         is_more = marks.force_points > most and not character.house.quickplay
         if is_more or marks.force_points < 0:
-            message = f"What is left of the Force Points is 0 to {most}."
+            message = f"Force Points left are 0 to {most}."
             problems.append(bad_mark("force_points", message))
     return problems

@@ -13,7 +13,7 @@ from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Profess
 
 # The most dice of a custom species or profession that a form accepts.
 MOST_DICE = 9
-TOO_MANY = f"Dice of one's own are 0D to {MOST_DICE}D in an attribute."
+TOO_MANY = f"Assign 0D to {MOST_DICE}D to each attribute."
 
 
 class Origin(msgspec.Struct, frozen=True, gc=False):
@@ -72,12 +72,12 @@ def _own_species(own: OwnSpecies, tables: Book, faults: ProblemList) -> Origin:
     low, high, summed = rules.own_species_start, rules.own_species_most, sum(dice.values())
     message = ""
     if strange := [id for id in own.attributes if id not in ATTRIBUTES]:
-        message = f"A species has {', '.join(ATTRIBUTES)}; {strange[0]!r} is none of them."
+        message = f"A species has {', '.join(ATTRIBUTES)}; {strange[0]!r} isn't one of them."
     elif any(not low <= value <= high for value in dice.values()):
-        message = f"Each attribute of a species stands at {low}D to {high}D."
+        message = f"Each attribute of a species has {low}D to {high}D."
     elif summed > goal:
         message = (
-            f"A species has {goal}D in all; this one has {summed}D. Take {summed - goal}D away."
+            f"A species has {goal}D in all. This one has {summed}D: {summed - goal}D too many."
         )
     if message:
         is_let_be = _deviates(
@@ -99,7 +99,12 @@ def _own_species(own: OwnSpecies, tables: Book, faults: ProblemList) -> Origin:
         dice = {**dice, FORCE: rules.own_species_force}
     source = rules.sources["own_species"]
     return Origin(
-        own.name or "Own species", dice, source, focus, "Focus", rules.rulings["own_species_focus"]
+        own.name or "Custom species",
+        dice,
+        source,
+        focus,
+        "Focus",
+        rules.rulings["own_species_focus"],
     )
 
 
@@ -155,11 +160,13 @@ def _own_profession(own: OwnProfession, tables: Book, faults: ProblemList) -> Or
     least = rules.own_force_profession_least
     message = ""
     if strange := [id for id in dice if id not in known and (dice[id] or id != FORCE)]:
-        message = f"These dice go to {', '.join(known)}; {strange[0]!r} is none of them."
+        message = f"Assign these dice to {', '.join(known)}; {strange[0]!r} isn't one of them."
     elif any(not 0 <= value <= most for value in dice.values()):
         message = f"A profession adds 0D to {most}D to an attribute."
     elif summed > goal:
-        message = f"A profession adds {goal}D in all; take {summed - goal}D of {summed}D away."
+        message = (
+            f"A profession adds {goal}D in all. This one adds {summed}D: {summed - goal}D too many."
+        )
     elif own.force_user and summed == goal and dice.get(FORCE, 0) < least:
         message = f"A Force profession puts at least {least}D into the Force."
     if message:
@@ -167,4 +174,4 @@ def _own_profession(own: OwnProfession, tables: Book, faults: ProblemList) -> Or
         dice = dice if is_let_be else {}
     elif summed < goal:
         faults.open("own-bonuses", f"{where}.bonuses", f"{goal - summed}D of {goal}D are left.")
-    return Origin(own.name or "Own profession", dice, rules.sources["own_profession"])
+    return Origin(own.name or "Custom profession", dice, rules.sources["own_profession"])

@@ -62,7 +62,7 @@ def _others(quick: Quickplay, best: str, where: str, faults: ProblemList) -> tup
             faults.wrong("unknown-attribute", place, _unknown(named))
         elif named in (best, *texts):
             name = book().attributes[named].name
-            message = f"{name} has more dice already; choose three different attributes."
+            message = f"{name} is chosen already. Choose three different attributes."
             if faults.deviation("repeated-pick", place, message):
                 texts.append(named)
         elif len(texts) >= rules.plus_one_count:
@@ -80,7 +80,7 @@ def _others(quick: Quickplay, best: str, where: str, faults: ProblemList) -> tup
 
 
 def _unknown(named: str) -> str:
-    return f"{named[:40]!r} is none of {', '.join(ATTRIBUTES)}."
+    return f"{named[:40]!r} isn't one of {', '.join(ATTRIBUTES)}."
 
 
 def told(build: Build) -> Iterator[tuple[str, str, str]]:

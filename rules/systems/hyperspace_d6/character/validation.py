@@ -132,9 +132,7 @@ def _only_the_books(build: Build, house: House, faults: ProblemList) -> None:
         ("profession", isinstance(build.profession, OwnProfession), house.book_professions_only),
     ):
         if homebrew and shut:
-            message = (
-                f"Your party has the {member} of the book and its own only; choose one of them."
-            )
+            message = f"Your party plays without custom {member}. Choose one from the list."
             faults.deviation(f"own-{member}", f"build.{member}", message)
 
 
@@ -159,12 +157,12 @@ def _picks(
         code = ""
         if id in picks:
             code = "repeated-pick"
-            message = f"{skill.name} is picked already; pick {count} different skills."
+            message = f"{skill.name} is picked twice. Pick {count} different skills."
         elif skill.attribute == FORCE and not force:
             code, message = "needs-force", _no_force(skill)
         if code and not faults.deviation(code, where, message):
             continue
-        message = f"Only {count} skills are picked; take {skill.name} back."
+        message = f"You can pick only {count} skills. Uncheck {skill.name}."
         if len(picks) < count or faults.deviation("too-many-picks", where, message):
             picks.append(id)
     if len(picks) < count:
@@ -196,7 +194,7 @@ def _edge(build: Build, tables: Book, faults: ProblemList) -> tuple[Quirk | None
             faults.wrong(
                 "takes-no-choice",
                 "build.edge.skill",
-                f"{edge.name} names no skill; leave it out.",
+                f"{edge.name} takes no skill. Remove it.",
                 never=SURPLUS,
             )
         return edge, ""
@@ -211,7 +209,9 @@ def _edge(build: Build, tables: Book, faults: ProblemList) -> tuple[Quirk | None
         faults.wrong("unknown-skill", "build.edge.skill", message, never=UNKNOWN)
         return edge, ""
     if skill.attribute == FORCE and edge.mundane:
-        message = f"{edge.name} cannot be for {skill.name}: choose a skill of the body."
+        message = (
+            f"{edge.name} can't apply to {skill.name}. Choose a skill that isn't of the Force."
+        )
         if not faults.deviation("needs-mundane", "build.edge.skill", message):
             return edge, ""
     return edge, skill.id
@@ -230,7 +230,7 @@ def _burden(
         is_let_be = faults.deviation("unknown-burden", "build.burden", message)
         return _told(chosen.id) if is_let_be else None, ""
     if edge and edge.credits is not None and burden.credits is not None:
-        message = f"{edge.name} and {burden.name} both set what you start with. Keep one of them."
+        message = f"{edge.name} and {burden.name} both set your starting credits. Keep one of them."
         if not faults.deviation("edge-burden-pair", "build.burden", message):
             return None, ""
     if burden.asks != "attribute":
@@ -238,7 +238,7 @@ def _burden(
             faults.wrong(
                 "takes-no-choice",
                 "build.burden.attribute",
-                f"{burden.name} names no attribute; leave it out.",
+                f"{burden.name} takes no attribute. Remove it.",
                 never=SURPLUS,
             )
         return burden, ""
@@ -253,7 +253,8 @@ def _burden(
         faults.wrong(
             "unknown-attribute",
             "build.burden.attribute",
-            f"{chosen.attribute!r} is not yours; choose one of {', '.join(ATTRIBUTES)}.",
+            f"{chosen.attribute!r} isn't one of your attributes. Choose one of"
+            f" {', '.join(ATTRIBUTES)}.",
             never=UNKNOWN,
         )
         return burden, ""
@@ -262,6 +263,6 @@ def _burden(
 
 def _starting(credits: int | None, faults: ProblemList) -> int | None:
     if credits is not None and credits < 0:
-        faults.wrong("bad-amount", "build.starting_credits", "Starting credits are 0 or more.")
+        faults.wrong("bad-amount", "build.starting_credits", "Starting credits can't be negative.")
         return None
     return credits

@@ -13,7 +13,7 @@ WHO = (
         "concept",
         "Concept",
         LINE,
-        hint="A few words: what you are, and the twist in it.",
+        hint="A few words: who you are, with a twist.",
         placeholder="Smuggler who never breaks a promise",
     ),
     text_field("pronouns", "Pronouns", 60, suggestions=tuple(book().chance.pronouns)),
@@ -25,7 +25,7 @@ LOOKS = (
         "personality",
         "Personality",
         STORY,
-        hint="How you are with others; habits, quirks, what you would never do.",
+        hint="Manners, habits, quirks, and lines you won't cross.",
         lines=5,
     ),
 )

@@ -39,7 +39,7 @@ def _write_quirk(
         return msgspec.structs.replace(chosen, note=parsing.text(values, NOTE))
     if rest in kind.__struct_fields__ and chosen.id in rows and rest == rows[chosen.id].asks:
         return msgspec.structs.replace(chosen, **{rest: parsing.one(values)})
-    raise InvalidDocument("there is no such field")
+    raise InvalidDocument("this field doesn't exist")
 
 
 def other_quirk(chosen: Held | None, kind: type[Held], rows: Mapping[str, Quirk], id: str) -> Held:
@@ -115,7 +115,7 @@ def _edge_fields(character: Character, now: Baseline) -> tuple[Field, ...]:
     row = character.tables.edges.get(edge.id) if edge else None
     if edge is None or row is None:
         return ()
-    note = Text("edge.note", "In your words", (edge.note,), "Who, what, where from?", 2, NOTE)
+    note = Text("edge.note", "Your own words", (edge.note,), "Who, what, where from?", 2, NOTE)
     if row.asks != "skill":
         return (note,)
     named = character.tables.skill_id(edge.skill)
@@ -160,7 +160,7 @@ def _burden_fields(character: Character) -> tuple[Field, ...]:
     row = character.tables.burdens.get(burden.id) if burden else None
     if burden is None or row is None:
         return ()
-    note = Text("burden.note", "In your words", (burden.note,), "Who, what, since when?", 2, NOTE)
+    note = Text("burden.note", "Your own words", (burden.note,), "Who, what, since when?", 2, NOTE)
     if row.asks != "attribute":
         return (note,)
     traits = (*ATTRIBUTES, FORCE) if figures.has_force(character) else ATTRIBUTES

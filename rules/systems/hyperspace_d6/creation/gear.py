@@ -44,12 +44,12 @@ def advice(character: Character) -> tuple[str, ...]:
         skill = next(weapon.skill for weapon in book().weapons.values() if weapon.kind == kind.id)
         if character.skill_dice(skill) and skill not in carried:
             named = character.chosen.skills[skill].name
-            hints.append(f"You are trained in {named} and carry nothing to use it with.")
+            hints.append(f"You are trained in {named} but carry no weapon for it.")
     suits = [
         holding.stack.name for holding in character.carried if isinstance(holding.stack.row, Armor)
     ]
     if suits and not character.worn:
-        hints.append(f"You own {suits[0]} and do not wear it.")
+        hints.append(f"You own {suits[0]} but don't wear it.")
     workshop = [weapon for weapon in book().weapons.values() if weapon.workshop]
     profession = book().professions.get(str(character.build.profession))
     armed = any(holding.stack.row in workshop for holding in character.carried)
@@ -74,7 +74,7 @@ def _quantity(build: Build, key: str, values: Values, *, tables: Book) -> Build:
     rows = [gear for gear in build.gear if form_id(gear) == key]
     row = tables.thing(rows[0].id if rows else key)
     if row is None and not rows:
-        raise InvalidDocument(f"Nothing is called {key[:40]!r}.")
+        raise InvalidDocument(f"The rules have no item {key[:40]!r}.")
     others = [gear for gear in build.gear if form_id(gear) != key]
     worn = build.worn
     if not quantity:
@@ -106,7 +106,7 @@ def _detail(build: Build, part: str, key: str, values: Values) -> Build:
     """Set one detail of a stack: its name, whether it was granted, the parts of a saber."""
     gear_row = next((gear for gear in build.gear if form_id(gear) == key), None)
     if gear_row is None:
-        raise InvalidDocument("That thing is not there any more.")
+        raise InvalidDocument("This item is no longer listed.")
     worn = build.worn
     match part:
         case "gear_as":

@@ -50,7 +50,7 @@ def _write_species(build: Build, rest: str, values: Values) -> str | OwnSpecies 
             return msgspec.structs.replace(own, focus=parsing.one(values))
         case "force_sensitive":
             return msgspec.structs.replace(own, force_sensitive=YES in values)
-    raise InvalidDocument("there is no such field")
+    raise InvalidDocument("this field doesn't exist")
 
 
 def _write_profession(build: Build, rest: str, values: Values) -> str | OwnProfession | None:
@@ -73,12 +73,12 @@ def _write_profession(build: Build, rest: str, values: Values) -> str | OwnProfe
             if YES not in values:
                 kept = {id: dice for id, dice in kept.items() if id != FORCE}
             return msgspec.structs.replace(own, force_user=YES in values, bonuses=kept)
-    raise InvalidDocument("there is no such field")
+    raise InvalidDocument("this field doesn't exist")
 
 
 Row = TypeVar("Row", Species, Profession)
 OWN_DICE = "Assign the dice yourself."
-BARRED = "Your party has the book's and its own only."
+BARRED = "Your party plays without custom ones."
 PARTY = "party"
 
 
@@ -103,7 +103,7 @@ def species_fields(character: Character) -> tuple[Field, ...]:
     )
     own = build.species
     fields = _own_species(character, own) if isinstance(own, OwnSpecies) else ()
-    mine = Option(OWN, "A species of my own", OWN_DICE, chosen=bool(fields), term="species.own")
+    mine = Option(OWN, "Custom species", OWN_DICE, chosen=bool(fields), term="species.own")
     if character.house.book_species_only:
         mine = msgspec.structs.replace(mine, barred=BARRED)
     groups = _kinds(tables.species_kinds, tables.species.values())
@@ -127,9 +127,7 @@ def profession_fields(character: Character) -> tuple[Field, ...]:
     )
     own = build.profession
     fields = _own_profession(character, own) if isinstance(own, OwnProfession) else ()
-    mine = Option(
-        OWN, "A profession of my own", OWN_DICE, chosen=bool(fields), term="profession.own"
-    )
+    mine = Option(OWN, "Custom profession", OWN_DICE, chosen=bool(fields), term="profession.own")
     if character.house.book_professions_only:
         mine = msgspec.structs.replace(mine, barred=BARRED)
     groups = _kinds(tables.profession_kinds, tables.professions.values())
@@ -251,13 +249,13 @@ def _own_species(character: Character, own: OwnSpecies) -> tuple[Field, ...]:
     groups = tuple(Group(id, row.name) for id, row in book().attributes.items())
     force = Option(
         YES,
-        "The Force runs in this species",
+        "This species is Force-sensitive",
         f"+{rules.own_species_force}D in the Force, on top of the rest",
         chosen=own.force_sensitive,
         term="species.own-force",
     )
     return (
-        Text("species.name", "What is it called", (own.name,), limit=LINE),
+        Text("species.name", "Name", (own.name,), limit=LINE),
         Allot(
             "species.attributes",
             "Attributes",
@@ -267,7 +265,7 @@ def _own_species(character: Character, own: OwnSpecies) -> tuple[Field, ...]:
             goal - sum(values.values()),
             hint=f"{goal}D in all, {start}D to {most}D each.",
         ),
-        Choice("species.focus", "Its focus: +1D in", (focus,), focuses, groups, "menu"),
+        Choice("species.focus", "Focus: +1D in", (focus,), focuses, groups, "menu"),
         Pick(
             "species.force_sensitive", "The Force", (YES,) if own.force_sensitive else (), (force,)
         ),
@@ -299,7 +297,7 @@ def _own_profession(character: Character, own: OwnProfession) -> tuple[Field, ..
         term="profession.own-force",
     )
     return (
-        Text("profession.name", "What is it called", (own.name,), limit=LINE),
+        Text("profession.name", "Name", (own.name,), limit=LINE),
         Pick("profession.force_user", "The Force", (YES,) if own.force_user else (), (force,)),
         Allot(
             "profession.bonuses",

@@ -22,11 +22,11 @@ from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES
 
 HINTS = {
-    "species": "Told, not counted: whatever you like.",
+    "species": "Flavor only: write whatever you like.",
     "profession": "What you do for a living.",
     "skills": "What you are good at.",
     "edge": "One thing that helps you.",
-    "burden": "One thing that does not let you go.",
+    "burden": "One thing that holds you back.",
     "gear": "What you carry.",
 }
 LONG = ("gear", "skills")
@@ -79,7 +79,9 @@ def _others(character: Character) -> Pick:
         if not picked and id == quick.plus_two:
             barred = f"It has +{rules.plus_two}D"
         elif not picked and left <= 0:
-            barred = f"{rules.plus_one_count} are chosen: take one back first"
+            barred = (
+                f"{rules.plus_one_count} of {rules.plus_one_count} chosen. Uncheck one to swap."
+            )
         options.append(
             Option(
                 id,
@@ -126,17 +128,17 @@ def write(build: Build, rest: str, values: Values) -> Build:
         case "plus_one":
             picked = tuple(dict.fromkeys(filter(None, values)))
             if len(picked) > len(ATTRIBUTES):
-                raise InvalidDocument("These are more than there are attributes.")
+                raise InvalidDocument("Choose each attribute once.")
             quick = msgspec.structs.replace(quick, plus_one=picked)
         case _ if rest in TOLD:
             quick = msgspec.structs.replace(quick, **{rest: parsing.text(values, TOLD[rest][1])})
         case _:
-            raise InvalidDocument("there is no such field")
+            raise InvalidDocument("this field doesn't exist")
     return msgspec.structs.replace(build, quickplay=quick if quick != Quickplay() else None)
 
 
 def values(build: Build, rest: str) -> Values | None:
-    """The present value of a field of quick play; None if there is no such field."""
+    """The present value of a field of quick play; None if this field doesn't exist."""
     quick = chosen(build)
     if rest == "plus_one":
         picked = dict.fromkeys(quick.plus_one)
@@ -168,7 +170,7 @@ STEPS: tuple[StepSpec[Character], ...] = (
     StepSpec(
         "concept",
         "Who you are",
-        "Played quickly, you are who you say you are: none of this is counted.",
+        "In quick play, who you are is in your own words. No rules attached.",
         (*concept.WHO, shown_only("told", _told)),
         lambda character: character.document.name or character.build.concept,
     ),
@@ -182,7 +184,7 @@ STEPS: tuple[StepSpec[Character], ...] = (
     StepSpec(
         "appearance",
         "Appearance and personality",
-        "What others see first, and what they learn later.",
+        "What others see first, and who you are underneath.",
         concept.LOOKS,
         concept.state,
     ),

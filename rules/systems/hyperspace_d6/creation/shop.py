@@ -49,7 +49,7 @@ def fields(character: Character) -> tuple[Field, ...]:
             rows[key] = msgspec.structs.replace(first or gear, quantity=many)
     shop_fields = shelves(character, rows)
     if named := tuple(_named(character, rows)):
-        shop_fields.insert(0, Shelf(Group("named", "Under names of their own"), named))
+        shop_fields.insert(0, Shelf(Group("named", "Named items"), named))
     return (
         Shop(
             "gear",
@@ -148,15 +148,15 @@ def _other_fields(character: Character) -> tuple[Field, ...]:
     fields.append(
         Rows(
             "typed",
-            "Anything else",
+            "Other gear",
             flat,
-            hint="Without a price or a rule: whatever else is yours.",
+            hint="Anything else you own. No price, no rules.",
         )
     )
     fields.append(
         Number(
             "starting_credits",
-            "Your GM gave you another sum",
+            "Different starting credits",
             ("" if credits is None else str(credits),),
             book().creation.rulings["gm_credits"],
             highest=MOST_CREDITS,
@@ -172,7 +172,7 @@ def _armor_shelf(character: Character, rows: Mapping[str, Gear]) -> Shelf:
         if not armor.own
     )
     return Shelf(
-        Group("armor", "Armor", "One suit is worn at a time. Its weight reaches Dodge only."), wares
+        Group("armor", "Armor", "Wear one suit at a time. Its weight lowers Dodge only."), wares
     )
 
 
@@ -270,9 +270,9 @@ def _details(character: Character, gear: Gear, row: Entry, key: str) -> Iterator
     """The fields of an owned stack: a name, whether it was a gift, how a saber is made."""
     if isinstance(row, Weapon) and row.workshop:
         yield from workshop(gear, "gear_{}." + key, blade=Blade(character, row, gear))
-    yield Text(f"gear_as.{key}", "A name of its own", (gear.alias,), limit=LINE)
+    yield Text(f"gear_as.{key}", "Custom name", (gear.alias,), limit=LINE)
     if getattr(row, "cost", None) is not None:
-        grant = Option(YES, "Granted: your GM gave it to you, for nothing", chosen=gear.granted)
+        grant = Option(YES, "Granted by your GM, free", chosen=gear.granted)
         yield Pick(f"gear_granted.{key}", "Granted", (YES,) if gear.granted else (), (grant,))
 
 
@@ -337,7 +337,7 @@ def _menu(id: str, part: str, rows: Mapping[str, Entry], gear: Gear, blade: Blad
     options = [
         Option(
             row.id if row else "",
-            row.name if row else "Not decided",
+            row.name if row else "Not chosen",
             row.does if row else "",
             chosen=(row.id if row else "") == chosen,
             changes=blade.changes(part, row.id if row else "") if blade else (),

@@ -20,7 +20,7 @@ def _write_picks(build: Build, values: Values, tables: Book) -> Values:
     """Set the picks. A new pick replaces one that was set aside."""
     picked = tuple(dict.fromkeys(value for value in values if value))
     if len(picked) > 3 * checks.MOST_OF_A_KIND:
-        raise InvalidDocument("These are more than there are skills.")
+        raise InvalidDocument("Pick each skill once.")
     if len(picked) <= tables.creation.picks:
         return picked
     known, before = tables.skills, set(map(tables.skill_id, build.skills))
@@ -65,7 +65,9 @@ def fields(character: Character) -> tuple[Field, ...]:
                 gain=gain,
                 changes=now.with_skills({id: gain}) if gain else (),
                 note=_focus_note(character, id, row),
-                barred=f"{picks} are picked: take one back first" if gain and not left else "",
+                barred=f"{picks} of {picks} picked. Uncheck one to swap."
+                if gain and not left
+                else "",
                 set_aside=aside,
                 source=row.source,
                 term=skill_term(row),

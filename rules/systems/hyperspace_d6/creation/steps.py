@@ -55,14 +55,14 @@ STEPS: tuple[StepSpec[Character], ...] = (
     StepSpec(
         "species",
         "Species",
-        "What you bring from home: your first dice, and one skill your people are known for.",
+        "Your people: your first dice, and one skill they are known for.",
         (origins.SPECIES,),
         lambda character: character.chosen.species.name,
     ),
     StepSpec(
         "profession",
         "Profession",
-        "What you do for a living, and the dice it has taught you.",
+        "What you do for a living, and the dice it gives you.",
         (origins.PROFESSION,),
         lambda character: character.chosen.profession.name,
     ),
@@ -76,7 +76,7 @@ STEPS: tuple[StepSpec[Character], ...] = (
     StepSpec(
         "defenses",
         "Defenses",
-        "Nothing to choose here: what keeps you alive, and what would raise it.",
+        "No choices here: what protects you, and how to raise it.",
         (shown_only("defenses", defenses.fields),),
         _defense_values,
         can_surprise=False,
@@ -84,14 +84,14 @@ STEPS: tuple[StepSpec[Character], ...] = (
     StepSpec(
         "edge-and-burden",
         "Edge and burden",
-        "One thing that helps you, and one that does not let you go.",
+        "One thing that helps you, and one that holds you back.",
         edge_and_burden.FIELDS,
         _quirk_names,
     ),
     StepSpec(
         "gear",
         "Gear",
-        "What you carry out of the shop is what you have at the table.",
+        "Spend your credits. This is what you carry at the table.",
         gear.FIELDS,
         gear.state,
         advice=gear.advice,
@@ -99,7 +99,7 @@ STEPS: tuple[StepSpec[Character], ...] = (
     StepSpec(
         "appearance",
         "Appearance and personality",
-        "What others see first, and what they learn later.",
+        "What others see first, and who you are underneath.",
         concept.LOOKS,
         concept.state,
     ),

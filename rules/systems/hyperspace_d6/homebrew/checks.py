@@ -52,12 +52,12 @@ def _words(thing: HouseThing) -> Iterator[HomebrewProblem]:
 
 def _short(member: str, text: str, limit: int) -> Iterator[HomebrewProblem]:
     if len(text) > limit:
-        yield member, f"At most {limit:,} characters fit here; these are {len(text):,}."
+        yield member, f"Use at most {limit:,} characters, not {len(text):,}."
 
 
 def _within(member: str, value: int | None, lowest: int, highest: int) -> Iterator[HomebrewProblem]:
     if value is not None and not lowest <= value <= highest:
-        yield member, f"A number from {lowest:,} to {highest:,} is expected here, not {value:,}."
+        yield member, f"Enter a number from {lowest:,} to {highest:,}, not {value:,}."
 
 
 def _among(
@@ -66,16 +66,16 @@ def _among(
     known = tuple(ids)
     if named not in known and not (empty and not named):
         few = f"; choose one of {', '.join(known)}" if len(known) <= len(ATTRIBUTES) + 1 else ""
-        yield member, f"{named[:40]!r} is none of those there are{few}."
+        yield member, f"{named[:40]!r} isn't in the rules{few}."
 
 
 def _skill(thing: HouseSkill, tables: Book) -> Iterator[HomebrewProblem]:
     yield from _among("attribute", thing.attribute, tables.attributes)
     old = tables.skills.get(thing.replaces)
     if thing.replaces and (old is None or old.own):
-        yield "replaces", f"There is no skill {thing.replaces[:40]!r} of the book to replace."
+        yield "replaces", f"The book has no skill {thing.replaces[:40]!r} to replace."
     elif old and old.id in makes_defenses(tables):
-        yield "replaces", f"{old.name} makes a defense and cannot be replaced."
+        yield "replaces", f"{old.name} sets a defense and can't be replaced."
 
 
 def _skills(tables: Book) -> tuple[str, ...]:
@@ -99,7 +99,10 @@ def _dice(
     member: str, dice: dict[str, int], traits: tuple[str, ...], lowest: int
 ) -> Iterator[HomebrewProblem]:
     if strange := [id for id in dice if id not in traits]:
-        yield member, f"These dice go to {', '.join(traits)}; {strange[0][:40]!r} is none of them."
+        yield (
+            member,
+            f"Assign these dice to {', '.join(traits)}; {strange[0][:40]!r} isn't one of them.",
+        )
     elif not all(lowest <= value <= DICE for value in dice.values()):
         yield member, f"{lowest}D to {DICE}D go to each."
 
@@ -117,7 +120,7 @@ def _edge(thing: HouseEdge, _tables: Book) -> Iterator[HomebrewProblem]:
     for member in ("dice", "conditional_dice", "force_dice"):
         yield from _within(member, getattr(thing, member), 0, DICE)
     if not thing.asks and (thing.dice or thing.conditional_dice):
-        message = "These dice go to a skill: let the edge ask for one."
+        message = "These dice need a skill. Let the player choose one."
         yield "dice" if thing.dice else "conditional_dice", message
     yield from _within("credits", thing.credits, 0, COST)
     yield from _within("point_dice", thing.point_dice, 1, DICE)
@@ -156,14 +159,14 @@ def _item(thing: HouseItem, tables: Book) -> Iterator[HomebrewProblem]:
     yield from _among("skill", thing.skill, _skills(tables), empty=True)
     yield from _within("damage", thing.damage, 0, DAMAGE)
     if thing.damage and not thing.skill:
-        yield "skill", "What deals damage is used with a skill: choose one."
+        yield "skill", "It deals damage, so it needs a skill. Choose one."
     yield from _several("helps", thing.helps, _skills(tables))
     yield from _within("help_dice", thing.help_dice, 1, DICE)
     if len(thing.parts) > PARTS:
-        yield "parts", f"At most {PARTS} things fit into a pack."
+        yield "parts", f"At most {PARTS} items fit in a pack."
     for part in thing.parts[:PARTS]:
         if not (part.item or part.name.strip()):
-            yield "parts", "What is in a pack has a name."
+            yield "parts", "Give each item in the pack a name."
         yield from _short("parts", part.item or part.name, NAME)
         yield from _within("parts", part.quantity, 1, MANY)
 

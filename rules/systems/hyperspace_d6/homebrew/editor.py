@@ -81,7 +81,7 @@ def remove_item(house: House, kind: str, id: str) -> House:
             if named in homebrew_tables.rests_on(
                 house, homebrew_tables.reference_of(one, dependent.id)
             ):
-                message = f"{dependent.name} needs {thing.name}: change or take that back first."
+                message = f"{dependent.name} uses {thing.name}. Change or remove that first."
                 raise RuleViolation([Problem("needed", id, message)])
     return others
 
@@ -135,7 +135,7 @@ def _taken(others: House, kind: str, thing: HouseThing) -> list[checks.HomebrewP
     kind.
     """
     if len(_all(others, kind)) >= checks.MOST_OF_A_KIND:
-        return [("name", f"{checks.MOST_OF_A_KIND} of a kind are the most that are kept.")]
+        return [("name", f"{checks.MOST_OF_A_KIND} of a kind is the limit. Remove one first.")]
     rivals = [
         one for member in homebrew_tables.kinds_sharing_ids(kind) for one in getattr(others, member)
     ]

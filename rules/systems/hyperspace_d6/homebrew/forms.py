@@ -38,15 +38,15 @@ from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Entry, 
 # The fields of a form.
 FormField = Text | Number | Choice | Pick | Allot | Rows
 
-UNPRICED = "Empty: it is not for sale, and yours to give."
-USUAL = "Empty: those of the book."
+UNPRICED = "Leave empty if it isn't for sale. You can still hand it out."
+USUAL = "Leave empty for the book's."
 
 
 def words(thing: HouseThing) -> tuple[FormField, ...]:
     """The fields of every item: a name, and its effect."""
     return (
         Text("name", "Name", (thing.name,), limit=NAME),
-        Text("does", "What it is and does", (thing.does,), lines=3, limit=WORDS),
+        Text("does", "Description", (thing.does,), lines=3, limit=WORDS),
     )
 
 
@@ -128,11 +128,11 @@ def weapon(thing: HouseWeapon, tables: Book) -> tuple[FormField, ...]:
     )
     chosen = tuple(option.id for option in properties if option.chosen)
     return (
-        menu("kind", "It is one of the", tables.weapon_kinds.values(), thing.kind),
-        skill_menu("skill", "You attack with", tables, thing.skill),
+        menu("kind", "Type", tables.weapon_kinds.values(), thing.kind),
+        skill_menu("skill", "Attack skill", tables, thing.skill),
         number("damage", "Damage, in dice", thing.damage, DAMAGE),
-        menu("adds", "And the dice of", traits, thing.adds, none="Nothing else"),
-        Pick("properties", "What it can do", chosen, properties, hint=f"At most {PROPERTIES}."),
+        menu("adds", "Plus the dice of", traits, thing.adds, none="Nothing"),
+        Pick("properties", "Properties", chosen, properties, hint=f"At most {PROPERTIES}."),
         number("cost", "Price in credits", thing.cost, COST, hint=UNPRICED),
     )
 
@@ -169,13 +169,13 @@ def item(thing: HouseItem, tables: Book) -> tuple[FormField, ...]:
         text for part in thing.parts for text in (_inside(part, tables), str(part.quantity))
     )
     return (
-        menu("kind", "It is one of the", tables.item_kinds.values(), thing.kind),
+        menu("kind", "Type", tables.item_kinds.values(), thing.kind),
         number("cost", "Price in credits", thing.cost, COST, hint=UNPRICED),
         Pick("helps", "Skills it helps with", chosen, helps, groups=attributes(tables)),
-        number("help_dice", "By so many dice", thing.help_dice, DICE, lowest=1),
-        skill_menu("skill", "It is used with", tables, thing.skill, none="No skill"),
+        number("help_dice", "Bonus dice", thing.help_dice, DICE, lowest=1),
+        skill_menu("skill", "Skill", tables, thing.skill, none="No skill"),
         number("damage", "Damage, in dice", thing.damage, DAMAGE),
-        Rows("parts", "It comes apart into", flat, hint="For a pack: what is in it.", limit=PARTS),
+        Rows("parts", "Contents", flat, hint="For a pack: its contents.", limit=PARTS),
     )
 
 
@@ -195,15 +195,15 @@ def skill(thing: HouseSkill, tables: Book) -> tuple[FormField, ...]:
     with_defenses = makes_defenses(tables)
     rows = [row for id, row in tables.skills.items() if not row.own and id not in with_defenses]
     return (
-        menu("attribute", "Its attribute", tables.attributes.values(), thing.attribute),
+        menu("attribute", "Attribute", tables.attributes.values(), thing.attribute),
         menu(
             "replaces",
-            "In the place of",
+            "Replaces",
             rows,
             thing.replaces,
-            none="None: it stands beside the others",
+            none="Nothing: it's an extra skill",
             groups=attributes(tables),
-            hint="Skills that make a defense stay.",
+            hint="Skills that set a defense can't be replaced.",
         ),
     )
 
@@ -220,12 +220,12 @@ def species(thing: HouseSpecies, tables: Book) -> tuple[FormField, ...]:
     goal = start * len(ATTRIBUTES) + rules.own_species_points
     dice = {id: thing.attributes.get(id, start) for id in ATTRIBUTES}
     help = f"The book gives one of your own {goal}D in all, {start}D to {most}D each."
-    force = f"The Force runs in it: +{rules.own_species_force}D, on top of the rest"
+    force = f"Force-sensitive: +{rules.own_species_force}D, on top of the rest"
     return (
-        menu("kind", "It is one of the", tables.species_kinds.values(), thing.kind),
+        menu("kind", "Type", tables.species_kinds.values(), thing.kind),
         allot("attributes", "Attributes", dice, tables, lowest=1, total=goal, hint=help),
-        skill_menu("focus", "Its focus: +1D in", tables, thing.focus, none="None"),
-        Text("focus_name", "What the focus is called", (thing.focus_name,), limit=NAME),
+        skill_menu("focus", "Focus: +1D in", tables, thing.focus, none="None"),
+        Text("focus_name", "Name of the focus", (thing.focus_name,), limit=NAME),
         flag("force_sensitive", "The Force", force, thing.force_sensitive),
     )
 
@@ -261,21 +261,19 @@ def to_profession(values: Given) -> dict[str, Any]:
 def edge(thing: HouseEdge, _tables: Book) -> tuple[FormField, ...]:
     """The kinds of effects of the book's edges."""
     return (
-        flag("asks", "A skill", "The player names a skill for it", thing.asks),
+        flag("asks", "A skill", "The player chooses a skill", thing.asks),
         number("dice", "Dice in that skill", thing.dice, DICE),
-        number(
-            "conditional_dice", "Dice in it only while it is used", thing.conditional_dice, DICE
-        ),
-        flag("mundane", "Not the Force", "Never for a skill of the Force", thing.mundane),
+        number("conditional_dice", "Dice only while using it", thing.conditional_dice, DICE),
+        flag("mundane", "Not the Force", "No skills of the Force", thing.mundane),
         number("force_dice", "Dice in the Force", thing.force_dice, DICE),
-        number("credits", "Credits to begin with instead", thing.credits, COST, hint=USUAL),
+        number("credits", "Starting credits instead", thing.credits, COST, hint=USUAL),
         number(
             "point_dice",
             "Dice that a Character Point adds to a roll",
             thing.point_dice,
             DICE,
             lowest=1,
-            hint="Empty: one, as for everybody.",
+            hint="Leave empty for the usual one.",
         ),
     )
 
@@ -297,10 +295,10 @@ def to_edge(values: Given) -> dict[str, Any]:
 def burden(thing: HouseBurden, _tables: Book) -> tuple[FormField, ...]:
     """Whether it names an attribute, and what a character starts with."""
     return (
-        flag("asks", "An attribute", "The player names an attribute for it", thing.asks),
+        flag("asks", "An attribute", "The player chooses an attribute", thing.asks),
         number(
             "credits",
-            "Credits to begin with instead",
+            "Starting credits instead",
             thing.credits,
             COST,
             hint=USUAL,

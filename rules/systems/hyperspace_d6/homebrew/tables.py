@@ -48,7 +48,7 @@ from rules.systems.hyperspace_d6.rulebook.rows import (
 )
 
 PARTY = "House rules"
-PARTYS_OWN = "Made by a party"
+PARTYS_OWN = "Made by the party"
 Row = TypeVar("Row", bound=Entry)
 
 Things = tuple[
@@ -101,7 +101,7 @@ def looked_up(house: House) -> tuple[Book, tuple[Problem, ...]]:
 def _options(house: House) -> tuple[Problem, ...]:
     faults = ProblemList()
     if len(house.era) > checks.NAME:
-        message = f"At most {checks.NAME} characters fit here; these are {len(house.era):,}."
+        message = f"Use at most {checks.NAME} characters, not {len(house.era):,}."
         faults.wrong("bad-value", "house.era", message, never=OF_THE_HOUSE)
     if house.starting_credits is not None and credits_of(house) is None:
         message = f"Starting credits are 0 to {checks.COST:,}."
@@ -142,7 +142,7 @@ def _added(kind: str, things: Iterable[Any], tables: Book, faults: ProblemList) 
     for position, thing in enumerate(things):
         where = f"house.{KINDS[kind]}[{position}]"
         if position >= checks.MOST_OF_A_KIND:
-            message = f"At most {checks.MOST_OF_A_KIND} of a kind are read; the rest is left out."
+            message = f"At most {checks.MOST_OF_A_KIND} of a kind are read; the rest is ignored."
             faults.wrong(f"house-{kind}", where, message, never=OF_THE_HOUSE)
             break
         wrong = checks.homebrew_problems(kind, thing, tables) or id_conflicts(
@@ -165,13 +165,13 @@ def id_conflicts(
     same_id: list[Entry] = [row[thing.id] for row in rows if thing.id in row]
     if same_id:
         whose = PARTY if same_id[0].own else "The book"
-        return [("id", f"{whose} has {same_id[0].name} already; give this one another name.")]
+        return [("id", f"{whose} already has {same_id[0].name}. Give this one another name.")]
     for rival in others:
         if rival.id == thing.id:
-            return [("id", f"{PARTY} has {rival.name} already; give this one another name.")]
+            return [("id", f"{PARTY} already has {rival.name}. Give this one another name.")]
         old = getattr(thing, "replaces", "")
         if old and old == getattr(rival, "replaces", ""):
-            return [("replaces", f"{rival.name} stands in its place already.")]
+            return [("replaces", f"{rival.name} already replaces it.")]
     return []
 
 

@@ -40,9 +40,9 @@ def check_upgrade(character: Character, entry: entries.Upgrade) -> None:
         raise EntryRefused("not-upgradable", message)
     if entry.aspect == "feature":
         if not entry.feature.strip():
-            raise EntryRefused("bad-amount", "Say in words what the new feature is.")
+            raise EntryRefused("bad-amount", "Describe the new feature.")
         if entry.cp is None or entry.cp < 0:
-            raise EntryRefused("bad-amount", "Enter the price that your GM named, 0 or more.")
+            raise EntryRefused("bad-amount", "Enter the price your GM set, 0 or more.")
     check_payment(character, entry)
 
 
@@ -87,7 +87,7 @@ def check_name(character: Character, entry: entries.Name) -> None:
     if not entry.alias.strip():
         raise EntryRefused("bad-name", "Give it a name.")
     if entry.alias in character.holdings or character.tables.thing(entry.alias):
-        message = f"Something else is called {entry.alias!r} already."
+        message = f"You already have something named {entry.alias!r}."
         raise EntryRefused("duplicate-name", message, never=NAMING)
 
 
@@ -106,24 +106,24 @@ def check_get(character: Character, entry: Getting) -> None:
     without enough credits.
     """
     if entry.quantity < 1:
-        raise EntryRefused("bad-quantity", "One gets 1 or more of a thing.")
+        raise EntryRefused("bad-quantity", "Enter a quantity of 1 or more.")
     row = character.tables.thing(entry.item)
     if isinstance(entry, entries.Grant):
         _may_be_made(entry, row)
         if entry.item and entry.name:
-            message = "A thing of the tables has no other name here."
+            message = "An item of the book can't be renamed here."
             raise EntryRefused("name-and-id", message, never=NAMING)
         if not entry.item and not entry.name.strip():
-            raise EntryRefused("unknown-item", "Choose a thing, or type what it is.")
+            raise EntryRefused("unknown-item", "Choose an item, or type its name.")
         if not row and not entry.name.strip() and not character.holding(entry.item):
             raise EntryRefused(
-                "unknown-item", f"Nothing is called {entry.item!r}; type it in by name."
+                "unknown-item", f"The rules have no item {entry.item!r}. Add it as a custom item."
             )
         return
     if row is None:
-        raise EntryRefused("unknown-item", f"Nothing for sale is called {entry.item!r}.")
+        raise EntryRefused("unknown-item", f"The shop has no item {entry.item!r}.")
     if row.cost is None:
-        message = f"{row.name} has no price: only your GM can grant it."
+        message = f"{row.name} has no price. Only your GM can grant it."
         character.deviation("not-for-sale", message)
     check_payment(character, entry)
 
@@ -175,7 +175,7 @@ def check_part(character: Character, entry: Parting) -> None:
     """Refuse a quantity below 1 or above what there is, and a negative price."""
     inventory.check_part(character, entry, code="bad-quantity")
     if isinstance(entry, entries.Sell) and entry.credits < 0:
-        raise EntryRefused("bad-amount", "A sale brings 0 credits or more.")
+        raise EntryRefused("bad-amount", "Enter a price of 0 or more credits.")
 
 
 def part(character: Character, entry: Parting) -> None:

@@ -45,22 +45,22 @@ def _may_raise(character: Character, entry: Raising) -> None:
             if skill is None:
                 raise EntryRefused("unknown-skill", f"No skill is called {id!r}.", never=UNKNOWN)
             if skill.attribute == FORCE and not character.has_force:
-                message = f"{skill.name} needs the Force: unlock it first."
+                message = f"{skill.name} needs the Force. Unlock it first."
                 character.deviation("needs-force", message)
         case entries.RaiseAttribute(attribute=id):
             if id not in (*ATTRIBUTES, FORCE):
                 known = ", ".join((*ATTRIBUTES, FORCE))
-                message = f"{id!r} is none of {known}."
+                message = f"{id!r} isn't one of {known}."
                 raise EntryRefused("unknown-attribute", message, never=UNKNOWN)
             if id == FORCE and not force:
-                message = "The Force is not raised from nothing: unlock it."
+                message = "Unlock the Force first. Then you can raise it."
                 character.deviation("force-locked", message)
         case _:
             id = FORCE
             if force:
                 raise EntryRefused("already-unlocked", "This character has the Force already.")
     if character.house.one_raise_a_session and id in character.risen:
-        message = "This was raised already; your party raises a trait once a session."
+        message = "You already raised this. Your party allows one raise a session for each trait."
         character.deviation("once-a-session", message)
     check_payment(character, entry)
 
@@ -84,7 +84,7 @@ def _raise(character: Character, entry: Raising) -> None:
 
 def _may_spend(character: Character, entry: entries.Spend) -> None:
     if entry.cp < 1:
-        raise EntryRefused("bad-amount", "A roll takes 1 Character Point or more.")
+        raise EntryRefused("bad-amount", "Spend 1 Character Point or more.")
     check_payment(character, entry)
 
 
@@ -105,22 +105,20 @@ def _may_rebuild(character: Character, entry: entries.Rebuild) -> None:
     grown = [FORCE, *(id for id, row in character.skills.items() if row.attribute == FORCE)]
     if not base and any(character.raised.get(id) for id in grown):
         message = (
-            "You raised the Force, and the new build has none: keep it, or take that back first."
+            "You raised the Force, but the rebuild has none. Keep it, or undo that raise first."
         )
         character.deviation("needs-force", message)
     _, left_out = rebuilt(character.holdings, trial.chosen.items, Holding)
     if left_out:
         names = ", ".join(dict.fromkeys(stack.name for stack in left_out))
         message = (
-            f"The new build leaves out {names}, which you sold, used or improved since: keep it, or"
-            " take that back first."
+            f"The rebuild drops {names}, which you sold, used or upgraded since. Keep it, or undo"
+            " that first."
         )
         character.deviation("not-owned", message)
     purse = trial.starting_credits - trial.chosen.spent + sum(character.purse.values())
     if purse < 0:
-        message = (
-            f"With what you bought since, this gear costs {-purse:,} credits more than there are."
-        )
+        message = f"With your later purchases, this gear is {-purse:,} credits over budget."
         character.deviation("overspent", message, short=-purse, place=".build.gear")
 
 

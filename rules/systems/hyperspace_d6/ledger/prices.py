@@ -38,7 +38,7 @@ def price(character: Character, entry: AnyEntry) -> Figure:
         case entries.UnlockForce():
             return constant("cost", rules.unlock_force, source=rules.sources["unlock_force"])
         case entries.Upgrade(aspect="feature", cp=named):
-            return number("named by your GM", named or 0, source=rules.sources["gear"])
+            return number("set by your GM", named or 0, source=rules.sources["gear"])
         case entries.Upgrade(item=item):
             return _upgrade(character.holding(item))
         case entries.Buy(item=item, quantity=quantity):

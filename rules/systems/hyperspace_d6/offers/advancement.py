@@ -167,7 +167,7 @@ def _upgrade(character: Character, holding: Holding, aspect: str) -> Offer:
         name=stack.name,
         act=f"Upgrade {effect}",
         changes=tuple(changes),
-        note="One of them; the others stay as they are." if holding.quantity > 1 else "",
+        note="Upgrades one of them." if holding.quantity > 1 else "",
     )
 
 
@@ -182,8 +182,8 @@ def _feature(holding: Holding) -> Offer:
         act="Add a feature",
         currency=POINTS.name,
         fields=(
-            Text("feature", "What it can do now", ("",), limit=LINE, suggestions=properties),
-            Number("cp", "Price that your GM named", ("",), highest=MOST_POINTS),
+            Text("feature", "New feature", ("",), limit=LINE, suggestions=properties),
+            Number("cp", "Price set by your GM", ("",), highest=MOST_POINTS),
         ),
         note=rules.notes["feature"],
         source=rules.sources["upgrade"],
@@ -220,7 +220,7 @@ def table(character: Character) -> tuple[OfferGroup, ...]:
 
 def given(character: Character) -> tuple[OfferGroup, ...]:
     """What a game master hands out: points and credits, a thing, a correction."""
-    thing = found(character, "Give", "A thing")
+    thing = found(character, "Give", "An item")
     awards = (
         _award("Hand out"),
         thing,

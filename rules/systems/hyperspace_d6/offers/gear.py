@@ -48,7 +48,7 @@ def _offers(character: Character, holding: Holding) -> Iterator[Offer]:
         yield wear_offer(character, holding, _defenses)
     if not isinstance(stack.row, Weapon | Armor):
         yield use_offer(holding)
-    price = Number("credits", "For credits, together", ("",), highest=MOST_CREDITS)
+    price = Number("credits", "Price for all, in credits", ("",), highest=MOST_CREDITS)
     yield Offer(
         f"sell.{id}",
         entries.Sell(item=stack.key, credits=0),
@@ -63,8 +63,8 @@ def _offers(character: Character, holding: Holding) -> Iterator[Offer]:
         f"name.{id}",
         entries.Name(item=stack.key, alias=""),
         stack.name,
-        "Name one of them" if holding.quantity > 1 else "Name it",
-        fields=(Text("as", "A name of its own", ("",), limit=LINE),),
+        "Name one" if holding.quantity > 1 else "Name it",
+        fields=(Text("as", "Custom name", ("",), limit=LINE),),
         ruling=book().advancement.rulings["named_thing"],
     )
 
@@ -76,14 +76,14 @@ def _defenses(character: Character) -> list[Figure]:
 
 def _printed_price(holding: Holding) -> str:
     cost = getattr(holding.stack.row, "cost", None)
-    return f"New it costs {cost:,} credits." if cost else ""
+    return f"New price: {cost:,} credits." if cost else ""
 
 
 def market(character: Character) -> tuple[OfferGroup, ...]:
     """Everything for sale, by shelves; before it, items found or given."""
     shelves = (_for_sale(character, shelf) for shelf in shop.shelves(character))
     offers = (found(character, "Take it", FOUND), *sabers(character, "Take it"))
-    taken = OfferGroup("found", FOUND, offers, "It costs nothing.")
+    taken = OfferGroup("found", FOUND, offers, "Free.")
     return (taken, *shelves)
 
 
@@ -94,14 +94,14 @@ def found(character: Character, act: str, name: str) -> Offer:
     things = tuple(Option(row.id, row.name) for row in rows)
     menu = Choice(
         "item",
-        "Something from the tables",
+        "An item of the book",
         ("",),
         (Option("", "None of them"), *things),
         look="menu",
     )
     fields = (
         menu,
-        Text("name", "Or something else", ("",), limit=LINE, hint="Without a price or a rule."),
+        Text("name", "Or a custom item", ("",), limit=LINE, hint="No price, no rules."),
         quantity_field(MOST_OF_A_THING),
         source_field(),
     )

@@ -20,7 +20,7 @@ from rules.systems.hyperspace_d6.rulebook.rows import FORCE
 def _feat_action(attempt: Attempt[Character]) -> Action | None:
     if not figures.has_force(attempt.character):
         return None
-    about = "A Force Point for something that no check allows. It simply happens."
+    about = "Spend a Force Point on something no check allows. It just happens."
     barred = incapacitated(attempt.character) or checks.no_force_point(attempt)
     return Action("feat", "A feat of the Force", about, barred=barred, asks=True)
 
@@ -30,7 +30,7 @@ def _feat(attempt: Attempt[Character], _rng: Random) -> Outcome:
         action="feat",
         name="A feat of the Force",
         kind="note",
-        said=(read_note(attempt.values, "Something that no check allows."),),
+        said=(read_note(attempt.values, "Something no check allows."),),
         shifts=(checks.force_point(attempt.character),),
         situation=checks.spent(attempt.situation, force_point=True),
     )
@@ -48,7 +48,11 @@ def _craving(attempt: Attempt[Character]) -> Action | None:
 def _reach(*, felt: bool) -> str:
     """The effect of the action, which depends on whether the craving is felt now."""
     less = signed(book().play.dice["craving"])
-    return "It is within reach again." if felt else f"It is out of reach: {less} to all checks."
+    return (
+        "It is within easy reach again."
+        if felt
+        else f"It is out of easy reach: {less} to all checks."
+    )
 
 
 def _crave(attempt: Attempt[Character], _rng: Random) -> Outcome:

@@ -33,12 +33,12 @@ def _action(character: Character, id: str) -> Action | None:
     if character.house.quickplay or id == AVOID:
         about = f"{guide().topics['quickplay-rolls'].does} {rulings['quickplay_avoid']}"
         is_played = character.house.quickplay and id == AVOID
-        return Action(AVOID, "Avoid a threat", about) if is_played else None
+        return Action(AVOID, "Dodge a threat", about) if is_played else None
     if not character.house.active_defense:
         return None
     row = guide().active[id.removeprefix(PREFIX)]
     other = f", or {skills[row.instead].name} {row.when}" if row.instead else ""
-    text = f"{skills[row.skill].name}{other}. Reach what they rolled, and they miss."
+    text = f"{skills[row.skill].name}{other}. Match or beat their roll, and they miss."
     return Action(id, f"Against {row.name}", f"{text} {rulings['active']}")
 
 
@@ -56,7 +56,7 @@ def subject(attempt: Attempt[Character], action: str) -> Rollable | None:
         raise RuleViolation([Problem("bad-value", "with", message)])
     roll_subject = msgspec.structs.replace(able[chosen], key=action, miss=HIT)
     if action == AVOID:
-        return msgspec.structs.replace(roll_subject, name=f"Avoided with {roll_subject.name}")
+        return msgspec.structs.replace(roll_subject, name=f"Dodged with {roll_subject.name}")
     name = guide().active[action.removeprefix(PREFIX)].name
     defends = next(id for id, row in book().defenses.items() if row.skill == chosen)
     return msgspec.structs.replace(

@@ -104,7 +104,7 @@ class RollCheck(Check):
         if roll_input.force_point and (message := no_force_point(self.attempt)):
             return message
         if may_auto_fire(self.subject) and not roll_input.auto_fire and len(self.targets) > 1:
-            return "A second target takes Auto-Fire: choose it, or leave one target out."
+            return "A second target needs Auto-Fire. Choose it, or remove one target."
         return ""
 
     def variants(self) -> Iterator[tuple[str, Check]]:
@@ -118,7 +118,7 @@ class RollCheck(Check):
             ("a Character Point", {"character_point": True}),
             ("a Force Point", {"force_point": True}),
             ("aiming", {"aim": True}),
-            ("one helper more", {"helpers": roll_input.helpers + 1}),
+            ("one more helper", {"helpers": roll_input.helpers + 1}),
         )
         for name, change in changes:
             if name == "aiming" and not self.subject.damage_key:
@@ -214,7 +214,7 @@ def _named(subject: Rollable, values: FormValues) -> str:
 
 def _stuns() -> str:
     """The effect of an attack that stuns."""
-    return f"Whoever is hit is stunned: {signed(book().play.dice['stunned'])} on their next turn."
+    return f"Anyone hit is stunned: {signed(book().play.dice['stunned'])} on their next turn."
 
 
 def never(character: Character, subject: Rollable) -> str:
@@ -222,7 +222,7 @@ def never(character: Character, subject: Rollable) -> str:
     if out := incapacitated(character):
         return out
     if subject.attribute == FORCE and not figures.has_force(character):
-        return "You have no dice in the Force: unlock it first."
+        return "You have no dice in the Force. Unlock it first."
     return ""
 
 
@@ -316,7 +316,7 @@ def _said_of_each(outcome: Outcome, rolled: int) -> Iterator[str]:
         yield f"{one.name}, {one.against} {one.target}: {came}"
 
 
-POINT_RULE = "A Character Point goes on your last check, one a round, while you have one."
+POINT_RULE = "Spend a Character Point on your last check, one a round."
 
 
 def add_point(attempt: Attempt[Character], outcome: Outcome, rng: Random) -> Outcome:

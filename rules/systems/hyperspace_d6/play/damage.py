@@ -24,7 +24,7 @@ from rules.systems.hyperspace_d6.rulebook.guide import guide
 # A stun without damage.
 STUN = "harm.stun"
 MOST_DAMAGE = 2000
-NEED_DAMAGE = "Type the damage that was rolled, from 0 up."
+NEED_DAMAGE = "Enter the damage rolled, 0 or more."
 
 
 class IncomingAttack(msgspec.Struct, frozen=True, gc=False):
@@ -82,7 +82,9 @@ def hit_action(attempt: Attempt[Character]) -> Action:
         rule = guide().topics["quickplay-harm"].does
         text = f"{rule} {book().play.rulings['quickplay_down']}"
         return Action("harm", "A hit", text, barred=barred)
-    return Action("harm", "Damage", "Type what was rolled against you.", barred=barred, asks=True)
+    return Action(
+        "harm", "Damage", "Enter the damage rolled against you.", barred=barred, asks=True
+    )
 
 
 def stun_action(attempt: Attempt[Character]) -> Action | None:
@@ -90,7 +92,7 @@ def stun_action(attempt: Attempt[Character]) -> Action | None:
     if attempt.character.house.quickplay:
         return None
     barred = DEAD if attempt.character.marks.dead else ""
-    text = f"A stun grenade, or whatever your GM says. {book().play.rulings['stun_only']}"
+    text = f"A stun grenade, or whenever your GM says so. {book().play.rulings['stun_only']}"
     return Action(STUN, "Stun", text, barred=barred, asks=True)
 
 
@@ -106,7 +108,7 @@ def hit_form(attempt: Attempt[Character], action: Action) -> RollForm:
     fields: tuple[Field, ...] = (
         number_field("damage", "Damage rolled", hit.damage, 0, MOST_DAMAGE),
         pick("nature", "The weapon is", (nature,)),
-        scales("scale", "Its scale", hit.factor),
+        scales("scale", "Attack scale", hit.factor),
     )
     if hit.damage is None:
         return RollForm(action, fields)
@@ -139,7 +141,7 @@ def _wounded_said(character: Character) -> Iterator[str]:
 def _down_said(character: Character, wounds: int) -> Iterator[str]:
     if _is_too_many(character, wounds):
         limit = figures.wounds(character)
-        yield f"You can stand {limit.value}: this one puts you down, unconscious."
+        yield f"Your limit is {limit.value}: this wound knocks you unconscious."
 
 
 def _is_too_many(character: Character, more: int) -> bool:

@@ -35,7 +35,7 @@ HELD_AGAINST = ("ladder", "target", "opposed")
 ALL_HEALED = "All wounds are healed."
 AWAKE = "You come to."
 UNHURT = "You have no wounds to heal."
-NEED_TOTAL = "Type the total that they rolled, from 0 up."
+NEED_TOTAL = "Enter their total, 0 or more."
 
 
 def _dead(character: Character) -> str:
@@ -58,7 +58,7 @@ def repair_action(character: Character) -> Action | None:
     target = book().play.healing[MEDPAC]
     about = f"Droids against {target}. {guide().topics['droid-repair'].ruling}"
     barred, idle = incapacitated(character) or _unhurt(character), _is_idle(character)
-    return Action(REPAIR, "Mend yourself", about, barred=barred, idle=idle)
+    return Action(REPAIR, "Repair yourself", about, barred=barred, idle=idle)
 
 
 def medpac_action(character: Character) -> Action | None:
@@ -66,15 +66,15 @@ def medpac_action(character: Character) -> Action | None:
     if mends(character) or character.house.quickplay:
         return None
     target = book().play.healing[MEDPAC]
-    about = f"Medicine against {target} heals a wound; the medpac is used up."
-    barred = "" if character.of_row(MEDPAC) else "You carry no medpac."
+    about = f"Medicine against {target} heals a wound. Uses up the medpac."
+    barred = "" if character.of_row(MEDPAC) else "You carry no medpac. Add one in Gear."
     return Action(MEDPAC, "Use medpac", about, barred=incapacitated(character) or barred)
 
 
 def treated_action(attempt: Attempt[Character]) -> Action:
     """Another character's check to heal."""
     character = attempt.character
-    about = f"Somebody else rolls against {book().play.healing[MEDPAC]}: type their total."
+    about = f"Someone else rolls against {book().play.healing[MEDPAC]}. Enter their total."
     if not character.house.quickplay:
         about = f"{about} {book().play.rulings['treated']}"
     barred, idle = _unhurt(character), _is_idle(character)
@@ -84,8 +84,8 @@ def treated_action(attempt: Attempt[Character]) -> Action:
 def day_action(attempt: Attempt[Character]) -> Action:
     """A day's rest."""
     rest = healed_said(book().play.healing["a_day"])
-    daily = " Daily burdens are rolled for." if any(_daily(attempt.character)) else ""
-    return Action("day", "A day goes by", f"{rest}{daily}", barred=_dead(attempt.character))
+    daily = " Rolls for daily burdens." if any(_daily(attempt.character)) else ""
+    return Action("day", "Rest a day", f"{rest}{daily}", barred=_dead(attempt.character))
 
 
 def bacta_action(attempt: Attempt[Character]) -> Action:
@@ -130,7 +130,7 @@ def patient(character: Character, action: str, values: FormValues) -> str:
         return ""
     whom = "".join(values[WHOM]) if WHOM in values else None
     if whom not in (None, "", SOMEBODY):
-        raise RuleViolation([Problem("bad-value", WHOM, "Choose who is to be healed.")])
+        raise RuleViolation([Problem("bad-value", WHOM, "Choose whom to heal.")])
     return ("" if is_hurt(character) else SOMEBODY) if whom is None else whom
 
 
@@ -139,7 +139,7 @@ def fields(character: Character, action: str, values: FormValues) -> Iterator[Fi
     if action != MEDPAC:
         return
     chosen = patient(character, action, values)
-    names = (("", "Yourself"), (SOMEBODY, "Somebody else"))
+    names = (("", "Yourself"), (SOMEBODY, "Someone else"))
     options = tuple(Option(id, name, chosen=id == chosen) for id, name in names)
     yield menu(WHOM, "Patient", options)
 
@@ -239,11 +239,11 @@ def day(attempt: Attempt[Character], rng: Random) -> Outcome:
         now = getattr(character.marks, mark)
         shifts.append(MarkChange(mark, int(felt) - now, most=1))
         less = signed(play.dice[mark])
-        until = f"{less} until the next day's roll" if felt else "nothing today"
+        until = f"{less} until the next day's roll" if felt else "no effect today"
         sentences.append(f"{burden}: {face}, {until}.")
     return Outcome(
         action="day",
-        name="A day goes by",
+        name="Rest a day",
         kind="heal",
         dice=tuple(thrown),
         said=tuple(sentences) or ("A quiet day.",),

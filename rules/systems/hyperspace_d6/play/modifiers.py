@@ -25,8 +25,8 @@ from rules.systems.hyperspace_d6.sheet import layout
 # moved and actions held in this turn, points spent in this round, whether this turn is the one in
 # which being stunned is felt (`stun_felt`) and whether the next one is, too (`stun_again`); and
 # what `weapon_in_hand.py` says of the hand and the blade.
-DEAD = "Dead: there is nothing left to roll."
-UNCONSCIOUS = "Unconscious: no acting until a wound is healed."
+DEAD = "Dead: no more rolls."
+UNCONSCIOUS = "Unconscious: you can't act until a wound is healed."
 
 
 def incapacitated(character: Character) -> str:

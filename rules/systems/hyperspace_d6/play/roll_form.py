@@ -219,16 +219,14 @@ def _against(subject: Rollable, roll_input: RollInput) -> Iterator[Field]:
     attack = guide().attacks.get(subject.attack)
     if subject.against:
         yield number_field("target", "They rolled", roll_input.target, 0, MOST_NUMBER)
-        yield number_field(
-            "opposed", "Or they roll, dice", roll_input.opposed or None, 0, MOST_DICE
-        )
+        yield number_field("opposed", "Or their dice", roll_input.opposed or None, 0, MOST_DICE)
     elif attack and is_at_somebody(subject):
         for suffix, foe in zip(suffixes(subject), roll_input.foes, strict=True):
             yield from _defenses(attack, foe, suffix)
     else:
         yield from _ladder(roll_input)
     if subject.defends == "dodge":
-        yield _shelter("shelter", "You have", roll_input.shelter)
+        yield _shelter("shelter", "Your situation", roll_input.shelter)
 
 
 def is_at_somebody(subject: Rollable) -> bool:
@@ -255,7 +253,7 @@ def _ladder(roll_input: RollInput) -> Iterator[Field]:
         for row in guide().targets.values()
     )
     yield from target_fields("Target number", rungs, roll_input.target, MOST_NUMBER)
-    yield number_field("opposed", "Or they roll, dice", roll_input.opposed or None, 0, MOST_DICE)
+    yield number_field("opposed", "Or their dice", roll_input.opposed or None, 0, MOST_DICE)
 
 
 def _defense_ids(attack: Attack) -> Iterator[str]:
@@ -276,7 +274,7 @@ def _defenses(attack: Attack, foe: Foe, suffix: str) -> Iterator[Field]:
         other = f"Their {defenses[attack.instead].name}, {attack.when}"
         yield number_field(f"instead{suffix}", other, foe.instead, 0, MOST_NUMBER)
     if attack.defense == "dodge":
-        yield _shelter(f"shelter{suffix}", "They have", foe.shelter)
+        yield _shelter(f"shelter{suffix}", "Their situation", foe.shelter)
 
 
 def _shelter(id: str, label: str, chosen: tuple[str, ...]) -> Pick:
@@ -325,7 +323,7 @@ def _points(attempt: Attempt[Character], roll_input: RollInput) -> Pick:
             id.replace("_", "-"),
             name,
             chosen=chosen,
-            barred="Spent this round." if attempt.situation.get(id) else "",
+            barred="Already spent this round." if attempt.situation.get(id) else "",
         )
         for id, name, chosen in offered
     )

@@ -44,7 +44,7 @@ def declare(attempt: Attempt[Character]) -> dict[str, int]:
     ):
         return weapon
     most = figures.actions(attempt.character).value
-    text = f"You can do 1 to {most} things in a turn."
+    text = f"You can take 1 to {most} actions in a turn."
     count = read_number(values, "actions", 1, most, refusal=text)
     return {**weapon, "actions": required(count, "actions", text)}
 
@@ -79,7 +79,7 @@ def _may_move(attempt: Attempt[Character]) -> str:
     most = figures.actions(character).value
     if actions_declared(attempt) < most:
         return ""
-    return f"A further range band takes an action, and you have no more than {most}."
+    return f"Another range band takes an action, and you have at most {most}."
 
 
 def _may_hold(attempt: Attempt[Character]) -> str:
@@ -87,14 +87,16 @@ def _may_hold(attempt: Attempt[Character]) -> str:
     if out := incapacitated(attempt.character):
         return out
     is_all_held = attempt.situation.get("held", 0) >= actions_declared(attempt)
-    return "All the actions of this turn are held already." if is_all_held else ""
+    return "You already hold all actions of this turn." if is_all_held else ""
 
 
 def _may_end(attempt: Attempt[Character]) -> str:
     """Why there is no fight to end, "" if there is."""
     if attempt.character.marks.dead:
         return DEAD
-    return "" if over(attempt.situation) or attempt.character.marks.stunned else "No fight is on."
+    return (
+        "" if over(attempt.situation) or attempt.character.marks.stunned else "No fight is running."
+    )
 
 
 def _turn(attempt: Attempt[Character], _rng: Random) -> Outcome:
@@ -107,9 +109,9 @@ def _round(attempt: Attempt[Character], _rng: Random) -> Outcome:
 
 def _hold(attempt: Attempt[Character], _rng: Random) -> Outcome:
     """One more held action, with the player's note on what it waits for."""
-    what = read_note(attempt.values, "Until the moment comes.")
+    what = read_note(attempt.values, "Waiting for the trigger.")
     changed = {"held": attempt.situation.get("held", 0) + 1}
-    return Outcome("hold", "An action held", "note", said=(what,), situation=changed)
+    return Outcome("hold", "Hold action", "note", said=(what,), situation=changed)
 
 
 def _move(attempt: Attempt[Character], _rng: Random) -> Outcome:
@@ -122,9 +124,9 @@ def _move(attempt: Attempt[Character], _rng: Random) -> Outcome:
     if moved >= free:
         now["actions"] = actions_declared(attempt) + 1
         less = signed(book().play.dice["action"])
-        text = f"A further range band: one action more, {less} to every check of this turn."
+        text = f"Another range band: one more action, {less} to every check of this turn."
     elif moved >= book().play.moving["bands"] and carrier:
-        text = f"A further range band, free: {carrier.stack.name}."
+        text = f"Another range band, free: {carrier.stack.name}."
     return Outcome("move", "Moved", "note", said=(text,), situation=now)
 
 
@@ -139,7 +141,7 @@ def _new(attempt: Attempt[Character], action: str) -> Outcome:
     now = {**TURN, "rounds": 1, "stun_felt": int(bool(stunned) and not is_over)}
     now |= {name: 0 for name in ("stun_again", weapon_in_hand.BLADE_SET) if situation.get(name)}
     if situation.get("held"):
-        sentences.append("What you still held is lost.")
+        sentences.append("Your held actions expired.")
     if now["stun_felt"]:
         sentences.append(f"You are stunned: {signed(book().play.dice['stunned'])} on this turn.")
     elif stunned:
@@ -168,7 +170,7 @@ def _end(attempt: Attempt[Character], _rng: Random) -> Outcome:
     )
 
 
-INITIATIVE = Action("initiative", "Initiative", "Perception, the bare attribute.")
+INITIATIVE = Action("initiative", "Initiative", "Your Perception.")
 
 
 def _subject(attempt: Attempt[Character]) -> Rollable | None:
@@ -188,20 +190,18 @@ def _initiative(attempt: Attempt[Character], rng: Random) -> Outcome:
     return msgspec.structs.replace(outcome, situation={**outcome.situation, "rounds": 1})
 
 
-NEW_TURN = Action(
-    "turn", "New turn", "Actions are counted anew; being stunned is felt on this turn."
+NEW_TURN = Action("turn", "New turn", "Resets your actions. Being stunned counts on this turn.")
+NEW_ROUND = Action("round", "New round", "A new turn. You can spend one point of each kind again.")
+MOVE = Action("move", "Move", "One range band a turn is free. Each further one takes an action.")
+HOLD = Action(
+    "hold", "Hold", "Name your trigger. Unused actions expire on your next turn.", asks=True
 )
-NEW_ROUND = Action(
-    "round", "New round", "A new turn, and one point of each kind may be spent again."
-)
-MOVE = Action("move", "Move", "One range band a turn is free, each further is an action.")
-HOLD = Action("hold", "Hold", "Say what you wait for; it is lost when your turn comes.", asks=True)
-SCENE = Action("scene", "End fight", "No more turns and rounds. Nobody stays stunned.", idle=True)
+SCENE = Action("scene", "End fight", "Ends turns and rounds. Nobody stays stunned.", idle=True)
 PROCEDURES = (
     fixed(NEW_TURN, _if_alive, _turn),
     fixed(NEW_ROUND, _if_alive, _round),
     fixed(MOVE, _may_move, _move),
-    fixed(HOLD, _may_hold, _hold, note_form("What you wait for")),
+    fixed(HOLD, _may_hold, _hold, note_form("Your trigger")),
     fixed(SCENE, _may_end, _end),
     Procedure(INITIATIVE.id, ROLLED.offer, ROLLED.form, _initiative),
 )

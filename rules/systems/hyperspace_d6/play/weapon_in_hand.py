@@ -25,7 +25,7 @@ HAND, WEAPON, BLADE, BLADE_SET = "hand", "hand.", "blade", "blade_set"
 NOTHING, REFLECTIVE = "nothing", "reflective"
 PARRY, DAMAGE = 1, 2
 PHASES = {"": 0, "parry": PARRY, "damage": DAMAGE}
-ONCE = "The blade was set in this turn already. It can be set once a turn."
+ONCE = "You already set the blade this turn. You can set it once a turn."
 
 
 def weapons(character: Character) -> list[Holding]:
@@ -182,7 +182,7 @@ def _taken(attempt: Attempt[Character], chosen: str) -> TurnState:
         return {**kept, HAND: 0}
     holding = next((one for one in weapons(attempt.character) if _option(one) == chosen), None)
     if holding is None:
-        raise RuleViolation([Problem("bad-value", HAND, "Choose a weapon that you carry.")])
+        raise RuleViolation([Problem("bad-value", HAND, "Choose a weapon you carry.")])
     return {**kept, HAND: 1, _key(holding): 1}
 
 
@@ -190,7 +190,7 @@ def _set(attempt: Attempt[Character], chosen: str) -> TurnState:
     situation = attempt.situation
     designs = (design_of(attempt.character, holding) for holding in weapons(attempt.character))
     if chosen not in PHASES or not any(map(_has_phases, designs)):
-        raise RuleViolation([Problem("bad-value", BLADE, "Set it for Parry or for damage.")])
+        raise RuleViolation([Problem("bad-value", BLADE, "Set it for Parry or damage.")])
     phase = PHASES[chosen]
     if phase == situation.get(BLADE, 0):
         return situation

@@ -45,9 +45,9 @@ def _scales() -> Iterator[ChapterPart]:
     tables = guide()
     yield Table(
         "hull-damage",
-        "What damage does to a craft",
+        "Damage to vehicles and ships",
         tuple(term(row, "hull", reach(row.times, "Hull")) for row in tables.levels.values()),
-        (Column("Damage", "Damage that gets through"),),
+        (Column("Damage", "Damage after Soak"),),
         "It is",
     )
     yield Table(
@@ -94,7 +94,7 @@ def _encounters() -> Iterator[ChapterPart]:
         for row in tables.npc_levels.values()
     )
     columns = (Column("Attributes", "Average attributes"), Column("Skills"))
-    yield Table("npc-levels", "Somebody not listed", levels, columns, "Level")
+    yield Table("npc-levels", "Someone not listed", levels, columns, "Level")
 
 
 def _one_npc(row: Npc) -> Term:
@@ -156,7 +156,7 @@ def _attacks() -> Iterator[ChapterPart]:
         )
         for row in guide().attacks.values()
     )
-    against = (Column("Against", "Defense it is held against"),)
+    against = (Column("Against", "Target"),)
     yield Table("attacks", "Attack and defense", attackers, against, "Attack with")
     rolled = tuple(
         term(
@@ -184,15 +184,13 @@ def _harm() -> Iterator[ChapterPart]:
         sum_ = f"{row.base} + {skill}" if row.base else skill
         armor = {"soak": " + armor", "dodge": " − armor"}.get(row.armor, "")
         defenses.append(term(row, "defenses", sum_ + armor, see=(f"skills-{row.skill}",)))
-    yield Table(
-        "defenses", "Defenses", tuple(defenses), (Column("Is", "How it is worked out"),), "Defense"
-    )
+    yield Table("defenses", "Defenses", tuple(defenses), (Column("Is", "Formula"),), "Defense")
     stamina = tables.skills[tables.harm.skill].name
     yield Table(
         "levels",
-        "What damage does",
+        "Damage",
         tuple(term(row, "harm", reach(row.times, stamina)) for row in tables.harm.levels),
-        (Column("Damage", "Damage that gets through"),),
+        (Column("Damage", "Damage after Soak"),),
         "You are",
     )
 
@@ -215,7 +213,7 @@ def _growth() -> Iterator[ChapterPart]:
         for id, name, price, see in rows
     )
     points = (Column("Points", "Character Points"),)
-    yield Table("prices", "What it costs", prices, points, "You get")
+    yield Table("prices", "Prices", prices, points, "You get")
     yield _sums()
 
 
@@ -238,4 +236,4 @@ def _sums() -> Table:
         figure_term("sum", id, name, worth, source=creation.sources[source], rulings=rulings)
         for id, name, worth, source, rulings in rows
     )
-    return Table("sums", "What it comes to", terms, (Column("Worth"),), "You begin with")
+    return Table("sums", "Starting values", terms, (Column("Worth"),), "You start with")

@@ -62,7 +62,7 @@ def _quirk(row: Quirk, _tables: Book) -> Iterator[str]:
     if row.point_dice:
         yield f"a Character Point adds {row.point_dice}D"
     if row.credits is not None:
-        yield f"{row.credits:,} credits to begin with"
+        yield f"{row.credits:,} starting credits"
 
 
 def _weapon(row: Weapon, tables: Book) -> Iterator[str]:

@@ -377,4 +377,4 @@ def who(character: Character) -> Prose:
     """Appearance and personality, in the player's words."""
     build = character.build
     texts = (("Appearance", build.appearance), ("Personality", build.personality))
-    return story("who", "Who this is", texts)
+    return story("who", "About", texts)

@@ -96,7 +96,7 @@ def _sheet(character: Character, sections: tuple[Section, ...]) -> Sheet:
 def target() -> Figure:
     """The usual target number."""
     rules, play = book().party, book().play
-    every = constant("nearly everything", play.quickplay["target"])
+    every = constant("most checks", play.quickplay["target"])
     return total(
         "Target number",
         every,

@@ -37,7 +37,7 @@ def defense(character: Character) -> Figure:
     terms = _average(skill(character, rules.defense_skill), source)
     if armor := character.worn_armor:
         more = rules.rulings["armor"]
-        terms.append(bonus(armor.name, armor.defense, source="Typed in", ruling=more))
+        terms.append(bonus(armor.name, armor.defense, source="Entered", ruling=more))
     return total("Defense", *terms, source=source, ruling=ruling)
 
 
@@ -83,7 +83,7 @@ def boxes(character: Character) -> Figure:
     ruling = rules.rulings["strength_pips"] if strength.pips else ""
     ruling = rules.rulings["chain"] if is_frail(character) else ruling
     whole = number(f"dice of {strength.label}", strength.value, source=rules.sources["boxes"])
-    return total("Marks a box takes", whole, source=rules.sources["boxes"], ruling=ruling)
+    return total("Marks per box", whole, source=rules.sources["boxes"], ruling=ruling)
 
 
 def is_frail(character: Character) -> bool:

@@ -13,7 +13,7 @@ from rules.systems.rules_sheet_d6.rulebook import Level as ResultLevel
 from rules.systems.rules_sheet_d6.rulebook import book
 
 STUNNED = "stunned"
-UNSOAKED = "The damage roll, as it is: nothing soaks it"
+UNSOAKED = "The damage roll; nothing reduces it"
 
 
 def harm(character: Character) -> Track:
@@ -45,15 +45,15 @@ def mark_faults(character: Character) -> list[Problem]:
     marks, limit = character.marked, figures.boxes(character).value
     problems = [
         *not_switches(marks, SWITCHES),
-        *below_zero(marks, dict.fromkeys(COUNTED, "These marks are counted from 0.")),
+        *below_zero(marks, dict.fromkeys(COUNTED, "Marks can't be negative.")),
     ]
     for row in book().defense.levels.values():
         if (many := getattr(marks, row.mark)) > limit:
-            message = f"{row.name} takes {limit} at the most, as Strength is; these are {many}."
+            message = f"{row.name} takes at most {limit} marks (your Strength dice), not {many}."
             problems.append(bad_mark(row.mark, message))
     most = figures.force_points(character).value
     if marks.force_spent > most:
-        message = f"Of {most} Force Points no more than {most} are spent."
+        message = f"You have {most} Force Points, so you can't have spent more."
         problems.append(bad_mark("force_spent", message))
     return problems
 

@@ -80,7 +80,9 @@ def item_of(
         return Item(typed.key(name), name, "thing", row.quantity)
     if isinstance(row, Armor):
         if row.defense < 0:
-            faults.wrong("bad-amount", f"{where}.defense", "Armor adds 0 or more to Defense.")
+            faults.wrong(
+                "bad-amount", f"{where}.defense", "Armor can't lower Defense. Enter 0 or more."
+            )
             return None
         return Item(typed.key(name), name, "armor", defense=row.defense)
 

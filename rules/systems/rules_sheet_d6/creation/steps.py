@@ -17,8 +17,8 @@ from rules.systems.rules_sheet_d6.rulebook import book
 def _defense(character: Character) -> Iterator[Field]:
     """The resulting numbers: nothing to choose."""
     explained: list[tuple[Figure, str, str]] = [
-        (figures.defense(character), "What an attack on you has to reach.", "defense"),
-        (figures.boxes(character), "So many marks, and a box is full.", "boxes"),
+        (figures.defense(character), "The number an attack on you has to reach.", "defense"),
+        (figures.boxes(character), "This many marks fill a box.", "boxes"),
     ]
     explained += [
         (figures.threshold(character, row.id), row.does, f"harm.{row.id}")
@@ -46,14 +46,14 @@ STEPS: tuple[StepSpec[Character], ...] = (
     StepSpec(
         "skills",
         "Skills",
-        "What you have learned, each with its whole code. Dodge makes your Defense.",
+        "Each skill with its full code. Dodge sets your Defense.",
         traits.SKILL_FIELDS,
         skill_names,
     ),
     StepSpec(
         "gear",
         "Gear",
-        "Weapons with their damage, armor with what it adds, and whatever else you carry.",
+        "Weapons with damage, armor with its bonus, and whatever else you carry.",
         gear.FIELDS,
         item_names,
         gear_advice("Defense"),
@@ -61,7 +61,7 @@ STEPS: tuple[StepSpec[Character], ...] = (
     StepSpec(
         "defense",
         "Defense and damage",
-        "Nothing to choose here: what a blow has to reach, and what it then does.",
+        "No choices here: the number an attack has to reach, and what the damage does.",
         (shown_only("defense", _defense),),
         _numbers,
         can_surprise=False,

@@ -37,9 +37,7 @@ def _left(character: Character) -> Figure | None:
 
 def _skills_hint(character: Character) -> str:
     chosen = character.chosen
-    hint = (
-        "Whole codes, the attribute included. What is not typed here is rolled with its attribute."
-    )
+    hint = "Full codes, attribute included. Skills not listed here roll their attribute."
     if chosen.by_preset:
         hint += f" {SUMS.left_text('skills', chosen.attributes, chosen.skills)}, by the preset."
     return hint
@@ -52,7 +50,7 @@ ATTRIBUTE_FIELDS = (
         "Attributes",
         NAMES,
         figures.attribute,
-        hint="Type each as it stands on your table's sheets: 3D, 3D+1, 3D+2.",
+        hint="Write each as on your table's sheets: 3D, 3D+1, 3D+2.",
         left=_left,
     ),
 )

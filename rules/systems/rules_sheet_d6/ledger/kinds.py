@@ -45,7 +45,7 @@ CODES = CodeEntries(
     figure=figures.trait,
     payments=Payments(price, lambda _entry: POINTS),
     is_priced=is_priced,
-    no_price="Only with the preset do points buy pips; without it a code is set anew, for nothing.",
+    no_price="Points buy pips only with the preset. Without it, change the code for free.",
 )
 GAINING = Gaining(
     rows={"weapon": Weapon, "armor": entries.Armor, "thing": Thing},

@@ -39,7 +39,7 @@ def _rests_on(character: Character, trait: str) -> list[Named]:
         for row in rules.levels.values():
             if row.times:
                 figures_by_name[f"{row.name} from"] = figures.threshold(character, row.id)
-        figures_by_name["Marks a box takes"] = figures.boxes(character)
+        figures_by_name["Marks per box"] = figures.boxes(character)
         figures_by_name |= dict(strength_damages(character, figures.damage))
     return list(figures_by_name.items())
 
@@ -57,6 +57,6 @@ ITEMS = ItemOffers(
     armor=(Number("defense", "Adds to Defense", ("",), highest=MOST_DEFENSE),),
     defenses=lambda wearer: [figures.defense(wearer)],
     is_used=lambda item: item.what == "thing",
-    note="It costs nothing here: the source has no prices.",
+    note="Free: the source has no prices.",
 )
 PARTS = parts(CODES, ITEMS, advance)

@@ -23,7 +23,7 @@ from rules.systems.rules_sheet_d6.play.roll_form import (
 )
 from rules.systems.rules_sheet_d6.rulebook import book
 
-ALONE = "In this game everybody rolls alone: nobody helps with a check."
+ALONE = "This game has no combined actions. Roll alone."
 REQUESTS = RollRequests(
     MOST_NUMBER,
     codes.MOST_DICE,
@@ -69,7 +69,7 @@ class RollCheck(Check):
             spending = msgspec.structs.replace(roll_input, force_point=True)
             yield "a Force Point", RollCheck(attempt, self.subject, spending, self.target)
         further = attempt.during(actions=modifiers.actions_declared(attempt) + 1)
-        yield "one action more", RollCheck(further, self.subject, roll_input, self.target)
+        yield "one more action", RollCheck(further, self.subject, roll_input, self.target)
 
 
 def panel(attempt: Attempt[Character], subject: Rollable) -> RollForm:

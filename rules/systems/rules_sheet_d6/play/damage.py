@@ -69,8 +69,8 @@ def roll(attempt: Attempt[Character], subject: Rollable, rng: Random) -> Outcome
     return msgspec.structs.replace(outcome, said=(f"{outcome.total}: {row.name}",), row=row.id)
 
 
-NEED_STRENGTH = "Give Strength a dice code first: it says what a hit does to you."
-DAMAGE = NumberField("damage", "Damage rolled", 2000, "Type the damage that was rolled, from 0 up.")
+NEED_STRENGTH = "Give Strength a dice code first. It sets what a hit does to you."
+DAMAGE = NumberField("damage", "Damage rolled", 2000, "Enter the damage rolled, 0 or more.")
 # How many boxes further a mark moves if the party limits that.
 STEPS = 1
 
@@ -89,7 +89,7 @@ def _no_hit(attempt: Attempt[Character]) -> str:
     """Why nothing can be marked, "" if something can."""
     character = attempt.character
     if figures.is_dead(character):
-        return "Dead: there is nothing left to mark."
+        return "Dead: no more marks to take."
     return "" if figures.boxes(character).value else _no_boxes(character)
 
 
@@ -98,8 +98,8 @@ def _no_boxes(character: Character) -> str:
     strength = figures.attribute(character, book().defense.harm_attribute)
     if not strength.pips:
         return NEED_STRENGTH
-    text = f"{strength.label} {strength.code} has no whole die, so no box takes a mark."
-    return f"{text} Raise it to 1D: that says what a hit does to you."
+    text = f"{strength.label} {strength.code} is under 1D, so no box can take a mark."
+    return f"{text} Raise it to at least 1D."
 
 
 def apply_damage(character: Character, damage: int) -> Outcome:
@@ -197,7 +197,7 @@ def _ruled(ruling: str) -> str:
     return book().defense.rulings[ruling]
 
 
-ABOUT = "Type what was rolled against you: nothing is taken off it."
+ABOUT = "Enter the damage rolled against you. Nothing reduces it."
 HARM = of_number(
     Action("harm", "Damage", ABOUT, asks=True),
     _no_hit,

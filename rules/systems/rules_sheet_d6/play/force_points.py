@@ -25,18 +25,18 @@ def _may_spend(attempt: Attempt[Character]) -> str:
 
 def dark_side_action(attempt: Attempt[Character]) -> Action:
     """A Dark Side Point, barred for the dead and for characters consumed by evil."""
-    consumed = "Evil has consumed you already." if attempt.character.marks.consumed else ""
+    consumed = "Evil has already consumed you." if attempt.character.marks.consumed else ""
     consumed = DEAD if figures.is_dead(attempt.character) else consumed
-    about = f"For a hateful, vengeful or evil act. {book().play.rulings['dark_side']}"
+    about = f"For an act of hate, revenge, or evil. {book().play.rulings['dark_side']}"
     return Action("dark-side", "Gain a Dark Side Point", about, _pool(), consumed, asks=True)
 
 
 def no_force_point(attempt: Attempt[Character]) -> str:
     """Why no Force Point can be spent now, "" if one can."""
     if attempt.situation.get("force_point"):
-        return f"One is spent this round. {book().play.rulings['one_force_point']}"
+        return f"You already spent one this round. {book().play.rulings['one_force_point']}"
     if figures.force_points_left(attempt.character).value < 1:
-        return "You have no Force Points left. Your GM gives them."
+        return "You have no Force Points left. Your GM awards them."
     return ""
 
 
@@ -108,10 +108,10 @@ def gain(attempt: Attempt[Character], rng: Random) -> Outcome:
     rolled, shifts = outcome.total, [MarkChange("dark_side_points", 1)]
     is_safe = rolled >= dark_side
     if is_safe:
-        sentences = [f"{rolled} is no less than {_count(dark_side)}: you stay who you are."]
+        sentences = [f"{rolled} isn't under {_count(dark_side)}: you resist."]
     else:
         shifts.append(MarkChange("consumed", 1, most=1))
-        sentences = [f"{rolled} is less than {_count(dark_side)}: evil has consumed you."]
+        sentences = [f"{rolled} is under {_count(dark_side)}: evil consumes you."]
         sentences.append(book().play.rulings["consumed"])
     return msgspec.structs.replace(
         outcome,

@@ -32,9 +32,9 @@ TOTAL = NumberField(
     "total",
     "Their Medicine total",
     MOST_NUMBER,
-    "Type what they rolled for Medicine, from 0 up.",
+    "Enter their Medicine total, 0 or more.",
 )
-NOT_DUE = "It is rolled once, after a combat: end the scene first."
+NOT_DUE = "Roll it once, after combat. End the scene first."
 
 
 def if_alive(attempt: Attempt[Character]) -> str:
@@ -71,9 +71,9 @@ def _ended(attempt: Attempt[Character]) -> Iterator[str]:
     if character.marks.unconscious:
         yield "You wake."
     if figures.marked(character, book().play.healing[STAMINA].heals):
-        yield "A Stamina check is due."
+        yield "Make a Stamina check."
     elif not stuns and not character.marks.unconscious:
-        yield "There was nothing to clear."
+        yield "You had nothing to clear."
     yield book().play.rulings["last_round"]
 
 
@@ -184,7 +184,7 @@ def _chances(row: Healing, pool: Figure) -> dict[str, Fraction]:
 
 
 def text_of(row: Healing, total: int, present: int | None = None) -> str:
-    """What a total heals of the marks that are `present`; None: of somebody else's, whose marks
+    """Healing by total of the marks that are `present`; None: of somebody else's, whose marks
     nobody knows here.
     """
     result = result_tables.row_of(row.rows, total)
@@ -228,7 +228,7 @@ def _wake(_character: Character, total: int) -> Outcome:
     wakes = total >= book().play.wake
     return Outcome(
         action="wake",
-        name="Somebody wakes you",
+        name="Get woken up",
         kind="heal",
         total=total,
         success=wakes,
@@ -246,13 +246,12 @@ def _woken(total: int) -> tuple[str, ...]:
 SCENE = Action(
     "scene",
     "The combat scene ends",
-    "Stuns clear, whoever they put out wakes, and a Stamina check is due.",
+    "Stuns clear, you wake if stuns put you out, and you make a Stamina check.",
 )
 WAKE = Action(
     "wake",
-    "Somebody wakes you",
-    f"Type the total of their Medicine: {book().play.wake} or more."
-    f" {book().play.rulings['waking']}",
+    "Get woken up",
+    f"Enter their Medicine total: {book().play.wake} or more. {book().play.rulings['waking']}",
     asks=True,
 )
 PROCEDURES = (

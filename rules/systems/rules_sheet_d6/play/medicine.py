@@ -49,7 +49,7 @@ class Tool(msgspec.Struct, frozen=True, gc=False):
     def said(self) -> tuple[str, ...]:
         """The sentence that says so."""
         ruling = book().play.rulings["used_up"]
-        return (f"One {self.carried} is used up. {ruling}",) if self.used else ()
+        return (f"Uses up one {self.carried}. {ruling}",) if self.used else ()
 
 
 def chosen(
@@ -59,12 +59,12 @@ def chosen(
     other people's. RuleViolation for an unknown tool.
     """
     own = list(_carried(attempt.character, row))
-    others = [Tool(f"other-{tool}", f"Somebody else's {tool}", tool) for tool in row.tools]
+    others = [Tool(f"other-{tool}", f"Someone else's {tool}", tool) for tool in row.tools]
     tools = [*own, *others] if own_first else [*others, *own]
     id = "".join(attempt.values.get("tool", ())) or tools[0].id
     match = next((tool for tool in tools if tool.id == id), None)
     if match is None:
-        message = f"This takes a {' or a '.join(row.tools)}: choose one of those that are named."
+        message = f"This takes a {' or a '.join(row.tools)}. Choose one of those listed."
         raise RuleViolation([Problem("bad-value", "tool", message)])
     options = tuple(Option(tool.id, tool.name, chosen=tool is match) for tool in tools)
     return match, menu("tool", "With", options)
@@ -79,10 +79,10 @@ def _carried(character: Character, row: Healing) -> Iterator[Tool]:
                 break
 
 
-PATIENT = menu(WHOM, "Patient", (Option(SOMEBODY, "Somebody else", chosen=True),))
+PATIENT = menu(WHOM, "Patient", (Option(SOMEBODY, "Someone else", chosen=True),))
 MEDICINE, OTHER, TREATED = "medicine", "medicine-other", "treated"
 ON_THE_WORST = "With a medpac, or for wounds a medkit, on the worst you have."
-UNHURT = "There is nothing that Medicine heals: no wounds and nothing worse."
+UNHURT = "You have nothing that Medicine heals: no wounds and nothing worse."
 
 
 def _row(character: Character) -> Healing | None:
@@ -147,9 +147,9 @@ def _own_roll(attempt: Attempt[Character], rng: Random) -> Outcome:
 
 
 def _other_action(attempt: Attempt[Character]) -> Action:
-    """Medicine on somebody else."""
+    """Medicine on someone else."""
     barred, about = modifiers.incapacitated(attempt.character), book().play.rulings["checks_suffer"]
-    return Action(OTHER, "Medicine on somebody", about, _pool_now(attempt), barred, asks=True)
+    return Action(OTHER, "Medicine on someone", about, _pool_now(attempt), barred, asks=True)
 
 
 def _other_form(attempt: Attempt[Character], action: Action) -> RollForm:
@@ -187,9 +187,9 @@ def _their_row(values: FormValues) -> Healing:
     rows = _rows()
     worst = "".join(values.get("worst", ())) or next(iter(rows))
     if worst not in rows:
-        raise RuleViolation([Problem("bad-value", "worst", "Choose the worst that they have.")])
+        raise RuleViolation([Problem("bad-value", "worst", "Choose the worst they have.")])
     if "".join(values.get(WHOM, ())) not in ("", SOMEBODY):
-        raise RuleViolation([Problem("bad-value", WHOM, "Choose who is to be healed.")])
+        raise RuleViolation([Problem("bad-value", WHOM, "Choose whom to heal.")])
     return rows[worst]
 
 
@@ -222,7 +222,7 @@ def _treated_form(attempt: Attempt[Character], action: Action) -> RollForm:
 
 
 def _treated(attempt: Attempt[Character], _rng: Random) -> Outcome:
-    """Somebody else's Medicine on the worst box (Star Wars D6 rules sheet, Healing)."""
+    """Someone else's Medicine on the worst box (Star Wars D6 rules sheet, Healing)."""
     total, row = healing.TOTAL.need(attempt.values), _needed_row(attempt.character)
     tool, _ = chosen(attempt, row, own_first=False)
     outcome = Outcome(TREATED, "Treatment", "heal", total=total, entries=tool.used)
@@ -230,7 +230,7 @@ def _treated(attempt: Attempt[Character], _rng: Random) -> Outcome:
 
 
 GET_TREATED = Action(
-    TREATED, "Get treated", f"Type the total of their Medicine. {ON_THE_WORST}", asks=True
+    TREATED, "Get treated", f"Enter their Medicine total. {ON_THE_WORST}", asks=True
 )
 PROCEDURES = (
     Procedure(MEDICINE, _own_action, _own_form, _own_roll),

@@ -19,8 +19,8 @@ from rules.systems.rules_sheet_d6.sheet import layout
 SITUATION = ("actions", "force_point", "stamina")
 # This many actions can always be declared; more if a code has more dice.
 ACTIONS = 8
-DEAD = "Dead: there is nothing left to roll."
-UNCONSCIOUS = "Unconscious: no acting until somebody wakes you or the combat scene ends."
+DEAD = "Dead: no more rolls."
+UNCONSCIOUS = "Unconscious: you can't act until someone wakes you or the combat scene ends."
 
 
 def incapacitated(character: Character) -> str:

@@ -61,7 +61,7 @@ def changing(attempt: Attempt[Character], roll_input: RollInput) -> tuple[Field,
     return (
         number_field(
             "bonus",
-            "Your GM gives or takes, dice",
+            "GM modifier, dice",
             roll_input.bonus or None,
             -MOST_BONUS,
             MOST_BONUS,
@@ -81,7 +81,7 @@ def _difficulty(roll_input: RollInput, pool: Figure) -> Iterator[Field]:
     hint = play.rulings["rung"]
     yield from target_fields("Difficulty", rungs, roll_input.target, MOST_NUMBER, hint=hint)
     theirs = codes.written(*roll_input.opposed) if roll_input.opposed else ""
-    yield Text("opposed", "Or they roll", (theirs,), limit=10, placeholder="3D+1")
+    yield Text("opposed", "Or their dice", (theirs,), limit=10, placeholder="3D+1")
 
 
 def _rung(row: Difficulty, pool: Figure) -> Option:

@@ -41,7 +41,7 @@ def _said(attempt: Attempt[Character]) -> Iterator[str]:
 
 
 ROUND = fixed(
-    Action("round", "New round", "Actions are counted anew, and a Force Point wears off."),
+    Action("round", "New round", "Resets your actions. Force Points wear off."),
     lambda _attempt: "",
     _end,
     foreseen_form(_said),

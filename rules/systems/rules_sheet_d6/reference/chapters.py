@@ -29,7 +29,7 @@ def _difficulties() -> Table:
         term(row, "difficulty", span(row.low, row.high), span(row.dice_low, row.dice_high, "D"))
         for row in book().play.difficulties.values()
     )
-    columns = (Column("Number", "Numbers to reach"), Column("Up to it", "Codes that are up to it"))
+    columns = (Column("Number", "Target numbers"), Column("Up to it", "Dice codes that fit"))
     return Table("difficulties", "Difficulty chart", rows, columns, "How hard it is")
 
 
@@ -45,7 +45,7 @@ def _levels() -> Table:
         rows.append(term(row, "harm", _times(row), shown))
     strength = character_figures.attribute(soldier, book().defense.harm_attribute)
     columns = (
-        Column("Damage", "What the damage roll comes to"),
+        Column("Damage", "Damage roll"),
         Column(f"At {strength.label} {strength.code}"),
     )
     return Table("levels", "The four boxes", tuple(rows), columns, "A mark in")
@@ -69,8 +69,8 @@ def _totals() -> Table:
         Column(str(marks), f"{marks} mark{'' if marks == 1 else 's'}")
         for marks in range(1, most + 1)
     )
-    note = "The total that it takes to heal 1 mark, 2 marks, and so on."
-    return Table("totals", "What a total heals", rows, columns, "Rolled", note)
+    note = "The total you need to heal 1 mark, 2 marks, and so on."
+    return Table("totals", "Healing by total", rows, columns, "Rolled", note)
 
 
 def _ranges(row: Healing, most: int) -> Iterator[str]:
@@ -99,7 +99,7 @@ def _traits() -> Iterator[ChapterPart]:
         )
         for row in traits.skills.values()
     )
-    yield Table("four", "The skills that the rules name", skills, (Column("Under"),), "Skill")
+    yield Table("four", "Skills named by the rules", skills, (Column("Under"),), "Skill")
 
 
 def _sums() -> Table:
@@ -108,7 +108,7 @@ def _sums() -> Table:
     rows = (
         ("attributes", "All six attributes", creation.preset_attributes),
         ("skills", "All skills, above their attributes", creation.preset_skills),
-        ("most", "Any one skill, at the most", creation.preset_skill_most),
+        ("most", "Any one skill, at most", creation.preset_skill_most),
     )
     terms = tuple(
         figure_term(
@@ -116,7 +116,7 @@ def _sums() -> Table:
         )
         for id, name, pips in rows
     )
-    return Table("preset-sums", "What it comes to", terms, (Column("Dice"),), "With the preset")
+    return Table("preset-sums", "Starting dice", terms, (Column("Dice"),), "With the preset")
 
 
 def _prices() -> Table:
@@ -137,7 +137,7 @@ def _prices() -> Table:
         for id, name, times in rows
     )
     columns = (Column("Points", "Character Points"),)
-    return Table("prices", "What a pip costs with the preset", terms, columns, "You get")
+    return Table("prices", "Cost of a pip with the preset", terms, columns, "You get")
 
 
 @cache

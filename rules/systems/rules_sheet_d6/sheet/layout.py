@@ -59,7 +59,7 @@ def defense(character: Character) -> Figures:
     note = f"in {armor.name}" if armor else ""
     line = Line("defense", "Defense", figures.defense(character), note)
     warning = "a single wound runs through to death" if figures.is_frail(character) else ""
-    marks = Line("boxes", "Marks a box takes", figures.boxes(character), warning)
+    marks = Line("boxes", "Marks per box", figures.boxes(character), warning)
     return Figures("defense", "Defense", (line, marks))
 
 
@@ -105,4 +105,4 @@ def gear(character: Character) -> Things:
 
 def who(character: Character) -> Prose:
     """The player's texts."""
-    return story("who", "Who this is", (("Description", character.build.description),))
+    return story("who", "About", (("Description", character.build.description),))

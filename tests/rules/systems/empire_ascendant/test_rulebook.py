@@ -14,7 +14,7 @@ from rules.systems.empire_ascendant.rulebook import Rulebook, rulebook
 from rules.tables import Numbers, Row, TableError
 
 BOOK = rulebook()
-OURS = {"Our own", "Our preset, not the source", "Our option, not the source", "Typed in"}
+OURS = {"Our own", "Our preset, not the source", "Our option, not the source", "Entered"}
 SOURCE = "Empire Ascendant, "
 SECTIONS = {
     "Difficulty Numbers",

@@ -49,7 +49,7 @@ def test_nobody_gets_anything_where_one_cannot(
     vessa, draft = in_party(), in_party("Half Made", finished=False)
     page = people["greta"].client.post(url(party), given(party, [vessa, draft], "award", cp="3"))
     assert page.status_code == 422
-    assert "Half Made: This character is still being built." in page.content.decode()
+    assert "Half Made: This character is still a draft." in page.content.decode()
     assert 'value="3"' in page.content.decode()
     assert told(vessa) == told(draft) == []
 
@@ -58,7 +58,7 @@ def test_what_nobody_can_take_is_said_once(people: People, party: Party, in_part
     vessa, brakka = in_party(), in_party("Brakka", of="femi")
     page = people["greta"].client.post(url(party), given(party, [vessa, brakka], "award", cp="-3"))
     said = page.content.decode()
-    assert said.count("An award gives; a correction takes away.") == 1
+    assert said.count("Awards are 0 or more. Use a correction to take points away.") == 1
     assert "Vessa Korr: " not in said
 
 
@@ -66,7 +66,7 @@ def test_nothing_chosen_is_nothing_given(people: People, party: Party, in_party:
     vessa = in_party(document={"ledger": [{"kind": "grant", "name": "Pebble"}]})
     page = people["greta"].client.post(url(party), given(party, [vessa], "grant", quantity="1"))
     assert page.status_code == 422
-    assert "Choose a thing, or type what it is." in page.content.decode()
+    assert "Choose an item, or type its name." in page.content.decode()
 
 
 def test_what_cannot_be_read_says_what_would_be_right(

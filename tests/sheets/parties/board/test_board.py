@@ -126,7 +126,7 @@ def test_who_cannot_play_is_named_and_does_no_harm(
     words = text(page)
     assert "Half Made , Ines: still being made" in words
     assert "Retired , Ines: archived" in words
-    assert "Torn , Ines: what is stored of it cannot be read" in words
+    assert "Torn , Ines: its stored data is damaged" in words
     assert "Unnamed character , Ines: still being made" in words
 
 
@@ -243,7 +243,7 @@ def test_the_dead_are_said_to_be_dead_and_nobody_marks_them_further(
     in_party("Brakka", of="femi", document=SCOUNDREL)
     page = get(people["greta"], party).content.decode()
     dead, alive = row_of(page, "Lasso"), row_of(page, "Brakka")
-    assert "Dead: there is nothing left to roll." in dead
+    assert "Dead: no more rolls." in dead
     # The game master harms who lives with one press, and stuns them with another.
     for action in ("panel/harm/", "panel/harm.stun/"):
         assert (action in dead, action in alive) == (False, True)

@@ -71,7 +71,7 @@ def test_it_shows_everybody_who_plays_and_names_the_others(
     for name, why in (
         ("Half Made", "still being made"),
         ("Gone", "archived"),
-        ("Broken", "what is stored of it cannot be read"),
+        ("Broken", "its stored data is damaged"),
     ):
         assert f'{name}</a>, Ines: <span class="soft">{why}' in left_out
     assert "why/defenses.dodge/?now=1" in shown
@@ -192,7 +192,7 @@ def test_notes_that_were_changed_in_another_place_are_not_lost(
 
 
 @pytest.mark.parametrize(
-    ("notes", "why"), [("x" * 20_001, "At most 20,000 characters"), ("a\0b", "cannot be kept")]
+    ("notes", "why"), [("x" * 20_001, "Use at most 20,000 characters"), ("a\0b", "be saved: ")]
 )
 def test_notes_that_cannot_be_kept_stay_in_the_form(
     notes: str, why: str, greta: Client, party: Party

@@ -137,7 +137,7 @@ def test_who_is_left_out_is_named(
     for name, why in (
         ("Blank", "nothing chosen yet"),
         ("Gone", "archived"),
-        ("Broken", "what is stored of it cannot be read"),
+        ("Broken", "its stored data is damaged"),
     ):
         assert f'{name}</a>, Ines: <span class="soft">{why}' in left_out
     assert "Half Made" not in left_out

@@ -106,7 +106,7 @@ def test_calls_stand_newest_first_on_the_board_and_on_the_sheet(
             "Enter a whole number as the target",
         ),
         ({"roll": STEALTH, "everybody": "yes", "note": "x" * 201}, "Use at most 200 characters"),
-        ({"roll": STEALTH, "everybody": "yes", "note": "\x00"}, "cannot be kept"),
+        ({"roll": STEALTH, "everybody": "yes", "note": "\x00"}, "be saved: "),
         ({"roll": STEALTH, "everybody": "yes", "kind": "duel"}, "no such kind of roll"),
         ({"roll": STEALTH, "kind": "opposed"}, "two different characters"),
         ({"roll": STEALTH, "kind": "combined"}, "Choose who rolls."),

@@ -45,7 +45,7 @@ def _short_of_time(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         [
             ("classic", "Shorten its descriptions, names and lists."),
             ("full", "Shorten its notes and descriptions, or print the classic sheet."),
-            ("cards", "Shorten what is said of its weapons and gear, or print the classic sheet."),
+            ("cards", "Shorten the texts of its weapons and gear, or print the classic sheet."),
         ],
         every=3,
     ),

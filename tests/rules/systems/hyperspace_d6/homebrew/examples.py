@@ -9,7 +9,7 @@ from rules.reference.search import Index
 
 GAME = registry.get("hyperspace-d6")
 INDEX = Index(GAME.reference())
-OWN = "Made by a party"
+OWN = "Made by the party"
 THINGS: dict[str, Any] = {
     "skills": [
         {"id": "beast-riding", "name": "Beast-riding", "attribute": "MEC", "does": "Ride."},

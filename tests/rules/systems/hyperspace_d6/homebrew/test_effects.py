@@ -52,7 +52,7 @@ def test_things_are_told_in_short() -> None:
         "beast-tamer": "DEX +1D, PER +2D, STR +2D.",
         "beast-riding": "Mechanical. Ride.",
         "slugthrowers": "Dexterity, in the place of Blasters.",
-        "patron": "3,000 credits to begin with. Rich.",
+        "patron": "3,000 starting credits. Rich.",
         "cursed": "",
         "sting-lance": "Beast-riding, damage STR + 2D, Concealed, 120 credits.",
         "shell-suit": "Soak +3, Dodge −1, 200 credits.",
@@ -125,16 +125,16 @@ def test_the_sheet_tells_what_no_book_explains() -> None:
     assert isinstance(party, Prose)
     assert [(one.name, one.label) for one in party.passages] == [
         ("The Clone Wars", "Era"),
-        ("Marsh folk", "Species, made by a party"),
-        ("Beast tamer", "Profession, made by a party"),
-        ("Slugthrowers", "Skill, made by a party"),
-        ("Beast-riding", "Skill, made by a party"),
+        ("Marsh folk", "Species, made by the party"),
+        ("Beast tamer", "Profession, made by the party"),
+        ("Slugthrowers", "Skill, made by the party"),
+        ("Beast-riding", "Skill, made by the party"),
     ]
     quirks = sheet.section("edge-and-burden")
     assert isinstance(quirks, Prose)
     assert [(one.name, one.label, one.text) for one in quirks.passages] == [
-        ("Patron", "Edge, made by a party", "3,000 credits to begin with. Rich."),
-        ("Cursed: Strength", "Burden, made by a party", ""),
+        ("Patron", "Edge, made by the party", "3,000 starting credits. Rich."),
+        ("Cursed: Strength", "Burden, made by the party", ""),
     ]
     attacks, gear = sheet.section("attacks"), sheet.section("gear")
     assert isinstance(attacks, Attacks)

@@ -41,9 +41,9 @@ def test_texts_become_an_entry(system: GameSystem) -> None:
         ({"kind": "award", "cp": "many"}, "cp", "Type a whole number, at most 1,000,000."),
         ({"kind": "award", "cp": "9" * 5000}, "cp", "Type a whole number, at most 1,000,000."),
         ({"kind": "award", "cp": "1.5"}, "cp", "Type a whole number, at most 1,000,000."),
-        ({"kind": "raise-skill"}, "skill", "This has to be filled in."),
-        ({"kind": "sell", "item": "medpac"}, "credits", "This has to be filled in."),
-        ({"kind": "award", "note": "x" * 501}, "note", "At most 500 characters fit here"),
+        ({"kind": "raise-skill"}, "skill", "Fill this in."),
+        ({"kind": "sell", "item": "medpac"}, "credits", "Fill this in."),
+        ({"kind": "award", "note": "x" * 501}, "note", "Use at most 500 characters"),
         ({"kind": "raise-skill", "skill": "a\x00b"}, "skill", ""),
         ({"kind": "award", "cp": "0"}, "cp", "Enter Character Points, credits, or both."),
     ],
@@ -75,7 +75,7 @@ def test_a_wish_that_cannot_come_true_says_why(system: GameSystem, scoundrel: Do
     alter = system.entry({"kind": "raise-skill", "skill": "alter"})
     unlock = system.entry({"kind": "unlock-force"})
     first, _, second = system.estimate(scoundrel, (alter, unlock, alter)).wishes
-    assert first.barred == "Alter needs the Force: unlock it first."
+    assert first.barred == "Alter needs the Force. Unlock it first."
     assert second.barred == ""
 
 

@@ -137,7 +137,7 @@ def test_things_typed_by_name_are_as_many_as_there_are_names(
     assert typed == [("Pebble", 42), ("Holo", 1)]
     with pytest.raises(RuleViolation) as caught:
         system.enter(holder, entry(system, "grant"))
-    assert caught.value.problems[0].message == "Choose a thing, or type what it is."
+    assert caught.value.problems[0].message == "Choose an item, or type its name."
 
 
 def test_an_entry_that_may_not_be_made_is_refused_and_nothing_is_kept(

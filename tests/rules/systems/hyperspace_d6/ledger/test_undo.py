@@ -75,7 +75,7 @@ def test_undoing_an_undo_brings_the_entry_back(system: GameSystem) -> None:
 def test_what_was_taken_back_is_not_taken_back_twice(system: GameSystem) -> None:
     undone = system.undo(somebody(AWARD, AGILITY), 1).document
     again = system.undo(undone, 1)
-    assert again.refusal == "This was taken back already."
+    assert again.refusal == "This was already undone."
     assert again.document == undone
 
 
@@ -87,7 +87,7 @@ def test_a_player_takes_back_neither_gifts_nor_rolls(
 ) -> None:
     document = somebody(entry)
     kept = system.undo(document, 0)
-    assert kept.refusal.startswith("This is not a player's to take back")
+    assert kept.refusal.startswith("Only your GM can undo this")
     assert kept.document == document
 
 
@@ -95,7 +95,7 @@ def test_an_undo_of_nothing_is_nobodys_to_take_back(system: GameSystem) -> None:
     plain = {**SCOUNDREL, "ledger": [{"kind": "undo", "entry": 0}, {"kind": "award", "cp": 1}]}
     document = registry.read(json.dumps(plain))
     assert system.undo(document, 0).refusal == (
-        "This is not a player's to take back: it was given, or went into a roll."
+        "Only your GM can undo this: it was an award, or was spent on a roll."
     )
     assert not system.history(document, (0,))[0].undoable
 
@@ -105,8 +105,7 @@ def test_nothing_is_taken_back_from_under_a_roll(system: GameSystem) -> None:
     spent = system.enter(undone, system.entry({"kind": "spend", "cp": "4"}))
     redo = system.undo(spent, 1)
     assert redo.refusal == (
-        "4 Character Points on a roll came later and rests on this, and it is not a player's to "
-        "take back."
+        "4 Character Points on a roll came later and depends on this. Only your GM can undo it."
     )
 
 
@@ -162,7 +161,7 @@ def test_the_ledger_tells_what_was_what(system: GameSystem) -> None:
         ("Award", "30 Character Points"),
         ("Skill raised", "Agility +0D → +1D"),
         ("Bought", "Medpac ×2"),
-        ("Taken back", "Agility +0D → +1D"),
+        ("Undone", "Agility +0D → +1D"),
     ]
     assert [[f"{moved.label} {moved.code}" for moved in event.moved] for event in told] == [
         ["Character Points 30"],
@@ -184,7 +183,7 @@ def test_the_ledger_tells_what_was_what(system: GameSystem) -> None:
 def test_an_entry_at_fault_says_so(system: GameSystem) -> None:
     forged = {**SCOUNDREL, "ledger": [{"kind": "raise-skill", "skill": "blasters"}]}
     event: HistoryEvent = system.history(registry.read(json.dumps(forged)))[0]
-    assert event.fault == "This costs 6 Character Points and you have 5: 1 more is needed."
+    assert event.fault == "This costs 6 Character Points. You have 5: 1 more is needed."
     assert event.moved == ()
 
 
@@ -240,13 +239,13 @@ def test_what_was_spent_or_used_since_is_not_withdrawn_and_says_on_what(
     assert system.withdraw(somebody(AWARD, five, AGILITY), 0).refusal.startswith("Agility")
     sold = {"kind": "sell", "item": "lightsaber", "credits": 100}
     found = system.withdraw(somebody(SABER, sold), 0)
-    assert found.refusal.endswith("came later and rests on it.")
+    assert found.refusal.endswith("came later and depends on it.")
     assert found.document == somebody(SABER, sold)
 
 
 def test_what_was_withdrawn_is_gone_and_no_player_brings_it_back(system: GameSystem) -> None:
     after = system.withdraw(somebody(AWARD, SABER), 1).document
-    assert system.withdraw(after, 1).refusal == "This was taken back already."
-    assert system.undo(after, 2).refusal.startswith("This is not a player's to take back")
+    assert system.withdraw(after, 1).refusal == "This was already undone."
+    assert system.undo(after, 2).refusal.startswith("Only your GM can undo this")
     with pytest.raises(IndexError):
         system.withdraw(after, 3)

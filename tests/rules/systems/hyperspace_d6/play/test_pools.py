@@ -99,7 +99,7 @@ def test_what_one_choice_more_would_do_is_said_beside_the_chance() -> None:
     assert [(other.name, other.chance) for other in found.alternatives] == [
         ("a Character Point", "over 99 %"),
         ("a Force Point", "over 99 %"),
-        ("one helper more", "98 %"),
+        ("one more helper", "98 %"),
     ]
 
 

@@ -24,7 +24,7 @@ def test_the_first_range_band_is_free_and_each_further_takes_an_action() -> None
     second = SYSTEM.resolve(somebody(), {"bands": 1, "actions": 2}, "move", {}, Fixed())
     assert second.situation == {"bands": 2, "actions": 3}
     full = SYSTEM.roll_form(somebody(), {"bands": 1, "actions": 5}, "move", {})
-    assert full.barred == "A further range band takes an action, and you have no more than 5."
+    assert full.barred == "Another range band takes an action, and you have at most 5."
 
 
 def test_a_held_action_is_lost_when_the_next_turn_comes() -> None:
@@ -32,17 +32,17 @@ def test_a_held_action_is_lost_when_the_next_turn_comes() -> None:
     assert (held.said, held.situation) == (("The door opens",), {"held": 1})
     assert SYSTEM.play_state(somebody(), {"held": 1}).remarks == ("1 action held",)
     assert SYSTEM.roll_form(somebody(), {"held": 1}, "hold", {}).barred.startswith(
-        "All the actions"
+        "You already hold all actions"
     )
     after = SYSTEM.resolve(somebody(), {"held": 1}, "turn", {}, Fixed())
-    assert "What you still held is lost." in after.said
+    assert "Your held actions expired." in after.said
 
 
 def test_more_actions_than_dexterity_allows_are_refused() -> None:
     assert SYSTEM.declare(somebody(), {}, {"actions": ("5",)}) == {"actions": 5}
     with pytest.raises(RuleViolation) as caught:
         SYSTEM.declare(somebody(), {}, {"actions": ("6",)})
-    assert caught.value.problems[0].message == "You can do 1 to 5 things in a turn."
+    assert caught.value.problems[0].message == "You can take 1 to 5 actions in a turn."
 
 
 def test_a_second_force_point_in_a_round_is_no_feat() -> None:
@@ -67,8 +67,8 @@ def test_what_can_be_done_says_its_dice_as_they_are_now_and_what_bars_it() -> No
         *("initiative", "hold", "harm", "harm.stun", "medpac", "treated"),
     }
     assert {id: action.barred for id, action in found.items() if action.barred} == {
-        "hold": "All the actions of this turn are held already.",
-        "medpac": "You carry no medpac.",
+        "hold": "You already hold all actions of this turn.",
+        "medpac": "You carry no medpac. Add one in Gear.",
     }
 
 

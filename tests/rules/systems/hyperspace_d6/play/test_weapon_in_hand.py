@@ -51,7 +51,7 @@ def test_a_blade_is_set_once_a_turn() -> None:
     with pytest.raises(RuleViolation) as caught:
         said("blade", "damage", for_parry)
     assert caught.value.problems[0].message == (
-        "The blade was set in this turn already. It can be set once a turn."
+        "You already set the blade this turn. You can set it once a turn."
     )
     new = SYSTEM.resolve(somebody(gear=SABERS), for_parry, "turn", {}, Fixed())
     assert said("blade", "damage", {**for_parry, **new.situation})["blade"] == 2

@@ -17,9 +17,9 @@ INDEX = Index(GAME.reference())
 # What no rule speaks of: nothing decided or worn, and what only says how a thing came about.
 WITHOUT = {
     "worn": {"Nothing"},
-    "gear_design": {"Not decided"},
-    "gear_crystal": {"Not decided"},
-    "gear_granted": {"Granted: your GM gave it to you, for nothing"},
+    "gear_design": {"Not chosen"},
+    "gear_crystal": {"Not chosen"},
+    "gear_granted": {"Granted by your GM, free"},
 }
 
 
@@ -98,7 +98,7 @@ def test_every_option_and_ware_leads_to_its_term_or_has_none_to_lead_to() -> Non
     ("name", "id"),
     [
         ("Assassin droid", "species-droid-assassin"),
-        ("A species of my own", "species-own"),
+        ("Custom species", "species-own"),
         ("It uses the Force", "profession-own-force"),
         ("Jedi Padawan", "profession-jedi-padawan"),
         ("Stealth", "skills-stealth"),
@@ -122,7 +122,7 @@ def test_a_name_leads_to_the_term_of_that_name(name: str, id: str) -> None:
 
 
 def test_the_term_of_a_thing_has_the_name_that_the_step_gives_it() -> None:
-    own = ("Dusk", "Mother's suit", "A species of my own", "A profession of my own")
+    own = ("Dusk", "Mother's suit", "Custom species", "Custom profession")
     for _, name, term in found():
         where = INDEX.find(term) if term else None
         if where and where.term and name not in own and "own" not in term:

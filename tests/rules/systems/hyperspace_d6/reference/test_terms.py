@@ -164,7 +164,7 @@ def test_a_figure_is_that_of_the_book(id: str, figures: tuple[str, ...]) -> None
         ("species-bothan", "Elusive, +1D to Stealth."),
         ("weapons-combat-knife", "Concealed, Bayonet."),
         ("gear-survival-pack", "Medpac ×2"),
-        ("character-points", "You begin with 5"),
+        ("character-points", "You start with 5"),
         ("credits", "You have 750 credits"),
         ("picks", "Choose 3 skills."),
         ("raise-skill", "From 1D to 2D costs 6 Character Points."),

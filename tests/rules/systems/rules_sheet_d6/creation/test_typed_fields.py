@@ -21,15 +21,15 @@ def test_every_row_that_cannot_be_read_is_named_with_what_would_be_right() -> No
     rows = ("Blaster", "DEX", "4D", "Dodge", "DEX", "3D+5", "Melee", "DEX", "four")
     assert refused("skills", *rows) == (
         "Dodge: a code has +1, +2 or no pips; three of them are a die: 4D+2. "
-        "Melee: “four” is no dice code; type one like 3D, 3D+1 or 3D+2."
+        "Melee: “four” isn't a dice code. Write it like 3D, 3D+1 or 3D+2."
     )
-    assert refused("armor", "Vest", "much") == "Vest: 'much' is no whole number."
+    assert refused("armor", "Vest", "much") == "Vest: 'much' isn't a whole number."
 
 
 def test_a_weapon_whose_damage_cannot_be_read_is_named() -> None:
     rows = ("Bow", "DEX", "big", "1", "Fist", "STR", "STR+1D", "1")
     assert refused("weapons", *rows) == (
-        "Bow: “big” is no dice code; type one like 3D, 3D+1 or 3D+2."
+        "Bow: “big” isn't a dice code. Write it like 3D, 3D+1 or 3D+2."
     )
 
 
@@ -71,9 +71,9 @@ def test_codes_of_a_document_that_are_none_are_named_with_what_they_are_of() -> 
     document = soldier(attributes={"DEX": "9X"}, **build)
     said = {problem.message for problem in SYSTEM.problems(document)}
     for words in (
-        "Dexterity: “9X” is no dice code; type one like 3D, 3D+1 or 3D+2.",
-        "Blaster: 'LUCK' is none of DEX, KNO, MEC, PER, STR, TEC.",
-        "Bow: “big” is no dice code; type one like 3D, 3D+1 or 3D+2.",
+        "Dexterity: “9X” isn't a dice code. Write it like 3D, 3D+1 or 3D+2.",
+        "Blaster: 'LUCK' isn't one of DEX, KNO, MEC, PER, STR, TEC.",
+        "Bow: “big” isn't a dice code. Write it like 3D, 3D+1 or 3D+2.",
     ):
         assert words in said
 

@@ -31,11 +31,11 @@ def test_texts_become_an_entry() -> None:
     ("sent", "where", "message"),
     [
         ({"kind": "award"}, "cp", "Enter Character Points, Force Points, or both."),
-        ({"kind": "correct", "trait": "STR"}, "code", "This has to be filled in."),
+        ({"kind": "correct", "trait": "STR"}, "code", "Fill this in."),
         (
             {"kind": "correct", "trait": "STR", "code": "three"},
             "code",
-            "“three” is no dice code; type one like 3D, 3D+1 or 3D+2.",
+            "“three” isn't a dice code. Write it like 3D, 3D+1 or 3D+2.",
         ),
         (
             {"kind": "correct", "trait": "STR", "code": "3D+4"},
@@ -45,9 +45,9 @@ def test_texts_become_an_entry() -> None:
         (
             {"kind": "gain", "what": "weapon", "name": "Bow", "damage": "big"},
             "damage",
-            "“big” is no dice code; type one like 3D, 3D+1 or 3D+2",
+            "“big” isn't a dice code. Write it like 3D, 3D+1 or 3D+2",
         ),
-        ({"kind": "gain", "what": "weapon"}, "name", "This has to be filled in."),
+        ({"kind": "gain", "what": "weapon"}, "name", "Fill this in."),
         ({"kind": "rebuild"}, "kind", "An entry is one of award, adjust, raise, correct, gain,"),
     ],
 )
@@ -107,16 +107,16 @@ def test_what_was_given_stays_and_what_a_player_did_is_told_as_theirs() -> None:
         {"kind": "adjust", "force_points": 1, "reason": "Forgotten"},
         {"kind": "session"},
     )
-    assert SYSTEM.undo(document, 0).refusal.startswith("This is not a player's to take back")
+    assert SYSTEM.undo(document, 0).refusal.startswith("Only your GM can undo this")
     told = SYSTEM.history(SYSTEM.undo(document, 1).document)
     assert [(event.kind_name, event.title, event.undoable) for event in told] == [
         ("Award", "100 Character Points", False),
         ("Raised", "Dodge 3D+2 → 4D", True),
         ("Gained", "Rope ×2", True),
-        ("Code set anew", "Con, new: 4D", True),
+        ("Code corrected", "Con, new: 4D", True),
         ("Correction", "Forgotten: 1 Force Point", False),
         ("New session", "A new session began", False),
-        ("Taken back", "Dodge 3D+2 → 4D", True),
+        ("Undone", "Dodge 3D+2 → 4D", True),
     ]
     assert [tuple(figure.value for figure in event.balances) for event in told] == [
         (100, 1),
@@ -137,8 +137,7 @@ def test_a_rebuild_that_drops_the_skill_of_a_weapon_is_refused() -> None:
     with pytest.raises(RuleViolation) as caught:
         SYSTEM.rebuilt(document, wanted)
     assert caught.value.problems[0].message == (
-        "The new build leaves out Archery, which Bow is used with since: "
-        "keep it, or take that back first."
+        "The rebuild drops Archery, which Bow is used with since. Keep it, or undo that first."
     )
 
 
@@ -157,7 +156,7 @@ def test_a_plan_is_priced_in_its_order_and_nothing_says_how_long_it_takes() -> N
 
 def test_without_the_preset_a_plan_says_that_nothing_is_bought() -> None:
     [wish] = SYSTEM.estimate(soldier(), (SYSTEM.entry(DODGE),)).wishes
-    assert wish.barred.startswith("Only with the preset do points buy pips")
+    assert wish.barred.startswith("Points buy pips only with the preset")
 
 
 def test_a_party_turns_its_rules_on_and_off() -> None:

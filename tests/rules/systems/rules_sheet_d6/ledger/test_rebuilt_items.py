@@ -64,5 +64,5 @@ def test_more_of_the_same_stays_with_it() -> None:
 def test_what_was_used_is_not_made_up_for_by_another_thing_of_that_name() -> None:
     used = {"kind": "use", "item": "Club", "quantity": 2}
     before = somebody(gear=[{"name": "Club", "quantity": 2}], ledger=[used])
-    with pytest.raises(RuleViolation, match="leaves out Club"):
+    with pytest.raises(RuleViolation, match="drops Club"):
         SHEET.rebuilt(before, somebody(weapons=[CLUB]))

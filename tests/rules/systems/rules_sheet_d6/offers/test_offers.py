@@ -40,7 +40,7 @@ def test_a_pip_on_strength_moves_the_four_numbers_and_what_it_is_added_to() -> N
     ]
     assert (offer.short, offer.barred) == (
         30,
-        "This costs 30 Character Points and you have 0: 30 more are needed.",
+        "This costs 30 Character Points. You have 0: 30 more are needed.",
     )
 
 
@@ -52,7 +52,7 @@ def test_the_pip_that_makes_a_die_of_strength_adds_a_mark_to_every_box() -> None
         ("Wounded from", "12", "14"),
         ("Incapacitated from", "24", "28"),
         ("Mortally wounded from", "36", "42"),
-        ("Marks a box takes", "3", "4"),
+        ("Marks per box", "3", "4"),
     ]
 
 
@@ -77,10 +77,10 @@ def test_without_the_preset_every_code_is_typed_anew_and_nothing_has_a_price() -
     assert SYSTEM.is_priced(soldier(house=PRESET))
     found = offers(document, "advance")
     assert len(found) == 10
-    assert found["correct.dodge"].note == "3D+2 now. A new code costs nothing."
+    assert found["correct.dodge"].note == "3D+2 now. Changing the code is free."
     for offer in found.values():
         assert (offer.price, offer.currency) == (None, "")
-        assert offer.note.endswith(" now. A new code costs nothing.")
+        assert offer.note.endswith(" now. Changing the code is free.")
         assert offer.ruling.startswith("The source says nothing of growing")
     code = found["correct.dodge"].fields[0]
     assert isinstance(code, Text)

@@ -17,7 +17,7 @@ def test_a_strength_of_3d_has_the_ranges_of_the_source_and_three_marks_a_box() -
         ("Incapacitated", "20–29", 3, 0),
         ("Mortally wounded", "30+", 3, 0),
     ]
-    assert track.note == "The damage roll, as it is: nothing soaks it"
+    assert track.note == "The damage roll; nothing reduces it"
 
 
 def test_pips_of_strength_move_the_ranges_and_not_the_marks() -> None:

@@ -44,7 +44,7 @@ def test_every_option_and_every_number_of_the_steps_leads_to_its_term() -> None:
     [
         ("Keep to 18D and 7D", "preset"),
         ("Defense", "defense"),
-        ("Marks a box takes", "boxes"),
+        ("Marks per box", "boxes"),
         ("Incapacitated", "harm-incapacitated"),
         ("Mortally wounded", "harm-mortally-wounded"),
     ],
