@@ -31,7 +31,7 @@ def out_of_bounds(marks: Any, bounds: Bounds) -> Iterator[Problem]:
     for name, value in bounded(marks, bounds).items():
         if value != getattr(marks, name):
             most = bounds[name]
-            counted = "These marks are counted from 0."
+            counted = "Marks can't be negative."
             yield bad_mark(name, counted if most is None else f"This mark is 0 to {most}.")
 
 

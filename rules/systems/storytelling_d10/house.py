@@ -72,7 +72,7 @@ def _write(field: str, values: Values) -> Mapping[str, Any]:
         usual = BOOK.creation.numbers["power"].number
         return {field: parsing.number(said, 0, MOST_POWER) if said else usual}
     if field != RANGE:
-        raise InvalidDocument("there is no such field")
+        raise InvalidDocument("this field doesn't exist")
     parts = said.replace(",", " ").split()
     if not parts:
         return {field: ()}
@@ -106,7 +106,7 @@ def _wrong_merit(row: HouseMerit, others: Iterable[HouseMerit]) -> str:
     if said := _wrong_name(row, others):
         return said
     if row.kind not in BOOK.merits.kinds:
-        return f"{row.kind!r} is no kind of merit or flaw."
+        return f"{row.kind!r} isn't a kind of merit or flaw."
     if not 1 <= row.low <= row.high <= MOST_POINTS:
         return f"Points are 1 to {MOST_POINTS}, and the most no fewer than the least."
     strange = [
@@ -121,7 +121,7 @@ def _wrong_name(row: Any, others: Iterable[Any]) -> str:
     if not row.name.strip():
         return "Give it a name."
     if typed.key(row.name) in {typed.key(one.name) for one in others}:
-        return f"There is another one called {row.name}."
+        return f"You already have one named {row.name}."
     known = {**BOOK.merits.merits, **BOOK.merits.flaws, **BOOK.force.force_abilities}
     return f"The rules have a {known[row.id].name} already." if row.id in known else ""
 
@@ -161,7 +161,7 @@ def _wrong_ability(row: HouseForceAbility, others: Iterable[HouseForceAbility]) 
     if said := _wrong_name(row, others):
         return said
     if row.knowledge not in BOOK.force.force_knowledges:
-        return f"{row.knowledge!r} is no Force knowledge."
+        return f"{row.knowledge!r} isn't a Force knowledge."
     if not (0 <= row.roll <= MOST_ROLL and max(row.light_side, row.dark_side) <= MOST_POWER):
         return f"Roll is 0 to {MOST_ROLL}, the sides are 0 to {MOST_POWER}."
     return ""

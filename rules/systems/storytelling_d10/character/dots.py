@@ -71,7 +71,7 @@ def attributes(build: Build, faults: ProblemList) -> dict[str, int]:
     for id, dots in build.attributes.items():
         where, row = f"build.attributes.{id}", traits.attributes.get(id)
         if row is None:
-            faults.wrong("unknown-attribute", where, f"{id!r} is no attribute.", never=UNKNOWN)
+            faults.wrong("unknown-attribute", where, f"{id!r} isn't an attribute.", never=UNKNOWN)
             continue
         spent[row.group] += dots - free
         if dots < free:
@@ -108,7 +108,7 @@ def abilities(
     for id, dots in build.abilities.items():
         where, row = f"build.abilities.{id}", traits.abilities.get(id)
         if row is None:
-            faults.wrong("unknown-ability", where, f"{id!r} is no ability.", never=UNKNOWN)
+            faults.wrong("unknown-ability", where, f"{id!r} isn't an ability.", never=UNKNOWN)
         else:
             take(id, row.name, row.group, dots, where)
     for position, id, count in _lores(build, faults):
@@ -156,7 +156,7 @@ def weapon_skills(
         name, dots = rulebook().traits.abilities[ability].name, abilities.get(ability, 0)
         for position, skill in enumerate(build.weapon_skills.get(ability, ())):
             if not is_weapon_skill(ability, skill) or skill in kept:
-                said = f"{skill!r} is no weapon skill of {name}, or is there twice."
+                said = f"{skill!r} isn't a weapon skill of {name}, or is listed twice."
                 faults.wrong("weapon-skills", f"{where}[{position}]", said, never=UNKNOWN)
             else:
                 kept.append(skill)
@@ -204,7 +204,9 @@ def knowledges(
     for id, dots in build.force_knowledges.items():
         where, row = f"build.force_knowledges.{id}", force.force_knowledges.get(id)
         if row is None:
-            faults.wrong("unknown-ability", where, f"{id!r} is no Force knowledge.", never=UNKNOWN)
+            faults.wrong(
+                "unknown-ability", where, f"{id!r} isn't a Force knowledge.", never=UNKNOWN
+            )
             continue
         if not dots:
             continue
@@ -235,7 +237,7 @@ def force_abilities(
     for position, id in enumerate(build.force_abilities):
         where, row = f"build.force_abilities[{position}]", known.get(id)
         if row is None:
-            said = f"{id!r} is no Force ability."
+            said = f"{id!r} isn't a Force ability."
             faults.wrong("unknown-force-ability", where, said, never=UNKNOWN)
             continue
         lacks = lacks_of_ability(row, msgspec.structs.replace(standing, abilities=tuple(found)))

@@ -30,7 +30,7 @@ from rules.systems.storytelling_d10.character.items import Item
 from rules.systems.storytelling_d10.document import Weapon
 from rules.systems.storytelling_d10.rulebook import ArmorClass, Number, rulebook
 
-LEDGER, BUILD, TYPED = "Your ledger", "Your choice", "Typed in"
+LEDGER, BUILD, TYPED = "Your history", "Your choice", "Entered"
 DEXTERITY, STAMINA, WITS, CHARISMA = "dexterity", "stamina", "wits", "charisma"
 PROFICIENCY, MASTER, PAIN = "armor-proficiency", "armor-master", "pain-resistance"
 PROTECTIONS = ("armored-protection", "improved-armored-protection")

@@ -53,7 +53,7 @@ def item_of(
     changed: dict[str, str] = {}
     for member, said, options in known:
         if said not in options:
-            told = f"{name}: {said!r} is none of {', '.join(filter(None, options))}."
+            told = f"{name}: {said!r} isn't one of {', '.join(filter(None, options))}."
             faults.wrong("bad-weapon", f"{where}.{member}", told, never=UNKNOWN)
             changed[member] = options[0]
     damage = _bounded(row.damage, MOST_DAMAGE, f"The damage of {name}", f"{where}.damage", faults)

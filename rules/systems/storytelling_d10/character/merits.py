@@ -117,7 +117,7 @@ def _owned(
             found.append(("two-races", "You are of one people, not of two."))
         again = (one.id, (one.detail or one.note).casefold() if row.repeats else "")
         if again in seen:
-            found.append((f"duplicate-{noun}", f"{row.name} is there twice."))
+            found.append((f"duplicate-{noun}", f"{row.name} is listed twice."))
         seen.add(again)
         points = row.low if one.points is None else one.points
         if lacks_detail(one, row, points):

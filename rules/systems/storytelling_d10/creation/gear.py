@@ -101,7 +101,7 @@ def _write_languages(build: Build, values: Values) -> Build:
 
 
 def _show_languages(character: Character) -> Iterator[Field]:
-    hint = "Those of your people and your past. They cost nothing now."
+    hint = "Those of your people and your past. They are free now."
     held = _read_languages(character.build)
     yield Rows("languages", "Languages", held, LANGUAGE, hint, MANY)
 

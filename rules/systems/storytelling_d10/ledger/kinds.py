@@ -62,7 +62,7 @@ def _pay(character: Character, entry: AnyEntry, purpose: str) -> None:
 def _check_raise(character: Character, entry: entries.Raise) -> None:
     trait, creation = character.trait_id(entry.trait), rulebook().creation.numbers
     if not character.is_trait(trait):
-        raise EntryRefused("unknown-trait", f"{trait!r} is nothing that experience raises.")
+        raise EntryRefused("unknown-trait", f"{trait!r} can't be raised with experience.")
     name, new = character.trait_name(trait), _dots(character, trait) + 1
     if entry.to is not None and entry.to != new:
         said = f"{name} rises one dot at a time: from {new - 1} to {new}."
@@ -156,7 +156,7 @@ def _check_ability(standing: Character, id: str, character: Character) -> None:
     """Refuse a Force ability of which something lacks; `standing` has the dot that brings it."""
     row = catalog.force_abilities(character.house).get(id)
     if row is None:
-        raise EntryRefused("unknown-force-ability", f"{id!r} is no Force ability.")
+        raise EntryRefused("unknown-force-ability", f"{id!r} isn't a Force ability.")
     if id in character.force_abilities:
         raise EntryRefused("force-requirement", f"You know {row.name} already.")
     if lacks := lacks_of_ability(row, standing.standing):
@@ -222,7 +222,7 @@ def _check_detail(row: Merit, one: Instance, character: Character, noun: str) ->
 def _check_merit(character: Character, entry: entries.GainMerit) -> None:
     row = catalog.merits(character.house).get(entry.merit)
     if row is None:
-        raise EntryRefused("unknown-merit", f"{entry.merit!r} is no merit.")
+        raise EntryRefused("unknown-merit", f"{entry.merit!r} isn't a merit.")
     _check_detail(row, Instance(row.id, entry.points, entry.detail), character, "merit")
     if row.kind == RACE_KIND or row.id == DROID:
         character.deviation("merit-requirement", f"{row.name} is only for a new character.")
@@ -242,7 +242,7 @@ def _gain_merit(character: Character, entry: entries.GainMerit) -> None:
 def _check_flaw(character: Character, entry: entries.GainFlaw) -> None:
     row = catalog.flaws(character.house).get(entry.flaw)
     if row is None:
-        raise EntryRefused("unknown-flaw", f"{entry.flaw!r} is no flaw.")
+        raise EntryRefused("unknown-flaw", f"{entry.flaw!r} isn't a flaw.")
     _check_detail(row, Instance(row.id, entry.points, entry.detail), character, "flaw")
     if character.has_flaw(row.id, entry.detail if row.repeats else ""):
         character.deviation("duplicate-flaw", f"You have {row.name} already.")
@@ -258,7 +258,7 @@ def _gain_flaw(character: Character, entry: entries.GainFlaw) -> None:
 def _check_lift(character: Character, entry: entries.Lift) -> None:
     every = (*character.merits, *character.flaws)
     if not any(one.row.id == entry.trait and one.detail == entry.detail for one in every):
-        raise EntryRefused("not-owned", f"There is no merit and no flaw {entry.trait!r}.")
+        raise EntryRefused("not-owned", f"The rules have no merit or flaw {entry.trait!r}.")
 
 
 def _lift(character: Character, entry: entries.Lift) -> None:
@@ -349,15 +349,20 @@ def _check_rebuild(character: Character, entry: entries.Rebuild) -> None:
     _, left_out = rebuilt(character.holdings, trial.chosen.items, character.holding_type)
     if left_out:
         names = ", ".join(item.name for item in left_out)
-        said = f"The new build leaves out {names}, which you used or lost since."
+        said = (
+            f"The rebuild drops {names}, which you used or lost since. Keep it, or undo that first."
+        )
         character.deviation("not-owned", said)
     for trait in character.dots:
         if trait.startswith(LORE) and trait not in (*trial.abilities, *character.lores):
-            said = f"The new build leaves out {character.trait_name(trait)}, which you raised."
+            said = (
+                f"The rebuild drops {character.trait_name(trait)}, which you raised."
+                " Keep it, or undo that first."
+            )
             raise EntryRefused("needs-skill", said)
     since = {one.row.id for one in character.gained}
     if character.learned and not (trial.has_merit(FORCE_SENSITIVITY) or FORCE_SENSITIVITY in since):
-        said = "The new build leaves out Force Sensitivity, which your Force abilities need."
+        said = "The rebuild drops Force Sensitivity, which your Force abilities need."
         raise EntryRefused("needs-skill", said)
 
 

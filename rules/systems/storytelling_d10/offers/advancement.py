@@ -47,9 +47,9 @@ def _raise(character: Character, trait: str) -> Offer:
         moved = (*changes(_pools(character, trait), _pools(after, trait)), *moved)
     note = ""
     if trait in WEAPON_ABILITIES:
-        note = "The dot also teaches a weapon skill: choose it afterwards, for nothing."
+        note = "The dot also teaches a weapon skill: choose it afterwards, free."
     if trait in BOOK.force.force_knowledges:
-        note = "The dot also brings a Force ability: choose it afterwards, for nothing."
+        note = "The dot also brings a Force ability: choose it afterwards, free."
     rows = {**BOOK.traits.attributes, **character.abilities, **BOOK.force.force_knowledges}
     return priced_offer(
         LEDGER_RULES,
@@ -94,7 +94,7 @@ def _advance(character: Character) -> Iterator[OfferGroup]:
         yield OfferGroup(id, ability_group.name, tuple(found))
     for ability in WEAPON_ABILITIES:
         left, name = character.open_skills(ability), BOOK.traits.abilities[ability].name
-        note = f"{left} to choose for nothing." if left else ""
+        note = f"{left} free to choose." if left else ""
         skills = tuple(_techniques(character, ability))
         yield OfferGroup(f"techniques-{ability}", f"{name}: weapon skills", skills, note)
     if character.has_merit(FORCE_SENSITIVITY):
@@ -109,7 +109,7 @@ def _new_lore(character: Character) -> Offer:
         "raise.lore",
         entries.Raise(trait=""),
         "A Lore of your own",
-        "Learn it",
+        "Learn skill",
         fields=(Text("trait", "Lore", ("",), "For example: Lore: Hutts", limit=NAME),),
         note=f"{BOOK.creation.prices['ability'].points} Experience points.",
         barred=_no_room(character),
@@ -135,7 +135,7 @@ def _techniques(character: Character, ability: str) -> Iterator[Offer]:
             f"technique.{ability}.{id}",
             entries.Technique(ability=ability, skill=id),
             name=row.name,
-            act="Learn it",
+            act="Learn skill",
             detail=row.does,
         )
     own = rows["special"]
@@ -144,7 +144,7 @@ def _techniques(character: Character, ability: str) -> Iterator[Offer]:
         f"technique.{ability}.special",
         entries.Technique(ability=ability, skill=""),
         own.name,
-        "Learn it",
+        "Learn skill",
         fields=(Text("skill", "Which", ("special: ",), hint, limit=NAME),),
         detail=own.does,
         source=own.source,
@@ -155,7 +155,7 @@ def _force(character: Character) -> Iterator[OfferGroup]:
     """Each tree: its dots, and the abilities that are not known yet."""
     known = catalog.force_abilities(character.house)
     left = character.open_abilities()
-    note = f"{left} to choose for nothing." if left else ""
+    note = f"{left} free to choose." if left else ""
     for id, row in BOOK.force.force_knowledges.items():
         found = [_raise(character, id)]
         for ability in known.values():
@@ -168,7 +168,7 @@ def _force(character: Character) -> Iterator[OfferGroup]:
                     f"learn.{ability.id}",
                     entries.Learn(ability=ability.id),
                     name=ability.name,
-                    act="Learn it",
+                    act="Learn skill",
                     detail=force_text(ability),
                     note=" · ".join(filter(None, (ability.required, ability.marks))),
                 )
@@ -249,7 +249,7 @@ def _languages(character: Character) -> Iterator[Offer]:
             f"language.{form}",
             entries.LearnLanguage(name="", form=form),
             row.name,
-            "Learn it",
+            "Learn skill",
             fields=(Text("name", "Language", ("",), limit=NAME, suggestions=more),),
             note=f"{row.points} Experience points.",
             source=row.source,
@@ -295,7 +295,7 @@ def _story() -> Offer:
             *(Number(id, name, ("",), lowest=-power, highest=power) for id, name in names),
             Text("reason", "Why", ("",), limit=LINE),
         ),
-        note="Up, or down with a minus sign.",
+        note="Use a minus sign to take away.",
     )
 
 

@@ -201,7 +201,7 @@ def told(character: Character, taken: Taken) -> str:
 
 def barred(attempt: Attempt[Character]) -> str:
     """Whoever is dead takes no more."""
-    return "Dead: nothing more is marked." if attempt.character.marks.dead else ""
+    return "Dead: no more marks to take." if attempt.character.marks.dead else ""
 
 
 HARM = fixed(

@@ -22,7 +22,7 @@ from rules.systems.storytelling_d10.rulebook import rulebook
 
 MOST_ACTIONS = 10
 BATTLE = {"no": "No battle", YES: "In battle"}
-DEAD, DOWN = "Dead: there is nothing left to roll.", "Incapacitated: you can't act."
+DEAD, DOWN = "Dead: no more rolls.", "Incapacitated: you can't act."
 
 
 def cannot_act(character: Character) -> str:

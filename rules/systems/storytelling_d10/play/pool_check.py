@@ -171,14 +171,14 @@ class Roll(Rerollable):
         return ""
 
     def variants(self) -> Iterator[tuple[str, SuccessCheck]]:
-        """The check with Willpower, and with one action more in this round."""
+        """The check with Willpower, and with one more action in this round."""
         if self.rolled.kind == DAMAGE:
             return
         if "willpower" not in self.points:
             spent = {**self.attempt.values, "points": (*self.points, "willpower")}
             yield "Willpower", Roll(replace_values(self.attempt, spent), self.rolled)
         actions = self.attempt.situation.get("actions", 1) + 1
-        yield "one action more", Roll(self.attempt.during(actions=actions), self.rolled)
+        yield "one more action", Roll(self.attempt.during(actions=actions), self.rolled)
 
     def chance(self) -> Fraction | None:
         """The exact chance, also against what opposes it."""

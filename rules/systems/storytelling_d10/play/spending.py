@@ -167,7 +167,7 @@ def over(id: str, name: str, held: Mapping[str, int], said: str) -> Procedure[Ch
 
 
 TIME = (
-    over("round", "New round", ROUND_OVER, "Actions and evasions are counted anew."),
+    over("round", "New round", ROUND_OVER, "Resets your actions and evasions."),
     over("scene", "New scene", SCENE_OVER, "The battle is over, and a new scene begins."),
 )
 
