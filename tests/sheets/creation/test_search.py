@@ -3,7 +3,8 @@
 from django.http import QueryDict
 
 from rules.creation import Step
-from rules.forms.fields import Choice, Option, Sort
+from rules.figures import Figure
+from rules.forms.fields import Balance, BalanceItem, BalanceSide, Choice, Group, Option, Sort
 from sheets.creation.search import OptionSearch
 
 OPTIONS = (
@@ -55,3 +56,28 @@ def test_other_looks_are_left_alone() -> None:
 def test_at_most_four_are_compared_each_once() -> None:
     query = "compare=a&compare=b&compare=a&compare=c&compare=d&compare=e"
     assert OptionSearch.read(QueryDict(query)).compare == ("a", "b", "c", "d")
+
+
+def test_items_of_a_balance_are_found_and_those_taken_stay() -> None:
+    none = Figure("", 0)
+    merits = BalanceSide(
+        Group("merits", "Merits"),
+        (
+            BalanceItem("giant", "Giant", none, detail="One more level of health"),
+            BalanceItem("keen", "Keen ears", none, values=("yes",)),
+            BalanceItem("saber", "Saber form", none, lacks=("Force Sensitivity",)),
+        ),
+    )
+    flaws = BalanceSide(Group("flaws", "Flaws"), (BalanceItem("deaf", "Deaf", none),), gives=True)
+    balance = Balance("merits", "Merits", none, none, (merits, flaws))
+
+    def found(query: str) -> list[str]:
+        step = OptionSearch.read(QueryDict(query)).applied(Step("one", "One", "", (balance,)))
+        field = step.fields[0]
+        assert isinstance(field, Balance)
+        return [item.field for item in field.items]
+
+    assert found("") == ["giant", "keen", "saber", "deaf"]
+    assert found("q=health") == ["giant", "keen"]
+    assert found("q=force") == ["keen", "saber"]
+    assert found("q=DEAF") == ["keen", "deaf"]

@@ -15,7 +15,7 @@ from rules.document import Document
 from rules.kit import typed
 from rules.kit.character import GameCharacter
 from rules.kit.typed_items import NamedHolding
-from rules.systems.storytelling_d10.character.dots import LORE
+from rules.systems.storytelling_d10.character.dots import LORE, weapon_skill_name
 from rules.systems.storytelling_d10.character.items import Item
 from rules.systems.storytelling_d10.character.merits import Owned
 from rules.systems.storytelling_d10.character.requirements import Standing
@@ -207,6 +207,10 @@ class Character(GameCharacter[Holding]):
         """The weapon skills of Firearms or Melee."""
         own = tuple(skill for of, skill in self.techniques if of == ability)
         return (*self.chosen.weapon_skills.get(ability, ()), *own)
+
+    def weapon_skill_names(self, ability: str) -> tuple[str, ...]:
+        """What they are called."""
+        return tuple(weapon_skill_name(ability, skill) for skill in self.weapon_skills(ability))
 
     @property
     def standing(self) -> Standing:

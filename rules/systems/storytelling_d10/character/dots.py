@@ -142,6 +142,13 @@ def is_weapon_skill(ability: str, skill: str) -> bool:
     return skill.startswith(SPECIAL) and bool(skill.removeprefix(SPECIAL).strip())
 
 
+def weapon_skill_name(ability: str, skill: str) -> str:
+    """What a weapon skill is called on the sheet: as in the table, or the player's own words."""
+    traits = rulebook().traits
+    row = (traits.firearms if ability == "firearms" else traits.melee).get(skill)
+    return row.name if row else skill.removeprefix(SPECIAL).strip()
+
+
 def weapon_skills(
     build: Build, abilities: Mapping[str, int], faults: ProblemList
 ) -> dict[str, tuple[str, ...]]:

@@ -42,8 +42,7 @@ def _abilities(character: Character) -> str:
 
 
 def _skills(character: Character) -> str:
-    own = (skill for id in WEAPON_ABILITIES for skill in character.weapon_skills(id))
-    return ", ".join(skill.replace("-", " ") for skill in own)
+    return ", ".join(name for id in WEAPON_ABILITIES for name in character.weapon_skill_names(id))
 
 
 def _merits(character: Character) -> str:

@@ -219,7 +219,7 @@ def abilities(character: Character, *, trained: bool = False) -> Traits:
             continue
         base = bases[row.attribute]
         pool = figures.ability_pool(character, id, base=base) or figures.trait(character, id)
-        skills = ", ".join(character.weapon_skills(id)) if id in WEAPON_ABILITIES else ""
+        skills = ", ".join(character.weapon_skill_names(id)) if id in WEAPON_ABILITIES else ""
         gauge = Gauge(own, DOTS)
         lines[row.group].append(Line(f"abilities.{id}", row.name, pool, skills, bool(own), gauge))
     columns = []
