@@ -41,7 +41,7 @@ from rules.systems.empire_ascendant.character.validation import (
     without_dice,
 )
 from rules.systems.empire_ascendant.document import AnyEntry
-from rules.systems.empire_ascendant.rulebook import FORCE_SKILLS, rulebook
+from rules.systems.empire_ascendant.rulebook import rulebook
 
 PowerEntry = entries.Pick | entries.Learn
 
@@ -59,8 +59,8 @@ def price(character: Character, entry: AnyEntry) -> Figure:
     if isinstance(entry, entries.Learn):
         cost = rules.learn if entry.cp is None else entry.cp
         return number("cost", cost, **rules.cite("learn", "prices"))
-    trait = character.trait(entry.trait) if isinstance(entry, Raise) else ""
-    if trait in FORCE_SKILLS and not character.code(trait)[0]:
+    force_skill = parsing.force_skill(entry.trait) if isinstance(entry, Raise) else ""
+    if force_skill and not character.code(force_skill)[0]:
         first = number("first die", rules.force_first_die, source=rules.sources["pip"])
         return total("cost", first, **rules.cite("pip", "prices"))
     return raise_price(character, entry, rules)
@@ -104,7 +104,8 @@ def _power(character: Character, entry: PowerEntry) -> Power:
 
 
 def _check_dice(character: Character, power: Power) -> None:
-    if message := without_dice(power, character.force_skills):
+    trained = [id for id in power.skills if character.code(id)[0] > 0]
+    if message := without_dice(power, trained):
         character.deviation("no-force-skill", message)
 
 
