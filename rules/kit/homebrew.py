@@ -113,7 +113,8 @@ class HomebrewRows(msgspec.Struct, frozen=True):
                 message = message or f"Another {self.one} has this id."
             if message:
                 where = f"house.{self.kind}[{position}]"
-                yield Problem(f"house-{self.kind}", where, message, never=message)
+                code = f"house-{self.kind}".replace("_", "-")
+                yield Problem(code, where, message, never=message)
 
     def _conflict(self, row: Any, others: Iterable[Any]) -> str:
         """Why a row is illegal among the others, "" if it is not."""

@@ -15,7 +15,6 @@ from rules.forms import parsing
 from rules.forms.fields import Choice, Field, Number, Option, Pick, Text
 from rules.forms.parsing import Values
 from rules.house import HomebrewKind
-from rules.kit import typed
 from rules.kit.homebrew import HomebrewRows
 from rules.kit.house_switches import HouseOptions, Switch
 from rules.problems import InvalidDocument, Problem
@@ -101,9 +100,9 @@ def _merit_fields(row: HouseMerit) -> tuple[Field, ...]:
     )
 
 
-def _wrong_merit(row: HouseMerit, others: Iterable[HouseMerit]) -> str:
+def _wrong_merit(row: HouseMerit, _others: Iterable[HouseMerit]) -> str:
     """Why a merit or a flaw cannot be, "" where it can."""
-    if said := _wrong_name(row, others):
+    if said := _printed(row):
         return said
     if row.kind not in BOOK.merits.kinds:
         return f"{row.kind!r} isn't a kind of merit or flaw."
@@ -117,11 +116,8 @@ def _wrong_merit(row: HouseMerit, others: Iterable[HouseMerit]) -> str:
     return f"{strange[0]!r} is nothing that a merit can take." if strange else ""
 
 
-def _wrong_name(row: Any, others: Iterable[Any]) -> str:
-    if not row.name.strip():
-        return "Give it a name."
-    if typed.key(row.name) in {typed.key(one.name) for one in others}:
-        return f"You already have one named {row.name}."
+def _printed(row: Any) -> str:
+    """Why a name is taken: what the rules call so already, "" for nothing."""
     known = {**BOOK.merits.merits, **BOOK.merits.flaws, **BOOK.force.force_abilities}
     return f"The rules have a {known[row.id].name} already." if row.id in known else ""
 
@@ -156,9 +152,9 @@ def _ability_fields(row: HouseForceAbility) -> tuple[Field, ...]:
     )
 
 
-def _wrong_ability(row: HouseForceAbility, others: Iterable[HouseForceAbility]) -> str:
+def _wrong_ability(row: HouseForceAbility, _others: Iterable[HouseForceAbility]) -> str:
     """Why a Force ability cannot be, "" where it can."""
-    if said := _wrong_name(row, others):
+    if said := _printed(row):
         return said
     if row.knowledge not in BOOK.force.force_knowledges:
         return f"{row.knowledge!r} isn't a Force knowledge."
@@ -173,24 +169,34 @@ def _about_ability(row: HouseForceAbility) -> str:
 
 
 FIRST_TREE = next(iter(BOOK.force.force_knowledges))
+NEW_ABILITY = HouseForceAbility(id="", knowledge=FIRST_TREE)
 MAKINGS = {
-    "merits": HomebrewRows("merits", HouseMerit(id=""), _merit_fields, _wrong_merit, _about_merit),
-    "flaws": HomebrewRows("flaws", HouseMerit(id=""), _merit_fields, _wrong_merit, _about_merit),
+    "merits": HomebrewRows(
+        "merits", HouseMerit(id=""), _merit_fields, _wrong_merit, _about_merit, one="merit"
+    ),
+    "flaws": HomebrewRows(
+        "flaws", HouseMerit(id=""), _merit_fields, _wrong_merit, _about_merit, one="flaw"
+    ),
     "force_abilities": HomebrewRows(
         "force_abilities",
-        HouseForceAbility(id="", knowledge=FIRST_TREE),
+        NEW_ABILITY,
         _ability_fields,
         _wrong_ability,
         _about_ability,
+        one="Force ability",
     ),
 }
 
 
 def kinds() -> tuple[HomebrewKind, ...]:
     """What a party may make."""
-    plurals = {"merits": "Merits", "flaws": "Flaws", "force_abilities": "Force abilities"}
     rows = BOOK.party.homebrew
-    return tuple(HomebrewKind(id, rows[id].name, plurals[id], rows[id].does) for id in KINDS)
+    plurals = {"force_abilities": "Force abilities"}
+    return tuple(
+        replace(kind, plural=plurals.get(id, kind.plural))
+        for id, making in MAKINGS.items()
+        for kind in making.kinds(rows[id])
+    )
 
 
 def problems(house: House) -> tuple[Problem, ...]:
@@ -206,16 +212,8 @@ def _problems(house: House) -> Iterator[Problem]:
     if bands and not (len(bands) == len(BOOK.craft.bands) and 0 <= min(bands) <= MOST_RANGE):
         said = "Ranges in space are four numbers of 0 or more."
         yield Problem("bad-amount", f"house.{RANGE}", said, never=said)
-    for kind, making in MAKINGS.items():
-        rows = making.rows(house)
-        for position, row in enumerate(rows):
-            others = rows[:position]
-            said = making.wrong(row, others)
-            if not row.id or row.id in {one.id for one in others}:
-                said = said or "Another one has this id."
-            if said:
-                code = f"house-{kind.replace('_', '-')}"
-                yield Problem(code, f"house.{kind}[{position}]", said, never=said)
+    for making in MAKINGS.values():
+        yield from making.problems(house)
 
 
 def in_house(document: Document, house: House) -> Document:
