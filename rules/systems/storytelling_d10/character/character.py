@@ -26,6 +26,8 @@ from rules.systems.storytelling_d10.rulebook import Ability, Level, rulebook
 WILLPOWER, POWER, LIGHT, DARK = "willpower", "power", "light_side", "dark_side"
 STORY_TRAITS = (POWER, LIGHT, DARK)
 MONSTROUS, GIANT, APPEARANCE = "monstrous", "giant", "appearance"
+# Traits that something else than their dots changes.
+CHANGED = frozenset((*STORY_TRAITS, APPEARANCE))
 
 
 @cache
@@ -149,15 +151,20 @@ class Character(GameCharacter[Holding]):
 
     def chosen_value(self, id: str) -> int:
         """The dots that the build gives."""
-        return int(self.chosen.values.get(id, 0))
+        found: int = self.chosen.values.get(id, 0)
+        return found
 
     def value(self, id: str) -> int:
         """The dots of a trait as they count."""
-        found = int(self.chosen.values.get(id, 0)) + self.dots.get(id, 0)
-        if id in STORY_TRAITS:
-            most = rulebook().creation.numbers["power-most"].number
-            return max(0, min(most, found + self.told.get(id, 0)))
-        return 0 if id == APPEARANCE and self.has_flaw(MONSTROUS) else found
+        found: int = self.chosen.values.get(id, 0) + self.dots.get(id, 0)
+        return self._changed(id, found) if id in CHANGED else found
+
+    def _changed(self, id: str, found: int) -> int:
+        """Power, Light, and Dark with what the story made of them; Appearance where it counts."""
+        if id == APPEARANCE:
+            return 0 if self.has_flaw(MONSTROUS) else found
+        most = rulebook().creation.numbers["power-most"].number
+        return max(0, min(most, found + self.told.get(id, 0)))
 
     def with_dot(self, id: str) -> Self:
         """A preview with one dot more of a trait."""
@@ -215,13 +222,15 @@ class Character(GameCharacter[Holding]):
     @property
     def standing(self) -> Standing:
         """As requirements see this character."""
-        owned = frozenset(one.row.id for one in self.merits)
+        owned = {one.row.id for one in self.merits}
         shields = any(held.item.what == "shield" for held in self.carried)
         return Standing(Values(self), owned, self.force_abilities, shields)
 
     def open_abilities(self) -> int:
         """Dots of Force knowledges that have not brought an ability yet."""
-        dots = sum(self.value(id) for id in rulebook().force.force_knowledges)
+        values, since = self.chosen.values, self.dots
+        trees = rulebook().force.force_knowledges
+        dots = sum([values.get(id, 0) + since.get(id, 0) for id in trees])
         brought = len(self.force_abilities) - self.counts.get("learn", 0)
         return max(0, dots - brought)
 

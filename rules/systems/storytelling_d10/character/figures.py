@@ -51,7 +51,7 @@ def trait(character: Character, id: str) -> Figure:
     name = character.trait_name(id)
     if id not in character.chosen.values and id not in character.dots:
         return no_dots(name)
-    found = dots(name, character.chosen_value(id), source=BUILD)
+    found = dots(name, character.chosen.values.get(id, 0), source=BUILD)
     if more := character.dots.get(id, 0):
         found = total(name, found, bonus("bought", more, source=LEDGER), unit=DOTS)
     if id == "appearance" and character.has_flaw(MONSTROUS):
