@@ -76,7 +76,7 @@ def test_it_is_heard_in_the_order_in_which_one_reads(scoundrel: Document, extras
     told = pdf_readers.told(printing.sheet_pdf(scoundrel, FULL, extras))
     order = [
         "Dask Orrin", "CHARACTER POINTS", "DEX 4D", "DODGE", "Blaster Pistol", "NOTES",
-        "EDGE AND BURDEN", "Luck", "It never asked.", "Debt", "WHO THIS IS", "Appearance",
+        "EDGE AND BURDEN", "Luck", "It never asked.", "Debt", "ABOUT", "Appearance",
         "Personality", "WHAT I KNOW", "The first session", "She said nothing.", "PRIVATE",
         "WEAPONS", "DEX 4D + Blasters 1D", "EQUIPMENT", "Medpac", "CREDITS",
     ]  # fmt: skip

@@ -17,7 +17,7 @@ SEARCH = (
         "You carry a thing of worth, from somewhere or someone: +1D to Search whenever you use it "
         "for that.",
     ),
-    ("trained", "Somebody taught you well: +1D to Search."),
+    ("trained", "Someone taught you well: +1D to Search."),
 )
 INJURY = "An old injury. Roll 1D every 24 hours: on a 1 or 2, −1D to all rolls with Strength."
 

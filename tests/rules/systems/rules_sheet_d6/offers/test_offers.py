@@ -81,7 +81,7 @@ def test_without_the_preset_every_code_is_typed_anew_and_nothing_has_a_price() -
     for offer in found.values():
         assert (offer.price, offer.currency) == (None, "")
         assert offer.note.endswith(" now. Changing the code is free.")
-        assert offer.ruling.startswith("The source says nothing of growing")
+        assert offer.ruling.startswith("The source has no rules for advancement")
     code = found["correct.dodge"].fields[0]
     assert isinstance(code, Text)
     assert (code.id, code.values) == ("code", ("3D+2",))
