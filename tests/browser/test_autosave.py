@@ -158,14 +158,14 @@ def test_without_a_connection_everything_is_kept_and_sent_later(
     page: Page, draft: str, saved: Wait, console: list[str]
 ) -> None:
     page.context.set_offline(True)
-    page.get_by_label("Concept").fill("Entered a tunnel")
+    page.get_by_label("Concept").fill("Typed in a tunnel")
     expect(page.locator("#slip")).to_contain_text("no connection")
     page.get_by_label("Name").fill("Vessa")
     page.context.set_offline(False)
     expect(page.locator("#slip span")).to_have_text("Saved", timeout=10_000)
     saved()
     page.reload()
-    expect(page.get_by_label("Concept")).to_have_value("Entered a tunnel")
+    expect(page.get_by_label("Concept")).to_have_value("Typed in a tunnel")
     expect(page.get_by_label("Name")).to_have_value("Vessa")
     assert any("ERR_INTERNET_DISCONNECTED" in line for line in console)
     console.clear()

@@ -97,7 +97,7 @@ def test_a_hand_out_says_what_it_does_and_is_undone_with_one_press(
     greta.get_by_label("Vessa Korr").check()
     greta.get_by_role("button", name="Start a session").click()
     expect(dialog).to_contain_text("Session 1 of")
-    dialog.get_by_role("button", name="Begin session").click()
+    dialog.get_by_role("button", name="Start session").click()
     expect(greta.locator(".recent")).to_contain_text("A new session for Vessa Korr")
 
 

@@ -47,7 +47,7 @@ def session(request: Request, id: uuid.UUID) -> HttpResponse:
     member_access, to = access.leading_access(request, id), _chosen_characters(request, membership)
     begin = partial(operations.begin_session, member_access, to=to)
     question = Confirmation(
-        "Start a session?", "Begin session", reverse("party_hand_out", args=[id])
+        "Start a session?", "Start session", reverse("party_hand_out", args=[id])
     )
     return _award_answer(request, membership, begin, question, "{} has begun.")
 
