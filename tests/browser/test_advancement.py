@@ -118,7 +118,7 @@ def test_what_is_refused_says_why_and_keeps_what_was_typed(page: Page, played: s
     page.get_by_role("button", name="Spend").click()
     notice = page.get_by_role("alert").filter(has_text="Not applied")
     expect(notice).to_be_in_viewport()
-    expect(notice).to_contain_text("you have 25")
+    expect(notice).to_contain_text("You have 25: 1 more is needed.")
     expect(page.locator("#spend-note")).to_have_value("The long jump")
     page.locator("#spend-cp").fill("3")
     page.get_by_role("button", name="Spend").click()

@@ -128,7 +128,7 @@ def test_what_cannot_be_taken_is_said_at_its_field_and_kept(
 ) -> None:
     name = page.get_by_label("Name")
     name.fill("x" * 300)
-    expect(page.locator("#error-name")).to_contain_text("At most 200 characters")
+    expect(page.locator("#error-name")).to_contain_text("Use at most 200 characters, not 300.")
     expect(name).to_have_attribute("aria-invalid", "true")
     expect(name).to_have_value("x" * 300)
     expect(name).to_have_accessible_description(
@@ -150,7 +150,7 @@ def test_nobody_leaves_what_could_not_be_saved_without_saying_so(page: Page, dra
     assert asked == ["beforeunload"]
     expect(page.get_by_label("Name")).to_have_value("x" * 300)
     page.locator(".step-ends .press").click()
-    expect(page.locator("#error-name")).to_contain_text("At most 200 characters")
+    expect(page.locator("#error-name")).to_contain_text("Use at most 200 characters, not 300.")
     expect(page.get_by_label("Name")).to_have_value("x" * 300)
 
 
