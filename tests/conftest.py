@@ -78,10 +78,9 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
         f"database: {settings.DATABASES['default']['ENGINE'].rpartition('.')[2]}",
         f"tests marked soak: {soaks}",
     ]
-    if _is_on_postgres() and not config.getoption("--soak"):
-        lines.append("tests of every game: each with one game here; --soak runs them with all")
-    elif not config.getoption("--soak"):
-        lines.append("browser tests of every game: each with one game; --soak runs them with all")
+    if not config.getoption("--soak"):
+        few = "one game" if _is_on_postgres() else "two games, in a browser with one"
+        lines.append(f"tests of pages of every game: each with {few}; --soak runs them with all")
     return lines
 
 
@@ -92,9 +91,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if not config.getoption("--soak"):
         out = {item for item in items if item.get_closest_marker("soak")}
         here = [item for item in items if item not in out]
-        if not _is_on_postgres():
-            here = [item for item in here if daily.is_walked_in_a_browser(item)]
-        out |= daily.one_game_each(here)
+        out |= daily.left_out(here, postgres=_is_on_postgres())
         if out:
             config.hook.pytest_deselected(items=list(out))
             items[:] = [item for item in items if item not in out]

@@ -1,7 +1,10 @@
 """Which tests a run takes and in which order."""
 
+from collections import Counter
 from types import SimpleNamespace
 from typing import Any
+
+import pytest
 
 from rules import registry
 from tests import daily
@@ -18,16 +21,19 @@ class Item(SimpleNamespace):
 def item(path: str, name: str, slug: str = "") -> Any:
     ending = f"[{slug}]" if slug else ""
     callspec = SimpleNamespace(params={"slug": slug}) if slug else None
-    return Item(nodeid=f"{path}::{name}{ending}", callspec=callspec)
+    return Item(
+        nodeid=f"{path}::{name}{ending}", callspec=callspec, get_closest_marker=lambda _: None
+    )
 
 
-def test_each_test_keeps_one_game_and_each_game_some_tests() -> None:
+@pytest.mark.parametrize("most", [1, 2])
+def test_each_test_keeps_few_games_and_each_game_some_tests(most: int) -> None:
     items = [item("tests/a.py", f"test_{n}", slug) for n in range(60) for slug in GAMES]
-    out = daily.one_game_each(items)
+    out = daily.few_games_each(items, most)
     kept = [one for one in items if one not in out]
-    assert [one.nodeid.partition("[")[0] for one in kept] == [
-        f"tests/a.py::test_{n}" for n in range(60)
-    ]
+    assert Counter(one.nodeid.partition("[")[0] for one in kept) == {
+        f"tests/a.py::test_{n}": most for n in range(60)
+    }
     assert {one.callspec.params["slug"] for one in kept} == set(GAMES)
 
 
@@ -38,7 +44,18 @@ def test_what_has_no_game_or_only_one_is_kept() -> None:
         item("tests/a.py", "test_pregen", "tey-marrick"),
         item("tests/a.py", "test_pregen", "dask-orrin"),
     ]
-    assert daily.one_game_each(items) == set()
+    assert daily.few_games_each(items, 1) == set()
+
+
+def test_rules_run_with_every_game_pages_with_two_and_on_postgres_with_one() -> None:
+    paths = ("tests/rules/test_a.py", "tests/sheets/test_a.py")
+    items = [item(path, "test", slug) for path in paths for slug in GAMES]
+    for postgres, left in (
+        (False, {paths[0]: len(GAMES), paths[1]: 2}),
+        (True, dict.fromkeys(paths, 1)),
+    ):
+        out = daily.left_out(items, postgres=postgres)
+        assert Counter(one.nodeid.partition("::")[0] for one in items if one not in out) == left
 
 
 def test_each_worker_begins_with_its_share_of_what_is_slow_and_none_is_lost() -> None:
