@@ -8,8 +8,10 @@ import sys
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Collection
 from pathlib import Path
 
+from hyperspace.server import DEFAULT_WORKERS
 from tests.hyperspace.conftest import PREPARE, ROOT
 
 SECONDS = 60
@@ -54,6 +56,7 @@ class Site:
                 command, cwd=ROOT, env=self.environment, stdout=log, stderr=log
             )
         self.back()
+        self.wait_for_workers(DEFAULT_WORKERS)  # the first may answer before the second is there
 
     def _python(self, *arguments: str) -> None:
         subprocess.run([sys.executable, *arguments], cwd=ROOT, env=self.environment, check=True)
@@ -86,6 +89,16 @@ class Site:
             assert time.monotonic() - began < SECONDS, self.log.read_text()
             time.sleep(0.02)
         return time.monotonic() - began
+
+    def wait_for_workers(
+        self, count: int, without: Collection[int] = (), seconds: float = 3
+    ) -> list[int]:
+        """The processes that answer, once they are `count` and none of them is in `without`."""
+        began = time.monotonic()
+        while len(workers := self.workers()) != count or set(without) & set(workers):
+            assert time.monotonic() - began < seconds, (workers, self.log.read_text())
+            time.sleep(0.02)
+        return workers
 
     def connection(self) -> http.client.HTTPConnection:
         return http.client.HTTPConnection("127.0.0.1", self.port, timeout=SECONDS)
