@@ -2,32 +2,39 @@
 
 import uuid
 
-from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from sheets import access, form_data, rate_limits, search_text
+from sheets import access, form_data, rate_limits
 from sheets.access import Request
-from sheets.characters import cards, operations
+from sheets.characters import cards, listing, operations
+from sheets.characters.listing import SORTS, Listing, ListQuery
 
-PER_PAGE = 50
+# From so many characters on there is a search.
+SEARCHED_FROM = 4
 
 
 @require_safe
 def characters(request: Request) -> HttpResponse:
-    """The shelf, or what was put away, as cards; `q` finds by name, concept and kind."""
-    archived = request.GET.get("archived") == "1"
-    q = request.GET.get("q", "").strip()[:100]
+    """One's characters, or the archive: searched, filtered and sorted by the address."""
+    return list_page(request, ListQuery.read(request.GET), page=request.GET.get("page"))
+
+
+def list_page(request: Request, query: ListQuery, *, page: str | None = None) -> HttpResponse:
+    """The page of a query. Four queries, however many characters there are."""
     own = access.own_characters(request)
-    results = own.shelf(archived=archived).found_by(search_text.query_words(q)).whole()
-    page = Paginator(results, PER_PAGE).get_page(request.GET.get("page"))
+    stock = listing.stock(own, archived=bool(query.archived))
+    characters = Listing(query, own, page)
     context = {
-        "cards": [cards.shelf_card(character) for character in page],
-        "page": page,
-        "q": q,
-        "archived": archived,
-        "archived_count": own.shelf(archived=True).count(),
+        "stock": stock,
+        "query": query,
+        "cards": [cards.shelf_card(character) for character in characters.characters],
+        "page": characters.page,
+        "finds": stock.listed >= SEARCHED_FROM or query.is_narrow or query.sort,
+        "sorts": SORTS.items(),
+        "game_choices": stock.game_choices(query),
+        "party_choices": stock.party_choices(query),
         "key": form_data.new_key,
         "owner_is_visitor": not request.user.is_authenticated,
     }

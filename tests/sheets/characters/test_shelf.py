@@ -1,5 +1,6 @@
 """The shelf: cards, search, and what is done with whole characters."""
 
+import uuid
 from collections.abc import Callable
 from typing import Any
 
@@ -7,6 +8,9 @@ from django.test import Client
 
 from sheets import form_data
 from sheets.models import Character, LedgerEntry
+from tests.sheets.cast import Person
+from tests.sheets.every_game.characters import by_chance, plain
+from tests.sheets.example_characters import VESSA, store
 
 
 def names(client: Client, query: str = "") -> list[str]:
@@ -23,7 +27,7 @@ def test_a_card_says_what_is_open_and_an_archived_character_is_apart(
     assert by_id[draft.pk].problems
     assert by_id[finished.pk].open == ()
     assert by_id[finished.pk].sheet.kind == "Twilek Spy"
-    assert context["archived_count"] == 1
+    assert (context["stock"].listed, context["stock"].archived) == (2, 1)
     apart = ines.get("/characters/?archived=1").context["cards"]
     assert [card.character for card in apart] == [archived]
 
@@ -95,13 +99,59 @@ def test_searching_finds_nothing_of_others(ines: Client, tom: Client, finished: 
 def test_many_characters_come_in_pages(
     ines: Client, make_character: Callable[..., Character], vessa: dict[str, Any]
 ) -> None:
-    for number in range(53):
+    for number in range(27):
         make_character({**vessa, "name": f"Number {number}"})
-    assert len(names(ines)) == 50
+    assert len(names(ines)) == 24
     assert names(ines, "?page=2") == ["Number 2", "Number 1", "Number 0"]
     assert names(ines, "?page=99") == names(ines, "?page=2")
-    assert len(names(ines, "?page=-1%00")) == 50
+    assert len(names(ines, "?page=-1%00")) == 24
     assert len(names(ines, "?q=number&page=2")) == 3
+    assert names(ines, "?sort=name&page=2") == ["Number 24", "Number 25", "Number 26"]
+
+
+def test_names_are_sorted_without_case_and_accents_and_numbers_by_value(
+    ines: Client, make_character: Callable[..., Character], vessa: dict[str, Any]
+) -> None:
+    for name in ("zoë", "Élan 10", "elan 9", "", "Ad", "Ad Ral"):
+        make_character({**vessa, "name": name})
+    make_character({**plain(by_chance("empire-ascendant")), "name": "Mara"})
+    by_name = ["Ad", "Ad Ral", "elan 9", "Élan 10", "Mara", "zoë", ""]
+    assert names(ines, "?sort=name") == by_name
+    others = [name for name in by_name if name != "Mara"]
+    assert names(ines, "?sort=game") == ["Mara", *others]
+
+
+def test_filters_leave_one_game_or_party_and_are_kept_in_the_address(
+    people: dict[str, Person], in_party: Callable[..., Character]
+) -> None:
+    """Nothing is to be chosen from where there is one game, or no party."""
+    client, owner = people["ines"].client, people["ines"].owner
+    store(owner, {**VESSA, "name": "Alone"})
+    first = client.get("/characters/").context
+    assert (first["game_choices"], first["party_choices"]) == ([], [])
+    party = in_party("Together").party
+    store(owner, {**plain(by_chance("empire-ascendant")), "name": "Mara"})
+    store(owner, {**VESSA, "name": "Away"}, archived=True)
+    assert party
+    assert sorted(names(client, "?game=hyperspace-d6")) == ["Alone", "Together"]
+    assert names(client, f"?party={party.public_id}") == ["Together"]
+    assert sorted(names(client, "?party=none")) == ["Alone", "Mara"]
+    assert names(client, "?party=none&game=empire-ascendant&q=mara") == ["Mara"]
+    assert names(client, "?archived=1&game=hyperspace-d6") == ["Away"]
+    page = client.get("/characters/?sort=game&game=hyperspace-d6&party=none&q=al")
+    for field in ('name="q" value="al"', 'value="game" selected', 'value="hyperspace-d6" selected'):
+        assert field in page.content.decode()
+    assert page.context["party_choices"] == [
+        ("", "All parties"),
+        (str(party.public_id), party.name),
+        ("none", "No party"),
+    ]
+    assert "1 of 3 match" in page.content.decode()
+    # A party that one has left matches nobody; what cannot exist asks for nothing.
+    left = client.get(f"/characters/?party={uuid.uuid4()}").content.decode()
+    assert "Former party" in left
+    assert "No characters match." in left
+    assert len(names(client, "?party=chess&game=chess&sort=chess")) == 3
 
 
 def test_a_character_that_cannot_be_read_has_a_card_all_the_same(
