@@ -22,7 +22,7 @@ LOG_ENTRY_BYTES, LOG_ENTRIES_PER_CHECK = 1024, 100
 # A growing document is checked whenever it passes a multiple of so many bytes.
 CHECK_STEP = 16 * 1024
 NOTES_BYTES = Length("shared") + Length("private")
-PORTRAIT_BYTES = Length("picture") + Length("shown")
+PORTRAIT_BYTES = Length("picture") + Length("shown") + Length("small")
 
 OWNER_GONE = "Your account has changed since this page was loaded. Nothing was saved. Try again."
 MESSAGES = {

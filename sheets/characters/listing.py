@@ -156,7 +156,9 @@ class Listing:
     def characters(self) -> list[Character]:
         """The characters of this page with ledgers and parties, in order. Two queries."""
         ids = list(self.page)
-        rows = self.own.filter(public_id__in=ids).select_related("party").whole() if ids else ()
+        if not ids:
+            return []
+        rows = self.own.filter(public_id__in=ids).select_related("party").with_portrait().whole()
         by_id = {row.public_id: row for row in rows}
         return [by_id[id] for id in ids if id in by_id]
 

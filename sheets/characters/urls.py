@@ -48,6 +48,7 @@ urlpatterns = [
     path(f"{CHARACTER}sheet.txt", text_export.plain, name="character_text"),
     path(f"{CHARACTER}words/", notes.index, name="character_words"),
     path(f"{CHARACTER}portrait.webp", portraits.image, name="character_portrait_image"),
+    path(f"{CHARACTER}portrait/small.webp", portraits.small_image, name="character_portrait_small"),
     path(f"{CHARACTER}portrait/", portraits.index, name="character_portrait"),
     path(f"{CHARACTER}portrait/whole.webp", portraits.full_image, name="character_portrait_whole"),
     path(f"{CHARACTER}portrait/show/", portraits.set_crop, name="character_portrait_show"),

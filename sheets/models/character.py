@@ -12,6 +12,7 @@ from sheets.models.owner import Identity, Owner
 from sheets.models.party import Member, Party
 
 MOST_WISHES = 50
+PIXELS = ("portrait__picture", "portrait__shown", "portrait__small")
 # The fields that tell whether a row is still as it was read. Whatever else is written, `updated_at`
 # is written with it.
 STAMP = (
@@ -69,8 +70,11 @@ class CharacterQuerySet(models.QuerySet["Character"]):
 
     def with_notes_and_portrait(self) -> Self:
         """With notes and portraits, without the pixels, in one query."""
-        pixels = ("portrait__picture", "portrait__shown")
-        return self.select_related("notes", "portrait").defer(*pixels)
+        return self.select_related("notes").with_portrait()
+
+    def with_portrait(self) -> Self:
+        """With portraits, without the pixels, in one query."""
+        return self.select_related("portrait").defer(*PIXELS)
 
     def update(self, **fields: Any) -> int:
         """Also says when, unless the fields tell themselves that the row has changed."""

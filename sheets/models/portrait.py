@@ -16,8 +16,8 @@ class Portrait(models.Model):
     """A portrait and its visible crop, both WebP, made by `sheets.portraits`.
 
     `picture` is the uploaded image, `width` × `height` pixels, kept for another crop. `left`,
-    `top`, `across` and `down` are the crop. `digest` is that of the cropped image in `shown`. `alt`
-    describes it in words.
+    `top`, `across` and `down` are the crop. `digest` is that of the cropped image in `shown`, which
+    `small` is for lists, empty where it could not be made. `alt` describes it in words.
     """
 
     character = models.OneToOneField(Character, models.CASCADE, related_name="portrait")
@@ -30,6 +30,7 @@ class Portrait(models.Model):
     across = models.PositiveIntegerField()
     down = models.PositiveIntegerField()
     shown = models.BinaryField()
+    small = models.BinaryField(default=bytes)
     digest = models.CharField(max_length=64)
     alt = models.TextField(blank=True)
 

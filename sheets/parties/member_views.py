@@ -289,7 +289,8 @@ def _page(
 ) -> HttpResponse:
     party = membership.party
     members = list(party.members.seated())
-    characters = list(party.characters.order_by("name", "pk").select_related("owner"))
+    in_party = party.characters.order_by("name", "pk")
+    characters = list(in_party.select_related("owner").with_portrait())
     members_by_owner = {member.owner_id: member for member in members}
     context = {
         "membership": membership,

@@ -9,6 +9,7 @@ from sheets.portraits.crop import DEFAULT_CROP, MIN_SIDE, POSITIONS, SHAPES, Cro
 from sheets.portraits.images import (
     ACCEPTED_FILES,
     MAX_BYTES,
+    CroppedImage,
     PortraitImages,
     StoredImage,
     UnusableImage,
@@ -22,6 +23,7 @@ __all__ = [
     "POSITIONS",
     "SHAPES",
     "Crop",
+    "CroppedImage",
     "PortraitImages",
     "StoredImage",
     "UnusableImage",

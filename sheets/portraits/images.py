@@ -19,6 +19,8 @@ MAX_UPLOAD_PIXELS = 16_000_000
 MAX_STORED_PIXELS = 4_000_000
 MAX_SIDE = 16_000
 MAX_CROPPED_WIDTH = 900
+# The size of a portrait in lists: twice that of its frame, for dense screens.
+SMALL_SIZE = (160, 214)
 FORMATS = ("JPEG", "PNG", "WEBP")
 ACCEPTED_FILES = "Send a JPEG, PNG or WebP picture of at most 8 MiB and 16 megapixels."
 TOO_COSTLY = (
@@ -46,13 +48,21 @@ class StoredImage:
 
 
 @dataclass(frozen=True)
+class CroppedImage:
+    """A cropped image, the same small for lists, and the SHA-256 of the former."""
+
+    shown: bytes
+    small: bytes
+    digest: str
+
+
+@dataclass(frozen=True)
 class PortraitImages:
-    """A stored image, its default crop, the cropped image, and that one's SHA-256."""
+    """A stored image, its default crop, and the cropped image."""
 
     picture: StoredImage
     crop: Crop
-    shown: bytes
-    digest: str
+    cropped: CroppedImage
 
 
 def process_upload(upload: bytes) -> PortraitImages:
@@ -61,20 +71,31 @@ def process_upload(upload: bytes) -> PortraitImages:
     picture = StoredImage(_encode_webp(image), image.width, image.height)
     shape, place = DEFAULT_CROP
     crop = preset(image.width, image.height, shape=shape, place=place)
-    shown = _crop(image, crop)
-    return PortraitImages(picture, crop, shown, hashlib.sha256(shown).hexdigest())
+    return PortraitImages(picture, crop, _crop(image, crop))
 
 
-def crop_image(picture: bytes, crop: Crop) -> bytes:
+def crop_image(picture: bytes, crop: Crop) -> CroppedImage:
     """The cropped image of a stored image, as WebP."""
     return _crop(Image.open(BytesIO(picture), formats=("WEBP",)), crop)
 
 
-def _crop(image: Image.Image, crop: Crop) -> bytes:
+def small_image(shown: bytes) -> bytes:
+    """A cropped image, small, as WebP."""
+    return _small(Image.open(BytesIO(shown), formats=("WEBP",)))
+
+
+def _crop(image: Image.Image, crop: Crop) -> CroppedImage:
     right, bottom = crop.left + crop.across, crop.top + crop.down
     part = image.crop((crop.left, crop.top, right, bottom))
     part.thumbnail((MAX_CROPPED_WIDTH, MAX_CROPPED_WIDTH * 2), Image.Resampling.LANCZOS)
-    return _encode_webp(part)
+    shown = _encode_webp(part)
+    return CroppedImage(shown, _small(part), hashlib.sha256(shown).hexdigest())
+
+
+def _small(part: Image.Image) -> bytes:
+    small = part.copy()
+    small.thumbnail(SMALL_SIZE, Image.Resampling.LANCZOS)
+    return _encode_webp(small)
 
 
 def _open(upload: bytes) -> Image.Image:

@@ -67,28 +67,27 @@ def new_portrait(content: bytes, *, alt: str, crop: Crop | None = None) -> Portr
         raise Refused({"picture": f"Choose a picture first. {portraits.ACCEPTED_FILES}"})
     try:
         images = process.process_upload(content)
-        picture, shown, digest = images.picture, images.shown, images.digest
+        picture, cropped = images.picture, images.cropped
         if crop and crop != images.crop:
             if not crop.fits(picture.width, picture.height):
                 size = f"{picture.width:,} × {picture.height:,} pixels"
                 raise Refused({"crop": f"The crop reaches beyond the picture of {size}."})
-            shown, digest = process.crop_image(picture.content, crop)
+            cropped = process.crop_image(picture.content, crop)
     except (UnusableImage, process.PortraitsBusy) as fault:
         raise Refused({"picture": str(fault)}) from None
     return Portrait(
         picture=picture.content,
         width=picture.width,
         height=picture.height,
-        shown=shown,
-        digest=digest,
         alt=alt,
+        **vars(cropped),
         **_crop_columns(crop or images.crop),
     )
 
 
 def stored_bytes(portrait: Portrait) -> int:
     """The bytes that a portrait takes in the database."""
-    return len(portrait.picture) + len(portrait.shown)
+    return len(portrait.picture) + len(portrait.shown) + len(portrait.small)
 
 
 def attach(portrait: Portrait, character: Character) -> None:
@@ -109,14 +108,14 @@ def set_crop(
         raise Conflict(CHANGED)
     crop = crop_input.crop(portrait.width, portrait.height)
     try:
-        shown, digest = process.crop_image(bytes(portrait.picture), crop)
+        cropped = process.crop_image(bytes(portrait.picture), crop)
     except (UnusableImage, process.PortraitsBusy) as fault:
         raise Refused({"place": str(fault)}) from None
 
     def change(character: Character) -> None:
         _check_editable(character)
         changed = Portrait.objects.filter(character=character, digest=expected_digest).update(
-            shown=shown, digest=digest, alt=alt, **_crop_columns(crop)
+            alt=alt, **vars(cropped), **_crop_columns(crop)
         )
         if not changed:
             raise Conflict(CHANGED)

@@ -4,12 +4,10 @@ uploads together take no more memory than one.
 
 from __future__ import annotations
 
-import hashlib
-
 import msgspec
 
 from sheets.portraits.crop import Crop
-from sheets.portraits.images import TOO_COSTLY, PortraitImages, UnusableImage
+from sheets.portraits.images import TOO_COSTLY, CroppedImage, PortraitImages, UnusableImage
 from sheets.portraits.worker import CropImage, PortraitJob, PortraitResult, ProcessUpload
 from sheets.processes.file_lock import LockTimeout, file_lock
 from sheets.processes.pool import (
@@ -44,10 +42,12 @@ def process_upload(content: bytes) -> PortraitImages:
     return images
 
 
-def crop_image(picture: bytes, crop: Crop) -> tuple[bytes, str]:
-    """The cropped image of a stored image, and its SHA-256; UnusableImage, PortraitsBusy."""
+def crop_image(picture: bytes, crop: Crop) -> CroppedImage:
+    """The cropped image of a stored image; UnusableImage, PortraitsBusy."""
     cropped = _run(CropImage(picture, crop)).cropped
-    return cropped, hashlib.sha256(cropped).hexdigest()
+    if cropped is None:
+        raise UnusableImage(TOO_COSTLY)
+    return cropped
 
 
 def _run(job: PortraitJob) -> PortraitResult:

@@ -22,10 +22,20 @@ WEBP = "image/webp"
 @require_safe
 def image(request: Request, id: uuid.UUID) -> HttpResponse:
     """The portrait. Its URL with the digest (`v`) may be cached forever: it never changes."""
+    return _image(request, _portrait(access.get_character(request, id)), "shown")
+
+
+@require_safe
+def small_image(request: Request, id: uuid.UUID) -> HttpResponse:
+    """The portrait, small, for lists; it may be cached like the portrait."""
     portrait = _portrait(access.get_character(request, id))
-    etag = f'"{portrait.digest}"'
+    return _image(request, portrait, "small" if portrait.small else "shown")
+
+
+def _image(request: Request, portrait: Portrait, column: str) -> HttpResponse:
+    etag = f'"{portrait.digest}"' if column == "shown" else f'"{column}-{portrait.digest}"'
     response = get_conditional_response(request, etag=etag) or HttpResponse(
-        bytes(portrait.shown), content_type=WEBP
+        bytes(getattr(portrait, column)), content_type=WEBP
     )
     is_immutable = request.GET.get("v") == portrait.digest
     response["ETag"] = etag

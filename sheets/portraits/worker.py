@@ -6,7 +6,7 @@ import msgspec
 
 from sheets.portraits import images
 from sheets.portraits.crop import Crop
-from sheets.portraits.images import PortraitImages, UnusableImage
+from sheets.portraits.images import CroppedImage, PortraitImages, UnusableImage
 from sheets.processes.child import main
 
 
@@ -30,7 +30,7 @@ class PortraitResult(msgspec.Struct, frozen=True):
     """A portrait, or a cropped image, or why there is none."""
 
     portrait: PortraitImages | None = None
-    cropped: bytes = b""
+    cropped: CroppedImage | None = None
     error: str = ""
 
 

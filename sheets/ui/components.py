@@ -20,6 +20,7 @@ from rules.sheet.sections import Gauge
 
 MOST_PIPS = 12
 LONG_NAME = 40
+_BETWEEN_NAMES = re.compile(r"\s*\([^)]*\)|[\W_]+")
 _UNFIT = re.compile(r"[^\w-]")
 _HYPHEN = re.compile(r"(?<!\w)(\d+D)?-(?=[\d ])")
 
@@ -135,6 +136,13 @@ def ruling(words: str) -> str:
         return ""
     inner = f"<summary>Our ruling</summary><p>{escape(words)}</p>"
     return f'<details class="our-ruling">{inner}</details>'
+
+
+def monogram(name: str) -> str:
+    """The initials of the first and the last part of a name: "VK" for Vessa Korr, "?" for none."""
+    parts = [part for part in _BETWEEN_NAMES.split(name) if part]
+    ends = parts if len(parts) < 2 else (parts[0], parts[-1])
+    return "".join(part[0] for part in ends).upper() or "?"
 
 
 def profile(figures: Iterable[Figure], *, with_codes: bool = True) -> SafeString:

@@ -10,13 +10,25 @@ from typing import Any
 from django import template
 
 from rules import registry
-from sheets.ui import balance, components, explain, fields, options, rows, sections, shop, summary
+from sheets.ui import (
+    balance,
+    busts,
+    components,
+    explain,
+    fields,
+    options,
+    rows,
+    sections,
+    shop,
+    summary,
+)
 
 FILTERS: dict[str, Callable[..., Any]] = {
     "asks": fields.asks,
     "bands": sections.bands,
     "bar_lines": sections.bar_lines,
     "can_raise": fields.can_raise,
+    "bust": busts.bust,
     "change": components.change,
     "in_short": sections.in_short,
     "dice": components.dice,

@@ -147,6 +147,7 @@ CHARACTER = {
     "character_words": owned(BOTH),
     "character_portrait": owned(BOTH, post=422),
     "character_portrait_image": seen(READ, "portrayed"),
+    "character_portrait_small": seen(READ, "portrayed"),
     "character_portrait_whole": owned(READ, "portrayed"),
     "character_portrait_show": owned(WRITE, "portrayed", post=422),
     "character_portrait_remove": owned(WRITE, "portrayed"),

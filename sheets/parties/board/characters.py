@@ -160,8 +160,8 @@ def _open_character(
 
 
 def _characters(membership: Member) -> Sequence[Character]:
-    characters = Character.objects.filter(party=membership.party_id).whole().defer(*UNUSED_COLUMNS)
-    return list(characters.order_by("name", "pk"))
+    rows = Character.objects.filter(party=membership.party_id).order_by("name", "pk")
+    return list(rows.whole().with_portrait().defer(*UNUSED_COLUMNS))
 
 
 def _figure_lines(sheet: Sheet) -> Iterator[Line]:

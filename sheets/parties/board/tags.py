@@ -15,6 +15,7 @@ from rules.sheet.sections import Level, Line, Track
 from sheets.parties.board.board import Board, Column
 from sheets.parties.board.characters import PartyCharacter
 from sheets.parties.board.skill_matrix import SkillCell, SkillMatrix, SkillRow
+from sheets.ui.busts import bust
 from sheets.ui.components import code, icon, printed, shown, slot
 from sheets.ui.roll_links import pips_now
 from sheets.ui.sections import boxes, is_boxed
@@ -129,8 +130,9 @@ def _name_cell(links: CharacterLinks) -> str:
     kind = escape(", ".join(filter(None, (row.sheet.kind, player))))
     out = f' <b class="out-of-it harm">{escape(row.incapacitated)}</b>' if row.incapacitated else ""
     return (
-        f'<th scope="row" class="who-is"><a class="member-name" id="{row.slot}-name"'
-        f' href="{address}">{name}</a>{out}<span class="soft member-kind">{kind}</span></th>'
+        f'<th scope="row" class="who-is"><span class="who">{bust(row.character)}<span>'
+        f'<a class="member-name" id="{row.slot}-name" href="{address}">{name}</a>{out}'
+        f'<span class="soft member-kind">{kind}</span></span></span></th>'
     )
 
 

@@ -1,9 +1,13 @@
 """What is shown of a portrait, to whom, and what becomes of it."""
 
 from collections.abc import Callable
+from importlib import import_module
+from types import SimpleNamespace
 
 import pytest
+from django.apps import apps
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
@@ -99,6 +103,36 @@ def test_a_portrait_is_served_once_and_then_known(ines: Client, portrayed: Chara
     lasting = ines.get(f"{url}?v={row.digest}")
     assert lasting["Cache-Control"] == "private, max-age=31536000, immutable"
     assert ines.get(f"{url}?v=other")["Cache-Control"] == "private, no-cache"
+
+
+def test_lists_show_it_small_or_else_the_initials(
+    ines: Client, portrayed: Character, url: str, send: Callable[..., int]
+) -> None:
+    """Where the small one is missing, the portrait itself; the migration makes it."""
+    character = f"/characters/{portrayed.public_id}/"
+    small = f"{character}portrait/small.webp"
+    assert send(saved(plain(900, 1200), "JPEG"), alt="In a cockpit") == 302
+    row = Portrait.objects.get()
+    assert decoded(bytes(row.small)).size == (160, 213)
+    assert ines.post(f"{url}show/", form(row, across="600")).status_code == 302
+    row = Portrait.objects.get()
+    assert decoded(bytes(row.small)).size == (160, 160)
+    answer = ines.get(f"{small}?v={row.digest}")
+    assert answer.content == bytes(row.small)
+    assert answer["Cache-Control"] == "private, max-age=31536000, immutable"
+    assert ines.get(small, headers={"If-None-Match": answer["ETag"]}).status_code == 304
+
+    Portrait.objects.update(small=b"")
+    assert ines.get(small).content == bytes(row.shown)
+    migration = import_module("sheets.migrations.0015_small_portraits")
+    migration.fill(apps, SimpleNamespace(connection=connection))
+    assert decoded(bytes(Portrait.objects.get().small)).size == (160, 160)
+
+    page = ines.get("/characters/").content.decode()
+    assert f'src="{small}?v={row.digest}" width="72" height="96" alt="Two shades"' in page
+    ines.post(f"{url}remove/")
+    page = ines.get("/characters/").content.decode()
+    assert '<span class="bust no-portrait" aria-hidden="true">VK</span>' in page
 
 
 def test_there_is_none_before_one_is_sent_and_after_it_is_removed(

@@ -41,7 +41,7 @@ def test_everything_but_the_pixels_is_left_out() -> None:
         assert b"SECRET" in sent
         made = images.process_upload(sent)
         part = images.crop_image(made.picture.content, Crop("square", 0, 0, 100))
-        for content in (made.picture.content, made.shown, part):
+        for content in (made.picture.content, made.cropped.shown, part.shown, part.small):
             assert b"SECRET" not in content
             assert not set(decoded(content).info) & {"exif", "xmp", "icc_profile", "comment"}
 

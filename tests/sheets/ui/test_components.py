@@ -80,3 +80,9 @@ def test_a_long_name_may_break_after_a_slash() -> None:
     assert explainer.link(DECEIVE, "Computer Programming/Repair & more") == (
         "<span>Computer Programming/<wbr>Repair &amp; more</span>"
     )
+
+
+def test_initials_are_those_of_the_ends_of_a_name() -> None:
+    names = {"Vessa Korr": "VK", "V7-Jot": "VJ", "élan": "É", "Bo of Low Harbor (copy)": "BH"}
+    assert {name: components.monogram(name) for name in names} == names
+    assert components.monogram("") == components.monogram("…") == "?"
