@@ -35,6 +35,17 @@ class Step(msgspec.Struct, frozen=True, gc=False):
     can_surprise: bool = True
 
 
+class Idea(msgspec.Struct, frozen=True):
+    """An archetype to start a character from: one sentence about it, and other words that people
+    look for.
+    """
+
+    id: str
+    name: str
+    about: str
+    keywords: str = ""
+
+
 def inputs(step: Step) -> dict[str, tuple[str, ...]]:
     """Every field of the step that a form can send, with nested fields and shop items: id → present
     values.

@@ -11,13 +11,14 @@ from random import Random
 from typing import Any, Generic, TypeVar
 
 from rules import creation
-from rules.creation import Binding, Step, StepSpec
+from rules.creation import Binding, Idea, Step, StepSpec
 from rules.document import Document
 from rules.forms.fields import Field
 from rules.forms.parsing import FormValues
 from rules.house import HomebrewItem, open_problems
 from rules.kit.homebrew import HomebrewRows
 from rules.kit.house_switches import HouseOptions
+from rules.kit.ideas import Ideas
 from rules.kit.procedures import ActionTable
 from rules.kit.random_build import RandomBuild
 from rules.kit.roll_requests import RollRequests
@@ -71,7 +72,7 @@ class GameParts(Generic[C]):
     the export, to every figure. `offers` has a function for each of `ledger.offers.PARTS` that the
     game uses; `is_priced(character)` says whether points buy improvements. `homebrew` are a game's
     homebrew items, if they are of one kind. `random(document)` returns the random choices for the
-    steps.
+    steps; `ideas` are the archetypes to start from.
     """
 
     steps: Callable[[C], Iterable[StepSpec[C]]]
@@ -87,6 +88,7 @@ class GameParts(Generic[C]):
     house: HouseOptions | None = None
     homebrew: HomebrewRows | None = None
     random: Callable[[Document], RandomBuild]
+    ideas: Ideas | None = None
     reference: Callable[[], tuple[Chapter, ...]] = tuple
 
 
@@ -172,6 +174,14 @@ class Game(GameSystem):
 
     def opposed(self, first: Outcome, second: Outcome) -> OpposedResult:
         return self.parts.play.requests.opposed(first, second)
+
+    def ideas(self) -> tuple[Idea, ...]:
+        return self.parts.ideas.list() if self.parts.ideas else ()
+
+    def from_idea(self, idea: str) -> Document:
+        if self.parts.ideas is None:
+            return super().from_idea(idea)
+        return self.parts.ideas.document(idea, self.empty(), self.parts.random)
 
     def random(
         self,

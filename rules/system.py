@@ -16,7 +16,7 @@ import msgspec
 
 from rules import bounds
 from rules import document as documents
-from rules.creation import Step
+from rules.creation import Idea, Step
 from rules.document import Accepted, Document, DocumentPart
 from rules.figures import Figure
 from rules.forms.parsing import FormValues
@@ -29,7 +29,7 @@ from rules.ledger.offers import OfferGroup
 from rules.ledger.plan import Estimate
 from rules.ledger.rules import LedgerRules
 from rules.play import ActionGroup, Outcome, PlayRules, PlayState, RollForm, TurnState
-from rules.problems import Problem
+from rules.problems import InvalidDocument, Problem
 from rules.reference.chapters import Chapter
 from rules.sheet.sections import Sheet
 
@@ -240,6 +240,16 @@ class GameSystem(HouseRules, PlayRules, ABC):
     def blank_sheet(self) -> Sheet:
         """The sheet to print and fill in by hand: that of an empty character."""
         return self.sheet(self.empty())
+
+    def ideas(self) -> tuple[Idea, ...]:
+        """Archetypes to start a character from; none by default."""
+        return ()
+
+    def from_idea(self, idea: str) -> Document:
+        """A new character with the choices that an idea suggests, legal, and the same each time;
+        InvalidDocument where there is no such idea.
+        """
+        raise InvalidDocument(f"there is no idea {idea!r}: this game has none")
 
     def random(
         self,

@@ -1,12 +1,14 @@
 """New characters: from nothing, from chance, from a ready-made one, from a document."""
 
 import uuid
+from collections.abc import Iterable
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from rules import registry
+from rules.creation import Idea
 from rules.problems import InvalidDocument
 from sheets import access, demo, form_data, rate_limits, responses
 from sheets.access import Request
@@ -30,6 +32,7 @@ def new(request: Request) -> HttpResponse:
         beginning = operations.Beginning(
             system=request.POST.get("system", ""),
             ready_made=request.POST.get("start", ""),
+            idea=request.POST.get("idea", ""),
             surprise=bool(request.POST.get("surprise")),
         )
         try:
@@ -49,10 +52,15 @@ def new(request: Request) -> HttpResponse:
                 errors, status = refused.errors, refused.status
             else:
                 return redirect("character_build", public_id)
-    only = membership.party.system if membership else ""
+    games = registry.all_systems()
+    slug = membership.party.system if membership else _game(request)
+    words = request.GET.get("q", "").strip()
     context = {
-        "pregen_groups": demo.group_by_game(demo.visible_pregens(), only),
-        "offered": [game for slug, game in registry.all_systems().items() if only in ("", slug)],
+        "game": games[slug],
+        "games": [] if membership else list(games.values()),
+        "ideas": _matching(games[slug].ideas(), words),
+        "words": words,
+        "pregen_groups": demo.group_by_game(demo.visible_pregens(), slug),
         "party": membership.party if membership else None,
         "errors": errors,
         "key": form_data.new_key,
@@ -86,6 +94,25 @@ def take_in(request: Request) -> HttpResponse:
     }
     response = render(request, "characters/import.html", context, status=status)
     return responses.retry_later(response, late) if late else response
+
+
+def _game(request: Request) -> str:
+    """The game that was chosen; the first where none was, or one that doesn't exist here."""
+    games = registry.all_systems()
+    slug = request.POST.get("system") or request.GET.get("game", "")
+    return slug if slug in games else next(iter(games))
+
+
+def _matching(ideas: Iterable[Idea], words: str) -> list[Idea]:
+    """The ideas in which every word occurs."""
+    return [
+        idea
+        for idea in ideas
+        if all(
+            word in f"{idea.name} {idea.about} {idea.keywords}".casefold()
+            for word in words.casefold().split()
+        )
+    ]
 
 
 def _seat(request: Request) -> Member | None:

@@ -36,14 +36,17 @@ EVERY_STEP = "all"
 
 @dataclass(frozen=True)
 class Beginning:
-    """How to begin: a game, and either nothing, a ready-made character, or one made by chance."""
+    """How to begin: a game, and either nothing, a ready-made character, an idea, or a random
+    character.
+    """
 
     system: str
     ready_made: str = ""
+    idea: str = ""
     surprise: bool = False
 
     def document(self) -> Document:
-        """The first document; Refused where there is no such game or ready-made character."""
+        """The first document; Refused where there is no such game, ready-made character or idea."""
         if self.ready_made:
             try:
                 return all_pregens()[self.ready_made].document
@@ -53,6 +56,11 @@ class Beginning:
             system = registry.get(self.system)
         except InvalidDocument:
             raise Refused({"system": "This game doesn't exist here."}) from None
+        if self.idea:
+            try:
+                return system.from_idea(self.idea)
+            except InvalidDocument:
+                raise Refused({"idea": "This idea doesn't exist. Choose another."}) from None
         return system.random(SystemRandom()) if self.surprise else system.empty()
 
 
@@ -89,6 +97,7 @@ def start(
         return begin
 
     content = ["start", beginning.system, beginning.ready_made, str(beginning.surprise)]
+    content += ["idea", beginning.idea] if beginning.idea else []
     content += [str(membership.party)] if membership else []
     return uuid.UUID(write_prepared(Mine(owner), prepare, form=Form(key, tuple(content))))
 

@@ -4,7 +4,7 @@ from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.views.decorators.http import require_POST, require_safe
 
-from sheets import demo, form_data, responses
+from sheets import access, demo, form_data, responses
 from sheets.access import Request
 from sheets.context_processors import THEME_COOKIE, THEMES
 
@@ -18,6 +18,7 @@ def landing(request: Request) -> HttpResponse:
     context = {
         "pregen_groups": demo.group_by_game(pregens),
         "party": demo.visible_party(pregens),
+        "latest": access.own_characters(request).shelf(archived=False).first(),
         "key": form_data.new_key,
     }
     return render(request, "home/index.html", context)

@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("dusk")]
 @pytest.fixture
 def finished(page: Page) -> str:
     """A character made by chance; the page is at its sheet."""
-    page.goto("/characters/new/")
+    page.goto("/characters/new/?game=dusk")
     page.locator("#dusk").get_by_role("button", name="Surprise me").click()
     base = character_of(page)
     page.goto(f"{base}build/review/")
@@ -29,7 +29,7 @@ def finished(page: Page) -> str:
 def test_a_character_is_built_of_dots_and_merits(
     page: Page, saved: Callable[[], None], accessible: Callable[..., None]
 ) -> None:
-    page.goto("/characters/new/")
+    page.goto("/characters/new/?game=dusk")
     page.locator("#dusk").get_by_role("button", name="Build a").click()
     page.wait_for_url("**/build/**")
     base = character_of(page)

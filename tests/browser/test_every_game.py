@@ -34,7 +34,7 @@ def begun(page: Page) -> Callable[[str], str]:
     """A draft of a game of which nothing is decided; the address of its steps."""
 
     def begin(slug: str) -> str:
-        page.goto("/characters/new/")
+        page.goto(f"/characters/new/?game={slug}")
         page.locator(f"#{slug}").get_by_role("button", name="Build a").click()
         page.wait_for_url("**/build/**")
         return page.url.rstrip("/").rpartition("/")[0]

@@ -15,7 +15,7 @@ Wait = Callable[[], None]
 
 def begin(page: Page, slug: str, button: str = "Build a") -> str:
     """A new draft; the page is at a step. Its address."""
-    page.goto("/characters/new/")
+    page.goto(f"/characters/new/?game={slug}")
     page.locator(f"#{slug}").get_by_role("button", name=button).click()
     page.wait_for_url("**/build/**")
     return character_of(page)

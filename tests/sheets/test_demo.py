@@ -47,8 +47,12 @@ def test_everybody_finds_them_and_can_take_one(nobody: Client) -> None:
     for shown in nobody.get("/").context["pregen_groups"]:
         assert all(one.public_id is None for one in shown.pregens)
     loaded()
-    casts = nobody.get("/characters/new/").context["pregen_groups"]
-    offered = [one for shown in casts for one in shown.pregens]
+    offered = [
+        one
+        for slug in registry.all_systems()
+        for shown in nobody.get(f"/characters/new/?game={slug}").context["pregen_groups"]
+        for one in shown.pregens
+    ]
     assert len(offered) == 25
     for one in offered:
         page = nobody.get(f"/characters/{one.public_id}/")

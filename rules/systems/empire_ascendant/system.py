@@ -8,7 +8,7 @@ from rules.kit.bound_fields import character_problems
 from rules.problems import Problem
 from rules.systems.empire_ascendant import house
 from rules.systems.empire_ascendant.character import marks
-from rules.systems.empire_ascendant.creation import random, steps
+from rules.systems.empire_ascendant.creation import ideas, random, steps
 from rules.systems.empire_ascendant.document import AnyEntry, Build, House, Marks
 from rules.systems.empire_ascendant.ledger import kinds
 from rules.systems.empire_ascendant.offers import advancement
@@ -57,6 +57,7 @@ class EmpireAscendant(Game):
         house=house.OPTIONS,
         homebrew=house.POWERS,
         random=lambda _document: random.RANDOM_BUILD,
+        ideas=ideas.IDEAS,
         reference=chapters.chapters,
     )
 

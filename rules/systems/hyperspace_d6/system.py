@@ -16,7 +16,7 @@ from rules.sheet.sections import Sheet
 from rules.systems.hyperspace_d6 import house as house_options
 from rules.systems.hyperspace_d6 import problems
 from rules.systems.hyperspace_d6.character.character import Character
-from rules.systems.hyperspace_d6.creation import random, steps
+from rules.systems.hyperspace_d6.creation import ideas, random, steps
 from rules.systems.hyperspace_d6.document.build import Build, Marks
 from rules.systems.hyperspace_d6.document.entries import AnyEntry
 from rules.systems.hyperspace_d6.document.house import House
@@ -86,6 +86,7 @@ class HyperspaceD6(Game):
         ),
         house=house_options.OPTIONS,
         random=random.random_build,
+        ideas=ideas.IDEAS,
         reference=chapters.chapters,
     )
 

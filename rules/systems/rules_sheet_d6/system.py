@@ -6,7 +6,7 @@ from rules.game import Game, GameParts, PlayParts
 from rules.kit.bound_fields import character_problems
 from rules.systems.rules_sheet_d6 import house
 from rules.systems.rules_sheet_d6.character import marks
-from rules.systems.rules_sheet_d6.creation import random, steps
+from rules.systems.rules_sheet_d6.creation import ideas, random, steps
 from rules.systems.rules_sheet_d6.document import AnyEntry, Build, House, Marks
 from rules.systems.rules_sheet_d6.ledger import kinds
 from rules.systems.rules_sheet_d6.offers import advancement
@@ -48,5 +48,6 @@ class RulesSheetD6(Game):
         ),
         house=house.OPTIONS,
         random=lambda _document: random.RANDOM_BUILD,
+        ideas=ideas.IDEAS,
         reference=chapters.chapters,
     )

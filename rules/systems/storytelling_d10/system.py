@@ -9,7 +9,7 @@ from rules.game import Game, GameParts, PlayParts
 from rules.house import HomebrewItem
 from rules.problems import Problem
 from rules.systems.storytelling_d10 import house
-from rules.systems.storytelling_d10.creation import random, steps
+from rules.systems.storytelling_d10.creation import ideas, random, steps
 from rules.systems.storytelling_d10.document import AnyEntry, Build, House, Marks
 from rules.systems.storytelling_d10.ledger.kinds import LEDGER_RULES
 from rules.systems.storytelling_d10.offers import advancement
@@ -54,6 +54,7 @@ class StorytellingD10(Game):
         ),
         house=house.OPTIONS,
         random=lambda _document: random.RANDOM_BUILD,
+        ideas=ideas.IDEAS,
         reference=chapters.chapters,
     )
 

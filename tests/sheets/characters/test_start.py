@@ -46,6 +46,48 @@ def test_a_surprise_is_legal_and_complete_but_still_a_draft(ines: Client) -> Non
     assert response.context["problems"] == ()
 
 
+def test_an_idea_fills_all_but_the_name(ines: Client) -> None:
+    response = ines.post("/characters/new/", {**NEW, "idea": "smuggler"}, follow=True)
+    character = Character.objects.get()
+    assert character.is_draft
+    assert (character.name, character.build["profession"]) == ("", "scoundrel")
+    assert response.redirect_chain[-1][0] == f"/characters/{character.public_id}/build/concept/"
+
+
+@pytest.mark.parametrize(
+    ("words", "names"),
+    [
+        ("SMUGGLER", ["Smuggler"]),
+        ("hacker", ["Slicer"]),
+        ("jedi lightsaber", ["Jedi guardian"]),
+        ("accountant", []),
+    ],
+)
+def test_ideas_are_found_by_name_and_by_other_words(
+    words: str, names: list[str], nobody: Client
+) -> None:
+    page = nobody.get("/characters/new/", {"game": NEW["system"], "q": words})
+    assert [idea.name for idea in page.context["ideas"]] == names
+    assert ("No idea matches" in page.content.decode()) is not names
+
+
+def test_the_page_is_about_one_game(nobody: Client) -> None:
+    for slug, game in registry.all_systems().items():
+        page = nobody.get("/characters/new/", {"game": slug})
+        assert page.context["game"] is game
+        assert len(page.content) < 100 * 1024
+    assert nobody.get("/characters/new/", {"game": "chess"}).context["game"].rank == 0
+
+
+def test_whoever_comes_back_goes_on_with_the_last_character(ines: Client, nobody: Client) -> None:
+    assert "Continue" not in nobody.get("/").content.decode()
+    ines.post("/characters/new/", {**NEW, "surprise": "1"})
+    character = Character.objects.get()
+    page = ines.get("/").content.decode()
+    assert f"Continue {character.name}" in page
+    assert f'href="/characters/{character.public_id}/build/"' in page
+
+
 def test_a_ready_made_character_can_be_taken_and_changed(ines: Client, example: Pregen) -> None:
     (cast,) = ines.get("/characters/new/").context["pregen_groups"]
     assert cast.pregens == (example,)
@@ -59,7 +101,14 @@ def test_a_ready_made_character_can_be_taken_and_changed(ines: Client, example: 
 
 
 @pytest.mark.parametrize(
-    "form", [{}, {"system": "chess"}, {"system": "\x00"}, {**NEW, "start": "../../etc/passwd"}]
+    "form",
+    [
+        {},
+        {"system": "chess"},
+        {"system": "\x00"},
+        {**NEW, "start": "../../etc/passwd"},
+        {**NEW, "idea": "no"},
+    ],
 )
 def test_no_character_begins_with_a_game_or_a_start_that_is_none(
     form: dict[str, str], ines: Client

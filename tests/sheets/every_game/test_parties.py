@@ -108,7 +108,7 @@ def test_a_character_is_made_for_a_party_of_its_game_alone(
     party, _ = playing(slug)
     ines = people["ines"].client
     page = opens(ines, f"/characters/new/?party={party.public_id}")
-    assert [game.slug for game in page.context["offered"]] == [slug]
+    assert (page.context["game"].slug, page.context["games"]) == (slug, [])
     assert {cast.system.slug for cast in page.context["pregen_groups"]} <= {slug}
     for other in registry.all_systems():
         sent = {"system": other, "party": str(party.public_id), "key": form_data.new_key()}
@@ -142,7 +142,7 @@ def test_a_visitor_chooses_among_the_games(nobody: Client) -> None:
         content = opens(nobody, page).content.decode()
         places = [content.index(game.name) for game in games]
         assert places == sorted(places), page
-    offered = opens(nobody, "/characters/new/").context["offered"]
+    offered = opens(nobody, "/characters/new/").context["games"]
     assert [game.slug for game in offered] == [game.slug for game in games]
 
 

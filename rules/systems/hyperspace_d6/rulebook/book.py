@@ -20,6 +20,7 @@ from rules.systems.hyperspace_d6.rulebook.rows import (
     Design,
     Feature,
     Harm,
+    Idea,
     Item,
     Kind,
     Party,
@@ -64,6 +65,7 @@ class Book(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     harm: Harm
     advancement: Advancement
     chance: Chance
+    ideas: dict[str, Idea]
     play: Play
     party: Party
     replaced: dict[str, str] = {}
@@ -118,6 +120,7 @@ def book() -> Book:
         harm=read.whole("harm.toml", Harm),
         advancement=read.whole("advancement.toml", Advancement),
         chance=read.whole("chance.toml", Chance),
+        ideas=read.entries("ideas.toml", "idea", Idea),
         play=read.whole("play.toml", Play),
         party=read.whole("party.toml", Party),
     )

@@ -4,11 +4,13 @@ rules.
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import msgspec
 
 from rules.house import HomebrewKind
 from rules.kit.house_switches import Switch
-from rules.tables import Numbers, Row
+from rules.tables import In, Numbers, Row
 
 ATTRIBUTES = ("DEX", "KNO", "MEC", "PER", "STR", "TEC")
 FORCE = "FOR"
@@ -278,6 +280,16 @@ class Chance(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     own_professions: tuple[str, ...]
     skills: dict[str, tuple[str, ...]]
     notes: dict[str, tuple[str, ...]]
+
+
+class Idea(Row, frozen=True, kw_only=True):
+    """An archetype to start from: its choices in the first steps."""
+
+    species: Annotated[str, In("species")]
+    profession: Annotated[str, In("professions")]
+    skills: Annotated[tuple[str, ...], In("skills")]
+    edge: Annotated[str, In("edges")]
+    burden: Annotated[str, In("burdens")]
 
 
 class QuickRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -997,7 +997,7 @@ def test_no_two_terms_have_the_same_id() -> None:
 
 def test_archetypes_to_pick_from() -> None:
     found = BOOK.archetypes
-    assert len(found.archetypes) == 14
+    assert len(found.archetypes) == 15
     for row in found.archetypes.values():
         assert len(row.skills) >= 7, row.id
         assert len(row.leans) == 3, row.id

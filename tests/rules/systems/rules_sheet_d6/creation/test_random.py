@@ -70,7 +70,7 @@ def test_everybody_is_told_and_carries_a_weapon_that_they_can_use() -> None:
 
 def test_names_and_callings_differ() -> None:
     assert len({one.name for one in many()}) > 200
-    assert len({one.build.template for one in many()}) == 12
+    assert len({one.build.template for one in many()}) == 14
 
 
 def test_what_was_typed_is_kept_and_the_rest_fits_around_it() -> None:

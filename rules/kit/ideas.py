@@ -1,0 +1,49 @@
+"""Ideas to start a character from: an archetype with suggested choices, all free to change."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import Any
+
+import msgspec
+
+from rules.creation import Idea
+from rules.document import Document
+from rules.kit.random_build import RandomBuild
+from rules.problems import InvalidDocument
+from rules.tables import Row
+
+
+class Ideas(msgspec.Struct, frozen=True):
+    """A game's ideas by id. `choose(document, row)` returns the empty document with the choices of
+    an idea; the empty fields of these `steps` are then filled, the same way each time.
+
+    The name and the words about a character stay with the player.
+    """
+
+    rows: Mapping[str, Any]
+    choose: Callable[[Document, Any], Document]
+    steps: tuple[str, ...]
+
+    def list(self) -> tuple[Idea, ...]:
+        """Every idea as a page shows it."""
+        return tuple(map(_idea, self.rows.values()))
+
+    def document(
+        self, id: str, empty: Document, random: Callable[[Document], RandomBuild]
+    ) -> Document:
+        """The first document of that idea; InvalidDocument where there is none."""
+        if id not in self.rows:
+            raise InvalidDocument(f"there is no idea {id!r}: choose one of {', '.join(self.rows)}")
+        document = self.choose(empty, self.rows[id])
+        rng = Random(id)  # noqa: S311 - the same suggestions each time
+        build = random(document)
+        for step in self.steps:
+            if build.is_open(document, step):
+                document = build.fill(rng, document, step=step, anew=False)
+        return document
+
+
+def _idea(row: Row) -> Idea:
+    return Idea(row.id, row.name, row.does, " ".join(row.aliases))

@@ -1,0 +1,46 @@
+"""Ideas to start from: legal choices, the same each time, and all free to change."""
+
+from itertools import pairwise
+
+import pytest
+
+from rules.problems import InvalidDocument
+from rules.system import GameSystem
+from tests.dots_game.game import DUSK
+from tests.rules.contract.systems import EVERY
+
+
+@EVERY
+def test_an_idea_leaves_only_the_name_to_choose(system: GameSystem) -> None:
+    ideas = system.ideas()
+    assert len(ideas) >= 12
+    for idea in ideas:
+        document = system.from_idea(idea.id)
+        assert [problem.where for problem in system.problems(document)] == ["name"], idea.name
+        assert document == system.from_idea(idea.id)
+        assert idea.name in repr(document.build)
+        assert idea.about.endswith((".", "?"))
+    documents = [system.from_idea(idea.id) for idea in ideas]
+    assert all(one != another for one, another in pairwise(documents))
+
+
+@EVERY
+@pytest.mark.parametrize(
+    "word", ["smuggler", "jedi", "bounty hunter", "medic", "pilot", "noble", "droid"]
+)
+def test_what_players_look_for_first_is_there(system: GameSystem, word: str) -> None:
+    texts = [f"{one.name} {one.about} {one.keywords}".casefold() for one in system.ideas()]
+    assert any(all(part in text for part in word.split()) for text in texts)
+
+
+@pytest.mark.parametrize("idea", ["", "gunslinger", "\x00"])
+@EVERY
+def test_an_unknown_idea_is_refused(system: GameSystem, idea: str) -> None:
+    with pytest.raises(InvalidDocument, match="there is no idea"):
+        system.from_idea(idea)
+
+
+def test_a_game_may_have_none() -> None:
+    assert DUSK.ideas() == ()
+    with pytest.raises(InvalidDocument, match="has none"):
+        DUSK.from_idea("smuggler")
