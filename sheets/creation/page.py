@@ -91,10 +91,17 @@ def last(character: Character) -> str:
 
 
 def neighbour(opened: OpenCharacter, id: str, go: str) -> str:
-    """The id of the step to go to: "next", "previous", or one by its id; else where one is."""
+    """The id of the step to go to: "next", "previous", "onward" (the last where nothing is open,
+    otherwise the next), or one by its id; else where one is.
+    """
     steps = opened.steps()
-    at = _position(steps, id)
-    turns = {"next": min(at + 1, len(steps) - 1), "previous": max(at - 1, 0)}
+    at, end = _position(steps, id), len(steps) - 1
+    following = min(at + 1, end)
+    turns = {
+        "next": following,
+        "previous": max(at - 1, 0),
+        "onward": following if any(step.open for step in steps) else end,
+    }
     ids = [step.id for step in steps]
     return ids[turns[go]] if go in turns else go if go in ids else id
 

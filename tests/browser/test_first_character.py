@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from rules import registry
 from tests.browser.conftest import character_of
 
 pytestmark = pytest.mark.browser
@@ -23,7 +24,7 @@ def test_a_character_is_built_with_a_mouse_from_the_first_page_to_the_pdf(
     page: Page, saved: Callable[[], None], pdf_text: Callable[[bytes], str]
 ) -> None:
     page.goto("/")
-    page.get_by_role("button", name="Build a").first.click()
+    page.get_by_role("button", name="Build from scratch").click()
     page.get_by_label("Name").fill("Vessa Korr")
     page.get_by_label("Concept").fill("Informant turned fixer")
     page.get_by_role("button", name="Species", exact=True).click()
@@ -67,6 +68,27 @@ def test_a_character_is_built_with_a_mouse_from_the_first_page_to_the_pdf(
     assert "Vessa Korr" in pdf_text(pdf)
 
 
+@pytest.mark.parametrize("slug", list(registry.all_systems()))
+def test_an_idea_becomes_a_sheet_in_a_few_presses(slug: str, page: Page) -> None:
+    """On a phone: the idea, a name, the review, the end."""
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto("/")
+    page.get_by_role("link", name="Start from an idea").click()
+    if slug != next(iter(registry.all_systems())):
+        page.get_by_role("link", name=registry.get(slug).name, exact=True).click()
+    page.get_by_label("Search the ideas").fill("smuggler")
+    ideas = page.locator("#ideas button")
+    expect(ideas).to_have_count(1)
+    ideas.click()
+    page.get_by_label("Name", exact=True).press_sequentially("Kess Vardo")
+    onward = page.locator(".bar .press")
+    expect(onward).to_contain_text("Review")
+    onward.click()
+    page.get_by_role("button", name="Finish Kess Vardo").click()
+    expect(page.get_by_role("heading", name="Kess Vardo", level=1)).to_be_visible()
+    assert page.url.endswith(character_of(page))
+
+
 def tab_to(page: Page, target: str) -> None:
     """Presses Tab until the focus is on the target, as somebody without a mouse does."""
     for _ in range(300):
@@ -85,7 +107,7 @@ def test_a_character_is_built_and_printed_by_keyboard_alone(
     page.goto("/")
     tab_to(page, ".skip")
     keyboard.press("Enter")
-    tab_to(page, "button.press")
+    tab_to(page, "#scratch")
     keyboard.press("Enter")
     page.wait_for_url("**/build/**")
 
@@ -147,7 +169,7 @@ def test_a_character_is_built_and_printed_by_keyboard_alone(
 def test_a_character_is_built_and_printed_without_scripts(plain_page: Page) -> None:
     page = plain_page
     page.goto("/")
-    page.get_by_role("button", name="Build a").first.click()
+    page.get_by_role("button", name="Build ").first.click()
     page.get_by_label("Name").fill("No Script")
     page.locator(".step-ends").get_by_role("button", name="Species").click()
 

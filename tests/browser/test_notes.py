@@ -40,7 +40,7 @@ def test_two_tabs_that_write_the_same_note_show_both_versions(
 def test_notes_without_scripts(plain_page: Page) -> None:
     page = plain_page
     page.goto("/")
-    page.get_by_role("button", name="Build a").first.click()
+    page.get_by_role("button", name="Build ").first.click()
     page.goto(f"{page.url.split('build/')[0]}words/")
     page.get_by_label("Private notes", exact=True).fill("*Mine.*")
     page.get_by_role("button", name="Save").click()

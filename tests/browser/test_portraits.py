@@ -156,7 +156,7 @@ def test_axe_finds_nothing_where_a_portrait_is_cropped(
 def test_a_portrait_without_scripts(plain_page: Page) -> None:
     page = plain_page
     page.goto("/")
-    page.get_by_role("button", name="Build a").first.click()
+    page.get_by_role("button", name="Build ").first.click()
     page.goto(f"{page.url.split('build/')[0]}portrait/")
     page.set_input_files("#picture", sent())
     page.get_by_role("button", name="Upload").click()

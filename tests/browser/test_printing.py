@@ -100,7 +100,7 @@ def test_all_of_it_works_without_scripts(plain_page: Page) -> None:
 
 def test_a_blank_sheet_is_two_presses_away(page: Page) -> None:
     page.goto("/")
-    page.get_by_role("link", name="A blank sheet").first.click()
+    page.get_by_role("link", name="Blank sheet").first.click()
     page.get_by_label("In a PDF reader").check()
     expect(page.locator("#print-said")).to_contain_text("A4, plain ink, fillable: 1 page.")
     with page.expect_download() as started:
