@@ -229,6 +229,7 @@ RATES = {
     for action, usual in {
         "new": "60/10m/visitor, 300/10m/address, 2000/d/address",
         "import": "60/10m/visitor, 150/10m/address, 1000/d/address",
+        "export": "30/10m/visitor, 150/10m/address",
         "portrait": "100/10m/visitor, 250/10m/address",
         "print": "200/10m/visitor, 600/10m/address",
         "code": "30/10m/visitor, 300/10m/address",

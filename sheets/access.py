@@ -6,7 +6,7 @@ see is 404.
 """
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NoReturn
@@ -86,6 +86,23 @@ class CharacterAccess:
 
 
 @dataclass(frozen=True)
+class SeveralAccess:
+    """A request about several of one's own characters, before it is checked whether they are."""
+
+    who: Identity
+    ids: tuple[uuid.UUID, ...]
+
+    def rows(self) -> CharacterQuerySet:
+        """Those of them that are one's own, by row id."""
+        own = Character.objects.belonging_to(self.who)
+        return own.filter(public_id__in=self.ids).order_by("pk")
+
+    def lock(self) -> list[Character]:
+        """The same, locked until the transaction ends: as much of them as shows a change."""
+        return list(self.rows().only(*STAMP).select_for_update(of=("self",), no_key=True))
+
+
+@dataclass(frozen=True)
 class MemberAccess:
     """A request to act as a member of a party with one of these roles, before it is checked.
 
@@ -134,6 +151,11 @@ class MemberAccess:
 def character_access(request: Request, id: uuid.UUID) -> CharacterAccess:
     """Access to change a character, for an operation."""
     return CharacterAccess(request.visitor.identity, id)
+
+
+def several_access(request: Request, ids: Iterable[uuid.UUID]) -> SeveralAccess:
+    """Access to several of one's own characters, each once."""
+    return SeveralAccess(request.visitor.identity, tuple(dict.fromkeys(ids)))
 
 
 def playing_access(request: Request, id: uuid.UUID) -> CharacterAccess:

@@ -31,9 +31,9 @@ def new_key() -> str:
     return uuid.uuid4().hex
 
 
-def key(posted: QueryDict) -> str:
+def key(posted: QueryDict, name: str = "key") -> str:
     """The form's idempotency key; "" if it has none or a malformed one."""
-    sent = posted.get("key", "")
+    sent = posted.get(name, "")
     return sent if _KEY.fullmatch(sent) else ""
 
 

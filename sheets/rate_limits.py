@@ -21,6 +21,7 @@ VISITOR, ADDRESS = "visitor", "address"
 ACTIONS = {
     "new": "new characters",
     "import": "imports",
+    "export": "exports of several characters",
     "portrait": "portraits",
     "print": "new prints",
     "code": "party codes",

@@ -3,6 +3,7 @@
 import hashlib
 import json
 import uuid
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -48,14 +49,19 @@ def duplicate(character_access: CharacterAccess, *, key: str) -> uuid.UUID:
     return uuid.UUID(write_prepared(quotas.QuotaAccess(character_access), prepare, form=form))
 
 
-def archive(character_access: CharacterAccess) -> None:
+def archive(character_access: CharacterAccess, *, key: str = "") -> None:
     """Puts it away. It stays readable, and does not change until it is brought back."""
-    _set_archived(character_access, archived=True)
+    _set_archived(character_access, archived=True, key=key)
 
 
 def restore(character_access: CharacterAccess) -> None:
     """Brings it back."""
     _set_archived(character_access, archived=False)
+
+
+def archiving(rows: Iterable[Character], *, archived: bool) -> dict[str, Any]:
+    """What the receipt of a form says that archived or restored these characters."""
+    return {"archived": archived, "ids": [str(row.public_id) for row in rows]}
 
 
 def delete(character_access: CharacterAccess, *, key: str) -> None:
@@ -76,14 +82,21 @@ def _deletion(character_access: CharacterAccess, key: str) -> Form:
     return Form(key, ("delete", str(character_access.id)))
 
 
-def _set_archived(character_access: CharacterAccess, *, archived: bool) -> None:
-    def change(character: Character) -> None:
-        if character.is_archived != archived:
-            character.archived_at = timezone.now() if archived else None
-            character.version += 1
-            character.save()
+def _set_archived(
+    character_access: CharacterAccess, *, archived: bool, key: str = ""
+) -> dict[str, Any]:
+    """It is no edit: when the character was edited last stays."""
 
-    write(character_access.lock, change)
+    def change(character: Character) -> dict[str, Any]:
+        if character.is_archived == archived:
+            return archiving((), archived=archived)
+        Character.objects.filter(pk=character.pk).update(
+            archived_at=timezone.now() if archived else None, version=character.version + 1
+        )
+        return archiving((character,), archived=archived)
+
+    verb = "archive" if archived else "restore"
+    return write(character_access.lock, change, form=Form(key, (verb, str(character_access.id))))
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """A visitor's own characters: all of them, and what is done with a whole one."""
 
 import uuid
+from collections.abc import Collection
 
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
@@ -8,8 +9,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from sheets import access, form_data, rate_limits
 from sheets.access import Request
-from sheets.characters import cards, listing, operations
+from sheets.characters import bulk, cards, listing, operations
 from sheets.characters.listing import SORTS, Listing, ListQuery
+from sheets.errors import Refused
 
 # From so many characters on there is a search.
 SEARCHED_FROM = 4
@@ -21,11 +23,22 @@ def characters(request: Request) -> HttpResponse:
     return list_page(request, ListQuery.read(request.GET), page=request.GET.get("page"))
 
 
-def list_page(request: Request, query: ListQuery, *, page: str | None = None) -> HttpResponse:
-    """The page of a query. Four queries, however many characters there are."""
+def list_page(
+    request: Request,
+    query: ListQuery,
+    *,
+    page: str | None = None,
+    chosen: Collection[uuid.UUID] = (),
+    refused: Refused | None = None,
+) -> HttpResponse:
+    """The page of a query, with the boxes of those checked that are `chosen`, and with why
+    something was refused. Four queries, however many characters there are; two more for what was
+    just done.
+    """
     own = access.own_characters(request)
     stock = listing.stock(own, archived=bool(query.archived))
     characters = Listing(query, own, page)
+    done = form_data.key(request.GET, "done")
     context = {
         "stock": stock,
         "query": query,
@@ -35,10 +48,14 @@ def list_page(request: Request, query: ListQuery, *, page: str | None = None) ->
         "sorts": SORTS.items(),
         "game_choices": stock.game_choices(query),
         "party_choices": stock.party_choices(query),
+        "chosen": chosen,
+        "error": str(refused) if refused else "",
+        "done": bulk.recent(request.visitor.owner, done) if done else None,
         "key": form_data.new_key,
         "owner_is_visitor": not request.user.is_authenticated,
     }
-    return render(request, "characters/index.html", context)
+    status = refused.status if refused else 200
+    return render(request, "characters/index.html", context, status=status)
 
 
 @require_POST
@@ -53,9 +70,10 @@ def duplicate(request: Request, id: uuid.UUID) -> HttpResponse:
 
 @require_POST
 def archive(request: Request, id: uuid.UUID) -> HttpResponse:
-    """Puts it away."""
-    operations.archive(access.character_access(request, id))
-    return redirect("characters")
+    """Puts it away. The list then offers to undo that."""
+    key = form_data.key(request.POST)
+    operations.archive(access.character_access(request, id), key=key)
+    return redirect(ListQuery().address(done=key) if key else ListQuery().address())
 
 
 @require_POST

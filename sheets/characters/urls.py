@@ -3,7 +3,7 @@
 from django.urls import path
 
 from sheets.advancement import views as advancement
-from sheets.characters import sheet_views, shelf_views, start_views
+from sheets.characters import bulk_views, sheet_views, shelf_views, start_views
 from sheets.creation import surprise_views
 from sheets.creation import views as creation
 from sheets.history import views as history
@@ -29,6 +29,10 @@ urlpatterns = [
     path("characters/", shelf_views.characters, name="characters"),
     path("characters/new/", start_views.new, name="character_new"),
     path("characters/import/", start_views.take_in, name="character_import"),
+    path("characters/archive/", bulk_views.archive, name="characters_archive"),
+    path("characters/restore/", bulk_views.restore, name="characters_restore"),
+    path("characters/undo/", bulk_views.undo, name="characters_undo"),
+    path("characters/export.zip", bulk_views.export, name="characters_export"),
     path("rules/", reference.games, name="rules"),
     path("rules/<slug:system>/", reference.contents, name="reference"),
     path("rules/<slug:system>/booklet.pdf", reference.booklet, name="reference_booklet"),

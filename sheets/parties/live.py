@@ -15,8 +15,8 @@ def party_state(seats: MemberQuerySet, party: uuid.UUID) -> str:
     """A digest that changes whenever anything changes that members of the party see; "" for other
     users.
 
-    Every change to a character updates its `updated_at`: its log, its ledger, its answers to roll
-    requests. Changes to the party and its roll requests raise the party's version.
+    Every change to a character but archiving updates its `updated_at`: its log, its ledger, its
+    answers to roll requests. Changes to the party and its roll requests raise the party's version.
     """
     rows = seats.filter(party__public_id=party).order_by("party__characters__pk")
     return _digest(
@@ -25,6 +25,7 @@ def party_state(seats: MemberQuerySet, party: uuid.UUID) -> str:
             "party__version",
             "party__characters__pk",
             "party__characters__updated_at",
+            "party__characters__archived_at",
         )
     )
 
@@ -34,7 +35,7 @@ def character_state(characters: CharacterQuerySet, id: uuid.UUID) -> str:
     `characters`.
     """
     rows = characters.filter(public_id=id)
-    return _digest(rows.values_list("updated_at", "party", "party__version"))
+    return _digest(rows.values_list("updated_at", "archived_at", "party", "party__version"))
 
 
 def state_of_fetched(character: Character) -> str:
@@ -42,7 +43,7 @@ def state_of_fetched(character: Character) -> str:
     afterwards is at least as new.
     """
     version = character.party.version if character.party else None
-    return _digest([(character.updated_at, character.party_id, version)])
+    return _digest([(character.updated_at, character.archived_at, character.party_id, version)])
 
 
 def _digest(rows: Iterable[tuple[object, ...]]) -> str:

@@ -42,7 +42,9 @@ SIGNATURE = b"PK"
 # The end record of a ZIP: signature, four counts, size and offset of the list, comment length.
 _END, _END_OF_64 = struct.Struct("<4s4H2LH"), b"PK\x06\x07"
 _MAX_FILES, _MAX_LIST_BYTES = 20, 8 * 1024
-_FIXED_TIME = (1980, 1, 1, 0, 0, 0)
+FIXED_TIME = (1980, 1, 1, 0, 0, 0)
+# What a ZIP of several characters begins with.
+READ_ME_NAME = "read-me.txt"
 _KNOWN_NAMES = ", ".join(MAX_MEMBER_BYTES)
 
 Result = TypeVar("Result")
@@ -84,7 +86,7 @@ def pack(character: Character) -> bytes:
     buffer = BytesIO()
     with ZipFile(buffer, "w") as archive:
         for name, content in _members(character):
-            info = ZipInfo(name, _FIXED_TIME)
+            info = ZipInfo(name, FIXED_TIME)
             info.compress_type = ZIP_STORED if name == PORTRAIT else ZIP_DEFLATED
             archive.writestr(info, content)
     return buffer.getvalue()
@@ -156,6 +158,10 @@ def _unpack(content: bytes) -> dict[str, bytes]:
 
 def _check_list(content: bytes) -> None:
     """Refuses a list of members that is too long, before any of it is read."""
+    if content[30:].startswith(READ_ME_NAME.encode()):
+        raise InvalidDocument(
+            "this ZIP holds several characters; unpack it, and import them one at a time"
+        )
     at = content.rfind(b"PK\x05\x06", max(0, len(content) - _END.size - 0xFFFF))
     if at < 0 or at + _END.size > len(content):
         raise InvalidDocument("this ZIP is damaged: its end is missing")

@@ -23,11 +23,12 @@ from PIL import Image
 
 from rules import registry
 from sheets import form_data, secret_codes
-from sheets.access import GM_ROLE, LEADING_ROLES, CharacterAccess, MemberAccess
+from sheets.access import GM_ROLE, LEADING_ROLES, CharacterAccess, MemberAccess, SeveralAccess
 from sheets.accounts import operations as accounts
 from sheets.accounts import recovery_codes
 from sheets.advancement import operations as advancement
 from sheets.advancement import plan
+from sheets.characters import bulk
 from sheets.characters import operations as shelf
 from sheets.characters import operations as transfer
 from sheets.creation import operations as creation
@@ -408,6 +409,12 @@ def _surprise_and_undo(draft: CharacterAccess) -> bool:
     )
 
 
+def _archive_and_undo(several: SeveralAccess) -> int:
+    key = form_data.new_key()
+    bulk.set_archived(several, archived=True, key=key)
+    return bulk.undo(several, of=key, key=form_data.new_key())
+
+
 def _of_parties(made: World) -> dict[str, Deed]:
     rows = made.rows
     return {
@@ -601,6 +608,10 @@ def _of_whole_characters(made: World) -> dict[str, Deed]:
         "shelf.duplicate": lambda: shelf.duplicate(vessa, key=form_data.new_key()) and None,
         "shelf.archive": lambda: shelf.archive(vessa),
         "shelf.restore": lambda: shelf.restore(vessa),
+        "bulk.set_archived": lambda: bulk.set_archived(
+            SeveralAccess(vessa.who, (vessa.id,)), archived=True, key=form_data.new_key()
+        ),
+        "bulk.undo": lambda: _archive_and_undo(SeveralAccess(vessa.who, (vessa.id,))),
         "shelf.delete": lambda: shelf.delete(vessa, key=form_data.new_key()),
         "words.save": lambda: words.save(vessa, sent=changed("shared", "Hello.")).changed,
     }

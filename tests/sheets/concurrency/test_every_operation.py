@@ -40,6 +40,7 @@ SHEETS = Path(__file__).parents[3] / "sheets"
 # Where the operations are that go by these names here.
 PLACES = {
     "accounts": "accounts/operations.py",
+    "bulk": "characters/bulk.py",
     "advancement": "advancement/operations.py",
     "calls": "parties/roll_requests/operations.py",
     "comments": "reviews/comments.py",

@@ -1,0 +1,94 @@
+"""Several of a visitor's characters at once: exported, archived, restored, and that undone."""
+
+import tempfile
+import uuid
+from typing import IO
+
+from django.contrib import messages
+from django.http import FileResponse, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect
+from django.views.decorators.http import require_POST
+
+from sheets import access, form_data, rate_limits
+from sheets.access import Request, SeveralAccess
+from sheets.characters import bulk
+from sheets.characters.listing import ListQuery
+from sheets.characters.shelf_views import list_page
+from sheets.errors import Refused
+from sheets.phrases import counted
+from sheets.text_export import collection
+
+# So many bytes of a file are kept in memory before it goes to a temporary file.
+IN_MEMORY = 4 * 1024 * 1024
+
+
+@require_POST
+def archive(request: Request) -> HttpResponse:
+    """Archives the selected characters."""
+    return _set_archived(request, archived=True)
+
+
+@require_POST
+def restore(request: Request) -> HttpResponse:
+    """Restores the selected characters from the archive."""
+    return _set_archived(request, archived=False)
+
+
+@require_POST
+def undo(request: Request) -> HttpResponse:
+    """Undoes what was archived or restored by the form whose key is `of`."""
+    query, nobody = ListQuery.read(request.POST), access.several_access(request, ())
+    of, key = form_data.key(request.POST, "of"), form_data.key(request.POST)
+    try:
+        count = bulk.undo(nobody, of=of, key=key)
+    except Refused as refused:
+        return _refused(request, query, refused)
+    messages.success(request, f"Undone. {counted(count, 'character')} moved back.")
+    return redirect(query.address())
+
+
+@require_POST
+def export(request: Request) -> HttpResponseBase:
+    """The selected characters in one file, each as its own export."""
+    query = ListQuery.read(request.POST)
+    several = _selected(request, query)
+    try:
+        bulk.checked(several, list(several.rows().only("pk")))
+    except Refused as refused:
+        return _refused(request, query, refused, several)
+    rate_limits.count(request, "export")
+    file: IO[bytes] = tempfile.SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115 (the answer closes it)
+    collection.write(several.rows(), file)
+    file.seek(0)
+    return FileResponse(
+        file,
+        as_attachment=True,
+        filename="hyperspace-characters.zip",
+        content_type="application/zip",
+    )
+
+
+def _set_archived(request: Request, *, archived: bool) -> HttpResponse:
+    query, key = ListQuery.read(request.POST), form_data.key(request.POST)
+    several = _selected(request, query)
+    try:
+        bulk.set_archived(several, archived=archived, key=key)
+    except Refused as refused:
+        return _refused(request, query, refused, several)
+    return redirect(query.address(done=key) if key else query.address())
+
+
+def _selected(request: Request, query: ListQuery) -> SeveralAccess:
+    """The characters whose boxes are checked, or with `all` every one that the list has."""
+    if request.POST.get("all") == "1":
+        return access.several_access(request, query.matches(access.own_characters(request)))
+    return access.several_access(request, form_data.ids_of(request.POST, "chosen"))
+
+
+def _refused(
+    request: Request, query: ListQuery, refused: Refused, several: SeveralAccess | None = None
+) -> HttpResponse:
+    """The list with the reason, and with the boxes as they were."""
+    chosen: frozenset[uuid.UUID] = frozenset(several.ids if several else ())
+    page = request.POST.get("page")
+    return list_page(request, query, page=page, chosen=chosen, refused=refused)
