@@ -208,7 +208,7 @@ def get_played_character(request: Request, id: uuid.UUID) -> Character:
     404 or 403.
     """
     identity = request.visitor.identity
-    rows = Character.objects.with_notes_and_portrait().select_related("party")
+    rows = Character.objects.with_notes_and_portrait().select_related("owner", "party")
     return _get_or_refuse(rows.playable_by(identity), identity, id)
 
 
@@ -238,6 +238,11 @@ def get_with_ownership(request: Request, id: uuid.UUID) -> tuple[Character, bool
     except Character.DoesNotExist:
         raise Http404 from None
     return character, _owns(identity, character)
+
+
+def owns(request: Request, character: Character) -> bool:
+    """Whether the character is the request's own."""
+    return _owns(request.visitor.identity, character)
 
 
 def get_shared_character(key: str) -> tuple[ShareLink, Character]:

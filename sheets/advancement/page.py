@@ -17,7 +17,6 @@ from sheets.advancement.pages import (
     PLAN,
     AdvancementPage,
     OfferFilter,
-    advancement_pages,
     balances,
     find_offer,
 )
@@ -107,7 +106,6 @@ def context(
         "system": opened.system,
         "sheet": sheet,
         "room": room,
-        "rooms": advancement_pages(priced=priced),
         "plans": priced,
         "about": room.about if priced else room.unpriced or room.about,
         "parts": [(part, offer_filter.found(groups)) for part, groups in parts],

@@ -71,11 +71,6 @@ PLAN = AdvancementPage(
 ROOMS = (ADVANCE, GEAR, SESSION, PLAN)
 
 
-def advancement_pages(*, priced: bool) -> list[AdvancementPage]:
-    """The pages that a character has: where points buy nothing there is nothing to plan."""
-    return [room for room in ROOMS if priced or room is not PLAN]
-
-
 @dataclass(frozen=True)
 class OfferFilter:
     """A search among the offers: words, and whether only affordable offers are shown."""

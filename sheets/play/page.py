@@ -78,6 +78,7 @@ def context(
     decided = {field.id for field in now.controls}
     lines = log.newest(character, NEWEST)
     groups = opened.actions(stored.situation)
+    mine = access.owns(request, character)
     return {
         "character": character,
         "system": opened.system,
@@ -99,6 +100,9 @@ def context(
         # Whether whoever looks may take back what answers a call.
         "frees": any(line.is_answer for line in lines) and access.leads(request, character),
         "waiting": queries.waiting_answers(character),
+        "mine": mine,
+        "grows": mine,
+        "plans": mine and opened.is_priced,
         "fault": fault,
         "seen": seen,
         "key": form_data.new_key,

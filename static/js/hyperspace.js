@@ -362,6 +362,18 @@
     comparing = false;
   });
 
+  // --- menus close when something else is pressed, and on Escape
+
+  document.addEventListener("click", ({ target }) => {
+    for (const menu of document.querySelectorAll("details.more[open]")) if (!menu.contains(target)) menu.open = false;
+  });
+  document.addEventListener("keydown", ({ key, target }) => {
+    const menu = key === "Escape" && target.closest?.("details.more[open]");
+    if (!menu) return;
+    menu.open = false;
+    menu.querySelector("summary").focus();
+  });
+
   // --- explanations: fetched when first opened, beside the number, or at the foot of a phone
 
   const explanations = new Map();

@@ -7,7 +7,7 @@ from io import BytesIO
 import pytest
 from django.core.cache import cache
 from PIL import Image
-from playwright.sync_api import Browser, FilePayload, Page, expect
+from playwright.sync_api import Browser, FilePayload, Locator, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser import axe
@@ -23,6 +23,14 @@ def character_of(page: Page) -> str:
     return found.group()
 
 
+def more(page: Page) -> Locator:
+    """The menu of a character's page, opened."""
+    menu = page.locator(".character-nav details")
+    if menu.get_attribute("open") is None:
+        menu.locator("summary").click()
+    return menu
+
+
 def picture() -> FilePayload:
     """300 × 400 pixels of teal, the lower right quarter red."""
     image = Image.new("RGB", (300, 400), "teal")
@@ -33,8 +41,10 @@ def picture() -> FilePayload:
 
 
 @pytest.fixture(autouse=True)
-def _nobody_was_counted_yet(live_server: LiveServer) -> None:
+def _nobody_was_counted_yet(live_server: LiveServer) -> Iterator[None]:
     """How often somebody signed in or up is counted in a table that no test empties."""
+    cache.clear()
+    yield
     cache.clear()
 
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from rules import registry
-from tests.browser.conftest import character_of
+from tests.browser.conftest import character_of, more
 
 pytestmark = pytest.mark.browser
 
@@ -64,7 +64,7 @@ def test_a_character_is_built_with_a_mouse_from_the_first_page_to_the_pdf(
     page.get_by_role("button", name="Finish Vessa Korr").click()
     expect(page.get_by_role("heading", name="Vessa Korr")).to_be_visible()
     assert page.url.endswith(character_of(page))
-    pdf = pdf_of(page, page.get_by_role("link", name="PDF", exact=True))
+    pdf = pdf_of(page, more(page).get_by_role("link", name="PDF", exact=True))
     assert "Vessa Korr" in pdf_text(pdf)
 
 
@@ -161,7 +161,9 @@ def test_a_character_is_built_and_printed_by_keyboard_alone(
     tab_to(page, "[form=finish]")
     keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Vessa Korr")).to_be_visible()
-    tab_to(page, "#keep a[href$='sheet.pdf']")
+    tab_to(page, ".character-nav summary")
+    keyboard.press("Enter")
+    tab_to(page, ".more-list a[href$='sheet.pdf']")
     pdf = pdf_of(page, page.locator(":focus"))
     assert pdf.startswith(b"%PDF")
 
@@ -208,6 +210,6 @@ def test_a_character_is_built_and_printed_without_scripts(plain_page: Page) -> N
     page.locator("#steps").get_by_role("button", name="Review").click()
     page.get_by_role("button", name="Finish No Script").click()
     expect(page.get_by_role("heading", name="No Script")).to_be_visible()
-    assert pdf_of(page, page.get_by_role("link", name="PDF", exact=True)).startswith(b"%PDF")
+    assert pdf_of(page, more(page).get_by_role("link", name="PDF", exact=True)).startswith(b"%PDF")
     page.get_by_role("button", name="Dark").click()
     expect(page.locator("html")).to_have_attribute("data-theme", "night")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import character_of
+from tests.browser.conftest import character_of, more
 from tests.browser.test_access import bring_in
 
 pytestmark = pytest.mark.browser
@@ -62,7 +62,7 @@ def test_axe_finds_nothing_in_the_history_nor_in_a_rebuild(
         page.goto(storied + part)
         accessible()
     page.goto(storied)
-    page.get_by_role("button", name="Rebuild").click()
+    more(page).get_by_role("button", name="Rebuild").click()
     for part in ("build/skills/", "build/review/", "rebuild/why/defenses.dodge/", ""):
         page.goto(storied + part)
         accessible()
@@ -119,7 +119,7 @@ def test_the_sheet_of_then_explains_its_numbers_in_place(page: Page, storied: st
 def test_a_character_is_rebuilt_and_the_rebuild_taken_back(
     page: Page, storied: str, saved: Callable[[], None]
 ) -> None:
-    page.get_by_role("button", name="Rebuild").click()
+    more(page).get_by_role("button", name="Rebuild").click()
     page.goto(f"{storied}build/species/")
     page.get_by_role("radio", name="Bith").click()
     saved()
@@ -145,7 +145,7 @@ def test_a_rebuild_and_a_taking_back_without_scripts(plain_page: Page) -> None:
     page = plain_page
     bring_in(page, json.dumps({**VESSA, "ledger": LEDGER[:2]}))
     start = character_of(page)
-    page.get_by_role("button", name="Rebuild").click()
+    more(page).get_by_role("button", name="Rebuild").click()
     page.goto(f"{start}build/profession/")
     page.get_by_role("radio", name="Soldier").check()
     page.locator(".step-ends").get_by_role("button", name="Save").click()
@@ -158,7 +158,7 @@ def test_a_rebuild_and_a_taking_back_without_scripts(plain_page: Page) -> None:
     page.get_by_role("button", name="Undo").click()
     expect(page.locator(".log-entry.undone")).to_have_count(1)
     page.goto(start)
-    page.get_by_role("button", name="Rebuild").click()
+    more(page).get_by_role("button", name="Rebuild").click()
     page.goto(start)
     page.get_by_role("button", name="Discard the rebuild").click()
     expect(page.locator("main")).not_to_contain_text("A rebuild is in progress")

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.conftest import character_of
+from tests.browser.conftest import character_of, more
 from tests.browser.test_access import bring_in
 from tests.browser.test_history import LEDGER, VESSA
 
@@ -50,7 +50,7 @@ def test_a_link_is_made_copied_opened_by_somebody_else_and_revoked(
     page: Page, storied: str, stranger: Page
 ) -> None:
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    page.get_by_role("link", name="Share").click()
+    more(page).get_by_role("link", name="Share").click()
     page.get_by_role("button", name="Create link").click()
     page.get_by_role("button", name="Copy").click()
     expect(page.locator("#copied")).to_have_text("Link 1 copied.")

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
+from django.utils.html import escape
 
 from rules import registry
 from rules.house import Acceptance
@@ -84,7 +85,7 @@ def test_whoever_comes_back_goes_on_with_the_last_character(ines: Client, nobody
     ines.post("/characters/new/", {**NEW, "surprise": "1"})
     character = Character.objects.get()
     page = ines.get("/").content.decode()
-    assert f"Continue {character.name}" in page
+    assert f"Continue {escape(character.name)}" in page
     assert f'href="/characters/{character.public_id}/build/"' in page
 
 
