@@ -44,7 +44,7 @@ def parse_arguments() -> argparse.Namespace:
         metavar="H",
         help="default: 127.0.0.1, this computer only; 0.0.0.0 serves every device in your network",
     )
-    parser.add_argument("--no-demo", action="store_true", help="load no demo characters")
+    parser.add_argument("--no-demo", action="store_true", help="don't load the demo characters")
     return parser.parse_args()
 
 

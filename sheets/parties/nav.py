@@ -25,7 +25,7 @@ PAGES = (
     PartyPage("party_log", "Log"),
     PartyPage("party_reviews", "Review", gm_only=True),
     PartyPage("party_hand_out", "Hand out", gm_only=True),
-    PartyPage("party_brief", "Brief", gm_only=True),
+    PartyPage("party_brief", "Briefing", gm_only=True),
     PartyPage("party_pack", "Pack", gm_only=True),
     TOOLS,
     PartyPage("party_rules", "Rules"),

@@ -51,7 +51,7 @@ def pdf(request: Request, id: uuid.UUID) -> HttpResponse:
     ordered = paper.briefing_print(
         membership.party, briefing_content(membership), paper=_print_options(request).paper
     )
-    name = f"{responses.file_name(membership.party.name)} brief.pdf"
+    name = f"{responses.file_name(membership.party.name)} briefing.pdf"
     try:
         return print_responses.file(request, ordered, name=name)
     except printing.PrintingFailed as failed:

@@ -107,7 +107,7 @@ def _page(briefing: Briefing, look: Styles, density: Density, *, people: int) ->
         + len(remarks) * look.number("remark")
     )
     return BriefingPage(
-        title=f"{_metadata_name(one_line(briefing.party))}: the brief – {briefing.game}",
+        title=f"{_metadata_name(one_line(briefing.party))}: GM briefing – {briefing.game}",
         party=party,
         size=size,
         about=shorten(one_line(briefing.about), look.number("about-size"), look.number("measure")),

@@ -66,10 +66,10 @@ def test_an_address_given_at_once_is_confirmed_by_its_link(nobody: Client) -> No
     fields = {"username": "edda", "password1": PASSWORD, "password2": PASSWORD, "email": ADDRESS}
     nobody.post("/account/signup/", fields)
     (message,) = mail.outbox
-    assert message.subject == "Hyperspace: Is this your address?"
+    assert message.subject == "Hyperspace: Confirm your email address"
     assert "to the account edda at testserver" in message.body
     link = link_in(message)
-    assert "Is this your address?" in said(nobody.get(link))
+    assert "Confirm your email address" in said(nobody.get(link))
     assert not EmailAddress.objects.get().verified
     nobody.post(link)
     assert EmailAddress.objects.get().verified
@@ -106,7 +106,7 @@ def test_an_address_without_an_account_gets_the_same_answer(
 
     assert answer(ADDRESS) == answer("nora@example.org")
     assert answer(ADDRESS)[2] == 1  # one message each: it takes as long
-    assert "No account uses it" in mail.outbox[1].body
+    assert "No account uses this address" in mail.outbox[1].body
 
 
 def test_a_weak_password_does_not_spend_the_link(address: EmailAddress, nobody: Client) -> None:

@@ -38,7 +38,7 @@ def origins(build: Build, faults: ProblemList) -> tuple[Origin, Origin]:
     dice = {best: rules.plus_two} if best else {}
     for id in others:
         dice[id] = dice.get(id, 0) + rules.plus_one
-    everybody = Origin("everybody", dict.fromkeys(ATTRIBUTES, rules.start), source)
+    everybody = Origin("everyone", dict.fromkeys(ATTRIBUTES, rules.start), source)
     return everybody, Origin("chosen", dice, source, ruling=ruling) if dice else NOTHING
 
 

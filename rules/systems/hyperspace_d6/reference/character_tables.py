@@ -82,7 +82,7 @@ def _weapons() -> Iterator[ChapterPart]:
         name = tables.weapon_kinds[kind].name
         yield Table(part, name, rows, (Column("Damage"), PRICE), "Weapon")
     properties = plain(tables.properties.values(), "properties")
-    yield Terms("properties", "What a weapon can do", properties)
+    yield Terms("properties", "Weapon properties", properties)
 
 
 def _armor() -> Iterator[ChapterPart]:

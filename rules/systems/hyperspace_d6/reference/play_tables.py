@@ -139,7 +139,7 @@ def _ladders() -> Iterator[ChapterPart]:
             for row in tables.targets.values()
         ),
         (Column("TN", "Target number"),),
-        "How hard it is",
+        "Difficulty",
     )
     yield Terms("bands", "Range bands", plain(tables.bands.values(), "band"))
 

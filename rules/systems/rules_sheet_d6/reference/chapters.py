@@ -30,7 +30,7 @@ def _difficulties() -> Table:
         for row in book().play.difficulties.values()
     )
     columns = (Column("Number", "Target numbers"), Column("Up to it", "Dice codes that fit"))
-    return Table("difficulties", "Difficulty chart", rows, columns, "How hard it is")
+    return Table("difficulties", "Difficulty chart", rows, columns, "Difficulty")
 
 
 def _levels() -> Table:

@@ -790,11 +790,11 @@ SAID = {
         "wounded": "lose what's left of the round. −1D",
         "severely-wounded": "−2D. Wounded once more, you're Incapacitated",
         "incapacitated": "out cold",
-        "mortally-wounded": "Roll 2D every round; under the number of rounds",
+        "mortally-wounded": "Roll 2D every round; if it's less than the rounds so far",
     },
     "harm.healing": {
-        "first-aid": "nobody gets more than one a day. Working on yourself costs another die",
-        "bacta": "2D says how long it takes: hours, days or weeks",
+        "first-aid": "nobody gets more than one a day. Treating yourself costs another −1D",
+        "bacta": "hours, days, or weeks, depending on how badly",
         "natural": "Once a day, roll Strength",
     },
     "force.deeds": {
@@ -804,7 +804,7 @@ SAID = {
         "dramatic": "comes back and brings another",
     },
     "force.temptations": {
-        "accept": "One die more for each",
+        "accept": "+1D for each",
         "refuse": "goes up one level",
     },
     "force.learning_rolls": {
@@ -914,8 +914,8 @@ def test_every_ruling_is_told_in_the_reference() -> None:
         ("hours", "add 2D hours; through a star cluster or an asteroid field, 2D hours"),
         ("mishap", "Missed by 1 to 9"),
         ("move", "5 meters are free"),
-        ("full-dodge", "10 more for the round"),
-        ("cover", "is 5 harder to shoot, one that lies down 5"),
+        ("full-dodge", "+10 Dodge for the round"),
+        ("cover", "is 5 harder to shoot, a prone one 5"),
         ("scale-example", "Walker has 4D, Capital Ship 12D"),
         ("first-aid", "15 stabilizes"),
         ("rescue", "has to reach 15"),

@@ -212,7 +212,7 @@ def test_the_page_holds_what_the_screen_does(greta: Client, party: Party, in_par
     in_party("Brakka", of="femi")
     in_party("Gone", archived=True)
     answer = greta.get(url(party, "brief.pdf?paper=letter&as=file"))
-    assert answer["Content-Disposition"] == 'attachment; filename="The Long Watch brief.pdf"'
+    assert answer["Content-Disposition"] == 'attachment; filename="The Long Watch briefing.pdf"'
     told = pdf_readers.told(answer.content)
     for said in (
         "The Long Watch",

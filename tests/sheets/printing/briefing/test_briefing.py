@@ -110,7 +110,7 @@ def test_it_is_accessible(count: int) -> None:
     pdf = made(briefing(NAMES[:count]))
     assert pdf_readers.complaints(pdf) == []
     particulars = pdf_readers.information(pdf)
-    assert particulars["Title"] == "The Long Watch: the brief – HyperspaceD6"
+    assert particulars["Title"] == "The Long Watch: GM briefing – HyperspaceD6"
     assert particulars["Author"] == CREDIT
     assert particulars["Tagged"] == "yes"
 

@@ -158,7 +158,7 @@ def test_the_higher_total_wins_by_so_much_and_a_tie_has_no_winner() -> None:
     assert (contest.winner, contest.said) == (1, "Search 17 beats Sneak 12 by 5.")
     tie = SYSTEM.opposed(rolled("Sneak", 12), rolled("Search", 12))
     assert tie.winner is None
-    assert tie.said.startswith("12 each. Two rolls against each other")
+    assert tie.said.startswith("12 each. Opposed rolls are the exception")
 
 
 def test_what_can_be_done_says_its_dice_as_they_are_now_and_what_bars_it() -> None:
