@@ -28,7 +28,7 @@ def test_what_differs_is_said_in_words_in_the_order_of_the_sheet() -> None:
         ("Points", "Character Points", "35", "32"),
         ("Attributes and skills", "Agility", "4D", "5D"),
         ("Gear", "Credits", "250", "350"),
-        ("Gear", "Medpac", "–", "2, A Medicine check against 10 takes away one wound."),
+        ("Gear", "Medpac", "–", "2, A Medicine check against 10 heals one wound."),
         ("Attacks", "Blaster Pistol", "5D, damage 3D", "–"),
     ]
 
