@@ -14,11 +14,13 @@ from django.templatetags.static import static
 from django.utils.safestring import SafeString, mark_safe
 
 from rules.dice import codes
-from rules.figures import Figure
+from rules.figures import DOTS, Figure
 from rules.forms.fields import Change
 from rules.sheet.sections import Gauge
 
 MOST_PIPS = 12
+# More stacks than this are set closer.
+MOST_STACKS = 8
 LONG_NAME = 40
 _BETWEEN_NAMES = re.compile(r"\s*\([^)]*\)|[\W_]+")
 _UNFIT = re.compile(r"[^\w-]")
@@ -152,20 +154,23 @@ def profile(figures: Iterable[Figure], *, with_codes: bool = True) -> SafeString
     seen = "code" if with_codes else "unseen"
     highs = [" high" if figure.weight == top else "" for figure in figures]
     stacks = "".join(
-        _stack(figure.label, figure.value, figure.code, high, seen)
+        _stack(
+            figure.label, figure.value, figure.code, high, seen, "●" if figure.unit == DOTS else "□"
+        )
         for figure, high in zip(figures, highs, strict=True)
     )
-    return mark_safe(f'<ul class="profile">{stacks}</ul>')  # noqa: S308 (escaped)
+    many = " many" if len(figures) > MOST_STACKS else ""
+    return mark_safe(f'<ul class="profile{many}">{stacks}</ul>')  # noqa: S308 (escaped)
 
 
 @lru_cache(maxsize=1024)
-def _stack(label: str, value: int, code: str, high: str, seen: str) -> str:
+def _stack(label: str, value: int, code: str, high: str, seen: str, mark: str) -> str:
     number = shown(code)
     bare = number.removesuffix("D")
     unit = '<span class="unseen">D</span>' if bare != number else ""
-    squares = "□" * min(value, MOST_PIPS) or "⬚"
+    marks = mark * min(value, MOST_PIPS) or "⬚"
     return (
-        f'<li><span class="stack{high}" aria-hidden="true">{squares}</span>'
+        f'<li><span class="stack{high}" aria-hidden="true">{marks}</span>'
         f'<span class="{seen}">{bare}{unit}</span>'
         f'<span class="label">{escape(label)}</span></li>'
     )

@@ -44,9 +44,15 @@ def bar_lines(sheet: Sheet) -> list[Figure]:
 
 
 def silhouette(sheet: Sheet) -> SafeString:
-    """A whole character as stacks of dice: the heads of its columns of traits."""
+    """A whole character as stacks: the heads of its columns of traits as dice; where these have
+    none, the traits of the first columns as dots.
+    """
     columns = next((s.columns for s in sheet.sections if isinstance(s, Traits)), ())
-    heads = (_renamed(one.figure, one.abbreviation) for one in columns if one.figure)
+    heads = [_renamed(one.figure, one.abbreviation) for one in columns if one.figure]
+    if not heads:
+        heads = [
+            _renamed(line.figure, line.name[:3].upper()) for one in columns for line in one.lines
+        ]
     return profile(heads, with_codes=False)
 
 

@@ -43,6 +43,7 @@ class StorytellingD10(Game):
         problems=steps.problems,
         sheet=layout.sheet,
         summary=layout.summary,
+        blank=layout.blank,
         numbers=export.numbers,
         offers=advancement.PARTS,
         play=PlayParts(

@@ -25,6 +25,7 @@ from sheets.printing.pdf.messages import Job, Pack, PageImages, PrintJob, PrintR
 from sheets.processes.child import main
 
 FONTS = FontConfiguration()
+MOST_EMPTY = 0.25
 
 
 @cache
@@ -61,7 +62,7 @@ def make_pdf(job: Job) -> bytes:
         if len(document.pages) > 1:
             css.append(_stylesheet(tight))
             tighter = _laid_out(html, css, options)
-            document = min(document, tighter, key=lambda one: len(one.pages))
+            document = min(document, tighter, key=_length)
     with encode_once():
         return bytes(document.write_pdf(finisher=finish, **options))
 
@@ -73,6 +74,22 @@ def _laid_out(html: HTML, css: list[CSS], options: dict[str, Any]) -> Any:
         css = [*css, _stylesheet("[data-room] { display: none }")]
         document = html.render(FONTS, **options | {"stylesheets": css})
     return document
+
+
+def _length(document: Any) -> tuple[int, bool]:
+    """How many pages there are, and whether one before the last is empty in its lower quarter
+    (or more): the fewer, and the fuller, the better.
+    """
+    return len(document.pages), any(_empty_part(page) > MOST_EMPTY for page in document.pages[:-1])
+
+
+def _empty_part(page: Any) -> float:
+    """The part of a page below its last section, from 0 to 1."""
+    box = page._page_box
+    body = box.children[0].children[0]
+    bottom = max((child.position_y + child.margin_height() for child in body.children), default=0.0)
+    top = box.content_box_y()
+    return float(1 - (bottom - top) / box.height)
 
 
 def _is_writing_space(page: Any) -> bool:

@@ -75,6 +75,9 @@ def _add_spare_rows(
     """Add rows to write on, so that a sheet has its usual number of rows; `less` of them on shorter
     paper.
     """
+    longest = max(
+        (part for part in parts.values() if part.kind == "traits"), key=_most_rows, default=None
+    )
     for part in parts.values():
         match part.kind:
             case "attacks":
@@ -84,11 +87,16 @@ def _add_spare_rows(
             case "things":
                 _add_item_rows(part, styles)
             case "traits":
-                most = max((len(column.rows) for column in part.columns), default=0)
-                least = int(styles.number("trait-rows")) - less if blank else 0
+                most = _most_rows(part)
+                least = int(styles.number("trait-rows")) - less if blank and part is longest else 0
                 part.spare = range(max(most, least))
             case _:
                 continue
+
+
+def _most_rows(part: PrintSection) -> int:
+    """The rows of the longest column of traits."""
+    return max((len(column.rows) for column in part.columns), default=0)
 
 
 def _add_item_rows(part: PrintSection, styles: Styles) -> None:

@@ -6,6 +6,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from rules.figures import dots, number
 from rules.kit import sheets
 from rules.kit.dot_fields import PLACES, place_of
@@ -63,6 +65,39 @@ def sheet(character: Character) -> Sheet:
         found += [force(character), force_abilities(character)]
     found += [merits(character), gear(character), languages(character), who(character)]
     return _sheet(character, tuple(found))
+
+
+def blank(character: Character) -> Sheet:
+    """The sheet to fill in by hand, dots first, with the Force knowledges, and rows for Force
+    abilities, merits, and flaws.
+    """
+    sections: tuple[Section, ...] = (
+        attributes(character),
+        abilities(character),
+        force(character),
+        lead(character),
+        points(character),
+        health(character),
+        Attacks("attacks", "Attacks", ()),
+        Things("force-abilities", "Force abilities", None, ()),
+        Things("merits", "Merits and flaws", None, ()),
+        gear(character),
+    )
+    return _sheet(character, tuple(map(_without_notes, sections)))
+
+
+def _without_notes(section: Section) -> Section:
+    """The section without what is only true of some character: "from 4", "none worn"."""
+    match section:
+        case Figures():
+            return replace(section, lines=tuple(replace(row, note="") for row in section.lines))
+        case Traits():
+            columns = (
+                replace(one, lines=tuple(replace(row, note="") for row in one.lines))
+                for one in section.columns
+            )
+            return replace(section, columns=tuple(columns))
+    return section
 
 
 def summary(character: Character) -> Sheet:

@@ -1,6 +1,7 @@
 """Tables behind the Storyteller's tools, each cell as it is printed."""
 
 from fractions import Fraction
+from itertools import pairwise
 
 import pytest
 
@@ -81,6 +82,37 @@ def test_guns_reach_as_far_as_printed() -> None:
         "point-defense": ("0–1", "2", "3–5", "6–10"),
         "turbolaser": ("0–4", "5–8", "9–20", "21–40"),
     }
+
+
+# The squares from which each band begins, and the first that is too far.
+FARTHEST = {
+    "blaster-cannon": (0, 2, 3, 5, 9),
+    "ion-cannon": (0, 3, 5, 11, 21),
+    "laser-cannon": (0, 2, 3, 6, 11),
+    "missile": (0, 4, 7, 16, 31),
+    "point-defense": (0, 2, 3, 6, 11),
+    "turbolaser": (0, 5, 9, 21, 41),
+}
+
+
+@pytest.mark.parametrize("gun", FARTHEST)
+def test_each_band_of_a_gun_adds_its_difficulty_from_its_first_square_to_its_last(gun: str) -> None:
+    starts = FARTHEST[gun]
+    for more, (first, after) in enumerate(pairwise(starts)):
+        for squares in (first, after - 1):
+            values = {"weapon": (gun,), "squares": (str(squares),), "size": ("colossal",)}
+            form = registry.get("storytelling-d10").roll_form(
+                registry.get("storytelling-d10").empty(), {}, "vehicle-attack", values
+            )
+            assert form.target is not None
+            assert (form.target.value, form.barred) == (6 + more, ""), squares
+    values = {"weapon": (gun,), "squares": (str(starts[-1]),)}
+    assert (
+        "reaches"
+        in registry.get("storytelling-d10")
+        .roll_form(registry.get("storytelling-d10").empty(), {}, "vehicle-attack", values)
+        .barred
+    )
 
 
 @pytest.mark.parametrize(
