@@ -17,7 +17,7 @@ from sheets import search_text
 from sheets.models import Character
 from sheets.models.character import CharacterQuerySet
 
-PER_PAGE = 24
+PER_PAGE = 20
 LONGEST_QUERY = 100
 EDITED, BY_NAME, BY_GAME = "", "name", "game"
 SORTS = {EDITED: "Last edited", BY_NAME: "Name", BY_GAME: "Game"}

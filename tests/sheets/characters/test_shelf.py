@@ -99,14 +99,14 @@ def test_searching_finds_nothing_of_others(ines: Client, tom: Client, finished: 
 def test_many_characters_come_in_pages(
     ines: Client, make_character: Callable[..., Character], vessa: dict[str, Any]
 ) -> None:
-    for number in range(27):
+    for number in range(23):
         make_character({**vessa, "name": f"Number {number}"})
-    assert len(names(ines)) == 24
+    assert len(names(ines)) == 20
     assert names(ines, "?page=2") == ["Number 2", "Number 1", "Number 0"]
     assert names(ines, "?page=99") == names(ines, "?page=2")
-    assert len(names(ines, "?page=-1%00")) == 24
+    assert len(names(ines, "?page=-1%00")) == 20
     assert len(names(ines, "?q=number&page=2")) == 3
-    assert names(ines, "?sort=name&page=2") == ["Number 24", "Number 25", "Number 26"]
+    assert names(ines, "?sort=name&page=2") == ["Number 20", "Number 21", "Number 22"]
 
 
 def test_names_are_sorted_without_case_and_accents_and_numbers_by_value(
