@@ -2,12 +2,14 @@
 
 import tempfile
 import uuid
+from collections.abc import Callable
+from functools import wraps
 from typing import IO
 
 from django.contrib import messages
 from django.http import FileResponse, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_http_methods
 
 from sheets import access, form_data, rate_limits
 from sheets.access import Request, SeveralAccess
@@ -22,19 +24,33 @@ from sheets.text_export import collection
 IN_MEMORY = 4 * 1024 * 1024
 
 
-@require_POST
+View = Callable[[Request], HttpResponseBase]
+
+
+def _from_list(view: View) -> View:
+    """A view for what the list sends. Its address leads back to the list, for who reloads it."""
+
+    @require_http_methods(["GET", "HEAD", "POST"])
+    @wraps(view)
+    def answer(request: Request) -> HttpResponseBase:
+        return view(request) if request.method == "POST" else redirect("characters")
+
+    return answer
+
+
+@_from_list
 def archive(request: Request) -> HttpResponse:
     """Archives the selected characters."""
     return _set_archived(request, archived=True)
 
 
-@require_POST
+@_from_list
 def restore(request: Request) -> HttpResponse:
     """Restores the selected characters from the archive."""
     return _set_archived(request, archived=False)
 
 
-@require_POST
+@_from_list
 def undo(request: Request) -> HttpResponse:
     """Undoes what was archived or restored by the form whose key is `of`."""
     query, nobody = ListQuery.read(request.POST), access.several_access(request, ())
@@ -47,7 +63,7 @@ def undo(request: Request) -> HttpResponse:
     return redirect(query.address())
 
 
-@require_POST
+@_from_list
 def export(request: Request) -> HttpResponseBase:
     """The selected characters in one file, each as its own export."""
     query = ListQuery.read(request.POST)

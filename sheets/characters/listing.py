@@ -152,6 +152,16 @@ class Listing:
         """This page of them."""
         return Paginator(self.ids, PER_PAGE).get_page(self.number)
 
+    @property
+    def addresses(self) -> dict[str, str]:
+        """Of the pages before and after it, as far as there are such."""
+        page, addresses = self.page, dict[str, str]()
+        if page.has_previous():
+            addresses["previous"] = self.query.address(page=str(page.previous_page_number()))
+        if page.has_next():
+            addresses["next"] = self.query.address(page=str(page.next_page_number()))
+        return addresses
+
     @cached_property
     def characters(self) -> list[Character]:
         """The characters of this page with ledgers and parties, in order. Two queries."""

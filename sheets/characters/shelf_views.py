@@ -44,6 +44,7 @@ def list_page(
         "query": query,
         "cards": [cards.shelf_card(character) for character in characters.characters],
         "page": characters.page,
+        "addresses": characters.addresses,
         "finds": stock.listed >= SEARCHED_FROM or query.is_narrow or query.sort,
         "sorts": SORTS.items(),
         "game_choices": stock.game_choices(query),

@@ -88,6 +88,9 @@ def test_all_means_all_that_match_on_whatever_page(ines: Client, make_character:
     for number in range(30):
         make_character({**VESSA, "name": f"Number {number}"})
     make_character({**VESSA, "name": "Another"})
+    refused = ines.post("/characters/archive/", {"q": "number", "sort": "name"})
+    assert 'href="/characters/?q=number&amp;sort=name&amp;page=2"' in refused.content.decode()
+    assert ines.get("/characters/archive/")["Location"] == "/characters/"
     ines.post("/characters/archive/", {"all": "1", "q": "number", "key": form_data.new_key()})
     assert names(ines) == ["Another"]
     assert ines.get("/characters/?archived=1").context["page"].paginator.count == 30
