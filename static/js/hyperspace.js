@@ -362,6 +362,12 @@
     comparing = false;
   });
 
+  // --- a form that is shown again stays open: two of one name may not be open at a time, so the old one gives its name up
+
+  addEventListener("htmx:beforeSwap", ({ detail }) => {
+    for (const fold of detail.target.querySelectorAll("details[name][open]")) fold.removeAttribute("name");
+  });
+
   // --- menus close when something else is pressed, and on Escape
 
   document.addEventListener("click", ({ target }) => {

@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.conftest import character_of
 from tests.browser.test_access import FIGHTER, bring_in
 
 pytestmark = pytest.mark.browser
@@ -199,3 +200,25 @@ def test_the_pages_to_grow_on_fit_a_phone_and_a_thumb(page: Page, played: str) -
             page.set_viewport_size({"width": screen, "height": 844})
             assert page.evaluate("document.documentElement.scrollWidth") <= screen, room
             assert page.evaluate(small) == [], room
+
+
+def test_a_refused_form_stays_open_with_what_was_typed(page: Page) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto("/characters/new/?game=empire-ascendant")
+    page.get_by_role("button", name="Force user in hiding").click()
+    page.get_by_label("Name", exact=True).fill("Fyra Voss")
+    onward = page.locator(".bar .press")
+    expect(onward).to_contain_text("Review")
+    onward.click()
+    page.get_by_role("button", name="Finish Fyra Voss").click()
+    page.goto(f"{character_of(page)}advance/?q=learn")
+    page.get_by_text("Learn power").first.click()
+    name = page.locator("[name='learn-power.name']")
+    assert (
+        page.get_by_role("heading", name="Learn a power").evaluate("one => one.offsetHeight") < 60
+    )
+    name.fill("Receptive telepathy")
+    page.locator("#do-learn-power").click()
+    expect(page.get_by_role("alert")).to_contain_text("say which Force skills it uses")
+    expect(name).to_be_visible()
+    expect(name).to_have_value("Receptive telepathy")
