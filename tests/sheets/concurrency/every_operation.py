@@ -48,6 +48,7 @@ from sheets.models import (
     Party,
     PlayLogEntry,
     Portrait,
+    Receipt,
     Review,
     RollRequest,
     RollRequestTarget,
@@ -79,6 +80,8 @@ LEDGER: list[dict[str, Any]] = [
     {"kind": "award", "cp": 1},
 ]
 BUILD = VESSA["build"]
+# The key of a form that restored Vessa from the archive: to undo it archives her.
+RESTORED = "0" * 32
 OPEN = {**BUILD, "skills": ["stealth", "deceive"]}
 CLAIM = {"code": "too-few-picks", "where": "build.skills", "reason": "Elsewhere."}
 SKILL = {"id": "beast-riding", "name": "Beast Riding", "attribute": "DEX"}
@@ -253,6 +256,8 @@ def _besides(made: World) -> None:
         character=vessa, party=made.party, author=made.people["ines"], name="ines", text="So?"
     )
     Notes.objects.create(character=vessa, shared="", private="")
+    restored = {"archived": False, "ids": [str(vessa.public_id)]}
+    Receipt.objects.create(owner=made.people["ines"], key=RESTORED, outcome=restored)
     picture = _picture()
     Portrait.objects.create(
         character=vessa, picture=picture, shown=picture, width=200, height=200,
@@ -407,12 +412,6 @@ def _surprise_and_undo(draft: CharacterAccess) -> bool:
     return (
         not surprises.undo(draft, surprise=key, sent={}, key=form_data.new_key()) if key else False
     )
-
-
-def _archive_and_undo(several: SeveralAccess) -> int:
-    key = form_data.new_key()
-    bulk.set_archived(several, archived=True, key=key)
-    return bulk.undo(several, of=key, key=form_data.new_key())
 
 
 def _of_parties(made: World) -> dict[str, Deed]:
@@ -611,7 +610,9 @@ def _of_whole_characters(made: World) -> dict[str, Deed]:
         "bulk.set_archived": lambda: bulk.set_archived(
             SeveralAccess(vessa.who, (vessa.id,)), archived=True, key=form_data.new_key()
         ),
-        "bulk.undo": lambda: _archive_and_undo(SeveralAccess(vessa.who, (vessa.id,))),
+        "bulk.undo": lambda: bulk.undo(
+            SeveralAccess(vessa.who, ()), of=RESTORED, key=form_data.new_key()
+        ),
         "shelf.delete": lambda: shelf.delete(vessa, key=form_data.new_key()),
         "words.save": lambda: words.save(vessa, sent=changed("shared", "Hello.")).changed,
     }
