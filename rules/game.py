@@ -178,10 +178,10 @@ class Game(GameSystem):
     def ideas(self) -> tuple[Idea, ...]:
         return self.parts.ideas.list() if self.parts.ideas else ()
 
-    def from_idea(self, idea: str) -> Document:
+    def from_idea(self, idea: str, rng: Random) -> Document:
         if self.parts.ideas is None:
-            return super().from_idea(idea)
-        return self.parts.ideas.document(idea, self.empty(), self.parts.random)
+            return super().from_idea(idea, rng)
+        return self.parts.ideas.document(idea, self.empty(), self.parts.random, rng)
 
     def random(
         self,

@@ -245,10 +245,11 @@ class GameSystem(HouseRules, PlayRules, ABC):
         """Archetypes to start a character from; none by default."""
         return ()
 
-    def from_idea(self, idea: str) -> Document:
-        """A new character with the choices that an idea suggests, legal, and the same each time;
-        InvalidDocument where there is no such idea.
+    def from_idea(self, idea: str, rng: Random) -> Document:
+        """A new character with the choices that an idea suggests, and what else they need, all
+        legal; InvalidDocument where there is no such idea.
         """
+        del rng
         raise InvalidDocument(f"there is no idea {idea!r}: this game has none")
 
     def random(

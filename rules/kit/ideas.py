@@ -17,7 +17,7 @@ from rules.tables import Row
 
 class Ideas(msgspec.Struct, frozen=True):
     """A game's ideas by id. `choose(document, row)` returns the empty document with the choices of
-    an idea; the empty fields of these `steps` are then filled, the same way each time.
+    an idea; the empty fields of these `steps` are then filled by the generator.
 
     The name and the words about a character stay with the player.
     """
@@ -31,13 +31,12 @@ class Ideas(msgspec.Struct, frozen=True):
         return tuple(map(_idea, self.rows.values()))
 
     def document(
-        self, id: str, empty: Document, random: Callable[[Document], RandomBuild]
+        self, id: str, empty: Document, random: Callable[[Document], RandomBuild], rng: Random
     ) -> Document:
         """The first document of that idea; InvalidDocument where there is none."""
         if id not in self.rows:
             raise InvalidDocument(f"there is no idea {id!r}: choose one of {', '.join(self.rows)}")
         document = self.choose(empty, self.rows[id])
-        rng = Random(id)  # noqa: S311 - the same suggestions each time
         build = random(document)
         for step in self.steps:
             if build.is_open(document, step):

@@ -88,7 +88,7 @@ class RollPlan(Plan):
     roll: Check
 
 
-def no_plan(_given: ActionInput[Any]) -> Plan:
+def no_plan(_inputs: ActionInput[Any]) -> Plan:
     """Nothing is rolled and nothing foreseen."""
     return Plan()
 

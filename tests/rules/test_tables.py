@@ -283,6 +283,7 @@ def test_no_table_speaks_of_more_than_its_book() -> None:
         "edges_and_burdens.toml",
         "gear.toml",
         "harm.toml",
+        "ideas.toml",
         "play.toml",
         "lightsabers.toml",
         "party.toml",

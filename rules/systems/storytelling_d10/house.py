@@ -38,9 +38,9 @@ KINDS = ("merits", "flaws", "force_abilities")
 @cache
 def switches() -> tuple[Switch, ...]:
     """The rules that a party may switch on; each is a member of a house."""
-    found = BOOK.party.switches
-    check_known("party.toml", "switches", found, House.__struct_fields__)
-    return tuple(found.values())
+    rows = BOOK.party.switches
+    check_known("party.toml", "switches", rows, House.__struct_fields__)
+    return tuple(rows.values())
 
 
 def space_range(house: House) -> tuple[int, ...]:
@@ -51,10 +51,10 @@ def space_range(house: House) -> tuple[int, ...]:
 
 def _fields(house: House) -> tuple[Field, ...]:
     power = BOOK.creation.numbers["power"]
-    said = f"{power.number} is what the rules give."
+    hint = f"{power.number} is what the rules give."
     bands = " ".join(str(number) for number in space_range(house))
     return (
-        Number(START_POWER, power.name, (str(house.start_power),), said, highest=MOST_POWER),
+        Number(START_POWER, power.name, (str(house.start_power),), hint, highest=MOST_POWER),
         Text(
             RANGE,
             "Range in space",
@@ -66,19 +66,19 @@ def _fields(house: House) -> tuple[Field, ...]:
 
 
 def _write(field: str, values: Values) -> Mapping[str, Any]:
-    said = parsing.one(values)
+    text = parsing.one(values)
     if field == START_POWER:
         usual = BOOK.creation.numbers["power"].number
-        return {field: parsing.number(said, 0, MOST_POWER) if said else usual}
+        return {field: parsing.number(text, 0, MOST_POWER) if text else usual}
     if field != RANGE:
         raise InvalidDocument("this field doesn't exist")
-    parts = said.replace(",", " ").split()
+    parts = text.replace(",", " ").split()
     if not parts:
         return {field: ()}
     if len(parts) != len(BOOK.craft.bands):
         raise InvalidDocument("Enter four numbers, such as 0 1 2 3.")
-    found = tuple(parsing.number(part, 0, MOST_RANGE) for part in parts)
-    return {field: () if found == space_range(House()) else found}
+    numbers = tuple(parsing.number(part, 0, MOST_RANGE) for part in parts)
+    return {field: () if numbers == space_range(House()) else numbers}
 
 
 OPTIONS = HouseOptions(switches, _fields, _write)
@@ -102,8 +102,8 @@ def _merit_fields(row: HouseMerit) -> tuple[Field, ...]:
 
 def _wrong_merit(row: HouseMerit, _others: Iterable[HouseMerit]) -> str:
     """Why a merit or a flaw cannot be, "" where it can."""
-    if said := _printed(row):
-        return said
+    if message := _printed(row):
+        return message
     if row.kind not in BOOK.merits.kinds:
         return f"{row.kind!r} isn't a kind of merit or flaw."
     if not 1 <= row.low <= row.high <= MOST_POINTS:
@@ -154,8 +154,8 @@ def _ability_fields(row: HouseForceAbility) -> tuple[Field, ...]:
 
 def _wrong_ability(row: HouseForceAbility, _others: Iterable[HouseForceAbility]) -> str:
     """Why a Force ability cannot be, "" where it can."""
-    if said := _printed(row):
-        return said
+    if message := _printed(row):
+        return message
     if row.knowledge not in BOOK.force.force_knowledges:
         return f"{row.knowledge!r} isn't a Force knowledge."
     if not (0 <= row.roll <= MOST_ROLL and max(row.light_side, row.dark_side) <= MOST_POWER):
@@ -206,12 +206,12 @@ def problems(house: House) -> tuple[Problem, ...]:
 
 def _problems(house: House) -> Iterator[Problem]:
     if not 0 <= house.start_power <= MOST_POWER:
-        said = f"New characters have Power 0 to {MOST_POWER}."
-        yield Problem("bad-amount", f"house.{START_POWER}", said, never=said)
+        message = f"New characters have Power 0 to {MOST_POWER}."
+        yield Problem("bad-amount", f"house.{START_POWER}", message, never=message)
     bands = house.space_range
     if bands and not (len(bands) == len(BOOK.craft.bands) and 0 <= min(bands) <= MOST_RANGE):
-        said = "Ranges in space are four numbers of 0 or more."
-        yield Problem("bad-amount", f"house.{RANGE}", said, never=said)
+        message = "Ranges in space are four numbers of 0 or more."
+        yield Problem("bad-amount", f"house.{RANGE}", message, never=message)
     for making in MAKINGS.values():
         yield from making.problems(house)
 

@@ -567,18 +567,18 @@ def rulebook() -> Rulebook:
     read = tables.Reader(FOLDER)
     kinds = {name: kind for name, kind in get_type_hints(Rulebook).items() if name != "reference"}
     whole: dict[str, Any] = {name: read.file(f"{name}.toml", kind) for name, kind in kinds.items()}
-    found = Rulebook(**whole, reference=listings.read(tables.Reader(FOLDER / "reference"), TOPICS))
+    book = Rulebook(**whole, reference=listings.read(tables.Reader(FOLDER / "reference"), TOPICS))
     read.check(*whole.values())
-    for file, key, names, known in _named(found):
+    for file, key, names, known in _named(book):
         tables.check_known(file, key, names, known)
-    listings.check(found.reference, found, "reference")
-    return found
+    listings.check(book.reference, book, "reference")
+    return book
 
 
-def _named(found: Rulebook) -> Iterator[tuple[str, str, Iterable[str], Container[str]]]:
+def _named(book: Rulebook) -> Iterator[tuple[str, str, Iterable[str], Container[str]]]:
     """What no member says alone: names that may come from several tables."""
-    file, merits = "merits.toml", found.merits
-    rolled = {*found.traits.attributes, *found.traits.abilities}
+    file, merits = "merits.toml", book.merits
+    rolled = {*book.traits.attributes, *book.traits.abilities}
     for row in (*merits.merits.values(), *merits.flaws.values()):
         yield file, f"{row.id}.requires", row.requires.traits, {*rolled, *OTHER_TRAITS}
         yield file, f"{row.id}.requires", row.requires.merits, merits.merits
@@ -587,8 +587,8 @@ def _named(found: Rulebook) -> Iterator[tuple[str, str, Iterable[str], Container
     for pair in merits.pairs.values():
         yield file, f"{pair.id}.pair", pair.pair, {*merits.merits, *merits.flaws}
     resisted = {"", "evade", "willpower", "dark-side", "attacker", *rolled}
-    for ability in found.force.force_abilities.values():
+    for ability in book.force.force_abilities.values():
         yield "force.toml", f"{ability.id}.resistance", ability.resistance.split("+"), resisted
-    skills = {*found.traits.firearms, *found.traits.melee}
-    for idea in found.archetypes.archetypes.values():
+    skills = {*book.traits.firearms, *book.traits.melee}
+    for idea in book.archetypes.archetypes.values():
         yield "archetypes.toml", f"{idea.id}.weapon_skills", idea.weapon_skills, skills

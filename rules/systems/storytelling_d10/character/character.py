@@ -151,20 +151,20 @@ class Character(GameCharacter[Holding]):
 
     def chosen_value(self, id: str) -> int:
         """The dots that the build gives."""
-        found: int = self.chosen.values.get(id, 0)
-        return found
+        dots: int = self.chosen.values.get(id, 0)
+        return dots
 
     def value(self, id: str) -> int:
         """The dots of a trait as they count."""
-        found: int = self.chosen.values.get(id, 0) + self.dots.get(id, 0)
-        return self._changed(id, found) if id in CHANGED else found
+        dots: int = self.chosen.values.get(id, 0) + self.dots.get(id, 0)
+        return self._changed(id, dots) if id in CHANGED else dots
 
-    def _changed(self, id: str, found: int) -> int:
+    def _changed(self, id: str, dots: int) -> int:
         """Power, Light, and Dark with what the story made of them; Appearance where it counts."""
         if id == APPEARANCE:
-            return 0 if self.has_flaw(MONSTROUS) else found
+            return 0 if self.has_flaw(MONSTROUS) else dots
         most = rulebook().creation.numbers["power-most"].number
-        return max(0, min(most, found + self.told.get(id, 0)))
+        return max(0, min(most, dots + self.told.get(id, 0)))
 
     def with_dot(self, id: str) -> Self:
         """A preview with one dot more of a trait."""
@@ -223,7 +223,7 @@ class Character(GameCharacter[Holding]):
     def standing(self) -> Standing:
         """As requirements see this character."""
         owned = {one.row.id for one in self.merits}
-        shields = any(held.item.what == "shield" for held in self.carried)
+        shields = any(holding.item.what == "shield" for holding in self.carried)
         return Standing(Values(self), owned, self.force_abilities, shields)
 
     def open_abilities(self) -> int:
@@ -270,20 +270,20 @@ class Character(GameCharacter[Holding]):
 
     def equipped(self, key: str, what: str) -> Item | None:
         """The armor or shield of that key, if it is carried."""
-        held = self.holdings.get(key)
-        return held.item if held and held.quantity and held.item.what == what else None
+        holding = self.holdings.get(key)
+        return holding.item if holding and holding.quantity and holding.item.what == what else None
 
     def counted_marks(self) -> Marks:
         """What is marked, as it counts: within bounds."""
-        held, most = self.marked, len(self.levels)
-        lethal = max(0, min(held.lethal, most))
+        marked, most = self.marked, len(self.levels)
+        lethal = max(0, min(marked.lethal, most))
         return Marks(
             lethal=lethal,
-            bashing=max(0, min(held.bashing, most - lethal)),
-            dead=max(0, min(held.dead, 1)),
-            power_now=max(0, min(held.power_now, self.value(POWER))),
-            willpower_spent=max(0, min(held.willpower_spent, self.value(WILLPOWER))),
-            destiny_spent=max(0, min(held.destiny_spent, max(0, self.all_destiny))),
-            armor_lost=max(0, held.armor_lost),
-            shield_lost=max(0, held.shield_lost),
+            bashing=max(0, min(marked.bashing, most - lethal)),
+            dead=max(0, min(marked.dead, 1)),
+            power_now=max(0, min(marked.power_now, self.value(POWER))),
+            willpower_spent=max(0, min(marked.willpower_spent, self.value(WILLPOWER))),
+            destiny_spent=max(0, min(marked.destiny_spent, max(0, self.all_destiny))),
+            armor_lost=max(0, marked.armor_lost),
+            shield_lost=max(0, marked.shield_lost),
         )

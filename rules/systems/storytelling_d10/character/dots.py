@@ -33,12 +33,12 @@ def _order(
     member: str, order: Sequence[str], groups: Mapping[str, object], faults: ProblemList
 ) -> None:
     if sorted(order) != sorted(groups):
-        said = f"Put {', '.join(groups)} in order, each once."
+        message = f"Put {', '.join(groups)} in order, each once."
         code, where = f"{member}-order", f"build.{member}_order"
         if set(order) <= {"", *groups} and len({*order}) == len(order) < len(groups):
-            faults.open(code, where, said)
+            faults.open(code, where, message)
         else:
-            faults.wrong(code, where, said)
+            faults.wrong(code, where, message)
 
 
 def _points(
@@ -47,17 +47,17 @@ def _points(
     """A group has as many dots as its place gives."""
     groups = getattr(rulebook().traits, f"{noun}_groups")
     places = getattr(rulebook().creation, f"{noun}_points")
-    for group, given in zip(order, places, strict=False):
+    for group, allowance in zip(order, places, strict=False):
         if group not in groups:
             continue
         used, where, name = spent.get(group, 0), f"build.{member}.{group}", groups[group].name
-        if used > given:
-            said = f"{name}: {given} dots to give, and you gave {used}."
-            faults.deviation(f"{noun}-points", where, said)
-        elif used < given:
-            left = given - used
-            said = f"{name}: {left} dot{'' if left == 1 else 's'} left."
-            faults.open(f"{noun}-points", where, said)
+        if used > allowance:
+            message = f"{name}: {allowance} dots to give, and you gave {used}."
+            faults.deviation(f"{noun}-points", where, message)
+        elif used < allowance:
+            left = allowance - used
+            message = f"{name}: {left} dot{'' if left == 1 else 's'} left."
+            faults.open(f"{noun}-points", where, message)
 
 
 def attributes(build: Build, faults: ProblemList) -> dict[str, int]:
@@ -66,7 +66,7 @@ def attributes(build: Build, faults: ProblemList) -> dict[str, int]:
     free = creation.numbers["attribute-start"].number
     most = creation.numbers["attribute-most"].number
     _order("attribute", build.attribute_order, traits.attribute_groups, faults)
-    found = dict.fromkeys(traits.attributes, free)
+    values = dict.fromkeys(traits.attributes, free)
     spent: Counter[str] = Counter()
     for id, dots in build.attributes.items():
         where, row = f"build.attributes.{id}", traits.attributes.get(id)
@@ -79,9 +79,9 @@ def attributes(build: Build, faults: ProblemList) -> dict[str, int]:
         elif dots <= most or faults.deviation(
             "attribute-max", where, f"{row.name} is at most {most}."
         ):
-            found[id] = dots
+            values[id] = dots
     _points("attribute", "attributes", build.attribute_order, spent, faults)
-    return found
+    return values
 
 
 def abilities(
@@ -91,7 +91,7 @@ def abilities(
     traits, creation = rulebook().traits, rulebook().creation
     most = creation.numbers["ability-most-new"].number
     _order("ability", build.ability_order, traits.ability_groups, faults)
-    found: dict[str, int] = {}
+    values: dict[str, int] = {}
     spent: Counter[str] = Counter()
 
     def take(id: str, name: str, group: str, dots: int, where: str) -> None:
@@ -101,9 +101,9 @@ def abilities(
         elif dots > most and not faults.deviation(
             "ability-max", where, f"A new character has {name} at {most} at most."
         ):
-            found[id] = most
+            values[id] = most
         elif dots:
-            found[id] = dots
+            values[id] = dots
 
     for id, dots in build.abilities.items():
         where, row = f"build.abilities.{id}", traits.abilities.get(id)
@@ -116,7 +116,7 @@ def abilities(
     if house.force_at_creation:
         spent["knowledges"] += sum(max(0, dots) for dots in build.force_knowledges.values())
     _points("ability", "abilities", build.ability_order, spent, faults)
-    return found
+    return values
 
 
 def _lores(build: Build, faults: ProblemList) -> Iterator[tuple[int, str, int]]:
@@ -153,30 +153,30 @@ def weapon_skills(
     build: Build, abilities: Mapping[str, int], faults: ProblemList
 ) -> dict[str, tuple[str, ...]]:
     """What the dots of Firearms and Melee teach, one kind a dot."""
-    found: dict[str, tuple[str, ...]] = {}
+    skills: dict[str, tuple[str, ...]] = {}
     for ability in build.weapon_skills:
         if ability not in WEAPON_ABILITIES:
-            said = f"{ability!r} brings no weapon skills: Firearms and Melee do."
-            faults.wrong("weapon-skills", f"build.weapon_skills.{ability}", said, never=UNKNOWN)
+            message = f"{ability!r} brings no weapon skills: Firearms and Melee do."
+            faults.wrong("weapon-skills", f"build.weapon_skills.{ability}", message, never=UNKNOWN)
     for ability in WEAPON_ABILITIES:
         where, kept = f"build.weapon_skills.{ability}", []
         name, dots = rulebook().traits.abilities[ability].name, abilities.get(ability, 0)
         for position, skill in enumerate(build.weapon_skills.get(ability, ())):
             if not is_weapon_skill(ability, skill) or skill in kept:
-                said = f"{skill!r} isn't a weapon skill of {name}, or is listed twice."
-                faults.wrong("weapon-skills", f"{where}[{position}]", said, never=UNKNOWN)
+                message = f"{skill!r} isn't a weapon skill of {name}, or is listed twice."
+                faults.wrong("weapon-skills", f"{where}[{position}]", message, never=UNKNOWN)
             else:
                 kept.append(skill)
         if len(kept) > dots:
-            said = f"{name} {dots} teaches {dots} weapon skills, not {len(kept)}."
-            if not faults.deviation("weapon-skills", where, said):
+            message = f"{name} {dots} teaches {dots} weapon skills, not {len(kept)}."
+            if not faults.deviation("weapon-skills", where, message):
                 kept = kept[:dots]
         elif len(kept) < dots:
             left = dots - len(kept)
-            said = f"Choose {left} weapon skill{'' if left == 1 else 's'} more for {name}."
-            faults.open("weapon-skills-open", where, said)
-        found[ability] = tuple(kept)
-    return found
+            message = f"Choose {left} weapon skill{'' if left == 1 else 's'} more for {name}."
+            faults.open("weapon-skills-open", where, message)
+        skills[ability] = tuple(kept)
+    return skills
 
 
 # --- Power, Light, Dark, the Force
@@ -187,8 +187,8 @@ def power_of(build: Build, house: House, faults: ProblemList) -> int:
     start = max(0, house.start_power)
     if build.power in (None, start):
         return start
-    said = f"A new character has Power {start}."
-    return max(0, build.power or 0) if faults.deviation("power", "build.power", said) else start
+    message = f"A new character has Power {start}."
+    return max(0, build.power or 0) if faults.deviation("power", "build.power", message) else start
 
 
 def side_of(build: Build, side: str, power: int, faults: ProblemList) -> int:
@@ -196,8 +196,8 @@ def side_of(build: Build, side: str, power: int, faults: ProblemList) -> int:
     value, name = getattr(build, side), "Light side" if side == "light_side" else "Dark side"
     if 0 <= value <= power:
         return int(value)
-    said = f"{name} is 0 to your Power, {power}."
-    accepted = faults.deviation(side.replace("_", "-"), f"build.{side}", said)
+    message = f"{name} is 0 to your Power, {power}."
+    accepted = faults.deviation(side.replace("_", "-"), f"build.{side}", message)
     return max(0, int(value)) if accepted else max(0, min(int(value), power))
 
 
@@ -207,7 +207,7 @@ def knowledges(
     """Dots in Force knowledges, where the party lets new characters have some."""
     force, creation = rulebook().force, rulebook().creation
     most = creation.numbers["ability-most-new"].number
-    found: dict[str, int] = {}
+    values: dict[str, int] = {}
     for id, dots in build.force_knowledges.items():
         where, row = f"build.force_knowledges.{id}", force.force_knowledges.get(id)
         if row is None:
@@ -218,20 +218,20 @@ def knowledges(
         if not dots:
             continue
         if not house.force_at_creation:
-            said = "A new character has no dots in Force knowledges; experience buys them."
-            if not faults.deviation("force-knowledge-points", where, said):
+            message = "A new character has no dots in Force knowledges; experience buys them."
+            if not faults.deviation("force-knowledge-points", where, message):
                 continue
         if FORCE_SENSITIVITY not in owned:
-            said = f"{row.name} needs Force Sensitivity."
-            if not faults.deviation("force-requirement", where, said):
+            message = f"{row.name} needs Force Sensitivity."
+            if not faults.deviation("force-requirement", where, message):
                 continue
         if dots < 0:
             faults.wrong("ability-min", where, f"{row.name} is 0 or more.")
         elif dots <= most or faults.deviation(
             "ability-max", where, f"A new character has {row.name} at {most} at most."
         ):
-            found[id] = dots
-    return found
+            values[id] = dots
+    return values
 
 
 def force_abilities(
@@ -239,22 +239,22 @@ def force_abilities(
 ) -> tuple[str, ...]:
     """Those whose requirements are met, as many of a tree as it has dots."""
     known = catalog.force_abilities(house)
-    found: list[str] = []
+    ids: list[str] = []
     left = {id: standing.values.get(id, 0) for id in rulebook().force.force_knowledges}
     for position, id in enumerate(build.force_abilities):
         where, row = f"build.force_abilities[{position}]", known.get(id)
         if row is None:
-            said = f"{id!r} isn't a Force ability."
-            faults.wrong("unknown-force-ability", where, said, never=UNKNOWN)
+            message = f"{id!r} isn't a Force ability."
+            faults.wrong("unknown-force-ability", where, message, never=UNKNOWN)
             continue
-        lacks = lacks_of_ability(row, msgspec.structs.replace(standing, abilities=tuple(found)))
-        said = f"{row.name} needs {', '.join(lacks)}." if lacks else ""
-        if id in found:
-            said = f"You know {row.name} already."
-        elif not said and left[row.knowledge] < 1:
+        lacks = lacks_of_ability(row, msgspec.structs.replace(standing, abilities=tuple(ids)))
+        message = f"{row.name} needs {', '.join(lacks)}." if lacks else ""
+        if id in ids:
+            message = f"You know {row.name} already."
+        elif not message and left[row.knowledge] < 1:
             tree = rulebook().force.force_knowledges[row.knowledge].name
-            said = f"Your dots in {tree} bring no more abilities."
-        if not said or faults.deviation("force-requirement", where, said):
+            message = f"Your dots in {tree} bring no more abilities."
+        if not message or faults.deviation("force-requirement", where, message):
             left[row.knowledge] -= 1
-            found.append(id)
-    return tuple(found)
+            ids.append(id)
+    return tuple(ids)

@@ -51,23 +51,23 @@ def trait(character: Character, id: str) -> Figure:
     name = character.trait_name(id)
     if id not in character.chosen.values and id not in character.dots:
         return no_dots(name)
-    found = dots(name, character.chosen.values.get(id, 0), source=BUILD)
+    figure = dots(name, character.chosen.values.get(id, 0), source=BUILD)
     if more := character.dots.get(id, 0):
-        found = total(name, found, bonus("bought", more, source=LEDGER), unit=DOTS)
+        figure = total(name, figure, bonus("bought", more, source=LEDGER), unit=DOTS)
     if id == "appearance" and character.has_flaw(MONSTROUS):
         row = rulebook().merits.flaws[MONSTROUS]
         none = dots(row.name, 0, source=row.source, ruling=row.ruling)
-        found = instead(name, none, found)
-    return found
+        figure = instead(name, none, figure)
+    return figure
 
 
 def story(character: Character, id: str) -> Figure:
     """Power, Light side, or Dark side."""
     names = {POWER: "Power", LIGHT: "Light side", DARK: "Dark side"}
-    found = dots(names[id], character.chosen_value(id), source=BUILD)
+    figure = dots(names[id], character.chosen_value(id), source=BUILD)
     if change := character.value(id) - character.chosen_value(id):
-        found = total(names[id], found, bonus("the story", change, source=LEDGER), unit=DOTS)
-    return found
+        figure = total(names[id], figure, bonus("the story", change, source=LEDGER), unit=DOTS)
+    return figure
 
 
 def ability_pool(
@@ -112,12 +112,12 @@ def walk(character: Character) -> Figure:
         return number("Move", row.number, source=row.source)
     base = numbers["move-base"]
     step = times("", _constant(numbers["move-dexterity"]), trait(character, DEXTERITY))
-    found = total("Move", _constant(base), step, source=base.source)
+    figure = total("Move", _constant(base), step, source=base.source)
     for id in ("move-divisor", "short", "lame"):
         if id == "move-divisor" or character.has_flaw(id):
             row = numbers[id]
-            found = divided("Move", found, row.number, source=row.source, ruling=row.ruling)
-    return found
+            figure = divided("Move", figure, row.number, source=row.source, ruling=row.ruling)
+    return figure
 
 
 def run(character: Character) -> Figure | None:
@@ -153,8 +153,8 @@ def armor_class(rating: int) -> ArmorClass | None:
     """The class of armor of that rating, None for a rating of 0."""
     rows = rulebook().combat.armor_classes.values()
     last = max(rows, key=lambda row: row.high)
-    found = next((row for row in rows if row.low <= rating <= row.high), None)
-    return last if rating > last.high else found
+    fitting = next((row for row in rows if row.low <= rating <= row.high), None)
+    return last if rating > last.high else fitting
 
 
 def armor_dexterity(character: Character, armor: Item) -> Figure:
@@ -164,9 +164,9 @@ def armor_dexterity(character: Character, armor: Item) -> Figure:
         return number("Dexterity", 0)
     terms = [bonus(kind.name, kind.dice, source=kind.source)]
     merits = rulebook().merits.merits
-    found = [PROFICIENCY] if character.has_merit(PROFICIENCY, kind.id) else []
-    found += [id for id in PROTECTIONS if character.has_merit(id)]
-    for id in found[: -kind.dice]:
+    ids = [PROFICIENCY] if character.has_merit(PROFICIENCY, kind.id) else []
+    ids += [id for id in PROTECTIONS if character.has_merit(id)]
+    for id in ids[: -kind.dice]:
         terms.append(bonus(merits[id].name, 1, source=merits[id].source))
     return total("Dexterity", *terms, source=kind.source)
 
@@ -206,17 +206,17 @@ def attack(character: Character, weapon: Weapon) -> Figure | None:
 def attack_difficulty(character: Character, weapon: Weapon) -> Figure:
     """The weapon's difficulty, with what lacks: a dot, the skill."""
     combat, traits = rulebook().combat, rulebook().traits
-    found = [number("Difficulty", weapon.difficulty, source=TYPED)]
+    terms = [number("Difficulty", weapon.difficulty, source=TYPED)]
     group = traits.ability_groups[traits.abilities[weapon.ability].group]
     usual = combat.numbers["difficulty"].number
     if not character.value(weapon.ability) and (group.untrained or usual) > usual:
         more = (group.untrained or usual) - usual
-        found.append(bonus(f"no dot in {traits.abilities[weapon.ability].name}", more))
+        terms.append(bonus(f"no dot in {traits.abilities[weapon.ability].name}", more))
     has_skills = weapon.ability in ("firearms", "melee")
     if has_skills and weapon.skill not in character.weapon_skills(weapon.ability):
         row = combat.numbers["unskilled"]
-        found.append(bonus("no skill with it", row.number, source=row.source))
-    return found[0] if len(found) == 1 else total("Difficulty", *found)
+        terms.append(bonus("no skill with it", row.number, source=row.source))
+    return terms[0] if len(terms) == 1 else total("Difficulty", *terms)
 
 
 def damage(character: Character, weapon: Weapon) -> Figure:
@@ -248,8 +248,8 @@ def destiny(character: Character) -> Figure:
 def merit_points(character: Character) -> tuple[int, int]:
     """Points of the build's merits that are spent, and those that there are."""
     numbers = rulebook().creation.numbers
-    given = sum(one.points for one in character.chosen.flaws)
-    there = numbers["merit-points"].number + min(given, numbers["flaw-points-most"].number)
+    flaw_points = sum(one.points for one in character.chosen.flaws)
+    there = numbers["merit-points"].number + min(flaw_points, numbers["flaw-points-most"].number)
     return sum(one.points for one in character.chosen.merits), there
 
 

@@ -51,10 +51,10 @@ def item_of(
         ("adds", row.adds, ("", *rulebook().traits.attributes)),
     )
     changed: dict[str, str] = {}
-    for member, said, options in known:
-        if said not in options:
-            told = f"{name}: {said!r} isn't one of {', '.join(filter(None, options))}."
-            faults.wrong("bad-weapon", f"{where}.{member}", told, never=UNKNOWN)
+    for member, text, options in known:
+        if text not in options:
+            message = f"{name}: {text!r} isn't one of {', '.join(filter(None, options))}."
+            faults.wrong("bad-weapon", f"{where}.{member}", message, never=UNKNOWN)
             changed[member] = options[0]
     damage = _bounded(row.damage, MOST_DAMAGE, f"The damage of {name}", f"{where}.damage", faults)
     weapon = msgspec.structs.replace(row, damage=damage, **changed)

@@ -64,17 +64,17 @@ def merits_and_flaws(
     flaws = tuple(_owned("flaw", build.flaws, catalog.flaws(house), standing, faults))
     _conflicts(build, merits, faults)
     _flaw_limits(flaws, values, faults)
-    given = sum(one.points for one in flaws)
+    flaw_points = sum(one.points for one in flaws)
     numbers = rulebook().creation.numbers
     most = 0 if house.no_flaws else numbers["flaw-points-most"].number
-    if given > most:
-        said = f"Flaws bring {most} points at most, and yours are {given}."
-        if not faults.deviation("flaw-points", "build.flaws", said):
-            given = most
-    spent, there = sum(one.points for one in owned), numbers["merit-points"].number + given
+    if flaw_points > most:
+        message = f"Flaws bring {most} points at most, and yours are {flaw_points}."
+        if not faults.deviation("flaw-points", "build.flaws", message):
+            flaw_points = most
+    spent, there = sum(one.points for one in owned), numbers["merit-points"].number + flaw_points
     if spent > there:
-        said = f"You have {there} points for merits and spent {spent}."
-        faults.deviation("merit-points", "build.merits", said)
+        message = f"You have {there} points for merits and spent {spent}."
+        faults.deviation("merit-points", "build.merits", message)
     for id in [id for one in owned for id in one.row.grants]:
         if id in known and id not in {one.row.id for one in owned}:
             owned = (*owned, Owned(known[id], 0, granted=True))
@@ -106,23 +106,23 @@ def _owned(
     for position, one in enumerate(had):
         where, row = f"build.{noun}s[{position}]", known.get(one.id)
         if row is None:
-            said = f"{one.id[:60]!r} is no {noun}."
-            faults.wrong(f"unknown-{noun}", where, said, never=UNKNOWN)
+            message = f"{one.id[:60]!r} is no {noun}."
+            faults.wrong(f"unknown-{noun}", where, message, never=UNKNOWN)
             continue
-        found = [*_own_deviations(noun, one, row, standing, known)]
+        deviations = [*_own_deviations(noun, one, row, standing, known)]
         if row.kind in forbidden:
-            found.append(forbidden[row.kind])
+            deviations.append(forbidden[row.kind])
         races += row.kind == RACE_KIND
         if row.kind == RACE_KIND and races > 1:
-            found.append(("two-races", "You are of one people, not of two."))
+            deviations.append(("two-races", "You are of one people, not of two."))
         again = (one.id, (one.detail or one.note).casefold() if row.repeats else "")
         if again in seen:
-            found.append((f"duplicate-{noun}", f"{row.name} is listed twice."))
+            deviations.append((f"duplicate-{noun}", f"{row.name} is listed twice."))
         seen.add(again)
         points = row.low if one.points is None else one.points
         if lacks_detail(one, row, points):
             faults.open(f"{noun}-detail", where, f"Say which {row.name} is meant.")
-        accepted = [faults.deviation(code, where, said) for code, said in found]
+        accepted = [faults.deviation(code, where, message) for code, message in deviations]
         if all(accepted):
             yield Owned(row, max(points, points_of(one, row)[0]), one.detail, one.note)
 
@@ -201,5 +201,5 @@ def _flaw_limits(flaws: Sequence[Owned], values: Mapping[str, int], faults: Prob
     if "disfigured" in ids and appearance > rulebook().merits.numbers["disfigured-most"].number:
         faults.deviation("flaw-limit", where, "Disfigured, your Appearance is 2 at most.")
     elif "monstrous" in ids and appearance > free:
-        said = "Monstrous, your Appearance is 0: its dots are lost."
-        faults.deviation("flaw-limit", where, said)
+        message = "Monstrous, your Appearance is 0: its dots are lost."
+        faults.deviation("flaw-limit", where, message)

@@ -36,17 +36,17 @@ class Standing(msgspec.Struct, frozen=True, gc=False):
 def lacks_of_merit(row: Merit, standing: Standing, known: Mapping[str, Merit]) -> tuple[str, ...]:
     """What somebody lacks for a merit or flaw: "Melee 4 (you have 2)", "Force Sensitivity"."""
     book, needs = rulebook(), row.requires
-    found = [
+    lacks = [
         f"{book.trait_name(id)} {least} (you have {standing.values.get(id, 0)})"
         for id, least in needs.traits.items()
         if standing.values.get(id, 0) < least
     ]
     if needs.shield and not standing.shield:
-        found.append("a shield")
+        lacks.append("a shield")
     opener = book.merits.kinds[row.kind].opened_by if row.kind in book.merits.kinds else ""
     others = dict.fromkeys((opener, *needs.merits))
     return (
-        *found,
+        *lacks,
         *(
             known[id].name if id in known else id
             for id in others
@@ -59,18 +59,18 @@ def lacks_of_ability(row: ForceAbility, standing: Standing) -> tuple[str, ...]:
     """What somebody lacks to learn a Force ability."""
     force, values = rulebook().force, standing.values
     tree = force.force_knowledges[row.knowledge].name
-    found = [] if FORCE_SENSITIVITY in standing.merits else ["Force Sensitivity"]
+    lacks = [] if FORCE_SENSITIVITY in standing.merits else ["Force Sensitivity"]
     if not values.get(row.knowledge, 0):
-        found.append(f"a dot in {tree}")
+        lacks.append(f"a dot in {tree}")
     elif standing.pool(row.knowledge) < row.roll:
-        found.append(f"Roll {row.roll} (you have {standing.pool(row.knowledge)})")
+        lacks.append(f"Roll {row.roll} (you have {standing.pool(row.knowledge)})")
     for side, name, least in (
         ("light_side", "Light side", row.light_side),
         ("dark_side", "Dark side", row.dark_side),
     ):
         if values.get(side, 0) < least:
-            found.append(f"{name} {least} (you have {values.get(side, 0)})")
+            lacks.append(f"{name} {least} (you have {values.get(side, 0)})")
     for id in row.after:
         if id not in standing.abilities:
-            found.append(force.force_abilities[id].name)
-    return tuple(found)
+            lacks.append(force.force_abilities[id].name)
+    return tuple(lacks)

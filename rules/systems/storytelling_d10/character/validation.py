@@ -57,8 +57,8 @@ def validate(
     owned, flaws = merits.merits_and_flaws(build, house, values, faults, shield=shielded)
     willpower = wits
     if build.willpower not in (None, wits):
-        said = f"A new character has Willpower {wits}: Wits and 1."
-        if faults.deviation("willpower", "build.willpower", said):
+        message = f"A new character has Willpower {wits}: Wits and 1."
+        if faults.deviation("willpower", "build.willpower", message):
             willpower = max(0, build.willpower or 0)
     sides = {side: dots.side_of(build, side, power, faults) for side in ("light_side", "dark_side")}
     ids = frozenset(one.row.id for one in owned)

@@ -35,17 +35,21 @@ def _points(order: tuple[str, ...], group: str, points: tuple[int, ...]) -> int:
     return 0 if place is None else points[place]
 
 
-def _left(spent: int, given: int) -> str:
-    if spent > given:
-        return f"{spent - given} too many"
-    return f"{given - spent} of {given} left" if given > spent else "all given"
+def _left(spent: int, allowance: int) -> str:
+    if spent > allowance:
+        return f"{spent - allowance} too many"
+    return f"{allowance - spent} of {allowance} left" if allowance > spent else "all given"
 
 
 def _attribute_note(character: Character, group: str) -> str:
     build = character.build
-    given = _points(build.attribute_order, group, BOOK.creation.attribute_points)
+    allowance = _points(build.attribute_order, group, BOOK.creation.attribute_points)
     ids = [id for id, row in BOOK.traits.attributes.items() if row.group == group]
-    return _left(sum(build.attributes.get(id, FREE) - FREE for id in ids), given) if given else ""
+    return (
+        _left(sum(build.attributes.get(id, FREE) - FREE for id in ids), allowance)
+        if allowance
+        else ""
+    )
 
 
 def _attribute_group(group: str, name: str) -> Bound:
@@ -88,19 +92,19 @@ def _ability_total(character: Character, group: str) -> int:
     party lets new characters have it, take some of those for Knowledges.
     """
     build = character.build
-    given = _points(build.ability_order, group, BOOK.creation.ability_points)
+    allowance = _points(build.ability_order, group, BOOK.creation.ability_points)
     if group == "knowledges":
-        given -= _knowledges_spent(build)
+        allowance -= _knowledges_spent(build)
         if character.house.force_at_creation:
-            given -= sum(build.force_knowledges.values())
-    return max(0, given)
+            allowance -= sum(build.force_knowledges.values())
+    return max(0, allowance)
 
 
 def _ability_note(character: Character, group: str) -> str:
     ids = BOOK.traits.abilities_of[group]
-    given = _ability_total(character, group)
+    allowance = _ability_total(character, group)
     spent = sum(character.build.abilities.get(id, 0) for id in ids)
-    return _left(spent, given) if given or spent else ""
+    return _left(spent, allowance) if allowance or spent else ""
 
 
 def _ability_group(group: str, name: str) -> Bound:
@@ -159,7 +163,7 @@ def _special(build: Build, ability: str) -> str:
 
 def _with_skills(build: Build, ability: str, skills: Iterable[str]) -> Build:
     after = {**build.weapon_skills, ability: tuple(skills)}
-    return replace(build, weapon_skills={id: held for id, held in after.items() if held})
+    return replace(build, weapon_skills={id: ids for id, ids in after.items() if ids})
 
 
 def _rows(ability: str) -> dict[str, str]:
@@ -176,15 +180,15 @@ def _skill_field(ability: str) -> Bound:
         return _with_skills(build, ability, (*parsing.known(values, names), *own))
 
     def show(character: Character) -> Iterator[Field]:
-        held, dots = _usual(character.build, ability), character.value(ability)
+        usual, dots = _usual(character.build, ability), character.value(ability)
         options = tuple(
-            Option(id, name, rows[id].does, chosen=id in held, source=rows[id].source)
+            Option(id, name, rows[id].does, chosen=id in usual, source=rows[id].source)
             for id, name in names.items()
         )
         left = max(0, dots - len(character.build.weapon_skills.get(ability, ())))
         label = f"{BOOK.traits.abilities[ability].name}: kinds of weapons"
         hint = f"Your {dots} dots teach as many kinds." if dots else "No dot, no weapon skill."
-        yield Pick(ability, label, held, options, dots, left, hint=hint)
+        yield Pick(ability, label, usual, options, dots, left, hint=hint)
 
     return of_build(
         ability,
@@ -201,16 +205,18 @@ def _special_field(ability: str) -> Bound:
     id = f"{ability}_special"
 
     def write(build: Build, values: Values) -> Build:
-        said = parsing.text(values, SPECIALS)
-        own = dict.fromkeys(part.strip() for part in said.split(",") if part.strip())
+        text = parsing.text(values, SPECIALS)
+        own = dict.fromkeys(part.strip() for part in text.split(",") if part.strip())
         skills = (*_usual(build, ability), *(f"{SPECIAL} {part}" for part in own))
         return _with_skills(build, ability, skills)
 
     def show(character: Character) -> Iterator[Field]:
         rows = BOOK.traits.firearms if ability == "firearms" else BOOK.traits.melee
-        held = (_special(character.build, ability),)
+        typed_skills = (_special(character.build, ability),)
         name = BOOK.traits.abilities[ability].name
-        yield Text(id, f"{name}: special weapons", held, rows["special"].does, limit=SPECIALS)
+        yield Text(
+            id, f"{name}: special weapons", typed_skills, rows["special"].does, limit=SPECIALS
+        )
 
     return of_build(
         id,
@@ -231,10 +237,10 @@ WEAPON_FIELDS = tuple(
 
 def _force_total(character: Character) -> int:
     build = character.build
-    given = _points(build.ability_order, "knowledges", BOOK.creation.ability_points)
+    allowance = _points(build.ability_order, "knowledges", BOOK.creation.ability_points)
     ids = BOOK.traits.abilities_of["knowledges"]
     spent = sum(build.abilities.get(id, 0) for id in ids) + _knowledges_spent(build)
-    return max(0, given - spent)
+    return max(0, allowance - spent)
 
 
 def _write_abilities(build: Build, values: Values) -> Build:
@@ -263,18 +269,18 @@ def _ability_option(character: Character, id: str, *, chosen: bool) -> Option:
 
 
 def _show_abilities(character: Character) -> Iterator[Field]:
-    held = character.build.force_abilities
+    chosen = character.build.force_abilities
     options = tuple(
-        _ability_option(character, id, chosen=id in held) for id in BOOK.force.force_abilities
+        _ability_option(character, id, chosen=id in chosen) for id in BOOK.force.force_abilities
     )
     dots = sum(character.chosen.force_knowledges.values())
     groups = tuple(
         Group(id, row.name, pool=figures.force_pool(character, id))
         for id, row in BOOK.force.force_knowledges.items()
     )
-    left = max(0, dots - len(held))
+    left = max(0, dots - len(chosen))
     hint = "Each dot brings an ability of its tree."
-    yield Pick("force_abilities", "Force abilities", held, options, dots, left, groups, hint)
+    yield Pick("force_abilities", "Force abilities", chosen, options, dots, left, groups, hint)
 
 
 FORCE_FIELDS = (

@@ -93,17 +93,17 @@ def _read_languages(build: Build) -> Values:
 
 def _write_languages(build: Build, values: Values) -> Build:
     rows = parsing.cells(Rows("languages", "Languages", (), LANGUAGE, limit=MANY), values)
-    found = tuple(
+    languages = tuple(
         Language(name=name, spoken=form != "written", written=form != "spoken")
         for name, form in rows
     )
-    return replace(build, languages=found)
+    return replace(build, languages=languages)
 
 
 def _show_languages(character: Character) -> Iterator[Field]:
     hint = "Those of your people and your past. They are free now."
-    held = _read_languages(character.build)
-    yield Rows("languages", "Languages", held, LANGUAGE, hint, MANY)
+    languages = _read_languages(character.build)
+    yield Rows("languages", "Languages", languages, LANGUAGE, hint, MANY)
 
 
 # --- armor and shield
@@ -129,38 +129,38 @@ def _shield_name(build: Build) -> str:
 
 
 def _show_shield(character: Character) -> Iterator[Field]:
-    held = _shield_name(character.build)
-    names = dict.fromkeys(("", *(row.name for row in character.build.shields), held))
+    shield_name = _shield_name(character.build)
+    names = dict.fromkeys(("", *(row.name for row in character.build.shields), shield_name))
     ratings = {row.name: row.rating for row in character.build.shields}
-    now = number("Shield", ratings.get(held, 0))
+    now = number("Shield", ratings.get(shield_name, 0))
     options = tuple(
         Option(
             name,
             name or "None",
-            chosen=name == held,
+            chosen=name == shield_name,
             changes=_change("Shield", now, number("Shield", ratings.get(name, 0))),
         )
         for name in names
     )
-    yield Choice("shield", "Your shield", (held,), options, look="menu")
+    yield Choice("shield", "Your shield", (shield_name,), options, look="menu")
 
 
 def state(character: Character) -> str:
     """What is carried, and what is spoken."""
-    things = [held.item.name for held in character.carried]
+    things = [holding.item.name for holding in character.carried]
     return ", ".join((*things, *(one.name for one in character.build.languages)))
 
 
 def advice(character: Character) -> tuple[str, ...]:
     """What a player might have forgotten: never a fault."""
-    said = []
-    if not any(held.item.weapon for held in character.carried):
-        said.append("No weapon yet.")
+    texts = []
+    if not any(holding.item.weapon for holding in character.carried):
+        texts.append("No weapon yet.")
     if character.build.armor and not character.build.worn:
-        said.append("You carry armor but don't wear any. It soaks only while worn.")
+        texts.append("You carry armor but don't wear any. It soaks only while worn.")
     if not character.build.languages:
-        said.append("No language yet.")
-    return tuple(said)
+        texts.append("No language yet.")
+    return tuple(texts)
 
 
 FIELDS: tuple[Bound, ...] = (

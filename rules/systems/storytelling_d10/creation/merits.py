@@ -91,14 +91,14 @@ def _changes(member: str, character: Character, row: BalanceRow) -> tuple[Change
     if row.id not in CHANGING:
         return ()
     build = character.build
-    held = (*getattr(build, member), Instance(id=row.id))
+    instances = (*getattr(build, member), Instance(id=row.id))
     after = Character(
-        replace(character.document, build=replace(build, **{member: held}), ledger=())
+        replace(character.document, build=replace(build, **{member: instances}), ledger=())
     )
-    found: list[Change] = []
+    changes: list[Change] = []
     for now, then in zip(_figures(character), _figures(after), strict=False):
-        found += change_to(now, then)
-    return tuple(found)
+        changes += change_to(now, then)
+    return tuple(changes)
 
 
 def _figures(character: Character) -> Iterator[Figure]:

@@ -98,7 +98,7 @@ def _concept(rng: Random, document: Document) -> Document:
         "virtue": rng.choice(IDEAS.virtues),
         "description": rng.choice(IDEAS.looks),
     }
-    members = {id: getattr(build, id) or said for id, said in chosen.items()}
+    members = {id: getattr(build, id) or text for id, text in chosen.items()}
     after = replace(build, **members)
     return replace(document, name=document.name.strip() or name, build=after)
 
@@ -107,20 +107,20 @@ def _concept(rng: Random, document: Document) -> Document:
 
 
 def _order(
-    rng: Random, held: Sequence[str], groups: Iterable[str], liked: Sequence[str]
+    rng: Random, order: Sequence[str], groups: Iterable[str], liked: Sequence[str]
 ) -> tuple[str, ...]:
     """The order with its empty places filled, as the archetype likes it."""
     known = tuple(groups)
-    places = [*held, *[""] * len(known)][: len(known)]
+    places = [*order, *[""] * len(known)][: len(known)]
     left = [group for group in liked if group not in places]
-    if not any(held) and rng.random() < 0.2:
+    if not any(order) and rng.random() < 0.2:
         rng.shuffle(left)
     return tuple(one or (left.pop(0) if left else "") for one in places)
 
 
 def _spread(
     rng: Random,
-    held: Mapping[str, int],
+    dots_before: Mapping[str, int],
     ids: Sequence[str],
     points: int,
     *,
@@ -129,17 +129,17 @@ def _spread(
     liked: Sequence[str],
 ) -> dict[str, int]:
     """The dots of a group with the points that are left, more of them to what is liked."""
-    found = {id: held.get(id, free) for id in ids}
-    empty = {id for id in ids if found[id] <= free}
-    left = points - sum(dots - free for dots in found.values())
+    spread = {id: dots_before.get(id, free) for id in ids}
+    empty = {id for id in ids if spread[id] <= free}
+    left = points - sum(dots - free for dots in spread.values())
     while left > 0:
-        room = [id for id in ids if id in empty and found[id] < most(id)]
+        room = [id for id in ids if id in empty and spread[id] < most(id)]
         if not room:
             break
         weights = [LIKELY if id in liked else 1 for id in room]
-        found[rng.choices(room, weights)[0]] += 1
+        spread[rng.choices(room, weights)[0]] += 1
         left -= 1
-    return {id: dots for id, dots in found.items() if dots != free}
+    return {id: dots for id, dots in spread.items() if dots != free}
 
 
 def _attributes(rng: Random, build: Build, idea: Archetype) -> Build:
@@ -154,17 +154,17 @@ def _attributes(rng: Random, build: Build, idea: Archetype) -> Build:
             return BOOK.merits.numbers["disfigured-most"].number
         return highest
 
-    found = dict(build.attributes)
+    values = dict(build.attributes)
     for group, points in zip(order, BOOK.creation.attribute_points, strict=False):
         ids = [id for id, row in BOOK.traits.attributes.items() if row.group == group]
-        found |= _spread(rng, found, ids, points, most=most, free=least, liked=idea.attributes)
-    return replace(build, attribute_order=order, attributes=found)
+        values |= _spread(rng, values, ids, points, most=most, free=least, liked=idea.attributes)
+    return replace(build, attribute_order=order, attributes=values)
 
 
 def _abilities(rng: Random, build: Build, house: House, idea: Archetype) -> Build:
     order = _order(rng, build.ability_order, BOOK.traits.ability_groups, idea.ability_order)
     most = NUMBERS["ability-most-new"].number
-    found = dict(build.abilities)
+    values = dict(build.abilities)
     for group, points in zip(order, BOOK.creation.ability_points, strict=False):
         left = points
         if group == "knowledges":
@@ -172,16 +172,18 @@ def _abilities(rng: Random, build: Build, house: House, idea: Archetype) -> Buil
             if house.force_at_creation:
                 left -= sum(build.force_knowledges.values())
         ids = list(BOOK.traits.abilities_of.get(group, ()))
-        found |= _spread(rng, found, ids, left, most=lambda _id: most, free=0, liked=idea.abilities)
-    return replace(build, ability_order=order, abilities=found)
+        values |= _spread(
+            rng, values, ids, left, most=lambda _id: most, free=0, liked=idea.abilities
+        )
+    return replace(build, ability_order=order, abilities=values)
 
 
 def _weapon_skills(rng: Random, build: Build, idea: Archetype) -> Build:
     """As many as there are dots: those of the archetype first."""
-    held = dict(build.weapon_skills)
+    skills = dict(build.weapon_skills)
     for ability in WEAPON_ABILITIES:
         rows = BOOK.traits.firearms if ability == "firearms" else BOOK.traits.melee
-        own = list(held.get(ability, ()))
+        own = list(skills.get(ability, ()))
         arms = [IDEAS.weapons[id] for id in idea.weapons]
         carried = [row.skill for row in arms if row.ability == ability]
         usual = [id for id, row in rows.items() if not row.own]
@@ -193,8 +195,8 @@ def _weapon_skills(rng: Random, build: Build, idea: Archetype) -> Build:
             if len(own) < build.abilities.get(ability, 0) and skill not in own:
                 own.append(skill)
         if own:
-            held[ability] = tuple(own)
-    return replace(build, weapon_skills=held)
+            skills[ability] = tuple(own)
+    return replace(build, weapon_skills=skills)
 
 
 # --- merits and flaws
@@ -232,26 +234,26 @@ def _merits(rng: Random, document: Document, idea: Archetype) -> Build:
     """
     build: Build = document.build
     tables = {"merits": BOOK.merits.merits, "flaws": BOOK.merits.flaws}
-    told: dict[str, Any] = {
+    details: dict[str, Any] = {
         side: tuple(_told(rng, one, tables[side], build) for one in getattr(build, side))
         for side in tables
     }
     if build.merits or build.flaws:
-        return replace(build, **told)
+        return replace(build, **details)
     house = document.house or House()
-    wanted = [RACES[build.species]] if build.species in RACES and DROID not in idea.merits else []
+    ids = [RACES[build.species]] if build.species in RACES and DROID not in idea.merits else []
     usual = [
         row.id
         for row in BOOK.merits.merits.values()
         if row.kind in ANYBODYS and row.id not in idea.merits
     ]
     more = rng.sample(usual, 3)
-    liked = [id for id in idea.merits if id not in wanted]
-    wanted += [*liked, *more] if rng.random() < 0.6 else [*more, *liked]
+    liked = [id for id in idea.merits if id not in ids]
+    ids += [*liked, *more] if rng.random() < 0.6 else [*more, *liked]
     flaws = [] if house.no_flaws else [id for id in idea.flaws if rng.random() < 0.6]
     for tries in (flaws, []):
         after = _with(rng, document, (), tries)
-        for id in wanted:
+        for id in ids:
             bigger = _with(rng, replace(document, build=after), (*after.merits, id), tries)
             if _is_legal(document, bigger):
                 after = bigger

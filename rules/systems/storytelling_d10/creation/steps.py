@@ -19,12 +19,12 @@ ARCHETYPES = rulebook().archetypes
 def problems(character: Character) -> tuple[Problem, ...]:
     """Everything that is open or wrong, in the order of the document."""
     counted = [name for name in Marks.__struct_fields__ if name != "dead"]
-    said = dict.fromkeys(counted, "This mark is 0 or more.")
+    messages = dict.fromkeys(counted, "This mark is 0 or more.")
     return (
         *open_name(character.document),
         *character.chosen.faults,
         *character.faults,
-        *below_zero(character.marked, said),
+        *below_zero(character.marked, messages),
         *not_switches(character.marked, ("dead",)),
     )
 
@@ -50,12 +50,12 @@ def _merits(character: Character) -> str:
 
 
 def _force(character: Character) -> str:
-    found = []
+    parts = []
     for id, row in rulebook().force.force_knowledges.items():
         pool = figures.force_pool(character, id)
         if pool:
-            found.append(f"{row.name} {pool.value}")
-    return ", ".join(found)
+            parts.append(f"{row.name} {pool.value}")
+    return ", ".join(parts)
 
 
 CONCEPT: StepSpec[Character] = StepSpec(

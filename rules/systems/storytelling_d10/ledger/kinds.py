@@ -65,8 +65,8 @@ def _check_raise(character: Character, entry: entries.Raise) -> None:
         raise EntryRefused("unknown-trait", f"{trait!r} can't be raised with experience.")
     name, new = character.trait_name(trait), _dots(character, trait) + 1
     if entry.to is not None and entry.to != new:
-        said = f"{name} rises one dot at a time: from {new - 1} to {new}."
-        raise EntryRefused("step-size", said)
+        message = f"{name} rises one dot at a time: from {new - 1} to {new}."
+        raise EntryRefused("step-size", message)
     _check_most(character, trait, new)
     if trait == "appearance":
         _check_appearance(character, new)
@@ -92,8 +92,8 @@ def _check_most(character: Character, trait: str, new: int) -> None:
     elif trait in rulebook().traits.attributes:
         most, code = numbers["attribute-most"].number, "attribute-max"
     if new > most:
-        said = f"{character.trait_name(trait)} is {new - 1}: that is the most."
-        character.deviation(code, said)
+        message = f"{character.trait_name(trait)} is {new - 1}: that is the most."
+        character.deviation(code, message)
 
 
 def _dots(character: Character, trait: str) -> int:
@@ -300,8 +300,8 @@ def _tell(character: Character, entry: entries.Story) -> None:
 def _story_title(_character: Character, entry: entries.Story) -> str:
     names = {"power": "Power", "light_side": "Light side", "dark_side": "Dark side"}
     changes = [f"{names[id]} {getattr(entry, id):+}" for id in STORY_TRAITS if getattr(entry, id)]
-    said = ", ".join(changes).replace("-", "−")
-    return ": ".join(filter(None, (entry.reason, said))) or "Nothing"
+    title = ", ".join(changes).replace("-", "−")
+    return ": ".join(filter(None, (entry.reason, title))) or "Nothing"
 
 
 # --- things, another build
@@ -329,16 +329,16 @@ GAINING = Gaining(
 
 
 def _check_worn(character: Character, entry: entries.Wear) -> None:
-    held = character.held(entry.item) if entry.item else None
-    if held is None or held.item.what != "shield":
+    holding = character.held(entry.item) if entry.item else None
+    if holding is None or holding.item.what != "shield":
         check_wear(character, entry)
 
 
 def _wear(character: Character, entry: entries.Wear) -> None:
     """Armor or a shield is put on; None takes off the armor."""
-    held = character.held(entry.item) if entry.item else None
-    if held and held.item.what == "shield":
-        character.shield = held.item.key
+    holding = character.held(entry.item) if entry.item else None
+    if holding and holding.item.what == "shield":
+        character.shield = holding.item.key
     else:
         wear(character, entry)
 
@@ -349,21 +349,21 @@ def _check_rebuild(character: Character, entry: entries.Rebuild) -> None:
     _, left_out = rebuilt(character.holdings, trial.chosen.items, character.holding_type)
     if left_out:
         names = ", ".join(item.name for item in left_out)
-        said = (
+        message = (
             f"The rebuild drops {names}, which you used or lost since. Keep it, or undo that first."
         )
-        character.deviation("not-owned", said)
+        character.deviation("not-owned", message)
     for trait in character.dots:
         if trait.startswith(LORE) and trait not in (*trial.abilities, *character.lores):
-            said = (
+            message = (
                 f"The rebuild drops {character.trait_name(trait)}, which you raised."
                 " Keep it, or undo that first."
             )
-            raise EntryRefused("needs-skill", said)
+            raise EntryRefused("needs-skill", message)
     since = {one.row.id for one in character.gained}
     if character.learned and not (trial.has_merit(FORCE_SENSITIVITY) or FORCE_SENSITIVITY in since):
-        said = "The rebuild drops Force Sensitivity, which your Force abilities need."
-        raise EntryRefused("needs-skill", said)
+        message = "The rebuild drops Force Sensitivity, which your Force abilities need."
+        raise EntryRefused("needs-skill", message)
 
 
 _player = partial(EntryKind, undoable_by_player=True)

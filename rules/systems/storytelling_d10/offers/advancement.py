@@ -66,15 +66,15 @@ def _raise(character: Character, trait: str) -> Offer:
 
 def _pools(character: Character, trait: str) -> list[Named]:
     """The trait itself, and its pool."""
-    found = [(character.trait_name(trait), figures.trait(character, trait))]
+    pools = [(character.trait_name(trait), figures.trait(character, trait))]
     pool = None
     if trait in character.abilities:
         pool = figures.ability_pool(character, trait)
     elif trait in BOOK.force.force_knowledges:
         pool = figures.force_pool(character, trait)
     if trait not in BOOK.traits.attributes:
-        found.append((f"{character.trait_name(trait)}, pool", pool or number("", 0)))
-    return found
+        pools.append((f"{character.trait_name(trait)}, pool", pool or number("", 0)))
+    return pools
 
 
 def advance(character: Character) -> tuple[OfferGroup, ...]:
@@ -88,10 +88,10 @@ def _advance(character: Character) -> Iterator[OfferGroup]:
         yield OfferGroup(id, group.name, tuple(_raise(character, one) for one in own))
     for id, ability_group in BOOK.traits.ability_groups.items():
         known = [one for one, row in character.abilities.items() if row.group == id]
-        found = [_raise(character, one) for one in known]
+        offers = [_raise(character, one) for one in known]
         if id == "knowledges":
-            found.append(_new_lore(character))
-        yield OfferGroup(id, ability_group.name, tuple(found))
+            offers.append(_new_lore(character))
+        yield OfferGroup(id, ability_group.name, tuple(offers))
     for ability in WEAPON_ABILITIES:
         left, name = character.open_skills(ability), BOOK.traits.abilities[ability].name
         note = f"{left} free to choose." if left else ""
@@ -157,11 +157,11 @@ def _force(character: Character) -> Iterator[OfferGroup]:
     left = character.open_abilities()
     note = f"{left} free to choose." if left else ""
     for id, row in BOOK.force.force_knowledges.items():
-        found = [_raise(character, id)]
+        offers = [_raise(character, id)]
         for ability in known.values():
             if ability.knowledge != id or ability.id in character.force_abilities:
                 continue
-            found.append(
+            offers.append(
                 priced_offer(
                     LEDGER_RULES,
                     character,
@@ -173,13 +173,13 @@ def _force(character: Character) -> Iterator[OfferGroup]:
                     note=" · ".join(filter(None, (ability.required, ability.marks))),
                 )
             )
-        yield OfferGroup(f"force-{id}", f"The Force: {row.name}", tuple(found), note)
+        yield OfferGroup(f"force-{id}", f"The Force: {row.name}", tuple(offers), note)
 
 
 def _merits(character: Character) -> Iterator[OfferGroup]:
     known = catalog.merits(character.house)
     for kind, row in BOOK.merits.kinds.items():
-        found = [
+        offers = [
             _merit(character, merit)
             for merit in known.values()
             if merit.kind == kind
@@ -187,8 +187,8 @@ def _merits(character: Character) -> Iterator[OfferGroup]:
             and merit.id != DROID
             and (merit.repeats or not character.has_merit(merit.id))
         ]
-        if found:
-            yield OfferGroup(f"merits-{kind}", f"Merits: {row.name}", tuple(found))
+        if offers:
+            yield OfferGroup(f"merits-{kind}", f"Merits: {row.name}", tuple(offers))
 
 
 def _merit(character: Character, merit: Merit) -> Offer:
@@ -266,13 +266,13 @@ def _award(act: str) -> Offer:
 
 def table(_character: Character) -> tuple[OfferGroup, ...]:
     """After a session: what was gained, and that a new one begins."""
-    found = (_award("Take the award"), session_offer(), ACCOUNTS.correction_offer())
-    return (OfferGroup("table", "At the table", found),)
+    offers = (_award("Take the award"), session_offer(), ACCOUNTS.correction_offer())
+    return (OfferGroup("table", "At the table", offers),)
 
 
 def given(character: Character) -> tuple[OfferGroup, ...]:
     """What a Storyteller hands out: points, things, what the story changed, flaws."""
-    found = (
+    offers = (
         _award("Hand out"),
         *gear.found("Give"),
         _story(),
@@ -280,7 +280,7 @@ def given(character: Character) -> tuple[OfferGroup, ...]:
         *_lifts(character),
         ACCOUNTS.correction_offer(),
     )
-    return (OfferGroup("given", "Hand out", handed_out(found)),)
+    return (OfferGroup("given", "Hand out", handed_out(offers)),)
 
 
 def _story() -> Offer:

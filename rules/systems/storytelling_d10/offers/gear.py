@@ -47,15 +47,15 @@ def carried(character: Character) -> tuple[OfferGroup, ...]:
     return item_groups(character, partial(_offers, character))
 
 
-def _offers(character: Character, held: Holding) -> Iterator[Offer]:
-    if held.is_armor:
-        yield wear_offer(character, held, _defenses)
-    if held.item.what == "shield" and character.shield != held.item.key:
-        entry = Wear(item=held.entry_name)
-        yield Offer(f"wear.{held.form_id}", entry, held.item.name, "Carry it ready")
-    if held.item.what == "thing":
-        yield use_offer(held)
-    yield lose_offer(held)
+def _offers(character: Character, holding: Holding) -> Iterator[Offer]:
+    if holding.is_armor:
+        yield wear_offer(character, holding, _defenses)
+    if holding.item.what == "shield" and character.shield != holding.item.key:
+        entry = Wear(item=holding.entry_name)
+        yield Offer(f"wear.{holding.form_id}", entry, holding.item.name, "Carry it ready")
+    if holding.item.what == "thing":
+        yield use_offer(holding)
+    yield lose_offer(holding)
 
 
 def market(_character: Character) -> tuple[OfferGroup, ...]:

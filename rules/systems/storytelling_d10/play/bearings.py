@@ -43,10 +43,10 @@ class Bearings:
     __slots__ = ("chosen", "ids", "offered")
 
     def __init__(
-        self, character: Character, given: Answers, on: Container[str], detail: str = ""
+        self, character: Character, answers: Answers, on: Container[str], detail: str = ""
     ) -> None:
         self.offered = dict(_offers(character, on, detail))
-        self.ids = given.options("bearing", self.offered)
+        self.ids = answers.options("bearing", self.offered)
         self.chosen = [self.offered[id] for id in self.ids]
 
     def has(self, id: str) -> bool:
@@ -70,8 +70,8 @@ class Bearings:
     def fields(self) -> Iterator[Field]:
         """The field to choose them, if there are any."""
         if self.offered:
-            found = self.offered.items()
-            options = (Option(id, one.told, chosen=one in self.chosen) for id, one in found)
+            offered = self.offered.items()
+            options = (Option(id, one.told, chosen=one in self.chosen) for id, one in offered)
             yield answers.pick("bearing", "Merits and flaws", tuple(options))
 
 
@@ -91,8 +91,8 @@ def words(rolled: Rollable) -> set[str]:
     """What a merit or flaw names where it bears on this roll."""
     if rolled.kind == DAMAGE:
         return {DAMAGE}
-    found = {"any", rolled.attribute, rolled.ability} - {""}
+    names = {"any", rolled.attribute, rolled.ability} - {""}
     if rolled.kind in (ATTACK, FORCE):
-        return {*found, rolled.kind}
+        return {*names, rolled.kind}
     row = rulebook().traits.attributes.get(rolled.attribute)
-    return {*found, RESIST, *({"social"} if row and row.group == "social" else ())}
+    return {*names, RESIST, *({"social"} if row and row.group == "social" else ())}

@@ -31,9 +31,9 @@ class Requests(RollRequests, frozen=True, gc=False):
         self, *, target: int | None, helpers: int, opposed_by: int | None
     ) -> dict[str, tuple[str, ...]]:
         """The answers that a request lays down: the difficulty, or the dice against it."""
-        found = super().fields(target=target, helpers=helpers, opposed_by=opposed_by)
+        values = super().fields(target=target, helpers=helpers, opposed_by=opposed_by)
         members = {"target": "difficulty", "opposed": "opposed"}
-        return {members[id]: value for id, value in found.items() if id in members}
+        return {members[id]: value for id, value in values.items() if id in members}
 
 
 REQUESTS = Requests(
@@ -47,12 +47,12 @@ REQUESTS = Requests(
 def form(attempt: Attempt[Character], rolled: Rollable) -> RollForm:
     """What is decided before this roll, with the exact chances."""
     check = Roll(attempt, rolled)
-    found = check.form(Action(rolled.key, rolled.name, pool=rolled.pool, asks=True), check.fields())
+    form_ = check.form(Action(rolled.key, rolled.name, pool=rolled.pool, asks=True), check.fields())
     if rolled.kind == DAMAGE:
-        return replace(found, chance="", exact=None, results={}, botch=None, needed=None)
-    if rolled.force and rolled.force.steps and check.pool.value > 0 and not found.barred:
-        return replace(found, results={**found.results, **step_chances(check, rolled.force)})
-    return found
+        return replace(form_, chance="", exact=None, results={}, botch=None, needed=None)
+    if rolled.force and rolled.force.steps and check.pool.value > 0 and not form_.barred:
+        return replace(form_, results={**form_.results, **step_chances(check, rolled.force)})
+    return form_
 
 
 def step_chances(check: Roll, row: ForceAbility) -> dict[str, Fraction]:
@@ -76,19 +76,19 @@ def roll(attempt: Attempt[Character], rolled: Rollable, rng: Random) -> Outcome:
     refuse(rolled.key, check.barred())
     if rolled.kind == DAMAGE:
         return _damage(check, action, rng)
-    found = check.outcome(action, rng)
+    outcome = check.outcome(action, rng)
     if check.opposed:
         theirs = pools.roll(rng, check.opposed, sides=successes.SIDES)
         usual = rulebook().combat.numbers["difficulty"].number
         other = successes.count(theirs, usual).successes
-        found = against(found, other, who=f"their {check.opposed} dice")
-        found = replace(found, dice=(*found.dice, *(Die(face, "", 10) for face in theirs)))
+        outcome = against(outcome, other, who=f"their {check.opposed} dice")
+        outcome = replace(outcome, dice=(*outcome.dice, *(Die(face, "", 10) for face in theirs)))
     elif check.against:
         who = "whoever resists" if rolled.kind == FORCE else "the evasion"
-        found = against(found, check.against, who=who)
-        if found.success and found.total < check.needed:
-            found = replace(found, success=False, row=BOTCH if found.botch else "")
-    return spent(check, after(check, found))
+        outcome = against(outcome, check.against, who=who)
+        if outcome.success and outcome.total < check.needed:
+            outcome = replace(outcome, success=False, row=BOTCH if outcome.botch else "")
+    return spent(check, after(check, outcome))
 
 
 def _damage(check: Roll, action: Action, rng: Random) -> Outcome:
@@ -119,36 +119,40 @@ def aimed(check: Roll, levels: int) -> tuple[str, ...]:
     return (max(reached, key=lambda row: row.least or 0).does,) if reached else ()
 
 
-def after(check: Roll, found: Outcome) -> Outcome:
+def after(check: Roll, outcome: Outcome) -> Outcome:
     """What follows a roll: damage, the step of a Force ability, Current Power in a battle, the next
     of several actions.
     """
     rolled, situation, character = check.rolled, check.attempt.situation, check.attempt.character
     if rolled.kind == ATTACK:
         key = rolled.key.removesuffix(ATTACK) + DAMAGE
-        found = replace(found, hit=FollowUp(key, "Roll damage"))
-        if found.success:
-            found = replace(found, follows=key, follows_name="Roll damage")
-    if rolled.force and found.success:
+        outcome = replace(outcome, hit=FollowUp(key, "Roll damage"))
+        if outcome.success:
+            outcome = replace(outcome, follows=key, follows_name="Roll damage")
+    if rolled.force and outcome.success:
         row = rolled.force
         if row.damage:
             key = f"{rolled.key}.{DAMAGE}"
-            found = replace(found, hit=FollowUp(key, "Roll damage"))
-            found = replace(found, follows=key, follows_name="Roll damage")
-        steps = [step for step in row.steps if step.successes <= found.total]
-        said = (*found.said, steps[-1].does) if steps else found.said
+            outcome = replace(outcome, hit=FollowUp(key, "Roll damage"))
+            outcome = replace(outcome, follows=key, follows_name="Roll damage")
+        steps = [step for step in row.steps if step.successes <= outcome.total]
+        texts = (*outcome.said, steps[-1].does) if steps else outcome.said
         if check.destiny:
-            said = (*said, row.destiny)
+            texts = (*texts, row.destiny)
         if row.id == "breach-force":
-            said = (*said, breached(check, found.total))
-        found = replace(found, said=said, row=str(steps[-1].successes) if steps else found.row)
+            texts = (*texts, breached(check, outcome.total))
+        outcome = replace(
+            outcome, said=texts, row=str(steps[-1].successes) if steps else outcome.row
+        )
     if character.house.split_results and rolled.ability in character.abilities:
-        found = replace(found, said=(*found.said, split(check, found)))
-    if found.success and situation.get("battle"):
-        found = replace(found, shifts=(*found.shifts, *gain_power(character, rolled)))
+        outcome = replace(outcome, said=(*outcome.said, split(check, outcome)))
+    if outcome.success and situation.get("battle"):
+        outcome = replace(outcome, shifts=(*outcome.shifts, *gain_power(character, rolled)))
     if situation.get("actions", 1) > 1:
-        found = replace(found, situation={**found.situation, "done": situation.get("done", 0) + 1})
-    return found
+        outcome = replace(
+            outcome, situation={**outcome.situation, "done": situation.get("done", 0) + 1}
+        )
+    return outcome
 
 
 def breached(check: Roll, count: int) -> str:
@@ -160,12 +164,12 @@ def breached(check: Roll, count: int) -> str:
     return f"Each Dark ability they use does bashing damage: {of}."
 
 
-def split(check: Roll, found: Outcome) -> str:
+def split(check: Roll, outcome: Outcome) -> str:
     """The successes of the attribute's dice, which reason, and those of the ability's, which
     know.
     """
     at, own = check.difficulty.value, figures.trait(check.attempt.character, check.rolled.attribute)
-    faces = [die.face for die in found.dice[: check.pool.value]]
+    faces = [die.face for die in outcome.dice[: check.pool.value]]
     parts = (faces[: own.value], faces[own.value :])
     reason, know = (successes.count(part, at).successes for part in parts)
     return f"Attribute: {reason} {unit(reason)}. Ability: {know} {unit(know)}."
@@ -179,12 +183,12 @@ def gain_power(character: Character, rolled: Rollable | None = None) -> tuple[Ma
     return (MarkChange("power_now", row.number, most=most),) if most else ()
 
 
-def spent(check: Roll, found: Outcome) -> Outcome:
+def spent(check: Roll, outcome: Outcome) -> Outcome:
     """The points that the roll took."""
-    shifts, situation = list(found.shifts), dict(found.situation)
+    shifts, situation = list(outcome.shifts), dict(outcome.situation)
     if "willpower" in check.points:
         shifts.append(MarkChange("willpower_spent", 1))
     if "destiny" in check.points or check.destiny:
         shifts.append(MarkChange("destiny_spent", 1))
         situation["destiny_round"] = 1
-    return replace(found, shifts=tuple(shifts), situation=situation)
+    return replace(outcome, shifts=tuple(shifts), situation=situation)

@@ -17,7 +17,7 @@ from rules.systems.storytelling_d10.play.rollables import ATTACK, DEXTERITY
 from rules.systems.storytelling_d10.play.tool_rolls import (
     QUESTIONS,
     TYPED,
-    Given,
+    ToolInput,
     below,
     came_of,
     changed,
@@ -52,112 +52,112 @@ def battery_less(guns: int) -> int:
     return guns // row("battery").number
 
 
-def _range(given: Given) -> tuple[Figure | None, str]:
+def _range(inputs: ToolInput) -> tuple[Figure | None, str]:
     """What the distance adds in space, and why it is too far."""
-    gun = rulebook().craft.space_ranges.get(given["weapon"])
-    squares = given["squares"]
+    gun = rulebook().craft.space_ranges.get(inputs["weapon"])
+    squares = inputs["squares"]
     if gun is None or squares is None:
         return None, ""
     bands = zip(rulebook().craft.bands.values(), gun.squares, strict=True)
     for position, (band, farthest) in enumerate(bands):
         if squares <= farthest:
-            more = space_range(given.character.house)[position]
+            more = space_range(inputs.character.house)[position]
             return bonus(band.name, more, source=band.source, ruling=band.ruling), ""
     return None, f"A {gun.name.lower()} reaches {gun.squares[-1]} squares."
 
 
-def _attack_terms(given: Given) -> Iterator[Figure]:
-    far, _ = _range(given)
+def _attack_terms(inputs: ToolInput) -> Iterator[Figure]:
+    far, _ = _range(inputs)
     if far:
         yield far
-    gun = rulebook().craft.space_ranges.get(given["weapon"])
-    if (given["heavy"] or (gun and gun.heavy)) and below(given["size"], COLOSSAL):
+    gun = rulebook().craft.space_ranges.get(inputs["weapon"])
+    if (inputs["heavy"] or (gun and gun.heavy)) and below(inputs["size"], COLOSSAL):
         heavy = row("heavy-small")
         yield bonus("a heavy weapon", heavy.number, source=heavy.source)
-    if raised := given["raise"]:
+    if raised := inputs["raise"]:
         yield bonus("by choice", raised, source=usual().source)
-    if less := squad_fire(given["ships"] or 0)[0]:
+    if less := squad_fire(inputs["ships"] or 0)[0]:
         yield bonus("squad", -less, source=row("squad-divisor").source)
-    if less := battery_less(given["guns"] or 0):
+    if less := battery_less(inputs["guns"] or 0):
         yield bonus("battery", -less, source=row("battery").source)
 
 
-def _attack(given: Given) -> Plan:
+def _attack(inputs: ToolInput) -> Plan:
     """Dexterity + Firearms at the usual difficulty, with the distance."""
-    given.ask(QUESTIONS["gunner"])
-    at, (_, far) = difficulty(usual(), *_attack_terms(given)), _range(given)
-    pool = pool_of(given, "firearms", DEXTERITY)
-    pool, found, reroll = changed(given, pool, (at,), ATTACK, DEXTERITY, "firearms")
-    return plan(given, pool, found, added=-(given["evaded"] or 0), barred=far, reroll=reroll)
+    inputs.ask(QUESTIONS["gunner"])
+    at, (_, far) = difficulty(usual(), *_attack_terms(inputs)), _range(inputs)
+    pool = pool_of(inputs, "firearms", DEXTERITY)
+    pool, bearings, reroll = changed(inputs, pool, (at,), ATTACK, DEXTERITY, "firearms")
+    return plan(inputs, pool, bearings, added=-(inputs["evaded"] or 0), barred=far, reroll=reroll)
 
 
-def _hit(given: Given, outcome: Outcome, rng: Random) -> Outcome:
-    found = came_of(given, outcome, rng) if outcome.success is None else outcome
+def _hit(inputs: ToolInput, outcome: Outcome, rng: Random) -> Outcome:
+    result = came_of(inputs, outcome, rng) if outcome.success is None else outcome
     if not outcome.success:
-        return found
-    more = given["raise"]
-    said = f"Roll damage with {more} {_dice(more)} more." if more else ""
-    return text(outcome, said, hit=FollowUp("vehicle-damage", "Roll damage"))
+        return result
+    more = inputs["raise"]
+    message = f"Roll damage with {more} {_dice(more)} more." if more else ""
+    return text(outcome, message, hit=FollowUp("vehicle-damage", "Roll damage"))
 
 
-def damage_difficulty(given: Given) -> Figure:
+def damage_difficulty(inputs: ToolInput) -> Figure:
     """The difficulty of damage to such a size, less for squads and pursuers."""
-    craft, terms = size(given), list[Figure]()
-    if craft.damage and not given["people"]:
+    craft, terms = size(inputs), list[Figure]()
+    if craft.damage and not inputs["people"]:
         terms.append(bonus(craft.name, craft.damage, source=craft.source))
-    if less := squad_fire(given["ships"] or 0)[1]:
+    if less := squad_fire(inputs["ships"] or 0)[1]:
         terms.append(bonus("squad", -less, source=row("squad-damage-ships").source))
-    if given["pursued"]:
+    if inputs["pursued"]:
         pursued = row("pursuit-damage")
         terms.append(bonus("pursuit", pursued.number, source=pursued.source))
     return difficulty(rulebook().combat.numbers["damage"], *terms)
 
 
-def shield_difficulty(given: Given) -> Figure:
+def shield_difficulty(inputs: ToolInput) -> Figure:
     """The difficulty at which shields of such a size soak."""
-    craft = size(given)
+    craft = size(inputs)
     less = bonus(craft.name, craft.shields, source=craft.source)
     return difficulty(rulebook().combat.numbers["soak"], less)
 
 
-def _damage(given: Given) -> Plan:
+def _damage(inputs: ToolInput) -> Plan:
     """The difficulties of damage and of shields."""
-    told = [f"Damage at {damage_difficulty(given).text}"]
-    if given["shields"] and not given["people"]:
-        told.append(f"Shields at {shield_difficulty(given).text}")
-    if given["people"]:
-        told.append(f"Levels count {row('against-people').number} times.")
-    return Plan(foreseen=tuple(told))
+    texts = [f"Damage at {damage_difficulty(inputs).text}"]
+    if inputs["shields"] and not inputs["people"]:
+        texts.append(f"Shields at {shield_difficulty(inputs).text}")
+    if inputs["people"]:
+        texts.append(f"Levels count {row('against-people').number} times.")
+    return Plan(foreseen=tuple(texts))
 
 
-def _damaged(given: Given, outcome: Outcome, rng: Random) -> Outcome:
+def _damaged(inputs: ToolInput, outcome: Outcome, rng: Random) -> Outcome:
     """What comes through the shields does all of its damage, less the armor; then the shields have
     1 less for the scene (Vehicle / ship fight rules).
     """
-    dice, done = levels(given["damage"], damage_difficulty(given), rng)
-    said = [f"{done} {_levels(done)} of damage"]
-    if given["people"]:
-        done *= row("against-people").number
-        return text(outcome, f"{done} {_levels(done)} to each person, before any soak", total=done,
-                    dice=dice, unit=_levels(done))  # fmt: skip
-    shields, soaked = given["shields"] or 0, given["soaked"]
+    dice, damage = levels(inputs["damage"], damage_difficulty(inputs), rng)
+    texts = [f"{damage} {_levels(damage)} of damage"]
+    if inputs["people"]:
+        damage *= row("against-people").number
+        message = f"{damage} {_levels(damage)} to each person, before any soak"
+        return text(outcome, message, total=damage, dice=dice, unit=_levels(damage))
+    shields, soaked = inputs["shields"] or 0, inputs["soaked"]
     if shields and soaked is None:
-        thrown, soaked = levels(shields, shield_difficulty(given), rng)
+        thrown, soaked = levels(shields, shield_difficulty(inputs), rng)
         dice = (*dice, *thrown)
     soaked = soaked or 0
     if shields or soaked:
-        said.append(f"The shields soak {soaked}.")
-    if done <= soaked:
-        done = 0
-        said.append("Nothing gets through.")
+        texts.append(f"The shields soak {soaked}.")
+    if damage <= soaked:
+        damage = 0
+        texts.append("Nothing gets through.")
     else:
         if shields:
-            said.append("The shields fail, and have 1 less for this scene.")
-        if armor := given["armor"]:
-            done = max(0, done - armor)
-            said.append(f"The armor takes {armor}: {done} left.")
-    said.append(_health(given, done))
-    return text(outcome, *said, total=done, dice=dice, unit=_levels(done))
+            texts.append("The shields fail, and have 1 less for this scene.")
+        if armor := inputs["armor"]:
+            damage = max(0, damage - armor)
+            texts.append(f"The armor takes {armor}: {damage} left.")
+    texts.append(_health(inputs, damage))
+    return text(outcome, *texts, total=damage, dice=dice, unit=_levels(damage))
 
 
 def _dice(count: int) -> str:
@@ -168,14 +168,14 @@ def _levels(count: int) -> str:
     return "level" if count == 1 else "levels"
 
 
-def _health(given: Given, done: int) -> str:
+def _health(inputs: ToolInput, damage: int) -> str:
     """The level that a craft of such a size has then."""
-    craft, marked = size(given), (given["lost"] or 0) + done
+    craft, marked = size(inputs), (inputs["lost"] or 0) + damage
     if not marked:
         return ""
     level = rulebook().combat.levels[craft.health[min(marked, len(craft.health)) - 1]]
     less = f", −{-level.penalty} {_dice(-level.penalty)}" if level.penalty else ""
-    ends = level.penalty is None and not below(given["size"], TRANSPORT)
+    ends = level.penalty is None and not below(inputs["size"], TRANSPORT)
     blows = f" It explodes in {row('destruction-minutes').number} minutes." if ends else ""
     return f"{level.name}{less}.{blows}"
 
@@ -183,29 +183,29 @@ def _health(given: Given, done: int) -> str:
 # --- the pilot
 
 
-def _evade(given: Given) -> Plan:
-    return piloted(given, difficulty(usual()), on=("evade", "pilot-evade"))
+def _evade(inputs: ToolInput) -> Plan:
+    return piloted(inputs, difficulty(usual()), on=("evade", "pilot-evade"))
 
 
-def _maneuver(given: Given) -> Plan:
+def _maneuver(inputs: ToolInput) -> Plan:
     """A quick turn by its angle, an about-face, or a loop; those only off the ground."""
-    craft, chosen = rulebook().craft, rulebook().craft.maneuvers[given["maneuver"]]
-    quick = given["maneuver"] == "quick-turn"
-    barred = "" if quick or given["where"] != GROUND else "That is done in air or space only."
-    if given.character.house.gravity_cost:
-        given.ask(QUESTIONS["gravity"])
+    craft, chosen = rulebook().craft, rulebook().craft.maneuvers[inputs["maneuver"]]
+    quick = inputs["maneuver"] == "quick-turn"
+    barred = "" if quick or inputs["where"] != GROUND else "That is done in air or space only."
+    if inputs.character.house.gravity_cost:
+        inputs.ask(QUESTIONS["gravity"])
     if not quick and not chosen.difficulties:
-        return Plan(foreseen=(f"No roll: {_move(given)} Move.",), barred=barred)
-    number = craft.quick_turns[given["degrees"]].number if quick else chosen.difficulties[0]
+        return Plan(foreseen=(f"No roll: {_move(inputs)} Move.",), barred=barred)
+    number = craft.quick_turns[inputs["degrees"]].number if quick else chosen.difficulties[0]
     at = difficulty(Number(id="", name=chosen.name, number=number, source=chosen.source))
-    return piloted(given, at, barred=barred)
+    return piloted(inputs, at, barred=barred)
 
 
-def _move(given: Given) -> str:
+def _move(inputs: ToolInput) -> str:
     """The Move that a maneuver takes, near a planet half or twice that by house rule."""
-    move = rulebook().craft.maneuvers[given["maneuver"]].move or 0
+    move = rulebook().craft.maneuvers[inputs["maneuver"]].move or 0
     factor = row("gravity").number
-    match given.said.get("gravity"):
+    match inputs.said.get("gravity"):
         case "toward":
             return f"{move / factor:g}"
         case "away":
@@ -213,30 +213,30 @@ def _move(given: Given) -> str:
     return str(move)
 
 
-def _maneuvered(given: Given, outcome: Outcome, rng: Random) -> Outcome:
-    chosen = rulebook().craft.maneuvers[given["maneuver"]]
+def _maneuvered(inputs: ToolInput, outcome: Outcome, rng: Random) -> Outcome:
+    chosen = rulebook().craft.maneuvers[inputs["maneuver"]]
     if outcome.success is None and outcome.target is None:
-        return text(outcome, chosen.does, f"{_move(given)} Move")
-    found = came_of(given, outcome, rng, _move(given))
-    return text(found, chosen.does) if outcome.success else found
+        return text(outcome, chosen.does, f"{_move(inputs)} Move")
+    result = came_of(inputs, outcome, rng, _move(inputs))
+    return text(result, chosen.does) if outcome.success else result
 
 
-def _obstacle(given: Given) -> Plan:
+def _obstacle(inputs: ToolInput) -> Plan:
     """The Storyteller's number, or the speed, half a d10, and 2 (Obstacles)."""
-    if not _is_random(given):
-        typed = given["difficulty"]
-        return piloted(given, difficulty(usual() if typed is None else _typed(typed)))
-    dice = (int(given["die"]),) if given["die"] else range(1, SIDES + 1)
-    found = [_random_obstacle(die) for die in dice]
-    told = "" if given["die"] else f"A d10: difficulty {found[0].code} to {found[-1].code}"
-    return piloted(given, *found, foreseen=told)
+    if not _is_random(inputs):
+        typed = inputs["difficulty"]
+        return piloted(inputs, difficulty(usual() if typed is None else _typed(typed)))
+    dice = (int(inputs["die"]),) if inputs["die"] else range(1, SIDES + 1)
+    numbers = [_random_obstacle(die) for die in dice]
+    message = "" if inputs["die"] else f"A d10: difficulty {numbers[0].code} to {numbers[-1].code}"
+    return piloted(inputs, *numbers, foreseen=message)
 
 
-def _is_random(given: Given) -> bool:
+def _is_random(inputs: ToolInput) -> bool:
     """Whether an obstacle is random: its d10 was typed, or the party plays it so."""
-    if given["difficulty"] is not None:
+    if inputs["difficulty"] is not None:
         return False
-    return bool(given["die"] or given.character.house.random_obstacles)
+    return bool(inputs["die"] or inputs.character.house.random_obstacles)
 
 
 def _typed(number: int) -> Number:
@@ -248,11 +248,11 @@ def _random_obstacle(die: int) -> Figure:
     return difficulty(row("obstacle"), half)
 
 
-def _bump(given: Given) -> Plan:
+def _bump(inputs: ToolInput) -> Plan:
     """To hit as an attack; not to collide, or to stay in control, at a number of the rules."""
-    found = usual() if given["step"] == "bump" else row("bump-control")
-    evaded = (given["evaded"] or 0) if given["step"] == "bump" else 0
-    return piloted(given, difficulty(found), theirs=evaded)
+    number = usual() if inputs["step"] == "bump" else row("bump-control")
+    evaded = (inputs["evaded"] or 0) if inputs["step"] == "bump" else 0
+    return piloted(inputs, difficulty(number), theirs=evaded)
 
 
 def collision_dice(of: str, speed: int) -> int:
@@ -260,123 +260,129 @@ def collision_dice(of: str, speed: int) -> int:
     return rulebook().craft.sizes[of].collision + speed
 
 
-def _sides(given: Given) -> tuple[tuple[str, int, int], tuple[str, int, int]]:
+def _sides(inputs: ToolInput) -> tuple[tuple[str, int, int], tuple[str, int, int]]:
     """Both craft: who takes damage, its dice, its shields."""
-    mine = collision_dice(given["their_size"], given["their_speed"] or 0)
-    theirs = collision_dice(given["size"], given["speed"] or 0)
-    return ("You", mine, given["shields"] or 0), ("The other", theirs, given["their_shields"] or 0)
+    mine = collision_dice(inputs["their_size"], inputs["their_speed"] or 0)
+    theirs = collision_dice(inputs["size"], inputs["speed"] or 0)
+    return ("You", mine, inputs["shields"] or 0), (
+        "The other",
+        theirs,
+        inputs["their_shields"] or 0,
+    )
 
 
-def _collision(given: Given) -> Plan:
-    (_, mine, _), (_, theirs, _) = _sides(given)
+def _collision(inputs: ToolInput) -> Plan:
+    (_, mine, _), (_, theirs, _) = _sides(inputs)
     return Plan(foreseen=(f"You take {mine} dice at 6, the other {theirs}.",))
 
 
-def _collided(given: Given, outcome: Outcome, rng: Random) -> Outcome:
+def _collided(inputs: ToolInput, outcome: Outcome, rng: Random) -> Outcome:
     """Damage for both, through shields, without the difficulties of size; a bump does a quarter."""
-    numbers, dice, said, first = rulebook().combat.numbers, list[Die](), list[str](), 0
-    for position, (who, count, shields) in enumerate(_sides(given)):
-        thrown, done = levels(count, difficulty(numbers["damage"]), rng)
+    numbers, dice, texts, first = rulebook().combat.numbers, list[Die](), list[str](), 0
+    for position, (who, count, shields) in enumerate(_sides(inputs)):
+        thrown, damage = levels(count, difficulty(numbers["damage"]), rng)
         dice += thrown
-        if given["bump"]:
-            done //= row("bump-divisor").number
-        thrown, soaked = levels(shields, difficulty(numbers["soak"]), rng) if done else ((), 0)
+        if inputs["bump"]:
+            damage //= row("bump-divisor").number
+        thrown, soaked = levels(shields, difficulty(numbers["soak"]), rng) if damage else ((), 0)
         dice += thrown
-        done = done if done > soaked else 0
-        said.append(f"{who}: {done} {_levels(done)} of damage before armor")
-        first = done if position == 0 else first
-    return text(outcome, *said, total=first, dice=tuple(dice), unit=_levels(first))
+        damage = damage if damage > soaked else 0
+        texts.append(f"{who}: {damage} {_levels(damage)} of damage before armor")
+        first = damage if position == 0 else first
+    return text(outcome, *texts, total=first, dice=tuple(dice), unit=_levels(first))
 
 
-def _pursuit(given: Given) -> Plan:
+def _pursuit(inputs: ToolInput) -> Plan:
     """The follower's roll: as many successes as the target has begin it."""
-    where, squares = given["where"], given["squares"]
+    where, squares = inputs["where"], inputs["squares"]
     reach = row("pursuit-space" if where == SPACE else "pursuit-ground").number
     barred = ""
-    if not below(given["size"], COLOSSAL):
+    if not below(inputs["size"], COLOSSAL):
         barred = "Only what is smaller than Colossal pursues."
     elif squares is not None and squares > reach:
         barred = f"You have to be within {reach} {'square' if reach == 1 else 'squares'}."
     target = f"The target rolls at {row('pursuit-target').number}."
-    needed = given["theirs"] or 0
-    found = difficulty(row("pursuit-follower"))
-    return piloted(given, found, foreseen=target, needed=needed, barred=barred)
+    needed = inputs["theirs"] or 0
+    at = difficulty(row("pursuit-follower"))
+    return piloted(inputs, at, foreseen=target, needed=needed, barred=barred)
 
 
-def _landing(given: Given) -> Plan:
+def _landing(inputs: ToolInput) -> Plan:
     """Harder for each size above Medium, easier for each below."""
-    steps = steps_above(given["size"], MEDIUM)
-    at = difficulty(row("landing"), bonus(size(given).name, steps, source=size(given).source))
-    return piloted(given, at, operated=False)
+    steps = steps_above(inputs["size"], MEDIUM)
+    at = difficulty(row("landing"), bonus(size(inputs).name, steps, source=size(inputs).source))
+    return piloted(inputs, at, operated=False)
 
 
-def _docking(given: Given) -> Plan:
-    return piloted(given, difficulty(row(given["way"])))
+def _docking(inputs: ToolInput) -> Plan:
+    return piloted(inputs, difficulty(row(inputs["way"])))
 
 
-def _skim(given: Given) -> Plan:
+def _skim(inputs: ToolInput) -> Plan:
     """Below a frigate's size, along a hull of Large and up."""
-    hull, barred = given["hull"], ""
-    if not below(given["size"], FRIGATE):
+    hull, barred = inputs["hull"], ""
+    if not below(inputs["size"], FRIGATE):
         barred = "Only what is smaller than a frigate skims a hull."
     elif below(hull, "large"):
         barred = "There is no hull to skim below Large."
     along = "skim-small" if below(hull, "gargantuan") else "skim-large"
     return piloted(
-        given, difficulty(row("skim" if given["step"] == "in" else along)), barred=barred
+        inputs, difficulty(row("skim" if inputs["step"] == "in" else along)), barred=barred
     )
 
 
-def _squad(given: Given) -> Plan:
+def _squad(inputs: ToolInput) -> Plan:
     """A Pilot roll to form it; what it takes off attacks and damage."""
-    hit, damage = squad_fire(given["ships"])
+    hit, damage = squad_fire(inputs["ships"])
     unlike = row("squad-unlike")
-    terms = (bonus("unlike ships", unlike.number, source=unlike.source),) if given["unlike"] else ()
-    told = f"To hit: −{hit} difficulty, damage: −{damage} difficulty"
-    return piloted(given, difficulty(row("squad"), *terms), foreseen=told)
+    terms = (
+        (bonus("unlike ships", unlike.number, source=unlike.source),) if inputs["unlike"] else ()
+    )
+    message = f"To hit: −{hit} difficulty, damage: −{damage} difficulty"
+    return piloted(inputs, difficulty(row("squad"), *terms), foreseen=message)
 
 
-def _squad_formed(given: Given, outcome: Outcome, rng: Random) -> Outcome:
-    hit, damage = squad_fire(given["ships"])
-    told = f"To hit: −{hit} difficulty, damage: −{damage} difficulty"
-    found = came_of(given, outcome, rng)
-    return found if outcome.success is False else text(found, told)
+def _squad_formed(inputs: ToolInput, outcome: Outcome, rng: Random) -> Outcome:
+    hit, damage = squad_fire(inputs["ships"])
+    message = f"To hit: −{hit} difficulty, damage: −{damage} difficulty"
+    result = came_of(inputs, outcome, rng)
+    return result if outcome.success is False else text(result, message)
 
 
-def _battery(given: Given) -> Plan:
-    less = battery_less(given["guns"] or 0)
+def _battery(inputs: ToolInput) -> Plan:
+    less = battery_less(inputs["guns"] or 0)
     return Plan(foreseen=(f"To hit: −{less} difficulty" if less else "To hit: nothing less",))
 
 
-def _fired(given: Given, outcome: Outcome, _rng: Random) -> Outcome:
-    less = battery_less(given["guns"])
+def _fired(inputs: ToolInput, outcome: Outcome, _rng: Random) -> Outcome:
+    less = battery_less(inputs["guns"])
     return text(outcome, f"To hit: −{less} difficulty" if less else "Too few guns", total=less)
 
 
-def _tractor(given: Given) -> Plan:
+def _tractor(inputs: ToolInput) -> Plan:
     """To capture at the usual difficulty in space; out of a beam by how much larger its ship is."""
-    host = size(given, "host")
+    host = size(inputs, "host")
     barred = "" if host.tractor else f"{host.name}: the table gives it no tractor beam."
-    if given["step"] == "capture":
-        position = list(rulebook().craft.bands).index(given["band"])
-        band = rulebook().craft.bands[given["band"]]
-        more = space_range(given.character.house)[position]
+    if inputs["step"] == "capture":
+        position = list(rulebook().craft.bands).index(inputs["band"])
+        band = rulebook().craft.bands[inputs["band"]]
+        more = space_range(inputs.character.house)[position]
         at = difficulty(usual(), bonus(band.name, more, source=band.source, ruling=band.ruling))
-        return piloted(given, at, operated=False, barred=barred)
-    steps = steps_above(given["host"], given["size"])
-    at = difficulty(row(f"tractor-{given['step']}"), bonus("sizes", steps, source=host.source))
-    return piloted(given, at, operated=False, barred=barred)
+        return piloted(inputs, at, operated=False, barred=barred)
+    steps = steps_above(inputs["host"], inputs["size"])
+    at = difficulty(row(f"tractor-{inputs['step']}"), bonus("sizes", steps, source=host.source))
+    return piloted(inputs, at, operated=False, barred=barred)
 
 
-def _caught(given: Given, outcome: Outcome, rng: Random) -> Outcome:
-    return came_of(given, outcome, rng, size(given, "host").tractor)
+def _caught(inputs: ToolInput, outcome: Outcome, rng: Random) -> Outcome:
+    return came_of(inputs, outcome, rng, size(inputs, "host").tractor)
 
 
-def _destruction(given: Given) -> Plan:
+def _destruction(inputs: ToolInput) -> Plan:
     barred = "Only a space transport or a larger ship explodes."
-    large = rank(given["size"]) <= rank(TRANSPORT)
+    large = rank(inputs["size"]) <= rank(TRANSPORT)
     return Plan(
-        foreseen=(fate(given["minutes"], given["hits"])[1],), barred="" if large else barred
+        foreseen=(fate(inputs["minutes"], inputs["hits"])[1],), barred="" if large else barred
     )
 
 
@@ -392,9 +398,9 @@ def fate(minutes: int, hits: int) -> tuple[int, str]:
     return left, f"{left // 60}:{left % 60:02} minutes until it explodes; {dice}."
 
 
-def _blown(given: Given, outcome: Outcome, _rng: Random) -> Outcome:
-    left, said = fate(given["minutes"], given["hits"])
-    return text(outcome, said, total=left, unit="seconds")
+def _blown(inputs: ToolInput, outcome: Outcome, _rng: Random) -> Outcome:
+    left, message = fate(inputs["minutes"], inputs["hits"])
+    return text(outcome, message, total=left, unit="seconds")
 
 
 RULES = {

@@ -53,17 +53,17 @@ class Taken(msgspec.Struct, frozen=True, gc=False):
 
 def read(attempt: Attempt[Character]) -> Hit:
     """The hit as it was typed; RuleViolation for what cannot be read."""
-    given = Answers(attempt.values)
-    found = Hit(
-        given.number("damage", 0, MOST_LEVELS),
-        given.option("kind", HARMS) or BASHING,
-        given.option("ignores", IGNORES),
-        {id: given.number(id, 0, MOST_SUCCESSES) for id in SOAKS},
-        given.number("power", 0, 10) or 0,
-        Bearings(attempt.character, given, ("soak", "area-soak")),
+    answers = Answers(attempt.values)
+    hit = Hit(
+        answers.number("damage", 0, MOST_LEVELS),
+        answers.option("kind", HARMS) or BASHING,
+        answers.option("ignores", IGNORES),
+        {id: answers.number(id, 0, MOST_SUCCESSES) for id in SOAKS},
+        answers.number("power", 0, 10) or 0,
+        Bearings(attempt.character, answers, ("soak", "area-soak")),
     )
-    given.check()
-    return found
+    answers.check()
+    return hit
 
 
 def protection(character: Character, what: str) -> Item | None:
@@ -120,12 +120,12 @@ def resolve(attempt: Attempt[Character], rng: Random) -> Outcome:
     if hit.power > most:
         short = f"You have {most} Current Power."
         raise RuleViolation([Problem("bad-value", "power", short)])
-    kind, said, dice = hit.kind, list[str](), list[Die]()
+    kind, texts, dice = hit.kind, list[str](), list[Die]()
     if kind == ION:
         kind = LETHAL if character.has_merit(LIVING_DROID) else BASHING
         if kind == BASHING:
             left //= rulebook().combat.numbers["ion-living"].number
-        said.append(f"Ion: {left} {kind}")
+        texts.append(f"Ion: {left} {kind}")
     shifts: list[MarkChange] = []
     for id, name in soaks(character, hit):
         successes = hit.soaks[id]
@@ -138,18 +138,18 @@ def resolve(attempt: Attempt[Character], rng: Random) -> Outcome:
             thrown, successes = plain(pool, summed(at, *hit.bearings.difficulty()), rng)
             dice += thrown
         left = max(0, left - successes)
-        said.append(f"{name} soaks {successes}: {left} left")
+        texts.append(f"{name} soaks {successes}: {left} left")
         if (id == "shield" and left) or (id == "armor" and left > pool.value):
             shifts.append(MarkChange(f"{id}_lost", 1))
-            said.append(f"{name} loses 1 point of its rating.")
+            texts.append(f"{name} loses 1 point of its rating.")
     if hit.power:
         used = min(hit.power, left)
         left -= used
         shifts.append(MarkChange("power_now", -used))
-        said.append(f"Power takes {used}: {left} left")
+        texts.append(f"Power takes {used}: {left} left")
     taken = mark(character, left, kind)
     shifts += changes(character, taken)
-    said.append(told(character, taken))
+    texts.append(told(character, taken))
     first = f"{left} {'level' if left == 1 else 'levels'} of {kind} damage"
     return Outcome(
         "harm",
@@ -157,7 +157,7 @@ def resolve(attempt: Attempt[Character], rng: Random) -> Outcome:
         "harm",
         tuple(dice),
         left,
-        said=(first, *filter(None, said)),
+        said=(first, *filter(None, texts)),
         shifts=tuple(one for one in shifts if one.by),
         row="dead" if taken.is_dead else kind,
         unit="level" if left == 1 else "levels",

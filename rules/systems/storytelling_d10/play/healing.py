@@ -31,9 +31,9 @@ MARKS = {"shield": "shield_lost", "armor": "armor_lost"}
 
 def rest_form(attempt: Attempt[Character], action: Action) -> RollForm:
     """How long the rest is."""
-    given = Answers(attempt.values)
-    hours = given.number("hours", 0, 1000)
-    given.check()
+    inputs = Answers(attempt.values)
+    hours = inputs.number("hours", 0, 1000)
+    inputs.check()
     full = rulebook().combat.numbers["rest-hours"].number
     fields = (answers.number_field("hours", f"Hours ({full} are a full rest)", hours, 0, 1000),)
     return RollForm(
@@ -60,13 +60,13 @@ def heals(character: Character) -> Iterator[tuple[str, Figure]]:
 
 def rest(attempt: Attempt[Character], rng: Random) -> Outcome:
     """A full rest: Power goes, Willpower comes, and Stamina heals a level a success."""
-    character, given = attempt.character, Answers(attempt.values)
+    character, inputs = attempt.character, Answers(attempt.values)
     full = rulebook().combat.numbers["rest-hours"].number
-    hours = given.number("hours", 0, 1000)
-    given.check()
+    hours = inputs.number("hours", 0, 1000)
+    inputs.check()
     if hours is not None and hours < full:
         refuse("rest", f"A full rest takes {full} hours.")
-    marks, said, dice = character.marks, list[str](), list[Die]()
+    marks, texts, dice = character.marks, list[str](), list[Die]()
     back = min(marks.willpower_spent, rulebook().points.numbers["willpower-rest"].number)
     shifts = [MarkChange("power_now", -marks.power_now), MarkChange("willpower_spent", -back)]
     each = rulebook().combat.numbers["slow-healing"].number
@@ -77,15 +77,15 @@ def rest(attempt: Attempt[Character], rng: Random) -> Outcome:
         dice += thrown
         healed = min(left // each, getattr(marks, kind))
         shifts.append(MarkChange(kind, -healed))
-        said.append(f"{left} {unit(left)}: {healed} {kind} healed")
+        texts.append(f"{left} {unit(left)}: {healed} {kind} healed")
     if character.has_merit("droid") and marks.bashing + marks.lethal:
-        said.append("Droids don't heal: repair them.")
+        texts.append("Droids don't heal: repair them.")
     return Outcome(
         "rest",
         "Rest",
         "heal",
         tuple(dice),
-        said=("A full rest", *said),
+        said=("A full rest", *texts),
         shifts=tuple(one for one in shifts if one.by),
         unit="successes",
     )
@@ -93,11 +93,11 @@ def rest(attempt: Attempt[Character], rng: Random) -> Outcome:
 
 def repair(attempt: Attempt[Character]) -> Simple:
     """Intelligence and Repair on a shield, armor, or a droid."""
-    given, character = Answers(attempt.values), attempt.character
-    what = given.option("what", REPAIRS) or "shield"
-    typed = given.number("difficulty", 1, 10)
-    bearing = Bearings(character, given, {"any", "repair", "intelligence"}, "repair")
-    given.check()
+    inputs, character = Answers(attempt.values), attempt.character
+    what = inputs.option("what", REPAIRS) or "shield"
+    typed = inputs.number("difficulty", 1, 10)
+    bearing = Bearings(character, inputs, {"any", "repair", "intelligence"}, "repair")
+    inputs.check()
     row = rulebook().combat.numbers["repair-shield" if what == "shield" else "difficulty"]
     at = number("Difficulty", row.number if typed is None else typed, source=row.source)
     pool = modifiers.current_pool(attempt, rollables.ability(character, "repair", "intelligence"))
@@ -126,22 +126,22 @@ def nothing(attempt: Attempt[Character], what: str) -> str:
     return "" if getattr(marks, MARKS[what]) else f"{REPAIRS[what]} has lost nothing."
 
 
-def repaired(attempt: Attempt[Character], found: Simple, outcome: Outcome) -> Outcome:
+def repaired(attempt: Attempt[Character], roll: Simple, outcome: Outcome) -> Outcome:
     """A shield gets 1 back, armor and droids 1 for each success."""
-    what, marks, count = found.answers["what"], attempt.character.marks, outcome.total
+    what, marks, count = roll.answers["what"], attempt.character.marks, outcome.total
     if not outcome.success:
         return replace(outcome, said=(*outcome.said, "Nothing is mended."))
     if what == "droid":
         lethal = min(count, marks.lethal)
         bashing = min(count - lethal, marks.bashing)
         shifts = [MarkChange(LETHAL, -lethal), MarkChange(BASHING, -bashing)]
-        said = f"{lethal + bashing} levels repaired"
+        message = f"{lethal + bashing} levels repaired"
     else:
         back = min(1 if what == "shield" else count, getattr(marks, MARKS[what]))
         shifts = [MarkChange(MARKS[what], -back)]
-        said = f"{back} of its rating is back"
+        message = f"{back} of its rating is back"
     moved = tuple(one for one in shifts if one.by)
-    return replace(outcome, said=(*outcome.said, said), shifts=moved)
+    return replace(outcome, said=(*outcome.said, message), shifts=moved)
 
 
 def cannot_rest(attempt: Attempt[Character]) -> str:

@@ -36,10 +36,10 @@ def actions_lost(situation: TurnState) -> int:
     """The dice that the next action loses: with n declared the i-th loses n + i − 1, less what
     Power gives back.
     """
-    declared, done = situation.get("actions", 1), situation.get("done", 0)
+    declared, taken = situation.get("actions", 1), situation.get("done", 0)
     if declared < 2:
         return 0
-    return max(0, declared + min(done, declared - 1) - situation.get("power_actions", 0))
+    return max(0, declared + min(taken, declared - 1) - situation.get("power_actions", 0))
 
 
 def penalties(attempt: Attempt[Character], attribute: str, *, is_action: bool) -> Iterator[Figure]:
@@ -69,8 +69,8 @@ def current_pool(attempt: Attempt[Character], rolled: Rollable) -> Figure:
     if rolled.kind == DAMAGE:
         more = attempt.situation.get("power_damage", 0)
         return summed(rolled.pool, bonus("Power", more)) if more else rolled.pool
-    found = penalties(attempt, rolled.attribute, is_action=True)
-    return summed(rolled.pool, *found)
+    terms = penalties(attempt, rolled.attribute, is_action=True)
+    return summed(rolled.pool, *terms)
 
 
 def play_state(attempt: Attempt[Character]) -> PlayState:

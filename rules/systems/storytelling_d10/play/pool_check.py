@@ -61,34 +61,34 @@ class Roll(Rerollable):
     """A check of this game with the answers of its roll form."""
 
     def __init__(self, attempt: Attempt[Character], rolled: Rollable) -> None:
-        character, given = attempt.character, Answers(attempt.values)
-        self.attempt, self.given = attempt, given
+        character, answers = attempt.character, Answers(attempt.values)
+        self.attempt, self.answers = attempt, answers
         self.cancels = True
-        attribute = given.option("attribute", rulebook().traits.attributes)
+        attribute = answers.option("attribute", rulebook().traits.attributes)
         if attribute and rolled.kind == TRAIT and rolled.ability in character.abilities:
             rolled = ability(character, rolled.ability, attribute, rolled.key)
         self.rolled = rolled
-        self.bearings = Bearings(character, given, words(rolled), rolled.ability)
+        self.bearings = Bearings(character, answers, words(rolled), rolled.ability)
         self.reroll = self.bearings.reroll
-        self.light = given.option("light", LIGHTS)
-        self.bonus = given.number("bonus", -MOST_BONUS, MOST_BONUS) or 0
-        self.lent = given.number("added", 0, MOST_SUCCESSES) or 0
-        self.opposed = given.number("opposed", 0, pools.MOST_DICE) or 0
-        self.resisted = given.number("resisted", 0, MOST_SUCCESSES) or 0
-        self.evaded = given.number("evaded", 0, MOST_SUCCESSES) or 0
-        self.opponents = given.number("opponents", 1, 20) or 1
+        self.light = answers.option("light", LIGHTS)
+        self.bonus = answers.number("bonus", -MOST_BONUS, MOST_BONUS) or 0
+        self.lent = answers.number("added", 0, MOST_SUCCESSES) or 0
+        self.opposed = answers.number("opposed", 0, pools.MOST_DICE) or 0
+        self.resisted = answers.number("resisted", 0, MOST_SUCCESSES) or 0
+        self.evaded = answers.number("evaded", 0, MOST_SUCCESSES) or 0
+        self.opponents = answers.number("opponents", 1, 20) or 1
         self.aims = aims(rolled)
-        self.aim = given.option("aim", self.aims)
-        self.power = given.number("power", 0, 10) or 0
-        self.levels = given.number("successes", 0, MOST_SUCCESSES)
-        self.destiny = bool(given.options("destiny", (YES,)))
-        self.points = given.options("points", self.kinds)
-        self.typed = given.number("difficulty", 1, MOST_DIFFICULTY)
-        wanted = given.number("needed", 1, MOST_SUCCESSES) or 1
-        given.check()
+        self.aim = answers.option("aim", self.aims)
+        self.power = answers.number("power", 0, 10) or 0
+        self.levels = answers.number("successes", 0, MOST_SUCCESSES)
+        self.destiny = bool(answers.options("destiny", (YES,)))
+        self.points = answers.options("points", self.kinds)
+        self.typed = answers.number("difficulty", 1, MOST_DIFFICULTY)
+        needed = answers.number("needed", 1, MOST_SUCCESSES) or 1
+        answers.check()
         self.raw = self._difficulty()
         self.difficulty, least = clamped(self.raw)
-        self.needed = max(wanted, least)
+        self.needed = max(needed, least)
         numbers = rulebook().points.numbers
         self.added = self.lent
         self.added += numbers["willpower-success"].number * ("willpower" in self.points)
@@ -105,8 +105,8 @@ class Roll(Rerollable):
     def grows(self) -> ForceDamage | None:
         """The damage of a Force ability that has a die for each of its successes."""
         row = self.rolled.force
-        found = row.damage if row and self.rolled.kind == DAMAGE else None
-        return found if found and found.per_success else None
+        damage = row.damage if row and self.rolled.kind == DAMAGE else None
+        return damage if damage and damage.per_success else None
 
     def _difficulty(self) -> Figure:
         start = self.rolled.difficulty
@@ -187,11 +187,11 @@ class Roll(Rerollable):
         if self.opposed:
             own = successes.odds(self.pool.value, self.difficulty.value)
             other = successes.odds(self.opposed, rollables.usual().value)
-            found = successes.chance_against(own, other, added=self.added, needed=self.needed)
+            chances = successes.chance_against(own, other, added=self.added, needed=self.needed)
         else:
-            wanted = self.needed + self.against - self.added
-            found = successes.chance(self.pool.value, self.difficulty.value, wanted)
-        return self.of_best(found)
+            needed = self.needed + self.against - self.added
+            chances = successes.chance(self.pool.value, self.difficulty.value, needed)
+        return self.of_best(chances)
 
     @property
     def against(self) -> int:
@@ -233,10 +233,10 @@ class Roll(Rerollable):
         """The numbers to type, each by its kind of roll."""
         kind, field = self.rolled.kind, answers.number_field
         if kind != DAMAGE:
-            wanted = self.given.number("needed", 1, MOST_SUCCESSES) or 1
+            needed = self.answers.number("needed", 1, MOST_SUCCESSES) or 1
             usual = self.rolled.difficulty.value if self.typed is None else self.typed
             yield field("difficulty", "Difficulty", usual, 1, MOST_DIFFICULTY)
-            yield field("needed", "Successes needed", wanted, 1, MOST_SUCCESSES)
+            yield field("needed", "Successes needed", needed, 1, MOST_SUCCESSES)
         match kind:
             case "trait":
                 yield field("opposed", "Opposed by dice", self.opposed or None, 0, pools.MOST_DICE)
@@ -309,5 +309,7 @@ def side_terms(character: Character, row: ForceAbility) -> Iterator[Figure]:
     }
     for (own, tag), id in known.items():
         if side == own and tag in tags:
-            found = numbers[id]
-            yield bonus(found.name.partition(":")[0], found.number, source=found.source)
+            number_row = numbers[id]
+            yield bonus(
+                number_row.name.partition(":")[0], number_row.number, source=number_row.source
+            )

@@ -85,8 +85,8 @@ def _force(character: Character, key: str, id: str) -> Rollable | None:
     trees = rulebook().force.force_knowledges
     if id in trees:
         base, pool = figures.force_base(character, id), figures.force_pool(character, id)
-        found = Rollable(key, trees[id].name, TRAIT, pool, usual(), ability=id)
-        return found if base.value else None
+        rollable = Rollable(key, trees[id].name, TRAIT, pool, usual(), ability=id)
+        return rollable if base.value else None
     id, _, what = id.partition(".")
     row = catalog.force_abilities(character.house).get(id)
     if row is None or id not in character.force_abilities or what not in ("", DAMAGE):
@@ -109,18 +109,18 @@ def _force_damage(character: Character, key: str, row: ForceAbility) -> Rollable
 
 def _weapon(character: Character, key: str, rest: str) -> Rollable | None:
     id, _, what = rest.rpartition(".")
-    held = character.holdings.get(id)
-    weapon = held.item.weapon if held and held.quantity else None
-    if held is None or weapon is None or what not in (ATTACK, DAMAGE):
+    holding = character.holdings.get(id)
+    weapon = holding.item.weapon if holding and holding.quantity else None
+    if holding is None or weapon is None or what not in (ATTACK, DAMAGE):
         return None
     if what == DAMAGE:
         pool = figures.damage(character, weapon)
-        name = f"{held.item.name}: damage"
+        name = f"{holding.item.name}: damage"
         return Rollable(key, name, DAMAGE, pool, usual(), weapon=weapon)
-    found = figures.attack(character, weapon)
+    attack = figures.attack(character, weapon)
     difficulty = figures.attack_difficulty(character, weapon)
     return Rollable(
-        key, held.item.name, ATTACK, found, difficulty, DEXTERITY, weapon.ability, weapon
+        key, holding.item.name, ATTACK, attack, difficulty, DEXTERITY, weapon.ability, weapon
     )
 
 
@@ -132,13 +132,13 @@ def every(character: Character) -> Iterator[Rollable]:
         f"force.{id}" for id in (*rulebook().force.force_knowledges, *character.force_abilities)
     ]
     keys += [
-        f"weapons.{held.item.key}.{what}"
-        for held in character.carried
-        if held.item.weapon
+        f"weapons.{holding.item.key}.{what}"
+        for holding in character.carried
+        if holding.item.weapon
         for what in (ATTACK, DAMAGE)
     ]
-    found = (find(character, key) for key in keys)
-    return (one for one in found if one is not None and one.pool is not None)
+    rollables = (find(character, key) for key in keys)
+    return (one for one in rollables if one is not None and one.pool is not None)
 
 
 def summed(figure: Figure, *terms: Figure) -> Figure:

@@ -53,14 +53,14 @@ def simple_roll(action: Action, read: Reader, end: Ending) -> Procedure[Characte
     """A procedure that is one roll."""
 
     def form(attempt: Attempt[Character], offered: Action) -> RollForm:
-        found = read(attempt)
-        shown = found.check.form(offered, found.fields)
-        return replace(shown, barred=offered.barred or shown.barred, foreseen=found.foreseen)
+        roll = read(attempt)
+        shown = roll.check.form(offered, roll.fields)
+        return replace(shown, barred=offered.barred or shown.barred, foreseen=roll.foreseen)
 
     def resolve(attempt: Attempt[Character], rng: Random) -> Outcome:
-        found = read(attempt)
-        refuse(action.id, found.check.barred())
-        return end(attempt, found, found.check.outcome(action, rng))
+        roll = read(attempt)
+        refuse(action.id, roll.check.barred())
+        return end(attempt, roll, roll.check.outcome(action, rng))
 
     def barred(attempt: Attempt[Character]) -> str:
         return modifiers.cannot_act(attempt.character)
@@ -78,12 +78,12 @@ def as_it_is(_attempt: Attempt[Character], _found: Simple, outcome: Outcome) -> 
 
 def will(attempt: Attempt[Character]) -> Simple:
     """Willpower at 6; for a passion or a virtue Light has it easier, and Dark harder."""
-    given, character = Answers(attempt.values), attempt.character
-    cause = given.option("for", FOR) or "other"
-    typed = given.number("difficulty", 1, 30)
-    lent = given.number("bonus", -20, 20) or 0
-    bearing = Bearings(character, given, {"willpower", RESIST})
-    given.check()
+    inputs, character = Answers(attempt.values), attempt.character
+    cause = inputs.option("for", FOR) or "other"
+    typed = inputs.number("difficulty", 1, 30)
+    lent = inputs.number("bonus", -20, 20) or 0
+    bearing = Bearings(character, inputs, {"willpower", RESIST})
+    inputs.check()
     difficulty = rollables.usual()
     if typed is not None and typed != difficulty.value:
         difficulty = number("Difficulty", typed)
@@ -123,22 +123,22 @@ def initiative_difficulty() -> Figure:
 
 def initiative_chances(first: int, second: int, added: int) -> dict[str, Fraction]:
     """The chance of each count of successes: those of the first roll are dice of the second."""
-    at, found = initiative_difficulty().value, dict[str, Fraction]()
+    at, shares = initiative_difficulty().value, dict[str, Fraction]()
     start = successes.odds(first, at)
     for more, ways in enumerate(start.ways):
         dice = second + more
         own = successes.odds(dice, at) if dice > 0 else successes.Odds((1,), 0, 1)
         for count, chances in enumerate(own.ways):
             key, part = str(count + added), Fraction(ways * chances, start.every * own.every)
-            found[key] = found.get(key, Fraction(0)) + part
-    return {key: chance for key, chance in found.items() if chance}
+            shares[key] = shares.get(key, Fraction(0)) + part
+    return {key: chance for key, chance in shares.items() if chance}
 
 
 def initiative_input(attempt: Attempt[Character]) -> bool:
     """Whether Destiny helps."""
-    given = Answers(attempt.values)
-    spends = bool(given.options("points", ("destiny",)))
-    given.check()
+    inputs = Answers(attempt.values)
+    spends = bool(inputs.options("points", ("destiny",)))
+    inputs.check()
     return spends
 
 
@@ -147,15 +147,15 @@ def initiative_form(attempt: Attempt[Character], action: Action) -> RollForm:
     spends = initiative_input(attempt)
     first, second = initiative_pools(attempt)
     added = rulebook().points.numbers["destiny-initiative"].number if spends else 0
-    found = initiative_chances(first.value, second.value, added)
-    average = sum((int(count) * chance for count, chance in found.items()), Fraction(0))
-    told = [
+    chances = initiative_chances(first.value, second.value, added)
+    average = sum((int(count) * chance for count, chance in chances.items()), Fraction(0))
+    texts = [
         f"First {first.code} at 4; its successes are more dice of the second roll.",
-        f"On average {float(average):.1f}; {pools.percent(1 - found.get('0', Fraction(0)))} for 1"
+        f"On average {float(average):.1f}; {pools.percent(1 - chances.get('0', Fraction(0)))} for 1"
         " and more.",
     ]
     if attempt.character.house.group_initiative:
-        told.append("Craft of one kind roll this once, for all of them.")
+        texts.append("Craft of one kind roll this once, for all of them.")
     option = Option("destiny", "Destiny: 5 more successes", chosen=spends)
     return RollForm(
         action,
@@ -163,8 +163,8 @@ def initiative_form(attempt: Attempt[Character], action: Action) -> RollForm:
         second,
         target=initiative_difficulty(),
         barred=action.barred or no_destiny(attempt, spends=spends),
-        foreseen=tuple(told),
-        results=found,
+        foreseen=tuple(texts),
+        results=chances,
     )
 
 
@@ -176,9 +176,9 @@ def initiative(attempt: Attempt[Character], rng: Random) -> Outcome:
     first, second = initiative_pools(attempt)
     dice: tuple[Die, ...] = ()
     if first.value:
-        dice, (found, _) = Throw(first, at).throw(rng)
-        if found:
-            second = summed(second, bonus("first roll", found))
+        dice, (successes, _) = Throw(first, at).throw(rng)
+        if successes:
+            second = summed(second, bonus("first roll", successes))
     refuse("initiative", "" if second.value > 0 else NO_DICE)
     again, left = Throw(second, at).throw(rng)
     numbers, count = rulebook().points.numbers, left.successes
@@ -211,16 +211,20 @@ def evade(attempt: Attempt[Character]) -> Simple:
     """Dexterity and one of the abilities that evade such an attack. Before the first of several
     actions it loses the dice of that.
     """
-    given, character, rows = Answers(attempt.values), attempt.character, rulebook().combat.evasions
-    against = given.option("against", rows) or "firearms"
+    inputs, character, rows = (
+        Answers(attempt.values),
+        attempt.character,
+        rulebook().combat.evasions,
+    )
+    against = inputs.option("against", rows) or "firearms"
     allowed = rows[against].abilities
     best = max(allowed, key=character.value)
-    id = given.option("ability", allowed) or best
-    lent = given.number("bonus", -20, 20) or 0
-    spends = bool(given.options("points", ("willpower",)))
+    id = inputs.option("ability", allowed) or best
+    lent = inputs.number("bonus", -20, 20) or 0
+    spends = bool(inputs.options("points", ("willpower",)))
     on = {"any", "evade", DEXTERITY, id, *((RESIST,) if against == FORCE else ())}
-    bearing = Bearings(character, given, on, id)
-    given.check()
+    bearing = Bearings(character, inputs, on, id)
+    inputs.check()
     rolled = rollables.ability(character, id, DEXTERITY)
     pool = rolled.pool or number(rolled.name, 0)
     first = not attempt.situation.get("done") and not attempt.situation.get("evasions")
@@ -242,21 +246,21 @@ def evade(attempt: Attempt[Character]) -> Simple:
     return Simple(check, fields)
 
 
-def evaded(attempt: Attempt[Character], found: Simple, outcome: Outcome) -> Outcome:
+def evaded(attempt: Attempt[Character], roll: Simple, outcome: Outcome) -> Outcome:
     """Each success takes one from the attack; later rolls lose a die."""
     now = attempt.situation.get("evasions", 0) + 1
-    shifts = [MarkChange("willpower_spent", 1)] if found.check.added else []
+    shifts = [MarkChange("willpower_spent", 1)] if roll.check.added else []
     if outcome.success and attempt.situation.get("battle"):
         shifts += gain_power(attempt.character)
-    said = (*outcome.said, f"Take {outcome.total} from the successes of the attack.")
-    return replace(outcome, said=said, shifts=tuple(shifts), situation={"evasions": now})
+    texts = (*outcome.said, f"Take {outcome.total} from the successes of the attack.")
+    return replace(outcome, said=texts, shifts=tuple(shifts), situation={"evasions": now})
 
 
 def power_roll(attempt: Attempt[Character]) -> Simple:
     """Current Power at 6 against a commoner's attack."""
-    given, character = Answers(attempt.values), attempt.character
-    attack = given.number("attack", 0, 30)
-    given.check()
+    inputs, character = Answers(attempt.values), attempt.character
+    attack = inputs.number("attack", 0, 30)
+    inputs.check()
     row = rulebook().combat.numbers["power-roll"]
     difficulty = number("Difficulty", row.number, source=row.source, ruling=row.ruling)
     pool = number("Current Power", character.marks.power_now)
@@ -265,12 +269,12 @@ def power_roll(attempt: Attempt[Character]) -> Simple:
     return Simple(Throw(pool, difficulty, bars=bars), (field,), {"attack": str(attack or 0)})
 
 
-def fended(_attempt: Attempt[Character], found: Simple, outcome: Outcome) -> Outcome:
+def fended(_attempt: Attempt[Character], roll: Simple, outcome: Outcome) -> Outcome:
     """What is left of the attack."""
-    left = max(0, int(found.answers["attack"]) - outcome.total)
+    left = max(0, int(roll.answers["attack"]) - outcome.total)
     won = left == 0
-    said = f"{left} {unit(left)} of the attack left" if left else "The attack misses."
-    return replace(outcome, said=(*outcome.said, said), success=won, row=HIT if won else "")
+    message = f"{left} {unit(left)} of the attack left" if left else "The attack misses."
+    return replace(outcome, said=(*outcome.said, message), success=won, row=HIT if won else "")
 
 
 # --- the Paths
@@ -278,10 +282,10 @@ def fended(_attempt: Attempt[Character], found: Simple, outcome: Outcome) -> Out
 
 def path(attempt: Attempt[Character]) -> Simple:
     """The Path's value less the grade of the mistake and 6 more."""
-    given, character = Answers(attempt.values), attempt.character
-    side = given.option("side", SIDES) or better_side(character)
-    grade = given.number("grade", 1, 10)
-    given.check()
+    inputs, character = Answers(attempt.values), attempt.character
+    side = inputs.option("side", SIDES) or better_side(character)
+    grade = inputs.number("grade", 1, 10)
+    inputs.check()
     points, value = rulebook().points, character.value(LIGHT if side == "light" else DARK)
     row = points.numbers["path-difficulty"]
     raw = value - (grade or 1) + row.number
@@ -305,18 +309,18 @@ def better_side(character: Character) -> str:
     return "dark" if character.value(DARK) > character.value(LIGHT) else "light"
 
 
-def walked(attempt: Attempt[Character], found: Simple, outcome: Outcome) -> Outcome:
+def walked(attempt: Attempt[Character], roll: Simple, outcome: Outcome) -> Outcome:
     """A failure loses a grade, a botch two; the Storyteller enters it in the ledger."""
     if outcome.success:
         return replace(outcome, row="kept", said=(*outcome.said, "The Path is kept."))
     row = "botched" if outcome.botch else "lost"
     by = rulebook().points.numbers["path-botch" if outcome.botch else "path-fail"].number
-    side = found.answers["side"]
-    said = [f"{SIDES[side]} loses {by}: the Storyteller enters that as part of the story."]
+    side = roll.answers["side"]
+    texts = [f"{SIDES[side]} loses {by}: the Storyteller enters that as part of the story."]
     if outcome.botch:
-        said.append("You are depressed for a time, brooding over it.")
-    said += following(attempt.character, side, by)
-    return replace(outcome, row=row, said=(*outcome.said, *said))
+        texts.append("You are depressed for a time, brooding over it.")
+    texts += following(attempt.character, side, by)
+    return replace(outcome, row=row, said=(*outcome.said, *texts))
 
 
 def following(character: Character, side: str, by: int) -> Iterator[str]:

@@ -78,10 +78,10 @@ def uses(
     """A procedure that spends one point on one of its uses."""
 
     def chosen(attempt: Attempt[Character]) -> Row | None:
-        given = Answers(attempt.values)
-        found = given.option("use", rows())
-        given.check()
-        return rows().get(found)
+        answers = Answers(attempt.values)
+        use = answers.option("use", rows())
+        answers.check()
+        return rows().get(use)
 
     def refusal(attempt: Attempt[Character], row: Row | None) -> str:
         if left(attempt.character) < 1:
@@ -107,9 +107,9 @@ def uses(
         if id == "destiny":
             scene = isinstance(row, Use) and row.scene
             situation = {**situation, "destiny_round": 1, **({"destiny_scene": 1} if scene else {})}
-        said = (f"{name}: {row.name}", row.does)
+        texts = (f"{name}: {row.name}", row.does)
         moved = tuple(one for one in (mark, *shifts) if one.by)
-        return Outcome(id, name, "note", said=said, shifts=moved, situation=situation, row=row.id)
+        return Outcome(id, name, "note", said=texts, shifts=moved, situation=situation, row=row.id)
 
     return fixed(
         Action(id, name, f"Spend a point of {name}.", asks=True),
@@ -157,13 +157,13 @@ SPENDING = (
 )
 
 
-def over(id: str, name: str, held: Mapping[str, int], said: str) -> Procedure[Character]:
+def over(id: str, name: str, marks: Mapping[str, int], message: str) -> Procedure[Character]:
     """A new round or scene."""
 
     def resolve(_attempt: Attempt[Character], _rng: Random) -> Outcome:
-        return Outcome(id, name, "note", said=(said,), situation=dict(held))
+        return Outcome(id, name, "note", said=(message,), situation=dict(marks))
 
-    return fixed(Action(id, name, said), lambda _attempt: "", resolve)
+    return fixed(Action(id, name, message), lambda _attempt: "", resolve)
 
 
 TIME = (
@@ -174,10 +174,10 @@ TIME = (
 
 def declare(attempt: Attempt[Character]) -> dict[str, int]:
     """The turn with so many actions, in battle or not; what was not sent stays as it is."""
-    given, situation = Answers(attempt.values), dict(attempt.situation)
-    actions = given.number("actions", 1, MOST_ACTIONS)
-    battle = given.option("battle", BATTLE)
-    given.check()
+    answers, situation = Answers(attempt.values), dict(attempt.situation)
+    actions = answers.number("actions", 1, MOST_ACTIONS)
+    battle = answers.option("battle", BATTLE)
+    answers.check()
     if actions:
         situation["actions"] = actions
     if battle:

@@ -52,8 +52,8 @@ class Rerollable(SuccessCheck):
 
     def botch(self) -> Fraction | None:
         """The chance of a botch; of two rolls the best takes two."""
-        found = super().botch()
-        return found if found is None or self.reroll != BEST else found**2
+        chance = super().botch()
+        return chance if chance is None or self.reroll != BEST else chance**2
 
     def throw(self, rng: Random) -> tuple[tuple[Die, ...], Count]:
         """The dice, both rolls where there are two, and what counts."""
@@ -68,8 +68,8 @@ class Rerollable(SuccessCheck):
 
     def count(self, dice: tuple[Die, ...]) -> Count:
         """The successes that are left, never below none."""
-        found = super().count(dice)
-        return Count(max(0, found.successes), found.botch)
+        successes = super().count(dice)
+        return Count(max(0, successes.successes), successes.botch)
 
     def outcome(self, action: Action, rng: Random) -> Outcome:
         """A roll as it falls, without consequences."""
@@ -178,14 +178,14 @@ class DieFirst(SuccessCheck):
         return self._over(Throw.botch)
 
     def _over(self, chance: Callable[[Throw], Fraction | None]) -> Fraction | None:
-        found = [one for one in map(chance, self.throws) if one is not None]
-        return sum(found, Fraction(0)) / len(self.throws) if found else None
+        chances = [one for one in map(chance, self.throws) if one is not None]
+        return sum(chances, Fraction(0)) / len(self.throws) if chances else None
 
     def outcome(self, action: Action, rng: Random) -> Outcome:
         """The d10, and the roll that it makes."""
         die, throw = self.first(rng)
-        found = throw.outcome(action, rng)
-        return replace(text(found, f"The d10 shows {die.face}."), dice=(die, *found.dice))
+        result = throw.outcome(action, rng)
+        return replace(text(result, f"The d10 shows {die.face}."), dice=(die, *result.dice))
 
     def first(self, rng: Random) -> tuple[Die, Throw]:
         """The d10 as it falls, and the roll that it makes."""

@@ -13,7 +13,7 @@ from rules.kit.planned_procedures import Plan, ProcedureRule
 from rules.play import Outcome
 from rules.systems.storytelling_d10.play.tool_rolls import (
     QUESTIONS,
-    Given,
+    ToolInput,
     came_of,
     changed,
     difficulty,
@@ -39,45 +39,50 @@ def hours(start: str, end: str, hyperdrive: Fraction, *, same_quadrant: bool) ->
     return table * hyperdrive / (travel.numbers["quadrant"].number if same_quadrant else 1)
 
 
-def _jump(given: Given, die: int) -> Figure:
+def _jump(inputs: ToolInput, die: int) -> Figure:
     """The difficulty with that complication."""
     travel = rulebook().travel
-    data, terms = travel.chart_data[given["data"]], list[Figure]()
-    if given["device"]:
+    data, terms = travel.chart_data[inputs["data"]], list[Figure]()
+    if inputs["device"]:
         device = travel.numbers["device"]
         terms.append(bonus("device", device.number, source=device.source, ruling=device.ruling))
-    found = travel.complications[data.complication]
+    complication = travel.complications[data.complication]
     terms.append(
-        bonus("complication", found.adds[die - 1], source=found.source, ruling=found.ruling)
+        bonus(
+            "complication",
+            complication.adds[die - 1],
+            source=complication.source,
+            ruling=complication.ruling,
+        )
     )
     return difficulty(Number(id="", name="", number=data.difficulty, source=data.source), *terms)
 
 
-def _time(given: Given) -> str:
+def _time(inputs: ToolInput) -> str:
     """The hours in words, "" while a region lacks."""
-    if not (given["from"] and given["to"]):
+    if not (inputs["from"] and inputs["to"]):
         return ""
-    factor = given["hyperdrive"] or Fraction(1)
-    found = hours(given["from"], given["to"], factor, same_quadrant=given["same_quadrant"])
-    exact = f"{float(found):,.2f}".rstrip("0").rstrip(".")
-    return f"{exact} {'hour' if found == 1 else 'hours'} on the way"
+    factor = inputs["hyperdrive"] or Fraction(1)
+    time = hours(inputs["from"], inputs["to"], factor, same_quadrant=inputs["same_quadrant"])
+    exact = f"{float(time):,.2f}".rstrip("0").rstrip(".")
+    return f"{exact} {'hour' if time == 1 else 'hours'} on the way"
 
 
-def _astrogation(given: Given) -> Plan:
+def _astrogation(inputs: ToolInput) -> Plan:
     """Difficulty by the charts, successes by the way (Hyperspace travel)."""
-    die, needed = int(given["complication"] or 0), 1
-    if given["from"] and given["to"]:
-        needed = region_successes(given["from"], given["to"])
-    at = tuple(_jump(given, one) for one in ((die,) if die else range(1, SIDES + 1)))
-    data = rulebook().travel.chart_data[given["data"]]
-    told = "" if die else f"A d10 adds 0 to {data.complication} to the difficulty."
-    pool = pool_of(given, "astrogate", "intelligence")
-    pool, at, reroll = changed(given, pool, at, "intelligence", "astrogate")
-    return plan(given, pool, at, _time(given), told, needed=needed, reroll=reroll)
+    die, needed = int(inputs["complication"] or 0), 1
+    if inputs["from"] and inputs["to"]:
+        needed = region_successes(inputs["from"], inputs["to"])
+    at = tuple(_jump(inputs, one) for one in ((die,) if die else range(1, SIDES + 1)))
+    data = rulebook().travel.chart_data[inputs["data"]]
+    message = "" if die else f"A d10 adds 0 to {data.complication} to the difficulty."
+    pool = pool_of(inputs, "astrogate", "intelligence")
+    pool, at, reroll = changed(inputs, pool, at, "intelligence", "astrogate")
+    return plan(inputs, pool, at, _time(inputs), message, needed=needed, reroll=reroll)
 
 
-def _jumped(given: Given, outcome: Outcome, rng: Random) -> Outcome:
-    return text(came_of(given, outcome, rng), _time(given))
+def _jumped(inputs: ToolInput, outcome: Outcome, rng: Random) -> Outcome:
+    return text(came_of(inputs, outcome, rng), _time(inputs))
 
 
 # --- Saga Edition
@@ -123,17 +128,17 @@ def _dice(count: int) -> str:
     return f"{count} {'die' if count == 1 else 'dice'}"
 
 
-def _weapon(given: Given) -> Iterator[str]:
-    dice, sides = given["dice"], given["sides"]
+def _weapon(inputs: ToolInput) -> Iterator[str]:
+    dice, sides = inputs["dice"], inputs["sides"]
     if dice is None or sides is None:
         return
     yield f"{_dice(up(dice, sides))} of damage"
-    if (squares := given["medium_range"]) is not None:
+    if (squares := inputs["medium_range"]) is not None:
         meters = Fraction(squares * saga("range-halves"), 2)
         far, harder = _meters(2 * meters), saga("double-range")
         yield f"Range {_meters(meters)} m; to {far} m +{harder} difficulty"
     if dice * sides >= saga("least-vehicle-damage"):
-        yield f"To craft: {_dice(_gun(given))} of damage"
+        yield f"To craft: {_dice(_gun(inputs))} of damage"
     else:
         yield "It can't hurt craft."
 
@@ -142,48 +147,48 @@ def _meters(length: Fraction) -> str:
     return f"{float(length):,.1f}".removesuffix(".0")
 
 
-def _gun(given: Given) -> int:
-    return nearest(given["dice"] * given["sides"] * (given["multiplier"] or 1), saga("gunnery"))
+def _gun(inputs: ToolInput) -> int:
+    return nearest(inputs["dice"] * inputs["sides"] * (inputs["multiplier"] or 1), saga("gunnery"))
 
 
-def _armor(given: Given) -> Iterator[str]:
-    if (bonus_ := given["bonus"]) is not None:
+def _armor(inputs: ToolInput) -> Iterator[str]:
+    if (bonus_ := inputs["bonus"]) is not None:
         yield f"Armor {bonus_ // saga('armor')}"
-    if (most := given["max_dexterity"]) is not None:
+    if (most := inputs["max_dexterity"]) is not None:
         lost = max(saga("armor-least"), saga("armor-dexterity") - most)
         yield f"It takes {_dice(lost)} of Dexterity; you run as fast as ever."
 
 
-def _shield(given: Given) -> Iterator[str]:
-    if (rating := given["shield_rating"]) is not None:
+def _shield(inputs: ToolInput) -> Iterator[str]:
+    if (rating := inputs["shield_rating"]) is not None:
         yield f"Shield {rating // saga('shield')}"
 
 
-def _gear(given: Given) -> Iterator[str]:
-    if (bonus_ := given["bonus"]) is not None:
+def _gear(inputs: ToolInput) -> Iterator[str]:
+    if (bonus_ := inputs["bonus"]) is not None:
         yield f"+{_dice(bonus_ // saga('bonus'))}"
 
 
-def _ability(given: Given) -> Iterator[str]:
-    if (dc := given["dc"]) is not None:
+def _ability(inputs: ToolInput) -> Iterator[str]:
+    if (dc := inputs["dc"]) is not None:
         count = saga_successes(dc)
         yield f"{count} {'success' if count == 1 else 'successes'}"
-    if given["dice"] and given["sides"]:
-        yield f"{_dice(up(given['dice'], given['sides']))} of damage"
+    if inputs["dice"] and inputs["sides"]:
+        yield f"{_dice(up(inputs['dice'], inputs['sides']))} of damage"
 
 
-def _vehicle(given: Given) -> Iterator[str]:
-    if (points := given["hit_points"]) is not None:
+def _vehicle(inputs: ToolInput) -> Iterator[str]:
+    if (points := inputs["hit_points"]) is not None:
         yield f"Armor {craft_armor(points)}"
-    if (rating := given["shield_rating"]) is not None:
+    if (rating := inputs["shield_rating"]) is not None:
         yield f"Shields {nearest(rating, saga('craft-shield'))}"
-    if (speed := given["speed"]) is not None:
+    if (speed := inputs["speed"]) is not None:
         yield f"Move in space {speed * saga('space-move')}"
-    if given["dice"] and given["sides"]:
-        yield f"Gun: {_dice(_gun(given))} of damage"
+    if inputs["dice"] and inputs["sides"]:
+        yield f"Gun: {_dice(_gun(inputs))} of damage"
 
 
-IMPORTS: dict[str, Callable[[Given], Iterator[str]]] = {
+IMPORTS: dict[str, Callable[[ToolInput], Iterator[str]]] = {
     "weapon": _weapon,
     "armor": _armor,
     "shield": _shield,
@@ -193,15 +198,15 @@ IMPORTS: dict[str, Callable[[Given], Iterator[str]]] = {
 }
 
 
-def _import(given: Given) -> Plan:
+def _import(inputs: ToolInput) -> Plan:
     """What the numbers typed so far become."""
-    given.ask(QUESTIONS[given["what"]])
-    return Plan(foreseen=tuple(IMPORTS[given["what"]](given)))
+    inputs.ask(QUESTIONS[inputs["what"]])
+    return Plan(foreseen=tuple(IMPORTS[inputs["what"]](inputs)))
 
 
-def _imported(given: Given, outcome: Outcome, _rng: Random) -> Outcome:
-    found = tuple(IMPORTS[given["what"]](given))
-    return text(outcome, *(found or ("Enter its numbers.",)), row=given["what"])
+def _imported(inputs: ToolInput, outcome: Outcome, _rng: Random) -> Outcome:
+    lines = tuple(IMPORTS[inputs["what"]](inputs))
+    return text(outcome, *(lines or ("Enter its numbers.",)), row=inputs["what"])
 
 
 # --- merits
@@ -214,20 +219,20 @@ def price(effect: str, *, requirement: bool) -> int:
     return max(1, worth - (book.numbers["requirement-less"].number if requirement else 0))
 
 
-def _merit(given: Given) -> Plan:
-    if not given["effect"]:
+def _merit(inputs: ToolInput) -> Plan:
+    if not inputs["effect"]:
         return Plan()
-    return Plan(foreseen=(_worth(price(given["effect"], requirement=given["requirement"])),))
+    return Plan(foreseen=(_worth(price(inputs["effect"], requirement=inputs["requirement"])),))
 
 
 def _worth(points: int) -> str:
     return f"{points} {'point' if points == 1 else 'points'}"
 
 
-def _priced(given: Given, outcome: Outcome, _rng: Random) -> Outcome:
-    points = price(given["effect"], requirement=given["requirement"])
-    said, unit = _worth(points), _worth(points).partition(" ")[2]
-    return text(outcome, said, total=points, unit=unit)
+def _priced(inputs: ToolInput, outcome: Outcome, _rng: Random) -> Outcome:
+    points = price(inputs["effect"], requirement=inputs["requirement"])
+    message, unit = _worth(points), _worth(points).partition(" ")[2]
+    return text(outcome, message, total=points, unit=unit)
 
 
 RULES = {

@@ -49,9 +49,9 @@ def numbers(character: Character) -> dict[str, Any]:
         "soak": {"bashing": stamina, "lethal": stamina if character.is_hero else 0},
         "armor": list(_armor(character)),
         "shields": [
-            {"item": held.item.key, "rating": held.item.rating}
-            for held in character.carried
-            if held.item.what == "shield"
+            {"item": holding.item.key, "rating": holding.item.rating}
+            for holding in character.carried
+            if holding.item.what == "shield"
         ],
         "experience": character.experience,
         "destiny_points": figures.destiny(character).value,
@@ -60,15 +60,15 @@ def numbers(character: Character) -> dict[str, Any]:
     }
 
 
-def _pool(found: Figure | None) -> int | None:
-    return found.value if found else None
+def _pool(figure: Figure | None) -> int | None:
+    return figure.value if figure else None
 
 
 def _abilities(character: Character) -> Iterator[tuple[str, dict[str, Any]]]:
     for id, row in character.abilities.items():
-        found = figures.ability_pool(character, id)
+        pool = figures.ability_pool(character, id)
         dots = character.value(id)
-        yield id, {"dots": dots, "attribute": row.attribute, "pool": _pool(found)}
+        yield id, {"dots": dots, "attribute": row.attribute, "pool": _pool(pool)}
 
 
 def _force(character: Character) -> dict[str, Any] | None:
@@ -84,23 +84,23 @@ def _force(character: Character) -> dict[str, Any] | None:
 
 
 def _armor(character: Character) -> Iterator[dict[str, Any]]:
-    for held in character.carried:
-        if held.is_armor:
-            kind = figures.armor_class(held.item.rating)
+    for holding in character.carried:
+        if holding.is_armor:
+            kind = figures.armor_class(holding.item.rating)
             yield {
-                "item": held.item.key,
+                "item": holding.item.key,
                 "class": kind.id if kind else None,
-                "rating": held.item.rating,
-                "soak": figures.armor_soak(character, held.item).value,
-                "dexterity": figures.armor_dexterity(character, held.item).value,
+                "rating": holding.item.rating,
+                "soak": figures.armor_soak(character, holding.item).value,
+                "dexterity": figures.armor_dexterity(character, holding.item).value,
             }
 
 
 def _weapons(character: Character) -> Iterator[dict[str, Any]]:
-    for held in character.carried:
-        if weapon := held.item.weapon:
+    for holding in character.carried:
+        if weapon := holding.item.weapon:
             yield {
-                "item": held.item.key,
+                "item": holding.item.key,
                 "attack": _pool(figures.attack(character, weapon)),
                 "difficulty": figures.attack_difficulty(character, weapon).value,
                 "damage": figures.damage(character, weapon).value,

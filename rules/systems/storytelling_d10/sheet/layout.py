@@ -53,7 +53,7 @@ BOXES, DOTS = 10, 5
 
 def sheet(character: Character) -> Sheet:
     """Everything there is to show."""
-    found: list[Section] = [
+    sections: list[Section] = [
         lead(character),
         Attacks("attacks", "Attacks", tuple(attacks(character))),
         points(character),
@@ -62,9 +62,9 @@ def sheet(character: Character) -> Sheet:
         abilities(character),
     ]
     if character.has_merit(FORCE_SENSITIVITY):
-        found += [force(character), force_abilities(character)]
-    found += [merits(character), gear(character), languages(character), who(character)]
-    return _sheet(character, tuple(found))
+        sections += [force(character), force_abilities(character)]
+    sections += [merits(character), gear(character), languages(character), who(character)]
+    return _sheet(character, tuple(sections))
 
 
 def blank(character: Character) -> Sheet:
@@ -102,17 +102,17 @@ def _without_notes(section: Section) -> Section:
 
 def summary(character: Character) -> Sheet:
     """What grows beside the form."""
-    found = (
+    sections = (
         attributes(character, brief=True),
         abilities(character, trained=True),
         lead(character),
         points(character),
         Attacks("attacks", "Attacks", tuple(attacks(character))),
     )
-    return _sheet(character, found)
+    return _sheet(character, sections)
 
 
-def _sheet(character: Character, found: tuple[Section, ...]) -> Sheet:
+def _sheet(character: Character, sections: tuple[Section, ...]) -> Sheet:
     build = character.build
     facts = (
         ("Species", build.species),
@@ -121,7 +121,7 @@ def _sheet(character: Character, found: tuple[Section, ...]) -> Sheet:
         ("Chronicle", build.chronicle),
     )
     return sheet_of(
-        character, found, credit=CREDIT, kind=build.species, concept=build.concept, facts=facts
+        character, sections, credit=CREDIT, kind=build.species, concept=build.concept, facts=facts
     )
 
 
@@ -152,8 +152,8 @@ def lead(character: Character) -> Figures:
 def attacks(character: Character) -> Iterator[Attack]:
     """Every weapon that can be rolled, with its pool and its dice of damage."""
     names = rulebook().traits.abilities
-    for held in character.carried:
-        weapon = held.item.weapon
+    for holding in character.carried:
+        weapon = holding.item.weapon
         attack = figures.attack(character, weapon) if weapon else None
         if weapon is None or attack is None:
             continue
@@ -165,13 +165,13 @@ def attacks(character: Character) -> Iterator[Attack]:
             *(filter(None, (weapon.rate and f"rate {weapon.rate}", weapon.range))),
         )
         yield Attack(
-            f"weapons.{held.item.key}",
-            held.item.name,
+            f"weapons.{holding.item.key}",
+            holding.item.name,
             names[weapon.ability].name,
             attack,
             figures.damage(character, weapon),
             special,
-            held.quantity,
+            holding.quantity,
         )
 
 
@@ -181,9 +181,9 @@ def points(character: Character) -> Figures:
     power, will = figures.story(character, POWER), figures.willpower(character)
     left = will.value - marks.willpower_spent
     sides = [
-        Line(id, name, found, gauge=Gauge(found.value, BOXES))
+        Line(id, name, figure, gauge=Gauge(figure.value, BOXES))
         for id, name in ((LIGHT, "Light side"), (DARK, "Dark side"))
-        for found in (figures.story(character, id),)
+        for figure in (figures.story(character, id),)
     ]
     return Figures(
         "points",
@@ -232,10 +232,12 @@ def attributes(character: Character, *, brief: bool = False) -> Traits:
     columns = []
     for group in traits.attribute_groups.values():
         lines = tuple(
-            Line(f"attributes.{id}", row.name, found, trained=brief, gauge=Gauge(found.value, DOTS))
+            Line(
+                f"attributes.{id}", row.name, figure, trained=brief, gauge=Gauge(figure.value, DOTS)
+            )
             for id, row in traits.attributes.items()
             if row.group == group.id
-            for found in (figures.trait(character, id),)
+            for figure in (figures.trait(character, id),)
         )
         note = _place(character.build.attribute_order, group.id, creation.attribute_points)
         columns.append(Column(f"groups.{group.id}", group.name, group.name, None, lines, note))
@@ -260,8 +262,8 @@ def abilities(character: Character, *, trained: bool = False) -> Traits:
     columns = []
     for group in traits.ability_groups.values():
         note = _place(character.build.ability_order, group.id, creation.ability_points)
-        name, found = group.name, tuple(lines[group.id])
-        columns.append(Column(f"groups.{group.id}", name, name, None, found, note))
+        name, rows = group.name, tuple(lines[group.id])
+        columns.append(Column(f"groups.{group.id}", name, name, None, rows, note))
     return Traits("abilities", "Abilities", tuple(columns))
 
 
@@ -270,10 +272,10 @@ def force(character: Character) -> Traits:
     lines = []
     for id, row in rulebook().force.force_knowledges.items():
         own = character.value(id)
-        found = figures.force_pool(character, id) or dots(row.name, 0, source=row.source)
+        pool = figures.force_pool(character, id) or dots(row.name, 0, source=row.source)
         base = figures.force_base(character, id).value
         note = "" if own else f"from {base}"
-        lines.append(Line(f"force.{id}", row.name, found, note, bool(own), Gauge(own, DOTS)))
+        lines.append(Line(f"force.{id}", row.name, pool, note, bool(own), Gauge(own, DOTS)))
     half = len(lines) // 2
     columns = (
         Column("force-1", "The Force", "The Force", None, tuple(lines[:half])),
@@ -295,9 +297,9 @@ def force_abilities(character: Character) -> Prose:
 
 def merits(character: Character) -> Prose:
     """Merits, then flaws, with their points and what they do."""
-    found = [_passage(one, "Merit") for one in character.merits]
-    found += [_passage(one, "Flaw") for one in character.flaws]
-    return Prose("merits", "Merits and flaws", tuple(found))
+    passages = [_passage(one, "Merit") for one in character.merits]
+    passages += [_passage(one, "Flaw") for one in character.flaws]
+    return Prose("merits", "Merits and flaws", tuple(passages))
 
 
 def _passage(one: Owned, noun: str) -> Passage:
@@ -313,9 +315,14 @@ def gear(character: Character) -> Things:
         "Gear",
         None,
         (
-            Thing(f"gear.{held.item.key}", held.item.name, held.quantity, *_told(character, item))
-            for held in character.carried
-            for item in (held.item,)
+            Thing(
+                f"gear.{holding.item.key}",
+                holding.item.name,
+                holding.quantity,
+                *_told(character, item),
+            )
+            for holding in character.carried
+            for item in (holding.item,)
             if f"weapons.{item.key}" not in rolled
         ),
     )
