@@ -65,6 +65,17 @@ def term_address(slug: str, key: str) -> str:
     return address(slug, hit) if hit else ""
 
 
+def term_text(slug: str, key: str) -> str:
+    """What the reference says about a term, by its id or by the key of a figure; nothing where it
+    says nothing.
+    """
+    try:
+        hit = index(slug).find(key)
+    except InvalidDocument:
+        return ""
+    return hit.term.text if hit and hit.term else ""
+
+
 def etag(request: HttpRequest, **_: str) -> str | None:
     """Another one whenever the page would be: by edition, address, and whoever asks.
 

@@ -7,6 +7,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import condition, require_safe
 
 from rules import registry
+from rules.system import GameSystem
 from sheets import catalog, printing
 from sheets.access import Request
 from sheets.print_pages import responses
@@ -52,8 +53,12 @@ def contents(request: Request, system: str) -> HttpResponse:
 @revalidated
 @condition(etag_func=catalog.etag)
 def chapter(request: Request, system: str, chapter: str) -> HttpResponse:
-    """One chapter; every term in it has its own anchor."""
+    """One chapter; every term in it has its own anchor. `term` asks for one of them alone, to read
+    it on another page.
+    """
     game = catalog.system(system)
+    if id := request.GET.get("term", ""):
+        return _term(request, game, chapter, id)
     chapters = list(catalog.index(system).chapters.values())
     at = next((place for place, entry in enumerate(chapters) if entry.id == chapter), None)
     if at is None:
@@ -66,6 +71,18 @@ def chapter(request: Request, system: str, chapter: str) -> HttpResponse:
         "next": chapters[at + 1] if at + 1 < len(chapters) else None,
     }
     return render(request, "reference/chapter.html", context)
+
+
+def _term(request: Request, game: GameSystem, chapter: str, id: str) -> HttpResponse:
+    """One term of a chapter, for a page of the site; without scripts, its place in the chapter."""
+    hit = catalog.index(game.slug).terms.get(id)
+    if hit is None or hit.term is None or hit.chapter.id != chapter:
+        raise Http404
+    where = catalog.address(game.slug, hit)
+    if not request.htmx:
+        return redirect(where)
+    context = {"system": game, "term": hit.term, "part": hit.part, "where": where}
+    return render(request, "reference/_term.html", context)
 
 
 @require_safe

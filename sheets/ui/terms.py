@@ -27,6 +27,12 @@ def term_address(slug: str, *names: str) -> str:
 
 
 @register.simple_tag
+def term_text(slug: str, key: str) -> str:
+    """What the reference says about a figure; nothing where it says nothing."""
+    return catalog.term_text(slug, key)
+
+
+@register.simple_tag
 def term_link(slug: str, key: str, words: str) -> SafeString:
     """The words as a link to where they are explained, or just the words."""
     where, shown = catalog.term_address(slug, key), escape(words)

@@ -223,7 +223,10 @@
   document.addEventListener("click", (event) => {
     const link = event.target.closest?.("a[href]");
     if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    if (link.matches(".explains, [data-why]")) return explain(event, link);
+    if (link.matches(".explains, [data-why]")) return explain(event, link, link.href);
+    if (link.matches(TERMS) && link.hash && $("#why")) {
+      return explain(event, link, `${link.pathname}?term=${link.hash.slice(1)}`);
+    }
     if (link.hasAttribute("data-takes-saved")) { refused.clear(); held.clear(); }
     if (link.dataset.closes) {
       event.preventDefault();
@@ -382,12 +385,13 @@
 
   // --- explanations: fetched when first opened, beside the number, or at the foot of a phone
 
+  // Links to terms of the rules, wherever they stand: they open in the same place.
+  const TERMS = ".rules-of, a.to-rules[href^='/rules/'], #why-place .see a";
   const explanations = new Map();
-  async function explain(event, link) {
+  async function explain(event, link, address) {
     const why = $("#why");
     if (!why?.showPopover) return;
     event.preventDefault();
-    const address = link.href;
     try {
       if (!explanations.has(address)) {
         const answer = await fetch(address, { headers: { "HX-Request": "true" } });
@@ -395,10 +399,12 @@
         explanations.set(address, await answer.text());
       }
     } catch {
-      location.href = address;
+      location.href = link.href;
       return;
     }
+    const within = why.contains(link);
     htmx.swap("#why-place", explanations.get(address), { swapStyle: "innerHTML" });
+    if (within) return why.focus({ preventScroll: true });
     const host = link.closest("[popover]");
     (host?.matches(":popover-open") ? host : document.body).append(why);
     why.showPopover();

@@ -21,7 +21,15 @@ def test_the_rules_of_an_option_open_and_nothing_is_chosen(
     page: Page, draft: str, step: str, name: str, anchor: str
 ) -> None:
     page.goto(f"{draft}build/{step}/")
-    page.get_by_role("link", name=f"{name} in the rules", exact=True).click()
+    link = page.get_by_role("link", name=f"{name} in the rules", exact=True)
+    link.click()
+    drawer = page.get_by_role("dialog", name=name)
+    expect(drawer).to_be_focused()
+    assert f"/build/{step}/" in page.url
+    page.keyboard.press("Escape")
+    expect(link).to_be_focused()
+    link.click()
+    drawer.get_by_role("link", name="In the rules").click()
     expect(page).to_have_url(re.compile(f"/rules/hyperspace-d6/{anchor}$"))
     expect(page.locator(f"#{anchor.partition('#')[2]}")).to_be_in_viewport()
     page.go_back()
@@ -33,7 +41,7 @@ def test_the_rules_of_an_option_open_and_nothing_is_chosen(
 def test_a_ware_is_explained_by_its_name(page: Page, draft: str) -> None:
     page.goto(f"{draft}build/gear/")
     page.get_by_role("link", name="Bowcaster", exact=True).click()
-    expect(page.locator("#weapons-bowcaster")).to_be_in_viewport()
+    expect(page.get_by_role("dialog", name="Bowcaster")).to_contain_text("Made by hand")
 
 
 def test_what_a_menu_has_chosen_is_explained_beside_it(page: Page, draft: str) -> None:
@@ -49,6 +57,7 @@ def test_what_was_just_typed_is_saved_before_the_rules_open(page: Page, draft: s
     page.get_by_role("radio", name="Sanctuary").check()
     page.get_by_label("Your own words").fill("A noodle house.")
     page.get_by_role("link", name="Luck in the rules", exact=True).click()
+    page.get_by_role("dialog", name="Luck").get_by_role("link", name="In the rules").click()
     expect(page).to_have_url(re.compile(r"#edge-luck$"))
     page.goto(f"{draft}build/edge-and-burden/")
     expect(page.get_by_label("Your own words")).to_have_value("A noodle house.")

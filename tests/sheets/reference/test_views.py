@@ -1,5 +1,6 @@
 """The rules to look up: contents, chapters, search, the booklet; for everybody the same."""
 
+import html
 import re
 from pathlib import Path
 
@@ -278,3 +279,28 @@ def test_no_label_has_a_link_to_the_rules_in_it(step: str, ines: Client, draft: 
 def test_no_page_of_the_rules_names_a_game() -> None:
     for file in (Path(__file__).parents[3] / "templates" / "reference").iterdir():
         assert "hyperspace-d6" not in file.read_text().casefold(), file.name
+
+
+def test_one_term_can_be_read_on_another_page(nobody: Client) -> None:
+    address = f"{RULES}species/?term=species-wookiee"
+    assert nobody.get(address)["Location"] == f"{RULES}species/#species-wookiee"
+    answer = nobody.get(address, headers={"HX-Request": "true"})
+    assert answer.status_code == 200
+    term = answer.content.decode()
+    assert 'id="why-name">Wookiee' in term
+    assert f'href="{RULES}species/#species-wookiee"' in term
+    assert "<main" not in term
+
+
+@pytest.mark.parametrize("term", ["species-hutt", "skills-pilot", "part-species", "\x00", "../"])
+def test_a_term_that_is_not_in_the_chapter_is_not_found(term: str, nobody: Client) -> None:
+    assert nobody.get(f"{RULES}species/", {"term": term}).status_code == 404
+
+
+def test_a_number_brings_the_words_of_the_rules_along(ines: Client) -> None:
+    ines.post("/characters/new/", {"system": "hyperspace-d6", "surprise": "1"})
+    id = Character.objects.get().public_id
+    page = ines.get(f"/characters/{id}/why/skills.pilot/", headers={"HX-Request": "true"})
+    assert catalog.term_text("hyperspace-d6", "skills.pilot") in html.unescape(
+        page.content.decode()
+    )
