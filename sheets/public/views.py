@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from django.core.paginator import Page, Paginator
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.views.decorators.http import require_safe
 from django.views.defaults import page_not_found
 
@@ -24,6 +25,7 @@ from sheets.print_pages import extras as print_extras
 from sheets.print_pages import responses as print_responses
 from sheets.print_pages.cache import CachedPrint
 from sheets.print_pages.choices import PrintChoices
+from sheets.public import picture
 from sheets.rate_limits import RateLimited
 from sheets.storage import CorruptRow
 
@@ -83,6 +85,8 @@ def index(visit: LinkVisitor) -> HttpResponse:
         "problems": [problem for problem in open_problems if not problem.unfinished],
         "accepted": accepted,
         "has_history": bool(document.ledger),
+        "system_name": system.name,
+        "picture": visit.request.build_absolute_uri(reverse("shared_picture", args=[visit.key])),
     }
     return render(visit.request, "public/shared.html", context)
 
@@ -110,6 +114,16 @@ def portrait(visit: LinkVisitor) -> HttpResponse:
     if (portrait_file := operations.portrait_of(visit.character)) is None:
         raise Http404
     return HttpResponse(bytes(portrait_file.shown), content_type="image/webp")
+
+
+@for_link_visitors
+def share_picture(visit: LinkVisitor) -> HttpResponse:
+    """The picture that a chat shows beside the link."""
+    system, document = storage.read(visit.character)
+    portrait_file = operations.portrait_of(visit.character)
+    shown = bytes(portrait_file.shown) if portrait_file else None
+    image = picture.draw(system.sheet(document), system.name, shown)
+    return HttpResponse(image, content_type="image/png")
 
 
 @for_link_visitors

@@ -226,6 +226,7 @@ SHARING = {
     "shared": Row(READ, on="held"),
     "shared_why": Row(READ, on="held", arguments={"figure": "defenses.dodge"}),
     "shared_portrait": Row(READ, on="held"),
+    "shared_picture": Row(READ, on="held"),
     "shared_pdf": Row(READ, on="held"),
     "shared_document": Row(READ, on="held"),
     "shared_history": Row(READ, on="held"),

@@ -120,7 +120,7 @@ def test_so_have_the_links_that_come_by_mail(people: dict[str, Person]) -> None:
     host = {"host": "192.168.1.20"}
     Client().post("/account/password/reset/", {"email": user.email}, headers=host)
     (message,) = mail.outbox
-    assert "for the account ines at hyperspace.example." in message.body
+    assert "of the account ines at hyperspace.example." in message.body
     assert re.search(
         r"^https://hyperspace\.example/account/password/reset/key/", message.body, re.M
     )

@@ -3,10 +3,12 @@
 import json
 from collections.abc import Callable
 from datetime import timedelta
+from io import BytesIO
 from typing import Any
 
 import pytest
 from django.test import Client
+from PIL import Image
 from pytest_django import DjangoAssertNumQueries
 
 from sheets.models import Character
@@ -26,6 +28,7 @@ def test_a_link_shows_what_it_leads_to_and_says_nowhere_whose_it_is(
         "": 200,
         "why/defenses.dodge/": 200,
         "portrait.webp": 200,
+        "picture.png": 200,
         "sheet.pdf": 200,
         "document.json": 200 if whole else 404,
         "history/": 200 if whole else 404,
@@ -44,6 +47,24 @@ def test_a_link_shows_what_it_leads_to_and_says_nowhere_whose_it_is(
     page = nobody.get(url).content.decode()
     assert ("Known <em>everywhere</em>." in page) is whole
     assert "<form" not in page
+
+
+def test_a_chat_shows_a_picture_beside_the_link(
+    nobody: Client, finished: Character, told: Character, share: Share
+) -> None:
+    key = share(told)
+    page = nobody.get(f"/s/{key}/").content.decode()
+    assert f'property="og:image" content="http://testserver/s/{key}/picture.png"' in page
+    pictures = []
+    for name in ("Vessa Korr", "W" * 300, "ケス", "\U0001f600", ""):
+        Character.objects.filter(pk=told.pk).update(name=name)
+        answer = nobody.get(f"/s/{key}/picture.png")
+        assert (answer.status_code, answer["Content-Type"]) == (200, "image/png")
+        image = Image.open(BytesIO(answer.content))
+        assert image.size == (1200, 630)
+        assert len(answer.content) < 200_000
+        pictures.append(answer.content)
+    assert len(set(pictures)) >= 3
 
 
 def test_every_number_explains_itself_at_the_links_own_address(
