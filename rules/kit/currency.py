@@ -106,11 +106,14 @@ class Payments:
 
     def check(self, character: Any, entry: Any) -> None:
         """Refuse an entry that costs more than the balance, or less than nothing."""
-        cost, currency = self.paid(character, entry), self.currency(entry)
+        cost = self.paid(character, entry)
+        if not cost:
+            return
         if cost < 0:
             raise EntryRefused("wrong-paid", "The price paid can't be negative. Enter 0 or more.")
+        currency = self.currency(entry)
         balance = currency.balance(character)
-        if cost > max(0, balance):
+        if cost > balance:
             short = cost - balance
             more = "1 more is" if short == 1 else f"{short:,} more are"
             message = f"This costs {cost:,} {currency.name}. You have {balance:,}: {more} needed."

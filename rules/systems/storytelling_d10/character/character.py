@@ -5,8 +5,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from functools import cache, lru_cache
+from itertools import repeat
 from typing import Any, Self
 
 from msgspec.structs import replace
@@ -67,6 +68,16 @@ class Values(Mapping[str, int]):
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
+
+
+class MeritIds(Container[str]):
+    """The ids of a character's merits, looked up as they are asked for."""
+
+    def __init__(self, character: Character) -> None:
+        self._character = character
+
+    def __contains__(self, id: object) -> bool:
+        return id in [one.row.id for one in self._character.merits]
 
 
 class Holding(NamedHolding[Item]):
@@ -154,6 +165,11 @@ class Character(GameCharacter[Holding]):
         dots: int = self.chosen.values.get(id, 0)
         return dots
 
+    def bought_value(self, id: str) -> int:
+        """The dots of the build and those bought since, whatever a flaw makes of them."""
+        dots: int = self.chosen.values.get(id, 0) + self.dots.get(id, 0)
+        return dots
+
     def value(self, id: str) -> int:
         """The dots of a trait as they count."""
         dots: int = self.chosen.values.get(id, 0) + self.dots.get(id, 0)
@@ -199,7 +215,7 @@ class Character(GameCharacter[Holding]):
 
     def has_merit(self, id: str, detail: str = "") -> bool:
         """Whether a merit is owned, with that detail where one is asked."""
-        return any(one.row.id == id and detail in ("", one.detail) for one in self.merits)
+        return id in [one.row.id for one in self.merits if detail in ("", one.detail)]
 
     def has_flaw(self, id: str, detail: str = "") -> bool:
         """Whether a flaw is had, with that detail where one is asked."""
@@ -222,15 +238,16 @@ class Character(GameCharacter[Holding]):
     @property
     def standing(self) -> Standing:
         """As requirements see this character."""
-        owned = {one.row.id for one in self.merits}
-        shields = any(holding.item.what == "shield" for holding in self.carried)
-        return Standing(Values(self), owned, self.force_abilities, shields)
+        return Standing(Values(self), MeritIds(self), self.force_abilities, self.has_shield)
+
+    def has_shield(self) -> bool:
+        """Whether a shield is carried."""
+        return any(holding.item.what == "shield" for holding in self.carried)
 
     def open_abilities(self) -> int:
         """Dots of Force knowledges that have not brought an ability yet."""
-        values, since = self.chosen.values, self.dots
-        trees = rulebook().force.force_knowledges
-        dots = sum([values.get(id, 0) + since.get(id, 0) for id in trees])
+        trees, none = rulebook().force.force_knowledges, repeat(0)
+        dots = sum(map(self.chosen.values.get, trees, none)) + sum(map(self.dots.get, trees, none))
         brought = len(self.force_abilities) - self.counts.get("learn", 0)
         return max(0, dots - brought)
 

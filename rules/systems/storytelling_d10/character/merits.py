@@ -59,7 +59,7 @@ def merits_and_flaws(
     known, merits = catalog.merits(house), build.merits
     ids = {one.id for one in merits}
     granted = {id for one in merits if one.id in known for id in known[one.id].grants}
-    standing = Standing(values, ids | granted, shield=shield)
+    standing = Standing(values, ids | granted, has_shield=lambda: shield)
     owned = tuple(_owned("merit", merits, known, standing, faults, forbidden=_droids_lack(ids)))
     flaws = tuple(_owned("flaw", build.flaws, catalog.flaws(house), standing, faults))
     _conflicts(build, merits, faults)

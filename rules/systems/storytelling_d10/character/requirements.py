@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Container, Mapping
 
 import msgspec
 
@@ -14,13 +14,13 @@ FORCE_SENSITIVITY, DROID = "force-sensitivity", "droid"
 class Standing(msgspec.Struct, frozen=True, gc=False):
     """Somebody as requirements see them: values of attributes, abilities, Force knowledges, Power,
     Willpower, "light_side" and "dark_side"; merits and Force abilities owned; whether there is a
-    shield.
+    shield, asked only where a requirement does.
     """
 
     values: Mapping[str, int]
-    merits: Collection[str]
+    merits: Container[str]
     abilities: Collection[str] = ()
-    shield: bool = False
+    has_shield: Callable[[], bool] = lambda: False
 
     def base(self, knowledge: str) -> int:
         """The better of the two attributes of a Force knowledge."""
@@ -41,7 +41,7 @@ def lacks_of_merit(row: Merit, standing: Standing, known: Mapping[str, Merit]) -
         for id, least in needs.traits.items()
         if standing.values.get(id, 0) < least
     ]
-    if needs.shield and not standing.shield:
+    if needs.shield and not standing.has_shield():
         lacks.append("a shield")
     opener = book.merits.kinds[row.kind].opened_by if row.kind in book.merits.kinds else ""
     others = dict.fromkeys((opener, *needs.merits))

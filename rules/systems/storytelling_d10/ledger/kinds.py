@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 
 from msgspec.structs import replace
@@ -60,11 +60,12 @@ def _pay(character: Character, entry: AnyEntry, purpose: str) -> None:
 
 
 def _check_raise(character: Character, entry: entries.Raise) -> None:
-    trait, creation = character.trait_id(entry.trait), rulebook().creation.numbers
+    trait = character.trait_id(entry.trait)
     if not character.is_trait(trait):
         raise EntryRefused("unknown-trait", f"{trait!r} can't be raised with experience.")
-    name, new = character.trait_name(trait), _dots(character, trait) + 1
+    new = character.bought_value(trait) + 1
     if entry.to is not None and entry.to != new:
+        name = character.trait_name(trait)
         message = f"{name} rises one dot at a time: from {new - 1} to {new}."
         raise EntryRefused("step-size", message)
     _check_most(character, trait, new)
@@ -72,33 +73,33 @@ def _check_raise(character: Character, entry: entries.Raise) -> None:
         _check_appearance(character, new)
     if trait in rulebook().force.force_knowledges:
         if not character.has_merit(FORCE_SENSITIVITY):
+            name = character.trait_name(trait)
             character.deviation("force-requirement", f"{name} needs Force Sensitivity.")
         if entry.ability:
             _check_ability(character.with_dot(trait), entry.ability, character)
     if entry.skill:
         _check_skill(character, trait, entry.skill)
-    new_lore = trait.startswith(LORE) and trait not in character.abilities
-    if new_lore and len(character.own_lores) >= creation["own-lores"].number:
-        most = creation["own-lores"].number
-        character.deviation("too-many-lores", f"There is room for {most} Lores of your own.")
+    if trait.startswith(LORE) and trait not in character.abilities:
+        most = rulebook().creation.numbers["own-lores"].number
+        if len(character.own_lores) >= most:
+            message = f"There is room for {most} Lores of your own."
+            character.deviation("too-many-lores", message)
     PAYMENTS.check(character, entry)
 
 
+@lru_cache(maxsize=512)
+def _limit(trait: str) -> tuple[int, str]:
+    """The most dots of a trait, and the code of more."""
+    noun = "attribute" if trait in rulebook().traits.attributes else "ability"
+    noun = "willpower" if trait == WILLPOWER else noun
+    return rulebook().creation.numbers[f"{noun}-most"].number, f"{noun}-max"
+
+
 def _check_most(character: Character, trait: str, new: int) -> None:
-    numbers = rulebook().creation.numbers
-    most, code = numbers["ability-most"].number, "ability-max"
-    if trait == WILLPOWER:
-        most, code = numbers["willpower-most"].number, "willpower-max"
-    elif trait in rulebook().traits.attributes:
-        most, code = numbers["attribute-most"].number, "attribute-max"
+    most, code = _limit(trait)
     if new > most:
         message = f"{character.trait_name(trait)} is {new - 1}: that is the most."
         character.deviation(code, message)
-
-
-def _dots(character: Character, trait: str) -> int:
-    """The dots as they were bought, whatever a flaw makes of them."""
-    return character.chosen_value(trait) + character.dots.get(trait, 0)
 
 
 def _check_appearance(character: Character, new: int) -> None:
@@ -125,7 +126,7 @@ def _raise_title(character: Character, entry: entries.Raise) -> str:
     trait = character.trait_id(entry.trait)
     if not character.is_trait(trait):
         return entry.trait
-    now = _dots(character, trait)
+    now = character.bought_value(trait)
     return f"{character.trait_name(trait)} {now} → {now + 1}"
 
 
@@ -146,7 +147,8 @@ def _check_technique(character: Character, entry: entries.Technique) -> None:
 
 def _learn_technique(character: Character, entry: entries.Technique) -> None:
     bought = not character.open_skills(entry.ability)
-    _pay(character, entry, "techniques")
+    if bought or entry.paid:
+        _pay(character, entry, "techniques")
     if bought:
         character.counts[entry.ability] = character.counts.get(entry.ability, 0) + 1
     character.techniques.append((entry.ability, entry.skill))
@@ -170,7 +172,8 @@ def _check_learn(character: Character, entry: entries.Learn) -> None:
 
 def _learn(character: Character, entry: entries.Learn) -> None:
     bought = not character.open_abilities()
-    _pay(character, entry, "Force abilities")
+    if bought or entry.paid:
+        _pay(character, entry, "Force abilities")
     if bought:
         character.counts["learn"] = character.counts.get("learn", 0) + 1
     character.learned.append(entry.ability)

@@ -36,11 +36,9 @@ FREE = number("cost", 0)
 
 def price_of_dot(character: Character, trait: str) -> Figure:
     """What one dot more of a trait costs."""
-    book, new = rulebook(), character.value(trait) + 1
+    book, new = rulebook(), character.bought_value(trait) + 1
     knowledge = trait in book.force.force_knowledges
     again = "raise-knowledge" if knowledge else "raise-ability"
-    if trait == "appearance":
-        new = character.chosen_value(trait) + character.dots.get(trait, 0) + 1
     if trait == WILLPOWER:
         return _times("willpower", new)
     if trait in book.traits.attributes:
