@@ -368,6 +368,7 @@
   // --- a form that is shown again stays open: two of one name may not be open at a time, so the old one gives its name up
 
   addEventListener("htmx:beforeSwap", ({ detail }) => {
+    if (detail.target === form()) return; // it stays: only parts of it are shown anew
     for (const fold of detail.target.querySelectorAll("details[name][open]")) fold.removeAttribute("name");
   });
 
