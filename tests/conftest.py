@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 import hypothesis
 import pytest
 from django.conf import settings
+from django.core.cache import cache
 from playwright.sync_api import (
     Browser,
     BrowserContext,
@@ -126,6 +127,15 @@ def pytest_runtest_makereport(item: pytest.Item) -> Any:
 @pytest.hookimpl(wrapper=True)
 def pytest_make_collect_report(collector: pytest.Collector) -> Any:
     return _fail_if_skipped((yield), collector.config)
+
+
+@pytest.fixture(autouse=True)
+def _nothing_was_counted_yet(request: pytest.FixtureRequest) -> None:
+    """Rate limits count in a table that a test with real transactions does not empty."""
+    uses = {"db", "transactional_db", "live_server"} & set(request.fixturenames)
+    if uses or request.node.get_closest_marker("django_db"):
+        request.getfixturevalue("db")
+        cache.clear()
 
 
 @pytest.fixture(scope="session")

@@ -5,7 +5,6 @@ from collections.abc import Callable, Collection, Iterator
 from io import BytesIO
 
 import pytest
-from django.core.cache import cache
 from PIL import Image
 from playwright.sync_api import Browser, FilePayload, Locator, Page, expect
 from pytest_django.live_server_helper import LiveServer
@@ -38,14 +37,6 @@ def picture() -> FilePayload:
     written = BytesIO()
     image.save(written, "JPEG")
     return {"name": "me.jpg", "mimeType": "image/jpeg", "buffer": written.getvalue()}
-
-
-@pytest.fixture(autouse=True)
-def _nobody_was_counted_yet(live_server: LiveServer) -> Iterator[None]:
-    """How often somebody signed in or up is counted in a table that no test empties."""
-    cache.clear()
-    yield
-    cache.clear()
 
 
 @pytest.fixture

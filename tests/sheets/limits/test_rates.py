@@ -5,7 +5,6 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.http import HttpResponse
@@ -338,7 +337,6 @@ def asking(client: Client) -> Any:
 @pytest.mark.django_db(transaction=True)
 def test_two_workers_at_once_share_one_limit(ines: Client) -> None:
     """Four attempts in each of two threads, with connections of their own."""
-    cache.clear()
     start, outcomes = threading.Barrier(2), []
 
     def work() -> None:
@@ -358,7 +356,6 @@ def test_two_workers_at_once_share_one_limit(ines: Client) -> None:
         worker.start()
     for worker in workers:
         worker.join()
-    cache.clear()
     assert sorted(outcomes) == ["let in"] * 3 + ["refused"] * 5
 
 
