@@ -16,6 +16,7 @@ from rules.document import Document
 from rules.forms.fields import Field
 from rules.forms.parsing import FormValues
 from rules.house import HomebrewItem, open_problems
+from rules.kit.harm_boxes import PREFIX, HarmBoxes
 from rules.kit.homebrew import HomebrewRows
 from rules.kit.house_switches import HouseOptions
 from rules.kit.ideas import Ideas
@@ -52,7 +53,8 @@ class PlayParts(Generic[C]):
 
     `state` returns the state at the table; `actions` holds every roll and procedure; `declare` sets
     the fields of a turn, if it has any; `requests` handles a GM's roll requests. `add_point` spends
-    a point on a finished roll; in a game without such points, `no_points` is the refusal.
+    a point on a finished roll; in a game without such points, `no_points` is the refusal. `boxes`
+    are those of harm, if they can be marked by hand.
     """
 
     state: Callable[[Attempt[C]], PlayState]
@@ -61,6 +63,7 @@ class PlayParts(Generic[C]):
     requests: RollRequests
     add_point: Callable[[Attempt[C], Outcome, Random], Outcome] | None = None
     no_points: str = NO_POINTS
+    boxes: HarmBoxes[C] | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -135,6 +138,10 @@ class Game(GameSystem):
     def is_priced(self, document: Document) -> bool:
         return self.parts.is_priced(self.replay(document))
 
+    @property
+    def has_boxes(self) -> bool:
+        return self.parts.play.boxes is not None
+
     def play_state(self, document: Document, situation: TurnState) -> PlayState:
         return self.parts.play.state(Attempt(self.replay(document), situation))
 
@@ -144,14 +151,18 @@ class Game(GameSystem):
     def roll_form(
         self, document: Document, situation: TurnState, action: str, values: FormValues
     ) -> RollForm:
-        attempt = Attempt(self.replay(document), situation, values)
-        return self.parts.play.actions.form(attempt, action)
+        attempt, play = Attempt(self.replay(document), situation, values), self.parts.play
+        if play.boxes and action.startswith(PREFIX):
+            return play.boxes.form(attempt, action)
+        return play.actions.form(attempt, action)
 
     def resolve(
         self, document: Document, situation: TurnState, action: str, values: FormValues, rng: Random
     ) -> Outcome:
-        attempt = Attempt(self.replay(document), situation, values)
-        return self.parts.play.actions.resolve(attempt, action, rng)
+        attempt, play = Attempt(self.replay(document), situation, values), self.parts.play
+        if play.boxes and action.startswith(PREFIX):
+            return play.boxes.resolve(attempt, action)
+        return play.actions.resolve(attempt, action, rng)
 
     def add_point(
         self, document: Document, situation: TurnState, outcome: Outcome, rng: Random

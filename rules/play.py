@@ -251,8 +251,15 @@ class PlayRules:
     # What a GM can request: "check" (each character rolls), "opposed" (one against another, or
     # against a number of dice), "combined" (the others help one).
     calls: tuple[str, ...] = ("check", "opposed", "combined")
+    # The action of a hit: a sheet shows it beside the boxes of harm. Empty for none.
+    hit: str = ""
     # Other names by which scripts may call an action.
     synonyms: Mapping[str, str] = {}
+
+    @property
+    def has_boxes(self) -> bool:
+        """Whether the boxes of harm can be marked by hand, each by an action of its own."""
+        return False
 
     def play_state(self, document: Document, situation: TurnState) -> PlayState:
         """The state at the table: every current pool, with its penalties."""

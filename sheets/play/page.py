@@ -21,7 +21,7 @@ from sheets.play import companions
 from sheets.play_log import log
 from sheets.storage import StoredCharacter
 
-NEWEST = 8
+NEWEST = 5
 UNKNOWN = "unknown-action"
 NO_CALL = "This call was closed or answered in the meantime. You can still roll for yourself."
 

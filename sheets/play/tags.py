@@ -73,6 +73,17 @@ def rolled_total(outcome: Outcome) -> SafeString:
 
 
 @register.filter
+def verdict(outcome: Outcome) -> str:
+    """What an outcome came to, for a narrow row: success or failure, or its first sentence."""
+    if outcome.botch:
+        return "botch"
+    if outcome.success is not None:
+        return "success" if outcome.success else "failure"
+    sentence = next(iter(outcome.said), "")
+    return "" if sentence == str(outcome.total) else shown(sentence)
+
+
+@register.filter
 def plus(amount: int) -> str:
     """A number with its sign: "+5", "−2"."""
     return shown(f"{amount:+d}")

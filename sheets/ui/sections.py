@@ -7,6 +7,7 @@ import msgspec
 from django.utils.safestring import SafeString, mark_safe
 
 from rules.figures import Figure
+from rules.kit.harm_boxes import box_id
 from rules.sheet.sections import (
     Attack,
     Column,
@@ -130,6 +131,36 @@ def marks(track: Track, level: Level) -> SafeString:
         f'<span class="boxes"><span class="unseen">{escape(track.told(level))}</span>'
         f'<span aria-hidden="true">{drawn}</span></span>'
     )
+
+
+def boxes_to_press(track: Track, level: Level, number: int, address: str) -> SafeString:
+    """The boxes of a level (`number` from 1) as buttons of the form around them: each marks or
+    clears its own by hand. `address` is that of the form, which ends with "box/".
+    """
+    base = escape(address.removesuffix("box/"))
+    count = max(1, level.boxes)
+    worse = min(level.worse, level.ticked) if track.kinds else 0
+    signs = [*["×"] * worse, *["/" if track.kinds else "■"] * (level.ticked - worse)]
+    signs += ["" if track.kinds else "□"] * (count - level.ticked)
+    buttons = "".join(
+        f'<button class="box once" id="box-{number}-{box}"'
+        f' formaction="{base}{box_id(number, box)}/"'
+        f' aria-pressed="{"true" if box <= level.ticked else "false"}"'
+        f' aria-label="{escape(_box_name(level, box))}">{_box(track, sign)}</button>'
+        for box, sign in enumerate(signs, start=1)
+    )
+    name = escape(f"{level.name}: {track.told(level)}" if level.boxes else level.name)
+    return mark_safe(  # noqa: S308 (every text is escaped where it is put in)
+        f'<span class="boxes" role="group" aria-label="{name}">{buttons}</span>'
+    )
+
+
+def _box(track: Track, sign: str) -> str:
+    return f'<i class="mark">{sign}</i>' if track.kinds else sign
+
+
+def _box_name(level: Level, box: int) -> str:
+    return f"{level.name}, box {box} of {level.boxes}" if level.boxes > 1 else level.name
 
 
 def _line(explainer: Explainer, line: Line, roller: Roller | None) -> str:

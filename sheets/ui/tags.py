@@ -71,6 +71,7 @@ TAGS: dict[str, Callable[..., Any]] = {
     "leading": sections.leading,
     "dots": components.dots,
     "marks": sections.marks,
+    "boxes_to_press": sections.boxes_to_press,
     "menu_entries": options.menu_entries,
     "option_card": options.option_card,
     "option_row": options.option_row,

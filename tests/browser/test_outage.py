@@ -37,7 +37,7 @@ def test_at_the_table_the_press_is_told_and_what_was_typed_stays(
 ) -> None:
     sit_down(page)
     panel = page.get_by_role("dialog")
-    page.get_by_role("link", name="Damage", exact=True).click()
+    page.get_by_role("link", name="Take damage", exact=True).click()
     panel.get_by_label("Damage rolled").fill("6")
     expect(panel).to_contain_text("4 gets through: wounded.")
     with full():

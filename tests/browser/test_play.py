@@ -98,7 +98,7 @@ def test_a_whole_fight_with_a_finger(phone: Page, falls: Callable[..., None]) ->
     expect(panel).to_contain_text("15 damage")
     panel.get_by_role("button", name="Close").tap()
     # They shoot back: 6 - 2 Soak = 4, a wound.
-    phone.get_by_role("link", name="Damage", exact=True).tap()
+    phone.get_by_role("link", name="Take damage", exact=True).tap()
     panel.get_by_label("Damage rolled").fill("6")
     expect(panel).to_contain_text("4 gets through: wounded.")
     panel.get_by_role("button", name="Apply").tap()
@@ -109,6 +109,7 @@ def test_a_whole_fight_with_a_finger(phone: Page, falls: Callable[..., None]) ->
     phone.get_by_role("button", name="New turn").tap()
     expect(phone.locator(".remarks")).to_have_text("1 wound: −1D")
     # And back again.
+    phone.locator(".past summary", has_text="6 damage").tap()
     phone.get_by_role("button", name="Undo 6 damage").tap()
     expect(phone.locator(".level.marked")).to_have_count(0)
 
@@ -236,7 +237,7 @@ def test_everything_works_without_scripts(
     plain_page.get_by_label("What goes wrong?").fill("It jams")
     plain_page.get_by_role("button", name="Keep").click()
     expect(plain_page.locator("#line-1")).to_contain_text("It jams")
-    plain_page.get_by_role("link", name="Damage", exact=True).click()
+    plain_page.get_by_role("link", name="Take damage", exact=True).click()
     plain_page.get_by_label("Damage rolled").fill("6")
     plain_page.get_by_role("button", name="Apply").click()
     expect(plain_page.locator(".remarks")).to_contain_text("1 wound")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.document import Document
 from rules.game import Game, GameParts, PlayParts
 from rules.kit.bound_fields import character_problems
+from rules.kit.harm_boxes import HarmBoxes
 from rules.problems import Problem
 from rules.systems.empire_ascendant import house
 from rules.systems.empire_ascendant.character import marks
@@ -37,6 +38,7 @@ class EmpireAscendant(Game):
     ledger_rules = kinds.LEDGER_RULES
     calls = ("check", "opposed")
     makings = house.POWERS.kinds(rulebook().party.homebrew[house.POWERS.kind])
+    hit = "harm"
     parts = GameParts(
         steps=lambda _character: steps.STEPS,
         fields=steps.FIELDS,
@@ -53,6 +55,7 @@ class EmpireAscendant(Game):
             declare=rounds.declare,
             requests=checks.REQUESTS,
             no_points="In this game no point goes on a roll once it is seen.",
+            boxes=HarmBoxes(marks.harm, marks.by_hand),
         ),
         house=house.OPTIONS,
         homebrew=house.POWERS,

@@ -10,11 +10,13 @@ from rules.forms.fields import Field
 from rules.forms.parsing import FormValues
 from rules.game import Game, GameParts, PlayParts
 from rules.house import HomebrewItem
+from rules.kit.harm_boxes import HarmBoxes
 from rules.ledger.offers import OfferGroup
 from rules.problems import Problem
-from rules.sheet.sections import Sheet
+from rules.sheet.sections import Sheet, Track
 from rules.systems.hyperspace_d6 import house as house_options
 from rules.systems.hyperspace_d6 import problems
+from rules.systems.hyperspace_d6.character import marks
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.creation import ideas, random, steps
 from rules.systems.hyperspace_d6.document.build import Build, Marks
@@ -41,6 +43,15 @@ def _numbers(character: Character) -> dict[str, Any]:
     return quickplay.numbers(character) if character.house.quickplay else export.numbers(character)
 
 
+def _harm(character: Character) -> Track:
+    return quickplay.harm(character) if character.house.quickplay else marks.harm(character)
+
+
+def _by_hand(character: Character, level: int, count: int) -> dict[str, int]:
+    by_hand = quickplay.by_hand if character.house.quickplay else marks.by_hand
+    return by_hand(character, level, count)
+
+
 def _market(character: Character) -> tuple[OfferGroup, ...]:
     """In quick play gear is text: there is no shop."""
     return () if character.house.quickplay else gear.market(character)
@@ -63,6 +74,7 @@ class HyperspaceD6(Game):
     ledger_rules = LEDGER_RULES
     makings = book().party.makings
     synonyms: Mapping[str, str] = {"rest": "day"}
+    hit = "harm"
     parts = GameParts(
         steps=steps.steps,
         fields=steps.FIELDS,
@@ -83,6 +95,7 @@ class HyperspaceD6(Game):
             declare=turns.declare,
             requests=checks.REQUESTS,
             add_point=actions.add_point,
+            boxes=HarmBoxes(_harm, _by_hand),
         ),
         house=house_options.OPTIONS,
         random=random.random_build,

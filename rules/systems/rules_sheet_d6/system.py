@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.game import Game, GameParts, PlayParts
 from rules.kit.bound_fields import character_problems
+from rules.kit.harm_boxes import HarmBoxes
 from rules.systems.rules_sheet_d6 import house
 from rules.systems.rules_sheet_d6.character import marks
 from rules.systems.rules_sheet_d6.creation import ideas, random, steps
@@ -30,6 +31,7 @@ class RulesSheetD6(Game):
     house_type = House
     ledger_rules = kinds.LEDGER_RULES
     calls = ("check", "opposed")
+    hit = "harm"
     parts = GameParts(
         steps=lambda _character: steps.STEPS,
         fields=steps.FIELDS,
@@ -45,6 +47,7 @@ class RulesSheetD6(Game):
             declare=turns.declare,
             requests=checks.REQUESTS,
             no_points="In this game you can't spend points after the roll.",
+            boxes=HarmBoxes(marks.harm, marks.by_hand),
         ),
         house=house.OPTIONS,
         random=lambda _document: random.RANDOM_BUILD,

@@ -7,6 +7,7 @@ from rules.forms.fields import Field
 from rules.forms.parsing import FormValues
 from rules.game import Game, GameParts, PlayParts
 from rules.house import HomebrewItem
+from rules.kit.harm_boxes import HarmBoxes
 from rules.problems import Problem
 from rules.systems.storytelling_d10 import house
 from rules.systems.storytelling_d10.creation import ideas, random, steps
@@ -37,6 +38,7 @@ class StorytellingD10(Game):
     ledger_rules = LEDGER_RULES
     calls = ("check", "opposed")
     makings = house.kinds()
+    hit = "harm"
     parts = GameParts(
         steps=steps.steps,
         fields=steps.FIELDS,
@@ -52,6 +54,7 @@ class StorytellingD10(Game):
             declare=spending.declare,
             requests=checks.REQUESTS,
             no_points="Points are spent before the roll in this game.",
+            boxes=HarmBoxes(layout.health, layout.by_hand),
         ),
         house=house.OPTIONS,
         random=lambda _document: random.RANDOM_BUILD,

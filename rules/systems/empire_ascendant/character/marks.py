@@ -61,6 +61,17 @@ def harm(character: Character) -> Track:
     return Track("harm", "Harm", tuple(levels), note=OVER_SOAK)
 
 
+def by_hand(_character: Character, level: int, count: int) -> dict[str, int]:
+    """The marks with the box of a level marked (`count` 1) or cleared by hand. A wound takes the
+    place of the one before it.
+    """
+    rules = rulebook().harm
+    row = tuple(rules.levels.values())[level]
+    if not row.wound:
+        return {"stunned": rules.stunned_rounds * count}
+    return {"wound": row.wound * count, "stabilised": 0, "mortal_rounds": 0}
+
+
 def reached(margin: int) -> SpanRow | None:
     """The row of the table that damage over Soak comes to; None below 0."""
     return row_of(tuple(rulebook().harm.margins.values()), margin)

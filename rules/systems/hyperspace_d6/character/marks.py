@@ -47,6 +47,11 @@ def marked(character: Character) -> dict[str, int]:
     }
 
 
+def by_hand(_character: Character, level: int, count: int) -> dict[str, int]:
+    """The mark of a level of harm with so many of its boxes marked by hand."""
+    return {("stunned", "wounds", "unconscious", "dead")[level]: count}
+
+
 def mark_faults(character: Character) -> list[Problem]:
     """Impossible marks: negative ones, a switch that is neither 0 nor 1, too many Force Points. In
     quick play more of these may be left: as many as without it.

@@ -83,7 +83,7 @@ def hit_action(attempt: Attempt[Character]) -> Action:
         text = f"{rule} {book().play.rulings['quickplay_down']}"
         return Action("harm", "A hit", text, barred=barred)
     return Action(
-        "harm", "Damage", "Enter the damage rolled against you.", barred=barred, asks=True
+        "harm", "Take damage", "Enter the damage rolled against you.", barred=barred, asks=True
     )
 
 

@@ -40,7 +40,7 @@ def sheet(character: Character) -> Sheet:
         (
             _defenses(),
             layout.points(character),
-            _harm(character),
+            harm(character),
             _traits(character),
             *_gear(character),
             *_told(character),
@@ -57,7 +57,7 @@ def brief(character: Character) -> Sheet:
         _defenses(),
         *_gear(character),
         layout.points(character),
-        _harm(character),
+        harm(character),
     )
     return _sheet(character, sections)
 
@@ -113,7 +113,7 @@ def _defenses() -> Figures:
     )
 
 
-def _harm(character: Character) -> Track:
+def harm(character: Character) -> Track:
     """The wounds that the character can take standing; one more, and they are down."""
     does, wounds = book().party.quickplay.does, figures.wounds(character)
     now = marks.marked(character)
@@ -131,6 +131,11 @@ def _harm(character: Character) -> Track:
         ),
     )
     return Track("harm", "Wounds", levels, note="A hit is a wound")
+
+
+def by_hand(_character: Character, level: int, count: int) -> dict[str, int]:
+    """The marks with so many wounds marked by hand, or the box of "Down" marked or cleared."""
+    return {"unconscious": count, "dead": 0} if level else {"wounds": count}
 
 
 def _traits(character: Character) -> Traits:

@@ -38,6 +38,12 @@ def harm(character: Character) -> Track:
     return Track("harm", "Damage", tuple(levels), note=UNSOAKED)
 
 
+def by_hand(_character: Character, level: int, count: int) -> dict[str, int]:
+    """The mark of a level with so many of its boxes marked by hand."""
+    rows = tuple(book().defense.levels.values())
+    return {rows[level].mark: count}
+
+
 def mark_faults(character: Character) -> list[Problem]:
     """Impossible marks: negative ones, a switch that is neither 0 nor 1, more marks than a box
     takes, more Force Points spent than the character had.

@@ -199,7 +199,7 @@ def _ruled(ruling: str) -> str:
 
 ABOUT = "Enter the damage rolled against you. Nothing reduces it."
 HARM = of_number(
-    Action("harm", "Damage", ABOUT, asks=True),
+    Action("harm", "Take damage", ABOUT, asks=True),
     _no_hit,
     DAMAGE,
     lambda character, damage: fall(character, damage).said,

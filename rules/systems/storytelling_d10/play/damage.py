@@ -205,5 +205,8 @@ def barred(attempt: Attempt[Character]) -> str:
 
 
 HARM = fixed(
-    Action("harm", "Damage", "What hit you, soaked and marked.", asks=True), barred, resolve, form
+    Action("harm", "Take damage", "What hit you, soaked and marked.", asks=True),
+    barred,
+    resolve,
+    form,
 )

@@ -221,6 +221,14 @@ def health(character: Character) -> Track:
     return Track("health", "Health", tuple(levels), note, kinds=("bashing", "lethal"))
 
 
+def by_hand(character: Character, level: int, count: int) -> dict[str, int]:
+    """The marks with the box of a level marked by hand, bashing up to it; cleared (`count` 0), also
+    those after it.
+    """
+    lethal = min(character.marks.lethal, level + count)
+    return {"lethal": lethal, "bashing": level + count - lethal}
+
+
 def _place(order: tuple[str, ...], group: str, points: tuple[int, ...]) -> str:
     place = place_of(order, group)
     return "" if place is None else f"{PLACES[place].lower()}, {points[place]} dots"

@@ -1,0 +1,75 @@
+"""Boxes of harm pressed on the sheet itself: marked or cleared by hand, and that undone."""
+
+import uuid
+from collections.abc import Callable
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST
+
+from rules.kit.harm_boxes import PREFIX
+from sheets import access, form_data, storage
+from sheets.access import Request
+from sheets.characters import sheet_page
+from sheets.errors import Conflict, Fault, NotEditable, Refused
+from sheets.play import operations
+from sheets.play_log import log
+from sheets.storage import StoredCharacter
+from sheets.writes import Saved
+
+
+@require_POST
+def press(request: Request, id: uuid.UUID, action: str) -> HttpResponse:
+    """Marks or clears one box; the sheet as it is then. 422 where nothing would change."""
+    if not action.startswith(PREFIX):
+        raise Http404
+    key, character_access = form_data.key(request.POST), access.playing_access(request, id)
+    return _kept(
+        request,
+        id,
+        lambda: operations.act(character_access, action=action, values={}, key=key),
+    )
+
+
+@require_POST
+def undo(request: Request, id: uuid.UUID, number: int) -> HttpResponse:
+    """Undoes a line of the log, without leaving the sheet."""
+    key, character_access = form_data.key(request.POST), access.playing_access(request, id)
+    return _kept(
+        request, id, lambda: operations.take_back(character_access, number=number, key=key)
+    )
+
+
+def _kept(request: Request, id: uuid.UUID, keep: Callable[[], Saved[int]]) -> HttpResponse:
+    try:
+        saved = keep()
+    except (Conflict, Refused) as fault:
+        if isinstance(fault, NotEditable):
+            raise
+        status = 422 if isinstance(fault, Refused) else 409
+        return _sheet(request, id, None, fault=fault, status=status)
+    return _sheet(request, id, saved.character, number=saved.outcome)
+
+
+def _sheet(
+    request: Request,
+    id: uuid.UUID,
+    saved: StoredCharacter | None,
+    *,
+    number: int | None = None,
+    fault: Fault | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    """The sheet anew, with how to undo what was done; `saved` is the character just written."""
+    if not request.htmx and fault is None:
+        return redirect("character", id)
+    character = (saved or storage.load(access.get_played_character(request, id))).row
+    mine = access.owns(request, character)
+    newest = log.newest(character, 1)
+    extra = {
+        "line": next((line for line in newest if line.number == number), None),
+        "fault": fault,
+    }
+    context = sheet_page.context(request, character, mine=mine) | extra
+    name = "_pressed" if request.htmx else "index"
+    return render(request, f"characters/sheet/{name}.html", context, status=status)
