@@ -4,12 +4,12 @@ import datetime as dt
 from html import escape
 
 from django import template
-from django.utils.dateformat import format as format_date
 from django.utils.safestring import SafeString, mark_safe
 
 from rules.figures import Figure
 from rules.sheet.diff import NOTHING
 from sheets.ui.components import printed
+from sheets.ui.times import moment
 
 register = template.Library()
 
@@ -18,18 +18,13 @@ LONGEST_DATE = 40
 
 @register.filter
 def when(at: str) -> SafeString:
-    """When an entry was made, readably: "3 November 2026, 20:15". Words that are no date stay as
-    they are; nothing stays nothing.
+    """When an entry was made, readably: "November 3, 2026, 20:15 UTC". Words that are no date stay
+    as they are; nothing stays nothing.
     """
-    moment = _read(at)
-    if moment is None:
+    read = _read(at)
+    if read is None:
         return mark_safe(escape(at[:LONGEST_DATE]))  # noqa: S308 (escaped)
-    date = format_date(moment, "j F Y")
-    if isinstance(moment, dt.datetime):
-        date = f'{date}, <span class="hour">{format_date(moment, "H:i")}</span>'
-    return mark_safe(  # noqa: S308 (made of a date alone)
-        f'<time datetime="{moment.isoformat()}">{date}</time>'
-    )
+    return moment(read)
 
 
 @register.filter
@@ -50,7 +45,7 @@ def _read(at: str) -> dt.datetime | dt.date | None:
     try:
         if len(at) <= len("2026-11-03"):
             return dt.date.fromisoformat(at)
-        moment = dt.datetime.fromisoformat(at)
-        return moment.astimezone(dt.UTC) if moment.tzinfo else moment
+        read = dt.datetime.fromisoformat(at)
+        return read.astimezone(dt.UTC) if read.tzinfo else read
     except (ValueError, OverflowError):
         return None

@@ -189,7 +189,7 @@ class PrintChoices:
 
     def printed_date(self, today: dt.date) -> str:
         """The date as printed; "" for none."""
-        return {"today": format_date(today, "j F Y"), "typed": self.when}.get(self.date, "")
+        return {"today": format_date(today, "F j, Y"), "typed": self.when}.get(self.date, "")
 
     def blank(self) -> Self:
         """Only the choices that a blank sheet has."""

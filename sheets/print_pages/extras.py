@@ -74,9 +74,9 @@ def _history(history: Callable[[], Sequence[HistoryEvent]], since: str) -> Itera
     if not since:
         return
     first = date.fromisoformat(since)
-    name = f"History since {format_date(first, 'j F Y')}"
+    name = f"History since {format_date(first, 'F j, Y')}"
     lines = [
-        format_html("<li>{}: {}</li>", format_date(day, "j F Y"), _event_line(event))
+        format_html("<li>{}: {}</li>", format_date(day, "F j, Y"), _event_line(event))
         for event in history()
         if event.counts and event.undoes is None and (day := _event_day(event)) and day >= first
     ]

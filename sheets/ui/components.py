@@ -136,7 +136,8 @@ def ruling(words: str) -> str:
     """What was ours to decide about a thing, folded away."""
     if not words:
         return ""
-    inner = f"<summary>Our ruling</summary><p>{escape(words)}</p>"
+    mark = f'{icon("gavel")}<span class="unseen">Our ruling</span>'
+    inner = f'<summary title="Our ruling">{mark}</summary><p>{escape(words)}</p>'
     return f'<details class="our-ruling">{inner}</details>'
 
 

@@ -78,8 +78,7 @@ def bands(sheet: Sheet) -> list[Band]:
 
 def in_short(attack: Attack) -> str:
     """What is special about a way to attack, by name alone: "Piercing, Reflective"."""
-    names = [words.partition(":")[0] for words in attack.special]
-    return ", ".join([*names, *(["our ruling"] if attack.note and not names else [])])
+    return ", ".join(words.partition(":")[0] for words in attack.special)
 
 
 def trait_column(

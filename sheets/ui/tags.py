@@ -21,6 +21,7 @@ from sheets.ui import (
     sections,
     shop,
     summary,
+    times,
 )
 
 FILTERS: dict[str, Callable[..., Any]] = {
@@ -43,6 +44,8 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "left_over": fields.left_over,
     "length_class": components.length_class,
     "minus": components.shown,
+    "day": times.day,
+    "moment": times.moment,
     "of": fields.of,
     "picked_names": fields.picked_names,
     "points_left": balance.points_left,

@@ -312,6 +312,20 @@
     }
   }
 
+  // --- times, in the reader's own zone and by the reader's own clock
+
+  const { hourCycle } = new Intl.DateTimeFormat(undefined, { hour: "numeric" }).resolvedOptions();
+  const DAY = new Intl.DateTimeFormat("en-US", { dateStyle: "long" });
+  const MINUTE = new Intl.DateTimeFormat("en-US", { hour: "numeric", minute: "2-digit", hourCycle });
+  function localize(part) {
+    for (const one of part.querySelectorAll?.("time[data-local]") ?? []) {
+      const at = new Date(one.dateTime);
+      one.textContent = one.dataset.local === "day" ? DAY.format(at) : `${DAY.format(at)}, ${MINUTE.format(at)}`;
+    }
+  }
+  addEventListener("DOMContentLoaded", () => localize(document));
+  addEventListener("htmx:load", ({ detail }) => localize(detail.elt));
+
   // --- steppers and rows typed by hand
 
   document.addEventListener("click", ({ target }) => {

@@ -1,9 +1,11 @@
 """The log of the table in a browser: read by everybody, turned over, and taken back from."""
 
 from collections.abc import Callable
+from datetime import datetime, timedelta
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
+from pytest_django.live_server_helper import LiveServer
 
 from sheets.models import Character
 from tests.browser.test_access import FIGHTER, bring_in
@@ -51,3 +53,23 @@ def test_a_log_is_turned_over_and_taken_back_from(page: Page, fought: str) -> No
     expect(first).to_contain_text("Undone")
     expect(first).to_contain_text("5 damage")
     expect(page.locator("#line-48 s")).to_have_text("5 damage")
+
+
+def test_times_are_those_of_the_readers_own_clock(
+    browser: Browser, live_server: LiveServer, page: Page
+) -> None:
+    address = bring_in(page, FIGHTER)
+    act(Character.objects.get(), "day")
+    context = browser.new_context(
+        base_url=live_server.url,
+        timezone_id="Asia/Tokyo",  # nine hours ahead, all year
+        locale="ja-JP",  # where the day has 24 hours
+        storage_state=page.context.storage_state(),
+    )
+    far_away = context.new_page()
+    far_away.goto(f"{address}log/")
+    time = far_away.locator(".log-when time").first
+    utc = datetime.fromisoformat(time.get_attribute("datetime") or "")
+    there = utc + timedelta(hours=9)
+    expect(time).to_have_text(f"{there:%B} {there.day}, {there.year}, {there:%H:%M}")
+    context.close()

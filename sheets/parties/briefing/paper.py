@@ -15,7 +15,7 @@ from sheets.print_pages.cache import CachedPrint
 from sheets.printing.briefing.content import Briefing, BriefingCharacter, Hook, TrackBoxes, TraitRow
 from sheets.ui.components import printed, shown
 
-DATE_FORMAT = "j F Y"
+DATE_FORMAT = "F j, Y"
 
 
 def briefing_print(party: Party, brief: BriefingContent, *, paper: str) -> CachedPrint:

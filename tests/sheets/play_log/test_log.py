@@ -83,7 +83,7 @@ def test_a_log_shows_its_lines_newest_first(ines: Client, finished: Character) -
         "Destiny Die 6; dice 2; dice of a point 3",
         "6 gets through: unconscious.",
         '<dt>Unconscious</dt><dd class="figures">+1</dd>',
-        "22 November 2026",
+        "November 22, 2026",
     ):
         assert said in shown
     assert "history.css" in shown

@@ -23,7 +23,7 @@ def read(query: str) -> PrintChoices:
 def test_the_first_choice_is_a_classic_sheet_on_a4_in_plain_ink_dated_today() -> None:
     choice = read("")
     assert choice.options == PrintOptions("classic", "a4", state=True, colour=False, fillable=False)
-    assert choice.printed_date(TODAY) == "22 November 2026"
+    assert choice.printed_date(TODAY) == "November 22, 2026"
     assert (
         choice.in_short()
         == "Classic, A4, current values, plain ink, for pen and paper, dated today"

@@ -46,7 +46,7 @@ def test_the_full_sheet_has_the_portrait_and_the_notes_that_all_may_see(
     Notes.objects.create(character=portrayed, shared="She **never** sleeps.", private="<b>Mine.")
     ines.get(f"{url}?kind=full")
     extras = printed[0][1]
-    assert extras.date == "22 November 2026"
+    assert extras.date == "November 22, 2026"
     assert extras.player == "Ines"
     assert extras.portrait == bytes(portrayed.portrait.shown)
     assert extras.portrait_alt == "Two shades"
@@ -59,7 +59,7 @@ def test_the_full_sheet_has_the_portrait_and_the_notes_that_all_may_see(
         ("Private notes", "<p>&lt;b&gt;Mine.</p>"),
     ]
     ines.get(f"{url}?kind=classic&private=yes")
-    assert printed[2][1] == Extras(date="22 November 2026", player="Ines")
+    assert printed[2][1] == Extras(date="November 22, 2026", player="Ines")
 
 
 def test_the_full_sheet_carries_the_history_since_a_day_where_it_still_counts(
@@ -85,8 +85,8 @@ def test_the_full_sheet_carries_the_history_since_a_day_where_it_still_counts(
     ines.get(f"{url}?kind=full&since=2026-11-01")
     assert [(note.name, note.html) for note in printed[-1][1].notes] == [
         (
-            "History since 1 November 2026",
-            "<ul><li>14 November 2026: Award: 4 Character Points; +4 Character Points; then "
+            "History since November 1, 2026",
+            "<ul><li>November 14, 2026: Award: 4 Character Points; +4 Character Points; then "
             "12 Character Points, 250 Credits; &lt;b&gt;Escape&lt;/b&gt;</li></ul>",
         )
     ]

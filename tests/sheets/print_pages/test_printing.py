@@ -26,7 +26,7 @@ def test_the_sheet_comes_as_a_pdf_on_either_paper(
         assert response["Cache-Control"] == "private, no-cache"
         text = pdf_text(response.content)
         assert "Vessa Korr" in text
-        assert "22 November 2026" in text
+        assert "November 22, 2026" in text
 
 
 def test_every_kind_is_printed_and_a_file_to_keep_is_named_after_it(

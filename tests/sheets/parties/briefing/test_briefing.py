@@ -92,7 +92,7 @@ def test_what_changed_is_what_was_entered_since_the_partys_last_session(
         ("Skill raised: Stealth +1D → +2D", "Award: 4 Character Points (The heist)")
     ]
     assert "Since 12 Nov" in words(greta, url(party))
-    assert "last session on 12 November 2026" in words(greta, url(party))
+    assert "last session on November 12, 2026" in words(greta, url(party))
 
 
 def test_without_one_it_is_what_came_after_each_ones_own_last_session(
@@ -216,7 +216,7 @@ def test_the_page_holds_what_the_screen_does(greta: Client, party: Party, in_par
     told = pdf_readers.told(answer.content)
     for said in (
         "The Long Watch",
-        "For the game master · 2 characters · last session on 12 November 2026",
+        "For the game master · 2 characters · last session on November 12, 2026",
         "Debt Burden “To a Hutt.”",
         "Since 12 Nov Award: 4 Character Points (The heist)",
         "1 wound: −1D",

@@ -66,9 +66,9 @@ def briefing(names: tuple[str, ...], **others: object) -> Briefing:
         "party": "The Long Watch",
         "game": "HyperspaceD6",
         "credit": CREDIT,
-        "about": "For the game master · last session on 13 November 2026",
+        "about": "For the game master · last session on November 13, 2026",
         "since": "Since 13 Nov",
-        "date": "22 November 2026",
+        "date": "November 22, 2026",
         "heads": HEADS,
         "people": tuple(who(name, number) for number, name in enumerate(names)),
         "pools": pools(len(names)),
@@ -102,7 +102,7 @@ def test_everybody_stands_on_one_page_whatever_the_paper(count: int, paper: str)
     assert text.count("Since 13 Nov") == count
     assert "Mother Sool" in text
     assert CREDIT in text
-    assert "The Long Watch · 22 November 2026" in text
+    assert "The Long Watch · November 22, 2026" in text
 
 
 @pytest.mark.parametrize("count", [0, 1, 6, 12])
@@ -148,7 +148,7 @@ def test_of_much_that_changed_the_rest_is_counted() -> None:
 
 def test_a_long_name_leaves_room_for_the_date_at_the_foot() -> None:
     text = check(made(briefing(NAMES[:1], party="The Watch of the Outer Ring " * 4)))
-    assert "… · 22 November 2026" in text
+    assert "… · November 22, 2026" in text
     assert text.startswith("The Watch of the Outer Ring The Watch")
 
 

@@ -43,7 +43,7 @@ def portrait() -> bytes:
 @pytest.fixture
 def extras() -> Extras:
     notes = (Note("What I know", safe_html(WORDS)), Note("Private", safe_html("Only mine.")))
-    return Extras("22 November 2026", "Inés", portrait(), "A face in the dark", notes)
+    return Extras("November 22, 2026", "Inés", portrait(), "A face in the dark", notes)
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
@@ -67,7 +67,7 @@ def test_everything_is_said_on_the_second_page(scoundrel: Document, extras: Extr
         "She said nothing.", "Sool", "Docks", "a code", "<b>& not bold</b>", "PRIVATE",
         "Only mine.", "Blaster Pistol", "5D Blasters", "DEX 4D + Blasters 1D", "Unarmed",
         "Medpac", "×2", "Marked sabacc deck", "50", "750 − 700 gear", "Dask Orrin",
-        "22 November 2026", "Matt Click",
+        "November 22, 2026", "Matt Click",
     ):  # fmt: skip
         assert said in second, said
 

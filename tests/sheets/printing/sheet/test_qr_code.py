@@ -14,7 +14,7 @@ from tests.sampling import sample
 from tests.sheets.printing import pdf_readers
 
 ADDRESS = "https://hyperspace.example.org/s/K7QM2XRT9PABK7QM2XRT9PAB12/"
-LINKED = Extras(date="22 November 2026", player="Ines", link=ADDRESS)
+LINKED = Extras(date="November 22, 2026", player="Ines", link=ADDRESS)
 GEAR = "This gear costs 400 credits more than there are. Put something back."
 EDITIONS = [
     PrintOptions(),

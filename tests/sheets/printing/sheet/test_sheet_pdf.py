@@ -130,11 +130,11 @@ def test_the_key_of_the_content_changes_with_what_is_printed(scoundrel: Document
 
 
 def test_date_and_player_stand_on_it_where_they_are_given(scoundrel: Document):
-    extras = Extras(date="22 November 2026", player="Inés")
+    extras = Extras(date="November 22, 2026", player="Inés")
     pdf = printing.sheet_pdf(scoundrel, extras=extras)
     text = pdf_readers.text(pdf)
     assert "PLAYER Inés" in text
-    assert "22 November 2026" in text
+    assert "November 22, 2026" in text
     assert len(pdf_readers.pages(pdf)) == 1
     assert pdf_readers.out_of_place(pdf) == []
     assert "PLAYER" not in pdf_readers.text(printing.sheet_pdf(scoundrel))
