@@ -3,7 +3,14 @@
 from django.urls import path
 
 from sheets.advancement import views as advancement
-from sheets.characters import bulk_views, press_views, sheet_views, shelf_views, start_views
+from sheets.characters import (
+    bulk_views,
+    press_views,
+    sheet_views,
+    shelf_views,
+    start_views,
+    text_views,
+)
 from sheets.creation import surprise_views
 from sheets.creation import views as creation
 from sheets.history import views as history
@@ -87,6 +94,7 @@ urlpatterns = [
     path(f"{CHARACTER}log.txt", play_log.as_text, name="character_log_text"),
     path(TABLE, play.index, name="character_table"),
     path(f"{TABLE}panel/<path:action>/", play.panel, name="character_table_panel"),
+    path(f"{CHARACTER}texts/", text_views.index, name="character_texts"),
     path(f"{CHARACTER}press/<path:action>/", press_views.press, name="character_press"),
     path(f"{CHARACTER}press-undo/<int:number>/", press_views.undo, name="character_press_undo"),
     path(f"{TABLE}do/<path:action>/", play.do, name="character_table_do"),

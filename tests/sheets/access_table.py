@@ -179,6 +179,7 @@ CHARACTER = {
     "character_table": played(READ),
     "character_table_panel": played(READ, action="skills.agility"),
     "character_table_do": played(WRITE, action="skills.agility"),
+    "character_texts": owned(BOTH),
     "character_press": played(WRITE, action="box.1.1"),
     "character_press_undo": played(WRITE, post=404, number=1),
     "character_table_point": played(WRITE, post=404, number=1),

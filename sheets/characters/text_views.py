@@ -1,0 +1,70 @@
+"""Changing the texts of a finished character, on its sheet or on a page of its own."""
+
+import uuid
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from rules.creation import Step
+from sheets import access, form_data, responses, storage
+from sheets.access import Request
+from sheets.characters import sheet_page, texts
+from sheets.errors import Conflict, Fault, FieldConflict, NotEditable, Refused
+from sheets.models import Character
+
+PLACE = "#head-edit"
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def index(request: Request, id: uuid.UUID) -> HttpResponse:
+    """The form; POST saves what was changed in it: 409 where another page changed it, too."""
+    if request.method == "POST":
+        return _save(request, id)
+    character = access.get_own_character(request, id)
+    away = responses.redirect_unfinished(request, character, "its texts are changed here")
+    return away or _form(request, character)
+
+
+def _save(request: Request, id: uuid.UUID) -> HttpResponse:
+    sent = form_data.sent_fields(request.POST)
+    try:
+        texts.save(access.character_access(request, id), sent=sent, key=form_data.key(request.POST))
+    except (Conflict, Refused) as fault:
+        if isinstance(fault, NotEditable):
+            raise
+        typed = {field: one.values for field, one in sent.items() if one.touched}
+        character = access.get_own_character(request, id)
+        return _form(request, character, fault=fault, typed=typed)
+    if not request.htmx:
+        return redirect("character", id)
+    character, mine = access.get_with_ownership(request, id)
+    context = sheet_page.context(request, character, mine=mine)
+    return render(request, "characters/sheet/_texts_saved.html", context)
+
+
+def _form(
+    request: Request,
+    character: Character,
+    *,
+    fault: Fault | None = None,
+    typed: Mapping[str, tuple[str, ...]] | None = None,
+) -> HttpResponse:
+    opened = storage.load(character).opened
+    context: dict[str, Any] = {
+        "character": character,
+        "step": Step("texts", "Texts", "", fields=texts.text_fields(opened)),
+        "typed": typed or {},
+        "errors": fault.errors if isinstance(fault, Refused) else {},
+        "conflicts": fault.fields if isinstance(fault, FieldConflict) else (),
+        "fault": fault,
+        "key": form_data.new_key,
+    }
+    status = 200 if fault is None else 422 if isinstance(fault, Refused) else 409
+    name = "_texts.html" if request.htmx else "texts.html"
+    response = render(request, f"characters/sheet/{name}", context, status=status)
+    if request.htmx and fault:
+        response["HX-Retarget"], response["HX-Reswap"] = PLACE, "innerHTML"
+    return response

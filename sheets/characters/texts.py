@@ -1,0 +1,76 @@
+"""The texts of a finished character, changed on the sheet: its name, its player, and those of the
+build. A changed text of the build is one more entry of the ledger, as after a rebuild.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from rules.forms.fields import Text
+from rules.problems import RuleViolation
+from rules.system import OpenCharacter
+from sheets import storage
+from sheets.access import CharacterAccess
+from sheets.advancement.operations import appended, check_in_play, now
+from sheets.errors import Conflict, Refused
+from sheets.form_data import SentField
+from sheets.models import Character
+from sheets.writes import Form, Keep, touched_fields, write_prepared
+
+REBUILDING = "A rebuild is running: its steps hold these texts. Finish it or discard it first."
+
+
+def text_fields(opened: OpenCharacter) -> tuple[Text, ...]:
+    """The texts that the steps ask for, as they are now, without those of a single choice."""
+    system, build = opened.system, opened.build_now()
+    return tuple(
+        field
+        for place, step in enumerate(system.steps(build))
+        for field in system.steps(build, only=step.id)[place].fields
+        if isinstance(field, Text)
+    )
+
+
+def save(
+    character_access: CharacterAccess, *, sent: Mapping[str, SentField], key: str
+) -> dict[str, Any]:
+    """Saves the texts of a form that were changed in it, all or none; the outcome is that of
+    `advancement.operations.Entered`.
+
+    FieldConflict for a text that another page changed meanwhile; Refused, by field, for one that
+    can't be saved; Conflict while a rebuild is running; NotEditable for a draft, whose steps are
+    open, and while the character is archived.
+    """
+
+    def prepare(character: Character) -> Keep[dict[str, Any]]:
+        check_in_play(character)
+        if character.is_rebuilding:
+            raise Conflict(REBUILDING)
+        opened = storage.load(character).opened
+        system, document = opened.system, opened.document
+        build = before = opened.build_now()
+        fields = {field.id for field in text_fields(opened)}
+        touched = touched_fields(
+            sent, lambda field: system.field_values(build, field) if field in fields else None
+        )
+        errors = {}
+        for field, values in touched.items():
+            try:
+                build = system.set_field(build, field=field, values=values)
+            except RuleViolation as violation:
+                errors[field] = " ".join(problem.message for problem in violation.problems)
+        if errors:
+            raise Refused(errors)
+        after = document
+        if build.build != before.build:
+            try:
+                after = system.rebuilt(document, build, by=build.player, at=now())
+            except RuleViolation as violation:
+                raise Refused(problems=violation.problems) from None
+        named = msgspec.structs.replace(after, name=build.name, player=build.player)
+        return appended(character, document, system.open(named))
+
+    pairs = tuple(f"{field}={one.was}={one.values}" for field, one in sorted(sent.items()))
+    form = Form(key, ("texts", *pairs, str(character_access.id)))
+    return write_prepared(character_access, prepare, form=form)
