@@ -18,6 +18,7 @@ from rules import bounds
 from rules import document as documents
 from rules.creation import Idea, Step
 from rules.document import Accepted, Document, DocumentPart
+from rules.exchange.outline import Outline
 from rules.figures import Figure
 from rules.forms.parsing import FormValues
 from rules.house import HouseRules
@@ -240,6 +241,11 @@ class GameSystem(HouseRules, PlayRules, ABC):
     def blank_sheet(self) -> Sheet:
         """The sheet to print and fill in by hand: that of an empty character."""
         return self.sheet(self.empty())
+
+    def outline(self, document: Document) -> Outline | None:
+        """The neutral outline for other programs and games; None: this game has none."""
+        del document
+        return None
 
     def ideas(self) -> tuple[Idea, ...]:
         """Archetypes to start a character from; none by default."""

@@ -11,6 +11,7 @@ from rules.systems.empire_ascendant import house
 from rules.systems.empire_ascendant.character import marks
 from rules.systems.empire_ascendant.creation import ideas, random, steps
 from rules.systems.empire_ascendant.document import AnyEntry, Build, House, Marks
+from rules.systems.empire_ascendant.exchange import outline
 from rules.systems.empire_ascendant.ledger import kinds
 from rules.systems.empire_ascendant.offers import advancement
 from rules.systems.empire_ascendant.play import actions, checks, modifiers, rounds
@@ -47,6 +48,7 @@ class EmpireAscendant(Game):
         summary=layout.summary,
         blank=layout.blank,
         numbers=export.numbers,
+        outline=outline.outline,
         offers=advancement.PARTS,
         is_priced=kinds.is_priced,
         play=PlayParts(

@@ -22,6 +22,7 @@ from rules.systems.hyperspace_d6.creation import ideas, random, steps
 from rules.systems.hyperspace_d6.document.build import Build, Marks
 from rules.systems.hyperspace_d6.document.entries import AnyEntry
 from rules.systems.hyperspace_d6.document.house import House
+from rules.systems.hyperspace_d6.exchange import outline
 from rules.systems.hyperspace_d6.homebrew import editor, tables
 from rules.systems.hyperspace_d6.ledger.kinds import LEDGER_RULES
 from rules.systems.hyperspace_d6.offers import advancement, gear
@@ -82,6 +83,7 @@ class HyperspaceD6(Game):
         sheet=_sheet,
         summary=_summary,
         numbers=_numbers,
+        outline=outline.outline,
         offers={
             "advance": advancement.advance,
             "carried": gear.carried,

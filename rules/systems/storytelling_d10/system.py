@@ -12,6 +12,7 @@ from rules.problems import Problem
 from rules.systems.storytelling_d10 import house
 from rules.systems.storytelling_d10.creation import ideas, random, steps
 from rules.systems.storytelling_d10.document import AnyEntry, Build, House, Marks
+from rules.systems.storytelling_d10.exchange import outline
 from rules.systems.storytelling_d10.ledger.kinds import LEDGER_RULES
 from rules.systems.storytelling_d10.offers import advancement
 from rules.systems.storytelling_d10.play import actions, checks, modifiers, spending
@@ -47,6 +48,7 @@ class StorytellingD10(Game):
         summary=layout.summary,
         blank=layout.blank,
         numbers=export.numbers,
+        outline=outline.outline,
         offers=advancement.PARTS,
         play=PlayParts(
             state=modifiers.play_state,

@@ -1,0 +1,172 @@
+"""Writes the actor file of Foundry's system `starwarsd6`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.dice import codes
+from rules.exchange import foundry
+from rules.exchange.outline import (
+    ATTRIBUTES,
+    FORCE_SKILLS,
+    MELEE,
+    Attack,
+    Harm,
+    Outline,
+    Power,
+    Trait,
+)
+
+TARGET = foundry.Target("starwarsd6", "1.5.0", "13.351")
+NAME = TARGET.id
+
+
+def _code(pips: int, *, least: int = 0) -> dict[str, int]:
+    dice, left = codes.of_pips(max(pips, 0))
+    return {"dice": dice, "pips": left} if dice >= least else {"dice": least, "pips": 0}
+
+
+def names(trait: Trait) -> tuple[str, ...]:
+    """What the system calls a skill: the first one instead of its own name."""
+    return trait.others.get(NAME) or (trait.name,)
+
+
+def write(outline: Outline, *, id: str = "") -> dict[str, Any]:
+    """The actor file as plain values."""
+    items = foundry.Items(TARGET)
+    _skills(outline, items)
+    _attacks(outline, items)
+    for armor in outline.armor:
+        system: dict[str, Any] = {"armorBonus": max(armor.defense, 0), "equipped": armor.is_worn}
+        items.add("armor", armor.name, "shield", system)
+    for thing in outline.things:
+        system = {"description": thing.text, "quantity": max(thing.quantity, 0)}
+        items.add("equipment", thing.name, "item-bag", system)
+    for power in outline.powers:
+        items.add("forcePower", power.name, "aura", _power(power))
+    return foundry.actor(
+        items, outline.name, "character", _system(outline), game=outline.system, id=id
+    )
+
+
+def _system(outline: Outline) -> dict[str, Any]:
+    points, harm = outline.points, outline.harm
+    attributes = {id: _code(outline.attribute(id), least=1) for id in ATTRIBUTES}
+    system: dict[str, Any] = {
+        **attributes,
+        "move": max(outline.move, 0),
+        "forceSensitive": outline.has_force,
+        "characterPoints": max(points.character, 0),
+        "forcePoints": max(points.force, 0),
+        "darkSidePoints": max(points.dark_side or 0, 0),
+        "characterType": " ".join(filter(None, (outline.species, outline.kind))),
+        "description": outline.description,
+        "notes": notes(outline),
+        **{
+            name: marks if harm.is_boxed else 0
+            for name, marks in (
+                ("stunMarks", harm.stunned),
+                ("woundMarks", harm.wounded),
+                ("incapMarks", harm.incapacitated),
+                ("mortalMarks", harm.mortal),
+            )
+        },
+    }
+    if outline.has_force:
+        system["forceSkills"] = {
+            id: _code(trait.total if (trait := outline.skill(id)) else 0) for id in FORCE_SKILLS
+        }
+    return system
+
+
+def notes(outline: Outline) -> str:
+    """What has no place of its own in the system."""
+    numbers = outline.own_scores
+    if outline.points.credits is not None:
+        numbers = "; ".join(filter(None, (numbers, f"{outline.points.credits} credits")))
+    lines = (
+        outline.concept,
+        *outline.feature_lines,
+        f"{outline.game}: {numbers}." if numbers else "",
+        outline.personality,
+        *outline.extras,
+    )
+    return "\n".join(filter(None, lines))
+
+
+def _skills(outline: Outline, items: foundry.Items) -> None:
+    aliases = []
+    for trait in outline.skills:
+        dice, pips = codes.of_pips(max(outline.own(trait), 0))
+        system: dict[str, Any] = {"attribute": trait.attribute, "rank": dice, "rankPips": pips}
+        first, *others = names(trait)
+        items.add("skill", first, "dice-target", system, id=trait.id)
+        aliases += [(name, system, trait.id) for name in others]
+    for name, system, id in aliases:
+        items.add("skill", name, "dice-target", dict(system), alias=id)
+
+
+def _attacks(outline: Outline, items: foundry.Items) -> None:
+    bare = set()
+    for attack in outline.attacks:
+        trait = outline.skill(attack.trait)
+        skill = names(trait)[0] if trait else attack.trait or attack.attribute
+        icon = "sword" if attack.kind == MELEE else "target"
+        items.add("weapon", attack.name, icon, _weapon(attack, skill))
+        if trait is None and skill not in bare and skill in ATTRIBUTES:
+            bare.add(skill)
+            system: dict[str, Any] = {"attribute": skill, "rank": 0, "rankPips": 0}
+            items.add("skill", skill, "dice-target", system, alias=skill)
+
+
+def _weapon(attack: Attack, skill: str) -> dict[str, Any]:
+    damage = _code(attack.damage or 0, least=1)
+    return {
+        "damageDice": damage["dice"],
+        "damagePips": damage["pips"],
+        "attackSkill": skill,
+        "weaponBonus": 0,
+        "range": "melee" if attack.kind == MELEE else "short",
+        "equipped": True,
+    }
+
+
+def _power(power: Power) -> dict[str, Any]:
+    difficulties = {
+        f"{id}Difficulty": power.difficulty if id in power.skills else "" for id in FORCE_SKILLS
+    }
+    return {**difficulties, "effect": power.does}
+
+
+def losses(outline: Outline) -> tuple[str, ...]:
+    """What of this character the file cannot hold, each in a sentence."""
+    attacks, points = outline.attacks, outline.points
+    lists = (
+        (
+            "Skills below their attribute are set to it",
+            [trait.name for trait in outline.skills if outline.own(trait) < 0],
+        ),
+        (
+            "Attributes have at least 1D there",
+            [one.name for one in outline.attributes if one.total < codes.PIPS_IN_A_DIE],
+        ),
+        ("Armor doesn't soak damage there", [one.name for one in outline.armor if one.soak]),
+        ("Weapons do at least 1D of damage there", [one.name for one in attacks if not one.damage]),
+        ("A weapon has no quantity there", [one.name for one in attacks if one.quantity > 1]),
+        ("The properties of weapons are left out", [one.name for one in attacks if one.notes]),
+        ("Only as text in the notes", [outline.own_scores] if outline.own_scores else []),
+    )
+    facts = (
+        ("Credits are only text in the notes.", points.credits is not None),
+        ("Edges and burdens are only text in the notes.", bool(outline.features)),
+        ("Pronouns are left out.", bool(outline.pronouns)),
+        ("Wounds are left out: they work otherwise there.", not _keeps_marks(outline.harm)),
+    )
+    return (
+        *(f"{head}: {', '.join(names)}." for head, names in lists if names),
+        *(sentence for sentence, is_so in facts if is_so),
+    )
+
+
+def _keeps_marks(harm: Harm) -> bool:
+    return harm.is_none or (harm.is_boxed and not harm.dead)

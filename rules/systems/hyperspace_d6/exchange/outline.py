@@ -1,0 +1,214 @@
+"""The neutral outline of a character of HyperspaceD6. In quick play it has attributes and texts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.dice.codes import PIPS_IN_A_DIE
+from rules.exchange.outline import (
+    EXPLOSIVE,
+    FORCE,
+    FORCE_SKILLS,
+    MELEE,
+    RANGED,
+    Armor,
+    Attack,
+    Feature,
+    Harm,
+    Outline,
+    Points,
+    Score,
+    Thing,
+    Trait,
+)
+from rules.sheet.sections import Attack as AttackRow
+from rules.systems.hyperspace_d6.character import figures
+from rules.systems.hyperspace_d6.character import quickplay as quick_choices
+from rules.systems.hyperspace_d6.character.character import Character
+from rules.systems.hyperspace_d6.exchange.names import OTHERS
+from rules.systems.hyperspace_d6.rulebook import rows
+from rules.systems.hyperspace_d6.rulebook.book import book
+from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES
+from rules.systems.hyperspace_d6.sheet import layout
+
+GAME = "HyperspaceD6"
+UNARMED, UNARMED_SKILL, MELEE_KIND = "attacks.unarmed", "brawl", "melee"
+ENERGY_KINDS = ("blaster", "lightsaber")
+
+
+def _pips(dice: int) -> int:
+    return PIPS_IN_A_DIE * dice
+
+
+def outline(character: Character) -> Outline:
+    """Everything that other programs and games can take."""
+    build, chosen = character.build, character.chosen
+    is_quick = character.house.quickplay
+    force = figures.has_force(character)
+    skills = () if is_quick else tuple(_skills(character))
+    quick = quick_choices.chosen(build) if is_quick else None
+    return Outline(
+        system=character.document.system,
+        game=GAME,
+        name=character.document.name,
+        has_wild_die=True,
+        kind=quick.profession if quick else chosen.profession.name,
+        concept=build.concept,
+        species=quick.species if quick else chosen.species.name,
+        pronouns=build.pronouns,
+        description=build.appearance,
+        personality=build.personality,
+        extras=tuple(_quick_texts(character)) if is_quick else (),
+        force=_pips(figures.attribute(character, FORCE).value) if force else 0,
+        attributes=tuple(
+            Trait(
+                id=id,
+                name=book().attributes[id].name,
+                total=_pips(figures.attribute(character, id).value),
+            )
+            for id in ATTRIBUTES
+        ),
+        skills=tuple(trait for trait in skills if trait.id not in FORCE_SKILLS),
+        force_skills=tuple(trait for trait in skills if trait.id in FORCE_SKILLS),
+        attacks=() if is_quick else tuple(_attacks(character)),
+        armor=() if is_quick else tuple(_armor(character)),
+        things=tuple(_quick_gear(character) if is_quick else _things(character)),
+        features=() if is_quick else tuple(_features(character)),
+        scores=()
+        if is_quick
+        else tuple(
+            Score(name=row.name, value=str(figures.defense(character, id).value))
+            for id, row in book().defenses.items()
+        ),
+        points=_points(character),
+        harm=_harm(character),
+    )
+
+
+def _points(character: Character) -> Points:
+    left = character.marks.force_points
+    return Points(
+        character=character.character_points,
+        force=figures.force_points(character).value if left is None else left,
+        credits=None if character.house.quickplay else character.credits,
+    )
+
+
+def _harm(character: Character) -> Harm:
+    marks = character.marks
+    return Harm(
+        stunned=marks.stunned,
+        wounded=marks.wounds,
+        incapacitated=int(figures.is_unconscious(character)),
+        dead=marks.dead,
+    )
+
+
+def _skills(character: Character) -> Iterator[Trait]:
+    force = figures.has_force(character)
+    for id, row in character.chosen.skills.items():
+        if row.attribute != FORCE or force:
+            yield Trait(
+                id=id,
+                name=row.name,
+                total=_pips(figures.skill(character, id).value),
+                attribute=row.attribute,
+                is_own=bool(character.skill_dice(id)),
+                others=OTHERS.get(id, {}),
+            )
+
+
+def _attacks(character: Character) -> Iterator[Attack]:
+    items = {holding.stack.key: holding.stack.row for holding in character.carried}
+    for row in layout.attack_rows(character):
+        key = row.key.partition(".")[2]
+        if row.key == UNARMED:
+            yield _attack(character, row, UNARMED_SKILL, MELEE, is_energy=False)
+        elif isinstance(item := items.get(key), rows.Item):
+            yield _attack(character, row, item.skill, EXPLOSIVE, is_energy=False)
+        else:
+            weapon = _weapon(character, items, key)
+            kind = MELEE if weapon.kind == MELEE_KIND or weapon.workshop else RANGED
+            is_energy = weapon.workshop or weapon.kind in ENERGY_KINDS
+            yield _attack(character, row, weapon.skill, kind, is_energy=is_energy)
+
+
+def _weapon(character: Character, items: dict[str, object | None], key: str) -> rows.Weapon:
+    """The weapon of a row: of a blade that also fires, what it fires as."""
+    weapon = items.get(key)
+    if isinstance(weapon, rows.Weapon):
+        return weapon
+    return character.tables.weapons[key.rpartition(".")[2]]
+
+
+def _attack(
+    character: Character, row: AttackRow, skill: str, kind: str, *, is_energy: bool
+) -> Attack:
+    pool = figures.skill(character, skill)
+    known = next(
+        (id for id, one in character.chosen.skills.items() if one.name == pool.label), skill
+    )
+    return Attack(
+        id=row.key,
+        name=row.name,
+        trait=known,
+        total=_pips(row.attack.value),
+        attribute=character.chosen.skills[known].attribute,
+        damage=_pips(row.damage.value) if row.damage else None,
+        kind=kind,
+        parry=known if kind == MELEE else "",
+        is_energy=is_energy,
+        notes=tuple(row.special),
+        quantity=row.quantity,
+    )
+
+
+def _armor(character: Character) -> Iterator[Armor]:
+    rows_of = {thing.key: thing for thing in layout.gear(character).things}
+    for holding in character.carried:
+        stack, row = holding.stack, holding.stack.row
+        if isinstance(row, rows.Armor):
+            thing = rows_of[f"gear.{stack.key}"]
+            yield Armor(
+                name=stack.name,
+                text=thing.detail,
+                soak=row.soak + holding.upgrades,
+                is_worn=stack.key == character.worn,
+                quantity=holding.quantity,
+            )
+
+
+def _things(character: Character) -> Iterator[Thing]:
+    """Carried items that are neither among the attacks nor armor."""
+    kinds = {f"gear.{one.stack.key}": one.stack.row for one in character.carried}
+    armed = {row.key.partition(".")[2] for row in layout.attack_rows(character, special=False)}
+    for thing in layout.gear(character).things:
+        is_armor = isinstance(kinds[thing.key], rows.Armor)
+        if not is_armor and thing.key.removeprefix("gear.") not in armed:
+            yield Thing(name=thing.name, quantity=thing.quantity, text=thing.detail)
+
+
+def _features(character: Character) -> Iterator[Feature]:
+    passages = layout.quirks(character).passages
+    chosen = [one for one in (character.chosen.edge, character.chosen.burden) if one]
+    for row, passage in zip(chosen, passages, strict=True):
+        is_edge = row is character.chosen.edge
+        yield Feature(
+            label="Edge" if is_edge else "Burden",
+            name=passage.name,
+            is_good=is_edge,
+            does=passage.text,
+            note=passage.own_words,
+        )
+
+
+def _quick_texts(character: Character) -> Iterator[str]:
+    for member, name, words in quick_choices.told(character.build):
+        if member not in ("species", "profession", "gear"):
+            yield f"{name}: {words}"
+
+
+def _quick_gear(character: Character) -> Iterator[Thing]:
+    for line in quick_choices.chosen(character.build).gear.splitlines():
+        if line.strip():
+            yield Thing(name=line.strip())
