@@ -11,6 +11,25 @@ from tests.browser.conftest import character_of, more
 pytestmark = pytest.mark.browser
 
 
+# Counts presses, and each text typed and each menu chosen from as one more, over all pages.
+COUNTS = """(() => {
+  const kept = sessionStorage;
+  const add = () => { kept.presses = Number(kept.presses ?? 0) + 1; };
+  addEventListener("click", (event) => { if (event.isTrusted && event.detail) add(); }, true);
+  const typed = new Set();
+  addEventListener("input", ({ target }) => {
+    if (typed.has(target.id) || target.matches("[type=radio], [type=checkbox]")) return;
+    typed.add(target.id);
+    add();
+  }, true);
+})()"""
+
+
+def presses(page: Page) -> int:
+    """How often something was pressed, typed or chosen so far; `COUNTS` is to run on each page."""
+    return int(page.evaluate("sessionStorage.presses"))
+
+
 def pdf_of(page: Page, link: Locator) -> bytes:
     """What a link to a PDF leads to."""
     address = link.get_attribute("href")
@@ -23,6 +42,7 @@ def pdf_of(page: Page, link: Locator) -> bytes:
 def test_a_character_is_built_with_a_mouse_from_the_first_page_to_the_pdf(
     page: Page, saved: Callable[[], None], pdf_text: Callable[[bytes], str]
 ) -> None:
+    page.add_init_script(COUNTS)
     page.goto("/")
     page.get_by_role("button", name="Build from scratch").click()
     page.get_by_label("Name").fill("Vessa Korr")
@@ -64,6 +84,7 @@ def test_a_character_is_built_with_a_mouse_from_the_first_page_to_the_pdf(
     page.get_by_role("button", name="Finish Vessa Korr").click()
     expect(page.get_by_role("heading", name="Vessa Korr")).to_be_visible()
     assert page.url.endswith(character_of(page))
+    assert 20 <= presses(page) <= 60
     pdf = pdf_of(page, more(page).get_by_role("link", name="PDF", exact=True))
     assert "Vessa Korr" in pdf_text(pdf)
 
@@ -72,6 +93,7 @@ def test_a_character_is_built_with_a_mouse_from_the_first_page_to_the_pdf(
 def test_an_idea_becomes_a_sheet_in_a_few_presses(slug: str, page: Page) -> None:
     """On a phone: the idea, a name, the review, the end."""
     page.set_viewport_size({"width": 390, "height": 844})
+    page.add_init_script(COUNTS)
     page.goto("/")
     page.get_by_role("link", name="Start from an idea").click()
     if slug != next(iter(registry.all_systems())):
@@ -86,6 +108,7 @@ def test_an_idea_becomes_a_sheet_in_a_few_presses(slug: str, page: Page) -> None
     onward.click()
     page.get_by_role("button", name="Finish Kess Vardo").click()
     expect(page.get_by_role("heading", name="Kess Vardo", level=1)).to_be_visible()
+    assert 5 <= presses(page) <= 25
     assert page.url.endswith(character_of(page))
 
 
