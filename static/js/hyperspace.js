@@ -37,14 +37,14 @@
     document.body.append(slip);
     return slip;
   }
-  function say(words, { harm = false, stay = harm } = {}) {
+  function say(words, { harm = false, stay = harm, lasts = 1500 } = {}) {
     const slip = $("#slip") ?? newSlip();
     const text = slip.lastElementChild;
     if (text.textContent !== words) text.textContent = words;
     slip.classList.toggle("of-harm", harm);
     slip.classList.add("shown");
     clearTimeout(slip.hides);
-    if (!stay) slip.hides = setTimeout(() => slip.classList.remove("shown"), 1500);
+    if (!stay) slip.hides = setTimeout(() => slip.classList.remove("shown"), lasts);
   }
 
   function save() {
@@ -144,7 +144,9 @@
     sending = new Set();
     if (status >= 200 && status < 400) {
       attempts = 0;
-      return say("Saved");
+      const words = changed;
+      changed = "";
+      return say(words ? `Saved. ${words}` : "Saved", { lasts: words ? 4000 : 1500 });
     }
     // Nobody leaves while something is not saved, unless they say so.
     whenQuiet = [];
@@ -239,14 +241,29 @@
 
   // --- fragments: what is shown anew keeps what is being typed, what is open, and where you are
 
+  // What a choice changed on the sheet beside it, in a few words: "Dodge 12 → 15".
+  const MOST_CHANGES = 4;
+  let figures = null, changed = "";
+  const figuresOf = (pane) => new Map([...pane.querySelectorAll(".big-figures li, .brief-columns li, .pane-rows li")]
+    .map((line) => [line.querySelector(".explains, .label"), line.querySelector(".value, .code, .figures")])
+    .filter(([name, value]) => name && value).map((both) => both.map((one) => one.textContent.trim())));
+  function changesSince(before, after) {
+    const words = [...after].filter(([name, value]) => before.get(name) !== value)
+      .map(([name, value]) => (before.has(name) ? `${name} ${before.get(name)} → ${value}` : `${name} ${value}`));
+    const more = words.length - MOST_CHANGES;
+    return words.slice(0, MOST_CHANGES).join(", ") + (more > 0 ? `, ${more} more` : "");
+  }
+
   let kept = null;
+  const topOf = (id) => (id && document.getElementById(id)?.getBoundingClientRect().top) || 0;
   addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
     const { target, fragment } = detail;
     const next = fragment.firstElementChild;
     // Two versions are shown until one of them is chosen.
     if (target.id === "notices" && held.size && !fragment.querySelector(".versions")) { detail.shouldSwap = false; return; }
     if (next && target.isEqualNode(next)) { detail.shouldSwap = false; return; }
-    kept ??= { inputs: new Map(), open: new Set(), focus: document.activeElement?.id };
+    if (target.id === "pane") figures ??= figuresOf(target);
+    kept ??= { inputs: new Map(), open: new Set(), focus: document.activeElement?.id, top: topOf(document.activeElement?.id) };
     // Those that form none are only about what is seen; those touched since hold something newer.
     for (const input of target.querySelectorAll("input, textarea, select")) {
       if (touched.has(input.name) || input.matches('[form="none"]')) {
@@ -256,12 +273,17 @@
     for (const details of target.querySelectorAll("details[open][id]")) kept.open.add(details.id);
   });
   addEventListener("htmx:afterSwap", () => {
+    if (figures) changed = changesSince(figures, figuresOf($("#pane")));
+    figures = null;
     if (!kept) return;
-    const { inputs, open, focus } = kept;
+    const { inputs, open, focus, top } = kept;
     kept = null;
     inputs.forEach((state, id) => Object.assign(document.getElementById(id) ?? {}, state));
     open.forEach((id) => { const details = reborn(id, "details"); if (details) details.open = true; });
     if (focus && document.activeElement === document.body) back(focus);
+    // What was pressed stays under the finger, whatever grew or shrank above it.
+    const now = topOf(focus);
+    if (top && now) scrollBy({ top: now - top, behavior: "instant" });
     for (const input of document.querySelectorAll(":is(input, textarea, select)[aria-describedby]")) {
       const error = document.getElementById(input.getAttribute("aria-describedby").split(" ").at(-1));
       if (!error?.matches(".error")) continue;

@@ -61,7 +61,7 @@ def saved(page: Page) -> Callable[[], None]:
 
     def wait() -> None:
         page.wait_for_timeout(450)  # as long as a pause in typing is
-        expect(page.locator("#slip span")).to_have_text("Saved")
+        expect(page.locator("#slip span")).to_contain_text("Saved")
         page.wait_for_load_state("networkidle")
 
     return wait

@@ -236,3 +236,42 @@ def test_a_character_is_built_and_printed_without_scripts(plain_page: Page) -> N
     assert pdf_of(page, more(page).get_by_role("link", name="PDF", exact=True)).startswith(b"%PDF")
     page.get_by_role("button", name="Dark").click()
     expect(page.locator("html")).to_have_attribute("data-theme", "night")
+
+
+def test_a_choice_stays_under_the_finger_and_says_what_it_changed(
+    page: Page, saved: Callable[[], None]
+) -> None:
+    """On a phone, far down the list: cards above get shorter and longer with every choice."""
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto("/characters/new/")
+    page.get_by_role("button", name="Build a").first.click()
+    page.goto(page.url.replace("concept", "species"))
+    tops = []
+    for name in ("Wookiee", "Duros"):
+        label = page.locator(f"label[for=species-{name.lower()}]")
+        label.scroll_into_view_if_needed()
+        before = label.evaluate("(one) => one.getBoundingClientRect().top")
+        label.click()
+        saved()
+        tops.append(label.evaluate("(one) => one.getBoundingClientRect().top") - before)
+    assert [round(top) for top in tops] == [0, 0]
+    expect(page.locator("#slip")).to_contain_text("Saved. ")
+    expect(page.locator("#slip")).to_contain_text("→")
+
+
+def test_next_is_near_for_whoever_uses_the_keyboard(page: Page, draft: str) -> None:
+    page.goto(f"{draft}build/species/")
+    page.locator("#species-duros").focus()
+    page.keyboard.press("Space")
+    expect(page.locator("#slip")).to_contain_text("Saved")
+    page.wait_for_load_state("networkidle")
+    for _ in range(8):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.id") == "next-step":
+            break
+    expect(page.locator("#next-step")).to_be_focused()
+    for step, inside in (("skills", "[name=skills]"), ("gear", "[aria-label^='One more']")):
+        page.goto(f"{draft}build/{step}/")
+        page.locator(inside).first.focus()
+        page.keyboard.press("Escape")
+        expect(page.locator("#next-step")).to_be_focused()
