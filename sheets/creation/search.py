@@ -7,7 +7,7 @@ import msgspec
 from django.http import QueryDict
 
 from rules.creation import Step
-from rules.forms.fields import Balance, BalanceItem, Choice, Field, Option
+from rules.forms.fields import Balance, BalanceItem, Choice, Field, Option, Shop
 
 _MOST_COMPARED = 4
 
@@ -33,7 +33,7 @@ class OptionSearch:
 
     def applied(self, step: Step) -> Step:
         """The step with only what is looked for in its catalogs: choices that are shown as cards,
-        and balances.
+        balances, and shops.
         """
         fields = tuple(self._narrowed(field) for field in step.fields)
         return msgspec.structs.replace(step, fields=fields)
@@ -54,6 +54,8 @@ class OptionSearch:
                 return self._narrowed_cards(field)
             case Balance():
                 return self._narrowed_balance(field)
+            case Shop():
+                return self._narrowed_shop(field)
         return field
 
     def _narrowed_cards(self, field: Choice) -> Choice:
@@ -70,6 +72,18 @@ class OptionSearch:
             if items:
                 sides.append(msgspec.structs.replace(side, items=items))
         return msgspec.structs.replace(field, sides=tuple(sides))
+
+    def _narrowed_shop(self, field: Shop) -> Shop:
+        shelves = []
+        for shelf in field.shelves:
+            wares = tuple(
+                ware
+                for ware in shelf.wares
+                if ware.quantity or self._is_in(f"{ware.name} {ware.detail} {ware.note}")
+            )
+            if wares:
+                shelves.append(msgspec.structs.replace(shelf, wares=wares))
+        return msgspec.structs.replace(field, shelves=tuple(shelves))
 
     def _finds(self, option: Option) -> bool:
         text = f"{option.name} {option.detail} {option.note} {option.keywords}"

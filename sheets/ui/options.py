@@ -215,9 +215,10 @@ def _pool(option: Option) -> str:
         return ""
     if not option.gain:
         return dice(option.pool)
-    now = f'<span class="unseen">{option.pool.code} now, with it </span>'
-    marks, printed = pips(option.pool, option.gain), code(option.pool, option.gain)
-    return f'<span class="dice still">{marks}{now}{printed}</span>'
+    marks, now = pips(option.pool, option.gain), code(option.pool)
+    with_it = code(option.pool, option.gain).replace('"code', '"code gain', 1)
+    arrow = '<span class="arrow" aria-hidden="true">→</span><span class="unseen"> to </span>'
+    return f'<span class="dice still of-gain">{marks}{now}{arrow}{with_it}</span>'
 
 
 def _remark(option: Option, checked: object) -> str:

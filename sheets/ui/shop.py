@@ -9,7 +9,7 @@ from django.template import Context, Engine
 from django.utils.safestring import SafeString, mark_safe
 
 from rules.figures import Figure
-from rules.forms.fields import Shelf, Ware
+from rules.forms.fields import Shelf, Shop, Ware
 from rules.forms.parsing import Values
 from sheets.form_data import token
 from sheets.ui.components import changes, code, icon, printed, ruling, slot
@@ -30,6 +30,16 @@ def shelf_wares(context: Context, shelf: Shelf) -> SafeString:
         state = " owned" if ware.quantity else " beyond" if ware.short else ""
         rows.append(f'<li class="ware{state}">{what}{_price(ware)}{how_many}</li>')
     return mark_safe("".join(rows))  # noqa: S308 (every text is escaped where it is put in)
+
+
+def owned_wares(field: Shop) -> list[Ware]:
+    """What is owned of a shop, in the order of its shelves."""
+    return [ware for shelf in field.shelves for ware in shelf.wares if ware.quantity]
+
+
+def ware_count(field: Shop) -> int:
+    """How many wares a shop shows."""
+    return sum(len(shelf.wares) for shelf in field.shelves)
 
 
 @lru_cache(maxsize=2048)  # a purchase changes one ware of forty; of the others, what lacks at most

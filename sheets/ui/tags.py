@@ -44,6 +44,8 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "left_over": fields.left_over,
     "length_class": components.length_class,
     "minus": components.shown,
+    "owned_wares": shop.owned_wares,
+    "ware_count": shop.ware_count,
     "day": times.day,
     "moment": times.moment,
     "of": fields.of,

@@ -266,7 +266,7 @@
     kept ??= { inputs: new Map(), open: new Set(), focus: document.activeElement?.id, top: topOf(document.activeElement?.id) };
     // Those that form none are only about what is seen; those touched since hold something newer.
     for (const input of target.querySelectorAll("input, textarea, select")) {
-      if (touched.has(input.name) || input.matches('[form="none"]')) {
+      if (touched.has(input.name) || input.matches('[form="none"], [form="finder"]')) {
         kept.inputs.set(input.id, { value: input.value, checked: input.checked });
       }
     }

@@ -259,6 +259,20 @@ def test_only_what_is_looked_for_is_shown_and_what_is_chosen_stays(
     assert shown("?sort=nonsense") == shown("")
 
 
+def test_a_shop_is_searched_and_what_is_owned_stands_first(
+    ines: Client, complete: Character, step_of: StepOf
+) -> None:
+    def shown(query: str) -> list[str]:
+        step = ines.get(step_of(complete, "gear") + query).context["step"]
+        return [ware.name for shelf in step.fields[0].shelves for ware in shelf.wares]
+
+    assert len(shown("")) == 37
+    assert shown("?q=light+armor") == ["Light Armor", "Blaster Pistol"]
+    assert shown("?q=no+such+thing") == ["Blaster Pistol"]
+    page = ines.get(step_of(complete, "gear") + "?q=armor").content.decode()
+    assert page.index("You have") < page.index(">Blaster Pistol</a>") < page.index("Battle Armor")
+
+
 def test_options_are_compared_side_by_side(ines: Client, draft: Character, step_of: StepOf) -> None:
     query = "?compare=wookiee&compare=bith&compare=wookiee&compare=nobody"
     compared = ines.get(step_of(draft, "species") + query).context["compared"]
