@@ -4,6 +4,7 @@ from django.urls import path
 
 from sheets import live_views
 from sheets.characters import urls as characters
+from sheets.exchange import urls as exchange
 from sheets.parties import urls as parties
 from sheets.public import urls as public
 from sheets.reviews import urls as reviews
@@ -14,6 +15,7 @@ urlpatterns = [
     path("characters/<uuid:id>/live/", live_views.character, name="character_live"),
     path("parties/<uuid:id>/live/", live_views.party, name="party_live"),
     *tools.urlpatterns,
+    *exchange.urlpatterns,
     *characters.urlpatterns,
     *parties.urlpatterns,
     *reviews.urlpatterns,

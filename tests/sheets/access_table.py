@@ -142,6 +142,8 @@ CHARACTER = {
     "character_why": seen(READ, key="defenses.dodge"),
     "character_document": seen(READ),
     "character_export": owned(READ),
+    "character_exchange": seen(READ),
+    "character_exchange_file": seen(READ, target="od6s"),
     "character_pdf": seen(READ),
     "character_print": seen(READ),
     "character_print_picture": seen(READ, number=1),
@@ -238,6 +240,8 @@ BRIEF = {
     "party_brief": led(BOTH),
     "party_brief_pdf": led(READ),
     "party_pack": led(READ),
+    "party_exchange": led(READ),
+    "party_exchange_file": led(READ, get=302, target="od6s"),
     "party_pack_pdf": led(READ, get=302),
 }
 BOARD = {

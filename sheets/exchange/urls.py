@@ -1,0 +1,14 @@
+"""Characters for other programs: a page and a file for each, of one character and of a party."""
+
+from django.urls import path
+
+from sheets.exchange import views
+
+CHARACTER, PARTY = "characters/<uuid:id>/exchange/", "parties/<uuid:id>/exchange/"
+
+urlpatterns = [
+    path(CHARACTER, views.index, name="character_exchange"),
+    path(f"{CHARACTER}<slug:target>/", views.file, name="character_exchange_file"),
+    path(PARTY, views.party, name="party_exchange"),
+    path(f"{PARTY}<slug:target>.zip", views.party_file, name="party_exchange_file"),
+]

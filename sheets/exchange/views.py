@@ -1,0 +1,89 @@
+"""Characters for other programs: what each program needs and what is lost, and the file."""
+
+import uuid
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.http import content_disposition_header
+from django.views.decorators.http import require_safe
+
+from rules.exchange import targets
+from sheets import access, rate_limits, storage
+from sheets.access import Request
+from sheets.exchange import party as parties
+
+
+@require_safe
+def index(request: Request, id: uuid.UUID) -> HttpResponse:
+    """Each program with its version, its steps, and what of this character is lost there."""
+    character, mine = access.get_with_ownership(request, id)
+    system, document = storage.read(character)
+    outline = system.outline(document)
+    offers = (
+        [(target, target.losses(outline)) for target in targets.targets(outline.scale)]
+        if outline
+        else []
+    )
+    text = next((one.write(outline, "") for one, _ in offers if one.is_text and outline), b"")
+    context = {
+        "character": character,
+        "mine": mine,
+        "name": document.name,
+        "game": system,
+        "offers": offers,
+        "text": text.decode().strip(),
+    }
+    return render(request, "exchange/index.html", context)
+
+
+@require_safe
+def file(request: Request, id: uuid.UUID, target: str) -> HttpResponse:
+    """The character as a file for one program; 404 for a program that is none."""
+    character = access.get_character(request, id)
+    system, document = storage.read(character)
+    outline = system.outline(document)
+    chosen = targets.target(target, outline) if outline else None
+    if outline is None or chosen is None:
+        raise Http404
+    content = chosen.write(outline, str(character.public_id))
+    return _download(content, chosen.file_name(outline), chosen.kind)
+
+
+@require_safe
+def party(request: Request, id: uuid.UUID) -> HttpResponse:
+    """The same for all characters of a party, for its GM and co-GMs."""
+    membership = access.get_leading_membership(request, id)
+    outlines = parties.outlines(membership)
+    offers = [
+        (
+            target,
+            [
+                (outline.name, losses)
+                for _, outline in outlines.outlines
+                if (losses := target.losses(outline))
+            ],
+        )
+        for target in outlines.targets
+    ]
+    context = {"membership": membership, "party": outlines, "offers": offers}
+    return render(request, "exchange/party.html", context)
+
+
+@require_safe
+def party_file(request: Request, id: uuid.UUID, target: str) -> HttpResponse:
+    """The archive of a party for one program; without characters, back to the page."""
+    membership = access.get_leading_membership(request, id)
+    rate_limits.count(request, "export")
+    outlines = parties.outlines(membership)
+    if not outlines.outlines:
+        return redirect("party_exchange", id)
+    chosen = next((one for one in outlines.targets if one.id == target), None)
+    if chosen is None:
+        raise Http404
+    return _download(parties.pack(outlines, chosen), f"party-{chosen.id}.zip", "application/zip")
+
+
+def _download(content: bytes, name: str, kind: str) -> HttpResponse:
+    disposition = content_disposition_header(as_attachment=True, filename=name)
+    headers = {"Content-Disposition": disposition or "attachment"}
+    return HttpResponse(content, content_type=kind, headers=headers)
