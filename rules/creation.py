@@ -15,12 +15,15 @@ from rules.forms.fields import Balance, Breakdown, Choice, Field, Shop
 from rules.forms.parsing import Values
 from rules.problems import InvalidDocument, Problem, RuleViolation
 
+REVIEW_TIP = "Finishing isn't forever: you can rebuild a finished character."
+
 
 class Step(msgspec.Struct, frozen=True, gc=False):
     """One step of creation: its fields, a summary of the choices (`state`), and what is open or
     wrong.
 
-    `about` is one sentence under the title. `next` is the engine's advice ("You have no weapon"),
+    `about` is one sentence under the title, and `tip` one for whoever builds a first character.
+    `next` is the engine's advice ("You have no weapon"),
     never a problem.
     """
 
@@ -33,6 +36,7 @@ class Step(msgspec.Struct, frozen=True, gc=False):
     problems: tuple[Problem, ...] = ()
     advice: tuple[str, ...] = ()
     can_surprise: bool = True
+    tip: str = ""
 
 
 class Idea(msgspec.Struct, frozen=True):
@@ -85,7 +89,7 @@ def no_advice(_: object) -> tuple[str, ...]:
 
 class StepSpec(msgspec.Struct, Generic[C], frozen=True):
     """A step before its fields are filled: its names and fields, a summary of the choices
-    (`state`), and its advice.
+    (`state`), its advice, and its tip for a first character.
 
     The step owns the problems at its `places`, by default those at its fields. A step without
     fields owns all problems.
@@ -99,6 +103,7 @@ class StepSpec(msgspec.Struct, Generic[C], frozen=True):
     advice: Callable[[C], tuple[str, ...]] = no_advice
     can_surprise: bool = True
     places: tuple[str, ...] = ()
+    tip: str = ""
 
     def is_own(self, problem: Problem) -> bool:
         """Whether a problem belongs to this step."""
@@ -108,7 +113,9 @@ class StepSpec(msgspec.Struct, Generic[C], frozen=True):
 
 def review(about: str = "Everything at once, before it is final.") -> StepSpec[Any]:
     """The last step: no fields, and every problem."""
-    return StepSpec("review", "Review", about, (), lambda _character: "", can_surprise=False)
+    return StepSpec(
+        "review", "Review", about, (), lambda _character: "", can_surprise=False, tip=REVIEW_TIP
+    )
 
 
 def steps(
@@ -132,6 +139,7 @@ def _step(spec: StepSpec[C], character: C, problems: tuple[Problem, ...], *, fil
         problems=own,
         advice=spec.advice(character),
         can_surprise=spec.can_surprise,
+        tip=spec.tip,
     )
 
 

@@ -199,7 +199,9 @@ def get_own_character(request: Request, id: uuid.UUID) -> Character:
     """A character that the request may change; 404 if it cannot see it, 403 if it can."""
     identity = request.visitor.identity
     return _get_or_refuse(
-        Character.objects.with_notes_and_portrait().belonging_to(identity), identity, id
+        Character.objects.with_notes_and_portrait().knowing_first().belonging_to(identity),
+        identity,
+        id,
     )
 
 

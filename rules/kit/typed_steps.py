@@ -62,6 +62,7 @@ def who_step(*, hint: str, placeholder: str, suggestions: tuple[str, ...] = ()) 
             player_field(2 * NAME),
         ),
         lambda character: character.document.name or character.build.template,
+        tip="A name and a few words are enough. Nothing here changes a number.",
     )
 
 

@@ -11,7 +11,7 @@ from sheets.characters import (
     start_views,
     text_views,
 )
-from sheets.creation import surprise_views
+from sheets.creation import surprise_views, tip_views
 from sheets.creation import views as creation
 from sheets.history import views as history
 from sheets.home import views
@@ -33,6 +33,7 @@ urlpatterns = [
     path("", views.landing, name="landing"),
     path("credits/", views.credits_page, name="credits"),
     path("theme/", views.theme, name="theme"),
+    path("tips/off/", tip_views.off, name="tips_off"),
     path("characters/", shelf_views.characters, name="characters"),
     path("characters/new/", start_views.new, name="character_new"),
     path("characters/import/", start_views.take_in, name="character_import"),

@@ -12,7 +12,7 @@ from rules.sheet import diff
 from rules.system import OpenCharacter
 from sheets import form_data, problems, storage
 from sheets.access import Request
-from sheets.creation import rebuild, surprises
+from sheets.creation import rebuild, surprises, tips
 from sheets.creation.operations import EVERY_STEP
 from sheets.creation.search import OptionSearch
 from sheets.models import Character
@@ -57,9 +57,15 @@ def step_context(
         "said": message,
         "returned": status.returned_review(character),
         "key": form_data.new_key,
+        "tip": steps[index].tip if _is_told(request, character) else "",
         **_left_to_chance(request, character, opened.document, steps[index]),
         **_shown(character, opened, steps[index]),
     }
+
+
+def _is_told(request: Request, character: Character) -> bool:
+    """Whether the page comes whole, to somebody who builds a first character."""
+    return not request.htmx and character.is_draft and tips.are_shown(request, character)
 
 
 def _left_to_chance(

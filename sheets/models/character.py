@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Any, ClassVar, Self
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from sheets.models.owner import Identity, Owner
@@ -81,6 +81,11 @@ class CharacterQuerySet(models.QuerySet["Character"]):
         if not set(fields).issubset(STAMP):
             fields.setdefault("updated_at", timezone.now())
         return super().update(**fields)
+
+    def knowing_first(self) -> Self:
+        """With whether each is the first that its owner made (`is_first`), in the same query."""
+        earlier = Character.objects.filter(owner=OuterRef("owner"), pk__lt=OuterRef("pk"))
+        return self.annotate(is_first=~Exists(earlier))
 
     def whole(self) -> Self:
         """With their ledgers, in one more query for all of them."""

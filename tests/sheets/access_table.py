@@ -119,6 +119,7 @@ FRONT = {
     "landing": open_to_all(READ),
     "credits": open_to_all(READ),
     "theme": open_to_all(WRITE),
+    "tips_off": open_to_all(WRITE),
     "characters": open_to_all(READ),
     "characters_archive": open_to_all(BOTH, get=302, post=422),
     "characters_restore": open_to_all(BOTH, get=302, post=422),

@@ -35,6 +35,8 @@ def test_steps_have_ids_names_and_a_sentence_each(system: GameSystem) -> None:
     for step in steps:
         assert step.name
         assert step.about.endswith((".", "?", "!"))
+        assert step.tip.endswith(".")
+        assert len(step.tip) < 100
         assert step.fields == ()
 
 

@@ -259,6 +259,19 @@ def test_only_what_is_looked_for_is_shown_and_what_is_chosen_stays(
     assert shown("?sort=nonsense") == shown("")
 
 
+def test_a_first_character_comes_with_tips_until_they_are_turned_off(
+    ines: Client, draft: Character, make_character: Callable[..., Character], step_of: StepOf
+) -> None:
+    first = ines.get(step_of(draft, "species")).content.decode()
+    assert 'id="tip"' in first
+    assert "More squares in an attribute" in first
+    second = make_character()
+    assert 'id="tip"' not in ines.get(step_of(second, "species")).content.decode()
+    answer = ines.post("/tips/off/", {"next": step_of(draft, "species")})
+    assert (answer.status_code, answer["Location"]) == (302, step_of(draft, "species"))
+    assert 'id="tip"' not in ines.get(step_of(draft, "species")).content.decode()
+
+
 def test_a_shop_is_searched_and_what_is_owned_stands_first(
     ines: Client, complete: Character, step_of: StepOf
 ) -> None:

@@ -69,6 +69,7 @@ STEPS: tuple[StepSpec[Character], ...] = (
         "Dice codes: what you were born with.",
         traits.ATTRIBUTE_FIELDS,
         typed_codes,
+        tip="Write codes as on paper: 3D, 3D+2. Three pips make a die.",
     ),
     StepSpec(
         "skills",
@@ -76,6 +77,7 @@ STEPS: tuple[StepSpec[Character], ...] = (
         "What you have learned, each with its whole code. Dodge and the Parries defend you.",
         traits.SKILL_FIELDS,
         skill_names,
+        tip="Type whole codes, attribute included. Dodge keeps you alive.",
     ),
     StepSpec(
         "force",
@@ -83,6 +85,7 @@ STEPS: tuple[StepSpec[Character], ...] = (
         "Control, Sense and Alter, and three powers of each. Most people have none.",
         traits.FORCE_FIELDS,
         _force,
+        tip="Leave this empty unless you need it. Powers can be learned in play.",
     ),
     StepSpec(
         "gear",
@@ -91,6 +94,7 @@ STEPS: tuple[StepSpec[Character], ...] = (
         gear.FIELDS,
         item_names,
         gear_advice("Soak"),
+        tip="Name and damage are enough for a weapon: “Blaster pistol, 4D”.",
     ),
     StepSpec(
         "defense",
@@ -99,6 +103,7 @@ STEPS: tuple[StepSpec[Character], ...] = (
         (shown_only("defense", _defense),),
         _numbers,
         can_surprise=False,
+        tip="These numbers follow from your codes. Press a sum to see how.",
     ),
     review(),
 )

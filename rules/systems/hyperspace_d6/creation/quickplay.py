@@ -173,6 +173,7 @@ STEPS: tuple[StepSpec[Character], ...] = (
         "In quick play, who you are is in your own words. No rules attached.",
         (*concept.WHO, shown_only("told", _told)),
         lambda character: character.document.name or character.build.concept,
+        tip="A few words for each are enough. Nothing here changes a number.",
     ),
     StepSpec(
         "attributes",
@@ -180,6 +181,7 @@ STEPS: tuple[StepSpec[Character], ...] = (
         "You have 2D in each. One has two dice more, two others have one more.",
         FIELDS,
         _state,
+        tip="Every roll uses one of these six. Put the most dice where you want to shine.",
     ),
     StepSpec(
         "appearance",
@@ -187,6 +189,7 @@ STEPS: tuple[StepSpec[Character], ...] = (
         "What others see first, and who you are underneath.",
         concept.LOOKS,
         concept.state,
+        tip="You can skip this now and write it on the sheet later.",
     ),
     review(),
 )

@@ -51,6 +51,7 @@ STEPS: tuple[StepSpec[Character], ...] = (
         "Who are you, in a few words?",
         concept.WHO,
         lambda character: character.document.name or character.build.concept,
+        tip="Two or three words are plenty: “Smuggler with a debt”. Nothing here changes a number.",
     ),
     StepSpec(
         "species",
@@ -58,6 +59,7 @@ STEPS: tuple[StepSpec[Character], ...] = (
         "Your people: your first dice, and one skill they are known for.",
         (origins.SPECIES,),
         lambda character: character.chosen.species.name,
+        tip="More squares in an attribute mean better rolls with all its skills.",
     ),
     StepSpec(
         "profession",
@@ -65,6 +67,7 @@ STEPS: tuple[StepSpec[Character], ...] = (
         "What you do for a living, and the dice it gives you.",
         (origins.PROFESSION,),
         lambda character: character.chosen.profession.name,
+        tip="Search for what you have in mind: “thief”, “doctor”. Cards show what changes.",
     ),
     StepSpec(
         "skills",
@@ -72,6 +75,7 @@ STEPS: tuple[StepSpec[Character], ...] = (
         "Pick three. Each gets one more die. Four of them also raise a defense.",
         skills.FIELDS,
         _names,
+        tip="A pick adds a die to its attribute. Pick what you want to be known for.",
     ),
     StepSpec(
         "defenses",
@@ -80,6 +84,7 @@ STEPS: tuple[StepSpec[Character], ...] = (
         (shown_only("defenses", defenses.fields),),
         _defense_values,
         can_surprise=False,
+        tip="Others roll against these numbers. Press a sum to see its parts.",
     ),
     StepSpec(
         "edge-and-burden",
@@ -87,6 +92,7 @@ STEPS: tuple[StepSpec[Character], ...] = (
         "One thing that helps you, and one that holds you back.",
         edge_and_burden.FIELDS,
         _quirk_names,
+        tip="Take the pair that makes good stories. Your own words go on the sheet.",
     ),
     StepSpec(
         "gear",
@@ -95,6 +101,7 @@ STEPS: tuple[StepSpec[Character], ...] = (
         gear.FIELDS,
         gear.state,
         advice=gear.advice,
+        tip="A weapon, some armor, and what your concept can't live without.",
     ),
     StepSpec(
         "appearance",
@@ -102,6 +109,7 @@ STEPS: tuple[StepSpec[Character], ...] = (
         "What others see first, and who you are underneath.",
         concept.LOOKS,
         concept.state,
+        tip="You can skip this now and write it on the sheet later.",
     ),
     review(),
 )

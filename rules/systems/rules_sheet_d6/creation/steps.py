@@ -42,6 +42,7 @@ STEPS: tuple[StepSpec[Character], ...] = (
         "Six dice codes: what you were born with.",
         traits.ATTRIBUTE_FIELDS,
         typed_codes,
+        tip="Write codes as on paper: 3D, 3D+2. Three pips make a die.",
     ),
     StepSpec(
         "skills",
@@ -49,6 +50,7 @@ STEPS: tuple[StepSpec[Character], ...] = (
         "Each skill with its full code. Dodge sets your Defense.",
         traits.SKILL_FIELDS,
         skill_names,
+        tip="Type only the skills you raised. All others roll their attribute.",
     ),
     StepSpec(
         "gear",
@@ -57,6 +59,7 @@ STEPS: tuple[StepSpec[Character], ...] = (
         gear.FIELDS,
         item_names,
         gear_advice("Defense"),
+        tip="Name and damage are enough for a weapon: “Blaster pistol, 4D”.",
     ),
     StepSpec(
         "defense",
@@ -65,6 +68,7 @@ STEPS: tuple[StepSpec[Character], ...] = (
         (shown_only("defense", _defense),),
         _numbers,
         can_surprise=False,
+        tip="These numbers follow from your codes. Press a sum to see how.",
     ),
     review(),
 )

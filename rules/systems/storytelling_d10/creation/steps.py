@@ -105,6 +105,7 @@ CONCEPT: StepSpec[Character] = StepSpec(
         player_field(2 * NAME),
     ),
     lambda character: character.document.name or character.build.concept,
+    tip="Nature is who you are inside, Demeanor what you show. They may disagree.",
 )
 ATTRIBUTES: StepSpec[Character] = StepSpec(
     "attributes",
@@ -113,6 +114,7 @@ ATTRIBUTES: StepSpec[Character] = StepSpec(
     dots.ATTRIBUTE_FIELDS,
     _attributes,
     places=("build.attribute_order", "build.attributes"),
+    tip="The group you rank first gets the most dots. Press a dot to fill up to it.",
 )
 ABILITIES: StepSpec[Character] = StepSpec(
     "abilities",
@@ -121,6 +123,7 @@ ABILITIES: StepSpec[Character] = StepSpec(
     dots.ABILITY_FIELDS,
     _abilities,
     places=("build.ability_order", "build.abilities", "build.lores"),
+    tip="You roll attribute and ability together. Three dots make a professional.",
 )
 WEAPONS: StepSpec[Character] = StepSpec(
     "weapon-skills",
@@ -129,6 +132,7 @@ WEAPONS: StepSpec[Character] = StepSpec(
     dots.WEAPON_FIELDS,
     _skills,
     places=("build.weapon_skills",),
+    tip="Each dot in Firearms or Melee teaches a weapon. Choose what you carry.",
 )
 MERITS: StepSpec[Character] = StepSpec(
     "merits",
@@ -137,6 +141,7 @@ MERITS: StepSpec[Character] = StepSpec(
     merits.FIELDS,
     _merits,
     places=("build.merits", "build.flaws"),
+    tip="Flaws pay for merits. Search for what you have in mind.",
 )
 FORCE: StepSpec[Character] = StepSpec(
     "force",
@@ -145,6 +150,7 @@ FORCE: StepSpec[Character] = StepSpec(
     dots.FORCE_FIELDS,
     _force,
     places=("build.force_knowledges", "build.force_abilities"),
+    tip="Each ability rests on one before it. Begin at the root of a tree.",
 )
 GEAR: StepSpec[Character] = StepSpec(
     "gear",
@@ -153,6 +159,7 @@ GEAR: StepSpec[Character] = StepSpec(
     gear.FIELDS,
     gear.state,
     gear.advice,
+    tip="Weapons and armor bring their numbers. Write down anything else.",
 )
 ALL = (CONCEPT, ATTRIBUTES, ABILITIES, WEAPONS, MERITS, FORCE, GEAR)
 REVIEW = review()
