@@ -13,7 +13,8 @@ from typing import Any, Generic, TypeVar
 from rules import creation
 from rules.creation import Binding, Idea, Step, StepSpec
 from rules.document import Document
-from rules.exchange.outline import Outline
+from rules.exchange.conversion import Conversion
+from rules.exchange.outline import CODES, Outline
 from rules.forms.fields import Field
 from rules.forms.parsing import FormValues
 from rules.house import HomebrewItem, open_problems
@@ -73,7 +74,8 @@ class GameParts(Generic[C]):
 
     `steps(character)` returns the specs of the steps, and `fields` finds a field by its id.
     `summary` and `blank`, the sheet to fill in by hand, default to the whole sheet, and `numbers`,
-    the export, to every figure. `outline` is for other programs and games. `offers` has a function
+    the export, to every figure. `outline` is for other programs and games, and
+    `from_outline` takes one of codes. `offers` has a function
     for each of `ledger.offers.PARTS` that the game uses; `is_priced(character)` says whether points
     buy improvements. `homebrew` are a game's
     homebrew items, if they are of one kind. `random(document)` returns the random choices for the
@@ -88,6 +90,7 @@ class GameParts(Generic[C]):
     blank: Callable[[C], Sheet] | None = None
     numbers: Callable[[C], dict[str, Any]] | None = None
     outline: Callable[[C], Outline] | None = None
+    from_outline: Callable[[Outline], Conversion] | None = None
     offers: Mapping[str, Callable[[C], tuple[OfferGroup, ...]]] = field(default_factory=dict)
     is_priced: Callable[[C], bool] = lambda _character: True
     play: PlayParts[C]
@@ -133,6 +136,10 @@ class Game(GameSystem):
 
     def outline(self, document: Document) -> Outline | None:
         return self.parts.outline(self.replay(document)) if self.parts.outline else None
+
+    def from_outline(self, outline: Outline) -> Conversion | None:
+        takes = self.parts.from_outline
+        return takes(outline) if takes and outline.scale == CODES else None
 
     def problems(self, document: Document) -> tuple[Problem, ...]:
         return self.parts.problems(self.replay(document))

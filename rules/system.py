@@ -18,6 +18,7 @@ from rules import bounds
 from rules import document as documents
 from rules.creation import Idea, Step
 from rules.document import Accepted, Document, DocumentPart
+from rules.exchange.conversion import Conversion
 from rules.exchange.outline import Outline
 from rules.figures import Figure
 from rules.forms.parsing import FormValues
@@ -245,6 +246,13 @@ class GameSystem(HouseRules, PlayRules, ABC):
     def outline(self, document: Document) -> Outline | None:
         """The neutral outline for other programs and games; None: this game has none."""
         del document
+        return None
+
+    def from_outline(self, outline: Outline) -> Conversion | None:
+        """A new character made of another game's, with a report; None: this game takes none of that
+        kind.
+        """
+        del outline
         return None
 
     def ideas(self) -> tuple[Idea, ...]:

@@ -68,12 +68,15 @@ class Attack(Part, frozen=True):
 
 
 class Armor(Part, frozen=True):
-    """Armor or a shield: what it adds to Defense and to Soak, and what its game says of it."""
+    """Armor or a shield: what it adds to Defense and to Soak, and what its game says of it. With
+    `is_code` the Soak is a code in pips that is rolled.
+    """
 
     name: str
     text: str = ""
     defense: int = 0
     soak: int = 0
+    is_code: bool = False
     dexterity: int = 0
     is_worn: bool = False
     quantity: int = 1

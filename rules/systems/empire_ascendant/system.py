@@ -11,7 +11,7 @@ from rules.systems.empire_ascendant import house
 from rules.systems.empire_ascendant.character import marks
 from rules.systems.empire_ascendant.creation import ideas, random, steps
 from rules.systems.empire_ascendant.document import AnyEntry, Build, House, Marks
-from rules.systems.empire_ascendant.exchange import outline
+from rules.systems.empire_ascendant.exchange import conversion, outline
 from rules.systems.empire_ascendant.ledger import kinds
 from rules.systems.empire_ascendant.offers import advancement
 from rules.systems.empire_ascendant.play import actions, checks, modifiers, rounds
@@ -49,6 +49,7 @@ class EmpireAscendant(Game):
         blank=layout.blank,
         numbers=export.numbers,
         outline=outline.outline,
+        from_outline=conversion.document,
         offers=advancement.PARTS,
         is_priced=kinds.is_priced,
         play=PlayParts(

@@ -22,7 +22,7 @@ from rules.systems.hyperspace_d6.creation import ideas, random, steps
 from rules.systems.hyperspace_d6.document.build import Build, Marks
 from rules.systems.hyperspace_d6.document.entries import AnyEntry
 from rules.systems.hyperspace_d6.document.house import House
-from rules.systems.hyperspace_d6.exchange import outline
+from rules.systems.hyperspace_d6.exchange import conversion, outline
 from rules.systems.hyperspace_d6.homebrew import editor, tables
 from rules.systems.hyperspace_d6.ledger.kinds import LEDGER_RULES
 from rules.systems.hyperspace_d6.offers import advancement, gear
@@ -84,6 +84,7 @@ class HyperspaceD6(Game):
         summary=_summary,
         numbers=_numbers,
         outline=outline.outline,
+        from_outline=conversion.document,
         offers={
             "advance": advancement.advance,
             "carried": gear.carried,

@@ -9,7 +9,7 @@ from rules.systems.rules_sheet_d6 import house
 from rules.systems.rules_sheet_d6.character import marks
 from rules.systems.rules_sheet_d6.creation import ideas, random, steps
 from rules.systems.rules_sheet_d6.document import AnyEntry, Build, House, Marks
-from rules.systems.rules_sheet_d6.exchange import outline
+from rules.systems.rules_sheet_d6.exchange import conversion, outline
 from rules.systems.rules_sheet_d6.ledger import kinds
 from rules.systems.rules_sheet_d6.offers import advancement
 from rules.systems.rules_sheet_d6.play import actions, checks, modifiers, turns
@@ -41,6 +41,7 @@ class RulesSheetD6(Game):
         summary=layout.summary,
         numbers=export.numbers,
         outline=outline.outline,
+        from_outline=conversion.document,
         offers=advancement.PARTS,
         is_priced=kinds.is_priced,
         play=PlayParts(

@@ -29,6 +29,7 @@ from rules.kit.code_sums import written
 from rules.kit.typed_items import ARMOR
 from rules.systems.empire_ascendant.character import figures
 from rules.systems.empire_ascendant.character.character import Character
+from rules.systems.empire_ascendant.exchange.names import others_of
 from rules.systems.empire_ascendant.rulebook import ATTRIBUTES, FORCE_SKILLS, rulebook
 
 GAME = "Empire Ascendant"
@@ -47,8 +48,11 @@ def outline(character: Character) -> Outline:
         description=character.build.description,
         move=character.chosen.move,
         attributes=tuple(_attributes(character)),
-        skills=coded_outline.skills(
-            character, figures.trait, lambda row: _of_the_six(character, row.attribute, row.key)
+        skills=tuple(
+            replace(trait, others=others_of(trait.id))
+            for trait in coded_outline.skills(
+                character, figures.trait, lambda row: _of_the_six(character, row.attribute, row.key)
+            )
         ),
         force_skills=tuple(_force(character)),
         powers=tuple(
@@ -128,6 +132,7 @@ def _armor(character: Character) -> Iterator[Armor]:
                 name=item.name,
                 text=f"Soak +{written(soak)}",
                 soak=soak,
+                is_code=True,
                 is_worn=character.worn == item.key,
                 quantity=holding.quantity,
             )

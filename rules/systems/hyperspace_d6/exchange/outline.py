@@ -25,7 +25,7 @@ from rules.sheet.sections import Attack as AttackRow
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character import quickplay as quick_choices
 from rules.systems.hyperspace_d6.character.character import Character
-from rules.systems.hyperspace_d6.exchange.names import OTHERS
+from rules.systems.hyperspace_d6.exchange.names import others_of
 from rules.systems.hyperspace_d6.rulebook import rows
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES
@@ -114,7 +114,7 @@ def _skills(character: Character) -> Iterator[Trait]:
                 total=_pips(figures.skill(character, id).value),
                 attribute=row.attribute,
                 is_own=bool(character.skill_dice(id)),
-                others=OTHERS.get(id, {}),
+                others=others_of(id),
             )
 
 

@@ -1,0 +1,177 @@
+"""Members of an actor file, each read with its place, and what both readers share."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from typing import Any
+
+import msgspec
+
+from rules.exchange.conversion import Report
+from rules.exchange.outline import (
+    FORCE,
+    FORCE_SKILLS,
+    Thing,
+    Trait,
+)
+from rules.problems import InvalidDocument
+
+MOST_ITEMS, LONGEST, LONGEST_NAME, HIGHEST = 500, 20_000, 100, 10_000
+_UNFIT = re.compile(r"[\W_]+")
+_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
+_BREAKS = ("p", "br", "li", "div", "h1", "h2", "h3", "h4")
+
+
+class Part:
+    """An object of the file, and its place in it."""
+
+    def __init__(self, plain: Any, where: str) -> None:
+        if not isinstance(plain, dict):
+            raise InvalidDocument("must be an object", where=where)
+        self.members: dict[str, Any] = plain
+        self.where = where
+
+    def _place(self, name: str) -> str:
+        return f"{self.where}.{name}".lstrip(".")
+
+    def part(self, name: str) -> Part:
+        """A member that is an object; empty where it is left out."""
+        member = self.members.get(name)
+        return Part({} if member is None else member, self._place(name))
+
+    def parts(self, name: str) -> Iterator[Part]:
+        """A member that is a list of objects."""
+        rows = self.members.get(name)
+        if not isinstance(rows, list):
+            raise InvalidDocument("must be a list", where=self._place(name))
+        if len(rows) > MOST_ITEMS:
+            message = f"at most {MOST_ITEMS} are read, and these are {len(rows):,}"
+            raise InvalidDocument(message, where=self._place(name))
+        for number, row in enumerate(rows):
+            yield Part(row, f"{self._place(name)}[{number}]")
+
+    def number(self, name: str, usual: int = 0) -> int:
+        """A whole number within bounds; fractions are cut off."""
+        value = self.members.get(name, usual)
+        value = usual if value is None else value
+        if isinstance(value, str) and value.strip().lstrip("-").isdecimal():
+            value = float(value)
+        if isinstance(value, bool) or not isinstance(value, int | float) or value != value:
+            raise InvalidDocument("must be a number", where=self._place(name))
+        return int(max(-HIGHEST, min(HIGHEST, value)))
+
+    def text(self, name: str) -> str:
+        """A text, "" where it is left out."""
+        value = self.members.get(name)
+        value = "" if value is None else value
+        if isinstance(value, int | float):
+            value = str(value)
+        if not isinstance(value, str):
+            raise InvalidDocument("must be a text", where=self._place(name))
+        return _CONTROL.sub(" ", value.replace("\r\n", "\n"))[:LONGEST].strip()
+
+    def name(self, name: str = "name") -> str:
+        """A text in one short line."""
+        return " ".join(self.text(name).split())[:LONGEST_NAME]
+
+    def prose(self, name: str) -> str:
+        """HTML as plain text."""
+        reader = _Words()
+        reader.feed(self.text(name))
+        reader.close()
+        lines = (" ".join(line.split()) for line in "".join(reader.words).split("\n"))
+        return "\n".join(filter(None, lines))
+
+    def is_set(self, name: str) -> bool:
+        """Whether a switch is on."""
+        return self.members.get(name) is True
+
+
+class _Words(HTMLParser):
+    """The words of HTML, with a line break after each paragraph."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.words: list[str] = []
+        self._hidden = 0
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        del attrs
+        self._hidden += tag in ("script", "style")
+        if tag in _BREAKS:
+            self.words.append("\n")
+
+    def handle_endtag(self, tag: str) -> None:
+        self._hidden -= tag in ("script", "style") and self._hidden > 0
+        if tag in _BREAKS:
+            self.words.append("\n")
+
+    def handle_data(self, data: str) -> None:
+        if not self._hidden:
+            self.words.append(data)
+
+
+def key(name: str) -> str:
+    """A name as an id."""
+    return _UNFIT.sub("-", name.casefold()).strip("-")
+
+
+def items_of(file: Part) -> dict[str, list[Part]]:
+    """The items by their type, without those that we wrote as other names of one."""
+    found: dict[str, list[Part]] = {}
+    for item in file.parts("items"):
+        if not item.part("flags").part("hyperspace").text("alias"):
+            found.setdefault(item.text("type"), []).append(item)
+    return found
+
+
+def skill_id(item: Part) -> str:
+    """The id that we wrote, or one made of the name."""
+    return item.part("flags").part("hyperspace").text("id") or key(item.name())
+
+
+class Skills:
+    """Skills as they are read, so that weapons find theirs by name."""
+
+    def __init__(self) -> None:
+        self.rows: dict[str, Trait] = {}
+        self._by_name: dict[str, str] = {}
+
+    def add(self, trait: Trait) -> None:
+        """One more; of two with one id the first counts."""
+        if self.rows.setdefault(trait.id, trait) is trait:
+            self._by_name[key(trait.name)] = trait.id
+
+    def find(self, name: str) -> Trait | None:
+        """The skill of that name."""
+        return self.rows.get(self._by_name.get(key(name), ""))
+
+    @property
+    def parted(self) -> tuple[tuple[Trait, ...], tuple[Trait, ...]]:
+        """Skills, and the three of the Force."""
+        force = tuple(
+            msgspec.structs.replace(trait, attribute=FORCE)
+            for trait in self.rows.values()
+            if trait.id in FORCE_SKILLS
+        )
+        others = (one for one in self.rows.values() if one.id not in FORCE_SKILLS)
+        return tuple(others), force
+
+
+def things(items: list[Part]) -> Iterator[Thing]:
+    """Other items, with what they do."""
+    for item in items:
+        system = item.part("system")
+        if item.name():
+            quantity = max(1, min(999, system.number("quantity", 1)))
+            yield Thing(name=item.name(), quantity=quantity, text=system.prose("description")[:200])
+
+
+def others(items: dict[str, list[Part]], known: tuple[str, ...], report: Report) -> None:
+    """Names everything that has no place in a character here."""
+    for kind, rows in items.items():
+        if kind not in known:
+            names = ", ".join(row.name() for row in rows)
+            report.lost.append(f"Items of the kind “{kind[:40]}”: {names}.")

@@ -1,0 +1,107 @@
+"""A character of another game as one of Empire Ascendant. How is our ruling throughout."""
+
+from __future__ import annotations
+
+from rules.document import Document
+from rules.exchange.conversion import OUR_RULING, Conversion, Report, written
+from rules.exchange.outline import EXPLOSIVE, FORCE_SKILLS, MELEE, THROWN, Attack, Outline
+from rules.kit import coded_conversion
+from rules.kit.coded_conversion import TypedParts
+from rules.kit.typed_document import MANY, Adjust, Thing
+from rules.systems.empire_ascendant.document import (
+    LINE,
+    Armor,
+    Build,
+    House,
+    Marks,
+    Power,
+    Weapon,
+)
+from rules.systems.empire_ascendant.exchange.names import attribute_of, name_of
+from rules.systems.empire_ascendant.rulebook import rulebook
+
+SLUG = "empire-ascendant"
+MOST_MOVE = 99
+
+
+def document(outline: Outline) -> Conversion:
+    """The new character, with its report."""
+    report = Report()
+    shared = coded_conversion.parts(outline, report, name_of=name_of, attribute_of=attribute_of)
+    weapons = tuple(_weapon(outline, attack, shared, report) for attack in outline.attacks[:MANY])
+    armor, worn = _armor(outline, shared, report)
+    force = {
+        trait.id: written(trait.total)
+        for trait in outline.force_skills
+        if trait.id in FORCE_SKILLS and trait.total
+    }
+    report.kept += [f"{id.capitalize()} {code}" for id, code in force.items()]
+    if outline.force:
+        report.changed.append(
+            f"The Force {written(outline.force)} is in the codes of its skills. {OUR_RULING}"
+        )
+    build = Build(
+        **shared.members,
+        force_skills=force,
+        powers=_powers(outline, report),
+        weapons=weapons,
+        armor=armor,
+        worn=worn,
+    )
+    points = outline.points
+    ledger = (
+        (Adjust(cp=points.character, reason=f"From {outline.game}"),) if points.character else ()
+    )
+    dark = max(0, min(points.dark_side or 0, 99))
+    coded_conversion.finish(outline, report)
+    made = Document(
+        SLUG,
+        outline.name,
+        build,
+        ledger=ledger,
+        marks=Marks(dark_side_points=dark),
+        house=House(),
+    )
+    return Conversion(made, report)
+
+
+def _weapon(outline: Outline, attack: Attack, shared: TypedParts, report: Report) -> Weapon:
+    form = "ranged"
+    if attack.kind == MELEE:
+        form = "brawling" if "brawl" in attack.trait else "melee"
+    elif attack.kind in (THROWN, EXPLOSIVE):
+        form = "grenade"
+    return Weapon(**coded_conversion.weapon(outline, attack, shared, report), form=form)
+
+
+def _armor(outline: Outline, shared: TypedParts, report: Report) -> tuple[tuple[Armor, ...], str]:
+    rows, worn = [], ""
+    for one in outline.armor[:MANY]:
+        name = shared.names.free(one.name)
+        if one.soak and one.is_code:
+            rows.append(Armor(name=name, soak=written(one.soak)))
+            report.kept.append(f"{name}, Soak +{written(one.soak)}")
+            worn = name if one.is_worn else worn
+        else:
+            shared.members["gear"] += (Thing(name=name),)
+            report.changed.append(f"{name} is only gear here ({one.text}). {OUR_RULING}")
+    return tuple(rows), worn
+
+
+def _powers(outline: Outline, report: Report) -> tuple[Power, ...]:
+    rows, joins = [], rulebook().force.joins
+    for one in outline.powers[:MANY]:
+        skills = "+".join(id for id in FORCE_SKILLS if id in one.skills)
+        if skills in joins:
+            rows.append(
+                Power(
+                    name=one.name[:LINE],
+                    skills=skills,
+                    difficulty=one.difficulty[:LINE],
+                    does=one.does[:LINE],
+                )
+            )
+            report.kept.append(one.name)
+        else:
+            report.lost.append(f"The power {one.name}: it names no Force skill.")
+    return tuple(rows)

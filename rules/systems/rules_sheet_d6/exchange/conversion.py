@@ -1,0 +1,84 @@
+"""A character of another game as one of the rules sheet. How is our ruling throughout."""
+
+from __future__ import annotations
+
+from rules.document import Document
+from rules.exchange.conversion import OUR_RULING, Conversion, Report, written
+from rules.exchange.outline import FORCE_SKILLS, Outline
+from rules.kit import coded_conversion, typed
+from rules.kit.coded_conversion import TypedParts
+from rules.kit.typed_document import MANY, STORY, Adjust, Skill, Thing, Weapon
+from rules.systems.rules_sheet_d6.document import MOST_DEFENSE, Armor, Build, House, Marks
+from rules.systems.rules_sheet_d6.rulebook import book
+
+SLUG = "rules-sheet-d6"
+# This game names no attribute for the Force: its skills stand under Perception.
+FORCE_ATTRIBUTE = "PER"
+
+
+def document(outline: Outline) -> Conversion:
+    """The new character, with its report."""
+    report = Report()
+    shared = coded_conversion.parts(
+        outline, report, name_of=lambda name: name, attribute_of=_attribute
+    )
+    _force(outline, shared, report)
+    weapons = tuple(
+        Weapon(**coded_conversion.weapon(outline, attack, shared, report))
+        for attack in outline.attacks[:MANY]
+    )
+    armor, worn = _armor(outline, shared, report)
+    points = outline.points
+    ledger = (
+        (Adjust(cp=points.character, reason=f"From {outline.game}"),) if points.character else ()
+    )
+    coded_conversion.finish(outline, report)
+    dark = max(0, min(points.dark_side or 0, 99))
+    build = Build(**shared.members, weapons=weapons, armor=armor, worn=worn)
+    made = Document(
+        SLUG,
+        outline.name,
+        build,
+        ledger=ledger,
+        marks=Marks(dark_side_points=dark),
+        house=House(),
+    )
+    return Conversion(made, report)
+
+
+def _attribute(name: str) -> str:
+    row = book().traits.skills.get(typed.key(name))
+    return row.attribute if row else ""
+
+
+def _force(outline: Outline, shared: TypedParts, report: Report) -> None:
+    """Force skills as skills of their own, with their whole codes; powers as text."""
+    rows = []
+    for trait in outline.force_skills:
+        if trait.id in FORCE_SKILLS and trait.total:
+            code = written(trait.total)
+            rows.append(Skill(name=trait.id.capitalize(), attribute=FORCE_ATTRIBUTE, code=code))
+            report.changed.append(
+                f"{trait.name} {code} stands under Perception: this game has no attribute for the"
+                f" Force. {OUR_RULING}"
+            )
+    shared.members["skills"] = (*shared.members["skills"], *rows)[:MANY]
+    if outline.powers:
+        names = ", ".join(power.name for power in outline.powers)
+        text = f"{shared.members['description']}\n\nForce powers: {names}".strip()
+        shared.members["description"] = text[:STORY]
+        report.changed.append(f"Force powers are text in the description: {names}.")
+
+
+def _armor(outline: Outline, shared: TypedParts, report: Report) -> tuple[tuple[Armor, ...], str]:
+    rows, worn = [], ""
+    for one in outline.armor[:MANY]:
+        name = shared.names.free(one.name)
+        if one.defense > 0:
+            rows.append(Armor(name=name, defense=min(one.defense, MOST_DEFENSE)))
+            report.kept.append(f"{name}, Defense +{one.defense}")
+            worn = name if one.is_worn else worn
+        else:
+            shared.members["gear"] += (Thing(name=name),)
+            report.changed.append(f"{name} is only gear here ({one.text}). {OUR_RULING}")
+    return tuple(rows), worn
