@@ -58,6 +58,7 @@ Report = TypeVar("Report", pytest.TestReport, pytest.CollectReport)
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    gc.disable()  # until all is collected: there is no garbage before
     if config.getoption("--soak"):
         hypothesis.settings.load_profile("soak")
     settings.FOLDER.mkdir(exist_ok=True)
@@ -80,8 +81,8 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
         f"tests marked soak: {soaks}",
     ]
     if not config.getoption("--soak"):
-        few = "one game" if _is_on_postgres() else "two games, in a browser with one"
-        lines.append(f"tests of pages of every game: each with {few}; --soak runs them with all")
+        third = "; of those that are not about the database a third" if _is_on_postgres() else ""
+        lines.append(f"tests of pages of every game: each with one{third}; --soak runs all")
     return lines
 
 
@@ -105,6 +106,7 @@ def pytest_collection_finish() -> None:
     """What is loaded by now stays: looking through it for garbage takes an eighth of all time."""
     gc.collect()
     gc.freeze()
+    gc.enable()
 
 
 def _is_on_postgres() -> bool:

@@ -22,6 +22,24 @@ SLOW = (
     "tests/sheets/test_access.py",
 )
 
+# Tests of what is done to every game alike.
+PAGES = ("tests/sheets/", "tests/browser/")
+# Tests of what a database decides: locks, transactions, constraints, queries, and what it can hold.
+DATABASE = (
+    "tests/hyperspace/",
+    "tests/sheets/backup/",
+    "tests/sheets/concurrency/",
+    "tests/sheets/limits/",
+    "tests/sheets/characters/test_hostile_import.py",
+    "tests/sheets/every_game/test_locks.py",
+    "tests/sheets/test_hostile_input.py",
+    "tests/sheets/test_models.py",
+    "tests/sheets/test_outage.py",
+    "tests/sheets/test_query_counts.py",
+    "tests/sheets/test_storage.py",
+    "tests/sheets/test_writes.py",
+)
+
 
 def few_games_each(items: Iterable[Item], most: int) -> set[Item]:
     """What is left out where each test runs with so many of the games at most.
@@ -43,27 +61,41 @@ def few_games_each(items: Iterable[Item], most: int) -> set[Item]:
 
 
 def left_out(items: Iterable[Item], *, postgres: bool) -> set[Item]:
-    """What a daily run leaves out of the tests of every game.
+    """What a daily run leaves out of the tests of every game, and on PostgreSQL of the others.
 
-    The rules are tested with all games, and so is what a page looks like to axe. What a page does
-    is tested with two of them, and with one in a browser and on PostgreSQL: databases differ in
-    queries, locks and types, and scripts work on fields, which are the same for every game.
+    The rules are tested with all games, and so is what is marked `all_games`. What a page does is
+    tested with one of them: scripts and views work on fields, which are the same for every game.
     """
-    one, two = [], []
-    for item in items:
-        if postgres or is_walked_in_a_browser(item):
-            one.append(item)
-        elif item.nodeid.startswith("tests/sheets/"):
-            two.append(item)
-    return few_games_each(one, 1) | few_games_each(two, 2)
+    items = list(items)
+    one = [
+        item
+        for item in items
+        if postgres
+        or (item.nodeid.startswith(PAGES) and item.get_closest_marker("all_games") is None)
+    ]
+    out = few_games_each(one, 1)
+    if postgres:
+        out |= {item for item in items if not _meets_the_database(item)}
+    return out
 
 
-def is_walked_in_a_browser(item: Item) -> bool:
-    """Whether a test does something in a browser. What it looks like differs from game to game, and
-    is looked at in all; what scripts do with a field does not.
+def _meets_the_database(item: pytest.Item) -> bool:
+    """Whether PostgreSQL could answer a test otherwise than SQLite: always where it is about locks,
+    transactions, constraints, queries or backups; and of the others a third by their names.
     """
-    fixtures = getattr(item, "fixturenames", ())
-    return item.get_closest_marker("browser") is not None and "accessible" not in fixtures
+    if item.nodeid.startswith(DATABASE):
+        return True
+    return is_of_the_third(item.nodeid.partition("[")[0])
+
+
+def is_of_the_third(name: str) -> bool:
+    """Whether something of that name is of the third that runs daily."""
+    return crc32(name.encode()) % 3 == 0
+
+
+def third(addresses: Iterable[str], *, of: str) -> list[str]:
+    """Every third of many pages; where that begins follows from what they are of."""
+    return list(addresses)[crc32(of.encode()) % 3 :: 3]
 
 
 def _game(item: pytest.Item) -> str:

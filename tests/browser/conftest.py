@@ -5,11 +5,16 @@ from collections.abc import Callable, Collection, Iterator
 from io import BytesIO
 
 import pytest
+from django.test import Client
 from PIL import Image
 from playwright.sync_api import Browser, FilePayload, Locator, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
+from sheets import form_data
+from tests import daily
 from tests.browser import axe
+
+Third = Callable[[Collection[str]], Collection[str]]
 
 SMALLEST = 320  # no phone is narrower
 _ID = re.compile(r"/characters/([0-9a-f-]{36})/")
@@ -39,19 +44,35 @@ def picture() -> FilePayload:
     return {"name": "me.jpg", "mimeType": "image/jpeg", "buffer": written.getvalue()}
 
 
+def post(page: Page, address: str, **fields: str) -> None:
+    """What a form would send there, and the page goes where that leads: for what a test begins
+    with, which is cheaper without the form's own page.
+    """
+    client = Client()
+    for cookie in page.context.cookies():
+        client.cookies[cookie["name"]] = cookie["value"]
+    answer = client.post(address, {"key": form_data.new_key(), **fields})
+    assert answer.status_code == 302, answer.content.decode()
+    page.context.add_cookies(
+        [
+            {"name": name, "value": morsel.value, "domain": "localhost", "path": "/"}
+            for name, morsel in client.cookies.items()
+        ]
+    )
+    page.goto(answer["Location"])
+
+
 @pytest.fixture
 def draft(page: Page) -> str:
     """A character of whom nothing is decided yet; the page is at its first step."""
-    page.goto("/characters/new/")
-    page.get_by_role("button", name="Build a").first.click()
+    post(page, "/characters/new/", system="hyperspace-d6")
     return character_of(page)
 
 
 @pytest.fixture
 def complete(page: Page) -> str:
     """A legal draft made by chance; the page is at its last step."""
-    page.goto("/characters/new/")
-    page.get_by_role("button", name="Surprise me").first.click()
+    post(page, "/characters/new/", system="hyperspace-d6", surprise="1")
     return character_of(page)
 
 
@@ -73,6 +94,14 @@ def plain_page(browser: Browser, live_server: LiveServer) -> Iterator[Page]:
     context = browser.new_context(base_url=live_server.url, java_script_enabled=False)
     yield context.new_page()
     context.close()
+
+
+@pytest.fixture
+def third(request: pytest.FixtureRequest) -> Third:
+    """Of many pages those that are looked at: daily every third, all with `--soak`."""
+    if request.config.getoption("--soak"):
+        return list
+    return lambda pages: daily.third(pages, of=request.node.nodeid)
 
 
 @pytest.fixture

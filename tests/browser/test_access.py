@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.conftest import Third, post
+
 pytestmark = [pytest.mark.browser, pytest.mark.looks]
 
 ARMED = Path(__file__).parents[2] / "fixtures" / "ready-made" / "shaali-mavessa.json"
@@ -57,7 +59,13 @@ FIGHTER = """{"format": "hyperspace-character/1", "system": "hyperspace-d6", "na
 
 
 def bring_in(page: Page, document: str) -> str:
-    """A character from a document; its address."""
+    """A character from a document; its address, where the page is."""
+    post(page, "/characters/import/", pasted=document)
+    return page.url
+
+
+def paste(page: Page, document: str) -> str:
+    """The same by hand."""
     page.goto("/characters/import/")
     page.get_by_label("Or paste its text").fill(document)
     page.get_by_role("button", name="Import").click()
@@ -80,9 +88,9 @@ def broken(page: Page) -> str:
 
 
 def test_axe_finds_nothing_on_any_page(
-    page: Page, accessible: Callable[..., None], complete: str
+    page: Page, accessible: Callable[..., None], third: Third, complete: str
 ) -> None:
-    for address in PAGES:
+    for address in third(PAGES):
         page.goto(address)
         accessible()
 
@@ -97,10 +105,14 @@ def test_axe_finds_nothing_on_any_page(
     ],
 )
 def test_axe_finds_nothing_on_any_page_of_a_character(
-    page: Page, accessible: Callable[..., None], state: str, request: pytest.FixtureRequest
+    page: Page,
+    accessible: Callable[..., None],
+    third: Third,
+    state: str,
+    request: pytest.FixtureRequest,
 ) -> None:
     character: str = request.getfixturevalue(state)
-    for part in OF_A_CHARACTER:
+    for part in third(OF_A_CHARACTER):
         page.goto(character + part)
         accessible()
 
@@ -122,7 +134,7 @@ def test_axe_finds_nothing_in_what_opens(
 
 def test_what_a_fight_needs_is_in_sight_on_a_phone(page: Page) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
-    bring_in(page, ARMED.read_text())
+    paste(page, ARMED.read_text())
     for text in ("Dodge", "Soak", "to hit", "Force Points", "Wounded"):
         place = page.locator("main").get_by_text(text).first.bounding_box()
         assert place is not None, text

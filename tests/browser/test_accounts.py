@@ -13,6 +13,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from sheets.accounts import recovery_codes
 from sheets.models import Character
+from tests.browser.conftest import Third
 
 pytestmark = [pytest.mark.browser, pytest.mark.looks]
 
@@ -91,10 +92,10 @@ def show(page: Page, name: str) -> None:
 
 
 def test_axe_finds_nothing_on_any_page_of_accounts(
-    page: Page, accessible: Callable[..., None], dora: User
+    page: Page, accessible: Callable[..., None], third: Third, dora: User
 ) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
-    for name in OUTSIDE:
+    for name in third(OUTSIDE):
         show(page, name)
         accessible()
     page.goto("/characters/new/")
@@ -107,7 +108,7 @@ def test_axe_finds_nothing_on_any_page_of_accounts(
     accessible()  # with what is wrong
     sign_up(page, "femi")
     accessible()  # the codes
-    for name in INSIDE:
+    for name in third(INSIDE):
         show(page, name)
         accessible()
         if page.get_by_role("heading", name="Confirm your password").is_visible():

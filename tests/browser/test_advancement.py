@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import character_of
+from tests.browser.conftest import Third, character_of
 from tests.browser.test_access import FIGHTER, bring_in
 
 pytestmark = pytest.mark.browser
@@ -166,10 +166,10 @@ def test_growing_without_scripts(plain_page: Page) -> None:
 
 @pytest.mark.looks
 def test_axe_finds_nothing_on_the_pages_to_grow_on(
-    page: Page, accessible: Callable[..., None], played: str
+    page: Page, accessible: Callable[..., None], third: Third, played: str
 ) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
-    for room in ROOMS:
+    for room in third(ROOMS):
         page.goto(played + room)
         accessible()
     page.goto(f"{played}advance/")

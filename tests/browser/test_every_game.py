@@ -155,6 +155,7 @@ def test_of_codes_that_are_typed_only_the_wrong_one_is_marked(
     expect(typed.nth(0)).not_to_have_attribute("aria-invalid", "true")
 
 
+@pytest.mark.all_games
 @EVERY
 def test_its_pages_fit_and_are_accessible(
     slug: str,

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import character_of, more
+from tests.browser.conftest import Third, character_of, more
 from tests.browser.test_access import bring_in
 
 pytestmark = pytest.mark.browser
@@ -55,15 +55,15 @@ def storied(page: Page) -> str:
 
 @pytest.mark.looks
 def test_axe_finds_nothing_in_the_history_nor_in_a_rebuild(
-    page: Page, accessible: Callable[..., None], storied: str
+    page: Page, accessible: Callable[..., None], third: Third, storied: str
 ) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
-    for part in PAGES:
+    for part in third(PAGES):
         page.goto(storied + part)
         accessible()
     page.goto(storied)
     more(page).get_by_role("button", name="Rebuild").click()
-    for part in ("build/skills/", "build/review/", "rebuild/why/defenses.dodge/", ""):
+    for part in third(("build/skills/", "build/review/", "rebuild/why/defenses.dodge/", "")):
         page.goto(storied + part)
         accessible()
     page.goto(f"{storied}build/species/")
@@ -76,7 +76,7 @@ def test_axe_finds_nothing_in_the_history_nor_in_a_rebuild(
     for ledger in ([], [long]):
         bring_in(page, json.dumps({**VESSA, "name": "N" * 150, "ledger": ledger}))
         who = character_of(page)
-        for part in ("history/", "history/0/", "history/compare/", "history/0/go-back/"):
+        for part in third(("history/", "history/0/", "history/compare/", "history/0/go-back/")):
             page.goto(who + part)
             accessible()
 

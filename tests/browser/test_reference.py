@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from rules import registry
+from tests.browser.conftest import Third
 
 pytestmark = [pytest.mark.browser, pytest.mark.looks]
 
@@ -16,14 +17,16 @@ CHAPTERS = [chapter.id for chapter in registry.get("hyperspace-d6").reference()]
 PAGES = ("", "?q=ion", "?q=qqq", "rolls/", "craft/", "encounters/", "professions/", "harm/")
 
 
-def test_axe_finds_nothing_in_the_rules(page: Page, accessible: Callable[..., None]) -> None:
-    for address in PAGES:
+def test_axe_finds_nothing_in_the_rules(
+    page: Page, accessible: Callable[..., None], third: Third
+) -> None:
+    for address in third(PAGES):
         page.goto(RULES + address)
         accessible()
 
 
-def test_no_chapter_scrolls_sideways_on_a_phone(page: Page) -> None:
-    for address in ("", *(f"{id}/" for id in CHAPTERS)):
+def test_no_chapter_scrolls_sideways_on_a_phone(page: Page, third: Third) -> None:
+    for address in third(["", *(f"{id}/" for id in CHAPTERS)]):
         page.goto(RULES + address)
         for width in (320, 390):
             page.set_viewport_size({"width": width, "height": 844})

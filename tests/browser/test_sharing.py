@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.conftest import character_of, more
+from tests.browser.conftest import Third, character_of, more
 from tests.browser.test_access import bring_in
 from tests.browser.test_history import LEDGER, VESSA
 
@@ -96,13 +96,14 @@ def test_a_code_is_offered_on_paper_where_there_is_a_link(page: Page, storied: s
 
 @pytest.mark.looks
 def test_axe_finds_nothing_where_something_is_shared(
-    page: Page, accessible: Callable[..., None], storied: str
+    page: Page, accessible: Callable[..., None], third: Third, storied: str
 ) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     bring_in(page, json.dumps(ILLEGAL))
     for who in (storied, character_of(page)):
         address = share(page, who, "Everything")
-        for part in (f"{who}share/", address, f"{address}history/", f"{address}why/actions/"):
+        pages = (f"{who}share/", address, f"{address}history/", f"{address}why/actions/")
+        for part in third(pages):
             page.goto(part)
             accessible()
     page.goto(f"{storied}print/")

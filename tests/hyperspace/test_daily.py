@@ -1,6 +1,7 @@
 """Which tests a run takes and in which order."""
 
 from collections import Counter
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -18,11 +19,13 @@ class Item(SimpleNamespace):
     __hash__ = object.__hash__
 
 
-def item(path: str, name: str, slug: str = "") -> Any:
+def item(path: str, name: str, slug: str = "", *, marks: tuple[str, ...] = ()) -> Any:
     ending = f"[{slug}]" if slug else ""
     callspec = SimpleNamespace(params={"slug": slug}) if slug else None
     return Item(
-        nodeid=f"{path}::{name}{ending}", callspec=callspec, get_closest_marker=lambda _: None
+        nodeid=f"{path}::{name}{ending}",
+        callspec=callspec,
+        get_closest_marker=lambda mark: mark if mark in marks else None,
     )
 
 
@@ -47,15 +50,34 @@ def test_what_has_no_game_or_only_one_is_kept() -> None:
     assert daily.few_games_each(items, 1) == set()
 
 
-def test_rules_run_with_every_game_pages_with_two_and_on_postgres_with_one() -> None:
-    paths = ("tests/rules/test_a.py", "tests/sheets/test_a.py")
+def test_rules_run_with_every_game_and_pages_with_one_unless_they_are_marked() -> None:
+    paths = ("tests/rules/test_a.py", "tests/sheets/test_a.py", "tests/browser/test_a.py")
     items = [item(path, "test", slug) for path in paths for slug in GAMES]
-    for postgres, left in (
-        (False, {paths[0]: len(GAMES), paths[1]: 2}),
-        (True, dict.fromkeys(paths, 1)),
-    ):
-        out = daily.left_out(items, postgres=postgres)
-        assert Counter(one.nodeid.partition("::")[0] for one in items if one not in out) == left
+    items += [item("tests/browser/test_b.py", "t", slug, marks=("all_games",)) for slug in GAMES]
+    out = daily.left_out(items, postgres=False)
+    kept = Counter(one.nodeid.partition("::")[0] for one in items if one not in out)
+    assert kept == {paths[0]: 4, paths[1]: 1, paths[2]: 1, "tests/browser/test_b.py": 4}
+
+
+def test_on_postgres_all_about_the_database_runs_and_a_third_of_the_rest() -> None:
+    about = [item("tests/sheets/backup/test_a.py", f"test_{n}") for n in range(90)]
+    rest = [item("tests/sheets/play/test_a.py", f"test_{n}") for n in range(90)]
+    out = daily.left_out([*about, *rest], postgres=True)
+    assert not out & set(about)
+    assert 20 < len(set(rest) - out) < 40
+    assert daily.left_out([*about, *rest], postgres=False) == set()
+
+
+def test_where_the_database_is_tested_there_are_tests() -> None:
+    root = Path(__file__).parents[2]
+    assert [place for place in daily.DATABASE if not (root / place).exists()] == []
+
+
+def test_each_of_many_pages_is_in_one_of_three_thirds() -> None:
+    pages = [f"page-{n}/" for n in range(10)]
+    thirds = {tuple(daily.third(pages, of=f"test_{n}")) for n in range(30)}
+    assert {len(one) for one in thirds} == {3, 4}
+    assert sorted(page for one in thirds for page in one) == sorted(pages)
 
 
 def test_each_worker_begins_with_its_share_of_what_is_slow_and_none_is_lost() -> None:

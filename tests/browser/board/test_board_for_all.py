@@ -8,6 +8,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from sheets.models import Character
 from tests.browser.board.pages import ask, cookie, row
+from tests.browser.conftest import Third
 from tests.sheets.cast import Person
 
 pytestmark = pytest.mark.browser
@@ -59,7 +60,7 @@ def test_everything_works_without_scripts(
 
 @pytest.mark.looks
 def test_axe_finds_nothing_on_the_board_and_its_pages(
-    greta: Page, accessible: Callable[..., None], board: str, vessa: Character
+    greta: Page, accessible: Callable[..., None], third: Third, board: str, vessa: Character
 ) -> None:
     greta.set_viewport_size({"width": 390, "height": 844})
     greta.goto(board)
@@ -71,7 +72,7 @@ def test_axe_finds_nothing_on_the_board_and_its_pages(
     greta.get_by_role("link", name="Roll Stealth for Vessa Korr, as requested").first.click()
     expect(greta.locator("#do-it")).to_be_visible()
     accessible(covered=True)
-    for path in ("?sort=skills.stealth", "calls/", "skills/", "skills/?q=nothing", "log/"):
+    for path in third(("?sort=skills.stealth", "calls/", "skills/", "skills/?q=nothing", "log/")):
         greta.goto(f"{board}{path}")
         accessible()
     greta.goto(f"/characters/{vessa.public_id}/table/")
