@@ -221,10 +221,19 @@ class Check(ABC):
 
 
 def compared(
-    rolled: int, against: str, target: int, *, won: str = "success", lost: str = "failure"
+    rolled: int,
+    against: str,
+    target: int,
+    *,
+    won: str = "success",
+    lost: str = "failure",
+    ties: bool = True,
 ) -> str:
-    """A total beside its target number: "14 against Moderate 15: failure"."""
-    return f"{rolled} against {against} {target}: {won if rolled >= target else lost}"
+    """A total beside its target number: "14 against Moderate 15: failure". Without `ties` an equal
+    total is a failure.
+    """
+    is_won = rolled > target or (ties and rolled == target)
+    return f"{rolled} against {against} {target}: {won if is_won else lost}"
 
 
 def settled(

@@ -13,8 +13,9 @@ from rules.systems.hyperspace_d6.ledger import kinds
 
 def character_problems(character: Character) -> tuple[Problem, ...]:
     """Everything that is open or wrong, in the order of the document."""
-    problems = [*open_name(character.document), *character.chosen.faults]
-    if character.house.quickplay:
+    nameless = () if character.opponent else open_name(character.document)
+    problems = [*nameless, *character.chosen.faults]
+    if character.house.quickplay and not character.opponent:
         return (*problems, *_either_way(character), *marks.mark_faults(character))
     short = max(character.chosen.spent - character.starting_credits, -character.credits)
     if short > 0:

@@ -29,18 +29,24 @@ from rules.systems.hyperspace_d6.offers import advancement, gear
 from rules.systems.hyperspace_d6.play import actions, checks, modifiers, turns
 from rules.systems.hyperspace_d6.reference import chapters
 from rules.systems.hyperspace_d6.rulebook.book import book
-from rules.systems.hyperspace_d6.sheet import export, layout, quickplay
+from rules.systems.hyperspace_d6.sheet import export, layout, opponent, quickplay
 
 
 def _sheet(character: Character) -> Sheet:
+    if character.opponent:
+        return opponent.sheet(character)
     return quickplay.sheet(character) if character.house.quickplay else layout.sheet(character)
 
 
 def _summary(character: Character) -> Sheet:
+    if character.opponent:
+        return opponent.summary(character)
     return quickplay.brief(character) if character.house.quickplay else layout.summary(character)
 
 
 def _numbers(character: Character) -> dict[str, Any]:
+    if character.opponent:
+        return opponent.numbers(character)
     return quickplay.numbers(character) if character.house.quickplay else export.numbers(character)
 
 

@@ -11,6 +11,7 @@ from typing import Self
 from rules.document import Document
 from rules.kit.character import GameCharacter
 from rules.systems.hyperspace_d6.character.holdings import Holding
+from rules.systems.hyperspace_d6.character.opponents import OpponentStats
 from rules.systems.hyperspace_d6.character.validation import ValidatedBuild, validate
 from rules.systems.hyperspace_d6.document.build import Build, Marks
 from rules.systems.hyperspace_d6.document.house import House
@@ -20,6 +21,8 @@ from rules.systems.hyperspace_d6.rulebook.rows import FORCE, Skill
 # Marks that are switches, and those of them that belong to a burden.
 SWITCHES = ("stunned", "unconscious", "dead")
 BURDENS = ("haunted", "old_wound", "craving")
+# The largest group of opponents.
+MOST_MEMBERS = 100
 # The key of the marks in a memo: no trait has this name.
 _MARKS = "the marks"
 
@@ -128,6 +131,8 @@ class Character(GameCharacter[Holding]):
     def counted_marks(self) -> Marks:
         """The same, computed."""
         marks = self.marked
+        if self.opponent and marks.members is not None:
+            return self._group_marks(marks.members)
         left = marks.force_points
         switches = {name: int(getattr(marks, name) > 0) for name in (*SWITCHES, *BURDENS)}
         for name in BURDENS:
@@ -138,6 +143,22 @@ class Character(GameCharacter[Holding]):
             force_points=None if left is None else max(0, min(left, self.most_force_points)),
             **switches,
         )
+
+    def _group_marks(self, members: int) -> Marks:
+        """The marks of a group: how many are left, and whether they are stunned."""
+        return Marks(
+            members=max(0, min(members, MOST_MEMBERS)), stunned=int(self.marked.stunned > 0)
+        )
+
+    @property
+    def opponent(self) -> OpponentStats | None:
+        """The opponent that the document is, None for a character."""
+        return self.chosen.opponent
+
+    @property
+    def members(self) -> int | None:
+        """How many are left of a group of opponents; None for a single one and for characters."""
+        return self.marks.members
 
     @property
     def is_down(self) -> bool:
@@ -159,7 +180,17 @@ class Character(GameCharacter[Holding]):
     @property
     def most_force_points(self) -> int:
         """The Force Points of a session."""
-        return max(self.session_force, book().creation.least_force_points)
+        return max(self.session_force, self.least_force_points)
+
+    @property
+    def least_force_points(self) -> int:
+        """The Force Points without dice in the Force; an opponent has none."""
+        return 0 if self.opponent else book().creation.least_force_points
+
+    @property
+    def first_points(self) -> int:
+        """The Character Points at the start; an opponent has none."""
+        return 0 if self.opponent else book().creation.character_points
 
     @property
     def starting_credits(self) -> int:
@@ -191,7 +222,7 @@ class Character(GameCharacter[Holding]):
     @property
     def character_points(self) -> int:
         """The balance of Character Points."""
-        return book().creation.character_points + sum(self.points.values())
+        return self.first_points + sum(self.points.values())
 
     @property
     def point_dice(self) -> int:
@@ -226,6 +257,8 @@ class Character(GameCharacter[Holding]):
         """Dice of a skill above its attribute that count always, from every source."""
         chosen, creation = self.chosen, book().creation
         total_dice = self.raised.get(id, 0)
+        if chosen.opponent:
+            total_dice += sum(term.value for term in chosen.opponent.skills.get(id, ()))
         if chosen.species.focus == id:
             total_dice += creation.focus_dice
         if id in chosen.picks:

@@ -23,6 +23,7 @@ from rules.kit.currency import LET_BE
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.character.holdings import Holding
 from rules.systems.hyperspace_d6.rulebook.book import book
+from rules.systems.hyperspace_d6.rulebook.guide import guide
 from rules.systems.hyperspace_d6.rulebook.rows import FORCE, Armor, Item, Skill, Weapon
 
 
@@ -71,7 +72,7 @@ def skill_dice(character: Character, id: str) -> Figure:
     skill: Skill = chosen.skills[id]
     if not character.skill_dice(id):
         return _untrained(skill.name, skill.source)
-    terms = []
+    terms = list(chosen.opponent.skills.get(id, ())) if chosen.opponent else []
     species = chosen.species
     if species.focus == id:
         name = f"{species.focus_name} ({species.name})"
@@ -115,7 +116,20 @@ def worn(character: Character) -> Holding | None:
 
 
 def defense(character: Character, id: str) -> Figure:
-    """10 + the skill, or Stamina; and the modifiers of worn armor (HyperspaceD6, Defenses)."""
+    """10 + the skill, or Stamina; and the modifiers of worn armor (HyperspaceD6, Defenses). Of an
+    opponent of the book the printed number stands.
+    """
+    figure = _defense(character, id)
+    opponent = character.opponent
+    printed = opponent.defenses.get(id) if opponent else None
+    if opponent is None or printed is None or printed == figure.value:
+        return figure
+    stands = number("as printed", printed, source=opponent.source)
+    return instead(figure.label, stands, figure, source=opponent.source, ruling=opponent.ruling)
+
+
+def _defense(character: Character, id: str) -> Figure:
+    """A defense by its formula."""
     row = book().defenses[id]
     terms = [skill(character, row.skill)]
     if row.base:
@@ -133,9 +147,14 @@ def defense(character: Character, id: str) -> Figure:
 
 
 def actions(character: Character) -> Figure:
-    """One, and one more for each die of DEX (HyperspaceD6, Actions)."""
+    """One, and one more for each die of DEX (HyperspaceD6, Actions); of a group, one for each
+    member, and one more for each die of DEX (HyperspaceD6, Minion Groups).
+    """
     harm = book().harm
     first = constant("the first", harm.actions_base, source=harm.sources["actions"])
+    if character.members is not None:
+        rule = guide().topics["minion-actions"]
+        first = number("members", character.members, source=rule.source, ruling=rule.ruling)
     return total(
         "Actions a round",
         first,
@@ -195,7 +214,7 @@ def force_points(character: Character) -> Figure:
     return at_least(
         "Force Points",
         dice_of_force,
-        creation.least_force_points,
+        character.least_force_points,
         source=creation.sources["force_points"],
     )
 
@@ -204,7 +223,7 @@ def character_points(character: Character) -> Figure:
     """5 at the start, and what was awarded and spent later."""
     creation = book().creation
     start = constant(
-        "at the start", creation.character_points, source=creation.sources["character_points"]
+        "at the start", character.first_points, source=creation.sources["character_points"]
     )
     moved = [
         bonus(account, amount, source="Your history")

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rules.kit.marks import bad_mark, below_zero, not_switches
 from rules.problems import Problem
 from rules.sheet.sections import Level, Track
 from rules.systems.hyperspace_d6.character import figures
-from rules.systems.hyperspace_d6.character.character import BURDENS, SWITCHES, Character
+from rules.systems.hyperspace_d6.character.character import (
+    BURDENS,
+    MOST_MEMBERS,
+    SWITCHES,
+    Character,
+)
 from rules.systems.hyperspace_d6.rulebook.book import book
 
 COUNTED = {"wounds": "Wounds can't be negative.", "woken": "Enter 0 or a number of wounds."}
@@ -19,6 +26,8 @@ def harm(character: Character) -> Track:
     stamina = bounds[0].value
     lows = [1, stamina + 1, *(bound.value for bound in bounds[2:])]
     now = marked(character)
+    alone = character.members is None
+    most_wounds = figures.wounds(character).value if alone else character.members or 0
     levels = tuple(
         Level(
             name=row.name,
@@ -26,12 +35,13 @@ def harm(character: Character) -> Track:
             high=lows[position + 1] - 1 if position + 1 < len(lows) else None,
             figure=bounds[position],
             effect=row.does,
-            boxes=figures.wounds(character).value if row.times == 1 else 0,
+            boxes=most_wounds if row.times == 1 else 0,
             marked=now[row.id],
         )
         for position, (row, low) in enumerate(zip(rows, lows, strict=True))
     )
-    return Track("harm", "Harm", levels, note="Damage after Soak")
+    note = "Damage after Soak" if alone else "Damage after Soak; a wound takes one of the group"
+    return Track("harm", "Harm", levels, note=note)
 
 
 def marked(character: Character) -> dict[str, int]:
@@ -47,8 +57,12 @@ def marked(character: Character) -> dict[str, int]:
     }
 
 
-def by_hand(_character: Character, level: int, count: int) -> dict[str, int]:
-    """The mark of a level of harm with so many of its boxes marked by hand."""
+def by_hand(character: Character, level: int, count: int) -> dict[str, int]:
+    """The mark of a level of harm with so many of its boxes marked by hand. A group loses a member
+    for each box but that of the stun.
+    """
+    if level and character.members is not None:
+        return {"members": max(0, character.members - count)}
     return {("stunned", "wounds", "unconscious", "dead")[level]: count}
 
 
@@ -57,7 +71,8 @@ def mark_faults(character: Character) -> list[Problem]:
     quick play more of these may be left: as many as without it.
     """
     marks = character.marked
-    problems = [*below_zero(marks, COUNTED), *not_switches(marks, (*SWITCHES, *BURDENS))]
+    problems = [*_member_faults(character)]
+    problems += [*below_zero(marks, COUNTED), *not_switches(marks, (*SWITCHES, *BURDENS))]
     if marks.force_points is not None:
         most = figures.force_points(character).value
         is_more = marks.force_points > most and not character.house.quickplay
@@ -65,3 +80,19 @@ def mark_faults(character: Character) -> list[Problem]:
             message = f"Force Points left are 0 to {most}."
             problems.append(bad_mark("force_points", message))
     return problems
+
+
+def _member_faults(character: Character) -> Iterator[Problem]:
+    """Members of somebody who is no group; and of a group, other marks than those it has."""
+    marks = character.marked
+    if marks.members is None:
+        return
+    if not character.opponent:
+        yield bad_mark("members", "Only opponents come in groups. Remove the number of members.")
+        return
+    if not 0 <= marks.members <= MOST_MEMBERS:
+        yield bad_mark("members", f"A group has 0 to {MOST_MEMBERS} members.")
+    for name in ("wounds", "unconscious", "dead"):
+        if getattr(marks, name) > 0:
+            text = "A group has no wounds: it loses a member for each. Enter how many are left."
+            yield bad_mark(name, text)

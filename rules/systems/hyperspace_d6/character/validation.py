@@ -10,8 +10,9 @@ from collections.abc import Mapping
 import msgspec
 
 from rules.problems import NOTHING, SURPLUS, UNKNOWN, Places, Problem, ProblemList
-from rules.systems.hyperspace_d6.character import quickplay
+from rules.systems.hyperspace_d6.character import opponents, quickplay
 from rules.systems.hyperspace_d6.character.inventory import InventoryItem, carried, worn_armor
+from rules.systems.hyperspace_d6.character.opponents import OpponentStats
 from rules.systems.hyperspace_d6.character.origins import Origin, profession_of, species_of
 from rules.systems.hyperspace_d6.document.build import Build, OwnProfession, OwnSpecies
 from rules.systems.hyperspace_d6.document.house import House
@@ -41,6 +42,7 @@ class ValidatedBuild(msgspec.Struct, frozen=True, gc=False):
     starting_credits: int | None
     party_credits: int | None
     faults: tuple[Problem, ...]
+    opponent: OpponentStats | None = None
 
     @property
     def force(self) -> int:
@@ -58,6 +60,8 @@ def validate(
     tables, errors = looked_up(house)
     skills, faults = tables.skills, ProblemList(prefix, accepted)
     faults.found += errors
+    if build.opponent:
+        return _opponent(build, tables, faults)
     if house.quickplay:
         return _quick(build, tables, faults)
     species = species_of(build.species, tables, faults)
@@ -120,6 +124,29 @@ def _quick(build: Build, tables: Book, faults: ProblemList) -> ValidatedBuild:
         starting_credits=None,
         party_credits=None,
         faults=tuple(faults.found),
+    )
+
+
+def _opponent(build: Build, tables: Book, faults: ProblemList) -> ValidatedBuild:
+    """An opponent: the dice and the things of its row or its level, and no choices."""
+    stats = opponents.looked_up(build, tables, faults)
+    return ValidatedBuild(
+        tables=tables,
+        skills=tables.skills,
+        species=stats.base,
+        profession=stats.more,
+        picks=(),
+        edge=None,
+        edge_skill="",
+        burden=None,
+        burden_attribute="",
+        items=stats.items,
+        worn=stats.worn,
+        spent=0,
+        starting_credits=0,
+        party_credits=None,
+        faults=tuple(faults.found),
+        opponent=stats,
     )
 
 

@@ -6,6 +6,7 @@ import msgspec
 
 from rules.document import DocumentPart
 from rules.forms import parsing
+from rules.systems.hyperspace_d6.document.opponent import Opponent
 
 
 class Edge(DocumentPart, frozen=True, kw_only=True):
@@ -59,7 +60,7 @@ class Quickplay(DocumentPart, frozen=True, kw_only=True):
 
 class Build(DocumentPart, frozen=True, kw_only=True):
     """The choices of creation. `quickplay` counts if the party plays by those rules, everything
-    else if it does not; both are kept.
+    else if it does not; both are kept. An `opponent` has no choices besides.
     """
 
     concept: str = ""
@@ -75,11 +76,13 @@ class Build(DocumentPart, frozen=True, kw_only=True):
     worn: str | None = None
     starting_credits: int | None = None
     quickplay: Quickplay | None = None
+    opponent: Opponent | None = None
 
 
 class Marks(DocumentPart, frozen=True, kw_only=True):
     """The state in play. `force_points` are those left; None means all. `woken` is the number of
-    wounds with which the character woke, if that is still more than Strength allows.
+    wounds with which the character woke, if that is still more than Strength allows. `members` are
+    those left of a group of opponents; None for a single one, and for characters.
     """
 
     wounds: int = 0
@@ -91,6 +94,7 @@ class Marks(DocumentPart, frozen=True, kw_only=True):
     old_wound: int = 0
     craving: int = 0
     woken: int = 0
+    members: int | None = None
 
 
 OWN = "own"

@@ -63,6 +63,10 @@ REQUESTS = RollRequests(
 )
 
 
+# Of an opponent's dice, beside a total.
+THEIRS = "their "
+
+
 class RollCheck(Check):
     """A check: attribute and skill against a number, a defense, or an opponent's dice.
 
@@ -71,9 +75,8 @@ class RollCheck(Check):
 
     __slots__ = (
         *("attempt", "subject", "given", "base", "targets", "never"),
-        *("added", "target", "against", "pool", "no_dice"),
+        *("added", "target", "against", "pool", "no_dice", "wins_ties"),
     )
-    wins_ties = True
     pool: Figure
     no_dice: str
 
@@ -81,6 +84,7 @@ class RollCheck(Check):
         self, attempt: Attempt[Character], subject: Rollable, roll_input: RollInput
     ) -> None:
         self.attempt, self.subject = attempt, subject
+        self.wins_ties = attempt.character.opponent is None
         self.base = current_pool(attempt, subject.pool, subject.attribute, subject.skill)
         self.no_dice = guide().topics["no-dice"].ruling
         self.added = added(attempt, subject, roll_input)
@@ -103,7 +107,9 @@ class RollCheck(Check):
             return message
         if roll_input.force_point and (message := no_force_point(self.attempt)):
             return message
-        if may_auto_fire(self.subject) and not roll_input.auto_fire and len(self.targets) > 1:
+        is_one = self.attempt.character.members is None
+        is_second = is_one and may_auto_fire(self.subject) and len(self.targets) > 1
+        if is_second and not roll_input.auto_fire:
             return "A second target needs Auto-Fire. Choose it, or remove one target."
         return ""
 
@@ -247,7 +253,7 @@ def roll(attempt: Attempt[Character], subject: Rollable, rng: Random) -> Outcome
         code=pool.code,
         why=f"{pool.why}; to the total {more.why}" if more else pool.why,
         target=target.value if target else sum(other) if other else None,
-        against=target.label if target else f"their {roll_input.opposed}D" if other else "",
+        against=target.label if target else f"{THEIRS}{roll_input.opposed}D" if other else "",
         asks=book().play.destiny.get(str(thrown[0].face), ""),
         shifts=(force_point(attempt.character),) if roll_input.force_point else (),
         entries=(character_point(subject.name),) if roll_input.character_point else (),
@@ -262,7 +268,7 @@ def roll(attempt: Attempt[Character], subject: Rollable, rng: Random) -> Outcome
         each=tuple(check.each()),
         does=_stuns() if subject.stuns else "",
     )
-    return _judged(outcome)
+    return _judged(outcome, ties=_wins_ties(attempt, outcome))
 
 
 def _thrown(rng: Random, count: int, extra: int) -> tuple[Die, ...]:
@@ -291,15 +297,23 @@ def _second(subject: Rollable, roll_input: RollInput) -> FollowUp:
     return FollowUp(f"{attack}attack?ways=second", "Second attack")
 
 
-def _judged(outcome: Outcome) -> Outcome:
+def _wins_ties(attempt: Attempt[Character], outcome: Outcome) -> bool:
+    """Whether an equal total succeeds: not that of an opponent against a player's roll
+    (HyperspaceD6, Opposed Skill Checks).
+    """
+    return attempt.character.opponent is None or not outcome.against.startswith(THEIRS)
+
+
+def _judged(outcome: Outcome, *, ties: bool = True) -> Outcome:
     """The outcome with its total, its success, and what follows. A tie goes to the player; without
     a target it succeeds. One hit of several targets is enough.
     """
     rolled = sum(die.face for die in outcome.dice) + outcome.added
-    success = None if outcome.target is None else rolled >= outcome.target
+    least = None if outcome.target is None else outcome.target + (not ties)
+    success = None if least is None else rolled >= least
     sentences = list(_said_of_each(outcome, rolled))
     if outcome.target is not None and not outcome.each:
-        sentences.append(compared(rolled, outcome.against, outcome.target))
+        sentences.append(compared(rolled, outcome.against, outcome.target, ties=ties))
     if outcome.does and success is not False:
         sentences.append(outcome.does)
     return settled(outcome, rolled=rolled, success=success, messages=tuple(sentences))
@@ -332,7 +346,8 @@ def add_point(attempt: Attempt[Character], outcome: Outcome, rng: Random) -> Out
             entries=(character_point(outcome.name),),
             situation=spent(attempt.situation, character_point=True),
             point=False,
-        )
+        ),
+        ties=_wins_ties(attempt, outcome),
     )
 
 

@@ -16,7 +16,7 @@ from rules.kit.procedures import Procedure, foreseen_form
 from rules.play import Action, Attempt, MarkChange, Outcome, RollForm
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
-from rules.systems.hyperspace_d6.play.modifiers import DEAD
+from rules.systems.hyperspace_d6.play.modifiers import DEAD, NOBODY
 from rules.systems.hyperspace_d6.play.roll_form import scales
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.guide import guide
@@ -75,9 +75,16 @@ def effect(character: Character, passed: int) -> str:
     return reached
 
 
+def _out(character: Character) -> str:
+    """Why nothing more can hurt, "" if something can: the dead, and a group without members."""
+    if character.marks.dead:
+        return DEAD
+    return NOBODY if character.members == 0 else ""
+
+
 def hit_action(attempt: Attempt[Character]) -> Action:
     """An attack that hit, barred for the dead; in quick play, a hit."""
-    barred = DEAD if attempt.character.marks.dead else ""
+    barred = _out(attempt.character)
     if attempt.character.house.quickplay:
         rule = guide().topics["quickplay-harm"].does
         text = f"{rule} {book().play.rulings['quickplay_down']}"
@@ -91,7 +98,7 @@ def stun_action(attempt: Attempt[Character]) -> Action | None:
     """A stun without damage; not in quick play."""
     if attempt.character.house.quickplay:
         return None
-    barred = DEAD if attempt.character.marks.dead else ""
+    barred = _out(attempt.character)
     text = f"A stun grenade, or whenever your GM says so. {book().play.rulings['stun_only']}"
     return Action(STUN, "Stun", text, barred=barred, asks=True)
 
@@ -125,6 +132,9 @@ def _said(character: Character, passed: Figure) -> Iterator[str]:
         return
     row = next(row for row in book().harm.levels if row.id == level)
     yield f"{passed.value} gets through: {row.name.lower()}."
+    if level != "stunned" and character.members is not None:
+        yield f"One of the group falls: {max(0, character.members - 1)} left."
+        return
     yield row.does
     if level == "wounded":
         yield from _down_said(character, 1)
@@ -157,7 +167,9 @@ def apply_damage(attempt: Attempt[Character], _rng: Random) -> Outcome:
     required(hit.damage, "damage", NEED_DAMAGE)
     passed = damage_after_soak(character, hit)
     level = effect(character, passed.value)
-    if level == "wounded":
+    if level not in ("", "stunned") and character.members is not None:
+        shifts: tuple[MarkChange, ...] = (MarkChange("members", -1),)
+    elif level == "wounded":
         shifts = _wounded(character, 1)
     else:
         shifts = (MarkChange(level, 1, most=1),) if level else ()

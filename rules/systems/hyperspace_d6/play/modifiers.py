@@ -26,6 +26,7 @@ from rules.systems.hyperspace_d6.sheet import layout
 # which being stunned is felt (`stun_felt`) and whether the next one is, too (`stun_again`); and
 # what `weapon_in_hand.py` says of the hand and the blade.
 DEAD = "Dead: no more rolls."
+NOBODY = "Nobody of the group is left."
 UNCONSCIOUS = "Unconscious: you can't act until a wound is healed."
 
 
@@ -33,6 +34,8 @@ def incapacitated(character: Character) -> str:
     """Why the character cannot act at all, "" if they can."""
     if character.marks.dead:
         return DEAD
+    if character.members == 0:
+        return NOBODY
     return UNCONSCIOUS if figures.is_unconscious(character) else ""
 
 
@@ -42,18 +45,26 @@ def actions_declared(attempt: Attempt[Character]) -> int:
     return max(1, min(declared, figures.actions(attempt.character).value)) if declared > 1 else 1
 
 
+def free_actions(character: Character) -> int:
+    """The actions of a turn without penalty: one; of a group, one for each member (HyperspaceD6,
+    Minion Groups).
+    """
+    return max(book().harm.actions_base, character.members or 0)
+
+
 def penalties(attempt: Attempt[Character], attribute: str) -> Iterator[Figure]:
     """The penalties on a check with this attribute, each with its reason. A stun counts on the next
     turn only (HyperspaceD6, Stunned).
     """
     play, marks = book().play, attempt.character.marks
     wounds = marks.wounds
-    further = actions_declared(attempt) - 1
+    declared = actions_declared(attempt)
+    further = declared - free_actions(attempt.character)
     burdened = attempt.character.chosen.burden_attribute
     felt = (
         ("wound", "1 wound" if wounds == 1 else f"{wounds} wounds", wounds),
         ("stunned", "stunned", marks.stunned if attempt.situation.get("stun_felt") else 0),
-        ("action", f"{further + 1} actions", further),
+        ("action", f"{declared} actions", further),
         ("haunted", "Haunted", marks.haunted),
         ("craving", "Addiction", marks.craving),
         ("old_wound", "old wound", marks.old_wound if attribute == burdened else 0),

@@ -62,15 +62,26 @@ def rollable(character: Character, key: str) -> Rollable | None:
     if part == "skills" and rest in character.skills:
         row, pool = character.skills[rest], figures.skill(character, rest)
         kind = _attack(character, rest)
-        return Rollable(key, row.name, "check", pool, row.attribute, rest, attack=kind)
+        skill = Rollable(key, row.name, "check", pool, row.attribute, rest, attack=kind)
+        return _of_a_group(character, skill)
     if key.startswith("attacks.unarmed."):
-        return _unarmed(character, key)
+        return _of_a_group(character, _unarmed(character, key))
     if part in ("weapons", "explosives"):
         thing, _, side = rest.rpartition(".")
         holding, weapon = _held(character, thing)
         if holding and side in ("attack", "damage"):
-            return _weapon(character, key, side, holding, weapon)
+            return _of_a_group(character, _weapon(character, key, side, holding, weapon))
     return None
+
+
+def _of_a_group(character: Character, subject: Rollable | None) -> Rollable | None:
+    """A roll by a group: an attack is compared with each of several targets (HyperspaceD6, Minion
+    Groups).
+    """
+    if subject is None or not subject.attack or (character.members or 0) < 2:
+        return subject
+    most = max(subject.targets, book().play.targets["area"])
+    return msgspec.structs.replace(subject, targets=most)
 
 
 def _attack(character: Character, skill: str) -> str:

@@ -16,7 +16,12 @@ from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.character.holdings import Holding
 from rules.systems.hyperspace_d6.play import checks, weapon_in_hand
-from rules.systems.hyperspace_d6.play.modifiers import DEAD, actions_declared, incapacitated
+from rules.systems.hyperspace_d6.play.modifiers import (
+    DEAD,
+    actions_declared,
+    free_actions,
+    incapacitated,
+)
 from rules.systems.hyperspace_d6.play.roll_form import note_form, read_note
 from rules.systems.hyperspace_d6.play.rollables import Rollable, rollable
 from rules.systems.hyperspace_d6.rulebook.book import book
@@ -124,7 +129,10 @@ def _move(attempt: Attempt[Character], _rng: Random) -> Outcome:
     if moved >= free:
         now["actions"] = actions_declared(attempt) + 1
         less = signed(book().play.dice["action"])
-        text = f"Another range band: one more action, {less} to every check of this turn."
+        is_free = now["actions"] <= free_actions(attempt.character)
+        text = "Another range band: one more action of the group, without penalty."
+        if not is_free:
+            text = f"Another range band: one more action, {less} to every check of this turn."
     elif moved >= book().play.moving["bands"] and carrier:
         text = f"Another range band, free: {carrier.stack.name}."
     return Outcome("move", "Moved", "note", said=(text,), situation=now)

@@ -107,6 +107,14 @@ class NpcLevel(Entry, frozen=True, kw_only=True):
     skills: int
 
 
+class EliteRules(Entry, frozen=True, kw_only=True):
+    """What an elite has more: dice in some attributes, and in each listed skill besides."""
+
+    attributes: int
+    attribute_dice: int
+    skill_dice: int
+
+
 class Guide(topics.Guide, frozen=True, kw_only=True):
     """Every table of the reference, by id in its order."""
 
@@ -121,6 +129,7 @@ class Guide(topics.Guide, frozen=True, kw_only=True):
     npcs: dict[str, Npc]
     npc_kinds: dict[str, Heading]
     npc_levels: dict[str, NpcLevel]
+    elites: dict[str, EliteRules]
 
 
 @cache
@@ -165,6 +174,7 @@ def guide() -> Guide:
         ),
         npc_kinds=read.entries("encounters.toml", "kind", Heading),
         npc_levels=read.entries("encounters.toml", "level", NpcLevel),
+        elites=read.entries("encounters.toml", "elite", EliteRules),
     )
     read.check(reference, book())
     return reference

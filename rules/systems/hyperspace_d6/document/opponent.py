@@ -1,0 +1,34 @@
+"""The opponent of a HyperspaceD6 document: of the book by its id, or of a level of skill."""
+
+from __future__ import annotations
+
+import msgspec
+
+from rules.document import DocumentPart
+
+
+class Elite(DocumentPart, frozen=True, kw_only=True):
+    """What makes an elite of an opponent: the two attributes that rise, and what it has besides."""
+
+    attributes: tuple[str, ...] = ()
+    armor: str = ""
+    weapons: tuple[str, ...] = ()
+    gear: tuple[str, ...] = ()
+
+
+class Opponent(DocumentPart, frozen=True, kw_only=True):
+    """An opponent: of the book by `id`, or of a `level`, with its `skills`, the `attributes` that
+    are not the level's, and what it has. `name` is its role. `recalculate` has the formulas replace
+    the printed defenses.
+    """
+
+    id: str = ""
+    recalculate: bool = False
+    elite: Elite | None = None
+    level: str = ""
+    name: str = ""
+    skills: tuple[str, ...] = ()
+    attributes: dict[str, int] = msgspec.field(default_factory=dict)
+    armor: str = ""
+    weapons: tuple[str, ...] = ()
+    gear: tuple[str, ...] = ()

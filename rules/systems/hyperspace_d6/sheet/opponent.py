@@ -1,0 +1,84 @@
+"""The sheet of an opponent, and its numbers: what fights, without what only players have."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from rules.figures import number
+from rules.kit.sheets import NAMELESS, sheet_of
+from rules.sheet.sections import Attacks, Figures, Line, Section, Sheet
+from rules.systems.hyperspace_d6.character import figures, marks
+from rules.systems.hyperspace_d6.character.character import Character
+from rules.systems.hyperspace_d6.rulebook.guide import guide
+from rules.systems.hyperspace_d6.rulebook.rows import FORCE
+from rules.systems.hyperspace_d6.sheet import export, layout
+
+# What `python -m rules sheet` prints of an opponent, beside its members.
+_PRINTED = (
+    *("attributes", "skills", "defenses", "actions", "thresholds", "weapons", "explosives"),
+    *("unarmed", "worn"),
+)
+
+
+def sheet(character: Character) -> Sheet:
+    """The whole sheet."""
+    attacks = Attacks("attacks", "Attacks", layout.attack_rows(character))
+    sections: tuple[Section, ...] = (
+        layout.defenses(character),
+        attacks,
+        _turn(character),
+        marks.harm(character),
+        layout.traits(character),
+        msgspec.structs.replace(layout.gear(character), purse=None),
+        *layout.party(character),
+    )
+    return _sheet(character, sections)
+
+
+def summary(character: Character) -> Sheet:
+    """Defenses, attacks, and the skills that have dice of their own."""
+    attacks = Attacks("attacks", "Attacks", layout.attack_rows(character, special=False))
+    sections = (
+        layout.traits(character, trained=True),
+        layout.defenses(character),
+        attacks,
+        _turn(character),
+    )
+    return _sheet(character, sections, attacks)
+
+
+def _sheet(character: Character, sections: tuple[Section, ...], *first: Section) -> Sheet:
+    stats = character.chosen.opponent
+    name, kind = (stats.name, stats.kind) if stats else ("", "")
+    shown = sheet_of(
+        character,
+        sections,
+        *first,
+        credit=layout.CREDIT,
+        kind=name,
+        facts=(("Opponent", name), ("Side", kind)),
+    )
+    is_named = bool(character.document.name.strip())
+    return shown if is_named else msgspec.structs.replace(shown, name=name or NAMELESS)
+
+
+def _turn(character: Character) -> Figures:
+    """Actions a round, Force Points where there are any, and the members of a group."""
+    lines = [Line("actions", "Actions", figures.actions(character), "a round")]
+    if character.attribute_dice(FORCE):
+        force = figures.force_points(character)
+        lines.append(Line("force_points", "Force Points", force, "doubles the dice"))
+    if character.members is not None:
+        source = guide().topics["minions"].source
+        left = number("left in the group", character.members, source=source)
+        lines.append(Line("members", "Members", left, "one action each without penalty"))
+    return Figures("points", "Turn", tuple(lines))
+
+
+def numbers(character: Character) -> dict[str, Any]:
+    """The numbers of an opponent for scripts; `members` is 1 for a single one."""
+    plain = export.numbers(character)
+    printed = {name: plain[name] for name in _PRINTED}
+    return {**printed, "members": 1 if character.members is None else character.members}
