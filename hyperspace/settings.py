@@ -66,6 +66,7 @@ MIDDLEWARE = [
     "django_permissions_policy.PermissionsPolicyMiddleware",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "sheets.api.middleware.ApiMiddleware",
     "hyperspace.middleware.refuse_large_bodies",
     "hyperspace.middleware.drop_control_character_cookies",
     "django.middleware.gzip.GZipMiddleware",
@@ -233,6 +234,10 @@ RATES = {
         "portrait": "100/10m/visitor, 250/10m/address",
         "print": "200/10m/visitor, 600/10m/address",
         "code": "30/10m/visitor, 300/10m/address",
+        # These two are counted per token (sheets.api.tokens), the third one without a valid one.
+        "api_read": "60/m/visitor",
+        "api_write": "20/m/visitor",
+        "api_denied": "100/10m/address",
     }.items()
 }
 QUOTAS = {

@@ -315,6 +315,11 @@ class OpenCharacter:
         return self._asked.summary(self.document)
 
     @cached_property
+    def numbers(self) -> dict[str, Any]:
+        """The sheet as plain numbers, as `GameSystem.numbers`."""
+        return self._asked.numbers(self.document)
+
+    @cached_property
     def problems(self) -> tuple[Problem, ...]:
         """Every open or illegal choice."""
         return self._asked.problems(self.document)

@@ -25,6 +25,9 @@ ACTIONS = {
     "portrait": "portraits",
     "print": "new prints",
     "code": "party codes",
+    "api_read": "reading requests of a token",
+    "api_write": "writing requests of a token",
+    "api_denied": "requests without a valid token",
 }
 _UNITS = ((24 * 60 * 60, "day"), (60 * 60, "hour"), (60, "minute"), (1, "second"))
 

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from sheets import live_views
+from sheets.api import urls as api
 from sheets.characters import urls as characters
 from sheets.exchange import urls as exchange
 from sheets.parties import urls as parties
@@ -14,6 +15,7 @@ from sheets.tools import urls as tools
 urlpatterns = [
     path("characters/<uuid:id>/live/", live_views.character, name="character_live"),
     path("parties/<uuid:id>/live/", live_views.party, name="party_live"),
+    *api.urlpatterns,
     *tools.urlpatterns,
     *exchange.urlpatterns,
     *characters.urlpatterns,

@@ -65,13 +65,14 @@ def take_back(
     character_access: CharacterAccess,
     *,
     position: int,
-    confirmed: tuple[int, ...],
+    confirmed: tuple[int, ...] | None,
     version: int,
     key: str,
 ) -> Entered:
     """Takes an entry back, with all that depends on it.
 
     `confirmed` are the positions that the player was shown: OutOfDate where others would go by now.
+    None confirms whatever depends on it in that version.
     Refused, with what would make it possible, where it cannot be done.
     """
 
@@ -85,7 +86,7 @@ def take_back(
     content = (
         "take back",
         str(position),
-        *map(str, confirmed),
+        *(("all",) if confirmed is None else map(str, confirmed)),
         str(version),
         str(character_access.id),
     )
@@ -208,11 +209,14 @@ def as_wish(entry: Any) -> dict[str, Any]:
 
 
 def _undone(
-    character: Character, before: OpenCharacter, plan: UndoResult, confirmed: tuple[int, ...]
+    character: Character,
+    before: OpenCharacter,
+    plan: UndoResult,
+    confirmed: tuple[int, ...] | None,
 ) -> Prepared[dict[str, Any]]:
     if plan.refusal:
         raise Refused({"position": plan.refusal})
-    if set(plan.positions) != set(confirmed):
+    if confirmed is not None and set(plan.positions) != set(confirmed):
         raise OutOfDate
     if not plan.positions:
         raise Refused({"moment": "There is nothing to undo: this is the current state."})

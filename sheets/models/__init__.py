@@ -1,5 +1,6 @@
 """The database models: fields, constraints, and querysets. No decisions are made here."""
 
+from sheets.models.api_token import ApiToken
 from sheets.models.award import Award, AwardRecipient
 from sheets.models.character import Character, LedgerEntry
 from sheets.models.notes import Notes
@@ -14,6 +15,7 @@ from sheets.models.share_link import ShareLink
 from sheets.models.surprise import Surprise
 
 __all__ = [
+    "ApiToken",
     "Award",
     "AwardRecipient",
     "Character",

@@ -7,11 +7,12 @@ written, so two wounds at once both count, and the line keeps by how much each o
 import uuid
 from collections.abc import Callable, Mapping
 from random import SystemRandom
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
 from rules import document as documents
+from rules.play import MarkChange, Outcome
 from rules.problems import InvalidDocument, RuleViolation
 from rules.system import OpenCharacter
 from sheets import storage
@@ -39,6 +40,9 @@ TAKEN_BACK = "This was already undone, as number {number}. Nothing changed."
 NO_WAY_BACK = "An undo can't be undone. Do it again instead."
 ANSWERED = "You already answered this. The answer can't be changed."
 LONGEST_ANSWER = 2000
+# The action and the kind of a line about marks that were moved by hand.
+MARKS, BY_HAND = "marks", "Changed by hand."
+NOTHING_MOVES = "This mark can't move that way: it stands at its end."
 
 Sent = Mapping[str, tuple[str, ...]]
 Result = TypeVar("Result")
@@ -85,6 +89,55 @@ def act(
     pair = Pair(character_access, companions.chosen(values))
     form = Form(key, ("act", action, *_pairs(values), f"call {call}", str(character_access.id)))
     return write_character(pair, prepare, form=form)
+
+
+def move_marks(
+    character_access: CharacterAccess, *, moves: Mapping[str, int], key: str
+) -> Saved[int]:
+    """Moves marks by hand, each by so much from where it stands; the number of the line that says
+    so, which can be undone like any other.
+
+    A mark stays within its bounds. Refused, by mark, where there is none of this name, or where
+    nothing would move.
+    """
+
+    def prepare(character: Character) -> Prepared[int]:
+        before = _opened(character)
+        outcome = Outcome(MARKS, "Marks", MARKS, said=(BY_HAND,), shifts=_shifts(before, moves))
+        by = actor_of(character_access, character)
+        change = play_log.appended(character, before, outcome, actor=by)
+        return Prepared(lambda: change.keep().number, change.opened)
+
+    content = (f"{mark}={by}" for mark, by in sorted(moves.items()))
+    form = Form(key, ("move marks", *content, str(character_access.id)))
+    return write_character(character_access, prepare, form=form)
+
+
+def _shifts(before: OpenCharacter, moves: Mapping[str, int]) -> tuple[MarkChange, ...]:
+    """The moves as far as the rules let each mark go."""
+    marks: Any = before.document.marks
+    known = msgspec.structs.asdict(marks)
+    if unknown := [name for name in moves if name not in known]:
+        names = ", ".join(known)
+        raise Refused(dict.fromkeys(unknown, f"There is no such mark. Marks: {names}."))
+    # A mark that is not said stands at the full value that the sheet has of it.
+    full = {name: before.numbers.get(name, 0) for name in moves if known[name] is None}
+    was = {name: full.get(name, known[name]) for name in moves}
+    wanted = {name: max(0, was[name] + by) for name, by in moves.items()}
+    moved = before.marked(msgspec.structs.replace(marks, **wanted)).settled().document.marks
+    after = {name: _or_full(getattr(moved, name), full.get(name, 0)) for name in moves}
+    shifts = tuple(
+        MarkChange(name, after[name] - was[name], full=full.get(name, 0))
+        for name in moves
+        if after[name] != was[name]
+    )
+    if not shifts:
+        raise Refused(dict.fromkeys(moves, NOTHING_MOVES))
+    return shifts
+
+
+def _or_full(value: int | None, full: int) -> int:
+    return full if value is None else value
 
 
 def add_point(character_access: CharacterAccess, *, number: int, key: str) -> Saved[int]:

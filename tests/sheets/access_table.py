@@ -5,7 +5,7 @@ in gets 404, or 403 where they may see what it is about; after 405 for a method 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 # A character that is not there.
@@ -34,7 +34,8 @@ PARTY = LEADING | {"owner", "fellow"}
 @dataclass(frozen=True)
 class Row:
     """One address. `get` and `post` are what those get who are let in; `turned_away` what they do
-    who only see what it is about. `on` names the fixture of what it is tried on; `got` and
+    who only see what it is about. An address that `is_api` is for programs: with a token of whoever
+    has an account; PUT is as POST. `on` names the fixture of what it is tried on; `got` and
     `posted` are what some of those who are let in get otherwise.
     """
 
@@ -46,6 +47,7 @@ class Row:
     on: str = ""
     arguments: Mapping[str, Any] = field(default_factory=dict)
     refused: int = 403
+    is_api: bool = False
     got: Mapping[str, int] = field(default_factory=dict)
     posted: Mapping[str, int] = field(default_factory=dict)
 
@@ -115,6 +117,46 @@ def chaired(methods: set[str], get: int = 200, post: int = 302, **arguments: Any
     return Row(methods, frozenset({"gm"}), get=get, post=post, on="party", arguments=arguments)
 
 
+def for_programs(
+    methods: set[str],
+    let_in: frozenset[str] = PARTY,
+    writers: frozenset[str] = frozenset(),
+    *,
+    get: int = 200,
+    post: int = 302,
+    on: str = "finished",
+    **arguments: Any,
+) -> Row:
+    """For programs of those who are let in; of these only the writers change anything."""
+    posted = dict.fromkeys(let_in - writers, 403)
+    return Row(
+        methods, let_in, get=get, post=post, on=on, arguments=arguments, is_api=True, posted=posted
+    )
+
+
+API = {
+    "api": open_to_all(READ),
+    "api_document": Row(READ, is_api=True),
+    "api_systems": Row(READ, is_api=True),
+    "api_system": Row(READ, is_api=True, arguments={"system": "hyperspace-d6"}),
+    "api_chapter": Row(
+        READ, is_api=True, arguments={"system": "hyperspace-d6", "chapter": "combat"}
+    ),
+    "api_characters": for_programs(BOTH, SIGNED_IN, SIGNED_IN, post=415, on=""),
+    "api_character": for_programs(READ | {"PUT"}, writers=frozenset({"owner"}), post=428),
+    "api_finish": for_programs(WRITE, writers=frozenset({"owner"}), post=409),
+    "api_sheet": for_programs(READ),
+    "api_export": for_programs(READ, target="md"),
+    "api_entries": for_programs(BOTH, writers=frozenset({"owner"}), post=428),
+    "api_actions": replace(played(READ), is_api=True),
+    "api_action": replace(played(BOTH, post=415, action="skills.agility"), is_api=True),
+    "api_marks": for_programs(BOTH, writers=LEADING | {"owner"}, post=415),
+    "api_log": for_programs(READ),
+    "api_undo": for_programs(WRITE, writers=LEADING | {"owner"}, post=404, number=1),
+    "api_parties": for_programs(READ, SIGNED_IN, on=""),
+    "api_party": for_programs(READ, LEADING, on="party"),
+    "account_tokens": of_account(BOTH, post=422),
+}
 FRONT = {
     "landing": open_to_all(READ),
     "credits": open_to_all(READ),
@@ -300,4 +342,4 @@ ACCOUNTS = {
     "mfa_authenticate": entrance(BOTH, 302, 302, 302),
     "mfa_login_webauthn": entrance(BOTH, 302, 302, 302),
 }
-TABLE = FRONT | ACCOUNTS | CHARACTER | PARTIES | BRIEF | SHARING | BOARD | REVIEWS
+TABLE = FRONT | API | ACCOUNTS | CHARACTER | PARTIES | BRIEF | SHARING | BOARD | REVIEWS

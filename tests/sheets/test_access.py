@@ -9,10 +9,12 @@ from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
+from sheets.api import tokens
 from sheets.models import Character, Party
 from tests.sheets.access_table import CHARACTER, EVERYBODY, TABLE, Row
 from tests.sheets.cast import Person
 
+TOKENLESS = ("nobody", "visitor", "holder")
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 # Whom a method lets in is decided for these two. HEAD is GET without its body, and the others are
 # refused before it is asked who sends them: two kinds of people send those.
@@ -28,6 +30,10 @@ def _all_of_it(settings: Any) -> None:
     settings.SENDS_MAIL = True
     settings.MFA_SUPPORTED_TYPES = ["totp", "webauthn"]
     settings.ACCOUNT_RATE_LIMITS = False
+    settings.RATES = {
+        action: () if action.startswith("api") else rates
+        for action, rates in settings.RATES.items()
+    }
 
 
 def names(patterns: list[Any]) -> list[str]:
@@ -68,6 +74,11 @@ def everybody(
         "staff": "sam",
     }
     browsers = {kind: people[name].client for kind, name in accounts.items()}
+    for kind, name in accounts.items():
+        sent = tokens.create(
+            people[name].owner, name="All", can_write=True, lasts="never", character=None, key=""
+        )
+        browsers[kind].defaults["HTTP_AUTHORIZATION"] = f"Bearer {sent}"
     return {**browsers, "nobody": nobody, "holder": Client(), "visitor": tom}
 
 
@@ -89,10 +100,14 @@ def subject(request: pytest.FixtureRequest, on: str, party: Party) -> dict[str, 
 
 
 def expected(row: Row, kind: str, method: str) -> int:
+    if row.is_api and method == "OPTIONS":
+        return 204
     if method not in row.methods:
         return 405
+    if row.is_api and kind in TOKENLESS and row.let_in != EVERYBODY:
+        return 401
     if kind in row.let_in:
-        if method == "POST":
+        if method in ("POST", "PUT"):
             return row.posted.get(kind, row.post)
         return row.got.get(kind, row.get)
     return row.refused if kind in row.turned_away else 404
@@ -114,7 +129,8 @@ def test_everybody_gets_what_the_table_says_and_no_more(
             continue
         url = reverse(name, kwargs={**subject, **row.arguments})
         for kind, client in everybody.items():
-            for method in METHODS if kind in SENDS_ALL else DECIDED:
+            every = kind in SENDS_ALL or "PUT" in row.methods
+            for method in METHODS if every else DECIDED:
                 status = answer(client, method, url)
                 if status != expected(row, kind, method):
                     wrong[name, kind, method] = status

@@ -1,0 +1,1 @@
+"""The API: characters, parties and games for programs, under `/api/1/`."""

@@ -1,0 +1,61 @@
+"""Games for programs: which there are, and their rules as the site shows them."""
+
+from django.http import Http404, HttpResponse
+
+from rules import registry
+from rules.reference.chapters import Chapter
+from rules.system import GameSystem
+from sheets.api import messages
+from sheets.api.resource import Call, Parameter, Resource, answer, operation
+
+SYSTEM = Parameter("system", "The id of a game, as the list of games has it.", {"type": "string"})
+CHAPTER = Parameter("chapter", "The id of a chapter.", {"type": "string"})
+
+
+def _game(system: GameSystem) -> messages.Game:
+    return messages.Game(
+        id=system.slug,
+        name=system.name,
+        edition=system.edition,
+        about=system.about,
+        credit=system.credit,
+        license=system.licence,
+        entries=dict(system.entry_kinds),
+    )
+
+
+def _system(slug: str) -> GameSystem:
+    try:
+        return registry.all_systems()[slug]
+    except KeyError:
+        raise Http404 from None
+
+
+@operation(answer=messages.Games, is_open=True)
+def index(_call: Call) -> HttpResponse:
+    """All games."""
+    return answer(messages.Games([_game(one) for one in registry.all_systems().values()]))
+
+
+@operation(answer=messages.Reference, is_open=True, parameters=(SYSTEM,))
+def reference(_call: Call, system: str) -> HttpResponse:
+    """A game, and the chapters of its rules."""
+    game = _system(system)
+    chapters = [
+        messages.ChapterRow(one.id, one.name, one.group, one.about) for one in game.reference()
+    ]
+    return answer(messages.Reference(_game(game), chapters))
+
+
+@operation(answer=Chapter, is_open=True, parameters=(SYSTEM, CHAPTER))
+def chapter(_call: Call, system: str, chapter: str) -> HttpResponse:
+    """A chapter of the rules: its tables and terms, with their sources."""
+    for one in _system(system).reference():
+        if one.id == chapter:
+            return answer(one)
+    raise Http404
+
+
+several = Resource(GET=index)
+one = Resource(GET=reference)
+rules = Resource(GET=chapter)

@@ -1,0 +1,211 @@
+"""A character at the table for programs: what can be done, doing it, marks, and the log."""
+
+import uuid
+from collections.abc import Iterable, Iterator, Mapping
+
+import msgspec
+from django.http import Http404, HttpResponse
+
+from rules.figures import Figure
+from rules.forms.fields import Choice, Field, Pick
+from rules.play import RollForm
+from rules.problems import RuleViolation
+from sheets import access, form_data, storage
+from sheets.advancement.operations import check_in_play
+from sheets.api import messages
+from sheets.api.characters import visible
+from sheets.api.resource import Call, Parameter, Resource, answer, etag, operation
+from sheets.play import companions, operations
+from sheets.play_log import log
+from sheets.play_log import storage as log_storage
+from sheets.storage import CorruptRow, StoredCharacter
+
+ACTION = Parameter("action", "The id of the action: `skills.stealth`.", {"type": "string"})
+BEFORE = Parameter("before", "Only lines older than this number.", {"type": "integer"})
+FIELDS = Parameter(
+    "fields",
+    "The fields of the form so far, each under its own id.",
+    {"type": "object", "additionalProperties": {"type": "string"}},
+)
+UNKNOWN = "unknown-action"
+
+
+def _played(call: Call, id: uuid.UUID) -> tuple[StoredCharacter, str]:
+    """A character in play that the token may play, with its ETag; 404, 403 or NotEditable."""
+    row = access.get_played_character(call.request, id)
+    check_in_play(row)
+    return storage.load(row), etag(row)
+
+
+@operation(answer=messages.Actions, others=(409,))
+def index(call: Call, id: uuid.UUID) -> HttpResponse:
+    """Everything that can be done at the table now: rolls of the sheet's traits, then actions."""
+    stored, tag = _played(call, id)
+    rows = [
+        messages.ActionRow(key, pool.label, "", pool.code, "")
+        for key, pool in stored.opened.play_state(stored.situation).pools.items()
+    ]
+    rows += [
+        messages.ActionRow(one.id, one.name, group.name, _code(one.pool), one.barred)
+        for group in stored.opened.actions(stored.situation)
+        for one in group.actions
+    ]
+    return answer(messages.Actions(rows), headers={"ETag": tag})
+
+
+@operation(answer=messages.ActionForm, parameters=(ACTION, FIELDS), others=(409,))
+def form(call: Call, id: uuid.UUID, action: str) -> HttpResponse:
+    """The form before an action, with its dice and its exact chance so far."""
+    stored, tag = _played(call, id)
+    values = companions.plain(form_data.roll_form_values(call.request.GET))
+    try:
+        panel = stored.opened.roll_form(stored.situation, action, values)
+    except RuleViolation as violation:
+        if any(problem.code == UNKNOWN for problem in violation.problems):
+            raise Http404 from None
+        raise
+    return answer(_form(panel), headers={"ETag": tag})
+
+
+@operation(
+    answer=messages.Done,
+    body=messages.Act,
+    status=201,
+    writes=True,
+    parameters=(ACTION,),
+    others=(409,),
+)
+def act(call: Call, id: uuid.UUID, action: str) -> HttpResponse:
+    """Roll, or take an action. Marks, the turn, and the ledger change as the rules say."""
+    character_access = access.playing_access(call.request, id)
+    character_access.check()
+    values = _values(call.body(messages.Act).fields)
+    if call.only and companions.chosen(values):
+        raise Http404
+    saved = operations.act(character_access, action=action, values=values, key=call.key)
+    return _done(call, id, saved.outcome)
+
+
+@operation(answer=messages.Done, body=messages.MoveMarks, status=201, writes=True, others=(409,))
+def move(call: Call, id: uuid.UUID) -> HttpResponse:
+    """Move marks by hand, each by so much from where it stands; a line of the log says so."""
+    character_access = access.playing_access(call.request, id)
+    character_access.check()
+    moves = call.body(messages.MoveMarks).move
+    return _done(
+        call, id, operations.move_marks(character_access, moves=moves, key=call.key).outcome
+    )
+
+
+@operation(answer=messages.Marks, cached=True)
+def marks(call: Call, id: uuid.UUID) -> HttpResponse:
+    """The marks as they stand: wounds, points, and whatever else the game has."""
+    character, tag = visible(call, id)
+    if call.is_known(tag):
+        return call.unchanged(tag)
+    _, document = storage.read(character)
+    return answer(messages.Marks(_marks(document.marks)), headers={"ETag": tag})
+
+
+@operation(answer=messages.Log, parameters=(BEFORE,), cached=True)
+def lines(call: Call, id: uuid.UUID) -> HttpResponse:
+    """The log of the table, newest first, fifty lines at a time."""
+    character, tag = visible(call, id)
+    if call.is_known(tag):
+        return call.unchanged(tag)
+    before = form_data.number(call.request.GET.get("before", ""))
+    page = log.page(character, before)
+    older = f"{call.request.path}?before={page.older}" if page.older else None
+    return answer(messages.Log(list(map(_line, page.lines)), older), headers={"ETag": tag})
+
+
+@operation(answer=messages.Done, status=201, writes=True, others=(409,))
+def undo(call: Call, id: uuid.UUID, number: int) -> HttpResponse:
+    """Undo a line of the log: its marks, its entries, and the turn go back."""
+    character_access = access.playing_access(call.request, id)
+    character_access.check()
+    saved = operations.take_back(character_access, number=number, key=call.key)
+    return _done(call, id, saved.outcome)
+
+
+def _done(call: Call, id: uuid.UUID, number: int) -> HttpResponse:
+    """What came of a write: its line, and the marks and the turn as they are now."""
+    row = access.get_played_character(call.request, id)
+    _, document = storage.read(row)
+    (line,) = log.page(row, number + 1, 1).lines
+    done = messages.Done(_line(line), _marks(document.marks), storage.situation(row))
+    return answer(done, status=201, headers={"ETag": etag(row)})
+
+
+def _marks(marks: object) -> dict[str, int | None]:
+    return msgspec.structs.asdict(marks)  # type: ignore[arg-type]  # every game's are a struct
+
+
+def _values(sent: Mapping[str, str | list[str]]) -> dict[str, tuple[str, ...]]:
+    return {
+        name: (value,) if isinstance(value, str) else tuple(value) for name, value in sent.items()
+    }
+
+
+def _code(pool: Figure | None) -> str | None:
+    return pool.code if pool else None
+
+
+def _form(panel: RollForm) -> messages.ActionForm:
+    return messages.ActionForm(
+        action=panel.action.id,
+        name=panel.action.name,
+        code=_code(panel.pool),
+        target=panel.target.value if panel.target else None,
+        needed=panel.needed,
+        blocked=panel.barred,
+        chance=None if panel.exact is None else float(panel.exact),
+        chances={row: float(chance) for row, chance in panel.results.items()},
+        fields=list(_fields(panel.fields)),
+    )
+
+
+def _fields(fields: Iterable[Field]) -> Iterator[messages.ActionField]:
+    """Every field of a form; nested ones follow."""
+    for field in fields:
+        kind = str(field.__struct_config__.tag)
+        options = [one.id for one in field.options] if isinstance(field, Choice | Pick) else []
+        values = list(getattr(field, "values", ()))
+        yield messages.ActionField(field.id, field.label, kind, values, options)
+        if isinstance(field, Choice):
+            yield from _fields(field.fields)
+
+
+def _line(line: log.Line) -> messages.LogLine:
+    outcome = line.outcome
+    return messages.LogLine(
+        number=line.number,
+        action=outcome.action,
+        name=outcome.name,
+        kind=line.kind,
+        at=line.when,
+        by=line.by,
+        code=outcome.code,
+        dice=[die.face for die in outcome.dice],
+        total=outcome.total,
+        target=outcome.target,
+        success=outcome.success,
+        messages=list(outcome.said),
+        asks=line.open_question,
+        marks=_moved(line),
+        undone=not line.stands,
+    )
+
+
+def _moved(line: log.Line) -> dict[str, int]:
+    try:
+        return {move.mark: move.by for move in log_storage.effect(line.row).moves}
+    except CorruptRow:
+        return {}
+
+
+actions = Resource(GET=index)
+action = Resource(GET=form, POST=act)
+marked = Resource(GET=marks, POST=move)
+played = Resource(GET=lines)
+undone = Resource(POST=undo)

@@ -1,0 +1,42 @@
+"""The addresses of the API, of its description, and of the page of tokens."""
+
+from django.urls import path
+
+from sheets.api import (
+    characters,
+    description_views,
+    games,
+    ledger,
+    parties,
+    play,
+    sheet,
+    token_views,
+)
+
+API = "api/1/"
+CHARACTER = f"{API}characters/<uuid:id>"
+
+resources = [
+    path(f"{API}systems", games.several, name="api_systems"),
+    path(f"{API}systems/<slug:system>", games.one, name="api_system"),
+    path(f"{API}systems/<slug:system>/<slug:chapter>", games.rules, name="api_chapter"),
+    path(f"{API}characters", characters.several, name="api_characters"),
+    path(CHARACTER, characters.one, name="api_character"),
+    path(f"{CHARACTER}/finish", characters.finished, name="api_finish"),
+    path(f"{CHARACTER}/sheet", sheet.one, name="api_sheet"),
+    path(f"{CHARACTER}/export/<slug:target>", sheet.files, name="api_export"),
+    path(f"{CHARACTER}/entries", ledger.of_character, name="api_entries"),
+    path(f"{CHARACTER}/actions", play.actions, name="api_actions"),
+    path(f"{CHARACTER}/actions/<path:action>", play.action, name="api_action"),
+    path(f"{CHARACTER}/marks", play.marked, name="api_marks"),
+    path(f"{CHARACTER}/log", play.played, name="api_log"),
+    path(f"{CHARACTER}/log/<int:number>/undo", play.undone, name="api_undo"),
+    path(f"{API}parties", parties.several, name="api_parties"),
+    path(f"{API}parties/<uuid:id>", parties.one, name="api_party"),
+]
+urlpatterns = [
+    *resources,
+    path(f"{API}openapi.json", description_views.document, name="api_document"),
+    path("api/", description_views.index, name="api"),
+    path("account/tokens/", token_views.index, name="account_tokens"),
+]
