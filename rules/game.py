@@ -137,9 +137,12 @@ class Game(GameSystem):
     def outline(self, document: Document) -> Outline | None:
         return self.parts.outline(self.replay(document)) if self.parts.outline else None
 
+    def takes(self, outline: Outline) -> bool:
+        return self.parts.from_outline is not None and outline.scale == CODES
+
     def from_outline(self, outline: Outline) -> Conversion | None:
-        takes = self.parts.from_outline
-        return takes(outline) if takes and outline.scale == CODES else None
+        make = self.parts.from_outline
+        return make(outline) if make and self.takes(outline) else None
 
     def problems(self, document: Document) -> tuple[Problem, ...]:
         return self.parts.problems(self.replay(document))

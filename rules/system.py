@@ -248,6 +248,11 @@ class GameSystem(HouseRules, PlayRules, ABC):
         del document
         return None
 
+    def takes(self, outline: Outline) -> bool:
+        """Whether this game makes characters of outlines like this one."""
+        del outline
+        return False
+
     def from_outline(self, outline: Outline) -> Conversion | None:
         """A new character made of another game's, with a report; None: this game takes none of that
         kind.

@@ -3,15 +3,18 @@
 import uuid
 from collections.abc import Iterable
 
+from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from rules import registry
 from rules.creation import Idea
+from rules.exchange import actors
 from rules.problems import InvalidDocument
 from sheets import access, demo, form_data, rate_limits, responses
 from sheets.access import Request
+from sheets.characters import conversion, convert_views
 from sheets.characters import operations as shelf_operations
 from sheets.creation import operations
 from sheets.errors import Refused
@@ -78,9 +81,18 @@ def take_in(request: Request) -> HttpResponse:
             rate_limits.count(request, "import")
             most = bundle.MAX_BYTES
             sent = form_data.character_file(request.POST, request.FILES, max_bytes=most)
-            arrival = shelf_operations.arrival(bundle.read(sent))
+            is_actor = actors.is_actor(sent)
+            taken = (
+                conversion.of_actor(sent, request.POST.get("game", "")).bundle
+                if is_actor
+                else bundle.read(sent)
+            )
+            arrival = shelf_operations.arrival(taken)
             owner = request.visitor.become_owner(form_key=key)
-            return redirect("character", shelf_operations.take_in(owner, arrival, key=key))
+            new = shelf_operations.take_in(owner, arrival, key=key)
+            if is_actor:
+                messages.success(request, convert_views.CREATED)
+            return redirect("character", new)
         except RateLimited as fault:
             error, late = str(fault), fault
         except InvalidDocument as unreadable:
@@ -90,6 +102,8 @@ def take_in(request: Request) -> HttpResponse:
     context = {
         "error": error,
         "pasted": request.POST.get("pasted", ""),
+        "games": conversion.import_games(),
+        "game": request.POST.get("game", ""),
         "key": form_data.new_key,
     }
     response = render(request, "characters/import.html", context, status=status)

@@ -5,6 +5,7 @@ from django.urls import path
 from sheets.advancement import views as advancement
 from sheets.characters import (
     bulk_views,
+    convert_views,
     press_views,
     sheet_views,
     shelf_views,
@@ -103,6 +104,7 @@ urlpatterns = [
     path(f"{TABLE}declare/", play.declare, name="character_table_declare"),
     path(f"{TABLE}take-back/<int:number>/", play.take_back, name="character_table_take_back"),
     path(f"{TABLE}answer/<int:number>/", play.answer, name="character_table_answer"),
+    path(f"{CHARACTER}convert/", convert_views.convert, name="character_convert"),
     path(f"{CHARACTER}duplicate/", shelf_views.duplicate, name="character_duplicate"),
     path(f"{CHARACTER}archive/", shelf_views.archive, name="character_archive"),
     path(f"{CHARACTER}restore/", shelf_views.restore, name="character_restore"),

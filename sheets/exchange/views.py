@@ -7,6 +7,7 @@ from django.shortcuts import redirect, render
 from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_safe
 
+from rules import registry
 from rules.exchange import targets
 from sheets import access, rate_limits, storage
 from sheets.access import Request
@@ -24,10 +25,15 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
         if outline
         else []
     )
+    games = [
+        one
+        for one in registry.all_systems().values()
+        if outline and mine and one is not system and one.takes(outline)
+    ]
     text = next((one.write(outline, "") for one, _ in offers if one.is_text and outline), b"")
     context = {
         "character": character,
-        "mine": mine,
+        "games": games,
         "name": document.name,
         "game": system,
         "offers": offers,

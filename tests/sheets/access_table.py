@@ -185,6 +185,7 @@ CHARACTER = {
     "character_why": seen(READ, key="defenses.dodge"),
     "character_document": seen(READ),
     "character_export": owned(READ),
+    "character_convert": owned(BOTH),
     "character_exchange": seen(READ),
     "character_exchange_file": seen(READ, target="od6s"),
     "character_pdf": seen(READ),

@@ -12,11 +12,13 @@ from django.urls import reverse
 
 from rules import registry
 from rules.exchange import targets
+from sheets.form_data import new_key
 from sheets.models import Character, Party
 from tests.sheets.cast import Person
 from tests.sheets.example_characters import owner_of, store
 
 READY_MADE = Path(__file__).parents[3] / "fixtures" / "ready-made"
+EXAMPLES = Path(__file__).parents[2] / "rules" / "exchange" / "examples"
 LIMIT = 100 * 1024
 
 
@@ -109,3 +111,48 @@ def test_every_game_has_a_program() -> None:
         outline = system.outline(system.empty())
         assert outline is not None
         assert targets.targets(outline.scale)
+
+
+def test_a_character_is_made_anew_in_another_game(ines: Client) -> None:
+    old = kept("neesha-vaanik")
+    address = reverse("character_convert", args=[old.public_id])
+    page = ines.get(reverse("character_exchange", args=[old.public_id])).content.decode()
+    assert f'href="{address}?to=empire-ascendant"' in page
+    page = ines.get(f"{address}?to=empire-ascendant").content.decode()
+    assert "Agility is Dodge 6D. Our ruling." in page
+    assert "50 credits: this game doesn&#x27;t count them." in page
+    form = {"to": "empire-ascendant", "key": new_key()}
+    answers = [ines.post(address, form) for _ in range(2)]
+    assert answers[0]["Location"] == answers[1]["Location"]
+    new = Character.objects.exclude(pk=old.pk).get()
+    assert (new.system, new.name) == ("empire-ascendant", "Neesha Vaanik")
+    assert "### Not carried over" in new.notes.private
+    assert "Carried over" in ines.get(answers[0]["Location"]).content.decode()
+    dots = reverse("character_convert", args=[kept("brakk-stroud").public_id])
+    assert "No other game here can take" in ines.get(dots).content.decode()
+    assert ines.post(dots, {"to": "hyperspace-d6", "key": new_key()}).status_code == 404
+
+
+@pytest.mark.parametrize("kind", ["od6s", "starwarsd6"])
+def test_an_actor_of_foundry_is_imported(ines: Client, kind: str) -> None:
+    file = (EXAMPLES / f"neesha-vaanik.{kind}.json").read_bytes()
+    address = reverse("character_import")
+    sent = ines.post(address, {"document": BytesIO(file), "game": "", "key": new_key()})
+    assert sent.status_code == 302
+    first = Character.objects.get()
+    assert (first.system, first.name) == ("hyperspace-d6", "Neesha Vaanik")
+    ines.post(address, {"pasted": file.decode(), "game": "rules-sheet-d6", "key": new_key()})
+    second = Character.objects.exclude(pk=first.pk).get()
+    assert second.system == "rules-sheet-d6"
+    assert "Melee Parry 6D" in second.notes.private
+    strange = json.loads(file)
+    del strange["flags"]
+    answer = ines.post(address, {"pasted": json.dumps(strange), "key": new_key()})
+    assert answer.status_code == 422
+    assert "Choose a game for this Foundry actor" in answer.content.decode()
+    strange["items"][2]["system"] = 3
+    answer = ines.post(
+        address, {"pasted": json.dumps(strange), "game": "hyperspace-d6", "key": new_key()}
+    )
+    assert answer.status_code == 422
+    assert Character.objects.count() == 2

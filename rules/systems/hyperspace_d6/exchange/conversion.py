@@ -34,7 +34,7 @@ from rules.systems.hyperspace_d6.document.house import House
 from rules.systems.hyperspace_d6.exchange.names import skill_of
 from rules.systems.hyperspace_d6.ledger import prices
 from rules.systems.hyperspace_d6.rulebook.book import book
-from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Armor
+from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Armor, Weapon
 
 SLUG = "hyperspace-d6"
 # The most dice of one trait that raises bring.
@@ -231,6 +231,8 @@ def _gear(outline: Outline, report: Report) -> tuple[tuple[Gear, ...], str | Non
         if row is not None:
             one = Gear(id=row.id, quantity=quantity, granted=True)
             report.kept.append(f"{quantity} × {row.name}")
+            if isinstance(row, Weapon) and thing.text and thing.text != f"damage {row.damage}D":
+                report.changed.append(f"{row.name} has the book's damage, not {thing.text[7:]}.")
             if isinstance(row, Armor) and thing.name in armor:
                 worn = row.id
         else:

@@ -1,0 +1,84 @@
+"""New characters made of those of other games, and of actor files of Foundry.
+
+What became of each part is kept with the new character, in its private notes.
+"""
+
+from dataclasses import dataclass
+
+import msgspec
+
+from rules import registry
+from rules.document import Document
+from rules.exchange import actors
+from rules.exchange.conversion import Conversion
+from rules.exchange.outline import Outline
+from rules.problems import InvalidDocument
+from rules.system import GameSystem
+from sheets.models.notes import LONGEST
+from sheets.text_export.bundle import Bundle
+
+CUT = "\n…\n"
+
+
+@dataclass(frozen=True)
+class NewCharacter:
+    """A converted character with its report, and the game it is made for."""
+
+    system: GameSystem
+    conversion: Conversion
+    title: str
+
+    @property
+    def bundle(self) -> Bundle:
+        """The character as it is taken in: its private notes are the report."""
+        text = self.conversion.report.text(self.title)
+        if len(text) > LONGEST:
+            text = text[: LONGEST - len(CUT)] + CUT
+        return Bundle(self.conversion.document, private=text)
+
+
+def games(outline: Outline | None, *, but: str = "") -> list[GameSystem]:
+    """The games that can take a character, `but` its own."""
+    if outline is None:
+        return []
+    systems = registry.all_systems().values()
+    return [system for system in systems if system.slug != but and system.takes(outline)]
+
+
+def import_games() -> list[GameSystem]:
+    """The games that can take actors of Foundry."""
+    return games(Outline(system="", game="", name=""))
+
+
+def convert(old: GameSystem, document: Document, new: GameSystem) -> NewCharacter | None:
+    """A character in another game; None where that game does not take it."""
+    outline = old.outline(document)
+    conversion = new.from_outline(outline) if outline else None
+    if conversion is None:
+        return None
+    made = msgspec.structs.replace(conversion.document, player=document.player)
+    title = f"Converted from {old.name}"
+    return NewCharacter(new, Conversion(made, conversion.report), title)
+
+
+def of_actor(content: bytes, game: str) -> NewCharacter:
+    """The character of an actor file, for the `game` that was chosen, else for the one that the
+    file names; InvalidDocument with the place where the file cannot be read.
+    """
+    actor, takers = actors.read(content), {one.slug: one for one in import_games()}
+    system = takers.get(game or actor.game)
+    if system is None:
+        names = ", ".join(one.name for one in takers.values())
+        raise InvalidDocument(f"choose a game for this Foundry actor: {names}")
+    outline, report = actor.outline, actor.report
+    own = takers.get(actor.game)
+    if own and own is not system:
+        # The file uses its own game's names of skills: it becomes a character of that game first.
+        first = own.from_outline(outline)
+        outline = (own.outline(first.document) if first else None) or outline
+        report.lost += first.report.lost if first else []
+    conversion = system.from_outline(outline)
+    if conversion is None:
+        raise InvalidDocument(f"{system.name} doesn't take Foundry actors")
+    conversion.report.lost[:0] = report.lost
+    return NewCharacter(system, conversion, f"Imported from {actor.outline.game}")

@@ -1,0 +1,50 @@
+"""A character in another game: what is carried over, changed and lost, and the new character."""
+
+import uuid
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from sheets import access, form_data, rate_limits, storage
+from sheets.access import Request
+from sheets.characters import conversion, operations
+from sheets.errors import Refused
+
+CREATED = "Created. The private notes list what was carried over, changed, and lost."
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def convert(request: Request, id: uuid.UUID) -> HttpResponse:
+    """Shows the report for one game; makes the new character. The old one stays as it is."""
+    character = access.get_own_character(request, id)
+    system, document = storage.read(character)
+    games = conversion.games(system.outline(document), but=system.slug)
+    named = request.POST.get("to") or request.GET.get("to", "")
+    game = next((one for one in games if one.slug == named), games[0] if games else None)
+    made = conversion.convert(system, document, game) if game else None
+    error, status = "", 200
+    if request.method == "POST":
+        if made is None:
+            raise Http404
+        rate_limits.count(request, "new")
+        key = form_data.key(request.POST)
+        owner = request.visitor.become_owner(form_key=key)
+        try:
+            new = operations.take_in(owner, operations.arrival(made.bundle), key=key)
+        except Refused as refused:
+            error, status = str(refused), refused.status
+        else:
+            messages.success(request, CREATED)
+            return redirect("character", new)
+    context = {
+        "character": character,
+        "name": document.name,
+        "game": system,
+        "games": games,
+        "made": made,
+        "error": error,
+        "key": form_data.new_key,
+    }
+    return render(request, "characters/convert.html", context, status=status)
