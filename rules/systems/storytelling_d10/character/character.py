@@ -77,7 +77,7 @@ class MeritIds(Container[str]):
         self._character = character
 
     def __contains__(self, id: object) -> bool:
-        return id in [one.row.id for one in self._character.merits]
+        return isinstance(id, str) and self._character.has_merit(id)
 
 
 class Holding(NamedHolding[Item]):
@@ -215,6 +215,8 @@ class Character(GameCharacter[Holding]):
 
     def has_merit(self, id: str, detail: str = "") -> bool:
         """Whether a merit is owned, with that detail where one is asked."""
+        if not (detail or self.lifted):
+            return id in self.chosen.merit_ids or id in [one.row.id for one in self.gained]
         return id in [one.row.id for one in self.merits if detail in ("", one.detail)]
 
     def has_flaw(self, id: str, detail: str = "") -> bool:

@@ -68,7 +68,7 @@ def lacks_of_ability(row: ForceAbility, standing: Standing) -> tuple[str, ...]:
         ("light_side", "Light side", row.light_side),
         ("dark_side", "Dark side", row.dark_side),
     ):
-        if values.get(side, 0) < least:
+        if least and values.get(side, 0) < least:
             lacks.append(f"{name} {least} (you have {values.get(side, 0)})")
     for id in row.after:
         if id not in standing.abilities:

@@ -25,6 +25,7 @@ class ValidatedBuild(msgspec.Struct, frozen=True, gc=False):
     lores: dict[str, str]
     weapon_skills: dict[str, tuple[str, ...]]
     merits: tuple[Owned, ...]
+    merit_ids: frozenset[str]
     flaws: tuple[Owned, ...]
     willpower: int
     power: int
@@ -72,6 +73,7 @@ def validate(
         lores=lores,
         weapon_skills=skills,
         merits=owned,
+        merit_ids=ids,
         flaws=flaws,
         willpower=willpower,
         power=power,

@@ -37,14 +37,13 @@ FREE = number("cost", 0)
 def price_of_dot(character: Character, trait: str) -> Figure:
     """What one dot more of a trait costs."""
     book, new = rulebook(), character.bought_value(trait) + 1
-    knowledge = trait in book.force.force_knowledges
-    again = "raise-knowledge" if knowledge else "raise-ability"
     if trait == WILLPOWER:
         return _times("willpower", new)
     if trait in book.traits.attributes:
         return _times("raise-attribute", new)
+    knowledge = trait in book.force.force_knowledges
     if new > 1:
-        return _times(again, new)
+        return _times("raise-knowledge" if knowledge else "raise-ability", new)
     if knowledge and character.house.first_force_dot_two:
         return _times("raise-knowledge", new)
     ruling = book.creation.prices["raise-knowledge"].ruling if knowledge else ""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from rules.systems.storytelling_d10.rulebook import (
     ForceAbility,
     ForceDamage,
@@ -38,6 +40,7 @@ def force_resistance(row: ForceAbility) -> str:
     )
 
 
+@lru_cache(maxsize=512)
 def force_text(row: ForceAbility) -> str:
     """Everything about a Force ability but what it takes, in sentences."""
     distance = {"self": "", "touch": ", touched", "sight": "", "any": ", however far"}
