@@ -15,6 +15,7 @@ from django.core.cache import cache
 from playwright.sync_api import (
     Browser,
     BrowserContext,
+    CDPSession,
     ConsoleMessage,
     Page,
     expect,
@@ -40,9 +41,9 @@ CHROMIUM_ARGUMENTS = [
 # How long a page may take to show what is expected: long, so that a busy machine fails no test.
 expect.set_options(timeout=20_000)
 
-# A property is tried on 100 examples a day, and on 300 with `--soak`.
-hypothesis.settings.register_profile("here", deadline=None)
-hypothesis.settings.register_profile("ci", deadline=None, derandomize=True)
+# A property is tried on 50 examples a day, and on 300 with `--soak`.
+hypothesis.settings.register_profile("here", deadline=None, max_examples=50)
+hypothesis.settings.register_profile("ci", deadline=None, max_examples=50, derandomize=True)
 hypothesis.settings.register_profile(
     "soak", deadline=None, derandomize=bool(os.environ.get("CI")), max_examples=300
 )
@@ -106,6 +107,7 @@ def pytest_collection_finish() -> None:
     """What is loaded by now stays: looking through it for garbage takes an eighth of all time."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(10_000)
     gc.enable()
 
 
@@ -167,6 +169,12 @@ def warm_context(browser: Browser, live_server: LiveServer) -> Iterator[BrowserC
     context.close()
 
 
+@pytest.fixture(scope="session")
+def warm_session(warm_context: BrowserContext) -> CDPSession:
+    """What takes back what a test did: it stays with a page of that context that nobody uses."""
+    return warm_context.new_cdp_session(warm_context.new_page())
+
+
 @pytest.fixture
 def page(
     request: pytest.FixtureRequest, browser: Browser, live_server: LiveServer, console: list[str]
@@ -184,6 +192,8 @@ def page(
             console.append(message.text)
 
     own = request.node.get_closest_marker("own_context")
+    if not own:
+        request.getfixturevalue("warm_session")  # its page is the first
     context: BrowserContext = (
         browser.new_context(base_url=live_server.url)
         if own
@@ -197,21 +207,18 @@ def page(
     if own:
         context.close()
     else:
-        _empty(context, live_server.url)
+        _empty(context, request.getfixturevalue("warm_session"), live_server.url)
     assert console == []
 
 
-def _empty(context: BrowserContext, origin: str) -> None:
-    """Takes back what a test did with a context: its pages, what they stored, what they may."""
+def _empty(context: BrowserContext, session: CDPSession, origin: str) -> None:
+    """Takes back what a test did with a context: its pages but the first, what they stored, what
+    they may.
+    """
     stored = "cookies,local_storage,indexeddb,cache_storage,service_workers"
-    blank = context.new_page()
-    for page in context.pages:
-        if page is not blank:
-            page.close()
-    context.new_cdp_session(blank).send(
-        "Storage.clearDataForOrigin", {"origin": origin, "storageTypes": stored}
-    )
-    blank.close()
+    for page in context.pages[1:]:
+        page.close()
+    session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": stored})
     context.clear_cookies()
     context.clear_permissions()
     context.unroute_all()

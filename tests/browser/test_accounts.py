@@ -118,9 +118,9 @@ def test_axe_finds_nothing_on_any_page_of_accounts(
             accessible()
 
 
-def test_no_page_scrolls_sideways_on_a_phone(signed_in: Page) -> None:
+def test_no_page_scrolls_sideways_on_a_phone(signed_in: Page, third: Third) -> None:
     signed_in.set_viewport_size({"width": 320, "height": 700})
-    for name in (*INSIDE, *OUTSIDE):
+    for name in third((*INSIDE, *OUTSIDE)):
         show(signed_in, name)
         assert signed_in.evaluate("document.documentElement.scrollWidth") <= 320, name
 

@@ -12,6 +12,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 from rules import registry
 from rules.creation import Step
 from rules.forms.fields import Codes, Rows
+from tests.browser.conftest import post
 from tests.sheets.every_game.characters import EVERY, by_chance, filled
 
 TYPED = ("3D+2", "2D", "2d+1", "3d", "4D", "2D+2")
@@ -34,9 +35,7 @@ def begun(page: Page) -> Callable[[str], str]:
     """A draft of a game of which nothing is decided; the address of its steps."""
 
     def begin(slug: str) -> str:
-        page.goto(f"/characters/new/?game={slug}")
-        page.locator(f"#{slug}").get_by_role("button", name="Build a").click()
-        page.wait_for_url("**/build/**")
+        post(page, "/characters/new/", system=slug)
         return page.url.rstrip("/").rpartition("/")[0]
 
     return begin

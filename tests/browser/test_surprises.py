@@ -6,18 +6,16 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from rules import registry
-from tests.browser.conftest import character_of
+from tests.browser.conftest import character_of, post
 from tests.sheets.every_game.characters import EVERY
 
 pytestmark = pytest.mark.browser
 Wait = Callable[[], None]
 
 
-def begin(page: Page, slug: str, button: str = "Build a") -> str:
+def begin(page: Page, slug: str, **more: str) -> str:
     """A new draft; the page is at a step. Its address."""
-    page.goto(f"/characters/new/?game={slug}")
-    page.locator(f"#{slug}").get_by_role("button", name=button).click()
-    page.wait_for_url("**/build/**")
+    post(page, "/characters/new/", system=slug, **more)
     return character_of(page)
 
 
@@ -51,7 +49,7 @@ def test_a_name_that_was_typed_stays_and_a_press_undoes_the_rest(
 
 @EVERY
 def test_a_full_character_is_replaced_only_after_it_was_asked(slug: str, page: Page) -> None:
-    address = begin(page, slug, "Surprise me")
+    address = begin(page, slug, surprise="1")
     page.goto(f"{address}build/{first(slug)}/")
     name = page.get_by_label("Name", exact=True)
     before = name.input_value()
@@ -166,7 +164,7 @@ def test_the_toast_is_closed_without_leaving_the_page(page: Page) -> None:
 def test_axe_finds_nothing_where_it_asks_and_where_it_can_be_undone(
     slug: str, page: Page, accessible: Callable[..., None]
 ) -> None:
-    address = begin(page, slug, "Surprise me")
+    address = begin(page, slug, surprise="1")
     page.goto(f"{address}build/{first(slug)}/?replace={first(slug)}")
     accessible()
     page.get_by_role("button", name="Replace").click()

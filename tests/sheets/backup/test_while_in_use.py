@@ -90,7 +90,7 @@ class Writers:
 
         def loop() -> None:
             try:
-                while not self.stopped.wait(0.005):
+                while not self.stopped.wait(0.02):
                     write(lambda: self.owner, change)
             except Exception as error:
                 self.raised.append(error)

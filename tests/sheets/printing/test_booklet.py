@@ -79,13 +79,20 @@ def test_the_file_says_what_it_is() -> None:
     assert particulars["Tagged"] == "yes"
 
 
+@pytest.mark.soak
 @EVERY
 def test_every_game_has_one(slug: str) -> None:
     assert registry.get(slug).name in pdf_readers.information(printing.booklet_pdf(slug))["Title"]
 
 
 def test_it_is_made_once() -> None:
-    assert printing.booklet_pdf(SLUG) is printing.booklet_pdf(SLUG)
+    short = "rules-sheet-d6"
+    assert printing.booklet_pdf(short) is printing.booklet_pdf(short)
+
+
+def test_every_game_composes_one_of_its_own() -> None:
+    games = registry.all_systems()
+    assert len({printing.booklet_key(slug) for slug in games}) == len(games)
 
 
 def test_each_paper_has_a_key_of_its_own() -> None:
