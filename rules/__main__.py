@@ -104,7 +104,7 @@ def _systems(_: argparse.Namespace) -> tuple[int, str]:
 
 def _sheet(options: argparse.Namespace) -> tuple[int, str]:
     document = _read(options.file)
-    system = registry.get(document.system)
+    system = registry.rules_of(document)
     shown = system.numbers(document)
     if options.why:
         shown["why"] = explanations(system.sheet(document).figures)
@@ -116,7 +116,7 @@ def _sheet(options: argparse.Namespace) -> tuple[int, str]:
 
 def _check(options: argparse.Namespace) -> tuple[int, str]:
     document = _read(options.file)
-    problems = registry.get(document.system).problems(document)
+    problems = registry.rules_of(document).problems(document)
     return (ILLEGAL, _problems(problems)) if problems else (LEGAL, "")
 
 
@@ -134,7 +134,7 @@ def _act(options: argparse.Namespace) -> tuple[int, str]:
     elif options.seed is not None:
         rng = Random(options.seed)  # noqa: S311  # whoever names a seed wants to know the dice
     fields, turn = commands.parse_fields(options.fields), commands.parse_turn(options.turn)
-    system = registry.get(document.system)
+    system = registry.rules_of(document)
     call = commands.new_call(document, options.action, fields, system=system, turn=turn)
     shown = commands.act(call, rng)
     return (ILLEGAL if shown["form"]["blocked"] else LEGAL), _json(shown)
@@ -143,7 +143,7 @@ def _act(options: argparse.Namespace) -> tuple[int, str]:
 def _enter(options: argparse.Namespace) -> tuple[int, str]:
     document = _read(options.file)
     try:
-        after = commands.enter(registry.get(document.system), document, options.entry)
+        after = commands.enter(registry.rules_of(document), document, options.entry)
     except RuleViolation as refused:
         return ILLEGAL, _problems(refused.problems)
     return LEGAL, commands.to_text(after)

@@ -41,7 +41,23 @@ def name_of(slug: str) -> str:
 
 def from_envelope(envelope: Envelope) -> Document:
     """A document from its plain members, read by the game it names."""
-    return get(envelope.system).take(envelope)
+    return get(envelope.system).of_build(envelope.build).take(envelope)
+
+
+def rules_of(document: Document) -> GameSystem:
+    """The rules for a document: those of its game, or of what it holds instead of a character."""
+    system = get(document.system)
+    others = (rules for rules in system.others.values())
+    return next((one for one in others if isinstance(document.build, one.build_type)), system)
+
+
+def read_character(text: bytes | str) -> Document:
+    """A character from its JSON; InvalidDocument for a document that holds something else."""
+    document = read(text)
+    if rules_of(document) is not get(document.system):
+        what = next(iter(document.build.__struct_fields__))
+        raise InvalidDocument(f"this file holds a {what}, not a character", where=f"build.{what}")
+    return document
 
 
 def read(text: bytes | str) -> Document:

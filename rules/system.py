@@ -66,8 +66,17 @@ class GameSystem(HouseRules, PlayRules, ABC):
     marks_type: type[Any] = NoMarks
     house_type: type[Any] = NoHouse
     ledger_rules: LedgerRules[Any] = NoLedger()
+    # The rules for documents that hold no character (a craft), by the member of the build that
+    # tells one; by default a game has none.
+    others: Mapping[str, GameSystem] = {}
     # The character whose replay this copy reuses (`OpenCharacter`).
     _known: OpenCharacter | None = None
+
+    def of_build(self, build: Collection[str]) -> GameSystem:
+        """The rules for documents with these members in their build: others than those of
+        characters if one of them says so.
+        """
+        return next((rules for member, rules in self.others.items() if member in build), self)
 
     def open(self, document: Document) -> OpenCharacter:
         """The character of a document, replayed once for everything that is asked of it."""

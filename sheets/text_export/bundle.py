@@ -111,13 +111,13 @@ def _members(character: Character) -> Iterator[tuple[str, bytes]]:
 def read(content: bytes) -> Bundle:
     """A bundle, or a bare character file; InvalidDocument, with the place, for anything else."""
     if not content.startswith(SIGNATURE):
-        return Bundle(registry.read(content))
+        return Bundle(registry.read_character(content))
     if len(content) > MAX_BYTES:
         raise InvalidDocument(f"the file has {len(content):,} bytes; the limit is {MAX_BYTES:,}")
     members = _unpack(content)
     if CHARACTER not in members:
         raise InvalidDocument(f"this ZIP has no {CHARACTER}")
-    document = _read_member(CHARACTER, lambda: registry.read(members[CHARACTER]))
+    document = _read_member(CHARACTER, lambda: registry.read_character(members[CHARACTER]))
     if PORTRAIT_INFO in members and PORTRAIT not in members:
         raise InvalidDocument(f"{PORTRAIT} is missing", where=PORTRAIT_INFO)
     portrait_info = (

@@ -14,10 +14,12 @@ from rules.kit.harm_boxes import HarmBoxes
 from rules.ledger.offers import OfferGroup
 from rules.problems import Problem
 from rules.sheet.sections import Sheet, Track
+from rules.system import GameSystem
 from rules.systems.hyperspace_d6 import house as house_options
 from rules.systems.hyperspace_d6 import problems
 from rules.systems.hyperspace_d6.character import marks
 from rules.systems.hyperspace_d6.character.character import Character
+from rules.systems.hyperspace_d6.craft.system import CraftSystem
 from rules.systems.hyperspace_d6.creation import ideas, random, steps
 from rules.systems.hyperspace_d6.document.build import Build, Marks
 from rules.systems.hyperspace_d6.document.entries import AnyEntry
@@ -82,6 +84,7 @@ class HyperspaceD6(Game):
     makings = book().party.makings
     synonyms: Mapping[str, str] = {"rest": "day"}
     hit = "harm"
+    others: Mapping[str, GameSystem] = {"craft": CraftSystem("hyperspace-d6", "HyperspaceD6")}
     parts = GameParts(
         steps=steps.steps,
         fields=steps.FIELDS,

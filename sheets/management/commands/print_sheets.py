@@ -108,7 +108,7 @@ def _read(source: Path) -> Document:
     """The document in a file; CommandError with the file and the place if it cannot be read."""
     try:
         with source.open("rb") as file:
-            return registry.read(file.read(MAX_BYTES + 1))
+            return registry.read_character(file.read(MAX_BYTES + 1))
     except InvalidDocument as unreadable:
         raise _failure(f"{source}: {unreadable}") from None
 

@@ -53,3 +53,16 @@ def test_every_page_of_an_opponent_answers(ines: Client, name: str) -> None:
     assert ines.get(address(row)).status_code == 200
     kept = json.loads(ines.get(address(row, "document.json")).content)
     assert kept["build"] == {"opponent": opponent}
+
+
+def test_a_craft_is_refused_with_a_clear_word(ines: Client) -> None:
+    plain = {
+        "format": FORMAT,
+        "system": "hyperspace-d6",
+        "name": "Gull",
+        "build": {"craft": {"id": "yt-1300"}},
+    }
+    answer = ines.post("/characters/import/", {"pasted": json.dumps(plain)})
+    assert answer.status_code == 422
+    assert "this file holds a craft, not a character" in answer.content.decode()
+    assert not Character.objects.filter(name="Gull").exists()

@@ -1,0 +1,201 @@
+"""The ledger of a craft: points awarded and paid in, and upgrades by their price."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from types import MappingProxyType
+from typing import Any
+
+from rules.figures import Figure, constant, number, times
+from rules.kit.currency import CHARACTER_POINTS, Accounts, Currency, Payments
+from rules.kit.ledger import AccountLedger
+from rules.ledger.entries import Entry, Rebuild, Undo
+from rules.ledger.rules import UNDO, EntryKind
+from rules.problems import UNKNOWN, EntryRefused
+from rules.systems.hyperspace_d6.craft.lookup import (
+    BOUNDS,
+    DEFENSES,
+    DICE,
+    MOST_DAMAGE,
+    MOST_WEAPONS,
+    Weapon,
+    free_id,
+)
+from rules.systems.hyperspace_d6.craft.state import CraftState
+from rules.systems.hyperspace_d6.document.craft import (
+    Contribute,
+    CraftAdjust,
+    CraftAward,
+    CraftEntry,
+    CraftUpgrade,
+)
+from rules.systems.hyperspace_d6.rulebook.book import book
+
+ASPECTS = (*DICE, "shields", "damage", "weapon", "component")
+ACCOUNTS = Accounts((CHARACTER_POINTS,), CraftAward, CraftAdjust)
+
+
+def price(craft: CraftState, entry: CraftEntry) -> Figure:
+    """Six times the new dice or the new number, for a new weapon its damage; for a component the
+    GM's price (HyperspaceD6, Upgrading Gear and Vehicles).
+    """
+    rules = book().advancement
+    if not isinstance(entry, CraftUpgrade):
+        return number("cost", 0)
+    weapon = craft.weapon(entry.weapon)
+    match entry.aspect:
+        case "component":
+            return number("set by your GM", entry.cp or 0, source=rules.sources["gear"])
+        case "weapon":
+            new = number("its damage", max(0, entry.damage or 0))
+        case "damage":
+            new = number("new dice", craft.damage(weapon).value + 1 if weapon else 0)
+        case aspect if aspect in ASPECTS:
+            new = number("new value", craft.value(aspect) + 1)
+        case _:
+            new = number("new value", 0)
+    return times("cost", constant("", rules.gear), new, source=rules.sources["gear"])
+
+
+def currency(_entry: CraftEntry) -> Currency:
+    """Everything is paid in Character Points."""
+    return CHARACTER_POINTS
+
+
+PAYMENTS = Payments(price, currency)
+
+
+def _may_contribute(_craft: CraftState, entry: Contribute) -> None:
+    if entry.cp < 1:
+        raise EntryRefused("bad-amount", "Pay in 1 Character Point or more.")
+    if not entry.giver.strip():
+        raise EntryRefused("missing", "Name the character that pays it.", place=".from")
+
+
+def _contribute(craft: CraftState, entry: Contribute) -> None:
+    CHARACTER_POINTS.move(craft, "paid in", entry.cp)
+
+
+def _may_upgrade(craft: CraftState, entry: CraftUpgrade) -> None:
+    aspect = entry.aspect
+    if aspect not in ASPECTS:
+        message = f"{aspect[:40]!r} can't be upgraded. Choose one of {', '.join(ASPECTS)}."
+        raise EntryRefused("unknown-aspect", message, place=".aspect", never=UNKNOWN)
+    _check_members(entry)
+    if aspect == "shields" and not craft.value("shields"):
+        message = "This craft has no Shields to upgrade."
+        craft.deviation("no-shields", message, place=".aspect")
+    if aspect == "damage" and craft.weapon(entry.weapon) is None:
+        ids = ", ".join(weapon.id for weapon in craft.weapons) or "none"
+        message = f"No weapon aboard is {entry.weapon[:60]!r}. There is {ids}."
+        raise EntryRefused("unknown-weapon", message, place=".weapon", never=UNKNOWN)
+    if aspect == "weapon" and not 1 <= (entry.damage or 0) <= MOST_DAMAGE:
+        message = f"Enter its damage, 1D to {MOST_DAMAGE}D."
+        raise EntryRefused("bad-amount", message, place=".damage")
+    if aspect == "weapon" and len(craft.weapons) >= 2 * MOST_WEAPONS:
+        raise EntryRefused("bad-amount", "There is no room for another weapon.", place=".aspect")
+    if aspect in ("weapon", "component") and not entry.name.strip():
+        raise EntryRefused("missing", f"Give the {aspect} a name.", place=".name")
+    if aspect == "component" and (entry.cp is None or entry.cp < 0):
+        message = "Enter the Character Points that your GM named, 0 or more."
+        raise EntryRefused("bad-amount", message, place=".cp")
+    _check_raises(craft, entry)
+    PAYMENTS.check(craft, entry)
+
+
+def _check_members(entry: CraftUpgrade) -> None:
+    """Refuse members that this kind of upgrade does not have."""
+    belongs = {"damage": ("weapon",), "weapon": ("name", "damage"), "component": ("name", "cp")}
+    for member in ("weapon", "name", "damage", "cp"):
+        value = getattr(entry, member)
+        if value not in ("", None) and member not in belongs.get(entry.aspect, ()):
+            message = f"An upgrade of {entry.aspect.replace('_', ' ')} has no {member}. Remove it."
+            raise EntryRefused("takes-no-choice", message, place=f".{member}")
+
+
+def _check_raises(craft: CraftState, entry: CraftUpgrade) -> None:
+    """Refuse defenses that there are not, twice the same, and Shields where there are none."""
+    if strange := [id for id in entry.raises if id not in DEFENSES]:
+        message = f"{strange[0][:40]!r} is no defense. Name {', '.join(DEFENSES)}."
+        raise EntryRefused("unknown-defense", message, place=".raises", never=UNKNOWN)
+    if len(set(entry.raises)) < len(entry.raises):
+        message = "An upgrade raises each defense once."
+        raise EntryRefused("repeated-pick", message, place=".raises")
+    if "shields" in entry.raises and not craft.value("shields"):
+        message = "This craft has no Shields to raise."
+        raise EntryRefused("no-shields", message, place=".raises")
+
+
+def _upgrade(craft: CraftState, entry: CraftUpgrade) -> None:
+    craft.points["upgrades"] = craft.points.get("upgrades", 0) - PAYMENTS.paid(craft, entry)
+    source = book().advancement.sources["gear"]
+    match entry.aspect:
+        case "component":
+            craft.components.append(entry.name.strip())
+        case "weapon":
+            id = free_id(entry.name, (weapon.id for weapon in craft.weapons))
+            weapon = Weapon(id, entry.name.strip(), entry.damage or 0, ion=False, source=source)
+            craft.installed.append(weapon)
+        case "damage":
+            _raise(craft, f"weapons.{entry.weapon}")
+        case aspect:
+            _raise(craft, aspect)
+    for id in entry.raises:
+        _raise(craft, id)
+
+
+def _raise(craft: CraftState, name: str) -> None:
+    craft.raised[name] = craft.raised.get(name, 0) + 1
+
+
+def _contributed(_craft: CraftState, entry: Contribute) -> str:
+    return f"{CHARACTER_POINTS.counted(entry.cp)} from {entry.giver}"
+
+
+def _upgraded(craft: CraftState, entry: CraftUpgrade) -> str:
+    """What was upgraded, with the old and the new value."""
+    weapon = craft.weapon(entry.weapon)
+    match entry.aspect:
+        case "component":
+            return f"Component: {entry.name}"
+        case "weapon":
+            return f"New weapon: {entry.name} {entry.damage or 0}D"
+        case "damage":
+            now = craft.damage(weapon).value if weapon else 0
+            return f"{weapon.name if weapon else entry.weapon}: damage {now}D → {now + 1}D"
+        case aspect if aspect in BOUNDS:
+            name, unit = {**DICE, **DEFENSES}[aspect], "D" if aspect in DICE else ""
+            now = craft.value(aspect)
+            return f"{name} {now}{unit} → {now + 1}{unit}"
+    return entry.aspect
+
+
+_players = partial(EntryKind, undoable_by_player=True)
+
+
+class CraftLedger(AccountLedger[CraftState]):
+    """Character Points buy improvements of a craft."""
+
+    kinds: Mapping[type[Entry], EntryKind] = MappingProxyType(
+        {
+            CraftAward: ACCOUNTS.kind("Award"),
+            Contribute: _players("Paid in", _contributed, _may_contribute, _contribute),
+            CraftUpgrade: _players("Upgraded", _upgraded, _may_upgrade, _upgrade),
+            CraftAdjust: ACCOUNTS.kind("Correction"),
+            Undo: UNDO,
+        }
+    )
+    carrying = ()
+    character = CraftState
+    accounts = ACCOUNTS
+    payments = PAYMENTS
+    rebuild_entry = Rebuild
+
+    def marks(self, character: CraftState, before: CraftState | None = None) -> Any:
+        """The marks within their bounds."""
+        del before
+        return character.marks
+
+
+CRAFT_LEDGER = CraftLedger()
