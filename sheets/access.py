@@ -231,6 +231,28 @@ def get_character(request: Request, id: uuid.UUID) -> Character:
     return get_with_ownership(request, id)[0]
 
 
+def get_stamp(request: Request, id: uuid.UUID) -> Character:
+    """As `get_character`, but no more of it than shows whether it has changed (`STAMP`). One's own,
+    which most are, takes one small query.
+    """
+    owner = request.visitor.owner
+    own = Character.objects.filter(public_id=id, owner=owner).only(*STAMP)[:1] if owner else ()
+    if row := next(iter(own), None):
+        return row
+    visible = visible_characters(request).select_related("party")
+    others = visible.filter(public_id=id).only(*STAMP, "party__version")[:1]
+    if row := next(iter(others), None):
+        return row
+    raise Http404
+
+
+def get_with_party(request: Request, id: uuid.UUID) -> Character:
+    """As `get_character`, without notes and portrait; one's own by one small query."""
+    owner = request.visitor.owner
+    own = Character.objects.filter(public_id=id, owner=owner)[:1] if owner else ()
+    return next(iter(own), None) or get_character(request, id)
+
+
 def get_with_ownership(request: Request, id: uuid.UUID) -> tuple[Character, bool]:
     """A character that the request may see, and whether it is its own; else 404."""
     identity = request.visitor.identity

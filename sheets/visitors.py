@@ -51,6 +51,12 @@ class Visitor:
             self._is_loaded = True
         return self._owner
 
+    def stand_for(self, owner: Owner) -> None:
+        """Takes the owner that a token names, with its account, for who sent the request."""
+        if owner.user:
+            self.request.user = owner.user
+        self._owner, self._is_loaded = owner, True
+
     def become_owner(self, *, form_key: str = "") -> Owner:
         """The owner of the request, made if there is none; a new visitor gets the cookie.
 

@@ -57,8 +57,16 @@ def state(character: Character) -> str:
 
 def visible(call: Call, id: uuid.UUID) -> tuple[Character, str]:
     """A character that the token may see, and its ETag; 404."""
-    character = access.get_character(call.request, id)
+    character = access.get_with_party(call.request, id)
     return character, etag(character)
+
+
+def unchanged(call: Call, id: uuid.UUID) -> HttpResponse | None:
+    """304 for a program that has what there is; None for any other. 404 as for `visible`."""
+    if not call.request.headers.get("If-None-Match"):
+        return None
+    tag = etag(access.get_stamp(call.request, id))
+    return call.unchanged(tag) if call.is_known(tag) else None
 
 
 @operation(answer=messages.Characters, parameters=(PAGE,))
@@ -100,9 +108,9 @@ def _created(call: Call, id: uuid.UUID) -> HttpResponse:
 @operation(answer=DOCUMENT, cached=True)
 def read(call: Call, id: uuid.UUID) -> HttpResponse:
     """The document of a character, in the format of the character file."""
+    if known := unchanged(call, id):
+        return known
     character, tag = visible(call, id)
-    if call.is_known(tag):
-        return call.unchanged(tag)
     headers = {"ETag": tag, "Cache-Control": NO_STORE_OF_OTHERS}
     return HttpResponse(storage.download(character), content_type=JSON, headers=headers)
 

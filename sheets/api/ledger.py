@@ -14,7 +14,7 @@ from sheets import access, storage
 from sheets.access import CharacterAccess
 from sheets.advancement import operations
 from sheets.api import messages
-from sheets.api.characters import visible
+from sheets.api.characters import unchanged, visible
 from sheets.api.resource import Call, Resource, answer, operation
 from sheets.errors import Refused
 
@@ -25,9 +25,9 @@ UNDO = "undo"
 @operation(answer=messages.LedgerEntries, cached=True)
 def index(call: Call, id: uuid.UUID) -> HttpResponse:
     """The entries of the ledger, oldest first."""
+    if known := unchanged(call, id):
+        return known
     character, tag = visible(call, id)
-    if call.is_known(tag):
-        return call.unchanged(tag)
     _, document = storage.read(character)
     written = documents.write(document).get("ledger", [])
     return answer(messages.LedgerEntries(written), headers={"ETag": tag})

@@ -13,7 +13,7 @@ from rules.problems import RuleViolation
 from sheets import access, form_data, storage
 from sheets.advancement.operations import check_in_play
 from sheets.api import messages
-from sheets.api.characters import visible
+from sheets.api.characters import unchanged, visible
 from sheets.api.resource import Call, Parameter, Resource, answer, etag, operation
 from sheets.play import companions, operations
 from sheets.play_log import log
@@ -100,9 +100,9 @@ def move(call: Call, id: uuid.UUID) -> HttpResponse:
 @operation(answer=messages.Marks, cached=True)
 def marks(call: Call, id: uuid.UUID) -> HttpResponse:
     """The marks as they stand: wounds, points, and whatever else the game has."""
+    if known := unchanged(call, id):
+        return known
     character, tag = visible(call, id)
-    if call.is_known(tag):
-        return call.unchanged(tag)
     _, document = storage.read(character)
     return answer(messages.Marks(_marks(document.marks)), headers={"ETag": tag})
 
@@ -110,9 +110,9 @@ def marks(call: Call, id: uuid.UUID) -> HttpResponse:
 @operation(answer=messages.Log, parameters=(BEFORE,), cached=True)
 def lines(call: Call, id: uuid.UUID) -> HttpResponse:
     """The log of the table, newest first, fifty lines at a time."""
+    if known := unchanged(call, id):
+        return known
     character, tag = visible(call, id)
-    if call.is_known(tag):
-        return call.unchanged(tag)
     before = form_data.number(call.request.GET.get("before", ""))
     page = log.page(character, before)
     older = f"{call.request.path}?before={page.older}" if page.older else None

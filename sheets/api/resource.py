@@ -190,7 +190,7 @@ def _let_in(request: Request, operation: Operation, id: uuid.UUID | None) -> Cal
     tokens.spend(token, tokens.WRITES if operation.writes else tokens.READS)
     if operation.writes and not token.can_write:
         raise ApiError(403, READ_ONLY)
-    request.user = token.owner.user  # type: ignore[assignment]  # tokens belong to accounts
+    request.visitor.stand_for(token.owner)
     call = Call(request, operation, token)
     if call.only and id is not None and id != call.only:
         raise Http404

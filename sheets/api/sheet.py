@@ -3,17 +3,26 @@
 import uuid
 from collections.abc import Callable
 
+import msgspec
 from django.http import HttpResponse
 
 from rules.exchange import targets
 from sheets import problems, storage
 from sheets.access import Request
 from sheets.api import messages
-from sheets.api.characters import state, visible
+from sheets.api.characters import state, unchanged, visible
 from sheets.api.problem import Fault
-from sheets.api.resource import Call, Parameter, Resource, answer, operation
+from sheets.api.resource import (
+    JSON,
+    NO_STORE_OF_OTHERS,
+    Call,
+    Parameter,
+    Resource,
+    operation,
+)
 from sheets.characters import sheet_views
 from sheets.exchange import views as exchange_views
+from sheets.models import Character
 from sheets.print_pages import views as print_views
 from sheets.text_export import views as text_views
 
@@ -26,6 +35,10 @@ TARGETS: dict[str, Download] = {
     "md": text_views.markdown,
     "txt": text_views.plain,
 }
+# The sheets that this process wrote last, about 10 KiB each. The ETag changes with whatever a sheet
+# is made of; who may see it is decided before.
+KEPT = 200
+_WRITTEN: dict[tuple[uuid.UUID, str], bytes] = {}
 PROGRAMS = [target.id for target in targets.TARGETS]
 TARGET = Parameter("target", "Which file.", {"enum": [*TARGETS, *PROGRAMS]})
 
@@ -33,14 +46,23 @@ TARGET = Parameter("target", "Which file.", {"enum": [*TARGETS, *PROGRAMS]})
 @operation(answer=messages.SheetAnswer, cached=True)
 def read(call: Call, id: uuid.UUID) -> HttpResponse:
     """The sheet: every number, and how it comes about."""
+    if known := unchanged(call, id):
+        return known
     character, tag = visible(call, id)
-    if call.is_known(tag):
-        return call.unchanged(tag)
+    written = _WRITTEN.get((id, tag))
+    if written is None:
+        written = msgspec.json.encode(_sheet(character))
+        _keep((id, tag), written)
+    headers = {"ETag": tag, "Cache-Control": NO_STORE_OF_OTHERS}
+    return HttpResponse(written, content_type=JSON, headers=headers)
+
+
+def _sheet(character: Character) -> messages.SheetAnswer:
     stored = storage.load(character)
     opened = stored.opened
     open_problems, _ = problems.problems_of(opened)
-    sheet = messages.SheetAnswer(
-        id=str(id),
+    return messages.SheetAnswer(
+        id=str(character.public_id),
         name=character.name,
         system=character.system,
         state=state(character),
@@ -52,7 +74,13 @@ def read(call: Call, id: uuid.UUID) -> HttpResponse:
         problems=[Fault(problem.where, problem.message) for problem in open_problems],
         turn=stored.situation,
     )
-    return answer(sheet, headers={"ETag": tag})
+
+
+def _keep(key: tuple[uuid.UUID, str], written: bytes) -> None:
+    """Keeps a sheet for whoever asks for it again. Where there are too many, all others go."""
+    if len(_WRITTEN) >= KEPT:
+        _WRITTEN.clear()
+    _WRITTEN[key] = written
 
 
 @operation(media="application/octet-stream", parameters=(TARGET,))

@@ -5,7 +5,7 @@ import logging
 from django.conf import settings
 from django.core.management import call_command
 
-from tests.benchmark import briefing, engine, pages, party, play, portraits, printing
+from tests.benchmark import api, briefing, engine, pages, party, play, portraits, printing
 
 if __name__ == "__main__":
     settings.ROOT_URLCONF = "tests.benchmark.pages"
@@ -17,6 +17,7 @@ if __name__ == "__main__":
     engine.odds()
     pages.pages()
     pages.weights()
+    api.api()
     printing.paper()
     printing.prints()
     portraits.portraits()

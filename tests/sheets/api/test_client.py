@@ -1,0 +1,32 @@
+"""The small client in the documentation, against a running site."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.contrib.auth.models import User
+from pytest_django.live_server_helper import LiveServer
+
+from sheets.models import Character, LedgerEntry, Owner, PlayLogEntry
+from tests.sheets.api.conftest import token
+
+DOCS = Path(__file__).parents[3] / "docs"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_client_of_the_documentation_builds_advances_rolls_and_prints(
+    live_server: LiveServer,
+) -> None:
+    owner = Owner.objects.create(kind="user", user=User.objects.create(username="ines"))
+    command = [sys.executable, str(DOCS / "api_client.py"), live_server.url]
+    run = subprocess.run([*command, token(owner)], capture_output=True, text=True, check=True)
+    assert run.stdout.startswith("Stealth ")
+    assert "Vessa Korr" in run.stdout
+    assert Character.objects.get().owner == owner
+    kinds = [entry.content["kind"] for entry in LedgerEntry.objects.order_by("position")]
+    assert kinds == ["award", "raise-skill"]
+    assert PlayLogEntry.objects.get().number == 1
+    refused = subprocess.run([*command, "hs_w_no"], capture_output=True, text=True, check=False)
+    assert refused.returncode == 1
+    assert "Send a token" in refused.stderr
