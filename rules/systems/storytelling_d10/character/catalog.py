@@ -4,6 +4,8 @@ the party's making.
 
 from __future__ import annotations
 
+from msgspec.structs import asdict, replace
+
 from rules.systems.storytelling_d10.document import House, HouseForceAbility, HouseMerit
 from rules.systems.storytelling_d10.rulebook import ForceAbility, Merit, Requirement, rulebook
 
@@ -12,59 +14,40 @@ OURS = "Made by your party"
 
 def merits(house: House) -> dict[str, Merit]:
     """Every merit by id."""
-    book = rulebook().merits.merits
-    return book if not house.merits else {**book, **_made(house.merits)}
+    printed = rulebook().merits.merits
+    return {**printed, **_homebrew_merits(house.merits)} if house.merits else printed
 
 
 def flaws(house: House) -> dict[str, Merit]:
     """Every flaw by id."""
-    book = rulebook().merits.flaws
-    return book if not house.flaws else {**book, **_made(house.flaws)}
+    printed = rulebook().merits.flaws
+    return {**printed, **_homebrew_merits(house.flaws)} if house.flaws else printed
 
 
 def force_abilities(house: House) -> dict[str, ForceAbility]:
     """Every Force ability by id."""
-    book = rulebook().force.force_abilities
-    return book if not house.force_abilities else {**book, **_learned(house.force_abilities)}
+    printed, own = rulebook().force.force_abilities, house.force_abilities
+    return {**printed, **_homebrew_abilities(own)} if own else printed
 
 
-def _made(rows: tuple[HouseMerit, ...]) -> dict[str, Merit]:
+def _homebrew_merits(rows: tuple[HouseMerit, ...]) -> dict[str, Merit]:
     book = rulebook().merits
-    return {
-        row.id: Merit(
-            id=row.id,
-            name=row.name,
-            kind=row.kind,
-            low=row.low,
-            high=row.high,
-            requires=Requirement(traits=dict(row.traits), merits=row.merits),
-            does=row.does,
-            source=OURS,
-        )
-        for row in rows
-        if row.kind in book.kinds and row.id not in book.merits and row.id not in book.flaws
-    }
+    merits = {}
+    for row in rows:
+        if row.kind in book.kinds and row.id not in {**book.merits, **book.flaws}:
+            members = asdict(row)
+            requires = Requirement(traits=members.pop("traits"), merits=members.pop("merits"))
+            merits[row.id] = Merit(**members, requires=requires, source=OURS)
+    return merits
 
 
-def _learned(rows: tuple[HouseForceAbility, ...]) -> dict[str, ForceAbility]:
+def _homebrew_abilities(rows: tuple[HouseForceAbility, ...]) -> dict[str, ForceAbility]:
     force = rulebook().force
-    return {
-        row.id: ForceAbility(
-            id=row.id,
-            name=row.name,
-            knowledge=row.knowledge,
-            roll=row.roll,
-            light_side=row.light_side,
-            dark_side=row.dark_side,
-            after=tuple(id for id in row.after if id in force.force_abilities),
-            tags=tuple(id for id in row.tags if id in force.tags),
-            target=row.target,
-            range=row.range,
-            resistance=row.resistance,
-            destiny=row.destiny,
-            does=row.does,
-            source=OURS,
-        )
-        for row in rows
-        if row.knowledge in force.force_knowledges and row.id not in force.force_abilities
-    }
+    abilities = {}
+    for row in rows:
+        if row.knowledge in force.force_knowledges and row.id not in force.force_abilities:
+            after = tuple(id for id in row.after if id in force.force_abilities)
+            tags = tuple(id for id in row.tags if id in force.tags)
+            members = asdict(replace(row, after=after, tags=tags))
+            abilities[row.id] = ForceAbility(**members, source=OURS)
+    return abilities

@@ -89,7 +89,7 @@ class Holding(NamedHolding[Item]):
 class Character(GameCharacter[Holding]):
     """A document's state. Traits are attributes, abilities, Force knowledges, and Willpower.
 
-    `dots` were bought since, `told` is what the story changed of Power, Light, and Dark. `points`
+    `dots` were bought since, `changed` is what the story did to Power, Light, and Dark. `points`
     and `destiny` hold what went in and out by purpose. `techniques`, `learned`, `lores`,
     `languages`, `gained`, `flawed` came since, and `lifted` are merits and flaws (id and detail)
     that are gone. `counts` are weapon skills and Force abilities ("learn") bought without a dot.
@@ -107,7 +107,7 @@ class Character(GameCharacter[Holding]):
         self.points: dict[str, int] = {}
         self.destiny: dict[str, int] = {}
         self.dots: dict[str, int] = {}
-        self.told: dict[str, int] = {}
+        self.changed: dict[str, int] = {}
         self.lores: dict[str, str] = {}
         self.techniques: list[tuple[str, str]] = []
         self.learned: list[str] = []
@@ -180,7 +180,7 @@ class Character(GameCharacter[Holding]):
         if id == APPEARANCE:
             return 0 if self.has_flaw(MONSTROUS) else dots
         most = rulebook().creation.numbers["power-most"].number
-        return max(0, min(most, dots + self.told.get(id, 0)))
+        return max(0, min(most, dots + self.changed.get(id, 0)))
 
     def with_dot(self, id: str) -> Self:
         """A preview with one dot more of a trait."""

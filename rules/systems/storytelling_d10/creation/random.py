@@ -235,7 +235,7 @@ def _merits(rng: Random, document: Document, idea: Archetype) -> Build:
     build: Build = document.build
     tables = {"merits": BOOK.merits.merits, "flaws": BOOK.merits.flaws}
     details: dict[str, Any] = {
-        side: tuple(_told(rng, one, tables[side], build) for one in getattr(build, side))
+        side: tuple(_with_detail(rng, one, tables[side], build) for one in getattr(build, side))
         for side in tables
     }
     if build.merits or build.flaws:
@@ -262,7 +262,7 @@ def _merits(rng: Random, document: Document, idea: Archetype) -> Build:
     return build
 
 
-def _told(rng: Random, one: Instance, table: Mapping[str, Merit], build: Build) -> Instance:
+def _with_detail(rng: Random, one: Instance, table: Mapping[str, Merit], build: Build) -> Instance:
     row = table.get(one.id)
     if row is None or not lacks_detail(one, row, row.low if one.points is None else one.points):
         return one

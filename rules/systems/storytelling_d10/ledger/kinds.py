@@ -283,7 +283,7 @@ def _named(member: str, table: Callable[[Any], Any]) -> Callable[[Character, Any
 def _check_story(character: Character, entry: entries.Story) -> None:
     numbers, names = rulebook().creation.numbers, {"power": "Power", "light_side": "Light side"}
     after = {
-        id: character.chosen_value(id) + character.told.get(id, 0) + getattr(entry, id)
+        id: character.chosen_value(id) + character.changed.get(id, 0) + getattr(entry, id)
         for id in STORY_TRAITS
     }
     for id, value in after.items():
@@ -297,7 +297,7 @@ def _check_story(character: Character, entry: entries.Story) -> None:
 
 def _tell(character: Character, entry: entries.Story) -> None:
     for id in STORY_TRAITS:
-        character.told[id] = character.told.get(id, 0) + getattr(entry, id)
+        character.changed[id] = character.changed.get(id, 0) + getattr(entry, id)
 
 
 def _story_title(_character: Character, entry: entries.Story) -> str:

@@ -270,11 +270,11 @@ def table(_character: Character) -> tuple[OfferGroup, ...]:
     return (OfferGroup("table", "At the table", offers),)
 
 
-def given(character: Character) -> tuple[OfferGroup, ...]:
+def handouts(character: Character) -> tuple[OfferGroup, ...]:
     """What a Storyteller hands out: points, things, what the story changed, flaws."""
     offers = (
         _award("Hand out"),
-        *gear.found("Give"),
+        *gear.new_items("Give"),
         _story(),
         _flaw(character),
         *_lifts(character),
@@ -331,5 +331,5 @@ PARTS: dict[str, Groups] = {
     "carried": gear.carried,
     "market": gear.market,
     "table": table,
-    "given": given,
+    "given": handouts,
 }

@@ -61,7 +61,7 @@ def _offers(character: Character, holding: Holding) -> Iterator[Offer]:
 def market(_character: Character) -> tuple[OfferGroup, ...]:
     """Things that were found, bought, or given."""
     note = "Things are free here: the source has no prices."
-    return (OfferGroup("found", "Found or given", found("Take it"), note),)
+    return (OfferGroup("found", "Found or given", new_items("Take it"), note),)
 
 
 def _menu(id: str, label: str, options: Iterable[tuple[str, str]], usual: str) -> Choice:
@@ -86,7 +86,7 @@ def _weapon() -> tuple[Field, ...]:
     )
 
 
-def found(act: str) -> tuple[Offer, ...]:
+def new_items(act: str) -> tuple[Offer, ...]:
     """A weapon, armor, a shield, another thing, each typed by hand."""
     fields = {"weapon": _weapon(), "armor": (RATING,)}
     usual = gain_offers(lambda what: Gain(name="", what=what), act, fields, limit=NAME, most=MOST)

@@ -24,7 +24,7 @@ class Offered(msgspec.Struct, frozen=True, gc=False):
     effect: Bearing
 
     @property
-    def told(self) -> str:
+    def description(self) -> str:
         """In words: "Acute Senses: −2 difficulty (noticing with this sense)"."""
         one, parts = self.effect, []
         if one.dice:
@@ -71,7 +71,9 @@ class Bearings:
         """The field to choose them, if there are any."""
         if self.offered:
             offered = self.offered.items()
-            options = (Option(id, one.told, chosen=one in self.chosen) for id, one in offered)
+            options = (
+                Option(id, one.description, chosen=one in self.chosen) for id, one in offered
+            )
             yield answers.pick("bearing", "Merits and flaws", tuple(options))
 
 

@@ -19,7 +19,6 @@ from rules.systems.storytelling_d10.play.tool_rolls import (
     TYPED,
     ToolInput,
     below,
-    came_of,
     changed,
     difficulty,
     levels,
@@ -31,6 +30,7 @@ from rules.systems.storytelling_d10.play.tool_rolls import (
     size,
     steps_above,
     usual,
+    verdict,
 )
 from rules.systems.storytelling_d10.rulebook import Number, rulebook
 
@@ -92,7 +92,7 @@ def _attack(inputs: ToolInput) -> Plan:
 
 
 def _hit(inputs: ToolInput, outcome: Outcome, rng: Random) -> Outcome:
-    result = came_of(inputs, outcome, rng) if outcome.success is None else outcome
+    result = verdict(inputs, outcome, rng) if outcome.success is None else outcome
     if not outcome.success:
         return result
     more = inputs["raise"]
@@ -217,7 +217,7 @@ def _maneuvered(inputs: ToolInput, outcome: Outcome, rng: Random) -> Outcome:
     chosen = rulebook().craft.maneuvers[inputs["maneuver"]]
     if outcome.success is None and outcome.target is None:
         return text(outcome, chosen.does, f"{_move(inputs)} Move")
-    result = came_of(inputs, outcome, rng, _move(inputs))
+    result = verdict(inputs, outcome, rng, _move(inputs))
     return text(result, chosen.does) if outcome.success else result
 
 
@@ -345,7 +345,7 @@ def _squad(inputs: ToolInput) -> Plan:
 def _squad_formed(inputs: ToolInput, outcome: Outcome, rng: Random) -> Outcome:
     hit, damage = squad_fire(inputs["ships"])
     message = f"To hit: −{hit} difficulty, damage: −{damage} difficulty"
-    result = came_of(inputs, outcome, rng)
+    result = verdict(inputs, outcome, rng)
     return result if outcome.success is False else text(result, message)
 
 
@@ -375,7 +375,7 @@ def _tractor(inputs: ToolInput) -> Plan:
 
 
 def _caught(inputs: ToolInput, outcome: Outcome, rng: Random) -> Outcome:
-    return came_of(inputs, outcome, rng, size(inputs, "host").tractor)
+    return verdict(inputs, outcome, rng, size(inputs, "host").tractor)
 
 
 def _destruction(inputs: ToolInput) -> Plan:
@@ -406,15 +406,15 @@ def _blown(inputs: ToolInput, outcome: Outcome, _rng: Random) -> Outcome:
 RULES = {
     "vehicle-attack": ProcedureRule(_hit, _attack),
     "vehicle-damage": ProcedureRule(_damaged, _damage),
-    "vehicle-evade": ProcedureRule(came_of, _evade),
+    "vehicle-evade": ProcedureRule(verdict, _evade),
     "maneuver": ProcedureRule(_maneuvered, _maneuver),
-    "obstacle": ProcedureRule(came_of, _obstacle),
-    "side-bump": ProcedureRule(came_of, _bump),
+    "obstacle": ProcedureRule(verdict, _obstacle),
+    "side-bump": ProcedureRule(verdict, _bump),
     "collision": ProcedureRule(_collided, _collision),
-    "pursuit": ProcedureRule(came_of, _pursuit),
-    "landing": ProcedureRule(came_of, _landing),
-    "docking": ProcedureRule(came_of, _docking),
-    "skim": ProcedureRule(came_of, _skim),
+    "pursuit": ProcedureRule(verdict, _pursuit),
+    "landing": ProcedureRule(verdict, _landing),
+    "docking": ProcedureRule(verdict, _docking),
+    "skim": ProcedureRule(verdict, _skim),
     "squad": ProcedureRule(_squad_formed, _squad),
     "battery": ProcedureRule(_fired, _battery),
     "tractor": ProcedureRule(_caught, _tractor),

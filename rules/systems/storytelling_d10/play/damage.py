@@ -149,7 +149,7 @@ def resolve(attempt: Attempt[Character], rng: Random) -> Outcome:
         texts.append(f"Power takes {used}: {left} left")
     taken = mark(character, left, kind)
     shifts += changes(character, taken)
-    texts.append(told(character, taken))
+    texts.append(level_text(character, taken))
     first = f"{left} {'level' if left == 1 else 'levels'} of {kind} damage"
     return Outcome(
         "harm",
@@ -188,7 +188,7 @@ def changes(character: Character, taken: Taken) -> Iterator[MarkChange]:
     yield MarkChange("dead", int(taken.is_dead) - marks.dead, most=1)
 
 
-def told(character: Character, taken: Taken) -> str:
+def level_text(character: Character, taken: Taken) -> str:
     """The health level in words."""
     if taken.is_dead:
         return "Dead, unless a Destiny point is spent to survive."

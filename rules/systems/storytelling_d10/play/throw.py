@@ -131,7 +131,7 @@ class Throw(Rerollable):
         return self.bars
 
     @property
-    def asked(self) -> str:
+    def requirement(self) -> str:
         """What it takes: "At difficulty 9, 3 successes are needed."."""
         verb = "is" if self.needed == 1 else "are"
         at = self.difficulty.code

@@ -25,7 +25,7 @@ from rules.systems.storytelling_d10.rulebook import FOLDER, Number, Size, rulebo
 ToolInput = ActionInput[Character]
 FILE, TYPED = "tools.toml", "typed in"
 # Where what a roll takes is kept among the answers, when nobody has dice for it.
-ASKED = "asked"
+UNROLLED = "unrolled"
 # One difficulty, or one for each result of the d10 that is rolled first.
 Figures = tuple[Figure, ...]
 QUESTIONNAIRE = Questionnaire(lambda place: listings.rows_at(rulebook(), place))
@@ -92,10 +92,10 @@ def plan(
     roll = throws[0] if len(throws) == 1 else DieFirst(throws)
     if pool:
         return Plan(roll=roll, foreseen=foreseen, barred=barred)
-    inputs.said[ASKED] = roll
+    inputs.said[UNROLLED] = roll
     if isinstance(roll, DieFirst):
         return Plan(foreseen=foreseen, barred=barred)
-    texts = (*foreseen, roll.asked)
+    texts = (*foreseen, roll.requirement)
     return Plan(target=roll.difficulty, needed=roll.needed, foreseen=texts, barred=barred)
 
 
@@ -156,26 +156,26 @@ def levels(pool: int, at: Figure, rng: Random) -> tuple[tuple[Die, ...], int]:
     return plain(number("Dice", pool), at, rng)
 
 
-def came_of(inputs: ToolInput, outcome: Outcome, rng: Random, *values: object) -> Outcome:
+def verdict(inputs: ToolInput, outcome: Outcome, rng: Random, *values: object) -> Outcome:
     """The texts of success, failure, and botch, with these `values`; of one of several steps those
     of that step. Without a roll, what it takes.
     """
     if outcome.success is None:
-        return _only_asked(inputs, outcome, rng)
+        return _requirement(inputs, outcome, rng)
     prefix = f"{inputs['step']}_" if "step" in inputs.said else ""
     end = "won" if outcome.success else "lost"
     ends = "botch" if outcome.botch and "botch" in inputs.texts else prefix + end
     return text(outcome, inputs.texts[ends].format(*values))
 
 
-def _only_asked(inputs: ToolInput, outcome: Outcome, rng: Random) -> Outcome:
+def _requirement(inputs: ToolInput, outcome: Outcome, rng: Random) -> Outcome:
     """What a roll takes for which nobody has dice, once its d10 has fallen."""
-    roll = inputs.said.get(ASKED)
+    roll = inputs.said.get(UNROLLED)
     if isinstance(roll, DieFirst):
         die, roll = roll.first(rng)
         outcome = text(outcome, f"The d10 shows {die.face}.", dice=(die,))
     if roll is None:
         return outcome
     at = roll.difficulty
-    result = text(outcome, roll.asked)
+    result = text(outcome, roll.requirement)
     return replace(result, target=at.value, against=at.label, needed=roll.needed)

@@ -14,11 +14,11 @@ from rules.play import Outcome
 from rules.systems.storytelling_d10.play.tool_rolls import (
     QUESTIONS,
     ToolInput,
-    came_of,
     changed,
     difficulty,
     plan,
     pool_of,
+    verdict,
 )
 from rules.systems.storytelling_d10.rulebook import Number, rulebook
 
@@ -82,7 +82,7 @@ def _astrogation(inputs: ToolInput) -> Plan:
 
 
 def _jumped(inputs: ToolInput, outcome: Outcome, rng: Random) -> Outcome:
-    return text(came_of(inputs, outcome, rng), _time(inputs))
+    return text(verdict(inputs, outcome, rng), _time(inputs))
 
 
 # --- Saga Edition

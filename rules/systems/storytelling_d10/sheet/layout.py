@@ -327,7 +327,7 @@ def gear(character: Character) -> Things:
                 f"gear.{holding.item.key}",
                 holding.item.name,
                 holding.quantity,
-                *_told(character, item),
+                *_description(character, item),
             )
             for holding in character.carried
             for item in (holding.item,)
@@ -336,7 +336,7 @@ def gear(character: Character) -> Things:
     )
 
 
-def _told(character: Character, item: Item) -> tuple[str, str]:
+def _description(character: Character, item: Item) -> tuple[str, str]:
     if item.what == "armor":
         state = WORN if character.worn == item.key else NOT_WORN
         return f"armor, rating {item.rating}", state
