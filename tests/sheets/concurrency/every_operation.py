@@ -396,6 +396,9 @@ def _of_builds(made: World) -> dict[str, Deed]:
         "rebuilding.finish": lambda: rebuild.finish(
             made.access_to(), version=version, key=form_data.new_key()
         ),
+        "rebuilding.replace": lambda: rebuild.replace(
+            draft, VESSA, version=made.characters["draft"].version, key=form_data.new_key()
+        ),
         "transfer.take_in": lambda: (
             transfer.take_in(
                 ines,
@@ -567,6 +570,9 @@ def _of_the_table(made: World) -> dict[str, Deed]:
             mine, action=STEALTH, values={}, key=form_data.new_key(), call=1
         ),
         "table.add_point": lambda: operations.add_point(mine, number=2, key=form_data.new_key()),
+        "table.move_marks": lambda: operations.move_marks(
+            mine, moves={"wounds": 1}, key=form_data.new_key()
+        ),
         "table.declare": lambda: operations.declare(
             mine, values={"actions": ("2",)}, key=form_data.new_key()
         ),

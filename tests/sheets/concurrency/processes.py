@@ -9,6 +9,7 @@ barrier; where the lock holds they never do, and the barrier gives up. Prints wh
 
 from __future__ import annotations
 
+import gc
 import json
 import multiprocessing
 import os
@@ -17,6 +18,7 @@ import uuid
 from collections import Counter
 from contextlib import suppress
 from multiprocessing.synchronize import Barrier
+from random import Random
 from threading import BrokenBarrierError
 from typing import Any
 
@@ -30,6 +32,7 @@ settings.DATABASES["default"].update(ORDER["database"])
 django.setup()
 
 # The models need settings that are set up.
+from rules import registry  # noqa: E402
 from sheets import form_data, writes  # noqa: E402
 from sheets.access import CharacterAccess  # noqa: E402
 from sheets.advancement import operations  # noqa: E402
@@ -43,6 +46,11 @@ PROCESSES = 20
 def main() -> None:
     if not ORDER["locked"]:
         take_out_the_lock()
+    # Tables are read once here, not in each of the processes.
+    for system in registry.all_systems().values():
+        system.sheet(system.random(Random(0)))
+    gc.collect()
+    gc.freeze()
     context = multiprocessing.get_context("fork")
     start, meeting = context.Barrier(PROCESSES), context.Barrier(PROCESSES)
     told: Any = context.Queue()

@@ -97,9 +97,11 @@ CHANGING = (
     "handing.give_awards",
     "house.change_rules",
     "rebuilding.finish",
+    "rebuilding.replace",
     "reviews.submit",
     "table.act",
     "table.act (answers)",
+    "table.move_marks",
     "table.take_back",
 )
 # These once ended as no order ends.
