@@ -8,6 +8,7 @@ from django.test import Client
 from django.utils import timezone
 
 from rules.document import FORMAT
+from rules.exchange.targets import TARGETS
 from sheets.models import Character
 from tests.sheets.every_game.pages import address
 
@@ -29,7 +30,8 @@ PAGES = (
     *("", "table/", "live/", "live/?part=table", "history/", "gear/", "advance/", "session/"),
     *("plan/", "log/", "print/", "text/", "sheet.md", "sheet.txt", "words/", "build/", "rebuild/"),
     *("document.json", "export.zip", "why/defenses.block/", "table/panel/harm/"),
-    *("table/panel/skills.brawl/", "table/panel/initiative/"),
+    *("table/panel/skills.brawl/", "table/panel/initiative/", "exchange/", "convert/"),
+    *("convert/?to=rules-sheet-d6", "convert/?to=storytelling-d10", "review/", "press/box.2.1/"),
 )
 
 
@@ -45,9 +47,10 @@ def test_every_page_of_an_opponent_answers(ines: Client, name: str) -> None:
     }
     ines.post("/characters/import/", {"pasted": json.dumps(plain)})
     row = Character.objects.get(name=name)
-    for finished_at in (None, timezone.now()):
+    files = (f"exchange/{target.id}/" for target in TARGETS)
+    for finished_at, pages in ((None, ("", "build/")), (timezone.now(), (*PAGES, *files))):
         Character.objects.filter(pk=row.pk).update(finished_at=finished_at)
-        for page in PAGES:
+        for page in pages:
             answer = ines.get(address(row, page))
             assert answer.status_code < 500, page
     assert ines.get(address(row)).status_code == 200

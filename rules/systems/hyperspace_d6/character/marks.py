@@ -16,6 +16,7 @@ from rules.systems.hyperspace_d6.character.character import (
 )
 from rules.systems.hyperspace_d6.rulebook.book import book
 
+FALLS = "One of the group falls, with their action."
 COUNTED = {"wounds": "Wounds can't be negative.", "woken": "Enter 0 or a number of wounds."}
 
 
@@ -34,7 +35,7 @@ def harm(character: Character) -> Track:
             low=low,
             high=lows[position + 1] - 1 if position + 1 < len(lows) else None,
             figure=bounds[position],
-            effect=row.does,
+            effect=row.does if alone or not row.times else FALLS,
             boxes=most_wounds if row.times == 1 else 0,
             marked=now[row.id],
         )

@@ -259,9 +259,7 @@ def _chosen_gear(
 
 def _items(rows: Iterable[Thing]) -> Iterator[InventoryItem]:
     """A stack for each row, those of one row as one."""
-    return _merged(
-        InventoryItem(row.id, row.id, row.name, 1, WHERE, row, granted=True) for row in rows
-    )
+    return _merged(InventoryItem(row.id, row.id, row.name, 1, WHERE, row) for row in rows)
 
 
 def _merged(items: Iterable[InventoryItem]) -> Iterator[InventoryItem]:
