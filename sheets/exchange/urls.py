@@ -7,6 +7,7 @@ from sheets.exchange import views
 CHARACTER, PARTY = "characters/<uuid:id>/exchange/", "parties/<uuid:id>/exchange/"
 
 urlpatterns = [
+    path("dice/", views.dice, name="dice_spelling"),
     path(CHARACTER, views.index, name="character_exchange"),
     path(f"{CHARACTER}<slug:target>/", views.file, name="character_exchange_file"),
     path(PARTY, views.party, name="party_exchange"),

@@ -5,13 +5,16 @@ import uuid
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.http import content_disposition_header
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from rules import registry
-from rules.exchange import targets
+from rules.exchange import dice_text, targets
 from sheets import access, rate_limits, storage
 from sheets.access import Request
 from sheets.exchange import party as parties
+from sheets.exchange.tags import COOKIE
+
+ONE_YEAR = 365 * 24 * 60 * 60
 
 
 @require_safe
@@ -87,6 +90,30 @@ def party_file(request: Request, id: uuid.UUID, target: str) -> HttpResponse:
     if chosen is None:
         raise Http404
     return _download(parties.pack(outlines, chosen), f"party-{chosen.id}.zip", "application/zip")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def dice(request: Request) -> HttpResponse:
+    """The spellings of dice as text; keeps the chosen one in a cookie."""
+    if request.method == "POST":
+        response: HttpResponse = redirect("dice_spelling")
+        named = request.POST.get("spelling", "")
+        if named in dice_text.SPELLINGS:
+            response.set_cookie(
+                COOKIE,
+                named,
+                max_age=ONE_YEAR,
+                httponly=True,
+                samesite="Lax",
+                secure=request.is_secure(),
+            )
+        return response
+    spellings = [
+        (one, dice_text.added(one, 4, 2), dice_text.counted(one, 6, 7))
+        for one in dice_text.SPELLINGS.values()
+    ]
+    chosen = dice_text.spelling(request.COOKIES.get(COOKIE, ""))
+    return render(request, "exchange/dice.html", {"spellings": spellings, "chosen": chosen})
 
 
 def _download(content: bytes, name: str, kind: str) -> HttpResponse:

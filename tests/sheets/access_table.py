@@ -169,6 +169,7 @@ FRONT = {
     "characters_export": open_to_all(BOTH, get=302, post=422),
     "character_new": open_to_all(BOTH, post=422),
     "character_import": open_to_all(BOTH, post=422),
+    "dice_spelling": open_to_all(BOTH),
     "rules": open_to_all(READ),
     "reference": open_to_all(READ, system="hyperspace-d6"),
     "reference_chapter": open_to_all(READ, system="hyperspace-d6", chapter="combat"),

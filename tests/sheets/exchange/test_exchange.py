@@ -1,6 +1,7 @@
 """Files for other programs: who gets them, what is said before, and what is in them."""
 
 import json
+import re
 from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
@@ -156,3 +157,26 @@ def test_an_actor_of_foundry_is_imported(ines: Client, kind: str) -> None:
     )
     assert answer.status_code == 422
     assert Character.objects.count() == 2
+
+
+def test_a_roll_is_text_in_the_spelling_that_was_chosen(ines: Client) -> None:
+    forms = {
+        "dax-penhallow": ("skills.blaster", "4d6+1"),
+        "caldo-morrun": ("skills.blaster", "4d6+2"),
+        "neesha-vaanik": ("skills.agility", "6d6"),
+        "brakk-stroud": ("abilities.firearms", "5d10 t6 f1"),
+    }
+    addresses = {
+        name: reverse("character_table_panel", args=[kept(name).public_id, action])
+        for name, (action, _) in forms.items()
+    }
+    for name, (_, text) in forms.items():
+        assert f'value="{text}" readonly' in ines.get(addresses[name]).content.decode(), name
+    choice = reverse("dice_spelling")
+    ines.post(choice, {"spelling": "foundry"})
+    ines.post(choice, {"spelling": "nonsense"})
+    page = ines.get(choice).content.decode()
+    assert re.search(r'value="foundry"\s+aria-pressed="true"', page)
+    assert 'value="/roll 4d6+1" readonly' in ines.get(addresses["dax-penhallow"]).content.decode()
+    dots = ines.get(addresses["brakk-stroud"]).content.decode()
+    assert 'value="/roll 5d10cs&gt;=6df=1" readonly' in dots
