@@ -2,6 +2,7 @@
 checks.
 """
 
+import json
 import os
 import secrets
 import time
@@ -81,6 +82,19 @@ def _body_limit(request: HttpRequest) -> int:
     return max(default_limit, settings.LARGER_BODIES.get(name or "", 0))
 
 
+API = "/api/1/"
+ENCODING = "This encoding isn't supported. Send text as UTF-8."
+_API_ENCODING = json.dumps(
+    {
+        "type": "about:blank",
+        "title": "Unsupported Media Type",
+        "status": 415,
+        "detail": ENCODING,
+        "errors": [],
+    }
+).encode()
+
+
 def refuse_other_encodings(application: WSGIApplication) -> WSGIApplication:
     """Answers 415 to a body whose declared encoding is not UTF-8.
 
@@ -91,9 +105,13 @@ def refuse_other_encodings(application: WSGIApplication) -> WSGIApplication:
     def refusing(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         if _is_utf8(environ.get("CONTENT_TYPE", "")):
             return application(environ, start_response)
-        headers = [("Content-Type", "text/plain; charset=utf-8"), ("Cache-Control", "no-store")]
+        is_api = environ.get("PATH_INFO", "").startswith(API)
+        kind = "application/problem+json" if is_api else "text/plain; charset=utf-8"
+        headers = [("Content-Type", kind), ("Cache-Control", "no-store")]
+        if is_api:
+            headers.append(("Access-Control-Allow-Origin", "*"))
         start_response("415 Unsupported Media Type", headers)
-        return [b"This encoding isn't supported. Send text as UTF-8.\n"]
+        return [_API_ENCODING if is_api else f"{ENCODING}\n".encode()]
 
     return refusing
 

@@ -11,7 +11,7 @@ from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import Exists, Model, OuterRef, QuerySet
 
-from sheets.models import Character, Invitation, Owner, Receipt, ShareLink
+from sheets.models import ApiToken, Character, Invitation, Owner, Receipt, ShareLink
 
 # A page that was left open is still answered once; for as long as anybody leaves one open.
 RECEIPTS = timedelta(days=30)
@@ -29,6 +29,7 @@ def clean(*, now: datetime) -> dict[str, int]:
         "visitors": _forget_visitors(now),
         "links": _delete(ShareLink.objects.filter(expires_at__lt=now).order_by("pk")),
         "invitations": _delete(Invitation.objects.filter(expires_at__lt=now).order_by("pk")),
+        "tokens": _delete(ApiToken.objects.filter(expires_at__lt=now).order_by("pk")),
     }
 
 

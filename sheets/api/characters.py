@@ -6,7 +6,6 @@ from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.urls import reverse
 
-from rules import document as documents
 from rules import registry
 from sheets import access, rate_limits, storage
 from sheets.api import messages
@@ -88,11 +87,9 @@ def create(call: Call) -> HttpResponse:
     """Create a character from a document. A legal one is finished at once, any other is a draft."""
     if call.only:
         raise ApiError(403, ONE_CHARACTER)
-    key, plain = call.key, call.plain()
+    key, text = call.key, call.text()
     rate_limits.count(call.request, "import")
-    envelope = documents.envelope(plain)
-    document = registry.get(envelope.system).take(envelope)
-    arrival = operations.arrival(Bundle(document))
+    arrival = operations.arrival(Bundle(registry.read_character(text)))
     owner = call.request.visitor.become_owner()
     id = operations.take_in(owner, arrival, key=key)
     return _created(call, id)

@@ -108,15 +108,18 @@ class Call:
 
     def plain(self) -> Any:
         """The body as plain values, within the limits of a character file."""
+        return documents.parse(self.text())
+
+    def text(self) -> str:
+        """The body as text; ApiError for anything but JSON."""
         kind, parameters = parse_header_parameters(self.request.headers.get("Content-Type", ""))
         charset = str(parameters.get("charset", "utf-8")).lower()
         if kind != JSON or charset not in ("utf-8", "utf8"):
             raise ApiError(415, NOT_JSON, headers={"Accept-Post": JSON})
         try:
-            text = self.request.body.decode("utf-8")
+            return self.request.body.decode("utf-8")
         except UnicodeDecodeError as error:
             raise InvalidDocument(f"byte {error.start} is not UTF-8") from None
-        return documents.parse(text)
 
     def body(self, kind: type[Body]) -> Body:
         """The body as what the operation takes."""

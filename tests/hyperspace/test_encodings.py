@@ -1,5 +1,6 @@
 """What says that it is not in UTF-8 is refused before anything believes it."""
 
+import json
 from collections.abc import Callable
 from io import BytesIO
 
@@ -9,10 +10,10 @@ from django.test import RequestFactory
 from hyperspace.wsgi import application
 
 
-def served(content_type: str, body: bytes = b"a=%ff") -> tuple[str, bytes]:
+def served(content_type: str, body: bytes = b"a=%ff", path: str = "/healthz") -> tuple[str, bytes]:
     """The answer as a WSGI server gets it: the test client makes its requests its own way."""
     environ = RequestFactory()._base_environ(
-        PATH_INFO="/healthz",
+        PATH_INFO=path,
         QUERY_STRING="q=%ff",
         CONTENT_TYPE=content_type,
         CONTENT_LENGTH=str(len(body)),
@@ -45,6 +46,12 @@ def test_another_encoding_gets_415_and_is_told_why(content_type: str) -> None:
         "415 Unsupported Media Type",
         b"This encoding isn't supported. Send text as UTF-8.\n",
     )
+
+
+def test_a_program_gets_a_problem() -> None:
+    status, body = served("application/json; charset=utf-16", b"{}", "/api/1/characters")
+    assert status == "415 Unsupported Media Type"
+    assert json.loads(body)["status"] == 415
 
 
 @pytest.mark.django_db(transaction=True)  # a server closes connections, a test's own included

@@ -9,8 +9,8 @@ from sheets import housekeeping
 
 
 class Command(BaseCommand):
-    help = """Deletes expired sessions, links and invitations, old form receipts, and visitors
-who own nothing. Run it once a day.
+    help = """Deletes expired sessions, links, invitations and tokens, old form receipts,
+and visitors who own nothing. Run it once a day.
 
 Each run deletes a limited number of rows, so nobody waits for it."""
 

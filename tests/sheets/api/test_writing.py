@@ -36,6 +36,12 @@ def test_a_legal_document_makes_a_finished_character_once_for_each_key(bot: Prog
     wrong = bot.post("characters", {**VESSA, "build": {"species": 7}})
     assert (wrong.status_code, list(faults(wrong))) == (422, ["build.species"])
     assert bot.post("characters", VESSA, Idempotency_Key="two words").status_code == 400
+    craft = bot.post("characters", {**VESSA, "build": {"craft": {"id": "yt-1300"}}})
+    assert list(faults(craft)) == ["build.craft"]
+    opponent = bot.post("characters", {**VESSA, "build": {"opponent": {"id": "stormtrooper"}}})
+    assert opponent.status_code == 201
+    marks = f"characters/{opponent.json()['id']}/marks"
+    assert bot.post(marks, {"move": {"wounds": 1}}).json()["marks"]["wounds"] == 1
 
 
 def test_a_draft_is_replaced_and_finished_and_only_from_the_version_that_was_read(

@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from hyperspace import prepare
 from sheets import form_data, housekeeping
-from sheets.models import Character, Invitation, Owner, Party, Receipt, ShareLink
+from sheets.models import ApiToken, Character, Invitation, Owner, Party, Receipt, ShareLink
 from tests.sheets.cast import Person
 
 NOW = timezone.now()
@@ -93,7 +93,7 @@ def test_who_comes_back_is_the_same_again(
     assert Character.objects.get().owner == Owner.objects.get()
 
 
-def test_links_invitations_and_sessions_that_have_ended_go(
+def test_links_invitations_sessions_and_tokens_that_have_ended_go(
     finished: Character, party: Party
 ) -> None:
     for number, ends in enumerate((NOW - DAY, NOW + DAY, None)):
@@ -103,8 +103,13 @@ def test_links_invitations_and_sessions_that_have_ended_go(
     for number, ends in enumerate((NOW - DAY, NOW + DAY)):
         Invitation.objects.create(party=party, nonce="", digest=str(number), expires_at=ends)
         Session.objects.create(session_key=f"x{number}", session_data="", expire_date=ends)
+        ApiToken.objects.create(
+            owner=finished.owner, name="A bot", digest=f"token {number}", expires_at=ends
+        )
     found = clean()
-    assert (found["links"], found["invitations"], found["sessions"]) == (1, 1, 1)
+    kinds = ("links", "invitations", "sessions", "tokens")
+    assert [found[kind] for kind in kinds] == [1, 1, 1, 1]
+    assert ApiToken.objects.get().digest == "token 1"
     assert {link.digest for link in ShareLink.objects.all()} == {"link 1", "link 2"}
     assert Invitation.objects.get().digest == "1"
     assert Session.objects.filter(session_key="x1").exists()
@@ -137,7 +142,7 @@ def test_the_command_says_what_it_did(ines_owner: Owner) -> None:
     out = StringIO()
     call_command("housekeeping", stdout=out)
     assert out.getvalue() == (
-        "Deleted: 0 sessions, 1 receipts, 0 visitors, 0 links, 0 invitations.\n"
+        "Deleted: 0 sessions, 1 receipts, 0 visitors, 0 links, 0 invitations, 0 tokens.\n"
     )
 
 
