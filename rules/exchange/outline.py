@@ -239,3 +239,8 @@ class Outline(Part, frozen=True):
     def own_scores(self) -> str:
         """The scores that no other program works out, as one text."""
         return ", ".join(f"{one.name} {one.value}" for one in self.scores if not one.is_common)
+
+
+def of_the_force(outline: Outline) -> list[str]:
+    """The names of skills under the Force besides its three."""
+    return [trait.name for trait in outline.skills if trait.attribute not in ATTRIBUTES]

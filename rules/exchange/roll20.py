@@ -9,7 +9,7 @@ from typing import Any
 
 from rules.dice import codes
 from rules.exchange.foundry import NAMELESS, stable_id
-from rules.exchange.outline import FORCE_SKILLS, Harm, Outline
+from rules.exchange.outline import FORCE_SKILLS, Harm, Outline, of_the_force
 
 VERSION = "2.43"
 SCHEMA = 3
@@ -216,6 +216,8 @@ def chat(outline: Outline) -> str:
 def losses(outline: Outline) -> tuple[str, ...]:
     """What of this character the file cannot hold, each in a sentence."""
     lost = []
+    if unknown := of_the_force(outline):
+        lost.append(f"Skills of the Force that aren't known there: {', '.join(unknown)}.")
     if outline.scores:
         names = ", ".join(one.name for one in outline.scores)
         lost.append(f"Only as text among special abilities: {names}.")

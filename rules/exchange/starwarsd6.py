@@ -15,6 +15,7 @@ from rules.exchange.outline import (
     Outline,
     Power,
     Trait,
+    of_the_force,
 )
 
 TARGET = foundry.Target("starwarsd6", "1.5.0", "13.351")
@@ -97,6 +98,8 @@ def notes(outline: Outline) -> str:
 def _skills(outline: Outline, items: foundry.Items) -> None:
     aliases = []
     for trait in outline.skills:
+        if trait.attribute not in ATTRIBUTES:
+            continue
         dice, pips = codes.of_pips(max(outline.own(trait), 0))
         system: dict[str, Any] = {"attribute": trait.attribute, "rank": dice, "rankPips": pips}
         first, *others = names(trait)
@@ -150,6 +153,7 @@ def losses(outline: Outline) -> tuple[str, ...]:
             "Attributes have at least 1D there",
             [one.name for one in outline.attributes if one.total < codes.PIPS_IN_A_DIE],
         ),
+        ("Skills of the Force that aren't known there", of_the_force(outline)),
         ("Armor doesn't soak damage there", [one.name for one in outline.armor if one.soak]),
         ("Weapons do at least 1D of damage there", [one.name for one in attacks if not one.damage]),
         ("A weapon has no quantity there", [one.name for one in attacks if one.quantity > 1]),

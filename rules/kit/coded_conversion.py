@@ -17,6 +17,9 @@ from rules.exchange.outline import ATTRIBUTES, Attack, Outline, Trait
 from rules.kit import typed
 from rules.kit.typed_document import MANY, MOST, NAME, STORY, Skill, Thing
 
+# Where no attribute stands for the Force, its skills stand under Perception (our ruling).
+FORCE_ATTRIBUTE = "PER"
+
 
 class Names:
     """Names within their lengths, none of them twice."""
@@ -106,6 +109,8 @@ def _skills(
                 bare.append(name)
                 continue
             attribute = attribute_of(name) or trait.attribute
+            if attribute not in ATTRIBUTES:
+                attribute = FORCE_ATTRIBUTE
             _note(report, trait, name, attribute)
             better = rows.get(typed.key(name))
             if better is None or better[0] < trait.total:

@@ -9,11 +9,12 @@ import pytest
 
 from rules import registry
 from rules.document import Document
+from rules.exchange import od6s, roll20, starwarsd6
 from rules.exchange.conversion import Conversion, Report
 from rules.exchange.outline import ATTRIBUTES, FORCE, FORCE_SKILLS, Harm, Outline
 from rules.system import GameSystem
 from tests.rules.contract.systems import READY_MADE, characters
-from tests.rules.exchange.test_writers import outline_of, ready_made
+from tests.rules.exchange.test_writers import actor_faults, outline_of, ready_made
 
 HYPERSPACE, SHEET, EMPIRE = (
     registry.get(slug) for slug in ("hyperspace-d6", "rules-sheet-d6", "empire-ascendant")
@@ -145,3 +146,35 @@ def test_a_game_of_dots_takes_none_and_gives_none() -> None:
     assert dots.from_outline(ready_made("caldo-morrun")) is None
     outline = outline_of(registry.read((READY_MADE / "brakk-stroud.json").read_bytes()))
     assert all(system.from_outline(outline) is None for system in D6)
+
+
+def test_four_attributes_stand_for_six_and_a_party_keeps_its_own_skills() -> None:
+    house = msgspec.structs.replace(EMPIRE.empty().house, preset="mini-six")
+    small = EMPIRE.random(Random(4), EMPIRE.in_house(EMPIRE.empty(), house))
+    before = outline_of(small)
+    assert before.attribute("DEX") == before.attribute("MEC") > 0
+    assert {trait.attribute for trait in before.skills} <= {*ATTRIBUTES}
+    after = outline_of(converted(before, SHEET).document)
+    assert [after.attribute(id) for id in ATTRIBUTES] == [before.attribute(id) for id in ATTRIBUTES]
+    own = HYPERSPACE.take_house(
+        {"skills": [{"id": "visions", "name": "Visions", "attribute": "FOR"}], "quickplay": False}
+    )
+    jedi = HYPERSPACE.in_house(registry.read((READY_MADE / "neesha-vaanik.json").read_bytes()), own)
+    seen = outline_of(jedi)
+    assert "Visions" in [trait.name for trait in seen.skills]
+    assert "Skills of the Force that aren't known there: Visions." in starwarsd6.losses(seen)
+    assert "Skills of the Force that aren't known there: Visions." in roll20.losses(seen)
+    assert not [*actor_faults(starwarsd6.write(seen), "starwarsd6")]
+    trained = msgspec.structs.replace(
+        seen,
+        skills=tuple(
+            msgspec.structs.replace(one, total=one.total + 3) if one.name == "Visions" else one
+            for one in seen.skills
+        ),
+    )
+    for system in (SHEET, EMPIRE):
+        problems = system.problems(converted(trained, system).document)
+        assert {problem.code for problem in problems} <= OPEN
+    quick = HYPERSPACE.in_house(jedi, HYPERSPACE.take_house({"quickplay": True}))
+    assert outline_of(quick).skills == ()
+    assert not [*actor_faults(od6s.write(outline_of(quick)), "od6s")]

@@ -6,14 +6,12 @@ from rules.document import Document
 from rules.exchange.conversion import OUR_RULING, Conversion, Report, written
 from rules.exchange.outline import FORCE_SKILLS, Outline
 from rules.kit import coded_conversion, typed
-from rules.kit.coded_conversion import TypedParts
+from rules.kit.coded_conversion import FORCE_ATTRIBUTE, TypedParts
 from rules.kit.typed_document import MANY, STORY, Adjust, Skill, Thing, Weapon
 from rules.systems.rules_sheet_d6.document import MOST_DEFENSE, Armor, Build, House, Marks
 from rules.systems.rules_sheet_d6.rulebook import book
 
 SLUG = "rules-sheet-d6"
-# This game names no attribute for the Force: its skills stand under Perception.
-FORCE_ATTRIBUTE = "PER"
 
 
 def document(outline: Outline) -> Conversion:
