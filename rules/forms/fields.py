@@ -87,7 +87,7 @@ class Number(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="numbe
 
 class Choice(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="choice"):
     """One of several options. `look` says how much each option shows: "cards" to compare, "rows",
-    or "menu".
+    "tiles" (small cards with the figures of their profile), "swatches" (colors), or "menu".
 
     `sorts` are sort orders, and `groups` can be filtered by. `fields` are the chosen option's own
     fields (which skill, the player's words); `own` is an option apart from the rest: a custom item,

@@ -1,7 +1,7 @@
 """Options side by side: rows of cells, the highest of each row marked."""
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from fractions import Fraction
 from html import escape
 from unicodedata import numeric
@@ -121,16 +121,37 @@ def option_row(
     if option.set_aside:
         name = f"<s>{name}</s>"
         remark += '<span class="from amber">set aside</span>'
+    if isinstance(field, Choice) and field.look == "swatches":
+        name = f'<span class="swatch of-{escape(option.id or "none")}"></span>{name}'
     does = f'<span class="option-does">{escape(option.detail)}</span>' if option.detail else ""
+    if isinstance(field, Choice) and field.look == "tiles":
+        does = _facts(option) + does
     if option.barred and not _shared(field, option):
         does += f'<span class="option-barred">{escape(option.barred)}</span>'
     return mark_safe(  # noqa: S308 (every text is escaped where it is put in)
         f'<div class="option{state}">{_control(kind, field, option, checked)}'
         f'<label for="{_id(field, option)}">'
         f'<span class="option-name">{name}{remark}</span>{does}</label>'
-        f'<span class="option-dice">{_pool(option)}{changes(option.changes)}</span>'
+        f'<span class="option-dice">{_pool(option)}{changes(_further(field, option))}</span>'
         f"{rules_of(slug, option.term, option.name)}{ruling(option.ruling)}</div>"
     )
+
+
+def _facts(option: Option) -> str:
+    """The figures of an option, as they would be with it: "Damage 4D, Parry 15"."""
+    facts = "".join(
+        f'<span class="label">{escape(figure.label)}</span> {code(figure)} '
+        for figure in option.profile
+    )
+    return f'<span class="option-facts">{facts}</span>' if facts else ""
+
+
+def _further(field: Choice | Pick, option: Option) -> Iterable[Change]:
+    """The changes of an option but those that a tile shows as its figures."""
+    if not (isinstance(field, Choice) and field.look == "tiles"):
+        return option.changes
+    shown_figures = tuple(figure.label for figure in option.profile)
+    return (one for one in option.changes if not one.label.startswith(shown_figures))
 
 
 def menu_entries(field: Choice, chosen: Collection[str]) -> SafeString:

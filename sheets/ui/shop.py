@@ -100,13 +100,28 @@ def _stepper(ware: Ware, name: str, quantity: str) -> str:
         return f'<p class="short">{escape(ware.barred)}</p>'
     field, id = escape(ware.field), slot(ware.field)
     none, all_ = not ware.quantity, ware.quantity >= ware.highest
+    more = f'data-step="1" aria-label="One more {name}"{" disabled" if all_ else ""}'
+    asks = ""
+    if none and ware.price is None:
+        more, asks = f'popovertarget="ask-{id}" aria-label="One more {name}…"', _asks(name, id)
     return (
         f'<div class="stepper" role="group" aria-label="{name}">'
         f'<button type="button" class="less with-js" id="less-{id}" data-step="-1"'
         f' aria-label="One {name} less"{" disabled" if none else ""}>{icon("minus")}</button>'
         f'<input type="number" id="{id}" name="{field}" value="{escape(quantity)}" min="0"'
         f' max="{ware.highest}" inputmode="numeric" aria-label="{name}, how many">'
-        f'<button type="button" class="more with-js" id="more-of-{id}" data-step="1"'
-        f' aria-label="One more {name}"{" disabled" if all_ else ""}>{icon("plus")}</button></div>'
+        f'<button type="button" class="more with-js" id="more-of-{id}" {more}>{icon("plus")}'
+        f"</button>{asks}</div>"
         f'<input type="hidden" id="was-{id}" name="was.{field}" value="{token(ware.values)}">'
+    )
+
+
+def _asks(name: str, id: str) -> str:
+    """What is asked before an item without a price is taken; `name` is escaped."""
+    return (
+        f'<div class="ask" id="ask-{id}" popover role="dialog" aria-label="{name}">'
+        f"<p><b>{name}</b> isn’t for sale. You have one only if your GM grants it.</p>"
+        f'<p class="actions"><button type="button" class="press" data-step="1">My GM granted it'
+        f'</button><button type="button" class="quiet" popovertarget="ask-{id}"'
+        ' popovertargetaction="hide">Cancel</button></p></div>'
     )

@@ -353,10 +353,11 @@
   document.addEventListener("click", ({ target }) => {
     const button = target.closest?.("[data-step]");
     if (!button) return;
-    const input = button.parentElement.querySelector("input");
+    const stepper = button.closest(".stepper") ?? button.parentElement;
+    const input = stepper.querySelector("input");
     const wanted = Number(input.value || 0) + Number(button.dataset.step);
     input.value = String(Math.max(Number(input.min), Math.min(Number(input.max), wanted)));
-    const [less, more] = button.parentElement.querySelectorAll("[data-step]");
+    const [less, more] = stepper.querySelectorAll(".less, .more");
     less.disabled = Number(input.value) <= Number(input.min);
     more.disabled = Number(input.value) >= Number(input.max);
     input.dispatchEvent(new Event("change", { bubbles: true }));

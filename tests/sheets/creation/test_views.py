@@ -1,5 +1,6 @@
 """Making a character: steps shown and saved, by page and by fragment, and everything in the way."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -257,6 +258,21 @@ def test_only_what_is_looked_for_is_shown_and_what_is_chosen_stays(
     for sort in sorts:
         assert sorted(shown(f"?sort={sort.id}")) == sorted(shown(""))
     assert shown("?sort=nonsense") == shown("")
+
+
+def test_the_workshop_shows_each_blade_with_its_figures_and_asks_before_a_grant(
+    ines: Client, make_character: Callable[..., Character], vessa: dict[str, Any], step_of: StepOf
+) -> None:
+    saber = {"id": "lightsaber", "quantity": 1, "granted": True, "crystal": "blue"}
+    owner = make_character({**vessa, "build": {**vessa["build"], "gear": [saber]}})
+    page = " ".join(ines.get(step_of(owner, "gear")).content.decode().split())
+    tile = page.split("Great Saber</span>")[1].split("</label>")[0]
+    words = re.sub(r"<[^>]+>", "", tile)
+    assert "Damage 6D Parry 13" in words, words
+    assert page.count('class="swatch of-') == 14  # none, and thirteen colors
+    assert "My GM granted it" not in page
+    other = ines.get(step_of(make_character(vessa), "gear")).content.decode()
+    assert "You have one only if your GM grants it" in other
 
 
 def test_a_first_character_comes_with_tips_until_they_are_turned_off(

@@ -292,6 +292,12 @@ class Blade:
             if figure.value != self.now[label].value
         )
 
+    def profile(self, design: str) -> tuple[Figure, ...]:
+        """Damage and Parry with a design in hand."""
+        numbers = self._numbers(msgspec.structs.replace(self.gear, design=design))
+        parry = msgspec.structs.replace(numbers["Parry with it"], label="Parry")
+        return numbers["Damage"], parry
+
     def _numbers(self, gear: Gear) -> dict[str, Figure]:
         """Damage, Parry, and the skills that a design helps with."""
         character, weapon = self.character, self.weapon
@@ -325,13 +331,13 @@ def workshop(gear: Gear, id: str, *, blade: Blade | None = None) -> tuple[Field,
     )
     chosen = tuple(option.id for option in features if option.chosen)
     return (
-        _menu(id.format("design"), "design", tables.designs, gear, blade),
+        _part(id.format("design"), "design", tables.designs, gear, blade),
         Pick(id.format("features"), "Features", chosen, features),
-        _menu(id.format("crystal"), "crystal", tables.crystals, gear, blade),
+        _part(id.format("crystal"), "crystal", tables.crystals, gear, blade),
     )
 
 
-def _menu(id: str, part: str, rows: Mapping[str, Entry], gear: Gear, blade: Blade | None) -> Choice:
+def _part(id: str, part: str, rows: Mapping[str, Entry], gear: Gear, blade: Blade | None) -> Choice:
     """A saber's design or its crystal."""
     chosen = str(getattr(gear, part))
     options = [
@@ -341,8 +347,10 @@ def _menu(id: str, part: str, rows: Mapping[str, Entry], gear: Gear, blade: Blad
             row.does if row else "",
             chosen=(row.id if row else "") == chosen,
             changes=blade.changes(part, row.id if row else "") if blade else (),
+            profile=blade.profile(row.id) if blade and row and part == "design" else (),
             term=f"{part}.{row.id}" if row else "",
         )
         for row in (None, *rows.values())
     ]
-    return Choice(id, part.capitalize(), (chosen,), tuple(options), look="menu")
+    look = "tiles" if part == "design" else "swatches"
+    return Choice(id, part.capitalize(), (chosen,), tuple(options), look=look)
