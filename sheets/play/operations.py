@@ -119,7 +119,7 @@ def _shifts(before: OpenCharacter, moves: Mapping[str, int]) -> tuple[MarkChange
     known = msgspec.structs.asdict(marks)
     if unknown := [name for name in moves if name not in known]:
         names = ", ".join(known)
-        raise Refused(dict.fromkeys(unknown, f"There is no such mark. Marks: {names}."))
+        raise Refused(dict.fromkeys(unknown, f"This game has no such mark. Use {names}."))
     # A mark that is not said stands at the full value that the sheet has of it.
     full = {name: before.numbers.get(name, 0) for name in moves if known[name] is None}
     was = {name: full.get(name, known[name]) for name in moves}

@@ -211,7 +211,7 @@ def _elite(stats: OpponentStats, elite: Elite, tables: Book, faults: ProblemList
     for position, id in enumerate(elite.attributes):
         place, known = f"{where}.attributes[{position}]", list(stats.base.dice)
         if id not in known:
-            message = f"{id[:40]!r} is none of its attributes. Name {', '.join(known)}."
+            message = f"{id[:40]!r} isn't one of its attributes. Use {', '.join(known)}."
             faults.wrong("unknown-attribute", place, message, never=UNKNOWN)
         elif id in raised:
             message = f"{id} is chosen twice. Choose {rules.attributes} different attributes."
