@@ -85,7 +85,7 @@ def _meets_the_database(item: pytest.Item) -> bool:
     """
     if item.nodeid.startswith(DATABASE):
         return True
-    return is_of_the_third(item.nodeid.partition("[")[0])
+    return is_of_the_third(item.nodeid)
 
 
 def is_of_the_third(name: str) -> bool:
