@@ -10,6 +10,7 @@ from sheets.models import Character, PlayLogEntry
 from tests.sheets.every_game.characters import EVERY
 from tests.sheets.every_game.pages import address
 
+pytestmark = pytest.mark.all_games
 HTMX = {"HX-Request": "true", "HX-Target": "rolling"}
 BOX = re.compile(r'<button class="box once" id="box-(\d+-\d+)"[^>]*aria-pressed="(true|false)"')
 
