@@ -91,7 +91,7 @@ class Site:
         return time.monotonic() - began
 
     def wait_for_workers(
-        self, count: int, without: Collection[int] = (), seconds: float = 3
+        self, count: int, without: Collection[int] = (), seconds: float = SECONDS
     ) -> list[int]:
         """The processes that answer, once they are `count` and none of them is in `without`."""
         began = time.monotonic()

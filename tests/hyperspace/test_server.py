@@ -109,7 +109,7 @@ def test_a_worker_that_holds_too_much_is_replaced_while_the_site_answers(tmp_pat
         began = time.monotonic()
         while first & set(site.workers()):
             assert site.get() in (200, 0)
-            assert time.monotonic() - began < 40, site.log.read_text()
+            assert time.monotonic() - began < 90, site.log.read_text()
             time.sleep(0.1)
         assert site.back() < 3
     finally:
