@@ -175,6 +175,12 @@ class Done(msgspec.Struct, frozen=True):
     turn: dict[str, int]
 
 
+class Turn(msgspec.Struct, frozen=True):
+    """What the turn at the table holds."""
+
+    turn: dict[str, int]
+
+
 class Log(msgspec.Struct, frozen=True):
     """Lines of the log, the newest first; `next` leads to older ones."""
 

@@ -128,6 +128,26 @@ def undo(call: Call, id: uuid.UUID, number: int) -> HttpResponse:
     return _done(call, id, saved.outcome)
 
 
+@operation(answer=messages.Done, status=201, writes=True, others=(409,))
+def point(call: Call, id: uuid.UUID, number: int) -> HttpResponse:
+    """Spend a point on the newest roll, once it was seen."""
+    character_access = access.playing_access(call.request, id)
+    character_access.check()
+    saved = operations.add_point(character_access, number=number, key=call.key)
+    return _done(call, id, saved.outcome)
+
+
+@operation(answer=messages.Turn, body=messages.Act, writes=True, others=(409,))
+def declare(call: Call, id: uuid.UUID) -> HttpResponse:
+    """Set what the turn holds: the number of actions, and whatever else the game has."""
+    character_access = access.playing_access(call.request, id)
+    character_access.check()
+    values = _values(call.body(messages.Act).fields)
+    operations.declare(character_access, values=values, key=call.key)
+    row = access.get_played_character(call.request, id)
+    return answer(messages.Turn(storage.situation(row)), headers={"ETag": etag(row)})
+
+
 def _done(call: Call, id: uuid.UUID, number: int) -> HttpResponse:
     """What came of a write: its line, and the marks and the turn as they are now."""
     row = access.get_played_character(call.request, id)
@@ -209,3 +229,5 @@ action = Resource(GET=form, POST=act)
 marked = Resource(GET=marks, POST=move)
 played = Resource(GET=lines)
 undone = Resource(POST=undo)
+pointed = Resource(POST=point)
+turn = Resource(PUT=declare)

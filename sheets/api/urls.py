@@ -31,6 +31,8 @@ resources = [
     path(f"{CHARACTER}/marks", play.marked, name="api_marks"),
     path(f"{CHARACTER}/log", play.played, name="api_log"),
     path(f"{CHARACTER}/log/<int:number>/undo", play.undone, name="api_undo"),
+    path(f"{CHARACTER}/log/<int:number>/point", play.pointed, name="api_point"),
+    path(f"{CHARACTER}/turn", play.turn, name="api_turn"),
     path(f"{API}parties", parties.several, name="api_parties"),
     path(f"{API}parties/<uuid:id>", parties.one, name="api_party"),
 ]

@@ -153,6 +153,8 @@ API = {
     "api_marks": for_programs(BOTH, writers=LEADING | {"owner"}, post=415),
     "api_log": for_programs(READ),
     "api_undo": for_programs(WRITE, writers=LEADING | {"owner"}, post=404, number=1),
+    "api_point": for_programs(WRITE, writers=LEADING | {"owner"}, post=404, number=1),
+    "api_turn": for_programs({"PUT"}, writers=LEADING | {"owner"}, post=415),
     "api_parties": for_programs(READ, SIGNED_IN, on=""),
     "api_party": for_programs(READ, LEADING, on="party"),
     "account_tokens": of_account(BOTH, post=422),

@@ -141,6 +141,12 @@ def test_rolls_marks_and_undo_make_lines_of_the_log(bot: Program, finished: Char
     assert moved["line"]["marks"] == {"wounds": 1, "force_points": -1}
     assert bot.post(f"{path}/log/2/undo").json()["marks"]["wounds"] == 0
     assert [one["number"] for one in bot.get(f"{path}/log").json()["lines"]] == [3, 2, 1]
+    assert bot.put(f"{path}/turn", {"fields": {"actions": "3"}}).json() == {"turn": {"actions": 3}}
+    assert bot.put(f"{path}/turn", {"fields": {"actions": "many"}}).status_code == 422
+    assert bot.post(f"{path}/actions/skills.stealth").json()["line"]["number"] == 4
+    pointed = bot.post(f"{path}/log/4/point")
+    assert (pointed.status_code, pointed.json()["line"]["kind"]) == (201, "point")
+    assert bot.post(f"{path}/log/4/point").status_code in (409, 422)
     assert bot.get(f"{path}/actions/skills.flying").status_code == 404
     assert bot.post(f"{path}/actions/skills.flying").status_code == 422
     assert bot.post(f"{path}/log/9/undo").status_code == 404
