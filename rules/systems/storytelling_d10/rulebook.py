@@ -11,7 +11,8 @@ from typing import Annotated, Any, Literal, TypeVar, get_type_hints
 
 import msgspec
 
-from rules import tables
+from rules import figures, tables
+from rules.figures import Figure
 from rules.kit import listings
 from rules.kit.house_switches import Switch
 from rules.kit.listings import ListedGuide
@@ -42,6 +43,15 @@ class Number(Row, frozen=True, kw_only=True):
     """A number of the rules: of dice, successes, points, a difficulty, or what is added to one."""
 
     number: int
+
+    def figure(self, label: str) -> Figure:
+        """The number itself, with where it stands."""
+        return figures.number(label, self.number, source=self.source, ruling=self.ruling)
+
+    def bonus(self, label: str = "") -> Figure:
+        """The number as what is added, under its name or another."""
+        name = label or self.name
+        return figures.bonus(name, self.number, source=self.source, ruling=self.ruling)
 
 
 class Attribute(Row, frozen=True, kw_only=True):

@@ -13,11 +13,10 @@ from rules.kit.outcomes import text
 from rules.kit.planned_procedures import Plan, ProcedureRule
 from rules.play import Die, FollowUp, Outcome
 from rules.systems.storytelling_d10.house import space_range
+from rules.systems.storytelling_d10.play.procedure_input import QUESTIONS, Inputs
 from rules.systems.storytelling_d10.play.rollables import ATTACK, DEXTERITY
 from rules.systems.storytelling_d10.play.tool_rolls import (
-    QUESTIONS,
     TYPED,
-    ToolInput,
     below,
     changed,
     difficulty,
@@ -52,7 +51,7 @@ def battery_less(guns: int) -> int:
     return guns // row("battery").number
 
 
-def _range(inputs: ToolInput) -> tuple[Figure | None, str]:
+def _range(inputs: Inputs) -> tuple[Figure | None, str]:
     """What the distance adds in space, and why it is too far."""
     gun = rulebook().craft.space_ranges.get(inputs["weapon"])
     squares = inputs["squares"]
@@ -66,7 +65,7 @@ def _range(inputs: ToolInput) -> tuple[Figure | None, str]:
     return None, f"A {gun.name.lower()} reaches {gun.squares[-1]} squares."
 
 
-def _attack_terms(inputs: ToolInput) -> Iterator[Figure]:
+def _attack_terms(inputs: Inputs) -> Iterator[Figure]:
     far, _ = _range(inputs)
     if far:
         yield far
@@ -82,7 +81,7 @@ def _attack_terms(inputs: ToolInput) -> Iterator[Figure]:
         yield bonus("battery", -less, source=row("battery").source)
 
 
-def _attack(inputs: ToolInput) -> Plan:
+def _attack(inputs: Inputs) -> Plan:
     """Dexterity + Firearms at the usual difficulty, with the distance."""
     inputs.ask(QUESTIONS["gunner"])
     at, (_, far) = difficulty(usual(), *_attack_terms(inputs)), _range(inputs)
@@ -91,7 +90,7 @@ def _attack(inputs: ToolInput) -> Plan:
     return plan(inputs, pool, bearings, added=-(inputs["evaded"] or 0), barred=far, reroll=reroll)
 
 
-def _hit(inputs: ToolInput, outcome: Outcome, rng: Random) -> Outcome:
+def _hit(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
     result = verdict(inputs, outcome, rng) if outcome.success is None else outcome
     if not outcome.success:
         return result
@@ -100,7 +99,7 @@ def _hit(inputs: ToolInput, outcome: Outcome, rng: Random) -> Outcome:
     return text(outcome, message, hit=FollowUp("vehicle-damage", "Roll damage"))
 
 
-def damage_difficulty(inputs: ToolInput) -> Figure:
+def damage_difficulty(inputs: Inputs) -> Figure:
     """The difficulty of damage to such a size, less for squads and pursuers."""
     craft, terms = size(inputs), list[Figure]()
     if craft.damage and not inputs["people"]:
@@ -113,14 +112,14 @@ def damage_difficulty(inputs: ToolInput) -> Figure:
     return difficulty(rulebook().combat.numbers["damage"], *terms)
 
 
-def shield_difficulty(inputs: ToolInput) -> Figure:
+def shield_difficulty(inputs: Inputs) -> Figure:
     """The difficulty at which shields of such a size soak."""
     craft = size(inputs)
     less = bonus(craft.name, craft.shields, source=craft.source)
     return difficulty(rulebook().combat.numbers["soak"], less)
 
 
-def _damage(inputs: ToolInput) -> Plan:
+def _damage(inputs: Inputs) -> Plan:
     """The difficulties of damage and of shields."""
     texts = [f"Damage at {damage_difficulty(inputs).text}"]
     if inputs["shields"] and not inputs["people"]:
@@ -130,7 +129,7 @@ def _damage(inputs: ToolInput) -> Plan:
     return Plan(foreseen=tuple(texts))
 
 
-def _damaged(inputs: ToolInput, outcome: Outcome, rng: Random) -> Outcome:
+def _damaged(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
     """What comes through the shields does all of its damage, less the armor; then the shields have
     1 less for the scene (Vehicle / ship fight rules).
     """
@@ -168,7 +167,7 @@ def _levels(count: int) -> str:
     return "level" if count == 1 else "levels"
 
 
-def _health(inputs: ToolInput, damage: int) -> str:
+def _health(inputs: Inputs, damage: int) -> str:
     """The level that a craft of such a size has then."""
     craft, marked = size(inputs), (inputs["lost"] or 0) + damage
     if not marked:
@@ -183,11 +182,11 @@ def _health(inputs: ToolInput, damage: int) -> str:
 # --- the pilot
 
 
-def _evade(inputs: ToolInput) -> Plan:
+def _evade(inputs: Inputs) -> Plan:
     return piloted(inputs, difficulty(usual()), on=("evade", "pilot-evade"))
 
 
-def _maneuver(inputs: ToolInput) -> Plan:
+def _maneuver(inputs: Inputs) -> Plan:
     """A quick turn by its angle, an about-face, or a loop; those only off the ground."""
     craft, chosen = rulebook().craft, rulebook().craft.maneuvers[inputs["maneuver"]]
     quick = inputs["maneuver"] == "quick-turn"
@@ -201,7 +200,7 @@ def _maneuver(inputs: ToolInput) -> Plan:
     return piloted(inputs, at, barred=barred)
 
 
-def _move(inputs: ToolInput) -> str:
+def _move(inputs: Inputs) -> str:
     """The Move that a maneuver takes, near a planet half or twice that by house rule."""
     move = rulebook().craft.maneuvers[inputs["maneuver"]].move or 0
     factor = row("gravity").number
@@ -213,7 +212,7 @@ def _move(inputs: ToolInput) -> str:
     return str(move)
 
 
-def _maneuvered(inputs: ToolInput, outcome: Outcome, rng: Random) -> Outcome:
+def _maneuvered(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
     chosen = rulebook().craft.maneuvers[inputs["maneuver"]]
     if outcome.success is None and outcome.target is None:
         return text(outcome, chosen.does, f"{_move(inputs)} Move")
@@ -221,7 +220,7 @@ def _maneuvered(inputs: ToolInput, outcome: Outcome, rng: Random) -> Outcome:
     return text(result, chosen.does) if outcome.success else result
 
 
-def _obstacle(inputs: ToolInput) -> Plan:
+def _obstacle(inputs: Inputs) -> Plan:
     """The Storyteller's number, or the speed, half a d10, and 2 (Obstacles)."""
     if not _is_random(inputs):
         typed = inputs["difficulty"]
@@ -232,7 +231,7 @@ def _obstacle(inputs: ToolInput) -> Plan:
     return piloted(inputs, *numbers, foreseen=message)
 
 
-def _is_random(inputs: ToolInput) -> bool:
+def _is_random(inputs: Inputs) -> bool:
     """Whether an obstacle is random: its d10 was typed, or the party plays it so."""
     if inputs["difficulty"] is not None:
         return False
@@ -248,7 +247,7 @@ def _random_obstacle(die: int) -> Figure:
     return difficulty(row("obstacle"), half)
 
 
-def _bump(inputs: ToolInput) -> Plan:
+def _bump(inputs: Inputs) -> Plan:
     """To hit as an attack; not to collide, or to stay in control, at a number of the rules."""
     number = usual() if inputs["step"] == "bump" else row("bump-control")
     evaded = (inputs["evaded"] or 0) if inputs["step"] == "bump" else 0
@@ -260,7 +259,7 @@ def collision_dice(of: str, speed: int) -> int:
     return rulebook().craft.sizes[of].collision + speed
 
 
-def _sides(inputs: ToolInput) -> tuple[tuple[str, int, int], tuple[str, int, int]]:
+def _sides(inputs: Inputs) -> tuple[tuple[str, int, int], tuple[str, int, int]]:
     """Both craft: who takes damage, its dice, its shields."""
     mine = collision_dice(inputs["their_size"], inputs["their_speed"] or 0)
     theirs = collision_dice(inputs["size"], inputs["speed"] or 0)
@@ -271,12 +270,12 @@ def _sides(inputs: ToolInput) -> tuple[tuple[str, int, int], tuple[str, int, int
     )
 
 
-def _collision(inputs: ToolInput) -> Plan:
+def _collision(inputs: Inputs) -> Plan:
     (_, mine, _), (_, theirs, _) = _sides(inputs)
     return Plan(foreseen=(f"You take {mine} dice at 6, the other {theirs}.",))
 
 
-def _collided(inputs: ToolInput, outcome: Outcome, rng: Random) -> Outcome:
+def _collided(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
     """Damage for both, through shields, without the difficulties of size; a bump does a quarter."""
     numbers, dice, texts, first = rulebook().combat.numbers, list[Die](), list[str](), 0
     for position, (who, count, shields) in enumerate(_sides(inputs)):
@@ -292,7 +291,7 @@ def _collided(inputs: ToolInput, outcome: Outcome, rng: Random) -> Outcome:
     return text(outcome, *texts, total=first, dice=tuple(dice), unit=_levels(first))
 
 
-def _pursuit(inputs: ToolInput) -> Plan:
+def _pursuit(inputs: Inputs) -> Plan:
     """The follower's roll: as many successes as the target has begin it."""
     where, squares = inputs["where"], inputs["squares"]
     reach = row("pursuit-space" if where == SPACE else "pursuit-ground").number
@@ -307,18 +306,18 @@ def _pursuit(inputs: ToolInput) -> Plan:
     return piloted(inputs, at, foreseen=target, needed=needed, barred=barred)
 
 
-def _landing(inputs: ToolInput) -> Plan:
+def _landing(inputs: Inputs) -> Plan:
     """Harder for each size above Medium, easier for each below."""
     steps = steps_above(inputs["size"], MEDIUM)
     at = difficulty(row("landing"), bonus(size(inputs).name, steps, source=size(inputs).source))
     return piloted(inputs, at, operated=False)
 
 
-def _docking(inputs: ToolInput) -> Plan:
+def _docking(inputs: Inputs) -> Plan:
     return piloted(inputs, difficulty(row(inputs["way"])))
 
 
-def _skim(inputs: ToolInput) -> Plan:
+def _skim(inputs: Inputs) -> Plan:
     """Below a frigate's size, along a hull of Large and up."""
     hull, barred = inputs["hull"], ""
     if not below(inputs["size"], FRIGATE):
@@ -331,7 +330,7 @@ def _skim(inputs: ToolInput) -> Plan:
     )
 
 
-def _squad(inputs: ToolInput) -> Plan:
+def _squad(inputs: Inputs) -> Plan:
     """A Pilot roll to form it; what it takes off attacks and damage."""
     hit, damage = squad_fire(inputs["ships"])
     unlike = row("squad-unlike")
@@ -342,24 +341,24 @@ def _squad(inputs: ToolInput) -> Plan:
     return piloted(inputs, difficulty(row("squad"), *terms), foreseen=message)
 
 
-def _squad_formed(inputs: ToolInput, outcome: Outcome, rng: Random) -> Outcome:
+def _squad_formed(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
     hit, damage = squad_fire(inputs["ships"])
     message = f"To hit: −{hit} difficulty, damage: −{damage} difficulty"
     result = verdict(inputs, outcome, rng)
     return result if outcome.success is False else text(result, message)
 
 
-def _battery(inputs: ToolInput) -> Plan:
+def _battery(inputs: Inputs) -> Plan:
     less = battery_less(inputs["guns"] or 0)
     return Plan(foreseen=(f"To hit: −{less} difficulty" if less else "To hit: nothing less",))
 
 
-def _fired(inputs: ToolInput, outcome: Outcome, _rng: Random) -> Outcome:
+def _fired(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     less = battery_less(inputs["guns"])
     return text(outcome, f"To hit: −{less} difficulty" if less else "Too few guns", total=less)
 
 
-def _tractor(inputs: ToolInput) -> Plan:
+def _tractor(inputs: Inputs) -> Plan:
     """To capture at the usual difficulty in space; out of a beam by how much larger its ship is."""
     host = size(inputs, "host")
     barred = "" if host.tractor else f"{host.name}: the table gives it no tractor beam."
@@ -374,11 +373,11 @@ def _tractor(inputs: ToolInput) -> Plan:
     return piloted(inputs, at, operated=False, barred=barred)
 
 
-def _caught(inputs: ToolInput, outcome: Outcome, rng: Random) -> Outcome:
+def _caught(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
     return verdict(inputs, outcome, rng, size(inputs, "host").tractor)
 
 
-def _destruction(inputs: ToolInput) -> Plan:
+def _destruction(inputs: Inputs) -> Plan:
     barred = "Only a space transport or a larger ship explodes."
     large = rank(inputs["size"]) <= rank(TRANSPORT)
     return Plan(
@@ -398,7 +397,7 @@ def fate(minutes: int, hits: int) -> tuple[int, str]:
     return left, f"{left // 60}:{left % 60:02} minutes until it explodes; {dice}."
 
 
-def _blown(inputs: ToolInput, outcome: Outcome, _rng: Random) -> Outcome:
+def _blown(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     left, message = fate(inputs["minutes"], inputs["hits"])
     return text(outcome, message, total=left, unit="seconds")
 

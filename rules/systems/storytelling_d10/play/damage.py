@@ -10,37 +10,24 @@ from random import Random
 import msgspec
 
 from rules.figures import Figure, number
-from rules.forms.fields import Field, Option
-from rules.kit import answers
-from rules.kit.answers import Answers
-from rules.kit.procedures import fixed
-from rules.play import Action, Attempt, Die, MarkChange, Outcome, RollForm
+from rules.kit.outcomes import text
+from rules.kit.planned_procedures import Plan, ProcedureRule
+from rules.kit.questions import Question
+from rules.play import Die, MarkChange, Outcome, TurnState
 from rules.problems import Problem, RuleViolation
 from rules.systems.storytelling_d10.character import figures
 from rules.systems.storytelling_d10.character.character import Character
 from rules.systems.storytelling_d10.character.items import HARMS, Item
-from rules.systems.storytelling_d10.play.bearings import Bearings
+from rules.systems.storytelling_d10.play.procedure_input import QUESTIONS, Inputs, ask_bearings
 from rules.systems.storytelling_d10.play.rollables import summed
 from rules.systems.storytelling_d10.play.throw import plain
 from rules.systems.storytelling_d10.rulebook import rulebook
 
-MOST_LEVELS, MOST_SUCCESSES = 99, 99
+MOST_SUCCESSES, BEARINGS = 99, "bearings"
 BASHING, LETHAL, ION = HARMS
-IGNORES = {"armor": "Armor (a lightsaber)", "all": "Armor and shields (a disruptor)"}
 LIVING_DROID = "droid"
 # What soaks by a roll, in its order, and what it is called.
 SOAKS = {"shield": "Shield", "armor": "Armor", "stamina": "Stamina"}
-
-
-class Hit(msgspec.Struct, frozen=True, gc=False):
-    """What was typed of one hit: successes of a soak are None where they are to be rolled."""
-
-    damage: int | None
-    kind: str
-    ignores: str
-    soaks: dict[str, int | None]
-    power: int
-    bearings: Bearings
 
 
 class Taken(msgspec.Struct, frozen=True, gc=False):
@@ -49,21 +36,6 @@ class Taken(msgspec.Struct, frozen=True, gc=False):
     bashing: int
     lethal: int
     is_dead: bool
-
-
-def read(attempt: Attempt[Character]) -> Hit:
-    """The hit as it was typed; RuleViolation for what cannot be read."""
-    answers = Answers(attempt.values)
-    hit = Hit(
-        answers.number("damage", 0, MOST_LEVELS),
-        answers.option("kind", HARMS) or BASHING,
-        answers.option("ignores", IGNORES),
-        {id: answers.number(id, 0, MOST_SUCCESSES) for id in SOAKS},
-        answers.number("power", 0, 10) or 0,
-        Bearings(attempt.character, answers, ("soak", "area-soak")),
-    )
-    answers.check()
-    return hit
 
 
 def protection(character: Character, what: str) -> Item | None:
@@ -84,84 +56,77 @@ def soak_pool(character: Character, what: str, item: Item | None) -> Figure:
     return number(item.name, max(0, full - lost))
 
 
-def form(attempt: Attempt[Character], action: Action) -> RollForm:
+def soaks(inputs: Inputs) -> dict[str, str]:
+    """What soaks this hit, in its order: names by id."""
+    ignored = SOAKS if inputs["ignores"] == "all" else (inputs["ignores"],)
+    return {
+        id: name
+        for id, name in SOAKS.items()
+        if id == "stamina" or (protection(inputs.character, id) and id not in ignored)
+    }
+
+
+def _harm(inputs: Inputs) -> Plan:
     """What hit, and what soaked of it; a soak that is left out is rolled."""
-    hit, character, field = read(attempt), attempt.character, answers.number_field
-    kinds = tuple(Option(id, id.title(), chosen=id == hit.kind) for id in HARMS)
-    ignores = tuple(Option(id, name, chosen=id == hit.ignores) for id, name in IGNORES.items())
-    fields: list[Field] = [
-        field("damage", "Levels of damage", hit.damage, 0, MOST_LEVELS),
-        answers.menu("kind", "Kind", kinds),
-        answers.menu(
-            "ignores", "Ignores", (Option("", "Nothing", chosen=not hit.ignores), *ignores)
-        ),
-    ]
-    for id, name in soaks(character, hit):
+    for id, name in soaks(inputs).items():
         label = f"{name}: successes (left out: rolled)"
-        fields.append(field(id, label, hit.soaks[id], 0, MOST_SUCCESSES))
-    fields.append(field("power", "Current Power against what is left", hit.power or None, 0, 10))
-    fields += hit.bearings.fields()
-    return RollForm(action, tuple(fields), barred=action.barred)
+        inputs.ask([Question(id=id, label=label, most=MOST_SUCCESSES)])
+    inputs.ask(QUESTIONS["power"])
+    inputs.said[BEARINGS] = ask_bearings(inputs, "soak", "area-soak")
+    return Plan()
 
 
-def soaks(character: Character, hit: Hit) -> Iterator[tuple[str, str]]:
-    """What soaks this hit, in its order."""
-    for id, name in SOAKS.items():
-        ignored = hit.ignores == "all" or hit.ignores == id
-        if id == "stamina" or (protection(character, id) and not ignored):
-            yield id, name
-
-
-def resolve(attempt: Attempt[Character], rng: Random) -> Outcome:
+def _harmed(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
     """Soak a hit, wear shield and armor down, and mark what is left."""
-    character, hit = attempt.character, read(attempt)
-    left = answers.required(hit.damage, "damage", "Type the levels of damage, from 0 up.")
-    most = character.marks.power_now
-    if hit.power > most:
+    character, power, most = inputs.character, inputs["power"], inputs.character.marks.power_now
+    if power and power > most:
         short = f"You have {most} Current Power."
         raise RuleViolation([Problem("bad-value", "power", short)])
-    kind, texts, dice = hit.kind, list[str](), list[Die]()
+    kind, left, texts, dice = inputs["kind"], inputs["damage"], list[str](), list[Die]()
     if kind == ION:
         kind = LETHAL if character.has_merit(LIVING_DROID) else BASHING
         if kind == BASHING:
             left //= rulebook().combat.numbers["ion-living"].number
         texts.append(f"Ion: {left} {kind}")
     shifts: list[MarkChange] = []
-    for id, name in soaks(character, hit):
-        successes = hit.soaks[id]
-        pool = soak_pool(character, id, protection(character, id) if id != "stamina" else None)
-        if successes is None:
-            if id == "stamina":
-                pool = summed(pool, *hit.bearings.dice())
-            row = rulebook().combat.numbers["soak"]
-            at = number("Difficulty", row.number, source=row.source)
-            thrown, successes = plain(pool, summed(at, *hit.bearings.difficulty()), rng)
-            dice += thrown
+    for id, name in soaks(inputs).items():
+        thrown, successes, pool = _soaked(inputs, id, rng)
+        dice += thrown
         left = max(0, left - successes)
         texts.append(f"{name} soaks {successes}: {left} left")
-        if (id == "shield" and left) or (id == "armor" and left > pool.value):
+        if (id == "shield" and left) or (id == "armor" and left > pool):
             shifts.append(MarkChange(f"{id}_lost", 1))
             texts.append(f"{name} loses 1 point of its rating.")
-    if hit.power:
-        used = min(hit.power, left)
+    if power:
+        used = min(power, left)
         left -= used
         shifts.append(MarkChange("power_now", -used))
         texts.append(f"Power takes {used}: {left} left")
-    taken = mark(character, left, kind)
+    taken, noun = mark(character, left, kind), "level" if left == 1 else "levels"
     shifts += changes(character, taken)
-    texts.append(level_text(character, taken))
-    first = f"{left} {'level' if left == 1 else 'levels'} of {kind} damage"
-    return Outcome(
-        "harm",
-        "Damage",
-        "harm",
-        tuple(dice),
-        left,
-        said=(first, *filter(None, texts)),
+    return text(
+        outcome,
+        f"{left} {noun} of {kind} damage",
+        *texts,
+        level_text(character, taken),
         shifts=tuple(one for one in shifts if one.by),
+        name="Damage",
+        dice=tuple(dice),
+        total=left,
         row="dead" if taken.is_dead else kind,
-        unit="level" if left == 1 else "levels",
+        unit=noun,
     )
+
+
+def _soaked(inputs: Inputs, id: str, rng: Random) -> tuple[tuple[Die, ...], int, int]:
+    """The dice and the successes of a soak, typed or rolled, and its pool before merits."""
+    character, bearings, typed = inputs.character, inputs[BEARINGS], inputs[id]
+    pool = soak_pool(character, id, protection(character, id) if id != "stamina" else None)
+    if typed is not None:
+        return (), typed, pool.value
+    at = summed(rulebook().combat.numbers["soak"].figure("Difficulty"), *bearings.difficulty())
+    rolled = summed(pool, *bearings.dice()) if id == "stamina" else pool
+    return *plain(rolled, at, rng), pool.value
 
 
 def mark(character: Character, levels: int, kind: str) -> Taken:
@@ -199,14 +164,9 @@ def level_text(character: Character, taken: Taken) -> str:
     return f"{level.name}: {level.does}" if level.does else level.name
 
 
-def barred(attempt: Attempt[Character]) -> str:
+def _is_dead(character: Character, _situation: TurnState) -> str:
     """Whoever is dead takes no more."""
-    return "Dead: no more marks to take." if attempt.character.marks.dead else ""
+    return "Dead: no more marks to take." if character.marks.dead else ""
 
 
-HARM = fixed(
-    Action("harm", "Take damage", "What hit you, soaked and marked.", asks=True),
-    barred,
-    resolve,
-    form,
-)
+RULES = {"harm": ProcedureRule(_harmed, _harm, _is_dead)}

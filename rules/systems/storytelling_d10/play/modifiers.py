@@ -8,6 +8,7 @@ from rules.figures import Figure, bonus
 from rules.forms.fields import Field, Option
 from rules.forms.parsing import YES
 from rules.kit.answers import menu, number_field
+from rules.kit.questions import ActionInput
 from rules.play import Attempt, PlayState, TurnState
 from rules.systems.storytelling_d10.character import condition, figures
 from rules.systems.storytelling_d10.character.character import Character
@@ -20,6 +21,8 @@ from rules.systems.storytelling_d10.play.rollables import (
 )
 from rules.systems.storytelling_d10.rulebook import rulebook
 
+# Whatever says who does something, and in which turn.
+Doing = Attempt[Character] | ActionInput[Character]
 MOST_ACTIONS = 10
 BATTLE = {"no": "No battle", YES: "In battle"}
 DEAD, DOWN = "Dead: no more rolls.", "Incapacitated: you can't act."
@@ -42,7 +45,7 @@ def actions_lost(situation: TurnState) -> int:
     return max(0, declared + min(taken, declared - 1) - situation.get("power_actions", 0))
 
 
-def penalties(attempt: Attempt[Character], attribute: str, *, is_action: bool) -> Iterator[Figure]:
+def penalties(attempt: Doing, attribute: str, *, is_action: bool) -> Iterator[Figure]:
     """What takes dice from a roll with that attribute; several actions only from an action."""
     character, situation = attempt.character, attempt.situation
     hurt = condition.penalty(character)
@@ -62,7 +65,7 @@ def penalties(attempt: Attempt[Character], attribute: str, *, is_action: bool) -
         yield bonus("evasions", -row.number * evaded, source=row.source)
 
 
-def current_pool(attempt: Attempt[Character], rolled: Rollable) -> Figure:
+def current_pool(attempt: Doing, rolled: Rollable) -> Figure:
     """A pool less all that takes dice from it; of damage nothing does."""
     if rolled.pool is None:
         raise ValueError(f"{rolled.key} has no pool")

@@ -49,7 +49,7 @@ def points_left(character: Character, kind: str) -> int:
     return max(0, int(character.all_destiny - marks.destiny_spent))
 
 
-def no_destiny(attempt: Attempt[Character], *, spends: bool) -> str:
+def no_destiny(attempt: modifiers.Doing, *, spends: bool) -> str:
     """Why no Destiny point is spent, "" where one may be."""
     if spends and points_left(attempt.character, "destiny") < 1:
         return "No Destiny is left."

@@ -4,71 +4,46 @@ the Paths.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 from random import Random
 
-import msgspec
-from msgspec.structs import replace
-
 from rules.dice import pools, successes
 from rules.figures import Figure, bonus, number
-from rules.forms.fields import Field, Option
-from rules.kit import answers
-from rules.kit.answers import Answers
+from rules.forms.fields import Field
 from rules.kit.checks import refuse
-from rules.kit.procedures import Procedure, fixed
-from rules.kit.success_checks import HIT, unit
-from rules.play import Action, Attempt, Die, MarkChange, Outcome, RollForm
+from rules.kit.outcomes import text
+from rules.kit.planned_procedures import Plan, ProcedureRule
+from rules.kit.questions import Question
+from rules.kit.success_checks import HIT, SuccessCheck, unit
+from rules.play import Action, Die, MarkChange, Outcome, RollForm, TurnState
 from rules.systems.storytelling_d10.character import catalog, figures
 from rules.systems.storytelling_d10.character.character import DARK, LIGHT, POWER, Character
 from rules.systems.storytelling_d10.play import modifiers, rollables
-from rules.systems.storytelling_d10.play.bearings import RESIST, Bearings
+from rules.systems.storytelling_d10.play.bearings import RESIST
 from rules.systems.storytelling_d10.play.checks import gain_power
 from rules.systems.storytelling_d10.play.pool_check import no_destiny, points_left
+from rules.systems.storytelling_d10.play.procedure_input import (
+    QUESTIONS,
+    Inputs,
+    ask_bearings,
+    conditions,
+)
 from rules.systems.storytelling_d10.play.rollables import DEXTERITY, FORCE, summed
 from rules.systems.storytelling_d10.play.throw import Throw
 from rules.systems.storytelling_d10.rulebook import rulebook
 
-FOR = {"other": "Something else", "passion": "Your passion", "virtue": "Your virtue"}
 SIDES = {"light": "Light side", "dark": "Dark side"}
+TRAITS = {"light": LIGHT, "dark": DARK}
 NO_DICE = "No dice are left to roll."
 
 
-class Simple(msgspec.Struct, frozen=True):
-    """A roll with what was answered, and its fields."""
-
-    check: Throw
-    fields: tuple[Field, ...] = ()
-    answers: dict[str, str] = {}
-    foreseen: tuple[str, ...] = ()
+def unable(character: Character, _situation: TurnState) -> str:
+    """Why nothing is rolled."""
+    return modifiers.cannot_act(character)
 
 
-Reader = Callable[[Attempt[Character]], Simple]
-# What comes of a roll.
-Ending = Callable[[Attempt[Character], Simple, Outcome], Outcome]
-
-
-def simple_roll(action: Action, read: Reader, end: Ending) -> Procedure[Character]:
-    """A procedure that is one roll."""
-
-    def form(attempt: Attempt[Character], offered: Action) -> RollForm:
-        roll = read(attempt)
-        shown = roll.check.form(offered, roll.fields)
-        return replace(shown, barred=offered.barred or shown.barred, foreseen=roll.foreseen)
-
-    def resolve(attempt: Attempt[Character], rng: Random) -> Outcome:
-        roll = read(attempt)
-        refuse(action.id, roll.check.barred())
-        return end(attempt, roll, roll.check.outcome(action, rng))
-
-    def barred(attempt: Attempt[Character]) -> str:
-        return modifiers.cannot_act(attempt.character)
-
-    return fixed(action, barred, resolve, form)
-
-
-def as_it_is(_attempt: Attempt[Character], _found: Simple, outcome: Outcome) -> Outcome:
+def as_rolled(_inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     """Nothing more comes of it."""
     return outcome
 
@@ -76,54 +51,28 @@ def as_it_is(_attempt: Attempt[Character], _found: Simple, outcome: Outcome) -> 
 # --- Willpower
 
 
-def will(attempt: Attempt[Character]) -> Simple:
+def _will(inputs: Inputs) -> Plan:
     """Willpower at 6; for a passion or a virtue Light has it easier, and Dark harder."""
-    inputs, character = Answers(attempt.values), attempt.character
-    cause = inputs.option("for", FOR) or "other"
-    typed = inputs.number("difficulty", 1, 30)
-    lent = inputs.number("bonus", -20, 20) or 0
-    bearing = Bearings(character, inputs, {"willpower", RESIST})
-    inputs.check()
-    difficulty = rollables.usual()
-    if typed is not None and typed != difficulty.value:
-        difficulty = number("Difficulty", typed)
-    usual = difficulty.value
-    side = figures.alignment(character)
-    if cause != "other" and side != "neutral":
+    bearings = ask_bearings(inputs, "willpower", RESIST)
+    usual = rollables.usual()
+    typed = inputs["difficulty"]
+    difficulty = usual if typed == usual.value else number("Difficulty", typed)
+    side = figures.alignment(inputs.character)
+    if inputs["for"] != "other" and side != "neutral":
         row = rulebook().points.numbers[f"will-{side}"]
-        difficulty = summed(difficulty, bonus(SIDES[side], row.number, source=row.source))
-    more = (*bearing.dice(), *((bonus("conditions", lent),) if lent else ()))
-    options = tuple(Option(id, name, chosen=id == cause) for id, name in FOR.items())
-    fields = (
-        answers.menu("for", "For", options),
-        answers.number_field("difficulty", "Difficulty", usual, 1, 30),
-        answers.number_field("bonus", "Dice more or less", lent or None, -20, 20),
-        *bearing.fields(),
-    )
-    pool = summed(figures.willpower(character), *more)
-    difficulty = summed(difficulty, *bearing.difficulty())
-    return Simple(Throw(pool, difficulty, reroll=bearing.reroll), fields)
+        difficulty = summed(difficulty, row.bonus(SIDES[side]))
+    will = figures.willpower(inputs.character)
+    pool = summed(will, *bearings.dice(), *conditions(inputs))
+    at = summed(difficulty, *bearings.difficulty())
+    return Plan(roll=Throw(pool, at, reroll=bearings.reroll))
 
 
 # --- initiative
 
 
-def initiative_pools(attempt: Attempt[Character]) -> tuple[Figure, Figure]:
-    """The dice of the first roll and those of the second."""
-    less = modifiers.penalties(attempt, DEXTERITY, is_action=False)
-    second = figures.initiative(attempt.character)
-    return figures.initiative_first(attempt.character), summed(second, *less)
-
-
-def initiative_difficulty() -> Figure:
-    """The difficulty of both rolls."""
-    row = rulebook().combat.numbers["initiative"]
-    return number("Difficulty", row.number, source=row.source)
-
-
 def initiative_chances(first: int, second: int, added: int) -> dict[str, Fraction]:
     """The chance of each count of successes: those of the first roll are dice of the second."""
-    at, shares = initiative_difficulty().value, dict[str, Fraction]()
+    at, shares = rulebook().combat.numbers["initiative"].number, dict[str, Fraction]()
     start = successes.odds(first, at)
     for more, ways in enumerate(start.ways):
         dice = second + more
@@ -134,198 +83,190 @@ def initiative_chances(first: int, second: int, added: int) -> dict[str, Fractio
     return {key: chance for key, chance in shares.items() if chance}
 
 
-def initiative_input(attempt: Attempt[Character]) -> bool:
-    """Whether Destiny helps."""
-    inputs = Answers(attempt.values)
-    spends = bool(inputs.options("points", ("destiny",)))
-    inputs.check()
-    return spends
+class Initiative(SuccessCheck):
+    """The higher of Light and Dark at 4, then Dexterity and Wits with that many dice more. Destiny
+    adds successes.
+    """
+
+    __slots__ = ("added", "bars", "difficulty", "first", "second")
+
+    def __init__(self, inputs: Inputs) -> None:
+        spends = bool(inputs["points"])
+        self.difficulty = rulebook().combat.numbers["initiative"].figure("Difficulty")
+        self.first = figures.initiative_first(inputs.character)
+        less = modifiers.penalties(inputs, DEXTERITY, is_action=False)
+        self.second = summed(figures.initiative(inputs.character), *less)
+        self.added = rulebook().points.numbers["destiny-initiative"].number if spends else 0
+        self.bars = no_destiny(inputs, spends=spends)
+
+    @property
+    def pool(self) -> Figure:
+        """The dice of the second roll, without those that the first brings."""
+        return self.second
+
+    def refusal(self) -> str:
+        """Why Destiny does not help."""
+        return self.bars
+
+    def barred(self) -> str:
+        """The same: the first roll may bring the dice that lack."""
+        return self.bars
+
+    def variants(self) -> Iterator[tuple[str, SuccessCheck]]:
+        """Nothing else is chosen."""
+        return iter(())
+
+    def results(self) -> dict[str, Fraction]:
+        """The chance of each result."""
+        return initiative_chances(self.first.value, self.second.value, self.added)
+
+    def form(self, action: Action, fields: tuple[Field, ...]) -> RollForm:
+        """Both rolls; there is nothing to reach."""
+        return RollForm(action, fields, self.second, target=self.difficulty, barred=self.bars)
+
+    def outcome(self, action: Action, rng: Random) -> Outcome:
+        """Both rolls as they fall."""
+        second, dice = self.second, tuple[Die, ...]()
+        if self.first.value:
+            dice, (more, _) = Throw(self.first, self.difficulty).throw(rng)
+            second = summed(second, bonus("first roll", more)) if more else second
+        refuse(action.id, "" if second.value > 0 else NO_DICE)
+        again, left = Throw(second, self.difficulty).throw(rng)
+        count = left.successes + self.added
+        return Outcome(
+            action.id,
+            action.name,
+            "check",
+            (*dice, *again),
+            count,
+            code=second.code,
+            why=second.why,
+            said=(f"Initiative {count}",),
+            botch=left.botch,
+            unit=unit(count),
+            row=str(count),
+        )
 
 
-def initiative_form(attempt: Attempt[Character], action: Action) -> RollForm:
-    """Both rolls, with the chance of each result, and whether Destiny helps."""
-    spends = initiative_input(attempt)
-    first, second = initiative_pools(attempt)
-    added = rulebook().points.numbers["destiny-initiative"].number if spends else 0
-    chances = initiative_chances(first.value, second.value, added)
+def _initiative(inputs: Inputs) -> Plan:
+    roll = Initiative(inputs)
+    chances = roll.results()
     average = sum((int(count) * chance for count, chance in chances.items()), Fraction(0))
-    texts = [
-        f"First {first.code} at 4; its successes are more dice of the second roll.",
-        f"On average {float(average):.1f}; {pools.percent(1 - chances.get('0', Fraction(0)))} for 1"
-        " and more.",
-    ]
-    if attempt.character.house.group_initiative:
-        texts.append("Craft of one kind roll this once, for all of them.")
-    option = Option("destiny", "Destiny: 5 more successes", chosen=spends)
-    return RollForm(
-        action,
-        (answers.pick("points", "Points", (option,)),),
-        second,
-        target=initiative_difficulty(),
-        barred=action.barred or no_destiny(attempt, spends=spends),
-        foreseen=tuple(texts),
-        results=chances,
+    some = pools.percent(1 - chances.get("0", Fraction(0)))
+    once = "Craft of one kind roll this once, for all of them."
+    foreseen = (
+        f"First {roll.first.code} at 4; its successes are more dice of the second roll.",
+        f"On average {float(average):.1f}; {some} for 1 and more.",
+        once if inputs.character.house.group_initiative else "",
     )
+    return Plan(roll=roll, foreseen=foreseen, results=chances)
 
 
-def initiative(attempt: Attempt[Character], rng: Random) -> Outcome:
-    """The higher of Light and Dark at 4, then Dexterity and Wits with that many dice more."""
-    spends, character = initiative_input(attempt), attempt.character
-    refuse("initiative", no_destiny(attempt, spends=spends))
-    at = initiative_difficulty()
-    first, second = initiative_pools(attempt)
-    dice: tuple[Die, ...] = ()
-    if first.value:
-        dice, (successes, _) = Throw(first, at).throw(rng)
-        if successes:
-            second = summed(second, bonus("first roll", successes))
-    refuse("initiative", "" if second.value > 0 else NO_DICE)
-    again, left = Throw(second, at).throw(rng)
-    numbers, count = rulebook().points.numbers, left.successes
+def _initiative_rolled(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
+    """Destiny is spent, and Power Recovery brings Current Power."""
+    character, spends = inputs.character, bool(inputs["points"])
     shifts = [MarkChange("destiny_spent", 1)] if spends else []
-    if spends:
-        count += numbers["destiny-initiative"].number
     if character.has_merit("power-recovery") and (most := character.value(POWER)):
-        shifts.append(MarkChange("power_now", numbers["power-recovery"].number, most=most))
-    return Outcome(
-        "initiative",
-        "Initiative",
-        "check",
-        (*dice, *again),
-        count,
-        code=second.code,
-        why=second.why,
-        said=(f"Initiative {count}",),
-        shifts=tuple(shifts),
-        situation={"destiny_round": 1} if spends else {},
-        botch=left.botch,
-        unit=unit(count),
-        row=str(count),
-    )
+        by = rulebook().points.numbers["power-recovery"].number
+        shifts.append(MarkChange("power_now", by, most=most))
+    situation = {"destiny_round": 1} if spends else {}
+    return text(outcome, shifts=tuple(shifts), situation=situation)
 
 
 # --- evasion, Power
 
 
-def evade(attempt: Attempt[Character]) -> Simple:
+def _evade(inputs: Inputs) -> Plan:
     """Dexterity and one of the abilities that evade such an attack. Before the first of several
     actions it loses the dice of that.
     """
-    inputs, character, rows = (
-        Answers(attempt.values),
-        attempt.character,
-        rulebook().combat.evasions,
+    character, situation, against = inputs.character, inputs.situation, inputs["against"]
+    allowed = rulebook().combat.evasions[against].abilities
+    names, best = (
+        {id: character.trait_name(id) for id in allowed},
+        max(allowed, key=character.value),
     )
-    against = inputs.option("against", rows) or "firearms"
-    allowed = rows[against].abilities
-    best = max(allowed, key=character.value)
-    id = inputs.option("ability", allowed) or best
-    lent = inputs.number("bonus", -20, 20) or 0
-    spends = bool(inputs.options("points", ("willpower",)))
-    on = {"any", "evade", DEXTERITY, id, *((RESIST,) if against == FORCE else ())}
-    bearing = Bearings(character, inputs, on, id)
-    inputs.check()
+    inputs.ask([Question(id="ability", label="With", kind="menu", options=names, usual=best)])
+    inputs.ask(QUESTIONS["conditions"])
+    id, resists = inputs["ability"], (RESIST,) if against == FORCE else ()
+    bearings = ask_bearings(inputs, "any", "evade", DEXTERITY, id, *resists, detail=id)
+    inputs.ask(QUESTIONS["willpower"])
     rolled = rollables.ability(character, id, DEXTERITY)
-    pool = rolled.pool or number(rolled.name, 0)
-    first = not attempt.situation.get("done") and not attempt.situation.get("evasions")
-    pool = summed(pool, *modifiers.penalties(attempt, DEXTERITY, is_action=first))
-    pool = summed(pool, *bearing.dice(), *((bonus("conditions", lent),) if lent else ()))
-    attacks = tuple(Option(row.id, row.name, chosen=row.id == against) for row in rows.values())
-    names = tuple(Option(one, character.trait_name(one), chosen=one == id) for one in allowed)
-    spend = Option("willpower", "Willpower: 1 more success", chosen=spends)
-    fields = (
-        answers.menu("against", "Against", attacks),
-        answers.menu("ability", "With", names),
-        answers.number_field("bonus", "Dice more or less", lent or None, -20, 20),
-        *bearing.fields(),
-        answers.pick("points", "Points", (spend,)),
-    )
-    bars = "No Willpower is left." if spends and points_left(character, "willpower") < 1 else ""
-    difficulty = summed(rolled.difficulty, *bearing.difficulty())
-    check = Throw(pool, difficulty, added=int(spends), bars=bars, reroll=bearing.reroll)
-    return Simple(check, fields)
+    first = not situation.get("done") and not situation.get("evasions")
+    less = modifiers.penalties(inputs, DEXTERITY, is_action=first)
+    pool = summed(rolled.pool or number(rolled.name, 0), *less)
+    pool = summed(pool, *bearings.dice(), *conditions(inputs))
+    at, added = summed(rolled.difficulty, *bearings.difficulty()), len(inputs["points"])
+    bars = "No Willpower is left." if added and points_left(character, "willpower") < 1 else ""
+    return Plan(roll=Throw(pool, at, added=added, bars=bars, reroll=bearings.reroll))
 
 
-def evaded(attempt: Attempt[Character], roll: Simple, outcome: Outcome) -> Outcome:
+def _evaded(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     """Each success takes one from the attack; later rolls lose a die."""
-    now = attempt.situation.get("evasions", 0) + 1
-    shifts = [MarkChange("willpower_spent", 1)] if roll.check.added else []
-    if outcome.success and attempt.situation.get("battle"):
-        shifts += gain_power(attempt.character)
-    texts = (*outcome.said, f"Take {outcome.total} from the successes of the attack.")
-    return replace(outcome, said=texts, shifts=tuple(shifts), situation={"evasions": now})
+    shifts = [MarkChange("willpower_spent", 1)] if inputs["points"] else []
+    if outcome.success and inputs.situation.get("battle"):
+        shifts += gain_power(inputs.character)
+    message = f"Take {outcome.total} from the successes of the attack."
+    situation = {"evasions": inputs.situation.get("evasions", 0) + 1}
+    return text(outcome, message, shifts=tuple(shifts), situation=situation)
 
 
-def power_roll(attempt: Attempt[Character]) -> Simple:
+def _power_roll(inputs: Inputs) -> Plan:
     """Current Power at 6 against a commoner's attack."""
-    inputs, character = Answers(attempt.values), attempt.character
-    attack = inputs.number("attack", 0, 30)
-    inputs.check()
-    row = rulebook().combat.numbers["power-roll"]
-    difficulty = number("Difficulty", row.number, source=row.source, ruling=row.ruling)
-    pool = number("Current Power", character.marks.power_now)
-    field = answers.number_field("attack", "Successes of the attack", attack, 0, 30)
+    pool = number("Current Power", inputs.character.marks.power_now)
     bars = "" if pool.value else "You have no Current Power."
-    return Simple(Throw(pool, difficulty, bars=bars), (field,), {"attack": str(attack or 0)})
+    at = rulebook().combat.numbers["power-roll"].figure("Difficulty")
+    return Plan(roll=Throw(pool, at, bars=bars))
 
 
-def fended(_attempt: Attempt[Character], roll: Simple, outcome: Outcome) -> Outcome:
+def _fended(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     """What is left of the attack."""
-    left = max(0, int(roll.answers["attack"]) - outcome.total)
-    won = left == 0
+    left = max(0, (inputs["attack"] or 0) - outcome.total)
     message = f"{left} {unit(left)} of the attack left" if left else "The attack misses."
-    return replace(outcome, said=(*outcome.said, message), success=won, row=HIT if won else "")
+    return text(outcome, message, success=not left, row="" if left else HIT)
 
 
 # --- the Paths
 
 
-def path(attempt: Attempt[Character]) -> Simple:
+def _better_side(inputs: Inputs) -> str:
+    """The higher of the two."""
+    value = inputs.character.value
+    return "dark" if value(DARK) > value(LIGHT) else "light"
+
+
+def _path(inputs: Inputs) -> Plan:
     """The Path's value less the grade of the mistake and 6 more."""
-    inputs, character = Answers(attempt.values), attempt.character
-    side = inputs.option("side", SIDES) or better_side(character)
-    grade = inputs.number("grade", 1, 10)
-    inputs.check()
-    points, value = rulebook().points, character.value(LIGHT if side == "light" else DARK)
-    row = points.numbers["path-difficulty"]
+    side, grade, points = inputs["side"], inputs["grade"], rulebook().points
+    value, row = inputs.character.value(TRAITS[side]), points.numbers["path-difficulty"]
     raw = value - (grade or 1) + row.number
-    difficulty = number("Difficulty", raw, source=row.source, ruling=row.ruling)
-    options = tuple(Option(id, name, chosen=id == side) for id, name in SIDES.items())
-    fields = (
-        answers.menu("side", "Path", options),
-        answers.number_field("grade", "Grade of the mistake", grade, 1, 10),
-    )
-    bars, foreseen = "", tuple[str, ...]()
+    at = number("Difficulty", raw, source=row.source, ruling=row.ruling)
+    bars, mistake = "", ""
     if grade is not None:
-        foreseen = ((points.light if side == "light" else points.dark)[str(grade)].mistake,)
+        mistake = (points.light if side == "light" else points.dark)[str(grade)].mistake
         if grade > value:
             bars = f"A mistake of grade {grade} is above {SIDES[side]} {value}: no roll."
-    pool = number(SIDES[side], value)
-    return Simple(Throw(pool, difficulty, bars=bars), fields, {"side": side}, foreseen)
+    return Plan(roll=Throw(number(SIDES[side], value), at, bars=bars), foreseen=(mistake,))
 
 
-def better_side(character: Character) -> str:
-    """The higher of the two."""
-    return "dark" if character.value(DARK) > character.value(LIGHT) else "light"
-
-
-def walked(attempt: Attempt[Character], roll: Simple, outcome: Outcome) -> Outcome:
+def _walked(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     """A failure loses a grade, a botch two; the Storyteller enters it in the ledger."""
     if outcome.success:
-        return replace(outcome, row="kept", said=(*outcome.said, "The Path is kept."))
-    row = "botched" if outcome.botch else "lost"
+        return text(outcome, "The Path is kept.", row="kept")
     by = rulebook().points.numbers["path-botch" if outcome.botch else "path-fail"].number
-    side = roll.answers["side"]
-    texts = [f"{SIDES[side]} loses {by}: the Storyteller enters that as part of the story."]
-    if outcome.botch:
-        texts.append("You are depressed for a time, brooding over it.")
-    texts += following(attempt.character, side, by)
-    return replace(outcome, row=row, said=(*outcome.said, *texts))
+    side = inputs["side"]
+    return text(
+        outcome,
+        f"{SIDES[side]} loses {by}: the Storyteller enters that as part of the story.",
+        "You are depressed for a time, brooding over it." if outcome.botch else "",
+        *following(inputs.character, side, by),
+        row="botched" if outcome.botch else "lost",
+    )
 
 
 def following(character: Character, side: str, by: int) -> Iterator[str]:
     """What the lower grade changes: which side one is on, and abilities that needed the grade."""
-    own = {"light": character.value(LIGHT), "dark": character.value(DARK)}
+    own = {side: character.value(trait) for side, trait in TRAITS.items()}
     before = own[side]
     own[side] = max(0, before - by)
     was, now = figures.alignment(character), figures.side_of(own["light"], own["dark"])
@@ -333,35 +274,15 @@ def following(character: Character, side: str, by: int) -> Iterator[str]:
         yield f"You are {now} then."
     rows, more = catalog.force_abilities(character.house), rulebook().points.numbers["grade-lost"]
     for id in character.force_abilities:
-        least = getattr(rows[id], f"{side}_side") if id in rows else 0
+        least = getattr(rows[id], TRAITS[side]) if id in rows else 0
         if own[side] < least <= before:
             yield f"{rows[id].name} needs {SIDES[side]} {least}: {more.number} more difficulty."
 
 
-def rolls() -> Iterator[Procedure[Character]]:
-    """The rolls of a fight in their order."""
-    yield fixed(
-        Action("initiative", "Initiative", "Two rolls, both at 4.", asks=True),
-        lambda attempt: modifiers.cannot_act(attempt.character),
-        initiative,
-        initiative_form,
-    )
-    yield simple_roll(
-        Action("evade", "Evade", "It needs no action, but later rolls lose a die.", asks=True),
-        evade,
-        evaded,
-    )
-    yield simple_roll(
-        Action("power-roll", "Power against an attack", "Against commoners.", asks=True),
-        power_roll,
-        fended,
-    )
-
-
-WILL = simple_roll(
-    Action("will", "Willpower roll", "Nothing takes dice.", asks=True), will, as_it_is
-)
-PATH = simple_roll(
-    Action("path", "Path roll", "After a mistake of your grade or below.", asks=True), path, walked
-)
-FIGHT = tuple(rolls())
+RULES = {
+    "initiative": ProcedureRule(_initiative_rolled, _initiative, unable),
+    "evade": ProcedureRule(_evaded, _evade, unable),
+    "power-roll": ProcedureRule(_fended, _power_roll, unable),
+    "will": ProcedureRule(as_rolled, _will, unable),
+    "path": ProcedureRule(_walked, _path, unable, {"side": _better_side}),
+}

@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from random import Random
 
-from rules.forms.fields import Option
 from rules.forms.parsing import YES
-from rules.kit import answers
 from rules.kit.answers import Answers
-from rules.kit.checks import refuse
-from rules.kit.procedures import Procedure, fixed
-from rules.play import Action, Attempt, MarkChange, Outcome, RollForm, TurnState
+from rules.kit.outcomes import text
+from rules.kit.planned_procedures import Plan, ProcedureRule, saying
+from rules.play import Attempt, MarkChange, Outcome, TurnState
 from rules.systems.storytelling_d10.character.character import Character
 from rules.systems.storytelling_d10.play.modifiers import BATTLE, MOST_ACTIONS
 from rules.systems.storytelling_d10.play.pool_check import points_left
+from rules.systems.storytelling_d10.play.procedure_input import Inputs
 from rules.systems.storytelling_d10.rulebook import Use, rulebook
-from rules.tables import Row
 
 # What a round holds once it is over, and a scene besides.
 ROUND_OVER = {
@@ -24,152 +22,70 @@ ROUND_OVER = {
     "no_penalties": 0, "destiny_round": 0,
 }  # fmt: skip
 SCENE_OVER = {**ROUND_OVER, "battle": 0, "destiny_scene": 0}
-# What a use changes of the turn and of the marks.
-Effect = Callable[[Attempt[Character]], tuple[dict[str, int], tuple[MarkChange, ...]]]
-
-
-def nothing(_attempt: Attempt[Character]) -> tuple[dict[str, int], tuple[MarkChange, ...]]:
-    """The use is only told."""
-    return {}, ()
-
-
-def no_penalties(_attempt: Attempt[Character]) -> tuple[dict[str, int], tuple[MarkChange, ...]]:
-    """Damage takes no dice this round."""
-    return {"no_penalties": 1}, ()
-
-
-def all_willpower(attempt: Attempt[Character]) -> tuple[dict[str, int], tuple[MarkChange, ...]]:
-    """Every Willpower point comes back."""
-    return {}, (MarkChange("willpower_spent", -attempt.character.marks.willpower_spent),)
-
-
-def survive(attempt: Attempt[Character]) -> tuple[dict[str, int], tuple[MarkChange, ...]]:
-    """Nobody dies of it."""
-    return {}, (MarkChange("dead", -attempt.character.marks.dead),)
-
-
-def more(member: str) -> Effect:
-    """One more of what the turn counts."""
-
-    def effect(attempt: Attempt[Character]) -> tuple[dict[str, int], tuple[MarkChange, ...]]:
-        return {member: attempt.situation.get(member, 0) + 1}, ()
-
-    return effect
-
-
-DESTINY: Mapping[str, Effect] = {
-    "penalties": no_penalties,
-    "willpower": all_willpower,
-    "survive": survive,
+# What a use counts in the turn, and the mark that one of Destiny clears.
+COUNTED = {
+    "power": {"damage": "power_damage", "actions": "power_actions"},
+    "destiny": {"penalties": "no_penalties"},
+    "willpower": {"penalties": "no_penalties"},
 }
-POWER: Mapping[str, Effect] = {"damage": more("power_damage"), "actions": more("power_actions")}
-WILLPOWER: Mapping[str, Effect] = {"penalties": no_penalties}
+CLEARED = {"willpower": "willpower_spent", "survive": "dead"}
 
 
-def uses(
-    id: str,
-    name: str,
-    mark: MarkChange,
-    rows: Callable[[], Mapping[str, Row]],
-    effects: Mapping[str, Effect],
-    left: Callable[[Character], int],
-    limits: Callable[[Row, TurnState], str] = lambda _row, _situation: "",
-) -> Procedure[Character]:
-    """A procedure that spends one point on one of its uses."""
+def spending(
+    id: str, name: str, mark: MarkChange, left: Callable[[Character], int]
+) -> ProcedureRule[Character]:
+    """A point that is spent on one of its uses."""
 
-    def chosen(attempt: Attempt[Character]) -> Row | None:
-        answers = Answers(attempt.values)
-        use = answers.option("use", rows())
-        answers.check()
-        return rows().get(use)
-
-    def refusal(attempt: Attempt[Character], row: Row | None) -> str:
-        if left(attempt.character) < 1:
+    def refusal(character: Character, situation: TurnState, use: Use | None = None) -> str:
+        if left(character) < 1:
             return f"No {name} is left."
-        if attempt.character.marks.dead and (id != "destiny" or (row and row.id != "survive")):
+        if character.marks.dead and (id != "destiny" or (use and use.id != "survive")):
             return "Dead: only Destiny helps."
-        return limits(row, attempt.situation) if row else ""
+        return destiny_limits(use, situation) if use and id == "destiny" else ""
 
-    def form(attempt: Attempt[Character], offered: Action) -> RollForm:
-        row = chosen(attempt)
-        options = tuple(
-            Option(one.id, one.name, one.does, chosen=one is row) for one in rows().values()
-        )
-        barred = offered.barred or refusal(attempt, row)
-        foreseen = (row.does,) if row else ()
-        field = answers.menu("use", "For", (Option("", "Choose", chosen=row is None), *options))
-        return RollForm(offered, (field,), barred=barred, foreseen=foreseen)
+    def plan(inputs: Inputs) -> Plan:
+        use = rows_of(id).get(inputs["use"])
+        barred = refusal(inputs.character, inputs.situation, use)
+        return Plan(foreseen=(use.does,) if use else (), barred=barred)
 
-    def resolve(attempt: Attempt[Character], _rng: Random) -> Outcome:
-        row = answers.required(chosen(attempt), "use", "Say what the point is for.")
-        refuse(id, refusal(attempt, row))
-        situation, shifts = effects.get(row.id, nothing)(attempt)
+    def spent(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
+        use, situation, shifts = rows_of(id)[inputs["use"]], dict[str, int](), [mark]
+        if counter := COUNTED[id].get(use.id):
+            before = inputs.situation.get(counter, 0) if id == "power" else 0
+            situation[counter] = before + 1
+        if cleared := CLEARED.get(use.id) if id == "destiny" else "":
+            shifts.append(MarkChange(cleared, -getattr(inputs.character.marks, cleared)))
         if id == "destiny":
-            scene = isinstance(row, Use) and row.scene
-            situation = {**situation, "destiny_round": 1, **({"destiny_scene": 1} if scene else {})}
-        texts = (f"{name}: {row.name}", row.does)
-        moved = tuple(one for one in (mark, *shifts) if one.by)
-        return Outcome(id, name, "note", said=texts, shifts=moved, situation=situation, row=row.id)
+            situation |= {"destiny_round": 1, **({"destiny_scene": 1} if use.scene else {})}
+        moved = tuple(one for one in shifts if one.by)
+        texts = (f"{name}: {use.name}", use.does)
+        return text(outcome, *texts, shifts=moved, situation=situation, row=use.id)
 
-    return fixed(
-        Action(id, name, f"Spend a point of {name}.", asks=True),
-        lambda attempt: refusal(attempt, None),
-        resolve,
-        form,
-    )
+    return ProcedureRule(spent, plan, refusal)
 
 
-def destiny_limits(row: Row, situation: TurnState) -> str:
+def rows_of(id: str) -> Mapping[str, Use]:
+    """What such points are spent on."""
+    rows: Mapping[str, Use] = getattr(rulebook().points, id)
+    return rows
+
+
+def destiny_limits(use: Use, situation: TurnState) -> str:
     """Once a round; what is for a scene once in that."""
     if situation.get("destiny_round"):
         return "You spent a Destiny point this round."
-    if isinstance(row, Use) and row.scene and situation.get("destiny_scene"):
+    if use.scene and situation.get("destiny_scene"):
         return "You did that once in this scene."
     return ""
 
 
-SPENDING = (
-    uses(
-        "destiny",
-        "Destiny",
-        MarkChange("destiny_spent", 1),
-        lambda: rulebook().points.destiny,
-        DESTINY,
-        lambda character: points_left(character, "destiny"),
-        destiny_limits,
-    ),
-    uses(
-        "willpower",
-        "Willpower",
-        MarkChange("willpower_spent", 1),
-        lambda: rulebook().points.willpower,
-        WILLPOWER,
-        lambda character: points_left(character, "willpower"),
-    ),
-    uses(
-        "power",
-        "Current Power",
-        MarkChange("power_now", -1),
-        lambda: rulebook().points.power,
-        POWER,
-        lambda character: int(character.marks.power_now),
-    ),
-)
-
-
-def over(id: str, name: str, marks: Mapping[str, int], message: str) -> Procedure[Character]:
+def over(situation: Mapping[str, int]) -> ProcedureRule[Character]:
     """A new round or scene."""
 
-    def resolve(_attempt: Attempt[Character], _rng: Random) -> Outcome:
-        return Outcome(id, name, "note", said=(message,), situation=dict(marks))
+    def resolve(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
+        return text(saying(inputs, outcome, rng), situation=dict(situation))
 
-    return fixed(Action(id, name, message), lambda _attempt: "", resolve)
-
-
-TIME = (
-    over("round", "New round", ROUND_OVER, "Resets your actions and evasions."),
-    over("scene", "New scene", SCENE_OVER, "The battle is over, and a new scene begins."),
-)
+    return ProcedureRule(resolve)
 
 
 def declare(attempt: Attempt[Character]) -> dict[str, int]:
@@ -183,3 +99,27 @@ def declare(attempt: Attempt[Character]) -> dict[str, int]:
     if battle:
         situation["battle"] = int(battle == YES)
     return situation
+
+
+RULES = {
+    "destiny": spending(
+        "destiny",
+        "Destiny",
+        MarkChange("destiny_spent", 1),
+        lambda character: points_left(character, "destiny"),
+    ),
+    "willpower": spending(
+        "willpower",
+        "Willpower",
+        MarkChange("willpower_spent", 1),
+        lambda character: points_left(character, "willpower"),
+    ),
+    "power": spending(
+        "power",
+        "Current Power",
+        MarkChange("power_now", -1),
+        lambda character: int(character.marks.power_now),
+    ),
+    "round": over(ROUND_OVER),
+    "scene": over(SCENE_OVER),
+}

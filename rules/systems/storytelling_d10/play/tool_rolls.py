@@ -8,29 +8,26 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rules import tables
 from rules.figures import Figure, bonus, number, total
-from rules.kit import listings
 from rules.kit.outcomes import text
 from rules.kit.planned_procedures import Plan
-from rules.kit.questions import ActionInput, Questionnaire
-from rules.play import Attempt, Die, Outcome
-from rules.systems.storytelling_d10.character.character import Character
+from rules.play import Die, Outcome
 from rules.systems.storytelling_d10.play import modifiers, rollables
-from rules.systems.storytelling_d10.play.bearings import Bearings
+from rules.systems.storytelling_d10.play.procedure_input import (
+    QUESTIONS,
+    Inputs,
+    ask_bearings,
+    conditions,
+)
 from rules.systems.storytelling_d10.play.rollables import DEXTERITY, summed
 from rules.systems.storytelling_d10.play.throw import DieFirst, Throw, plain
-from rules.systems.storytelling_d10.rulebook import FOLDER, Number, Size, rulebook
+from rules.systems.storytelling_d10.rulebook import Number, Size, rulebook
 
-ToolInput = ActionInput[Character]
-FILE, TYPED = "tools.toml", "typed in"
+TYPED = "typed in"
 # Where what a roll takes is kept among the answers, when nobody has dice for it.
 UNROLLED = "unrolled"
 # One difficulty, or one for each result of the d10 that is rolled first.
 Figures = tuple[Figure, ...]
-QUESTIONNAIRE = Questionnaire(lambda place: listings.rows_at(rulebook(), place))
-READER = tables.Reader(FOLDER)
-QUESTIONS = QUESTIONNAIRE.sets(READER, FILE)
 
 
 def row(id: str) -> Number:
@@ -49,7 +46,7 @@ def usual() -> Number:
     return rulebook().combat.numbers["difficulty"]
 
 
-def size(inputs: ToolInput, question: str = "size") -> Size:
+def size(inputs: Inputs, question: str = "size") -> Size:
     """A size that was chosen."""
     return rulebook().craft.sizes[inputs[question]]
 
@@ -69,18 +66,18 @@ def steps_above(id: str, other: str) -> int:
     return rank(other) - rank(id)
 
 
-def pool_of(inputs: ToolInput, ability: str, attribute: str = "") -> Figure | None:
+def pool_of(inputs: Inputs, ability: str, attribute: str = "") -> Figure | None:
     """The dice that were typed, otherwise the character's own, None where nobody has any."""
     if inputs["dice"] is not None:
         return number("Dice", inputs["dice"], source=TYPED) if inputs["dice"] else None
     if not inputs.character.value(ability):
         return None
     rolled = rollables.ability(inputs.character, ability, attribute)
-    return modifiers.current_pool(Attempt(inputs.character, inputs.situation), rolled)
+    return modifiers.current_pool(inputs, rolled)
 
 
 def plan(
-    inputs: ToolInput,
+    inputs: Inputs,
     pool: Figure | None,
     at: Figures,
     *foreseen: str,
@@ -100,20 +97,18 @@ def plan(
 
 
 def changed(
-    inputs: ToolInput, pool: Figure | None, at: Figures, *on: str
+    inputs: Inputs, pool: Figure | None, at: Figures, *on: str
 ) -> tuple[Figure | None, Figures, str]:
     """A pool and its difficulties with what merits and flaws and the Storyteller add, and which of
     two rolls counts.
     """
-    bearings = Bearings(inputs.character, inputs.answers, ("any", *on), on[-1])
-    inputs.fields.extend(bearings.fields())
-    more = bonus("conditions", inputs.said.get("bonus") or 0)
-    pool = added_to(pool, *bearings.dice(), more) if pool else None
+    bearings = ask_bearings(inputs, "any", *on, detail=on[-1])
+    pool = added_to(pool, *bearings.dice(), *conditions(inputs)) if pool else None
     return pool, tuple(added_to(one, *bearings.difficulty()) for one in at), bearings.reroll
 
 
 def piloted(
-    inputs: ToolInput,
+    inputs: Inputs,
     *at: Figure,
     foreseen: str = "",
     operated: bool = True,
@@ -145,7 +140,7 @@ def added_to(figure: Figure, *terms: Figure) -> Figure:
     return total(figure.label, *figure.terms, *more, unit=figure.unit)
 
 
-def speeding(inputs: ToolInput) -> Iterator[Figure]:
+def speeding(inputs: Inputs) -> Iterator[Figure]:
     """What speed adds to a difficulty: spoken of in print, but no numbers (our ruling)."""
     if speed := inputs.said.get("speed"):
         yield bonus("speed", speed, source=TYPED)
@@ -156,7 +151,7 @@ def levels(pool: int, at: Figure, rng: Random) -> tuple[tuple[Die, ...], int]:
     return plain(number("Dice", pool), at, rng)
 
 
-def verdict(inputs: ToolInput, outcome: Outcome, rng: Random, *values: object) -> Outcome:
+def verdict(inputs: Inputs, outcome: Outcome, rng: Random, *values: object) -> Outcome:
     """The texts of success, failure, and botch, with these `values`; of one of several steps those
     of that step. Without a roll, what it takes.
     """
@@ -168,7 +163,7 @@ def verdict(inputs: ToolInput, outcome: Outcome, rng: Random, *values: object) -
     return text(outcome, inputs.texts[ends].format(*values))
 
 
-def _requirement(inputs: ToolInput, outcome: Outcome, rng: Random) -> Outcome:
+def _requirement(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
     """What a roll takes for which nobody has dice, once its d10 has fallen."""
     roll = inputs.said.get(UNROLLED)
     if isinstance(roll, DieFirst):

@@ -11,9 +11,8 @@ from rules.figures import Figure, bonus
 from rules.kit.outcomes import text
 from rules.kit.planned_procedures import Plan, ProcedureRule
 from rules.play import Outcome
+from rules.systems.storytelling_d10.play.procedure_input import QUESTIONS, Inputs
 from rules.systems.storytelling_d10.play.tool_rolls import (
-    QUESTIONS,
-    ToolInput,
     changed,
     difficulty,
     plan,
@@ -39,7 +38,7 @@ def hours(start: str, end: str, hyperdrive: Fraction, *, same_quadrant: bool) ->
     return table * hyperdrive / (travel.numbers["quadrant"].number if same_quadrant else 1)
 
 
-def _jump(inputs: ToolInput, die: int) -> Figure:
+def _jump(inputs: Inputs, die: int) -> Figure:
     """The difficulty with that complication."""
     travel = rulebook().travel
     data, terms = travel.chart_data[inputs["data"]], list[Figure]()
@@ -58,7 +57,7 @@ def _jump(inputs: ToolInput, die: int) -> Figure:
     return difficulty(Number(id="", name="", number=data.difficulty, source=data.source), *terms)
 
 
-def _time(inputs: ToolInput) -> str:
+def _time(inputs: Inputs) -> str:
     """The hours in words, "" while a region lacks."""
     if not (inputs["from"] and inputs["to"]):
         return ""
@@ -68,7 +67,7 @@ def _time(inputs: ToolInput) -> str:
     return f"{exact} {'hour' if time == 1 else 'hours'} on the way"
 
 
-def _astrogation(inputs: ToolInput) -> Plan:
+def _astrogation(inputs: Inputs) -> Plan:
     """Difficulty by the charts, successes by the way (Hyperspace travel)."""
     die, needed = int(inputs["complication"] or 0), 1
     if inputs["from"] and inputs["to"]:
@@ -81,7 +80,7 @@ def _astrogation(inputs: ToolInput) -> Plan:
     return plan(inputs, pool, at, _time(inputs), message, needed=needed, reroll=reroll)
 
 
-def _jumped(inputs: ToolInput, outcome: Outcome, rng: Random) -> Outcome:
+def _jumped(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
     return text(verdict(inputs, outcome, rng), _time(inputs))
 
 
@@ -128,7 +127,7 @@ def _dice(count: int) -> str:
     return f"{count} {'die' if count == 1 else 'dice'}"
 
 
-def _weapon(inputs: ToolInput) -> Iterator[str]:
+def _weapon(inputs: Inputs) -> Iterator[str]:
     dice, sides = inputs["dice"], inputs["sides"]
     if dice is None or sides is None:
         return
@@ -147,11 +146,11 @@ def _meters(length: Fraction) -> str:
     return f"{float(length):,.1f}".removesuffix(".0")
 
 
-def _gun(inputs: ToolInput) -> int:
+def _gun(inputs: Inputs) -> int:
     return nearest(inputs["dice"] * inputs["sides"] * (inputs["multiplier"] or 1), saga("gunnery"))
 
 
-def _armor(inputs: ToolInput) -> Iterator[str]:
+def _armor(inputs: Inputs) -> Iterator[str]:
     if (bonus_ := inputs["bonus"]) is not None:
         yield f"Armor {bonus_ // saga('armor')}"
     if (most := inputs["max_dexterity"]) is not None:
@@ -159,17 +158,17 @@ def _armor(inputs: ToolInput) -> Iterator[str]:
         yield f"It takes {_dice(lost)} of Dexterity; you run as fast as ever."
 
 
-def _shield(inputs: ToolInput) -> Iterator[str]:
+def _shield(inputs: Inputs) -> Iterator[str]:
     if (rating := inputs["shield_rating"]) is not None:
         yield f"Shield {rating // saga('shield')}"
 
 
-def _gear(inputs: ToolInput) -> Iterator[str]:
+def _gear(inputs: Inputs) -> Iterator[str]:
     if (bonus_ := inputs["bonus"]) is not None:
         yield f"+{_dice(bonus_ // saga('bonus'))}"
 
 
-def _ability(inputs: ToolInput) -> Iterator[str]:
+def _ability(inputs: Inputs) -> Iterator[str]:
     if (dc := inputs["dc"]) is not None:
         count = saga_successes(dc)
         yield f"{count} {'success' if count == 1 else 'successes'}"
@@ -177,7 +176,7 @@ def _ability(inputs: ToolInput) -> Iterator[str]:
         yield f"{_dice(up(inputs['dice'], inputs['sides']))} of damage"
 
 
-def _vehicle(inputs: ToolInput) -> Iterator[str]:
+def _vehicle(inputs: Inputs) -> Iterator[str]:
     if (points := inputs["hit_points"]) is not None:
         yield f"Armor {craft_armor(points)}"
     if (rating := inputs["shield_rating"]) is not None:
@@ -188,7 +187,7 @@ def _vehicle(inputs: ToolInput) -> Iterator[str]:
         yield f"Gun: {_dice(_gun(inputs))} of damage"
 
 
-IMPORTS: dict[str, Callable[[ToolInput], Iterator[str]]] = {
+IMPORTS: dict[str, Callable[[Inputs], Iterator[str]]] = {
     "weapon": _weapon,
     "armor": _armor,
     "shield": _shield,
@@ -198,13 +197,13 @@ IMPORTS: dict[str, Callable[[ToolInput], Iterator[str]]] = {
 }
 
 
-def _import(inputs: ToolInput) -> Plan:
+def _import(inputs: Inputs) -> Plan:
     """What the numbers typed so far become."""
     inputs.ask(QUESTIONS[inputs["what"]])
     return Plan(foreseen=tuple(IMPORTS[inputs["what"]](inputs)))
 
 
-def _imported(inputs: ToolInput, outcome: Outcome, _rng: Random) -> Outcome:
+def _imported(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     lines = tuple(IMPORTS[inputs["what"]](inputs))
     return text(outcome, *(lines or ("Enter its numbers.",)), row=inputs["what"])
 
@@ -219,7 +218,7 @@ def price(effect: str, *, requirement: bool) -> int:
     return max(1, worth - (book.numbers["requirement-less"].number if requirement else 0))
 
 
-def _merit(inputs: ToolInput) -> Plan:
+def _merit(inputs: Inputs) -> Plan:
     if not inputs["effect"]:
         return Plan()
     return Plan(foreseen=(_worth(price(inputs["effect"], requirement=inputs["requirement"])),))
@@ -229,7 +228,7 @@ def _worth(points: int) -> str:
     return f"{points} {'point' if points == 1 else 'points'}"
 
 
-def _priced(inputs: ToolInput, outcome: Outcome, _rng: Random) -> Outcome:
+def _priced(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     points = price(inputs["effect"], requirement=inputs["requirement"])
     message, unit = _worth(points), _worth(points).partition(" ")[2]
     return text(outcome, message, total=points, unit=unit)
