@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from rules.document import Document
 from rules.forms.fields import Text
 from rules.problems import RuleViolation
 from rules.system import OpenCharacter
@@ -50,7 +51,7 @@ def save(
         opened = storage.load(character).opened
         system, document = opened.system, opened.document
         build = before = opened.build_now()
-        fields = {field.id for field in text_fields(opened)}
+        fields = {field.id: field.label for field in text_fields(opened)}
         touched = touched_fields(
             sent, lambda field: system.field_values(build, field) if field in fields else None
         )
@@ -65,7 +66,10 @@ def save(
         after = document
         if build.build != before.build:
             try:
-                after = system.rebuilt(document, build, by=build.player, at=now())
+                after = _noted(
+                    system.rebuilt(document, build, by=build.player, at=now()),
+                    [label for field, label in fields.items() if field in touched],
+                )
             except RuleViolation as violation:
                 raise Refused(problems=violation.problems) from None
         named = msgspec.structs.replace(after, name=build.name, player=build.player)
@@ -74,3 +78,10 @@ def save(
     pairs = tuple(f"{field}={one.was}={one.values}" for field, one in sorted(sent.items()))
     form = Form(key, ("texts", *pairs, str(character_access.id)))
     return write_prepared(character_access, prepare, form=form)
+
+
+def _noted(document: Document, labels: list[str]) -> Document:
+    """The document whose last entry says which texts it changed."""
+    *before, last = document.ledger
+    noted = msgspec.structs.replace(last, note=f"Changed: {', '.join(labels)}.")
+    return msgspec.structs.replace(document, ledger=(*before, noted))

@@ -47,6 +47,7 @@ def test_every_text_of_the_steps_is_changed_by_one_entry(
     now = storage.load(fresh(character)).opened
     assert {field.id: field.values[0] for field in texts.text_fields(now)} == typed
     assert len(now.document.ledger) == 1
+    assert now.document.ledger[0].note.startswith("Changed: Name, ")
     assert now.sheet.name == "A new name"
     assert now.problems == ()
 
