@@ -42,10 +42,17 @@ def test_every_text_of_the_steps_is_changed_by_one_entry(
     fields = texts.text_fields(storage.load(character).opened)
     assert {"name", "player"} < {field.id for field in fields}
     assert all(f'name="{field.id}"' in page for field in fields)
-    typed = {field.id: f"A new {field.label.lower()}" for field in fields}
+    # What special weapons one knows needs dots that this character lacks: no mere text.
+    typed = {
+        field.id: f"A new {field.label.lower()}"
+        for field in fields
+        if not field.id.endswith("_special")
+    }
     assert ines.post(there, form(character, **typed)).status_code == 302
     now = storage.load(fresh(character)).opened
-    assert {field.id: field.values[0] for field in texts.text_fields(now)} == typed
+    assert {
+        field.id: field.values[0] for field in texts.text_fields(now) if field.id in typed
+    } == typed
     assert len(now.document.ledger) == 1
     assert now.document.ledger[0].note.startswith("Changed: Name, ")
     assert now.sheet.name == "A new name"
