@@ -43,6 +43,7 @@ def test_going_back_loses_nothing(page: Page, draft: str, saved: Wait) -> None:
 
 
 def test_fast_fingers_never_meet_a_conflict(page: Page, draft: str, saved: Wait) -> None:
+    page.set_viewport_size({"width": 1280, "height": 2000})  # all three without scrolling
     page.get_by_label("Concept").press_sequentially("Informant turned fixer", delay=110)
     saved()
     page.locator("#steps").get_by_role("button", name="Skills").click()
