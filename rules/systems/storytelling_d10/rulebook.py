@@ -90,6 +90,10 @@ class Traits(Part, frozen=True, kw_only=True):
     firearms: dict[str, WeaponSkill]
     melee: dict[str, WeaponSkill]
 
+    def skills_of(self, ability: str) -> dict[str, WeaponSkill]:
+        """The weapon skills of Firearms or Melee."""
+        return self.firearms if ability == "firearms" else self.melee
+
     @property
     def abilities_of(self) -> dict[str, dict[str, Ability]]:
         """The abilities of each group."""

@@ -25,7 +25,8 @@ from rules.systems.storytelling_d10.document import Build, House, Language, Mark
 from rules.systems.storytelling_d10.rulebook import Ability, Level, rulebook
 
 WILLPOWER, POWER, LIGHT, DARK = "willpower", "power", "light_side", "dark_side"
-STORY_TRAITS = (POWER, LIGHT, DARK)
+# What the story changes, and what it is called.
+STORY_TRAITS = {POWER: "Power", LIGHT: "Light side", DARK: "Dark side"}
 MONSTROUS, GIANT, APPEARANCE = "monstrous", "giant", "appearance"
 # Traits that something else than their dots changes.
 CHANGED = frozenset((*STORY_TRAITS, APPEARANCE))

@@ -134,9 +134,7 @@ def _lores(build: Build, faults: ProblemList) -> Iterator[tuple[int, str, int]]:
 
 def is_weapon_skill(ability: str, skill: str) -> bool:
     """Whether Firearms or Melee has that skill: one of the table, or "special: …"."""
-    traits = rulebook().traits
-    rows = traits.firearms if ability == "firearms" else traits.melee
-    row = rows.get(skill)
+    row = rulebook().traits.skills_of(ability).get(skill)
     if row:
         return not row.own
     return skill.startswith(SPECIAL) and bool(skill.removeprefix(SPECIAL).strip())
@@ -144,8 +142,7 @@ def is_weapon_skill(ability: str, skill: str) -> bool:
 
 def weapon_skill_name(ability: str, skill: str) -> str:
     """What a weapon skill is called on the sheet: as in the table, or the player's own words."""
-    traits = rulebook().traits
-    row = (traits.firearms if ability == "firearms" else traits.melee).get(skill)
+    row = rulebook().traits.skills_of(ability).get(skill)
     return row.name if row else skill.removeprefix(SPECIAL).strip()
 
 

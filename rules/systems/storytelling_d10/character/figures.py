@@ -22,7 +22,7 @@ from rules.systems.storytelling_d10.character.character import (
     DARK,
     LIGHT,
     MONSTROUS,
-    POWER,
+    STORY_TRAITS,
     WILLPOWER,
     Character,
 )
@@ -63,10 +63,10 @@ def trait(character: Character, id: str) -> Figure:
 
 def story(character: Character, id: str) -> Figure:
     """Power, Light side, or Dark side."""
-    names = {POWER: "Power", LIGHT: "Light side", DARK: "Dark side"}
-    figure = dots(names[id], character.chosen_value(id), source=BUILD)
+    name = STORY_TRAITS[id]
+    figure = dots(name, character.chosen_value(id), source=BUILD)
     if change := character.value(id) - character.chosen_value(id):
-        figure = total(names[id], figure, bonus("the story", change, source=LEDGER), unit=DOTS)
+        figure = total(name, figure, bonus("the story", change, source=LEDGER), unit=DOTS)
     return figure
 
 
@@ -108,8 +108,7 @@ def walk(character: Character) -> Figure:
     """(20 + 3 × Dexterity) ÷ 2 meters, fractions kept; Short and Lame divide, Paraplegic is 1."""
     numbers = rulebook().combat.numbers
     if character.has_flaw("paraplegic"):
-        row = numbers["paraplegic"]
-        return number("Move", row.number, source=row.source)
+        return numbers["paraplegic"].figure("Move")
     base = numbers["move-base"]
     step = times("", _constant(numbers["move-dexterity"]), trait(character, DEXTERITY))
     figure = total("Move", _constant(base), step, source=base.source)
@@ -214,8 +213,7 @@ def attack_difficulty(character: Character, weapon: Weapon) -> Figure:
         terms.append(bonus(f"no dot in {traits.abilities[weapon.ability].name}", more))
     has_skills = weapon.ability in ("firearms", "melee")
     if has_skills and weapon.skill not in character.weapon_skills(weapon.ability):
-        row = combat.numbers["unskilled"]
-        terms.append(bonus("no skill with it", row.number, source=row.source))
+        terms.append(combat.numbers["unskilled"].bonus("no skill with it"))
     return terms[0] if len(terms) == 1 else total("Difficulty", *terms)
 
 

@@ -109,7 +109,7 @@ def _owned(
             message = f"{one.id[:60]!r} is no {noun}."
             faults.wrong(f"unknown-{noun}", where, message, never=UNKNOWN)
             continue
-        deviations = [*_own_deviations(noun, one, row, standing, known)]
+        deviations = [*own_deviations(noun, one, row, standing, known)]
         if row.kind in forbidden:
             deviations.append(forbidden[row.kind])
         races += row.kind == RACE_KIND
@@ -127,7 +127,7 @@ def _owned(
             yield Owned(row, max(points, points_of(one, row)[0]), one.detail, one.note)
 
 
-def _own_deviations(
+def own_deviations(
     noun: str, one: Instance, row: Merit, standing: Standing, known: Mapping[str, Merit]
 ) -> Iterator[tuple[str, str]]:
     """What is wrong with one by itself: its points, and what it takes."""

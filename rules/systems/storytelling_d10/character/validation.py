@@ -20,17 +20,11 @@ class ValidatedBuild(msgspec.Struct, frozen=True, gc=False):
     every trait that has some.
     """
 
-    attributes: dict[str, int]
-    abilities: dict[str, int]
     lores: dict[str, str]
     weapon_skills: dict[str, tuple[str, ...]]
     merits: tuple[Owned, ...]
     merit_ids: frozenset[str]
     flaws: tuple[Owned, ...]
-    willpower: int
-    power: int
-    light_side: int
-    dark_side: int
     force_knowledges: dict[str, int]
     force_abilities: tuple[str, ...]
     languages: tuple[Language, ...]
@@ -68,16 +62,11 @@ def validate(
     learned = dots.force_abilities(build, house, standing, faults)
     worn = items.equipped(build.worn, "worn", "armor", carried, faults)
     return ValidatedBuild(
-        attributes=attributes,
-        abilities=abilities,
         lores=lores,
         weapon_skills=skills,
         merits=owned,
         merit_ids=ids,
         flaws=flaws,
-        willpower=willpower,
-        power=power,
-        **sides,
         force_knowledges=knowledges,
         force_abilities=learned,
         languages=tuple(one for one in build.languages if one.name.strip()),

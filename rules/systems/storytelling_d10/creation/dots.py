@@ -166,24 +166,18 @@ def _with_skills(build: Build, ability: str, skills: Iterable[str]) -> Build:
     return replace(build, weapon_skills={id: ids for id, ids in after.items() if ids})
 
 
-def _rows(ability: str) -> dict[str, str]:
-    rows = BOOK.traits.firearms if ability == "firearms" else BOOK.traits.melee
-    return {id: row.name for id, row in rows.items() if not row.own}
-
-
 def _skill_field(ability: str) -> Bound:
-    names = _rows(ability)
-    rows = BOOK.traits.firearms if ability == "firearms" else BOOK.traits.melee
+    rows = {id: row for id, row in BOOK.traits.skills_of(ability).items() if not row.own}
 
     def write(build: Build, values: Values) -> Build:
         own = [s for s in build.weapon_skills.get(ability, ()) if s.startswith(SPECIAL)]
-        return _with_skills(build, ability, (*parsing.known(values, names), *own))
+        return _with_skills(build, ability, (*parsing.known(values, rows), *own))
 
     def show(character: Character) -> Iterator[Field]:
         usual, dots = _usual(character.build, ability), character.value(ability)
         options = tuple(
-            Option(id, name, rows[id].does, chosen=id in usual, source=rows[id].source)
-            for id, name in names.items()
+            Option(id, row.name, row.does, chosen=id in usual, source=row.source)
+            for id, row in rows.items()
         )
         left = max(0, dots - len(character.build.weapon_skills.get(ability, ())))
         label = f"{BOOK.traits.abilities[ability].name}: kinds of weapons"
@@ -211,7 +205,7 @@ def _special_field(ability: str) -> Bound:
         return _with_skills(build, ability, skills)
 
     def show(character: Character) -> Iterator[Field]:
-        rows = BOOK.traits.firearms if ability == "firearms" else BOOK.traits.melee
+        rows = BOOK.traits.skills_of(ability)
         typed_skills = (_special(character.build, ability),)
         name = BOOK.traits.abilities[ability].name
         yield Text(

@@ -53,6 +53,8 @@ STEPS = {
 }
 RACES = {"Kel Dor": "kel-dor", "Twi'lek": "twilek", "Zabrak": "zabrak"}
 ANYBODYS = ("physical", "mental", "social", "aptitudes")
+# Members that a weapon of the table and one that is carried have alike.
+WEAPON_NUMBERS = ("name", "ability", "skill", "damage", "adds", "harm", "rate", "range")
 SENSES, LIKELY, DROID = ("sight", "hearing", "smell"), 4, "droid"
 
 
@@ -182,7 +184,7 @@ def _weapon_skills(rng: Random, build: Build, idea: Archetype) -> Build:
     """As many as there are dots: those of the archetype first."""
     skills = dict(build.weapon_skills)
     for ability in WEAPON_ABILITIES:
-        rows = BOOK.traits.firearms if ability == "firearms" else BOOK.traits.melee
+        rows = BOOK.traits.skills_of(ability)
         own = list(skills.get(ability, ()))
         arms = [IDEAS.weapons[id] for id in idea.weapons]
         carried = [row.skill for row in arms if row.ability == ability]
@@ -329,17 +331,7 @@ def _gear(rng: Random, build: Build, idea: Archetype) -> Build:
     if not build.weapons:
         rows = [IDEAS.weapons[id] for id in idea.weapons if IDEAS.weapons[id].name not in taken]
         members["weapons"] = tuple(
-            Weapon(
-                name=row.name,
-                ability=row.ability,
-                skill=row.skill,
-                damage=row.damage,
-                adds=row.adds,
-                harm=row.harm,
-                source=row.origin,
-                rate=row.rate,
-                range=row.range,
-            )
+            Weapon(**{id: getattr(row, id) for id in WEAPON_NUMBERS}, source=row.origin)
             for row in rows
         )
     if not build.armor:

@@ -33,15 +33,13 @@ from rules.systems.storytelling_d10.character.items import Item, item_of
 from rules.systems.storytelling_d10.character.merits import (
     RACE_KIND,
     Owned,
-    detail_lacks,
     lacks_detail,
-    points_of,
+    own_deviations,
 )
 from rules.systems.storytelling_d10.character.requirements import (
     DROID,
     FORCE_SENSITIVITY,
     lacks_of_ability,
-    lacks_of_merit,
 )
 from rules.systems.storytelling_d10.document import AnyEntry, Language
 from rules.systems.storytelling_d10.ledger import prices
@@ -209,24 +207,25 @@ def _learn_language(character: Character, entry: entries.LearnLanguage) -> None:
 # --- merits and flaws
 
 
-def _check_detail(row: Merit, one: Instance, character: Character, noun: str) -> None:
-    low, high = points_of(one, row)
-    if one.points is not None and not low <= one.points <= high:
-        bounds = str(low) if low == high else f"{low} to {high}"
-        character.deviation(f"{noun}-cost", f"{row.name} is {bounds} points, not {one.points}.")
+def _check_had(
+    character: Character, row: Merit | None, entry: entries.GainMerit | entries.GainFlaw
+) -> Merit:
+    """The merit or the flaw; EntryRefused for an unknown one, for one without its detail, and for
+    one that this character may not have.
+    """
+    noun = "merit" if isinstance(entry, entries.GainMerit) else "flaw"
+    if row is None:
+        raise EntryRefused(f"unknown-{noun}", f"{getattr(entry, noun)!r} isn't a {noun}.")
+    one, known = Instance(row.id, entry.points, entry.detail), catalog.merits(character.house)
     if lacks_detail(one, row, row.low if one.points is None else one.points):
         raise EntryRefused(f"{noun}-detail", f"Say which {row.name} is meant.")
-    known = catalog.merits(character.house)
-    standing = character.standing
-    if lacks := (*lacks_of_merit(row, standing, known), *detail_lacks(one, row, standing)):
-        character.deviation(f"{noun}-requirement", f"{row.name} needs {', '.join(lacks)}.")
+    for code, message in own_deviations(noun, one, row, character.standing, known):
+        character.deviation(code, message)
+    return row
 
 
 def _check_merit(character: Character, entry: entries.GainMerit) -> None:
-    row = catalog.merits(character.house).get(entry.merit)
-    if row is None:
-        raise EntryRefused("unknown-merit", f"{entry.merit!r} isn't a merit.")
-    _check_detail(row, Instance(row.id, entry.points, entry.detail), character, "merit")
+    row = _check_had(character, catalog.merits(character.house).get(entry.merit), entry)
     if row.kind == RACE_KIND or row.id == DROID:
         character.deviation("merit-requirement", f"{row.name} is only for a new character.")
     if character.has_merit(row.id, entry.detail if row.repeats else ""):
@@ -237,25 +236,25 @@ def _check_merit(character: Character, entry: entries.GainMerit) -> None:
 def _gain_merit(character: Character, entry: entries.GainMerit) -> None:
     _pay(character, entry, "merits")
     row = catalog.merits(character.house)[entry.merit]
-    points = row.low if entry.points is None else entry.points
-    character.gained.append(Owned(row, points, entry.detail, entry.note))
+    character.gained.append(_owned(character, row, entry))
+
+
+def _owned(character: Character, row: Merit, entry: entries.GainMerit | entries.GainFlaw) -> Owned:
+    """A merit or a flaw as it is had from now on."""
     character.lifted.discard((row.id, entry.detail))
+    points = row.low if entry.points is None else entry.points
+    return Owned(row, points, entry.detail, entry.note)
 
 
 def _check_flaw(character: Character, entry: entries.GainFlaw) -> None:
-    row = catalog.flaws(character.house).get(entry.flaw)
-    if row is None:
-        raise EntryRefused("unknown-flaw", f"{entry.flaw!r} isn't a flaw.")
-    _check_detail(row, Instance(row.id, entry.points, entry.detail), character, "flaw")
+    row = _check_had(character, catalog.flaws(character.house).get(entry.flaw), entry)
     if character.has_flaw(row.id, entry.detail if row.repeats else ""):
         character.deviation("duplicate-flaw", f"You have {row.name} already.")
 
 
 def _gain_flaw(character: Character, entry: entries.GainFlaw) -> None:
     row = catalog.flaws(character.house)[entry.flaw]
-    points = row.low if entry.points is None else entry.points
-    character.flawed.append(Owned(row, points, entry.detail, entry.note))
-    character.lifted.discard((row.id, entry.detail))
+    character.flawed.append(_owned(character, row, entry))
 
 
 def _check_lift(character: Character, entry: entries.Lift) -> None:
@@ -281,14 +280,14 @@ def _named(member: str, table: Callable[[Any], Any]) -> Callable[[Character, Any
 
 
 def _check_story(character: Character, entry: entries.Story) -> None:
-    numbers, names = rulebook().creation.numbers, {"power": "Power", "light_side": "Light side"}
+    most = rulebook().creation.numbers["power-most"].number
     after = {
         id: character.chosen_value(id) + character.changed.get(id, 0) + getattr(entry, id)
         for id in STORY_TRAITS
     }
     for id, value in after.items():
-        name = names.get(id, "Dark side")
-        if not 0 <= value <= numbers["power-most"].number:
+        name = STORY_TRAITS[id]
+        if not 0 <= value <= most:
             raise EntryRefused("bad-amount", f"{name} would be {value}: it is 0 to 10.")
         if id != "power" and getattr(entry, id) > 0 and value > after["power"]:
             code = id.replace("_", "-")
@@ -301,9 +300,8 @@ def _tell(character: Character, entry: entries.Story) -> None:
 
 
 def _story_title(_character: Character, entry: entries.Story) -> str:
-    names = {"power": "Power", "light_side": "Light side", "dark_side": "Dark side"}
-    changes = [f"{names[id]} {getattr(entry, id):+}" for id in STORY_TRAITS if getattr(entry, id)]
-    title = ", ".join(changes).replace("-", "−")
+    changes = ((name, getattr(entry, id)) for id, name in STORY_TRAITS.items())
+    title = ", ".join(f"{name} {by:+}" for name, by in changes if by).replace("-", "−")
     return ": ".join(filter(None, (entry.reason, title))) or "Nothing"
 
 

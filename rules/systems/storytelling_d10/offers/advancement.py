@@ -14,7 +14,7 @@ from rules.ledger.entries import LINE
 from rules.ledger.offers import Offer, OfferGroup
 from rules.systems.storytelling_d10 import document as entries
 from rules.systems.storytelling_d10.character import catalog, figures
-from rules.systems.storytelling_d10.character.character import WILLPOWER, Character
+from rules.systems.storytelling_d10.character.character import STORY_TRAITS, WILLPOWER, Character
 from rules.systems.storytelling_d10.character.dots import WEAPON_ABILITIES
 from rules.systems.storytelling_d10.character.merits import RACE_KIND, details_of
 from rules.systems.storytelling_d10.character.requirements import DROID, FORCE_SENSITIVITY
@@ -124,7 +124,7 @@ def _no_room(character: Character) -> str:
 
 
 def _techniques(character: Character, ability: str) -> Iterator[Offer]:
-    rows = BOOK.traits.firearms if ability == "firearms" else BOOK.traits.melee
+    rows = BOOK.traits.skills_of(ability)
     had = character.weapon_skills(ability)
     for id, row in rows.items():
         if row.own or id in had:
@@ -285,14 +285,16 @@ def handouts(character: Character) -> tuple[OfferGroup, ...]:
 
 def _story() -> Offer:
     power = BOOK.creation.numbers["power-most"].number
-    names = (("power", "Power"), ("light_side", "Light side"), ("dark_side", "Dark side"))
     return Offer(
         "story",
         entries.Story(),
         "What the story changed",
         "Write it down",
         fields=(
-            *(Number(id, name, ("",), lowest=-power, highest=power) for id, name in names),
+            *(
+                Number(id, name, ("",), lowest=-power, highest=power)
+                for id, name in STORY_TRAITS.items()
+            ),
             Text("reason", "Why", ("",), limit=LINE),
         ),
         note="Use a minus sign to take away.",

@@ -71,8 +71,7 @@ def _attack_terms(inputs: Inputs) -> Iterator[Figure]:
         yield far
     gun = rulebook().craft.space_ranges.get(inputs["weapon"])
     if (inputs["heavy"] or (gun and gun.heavy)) and below(inputs["size"], COLOSSAL):
-        heavy = row("heavy-small")
-        yield bonus("a heavy weapon", heavy.number, source=heavy.source)
+        yield row("heavy-small").bonus("a heavy weapon")
     if raised := inputs["raise"]:
         yield bonus("by choice", raised, source=usual().source)
     if less := squad_fire(inputs["ships"] or 0)[0]:
@@ -107,8 +106,7 @@ def damage_difficulty(inputs: Inputs) -> Figure:
     if less := squad_fire(inputs["ships"] or 0)[1]:
         terms.append(bonus("squad", -less, source=row("squad-damage-ships").source))
     if inputs["pursued"]:
-        pursued = row("pursuit-damage")
-        terms.append(bonus("pursuit", pursued.number, source=pursued.source))
+        terms.append(row("pursuit-damage").bonus("pursuit"))
     return difficulty(rulebook().combat.numbers["damage"], *terms)
 
 
@@ -333,10 +331,7 @@ def _skim(inputs: Inputs) -> Plan:
 def _squad(inputs: Inputs) -> Plan:
     """A Pilot roll to form it; what it takes off attacks and damage."""
     hit, damage = squad_fire(inputs["ships"])
-    unlike = row("squad-unlike")
-    terms = (
-        (bonus("unlike ships", unlike.number, source=unlike.source),) if inputs["unlike"] else ()
-    )
+    terms = (row("squad-unlike").bonus("unlike ships"),) if inputs["unlike"] else ()
     message = f"To hit: −{hit} difficulty, damage: −{damage} difficulty"
     return piloted(inputs, difficulty(row("squad"), *terms), foreseen=message)
 

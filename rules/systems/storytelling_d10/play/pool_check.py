@@ -147,7 +147,7 @@ class Roll(Rerollable):
                 yield bonus("successes", count if grows.most is None else min(count, grows.most))
         if self.light and self.rolled.attribute == "perception":
             row_ = combat["twilight" if self.light == "twilight" else "darkness"]
-            yield bonus(LIGHTS[self.light], row_.number, source=row_.source)
+            yield row_.bonus(LIGHTS[self.light])
         yield from self.bearings.dice()
         if self.bonus:
             yield bonus("conditions", self.bonus, source=GM)
@@ -296,8 +296,7 @@ def side_terms(character: Character, row: ForceAbility) -> Iterator[Figure]:
     numbers = rulebook().points.numbers
     short = character.value("light_side") < row.light_side
     if short or character.value("dark_side") < row.dark_side:
-        lost = numbers["grade-lost"]
-        yield bonus("a grade lost", lost.number, source=lost.source)
+        yield numbers["grade-lost"].bonus("a grade lost")
         return
     side, tags = figures.alignment(character), set(row.tags)
     if row.not_dark_with and character.has_merit(row.not_dark_with):
@@ -309,7 +308,4 @@ def side_terms(character: Character, row: ForceAbility) -> Iterator[Figure]:
     }
     for (own, tag), id in known.items():
         if side == own and tag in tags:
-            number_row = numbers[id]
-            yield bonus(
-                number_row.name.partition(":")[0], number_row.number, source=number_row.source
-            )
+            yield numbers[id].bonus(numbers[id].name.partition(":")[0])

@@ -35,8 +35,7 @@ class Rollable(msgspec.Struct, frozen=True, gc=False):
 
 def usual() -> Figure:
     """The difficulty where nothing else is said."""
-    row = rulebook().combat.numbers["difficulty"]
-    return number("Difficulty", row.number, source=row.source)
+    return rulebook().combat.numbers["difficulty"].figure("Difficulty")
 
 
 def find(character: Character, key: str) -> Rollable | None:
@@ -76,8 +75,7 @@ def untrained(character: Character, id: str) -> Figure:
     if character.value(id):
         return usual()
     if group.untrained is None:
-        row = rulebook().combat.numbers["heuristics"]
-        return number("Difficulty", row.number, source=row.source)
+        return rulebook().combat.numbers["heuristics"].figure("Difficulty")
     return number("Difficulty", group.untrained, source=group.source)
 
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from rules.dice import successes
 from rules.dice.successes import Count
-from rules.figures import Figure, number
+from rules.figures import Figure
 from rules.kit.outcomes import text
 from rules.kit.success_checks import SuccessCheck, unit
 from rules.play import Action, Die, Outcome
@@ -27,12 +27,11 @@ def clamped(raw: Figure) -> tuple[Figure, int]:
     """
     numbers = rulebook().combat.numbers
     if raw.value > numbers["most-difficulty"].number:
-        row = numbers["threshold-difficulty"]
-        rolled = number(raw.label, row.number, source=row.source, ruling=row.ruling)
+        rolled = numbers["threshold-difficulty"].figure(raw.label)
         return rolled, raw.value - numbers["threshold-less"].number
     least = numbers["least-difficulty"]
     if raw.value < least.number:
-        return number(raw.label, least.number, source=least.source, ruling=least.ruling), 1
+        return least.figure(raw.label), 1
     return raw, 1
 
 

@@ -37,8 +37,7 @@ def row(id: str) -> Number:
 
 def difficulty(number_: Number, *terms: Figure) -> Figure:
     """A difficulty of a table with what changes it."""
-    base = number("Difficulty", number_.number, source=number_.source, ruling=number_.ruling)
-    return added_to(base, *terms)
+    return added_to(number_.figure("Difficulty"), *terms)
 
 
 def usual() -> Number:

@@ -43,8 +43,7 @@ def _jump(inputs: Inputs, die: int) -> Figure:
     travel = rulebook().travel
     data, terms = travel.chart_data[inputs["data"]], list[Figure]()
     if inputs["device"]:
-        device = travel.numbers["device"]
-        terms.append(bonus("device", device.number, source=device.source, ruling=device.ruling))
+        terms.append(travel.numbers["device"].bonus("device"))
     complication = travel.complications[data.complication]
     terms.append(
         bonus(

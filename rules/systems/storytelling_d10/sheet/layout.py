@@ -181,8 +181,8 @@ def points(character: Character) -> Figures:
     power, will = figures.story(character, POWER), figures.willpower(character)
     left = will.value - marks.willpower_spent
     sides = [
-        Line(id, name, figure, gauge=Gauge(figure.value, BOXES))
-        for id, name in ((LIGHT, "Light side"), (DARK, "Dark side"))
+        Line(id, figure.label, figure, gauge=Gauge(figure.value, BOXES))
+        for id in (LIGHT, DARK)
         for figure in (figures.story(character, id),)
     ]
     return Figures(
