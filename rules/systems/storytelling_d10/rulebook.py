@@ -527,6 +527,16 @@ class Armor(Row, frozen=True, kw_only=True):
     rating: int
 
 
+class ConceptText(Row, frozen=True, kw_only=True):
+    """A text of the first step: `does` is its hint, `suggestions` the table of this file that it
+    suggests; one of several `lines` is a long one.
+    """
+
+    placeholder: str = ""
+    suggestions: Literal["", "archetypes", "species", "natures", "passions", "virtues"] = ""
+    lines: int = 1
+
+
 class Archetypes(Part, frozen=True, kw_only=True):
     """What chance draws on and a new player picks from; all of it our own."""
 
@@ -538,6 +548,7 @@ class Archetypes(Part, frozen=True, kw_only=True):
     virtues: tuple[str, ...]
     species: tuple[str, ...]
     languages: tuple[str, ...]
+    texts: dict[str, ConceptText]
     archetypes: dict[str, Archetype]
     weapons: dict[str, Weapon]
     armor: dict[str, Armor]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.creation import Binding, StepSpec, review
+from rules.creation import Binding, Bound, StepSpec, review
 from rules.kit.bound_fields import name_field, open_name, player_field, text_field
 from rules.kit.marks import below_zero, not_switches
 from rules.problems import Problem
@@ -11,7 +11,7 @@ from rules.systems.storytelling_d10.character.character import Character
 from rules.systems.storytelling_d10.character.dots import WEAPON_ABILITIES
 from rules.systems.storytelling_d10.creation import dots, gear, merits
 from rules.systems.storytelling_d10.document import NAME, STORY, Marks
-from rules.systems.storytelling_d10.rulebook import rulebook
+from rules.systems.storytelling_d10.rulebook import ConceptText, rulebook
 
 ARCHETYPES = rulebook().archetypes
 
@@ -58,50 +58,26 @@ def _force(character: Character) -> str:
     return ", ".join(parts)
 
 
+def _text(row: ConceptText) -> Bound:
+    known = getattr(ARCHETYPES, row.suggestions, ())
+    return text_field(
+        row.id,
+        row.name,
+        STORY if row.lines > 1 else NAME,
+        hint=row.does,
+        lines=row.lines,
+        placeholder=row.placeholder,
+        suggestions=tuple(one.name for one in known.values()) if isinstance(known, dict) else known,
+    )
+
+
 CONCEPT: StepSpec[Character] = StepSpec(
     "concept",
     "Concept",
     "Who are you, and what drives you?",
     (
         name_field(2 * NAME),
-        text_field(
-            "concept",
-            "Concept",
-            NAME,
-            hint="You in a few words. The suggestions are ours.",
-            placeholder="Smuggler with a conscience",
-            suggestions=tuple(row.name for row in ARCHETYPES.archetypes.values()),
-        ),
-        text_field("species", "Species", NAME, suggestions=ARCHETYPES.species),
-        text_field(
-            "nature", "Nature", NAME, hint="Who you are inside.", suggestions=ARCHETYPES.natures
-        ),
-        text_field(
-            "demeanor", "Demeanor", NAME, hint="What you show.", suggestions=ARCHETYPES.natures
-        ),
-        text_field(
-            "passion",
-            "Passion",
-            NAME,
-            hint="What the Dark side would use.",
-            suggestions=ARCHETYPES.passions,
-        ),
-        text_field(
-            "virtue",
-            "Virtue",
-            NAME,
-            hint="What the Light side would ask.",
-            suggestions=ARCHETYPES.virtues,
-        ),
-        text_field(
-            "destiny",
-            "Destiny",
-            STORY,
-            hint="If you know it: your Storyteller may keep it from you.",
-            lines=2,
-        ),
-        text_field("description", "Description", STORY, hint="What others see.", lines=5),
-        text_field("chronicle", "Chronicle", NAME, hint="The story you play in."),
+        *map(_text, ARCHETYPES.texts.values()),
         player_field(2 * NAME),
     ),
     lambda character: character.document.name or character.build.concept,

@@ -330,17 +330,18 @@ def _skim(inputs: Inputs) -> Plan:
 
 def _squad(inputs: Inputs) -> Plan:
     """A Pilot roll to form it; what it takes off attacks and damage."""
-    hit, damage = squad_fire(inputs["ships"])
     terms = (row("squad-unlike").bonus("unlike ships"),) if inputs["unlike"] else ()
-    message = f"To hit: −{hit} difficulty, damage: −{damage} difficulty"
-    return piloted(inputs, difficulty(row("squad"), *terms), foreseen=message)
+    return piloted(inputs, difficulty(row("squad"), *terms), foreseen=_squad_bonus(inputs))
+
+
+def _squad_bonus(inputs: Inputs) -> str:
+    hit, damage = squad_fire(inputs["ships"])
+    return f"To hit: −{hit} difficulty, damage: −{damage} difficulty"
 
 
 def _squad_formed(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
-    hit, damage = squad_fire(inputs["ships"])
-    message = f"To hit: −{hit} difficulty, damage: −{damage} difficulty"
     result = verdict(inputs, outcome, rng)
-    return result if outcome.success is False else text(result, message)
+    return result if outcome.success is False else text(result, _squad_bonus(inputs))
 
 
 def _battery(inputs: Inputs) -> Plan:
