@@ -1,8 +1,8 @@
 """Decides who may see and who may change what. Nothing else does.
 
 A character is its owner's to change. At the table, the GM and co-GMs of its party play it as well.
-Party members and holders of a share link see it. Seeing without changing is 403; what one may not
-see is 404.
+They alone see and play what is in the party's roster. Party members and holders of a share link see
+a character. Seeing without changing is 403; what one may not see is 404.
 """
 
 import uuid
@@ -81,8 +81,9 @@ class CharacterAccess:
     @cached_property
     def _rows(self) -> CharacterQuerySet:
         """The row if access is allowed. Built once: it is asked before the lock and under it."""
-        rows = Character.objects.filter(public_id=self.id)
-        return rows.playable_by(self.who) if self.plays else rows.belonging_to(self.who)
+        if self.plays:
+            return Character.documents.filter(public_id=self.id).playable_by(self.who)
+        return Character.objects.filter(public_id=self.id).belonging_to(self.who)
 
 
 @dataclass(frozen=True)
@@ -210,7 +211,7 @@ def get_played_character(request: Request, id: uuid.UUID) -> Character:
     404 or 403.
     """
     identity = request.visitor.identity
-    rows = Character.objects.with_notes_and_portrait().select_related("owner", "party")
+    rows = Character.documents.with_notes_and_portrait().select_related("owner", "party")
     return _get_or_refuse(rows.playable_by(identity), identity, id)
 
 
@@ -236,10 +237,11 @@ def get_stamp(request: Request, id: uuid.UUID) -> Character:
     which most are, takes one small query.
     """
     owner = request.visitor.owner
-    own = Character.objects.filter(public_id=id, owner=owner).only(*STAMP)[:1] if owner else ()
+    own = Character.documents.filter(public_id=id, owner=owner).only(*STAMP)[:1] if owner else ()
     if row := next(iter(own), None):
         return row
-    visible = visible_characters(request).select_related("party")
+    seen = Character.documents.visible_to(request.visitor.identity)
+    visible = seen.select_related("party")
     others = visible.filter(public_id=id).only(*STAMP, "party__version")[:1]
     if row := next(iter(others), None):
         return row
@@ -249,14 +251,14 @@ def get_stamp(request: Request, id: uuid.UUID) -> Character:
 def get_with_party(request: Request, id: uuid.UUID) -> Character:
     """As `get_character`, without notes and portrait; one's own by one small query."""
     owner = request.visitor.owner
-    own = Character.objects.filter(public_id=id, owner=owner)[:1] if owner else ()
+    own = Character.documents.filter(public_id=id, owner=owner)[:1] if owner else ()
     return next(iter(own), None) or get_character(request, id)
 
 
 def get_with_ownership(request: Request, id: uuid.UUID) -> tuple[Character, bool]:
     """A character that the request may see, and whether it is its own; else 404."""
     identity = request.visitor.identity
-    visible = Character.objects.with_notes_and_portrait().visible_to(identity)
+    visible = Character.documents.with_notes_and_portrait().visible_to(identity)
     try:
         character = visible.select_related("owner", "party").get(public_id=id)
     except Character.DoesNotExist:
@@ -366,6 +368,6 @@ def _lock_party(id: uuid.UUID, members: MemberQuerySet) -> None:
 
 
 def _refuse(who: Identity, id: uuid.UUID) -> NoReturn:
-    if Character.objects.visible_to(who).filter(public_id=id).exists():
+    if Character.documents.visible_to(who).filter(public_id=id).exists():
         raise PermissionDenied from None
     raise Http404 from None

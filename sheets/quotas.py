@@ -131,7 +131,7 @@ def used_bytes(owner: Owner) -> int:
     portraits = Portrait.objects.filter(**own)
     notes = Notes.objects.filter(**own)
     sums = (
-        owner.characters.aggregate(sum=Sum("size")),
+        Character.documents.filter(owner=owner).aggregate(sum=Sum("size")),
         portraits.aggregate(sum=Sum(PORTRAIT_BYTES)),
         notes.aggregate(sum=Sum(NOTES_BYTES)),
         Comment.objects.filter(author=owner).aggregate(sum=Sum(Length("text"))),

@@ -96,10 +96,17 @@ def read(character: Character) -> tuple[GameSystem, Document]:
     One query for the ledger, none for a draft, which has none, or where it was fetched before.
     """
     try:
-        system = registry.get(character.system)
+        system = _system(character)
         return system, _taken(character, system, raw(character))
     except InvalidDocument as error:
         raise CorruptRow(character, error) from error
+
+
+def _system(character: Character) -> GameSystem:
+    """The rules for what the row holds: those of characters and opponents, or of craft."""
+    system = registry.get(character.system)
+    build = character.build
+    return system.of_build(build) if isinstance(build, dict) else system
 
 
 def being_built(character: Character) -> tuple[GameSystem, Document]:

@@ -75,7 +75,7 @@ def files(user: User) -> Iterator[tuple[str, str | bytes]]:
         READ_ME.format(name=user.get_username(), day=f"{datetime.now(UTC):%Y-%m-%d}"),
     )
     yield "account.json", _text(_account(user))
-    characters = Character.objects.filter(owner__user=user).select_related("notes", "portrait")
+    characters = Character.documents.filter(owner__user=user).select_related("notes", "portrait")
     for character in characters.whole().order_by("pk").iterator(chunk_size=CHUNK_SIZE):
         yield from _character(character)
     yield "parties.json", _text(_parties(user))
@@ -87,7 +87,7 @@ def other_rows(user: User) -> dict[str, list[dict[str, Any]]]:
     once.
     """
     owner = Owner.objects.filter(user=user)
-    own = Character.objects.filter(owner__user=user)
+    own = Character.documents.filter(owner__user=user)
     tables: dict[str, dict[int, dict[str, Any]]] = {}
     for model, targets in ((User, [user]), (Owner, owner), (Character, own)):
         for relation in model._meta.related_objects:

@@ -44,7 +44,7 @@ def take_over(owner: Owner, browser: Identity, *, key: str) -> int:
         return owner
 
     def change(owner: Owner) -> int:
-        visitors = Character.objects.belonging_to(browser).order_by("pk")
+        visitors = Character.documents.belonging_to(browser).order_by("pk")
         characters = list(visitors.values_list("pk", flat=True))
         move_characters(characters, owner)
         visitor = Owner.objects.filter(browser.condition(), kind=Owner.Kind.VISITOR).first()
@@ -57,7 +57,7 @@ def take_over(owner: Owner, browser: Identity, *, key: str) -> int:
 
 def move_characters(characters: Sequence[int], owner: Owner) -> None:
     """Makes these characters the owner's. Part of an operation."""
-    Character.objects.filter(pk__in=characters).update(owner=owner)
+    Character.documents.filter(pk__in=characters).update(owner=owner)
 
 
 def record_session(*, request: HttpRequest, user: User, **_: Any) -> None:
@@ -107,7 +107,9 @@ def _erase(user: User) -> None:
     parties = Party.objects.filter(pk__in=list(seats.values_list("party", flat=True)))
     locked = {party.pk for party in parties.select_for_update(no_key=True).order_by("pk")}
     list(Owner.objects.select_for_update(no_key=True).filter(user=user))
-    lock_characters(Character.objects.filter(Q(owner__user=user) | Q(party__in=locked)))
+    lock_characters(
+        Character.documents.filter(Q(owner__user=user) | Q(party__in=locked) | Q(roster__in=locked))
+    )
     if locked != set(seats.values_list("party", flat=True)):
         raise Overtaken
     if led := led_parties(user):

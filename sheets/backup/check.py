@@ -54,7 +54,7 @@ def restore(path: Path) -> CheckResult:
 
 def _check_characters(header: Header, alias: str) -> CheckResult:
     count, damaged = 0, []
-    characters = Character.objects.using(alias).whole().order_by("pk")
+    characters = Character.documents.using(alias).whole().order_by("pk")
     for character in characters.iterator(chunk_size=CHUNK_SIZE):
         count += 1
         try:

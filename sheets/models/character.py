@@ -19,6 +19,8 @@ STAMP = (
     "public_id",
     "owner",
     "party",
+    "kind",
+    "roster",
     "system",
     "house_confirmed",
     "size",
@@ -40,6 +42,7 @@ class CharacterQuerySet(models.QuerySet["Character"]):
             seen |= who.condition(prefix="owner__")
         if who.user is not None:
             seen |= Q(party__in=Member.objects.of(who).values("party"))
+            seen |= Q(roster__in=Member.objects.of(who).leading().values("party"))
         return self.filter(seen)
 
     def belonging_to(self, who: Identity) -> Self:
@@ -51,7 +54,8 @@ class CharacterQuerySet(models.QuerySet["Character"]):
         if who.user is None:
             return self.belonging_to(who)
         led = Member.objects.of(who).leading().values("party")
-        return self.filter(who.condition(prefix="owner__") | Q(party__in=led))
+        own = who.condition(prefix="owner__")
+        return self.filter(own | Q(party__in=led) | Q(roster__in=led))
 
     def shelf(self, *, archived: bool) -> Self:
         """The archived characters or the others, the last edited first."""
@@ -92,8 +96,23 @@ class CharacterQuerySet(models.QuerySet["Character"]):
         return self.prefetch_related("entries")
 
 
+CharacterManager = models.Manager.from_queryset(CharacterQuerySet)
+
+
+class PlayerCharacterManager(CharacterManager["Character"]):
+    """The characters of players. What only a game master has, no list of characters shows."""
+
+    def get_queryset(self) -> CharacterQuerySet:
+        """Without opponents and craft."""
+        rows = CharacterQuerySet(self.model, using=self._db)
+        return rows.filter(kind=Character.Kind.CHARACTER)
+
+
 class Character(models.Model):
     """A character document, less its ledger, and what we know about it besides.
+
+    `objects` has the players' characters, `documents` every `kind` of document. An opponent or a
+    craft in the `roster` of a party is seen and played by its game masters alone.
 
     A draft (`finished_at` empty) has no ledger. `aside` keeps what was typed about a choice that
     was taken back, by field, in case it comes again. `house_confirmed` says that what `house`
@@ -104,9 +123,18 @@ class Character(models.Model):
     (`sheets.search`), `size` how many bytes its document has as a file; both are written with it.
     """
 
+    class Kind(models.TextChoices):
+        """What the document holds."""
+
+        CHARACTER = "character"
+        OPPONENT = "opponent"
+        CRAFT = "craft"
+
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     owner = models.ForeignKey(Owner, models.CASCADE, related_name="characters")
     party = models.ForeignKey(Party, models.SET_NULL, null=True, related_name="characters")
+    kind = models.CharField(max_length=10, choices=Kind.choices, default=Kind.CHARACTER)
+    roster = models.ForeignKey(Party, models.SET_NULL, null=True, related_name="roster")
     system = models.CharField(max_length=80)
     name = models.TextField(blank=True)
     player = models.TextField(blank=True)
@@ -126,13 +154,17 @@ class Character(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     updated_at = models.DateTimeField(auto_now=True)
 
-    objects = CharacterQuerySet.as_manager()
+    objects = PlayerCharacterManager()
+    documents = CharacterQuerySet.as_manager()
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.CheckConstraint(name="character_has_a_system", condition=~Q(system="")),
             models.CheckConstraint(
                 name="character_version_starts_at_1", condition=Q(version__gte=1)
+            ),
+            models.CheckConstraint(
+                name="no_character_in_a_roster", condition=Q(roster=None) | ~Q(kind="character")
             ),
         ]
         indexes: ClassVar[list[models.Index]] = [
