@@ -17,7 +17,7 @@ from rules.document import Document
 from rules.sheet.sections import Sheet
 from rules.system import GameSystem
 from sheets import storage
-from sheets.models import Character, Identity, LedgerEntry, Member, Owner, Party
+from sheets.models import Character, Identity, LedgerEntry, Member, Owner, Party, PartySession
 from sheets.storage import fill_or_refuse
 from sheets.writes import write
 
@@ -52,6 +52,16 @@ def _party(owner: Owner) -> Party:
         public_id=demo.row_id, defaults={"system": system, "session_at": demo.session_at, **values}
     )
     Member.objects.get_or_create(party=party, owner=owner, defaults={"role": Member.Role.GM})
+    for number, session in enumerate(demo.chronicle, 1):
+        weeks = dt.timedelta(weeks=len(demo.chronicle) - number)
+        began_at = demo.session_at - weeks
+        ended_at = began_at + dt.timedelta(hours=4) if weeks else None
+        texts = {"title": session.title, "notes": session.notes.strip()}
+        PartySession.objects.update_or_create(
+            party=party,
+            number=number,
+            defaults={"began_at": began_at, "ended_at": ended_at, **texts},
+        )
     return party
 
 
@@ -112,13 +122,23 @@ def all_pregens() -> dict[str, Pregen]:
     return _read_pregens("ready-made", prefix="")
 
 
+class DemoSession(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A session of the demo party."""
+
+    title: str
+    notes: str
+
+
 class DemoParty(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The demo party: name, GM notes, number of sessions. Everyone may look at it."""
+    """The demo party: name, GM notes, number of sessions, and what happened in each. Everyone may
+    look at it. The sessions are a week apart.
+    """
 
     name: str
     notes: str
     sessions: int
     session_at: dt.datetime
+    chronicle: tuple[DemoSession, ...] = ()
 
     @property
     def row_id(self) -> uuid.UUID:

@@ -52,8 +52,15 @@ def stream(
     character: Character, pieces: Iterator[str], *, extension: str, kind: str
 ) -> StreamingHttpResponse:
     """A file for download, named after the character, sent while it is made."""
+    return stream_named(character.name, pieces, extension=extension, kind=kind)
+
+
+def stream_named(
+    name: str, pieces: Iterator[str], *, extension: str, kind: str
+) -> StreamingHttpResponse:
+    """A file of that name for download, sent while it is made."""
     disposition = content_disposition_header(
-        as_attachment=True, filename=f"{file_name(character.name)}.{extension}"
+        as_attachment=True, filename=f"{file_name(name)}.{extension}"
     )
     return StreamingHttpResponse(
         pieces, content_type=kind, headers={"Content-Disposition": disposition or "attachment"}

@@ -6,6 +6,7 @@ from sheets.models.character import Character, LedgerEntry
 from sheets.models.notes import Notes
 from sheets.models.owner import Identity, Owner
 from sheets.models.party import Invitation, Member, Party
+from sheets.models.party_session import PartySession
 from sheets.models.play_log import PlayLogEntry
 from sheets.models.portrait import Portrait
 from sheets.models.receipt import Receipt
@@ -27,6 +28,7 @@ __all__ = [
     "Notes",
     "Owner",
     "Party",
+    "PartySession",
     "PlayLogEntry",
     "Portrait",
     "Receipt",

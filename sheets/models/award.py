@@ -9,6 +9,7 @@ from django.db import models
 from sheets.models.character import Character
 from sheets.models.owner import Owner
 from sheets.models.party import Party
+from sheets.models.party_session import PartySession
 
 
 class AwardQuerySet(models.QuerySet["Award"]):
@@ -20,16 +21,21 @@ class AwardQuerySet(models.QuerySet["Award"]):
 
 
 class Award(models.Model):
-    """One award: an entry in the ledger of each recipient, or a session that began for them.
+    """One award: entries in the ledger of each recipient, or a session that began for them.
 
     `description` is a sentence: "3 Character Points to Vessa". A session keeps in `session_before`
-    when the one before it began.
+    when the one before it began. `session` is the one in which the award was given, `begins` the
+    one that began with it. `session_changes` is what else it did to `session`: texts by field,
+    each before and after, and whether it recorded ("recorded") or ended it ("ended").
     """
 
     party = models.ForeignKey(Party, models.CASCADE, related_name="awards")
     description = models.TextField()
     is_session = models.BooleanField(default=False)
     session_before = models.DateTimeField(null=True)
+    session = models.ForeignKey(PartySession, models.SET_NULL, null=True, related_name="awards")
+    begins = models.ForeignKey(PartySession, models.SET_NULL, null=True, related_name="begun_by")
+    session_changes = models.JSONField(default=dict)
     at = models.DateTimeField()
     by = models.TextField(blank=True)
     author = models.ForeignKey(Owner, models.SET_NULL, null=True, related_name="awards")
@@ -47,8 +53,8 @@ class Award(models.Model):
 
 
 class AwardRecipient(models.Model):
-    """What one character got: the position of its ledger entry, and the marks that changed with it,
-    each before and after.
+    """What one character got: the position of a ledger entry, and the marks that changed with it,
+    each before and after. A character that got several things has a row for each.
     """
 
     award = models.ForeignKey(Award, models.CASCADE, related_name="recipients")
@@ -58,7 +64,7 @@ class AwardRecipient(models.Model):
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint(name="awarded_once", fields=["award", "character"]),
+            models.UniqueConstraint(name="awarded_once", fields=["award", "character", "position"]),
         ]
 
     def __str__(self) -> str:

@@ -23,6 +23,7 @@ PAGES = (
     PartyPage("party_skills", "Skills"),
     PartyPage("party_call", "Calls", gm_only=True),
     PartyPage("party_log", "Log"),
+    PartyPage("party_sessions", "Sessions"),
     PartyPage("party_reviews", "Review", gm_only=True),
     PartyPage("party_hand_out", "Hand out", gm_only=True),
     PartyPage("party_brief", "Briefing", gm_only=True),

@@ -15,7 +15,16 @@ from django.test import Client
 from django.utils import timezone
 
 from sheets import secret_codes
-from sheets.models import Character, Invitation, Member, Owner, Party, RollRequest, ShareLink
+from sheets.models import (
+    Character,
+    Invitation,
+    Member,
+    Owner,
+    Party,
+    PartySession,
+    RollRequest,
+    ShareLink,
+)
 from tests.sheets.example_characters import VESSA, store
 
 SEATS = {
@@ -87,6 +96,14 @@ def house(party: Party) -> Party:
     party.house = {"skills": [skill]}
     party.save()
     return party
+
+
+@pytest.fixture
+def session(party: Party) -> dict[str, Any]:
+    """A session of the party, that is running."""
+    Party.objects.filter(pk=party.pk).update(sessions=1)
+    PartySession.objects.create(party=party, number=1, began_at=timezone.now())
+    return {"id": party.public_id, "number": 1}
 
 
 @pytest.fixture

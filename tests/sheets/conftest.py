@@ -19,11 +19,31 @@ from PIL import Image
 from sheets import visitors
 from sheets.form_data import token
 from sheets.models import Character, Owner, Portrait
-from tests.sheets.cast import held, house, in_party, invitation, open_call, party, people, reviewed
+from tests.sheets.cast import (
+    held,
+    house,
+    in_party,
+    invitation,
+    open_call,
+    party,
+    people,
+    reviewed,
+    session,
+)
 from tests.sheets.example_characters import VESSA, owner_of, store
 
 # Fixtures that stand elsewhere, for all tests here.
-__all__ = ("held", "house", "in_party", "invitation", "open_call", "party", "people", "reviewed")
+__all__ = (
+    "held",
+    "house",
+    "in_party",
+    "invitation",
+    "open_call",
+    "party",
+    "people",
+    "reviewed",
+    "session",
+)
 
 
 @pytest.fixture

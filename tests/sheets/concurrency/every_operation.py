@@ -46,6 +46,7 @@ from sheets.models import (
     Notes,
     Owner,
     Party,
+    PartySession,
     PlayLogEntry,
     Portrait,
     Receipt,
@@ -62,6 +63,7 @@ from sheets.parties.awards import operations as handing
 from sheets.parties.house_rules import operations as house
 from sheets.parties.roll_requests import operations as calls
 from sheets.parties.roll_requests.operations import RollRequestInput
+from sheets.parties.sessions import operations as sessions
 from sheets.play import operations
 from sheets.portraits import operations as portraits
 from sheets.reviews import comments, exceptions
@@ -167,8 +169,14 @@ def world() -> World:
         kind=Owner.Kind.VISITOR, visitor_hash=uuid.uuid4().hex
     )
     made.party = Party.objects.create(
-        name="The Long Watch", system="hyperspace-d6", notes="Old.", house={"skills": [SKILL]}
+        name="The Long Watch",
+        system="hyperspace-d6",
+        notes="Old.",
+        house={"skills": [SKILL]},
+        sessions=1,
+        session_at=timezone.now(),
     )
+    PartySession.objects.create(party=made.party, number=1, began_at=made.party.session_at)
     roles = {"greta": "gm", "cora": "co-gm", "ines": "player", "femi": "player"}
     for name, role in roles.items():
         membership = Member.objects.create(party=made.party, owner=made.people[name], role=role)
@@ -511,6 +519,15 @@ def _of_game_masters(made: World) -> dict[str, Deed]:
         "handing.undo": lambda: handing.undo(
             made.leads(), hand_out=made.rows["hand-out"], key=form_data.new_key()
         ),
+        "sessions.keep_texts": lambda: sessions.keep_texts(
+            made.leads(),
+            number=1,
+            title="The Heist",
+            notes="They ran.",
+            gm_notes="A trap.",
+            was=token(["", "", ""]),
+            key=form_data.new_key(),
+        ),
         "house.change_rules": lambda: confirmed(
             lambda digest: house.change_rules(
                 made.leads(),
@@ -661,6 +678,10 @@ def _party(made: World, names: dict[int, str]) -> dict[str, Any] | None:
         "members": sorted((names[one.owner_id], one.role) for one in row.members.all()),
         "invitations": sorted(row.invitations.values_list("uses", flat=True)),
         "calls": [_call(one, made) for one in row.roll_requests.order_by("number")],
+        "sessions": [
+            (one.number, one.title, one.notes, one.is_running)
+            for one in row.session_rows.order_by("number")
+        ],
         "hand-outs": [
             (
                 one.description,

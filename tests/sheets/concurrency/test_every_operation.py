@@ -55,6 +55,7 @@ PLACES = {
     "recovery": "accounts/recovery_codes.py",
     "reviews": "reviews/operations.py",
     "seats": "parties/seats.py",
+    "sessions": "parties/sessions/operations.py",
     "sharing": "sharing/links.py",
     "shelf": "characters/operations.py",
     "surprises": "creation/surprises.py",

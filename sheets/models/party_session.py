@@ -1,0 +1,55 @@
+"""The sessions of a party: when each was played, its title, and what is written about it."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Self
+
+from django.db import models
+
+from sheets.models.party import Party
+
+
+class PartySessionQuerySet(models.QuerySet["PartySession"]):
+    """Queries for sessions."""
+
+    def newest_first(self) -> Self:
+        """All of them, the newest first."""
+        return self.order_by("-number")
+
+
+class PartySession(models.Model):
+    """One session of a party, numbered from 1.
+
+    `began_at` is empty where nobody wrote it down, `ended_at` until the session ends. `notes` are
+    for all members, `gm_notes` for the game master and co-GMs.
+    """
+
+    party = models.ForeignKey(Party, models.CASCADE, related_name="session_rows")
+    number = models.PositiveIntegerField()
+    began_at = models.DateTimeField(null=True)
+    ended_at = models.DateTimeField(null=True)
+    title = models.CharField(max_length=120, blank=True)
+    notes = models.TextField(blank=True)
+    gm_notes = models.TextField(blank=True)
+
+    objects = PartySessionQuerySet.as_manager()
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(
+                name="session_number_is_taken_once", fields=["party", "number"]
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"session {self.number} of {self.party_id}"
+
+    @property
+    def is_running(self) -> bool:
+        """Whether it has not ended."""
+        return self.ended_at is None
+
+    @property
+    def heading(self) -> str:
+        """Its number, and its title if it has one: "Session 3: The Ambush"."""
+        return f"Session {self.number}: {self.title}" if self.title else f"Session {self.number}"

@@ -1,0 +1,242 @@
+"""What awards add to the ledgers of those who get them: worked out for all of them before anything
+is written, saved with a record, and undone as a whole. Part of an operation.
+"""
+
+import uuid
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from django.utils import timezone
+
+from rules import registry
+from rules.document import Document
+from rules.ledger.undo import GONE
+from rules.problems import RuleViolation
+from rules.sheet.sections import Figures
+from rules.system import GameSystem
+from sheets import access, storage
+from sheets.advancement import operations
+from sheets.errors import NotEditable, Refused
+from sheets.models import Award, AwardRecipient, Character, Member
+from sheets.models.character import NAMELESS
+from sheets.parties.awards import words
+from sheets.writes import Keep, check_unchanged, stored
+
+NOBODY = "Choose at least one character."
+LEFT_PARTY = "No longer in the party."
+MARK_CHANGED = "{mark} changed since then."
+# Each mark that changed: its value before and after.
+AwardMarks = dict[str, tuple[int | None, int | None]]
+
+
+@dataclass(frozen=True)
+class Gain:
+    """One entry of a character's ledger that an award made, by its position, and the marks that
+    changed with it.
+    """
+
+    entry: Any
+    position: int
+    marks: AwardMarks
+
+
+@dataclass(frozen=True)
+class CharacterAward:
+    """One character with what it gets: the last entries of its ledger. `seen` is its stored state
+    before, `keep` saves it.
+    """
+
+    character: Character
+    system: GameSystem
+    before: Document
+    after: Document
+    gains: tuple[Gain, ...]
+    seen: str
+    keep: Keep[Any]
+
+    @property
+    def name(self) -> str:
+        """The character's name."""
+        return self.character.name or NAMELESS
+
+    def text(self, gain: Gain) -> str:
+        """What it got, in words: "3 Character Points"."""
+        return words.award_text(self.system, self.after, gain.position, gain.entry)
+
+    def changed_figures(self) -> Iterator[str]:
+        """The current figures that change with it, one line each."""
+        before, after = self._current_figures(self.before), self._current_figures(self.after)
+        for name, code in after.items():
+            if before.get(name, code) != code:
+                yield f"{self.name}: {name} {before[name]} → {code}"
+
+    def _current_figures(self, document: Document) -> dict[str, str]:
+        pools = self.system.play_state(document, storage.situation(self.character)).pools
+        return {
+            line.name: pools.get(line.key, line.figure).code
+            for section in self.system.sheet(document).sections
+            if isinstance(section, Figures)
+            for line in section.lines
+        }
+
+
+def award_all(
+    membership: Member, entries: Mapping[uuid.UUID, Sequence[Any]]
+) -> list[CharacterAward]:
+    """Every character with its entries, unsaved. Raises Refused, at `to`, where one cannot take
+    them.
+    """
+    characters = access.characters_of(membership.party, tuple(entries))
+    faults: dict[str, list[str]] = {}
+    awards = []
+    for character in characters:
+        try:
+            awards.append(_award_one(membership, character, entries[character.public_id]))
+        except (NotEditable, Refused, RuleViolation, storage.CorruptRow) as fault:
+            faults.setdefault(words.reason(fault), []).append(character.name or NAMELESS)
+    if faults:
+        raise Refused({"to": words.refusals(faults, of=len(characters))})
+    return awards
+
+
+def prepare_award(
+    membership: Member, awards: Sequence[CharacterAward], record: Award
+) -> Keep[Award]:
+    """What saves what every character got, with the record that undoes it."""
+
+    def save() -> Award:
+        _lock_unchanged({award.character.pk: award.seen for award in awards})
+        for award in awards:
+            award.keep()
+        record.party, record.at, record.by = membership.party, timezone.now(), membership.name
+        record.author = membership.owner
+        record.save()
+        AwardRecipient.objects.bulk_create(
+            AwardRecipient(
+                award=record,
+                character=award.character,
+                position=gain.position,
+                marks=gain.marks,
+            )
+            for award in awards
+            for gain in award.gains
+        )
+        return record
+
+    return save
+
+
+def prepare_undo(membership: Member, award: Award) -> Keep[None]:
+    """What undoes an award for everyone. Raises Refused where it cannot be undone for one."""
+    recipients: dict[int, list[AwardRecipient]] = {}
+    for row in award.recipients.select_related("character").order_by("-position"):
+        recipients.setdefault(row.character_id, []).append(row)
+    rows = membership.party.characters.filter(pk__in=recipients)
+    characters = {character.pk: character for character in rows.whole().order_by("pk")}
+    stored_before = {character.pk: stored(character) for character in characters.values()}
+    faults: dict[str, list[str]] = {}
+    saves = []
+    for id, gains in sorted(recipients.items()):
+        try:
+            saves.append(_undo_one(membership, characters.get(id), gains))
+        except (NotEditable, Refused, storage.CorruptRow) as fault:
+            name = gains[0].character.name or NAMELESS
+            faults.setdefault(words.reason(fault), []).append(name)
+    if faults:
+        raise Refused({"hand_out": words.refusals(faults, of=0)})
+
+    def take_back() -> None:
+        _lock_unchanged(stored_before)
+        for save in saves:
+            save()
+
+    return take_back
+
+
+def _award_one(membership: Member, character: Character, entries: Sequence[Any]) -> CharacterAward:
+    stored_before = stored(character)
+    operations.check_in_play(character)
+    system, document = storage.read(character)
+    before, gains = document, []
+    for entry in entries:
+        marks = _marks(document)
+        document = _entered(membership, character, system, document, entry)
+        changed = {
+            mark: (marks[mark], value)
+            for mark, value in _marks(document).items()
+            if marks[mark] != value
+        }
+        gains.append(Gain(entry, len(document.ledger) - 1, changed))
+    keep = _prepare_ledger(membership, character, before, document)
+    return CharacterAward(character, system, before, document, tuple(gains), stored_before, keep)
+
+
+def _entered(
+    membership: Member, character: Character, system: GameSystem, document: Document, entry: Any
+) -> Document:
+    """The document with one more entry."""
+    stamped = operations.stamped(document, entry, by=membership.name)
+    return storage.attempted(character, lambda: system.enter(document, stamped))
+
+
+def _undo_one(
+    membership: Member, character: Character | None, gains: Sequence[AwardRecipient]
+) -> Keep[Any]:
+    """What undoes the entries of one character, the newest first; nothing where all were undone
+    before. Raises Refused with the reason.
+    """
+    if character is None:
+        raise Refused({"": LEFT_PARTY})
+    operations.check_in_play(character)
+    system, before = storage.read(character)
+    document = before
+    for gain in gains:
+        document = _without(membership, system, document, gain)
+    if document is before:
+        return lambda: None
+    return _prepare_ledger(membership, character, before, document)
+
+
+def _without(
+    membership: Member, system: GameSystem, document: Document, gain: AwardRecipient
+) -> Document:
+    """The document without one of the entries, and with the marks from before it."""
+    plan = system.withdraw(document, gain.position, by=membership.name, at=operations.now())
+    if plan.refusal == GONE:
+        return document
+    if plan.refusal:
+        raise Refused({"": plan.refusal})
+    changed, current = _read_marks(gain), _marks(document)
+    for mark, (_, after_award) in changed.items():
+        if current.get(mark) != after_award:
+            raise Refused({"": MARK_CHANGED.format(mark=mark.replace("_", " ").title())})
+    if not changed:
+        return plan.document
+    restored = {mark: before for mark, (before, _) in changed.items()}
+    marks = msgspec.structs.replace(plan.document.marks, **restored)
+    return msgspec.structs.replace(plan.document, marks=marks)
+
+
+def _prepare_ledger(
+    membership: Member, character: Character, before: Document, after: Document
+) -> Keep[dict[str, Any]]:
+    author = None if membership.owner_id == character.owner_id else membership.owner
+    return operations.appended(
+        character, before, registry.get(after.system).open(after), author=author
+    )
+
+
+def _lock_unchanged(seen: Mapping[int, str]) -> None:
+    """Locks these characters, and checks that they are as stored before."""
+    check_unchanged(access.lock_characters(Character.objects.filter(pk__in=seen)), seen)
+
+
+def _marks(document: Document) -> dict[str, int | None]:
+    return msgspec.structs.asdict(document.marks) if document.marks is not None else {}
+
+
+def _read_marks(row: AwardRecipient) -> AwardMarks:
+    marks = row.marks if isinstance(row.marks, dict) else {}
+    return {mark: (was, now) for mark, (was, now) in marks.items()}

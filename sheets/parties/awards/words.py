@@ -1,0 +1,38 @@
+"""Awards in words: what somebody got, and why somebody could not get it."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rules.document import Document
+from rules.problems import RuleViolation
+from rules.system import GameSystem
+from sheets import storage
+
+_QUANTITY = re.compile(r"(.*) ×(\d+)")
+
+
+def award_text(system: GameSystem, document: Document, position: int, entry: Any) -> str:
+    """The entry at that position: "1 Lightsaber", "2 × Brass key", "3 Character Points"."""
+    (event,) = system.history(document, (position,))
+    if match := _QUANTITY.fullmatch(event.title):
+        return f"{match[2]} × {match[1]}"
+    if getattr(entry, "quantity", 0) == 1:
+        return f"1 {event.title}"
+    if any(figure.value < 0 for figure in event.moved):
+        return f"a {event.kind_name.lower()} ({event.title})"
+    return event.title
+
+
+def refusals(faults: Mapping[str, Sequence[str]], *, of: int) -> str:
+    """Each reason once, with its characters; without names where it concerns all of them."""
+    if of > 1 and [len(names) for names in faults.values()] == [of]:
+        return next(iter(faults))
+    return " ".join(f"{', '.join(names)}: {reason}" for reason, names in faults.items())
+
+
+def reason(fault: Exception) -> str:
+    """Why one character cannot take an award, or give it back."""
+    if isinstance(fault, RuleViolation):
+        return " ".join(problem.message for problem in fault.problems)
+    return fault.told if isinstance(fault, storage.CorruptRow) else str(fault)

@@ -1,0 +1,64 @@
+"""The sessions of a party in order, with what was written about each and what was gained in it."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from sheets.models import Award, Party, PartySession
+
+PER_PAGE = 10
+
+
+@dataclass(frozen=True)
+class CalendarEntry:
+    """A session, and what characters gained in it, one sentence each."""
+
+    session: PartySession
+    gains: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class CalendarPage:
+    """So many sessions, the newest first. `older` is the number that the next page begins before,
+    None on the last one.
+    """
+
+    entries: tuple[CalendarEntry, ...]
+    is_newest: bool
+    older: int | None = None
+
+
+def calendar_page(party: Party, before: int | None = None) -> CalendarPage:
+    """The sessions before that number, or the newest ones. Two queries."""
+    rows = party.session_rows.newest_first()
+    if before is not None:
+        rows = rows.filter(number__lt=before)
+    sessions = list(rows[: PER_PAGE + 1])
+    on_page = sessions[:PER_PAGE]
+    return CalendarPage(
+        entries=tuple(_entries(on_page)),
+        is_newest=before is None,
+        older=on_page[-1].number if len(sessions) > PER_PAGE else None,
+    )
+
+
+def whole_calendar(party: Party) -> list[CalendarEntry]:
+    """All sessions, the first one first."""
+    return list(_entries(list(party.session_rows.order_by("number"))))
+
+
+def _entries(sessions: Iterable[PartySession]) -> Iterator[CalendarEntry]:
+    listed = list(sessions)
+    awards = Award.objects.filter(session__in=listed, undone_at=None).order_by("pk")
+    gains: dict[int | None, list[str]] = defaultdict(list)
+    for award in awards:
+        gains[award.session_id] += _gains(award)
+    for session in listed:
+        yield CalendarEntry(session, tuple(gains[session.pk]))
+
+
+def _gains(award: Award) -> list[str]:
+    """What an award gave; a session that began gave nothing by itself."""
+    if "gains" in award.session_changes:
+        return list(award.session_changes["gains"])
+    return [] if award.is_session else [award.description]

@@ -1,0 +1,110 @@
+"""The sessions of a party as awards change them: begun, recorded, ended, and all of that undone.
+Part of an operation; whoever calls it has locked the party and saves it.
+"""
+
+from django.db.models import F
+from django.utils import timezone
+
+from sheets.errors import Refused
+from sheets.models import Award, Party, PartySession
+
+HAS_NOTES = "Session {number} has a title or notes. Clear them first."
+CHANGED = "The title or notes of session {number} changed since then."
+# What of a session may be written about it.
+TEXTS = ("title", "notes", "gm_notes")
+
+
+def latest(party: Party) -> PartySession | None:
+    """The newest session of a party; None before the first."""
+    return party.session_rows.newest_first().first()
+
+
+def begin(party: Party, award: Award) -> None:
+    """Begins the next session with an award, and ends the one before."""
+    end(award)
+    award.is_session, award.session_before = True, party.session_at
+    party.sessions += 1
+    party.session_at = timezone.now()
+    award.begins = PartySession.objects.create(
+        party=party, number=party.sessions, began_at=party.session_at
+    )
+
+
+def record(party: Party, award: Award) -> PartySession:
+    """A first session for an award, where none was begun: it was played without."""
+    party.sessions += 1
+    award.session = PartySession.objects.create(party=party, number=party.sessions)
+    award.session_changes = {**award.session_changes, "recorded": True}
+    return award.session
+
+
+def end(award: Award) -> None:
+    """Ends the session of an award, if it is running."""
+    if award.session is None or not award.session.is_running:
+        return
+    award.session.ended_at = timezone.now()
+    award.session.save(update_fields=["ended_at"])
+    award.session_changes = {**award.session_changes, "ended": True}
+
+
+def write_texts(award: Award, texts: dict[str, str]) -> None:
+    """Writes texts about the session of an award, which keeps what stood there before."""
+    session = award.session
+    if session is None:
+        return
+    changed = {
+        name: [getattr(session, name), text]
+        for name, text in texts.items()
+        if getattr(session, name) != text
+    }
+    for name, (_, text) in changed.items():
+        setattr(session, name, text)
+    session.save(update_fields=list(changed))
+    award.session_changes = {**award.session_changes, "texts": changed}
+
+
+def undo(party: Party, award: Award) -> None:
+    """Undoes what an award did to the party's sessions. A later session keeps its time. Raises
+    Refused where texts would be lost that were written since.
+    """
+    session, begun, changes = award.session, award.begins, award.session_changes
+    if award.is_session:
+        _restore_time(party, award)
+    if begun is not None:
+        _delete(party, begun)
+    elif award.is_session:
+        party.sessions = max(0, party.sessions - 1)
+    if session is None:
+        return
+    for name, (before, after) in changes.get("texts", {}).items():
+        if getattr(session, name) != after:
+            raise Refused({"hand_out": CHANGED.format(number=session.number)})
+        setattr(session, name, before)
+    if changes.get("ended") and latest(party) == session:
+        session.ended_at = None
+    session.save()
+    if changes.get("recorded"):
+        _delete(party, session)
+
+
+def _restore_time(party: Party, award: Award) -> None:
+    """When the last session began that still counts."""
+    later = Award.objects.filter(party=party, is_session=True, undone_at=None, pk__gt=award.pk)
+    following = later.order_by("pk").first()
+    if following is None:
+        party.session_at = award.session_before
+    else:
+        following.session_before = award.session_before
+        following.save(update_fields=["session_before"])
+
+
+def _delete(party: Party, session: PartySession) -> None:
+    """Deletes a session, and numbers those after it anew."""
+    if any(getattr(session, name) for name in TEXTS):
+        raise Refused({"hand_out": HAS_NOTES.format(number=session.number)})
+    number = session.number
+    session.delete()
+    party.sessions = max(0, party.sessions - 1)
+    # One at a time: no two have one number at any moment.
+    for later in party.session_rows.filter(number__gt=number).order_by("number"):
+        PartySession.objects.filter(pk=later.pk).update(number=F("number") - 1)

@@ -1,0 +1,82 @@
+"""The sessions of a party: the list, what is written about one, and the list as Markdown."""
+
+import uuid
+
+from django.contrib import messages
+from django.http import HttpResponse, StreamingHttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_safe
+
+from sheets import access, form_data, responses
+from sheets.access import Request
+from sheets.errors import Conflict
+from sheets.models import Member, PartySession
+from sheets.parties.sessions import calendar, operations, text
+from sheets.parties.sessions.forms import SessionTextsForm, texts_of
+
+
+@require_safe
+def index(request: Request, id: uuid.UUID) -> HttpResponse:
+    """The sessions, newest first; `before` is the number that the page begins before."""
+    membership = access.get_membership(request, id)
+    before = form_data.number(request.GET.get("before", ""))
+    page = calendar.calendar_page(membership.party, before)
+    context = {"membership": membership, "page": page}
+    return render(request, "parties/sessions/index.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def edit(request: Request, id: uuid.UUID, number: int) -> HttpResponse:
+    """Title and notes of a session. POST saves them: 302 back to it, 409 where another page has
+    changed them, 422 where they are invalid.
+    """
+    membership = access.get_leading_membership(request, id)
+    session = operations.get_session(membership.party, number)
+    if request.method != "POST":
+        return _edit_page(request, membership, session)
+    form = SessionTextsForm(request.POST)
+    if not form.is_valid():
+        return _edit_page(request, membership, session, form)
+    member_access, key = access.leading_access(request, id), form_data.key(request.POST)
+    try:
+        operations.keep_texts(member_access, number=number, **form.cleaned_data, key=key)
+    except Conflict as conflict:
+        session = operations.get_session(membership.party, number)
+        return _edit_page(request, membership, session, form, conflict)
+    messages.success(request, f"Session {number} saved.")
+    return redirect(f"{reverse('party_sessions', args=[id])}#session-{number}")
+
+
+@require_safe
+def as_markdown(request: Request, id: uuid.UUID) -> StreamingHttpResponse:
+    """All sessions as a file, the first one first; with the notes of the GMs for those who ask for
+    them (`gm`) and may see them.
+    """
+    membership = access.get_membership(request, id)
+    entries = calendar.whole_calendar(membership.party)
+    for_gms = membership.leads and "gm" in request.GET
+    pieces = text.as_markdown(membership.party, entries, for_gms=for_gms)
+    return responses.stream_named(
+        f"{membership.party.name} sessions", pieces, extension="md", kind="text/markdown"
+    )
+
+
+def _edit_page(
+    request: Request,
+    membership: Member,
+    session: PartySession,
+    refused: SessionTextsForm | None = None,
+    conflict: Conflict | None = None,
+) -> HttpResponse:
+    form = refused or SessionTextsForm(initial=texts_of(session))
+    context = {
+        "membership": membership,
+        "session": session,
+        "form": form,
+        "was": operations.texts_token(session),
+        "conflict": conflict,
+        "key": form_data.new_key,
+    }
+    status = 409 if conflict else form.status
+    return render(request, "parties/sessions/edit.html", context, status=status)
