@@ -9,6 +9,7 @@ from sheets.parties.briefing import views as briefing
 from sheets.parties.house_rules import views as house_rules
 from sheets.parties.pack import views as pack
 from sheets.parties.roll_requests import views as roll_requests
+from sheets.parties.sessions import end_views
 from sheets.parties.sessions import views as sessions
 
 PARTY = "parties/<uuid:id>/"
@@ -58,6 +59,7 @@ urlpatterns = [
     path(f"{PARTY}hand-out/<int:hand_out>/undo/", awards.undo, name="party_hand_out_undo"),
     path(f"{PARTY}session/", awards.session, name="party_session"),
     path(SESSIONS, sessions.index, name="party_sessions"),
+    path(f"{SESSIONS}end/", end_views.end, name="party_session_end"),
     path(f"{SESSIONS}<int:number>/", sessions.edit, name="party_session_edit"),
     path(f"{PARTY}sessions.md", sessions.as_markdown, name="party_sessions_markdown"),
     path(f"{PARTY}brief/", briefing.index, name="party_brief"),

@@ -297,6 +297,7 @@ BOARD = {
     "party_skills": of_party(READ),
     "party_log": of_party(READ),
     "party_sessions": of_party(READ),
+    "party_session_end": led(BOTH, post=409),
     "party_session_edit": led(BOTH, on="session"),
     "party_sessions_markdown": of_party(READ),
     "party_call": led(BOTH, post=422),

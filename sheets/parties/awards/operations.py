@@ -55,7 +55,7 @@ def give_awards(
 
         def save() -> str:
             description = save_award().description
-            _save_party(party)
+            rows.save_party(party)
             return description
 
         return save
@@ -88,7 +88,7 @@ def begin_session(
         def save() -> str:
             rows.begin(party, record)
             description = save_award().description
-            _save_party(party)
+            rows.save_party(party)
             return description
 
         return save
@@ -115,7 +115,7 @@ def undo(member_access: MemberAccess, *, hand_out: int, key: str) -> str:
                 award.undone_at = timezone.now()
                 award.save(update_fields=["undone_at"])
                 rows.undo(membership.party, award)
-                _save_party(membership.party)
+                rows.save_party(membership.party)
             return award.description
 
         return save
@@ -136,8 +136,3 @@ def _get_award(party: Party, id: int) -> Award:
         return Award.objects.select_related("session", "begins").get(party=party, pk=id)
     except (Award.DoesNotExist, OverflowError):
         raise NoSuchRow from None
-
-
-def _save_party(party: Party) -> None:
-    party.version += 1
-    party.save(update_fields=["sessions", "session_at", "version"])

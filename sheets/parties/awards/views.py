@@ -10,8 +10,6 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
-from rules import registry
-from rules.ledger.offers import Offer
 from sheets import access, confirmation, form_data
 from sheets.access import Request
 from sheets.advancement.page import Attempt
@@ -19,6 +17,7 @@ from sheets.confirmation import Confirmation
 from sheets.errors import NeedsConfirmation, Refused
 from sheets.models import Award, Member
 from sheets.parties.awards import operations
+from sheets.parties.awards.offers import award_offers
 
 # How many recent awards are listed.
 MOST_RECENT = 8
@@ -95,13 +94,6 @@ def _chosen_characters(request: Request, membership: Member) -> list[uuid.UUID]:
     return [one.public_id for one in membership.party.characters.order_by("pk") if one.is_in_play]
 
 
-def _award_offers(membership: Member) -> tuple[Offer, ...]:
-    """The awards that this party's game has."""
-    system = registry.get(membership.party.system)
-    anybody = system.in_house(system.empty(), system.take_house(membership.party.house))
-    return tuple(offer for group in system.offers(anybody, "given") for offer in group.offers)
-
-
 def _page(
     request: Request, membership: Member, refused: Refused | None = None, so: str = ""
 ) -> HttpResponse:
@@ -116,7 +108,7 @@ def _page(
         "everyone": refused is not None and "everyone" in request.POST,
         "waiting": waiting,
         "recent": Award.objects.newest(membership.party_id)[:MOST_RECENT],
-        "offers": _award_offers(membership),
+        "offers": award_offers(membership.party),
         "typed": attempt.typed if attempt else {},
         "errors": attempt.errors if attempt else {},
         "refused": _other_errors(refused, attempt),

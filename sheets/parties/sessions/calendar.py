@@ -7,14 +7,19 @@ from dataclasses import dataclass
 from sheets.models import Award, Party, PartySession
 
 PER_PAGE = 10
+# What an award has among its changes that ended a session: what was gained.
+ENDING = "gains"
 
 
 @dataclass(frozen=True)
 class CalendarEntry:
-    """A session, and what characters gained in it, one sentence each."""
+    """A session, what characters gained in it, one sentence each, and the award that ended it, if
+    the page for that was used.
+    """
 
     session: PartySession
     gains: tuple[str, ...]
+    ending: Award | None = None
 
 
 @dataclass(frozen=True)
@@ -51,14 +56,17 @@ def _entries(sessions: Iterable[PartySession]) -> Iterator[CalendarEntry]:
     listed = list(sessions)
     awards = Award.objects.filter(session__in=listed, undone_at=None).order_by("pk")
     gains: dict[int | None, list[str]] = defaultdict(list)
+    endings: dict[int | None, Award] = {}
     for award in awards:
         gains[award.session_id] += _gains(award)
+        if ENDING in award.session_changes:
+            endings[award.session_id] = award
     for session in listed:
-        yield CalendarEntry(session, tuple(gains[session.pk]))
+        yield CalendarEntry(session, tuple(gains[session.pk]), endings.get(session.pk))
 
 
 def _gains(award: Award) -> list[str]:
     """What an award gave; a session that began gave nothing by itself."""
-    if "gains" in award.session_changes:
-        return list(award.session_changes["gains"])
+    if ENDING in award.session_changes:
+        return list(award.session_changes[ENDING])
     return [] if award.is_session else [award.description]

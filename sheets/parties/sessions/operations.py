@@ -1,14 +1,39 @@
-"""What members with the right to it change about a party's sessions."""
+"""What game masters change about a session: what is written about it, and its end."""
 
+import uuid
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rules import registry
 from sheets import form_data
 from sheets.access import MemberAccess
-from sheets.errors import Conflict, NoSuchRow
-from sheets.models import Member, Party, PartySession
+from sheets.advancement import operations
+from sheets.errors import Conflict, NoSuchRow, Refused
+from sheets.models import Award, Member, Party, PartySession
+from sheets.parties.awards.recipients import CharacterAward, award_all, prepare_award
 from sheets.parties.operations import party_form, save_change
+from sheets.parties.sessions import rows
 from sheets.parties.sessions.rows import TEXTS
-from sheets.writes import write
+from sheets.phrases import joined
+from sheets.writes import Keep, write, write_prepared
 
 CHANGED_ELSEWHERE = "This session was changed on another page. Reload to see the new version."
+
+
+@dataclass(frozen=True)
+class Gift:
+    """The same entry for each of these characters. Its `id` leads the names of its fields."""
+
+    id: str
+    to: tuple[uuid.UUID, ...]
+    members: Mapping[str, str]
+
+    @property
+    def content(self) -> tuple[str, ...]:
+        """What tells it from another."""
+        texts = (f"{name}={value}" for name, value in sorted(self.members.items()))
+        return (self.id, *sorted(map(str, self.to)), *texts)
 
 
 def get_session(party: Party, number: int) -> PartySession:
@@ -51,3 +76,99 @@ def keep_texts(
 
     content = ("session texts", str(number), *texts.values(), was)
     write(member_access.lock, change, form=party_form(member_access, key, *content))
+
+
+def end_session(
+    member_access: MemberAccess,
+    *,
+    number: int,
+    gifts: Sequence[Gift],
+    texts: Mapping[str, str],
+    was: str,
+    begins_next: bool,
+    key: str,
+) -> str:
+    """Ends the newest session, of that number, with what everyone gets and what is written about
+    it, and begins the next one for all characters in play if `begins_next`; returns it in a
+    sentence. All of it is one award, undone as a whole. A party that never began a session gets its
+    first one.
+
+    Raises Refused, by the names of a gift's fields, or at `to` with each character that cannot take
+    something, and Conflict where there is a newer session, or the texts are no longer what the
+    token `was` says; then nothing happens.
+    """
+
+    def prepare(membership: Member) -> Keep[str]:
+        party = membership.party
+        session = rows.latest(party)
+        new = form_data.token(texts[name] for name in TEXTS)
+        if number != next_to_end(party, session) or texts_token(session) not in (was, new):
+            raise Conflict(CHANGED_ELSEWHERE)
+        entries = _entries(party, gifts, begins_next=begins_next)
+        awards = award_all(membership, entries)
+        gains = list(_gain_texts(gifts, awards))
+        heading = f"End of session {number}"
+        record = Award(
+            description=": ".join(filter(None, (heading, "; ".join(gains)))),
+            session=session,
+            session_changes={"gains": gains},
+        )
+        save_award = prepare_award(membership, awards, record)
+
+        def save() -> str:
+            if record.session is None:
+                rows.record(party, record)
+            rows.write_texts(record, texts)
+            if begins_next:
+                rows.begin(party, record)
+            else:
+                rows.end(record)
+            description = save_award().description
+            rows.save_party(party)
+            return description
+
+        return save
+
+    content = [part for gift in gifts for part in gift.content]
+    content += [str(number), *(texts[name] for name in TEXTS), was, str(begins_next)]
+    form = party_form(member_access, key, "end session", *content)
+    return write_prepared(member_access, prepare, form=form)
+
+
+def next_to_end(party: Party, session: PartySession | None) -> int:
+    """The number of the session that can end: the newest, or a first one that nobody began."""
+    return session.number if session else party.sessions + 1
+
+
+def _entries(
+    party: Party, gifts: Sequence[Gift], *, begins_next: bool
+) -> dict[uuid.UUID, list[Any]]:
+    """The entries of each character, in the order of the gifts."""
+    system = registry.get(party.system)
+    entries: dict[uuid.UUID, list[Any]] = {}
+    for gift in gifts:
+        try:
+            entry = operations.read_entry(system, gift.members)
+        except Refused as refused:
+            errors = {f"{gift.id}.{name}": text for name, text in refused.errors.items()}
+            raise Refused(errors) from None
+        for id in gift.to:
+            entries.setdefault(id, []).append(entry)
+    if begins_next:
+        for character in party.characters.order_by("pk"):
+            if character.is_in_play:
+                entries.setdefault(character.public_id, []).append(system.session())
+    return entries
+
+
+def _gain_texts(gifts: Sequence[Gift], awards: Sequence[CharacterAward]) -> Iterator[str]:
+    """Each gift in words, and who got it."""
+    by_id = {award.character.public_id: award for award in awards}
+    counts = dict.fromkeys(by_id, 0)
+    for gift in gifts:
+        first = by_id[gift.to[0]]
+        text = first.text(first.gains[counts[gift.to[0]]])
+        for id in gift.to:
+            counts[id] += 1
+        each = " each" if len(gift.to) > 1 else ""
+        yield f"{text}{each} to {joined(by_id[id].name for id in gift.to)}"

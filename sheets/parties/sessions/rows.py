@@ -2,6 +2,8 @@
 Part of an operation; whoever calls it has locked the party and saves it.
 """
 
+from collections.abc import Mapping
+
 from django.db.models import F
 from django.utils import timezone
 
@@ -16,7 +18,7 @@ TEXTS = ("title", "notes", "gm_notes")
 
 def latest(party: Party) -> PartySession | None:
     """The newest session of a party; None before the first."""
-    return party.session_rows.newest_first().first()
+    return PartySession.objects.filter(party=party).newest_first().first()
 
 
 def begin(party: Party, award: Award) -> None:
@@ -47,7 +49,7 @@ def end(award: Award) -> None:
     award.session_changes = {**award.session_changes, "ended": True}
 
 
-def write_texts(award: Award, texts: dict[str, str]) -> None:
+def write_texts(award: Award, texts: Mapping[str, str]) -> None:
     """Writes texts about the session of an award, which keeps what stood there before."""
     session = award.session
     if session is None:
@@ -85,6 +87,12 @@ def undo(party: Party, award: Award) -> None:
     session.save()
     if changes.get("recorded"):
         _delete(party, session)
+
+
+def save_party(party: Party) -> None:
+    """Saves the number of sessions and the time of the last, and raises the party's version."""
+    party.version += 1
+    party.save(update_fields=["sessions", "session_at", "version"])
 
 
 def _restore_time(party: Party, award: Award) -> None:

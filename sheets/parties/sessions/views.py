@@ -22,7 +22,7 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
     membership = access.get_membership(request, id)
     before = form_data.number(request.GET.get("before", ""))
     page = calendar.calendar_page(membership.party, before)
-    context = {"membership": membership, "page": page}
+    context = {"membership": membership, "page": page, "key": form_data.new_key}
     return render(request, "parties/sessions/index.html", context)
 
 

@@ -528,6 +528,15 @@ def _of_game_masters(made: World) -> dict[str, Deed]:
             was=token(["", "", ""]),
             key=form_data.new_key(),
         ),
+        "sessions.end_session": lambda: sessions.end_session(
+            made.leads(),
+            number=1,
+            gifts=(sessions.Gift("points", both, award),),
+            texts={"title": "The Heist", "notes": "They ran.", "gm_notes": "A trap."},
+            was=token(["", "", ""]),
+            begins_next=True,
+            key=form_data.new_key(),
+        ),
         "house.change_rules": lambda: confirmed(
             lambda digest: house.change_rules(
                 made.leads(),

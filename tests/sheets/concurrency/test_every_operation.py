@@ -100,6 +100,7 @@ CHANGING = (
     "rebuilding.finish",
     "rebuilding.replace",
     "reviews.submit",
+    "sessions.end_session",
     "table.act",
     "table.act (answers)",
     "table.move_marks",

@@ -1,0 +1,22 @@
+"""What the game of a party lets its game master hand out."""
+
+from rules import registry
+from rules.ledger.offers import Offer
+from sheets.models import Party
+
+# The offer of the currencies of a game (`rules.kit.currency`).
+POINTS = "given.award"
+# A thing that can be handed out says how many.
+QUANTITY = "quantity"
+
+
+def award_offers(party: Party) -> tuple[Offer, ...]:
+    """Everything that can be handed out in this party."""
+    system = registry.get(party.system)
+    anybody = system.in_house(system.empty(), system.take_house(party.house))
+    return tuple(offer for group in system.offers(anybody, "given") for offer in group.offers)
+
+
+def is_thing(offer: Offer) -> bool:
+    """Whether it hands out things."""
+    return any(field.id == QUANTITY for field in offer.fields)

@@ -1,0 +1,96 @@
+"""The page on which a session ends."""
+
+import uuid
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from sheets import access, form_data
+from sheets.access import Request
+from sheets.errors import Conflict, Fault, Refused
+from sheets.models import Member, PartySession
+from sheets.parties.sessions import ending, operations, rows
+from sheets.parties.sessions.ending import EndForm
+from sheets.parties.sessions.forms import SessionTextsForm, texts_of
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def end(request: Request, id: uuid.UUID) -> HttpResponse:
+    """The end of a session. POST does all of it or nothing: 302 to the list of sessions, 409 where
+    another page has changed its notes, 422 with errors.
+    """
+    membership = access.get_leading_membership(request, id)
+    session = rows.latest(membership.party)
+    if request.method != "POST":
+        return _page(request, membership, session)
+    number = form_data.number(request.POST.get("session", "")) or 0
+    texts, form = SessionTextsForm(request.POST), EndForm.of(membership.party, number)
+    try:
+        if not texts.is_valid():
+            raise Refused(texts.messages)
+        was = texts.cleaned_data.pop("was")
+        done = operations.end_session(
+            access.leading_access(request, id),
+            number=number,
+            gifts=form.read(request.POST),
+            texts=texts.cleaned_data,
+            was=was,
+            begins_next="next" in request.POST,
+            key=form_data.key(request.POST),
+        )
+    except (Refused, Conflict) as fault:
+        return _page(request, membership, rows.latest(membership.party), texts, fault)
+    messages.success(request, f"{done}.")
+    return redirect("party_sessions", id)
+
+
+def _page(
+    request: Request,
+    membership: Member,
+    session: PartySession | None,
+    texts: SessionTextsForm | None = None,
+    fault: Fault | None = None,
+) -> HttpResponse:
+    party, posted = membership.party, request.POST if fault else QueryDict()
+    characters = list(party.characters.order_by("name", "pk"))
+    in_play = [one for one in characters if one.is_in_play]
+    number = operations.next_to_end(party, session)
+    form, errors = EndForm.of(party, number), fault.errors if isinstance(fault, Refused) else {}
+    chosen = set(form_data.ids_of(posted, "to"))
+    context: dict[str, Any] = {
+        "membership": membership,
+        "session": session,
+        "number": number,
+        "next_number": number + 1,
+        "characters": [(one, fault is None or one.public_id in chosen) for one in in_play],
+        "waiting": [one for one in characters if not one.is_in_play],
+        "points": form.points,
+        "loot": list(ending.loot_kinds(form, in_play, posted, errors)),
+        "typed": {name: tuple(posted.getlist(name)) for name in posted},
+        "errors": errors,
+        "fault": _other_errors(fault, form, texts),
+        "form": texts or SessionTextsForm(initial=texts_of(session)),
+        "was": posted.get("was", "")
+        if isinstance(fault, Refused)
+        else operations.texts_token(session),
+        "is_conflict": isinstance(fault, Conflict),
+        "key": form_data.new_key,
+    }
+    status = 409 if isinstance(fault, Conflict) else 422 if fault else 200
+    return render(request, "parties/sessions/end.html", context, status=status)
+
+
+def _other_errors(fault: Fault | None, form: EndForm, texts: SessionTextsForm | None) -> str:
+    """The errors that stand at no field of the page."""
+    if not isinstance(fault, Refused):
+        return str(fault) if fault else ""
+    offers = [*form.loot, *([form.points] if form.points else [])]
+    shown = {f"{offer.id}.{one.id}" for offer in offers for one in offer.fields}
+    shown |= {ending.hands_of(offer) for offer in form.loot}
+    shown |= set(texts.fields) if texts else set()
+    rest = [message for name, message in fault.errors.items() if name not in shown]
+    rest += [problem.message for problem in fault.problems]
+    return " ".join(rest)
