@@ -99,6 +99,7 @@ TEMPLATES = [
                 "board": "sheets.parties.board.tags",
                 "briefing": "sheets.parties.briefing.tags",
                 "creation": "sheets.creation.tags",
+                "encounters": "sheets.encounters.tags",
                 "exchange": "sheets.exchange.tags",
                 "history": "sheets.history.tags",
                 "home": "sheets.home.showcase",

@@ -15,6 +15,7 @@ from rules.creation import Binding, Idea, Step, StepSpec
 from rules.document import Document
 from rules.exchange.conversion import Conversion
 from rules.exchange.outline import CODES, Outline
+from rules.fight import FightRules
 from rules.forms.fields import Field
 from rules.forms.parsing import FormValues
 from rules.house import HomebrewItem, open_problems
@@ -56,7 +57,7 @@ class PlayParts(Generic[C]):
     `state` returns the state at the table; `actions` holds every roll and procedure; `declare` sets
     the fields of a turn, if it has any; `requests` handles a GM's roll requests. `add_point` spends
     a point on a finished roll; in a game without such points, `no_points` is the refusal. `boxes`
-    are those of harm, if they can be marked by hand.
+    are those of harm, if they can be marked by hand; `fight` is what the game says of fights.
     """
 
     state: Callable[[Attempt[C]], PlayState]
@@ -66,6 +67,7 @@ class PlayParts(Generic[C]):
     add_point: Callable[[Attempt[C], Outcome, Random], Outcome] | None = None
     no_points: str = NO_POINTS
     boxes: HarmBoxes[C] | None = None
+    fight: FightRules[C] | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -153,6 +155,10 @@ class Game(GameSystem):
 
     def is_priced(self, document: Document) -> bool:
         return self.parts.is_priced(self.replay(document))
+
+    @property
+    def fight(self) -> FightRules[Any] | None:
+        return self.parts.play.fight
 
     @property
     def has_boxes(self) -> bool:

@@ -20,6 +20,7 @@ from rules.creation import Idea, Step
 from rules.document import Accepted, Document, DocumentPart
 from rules.exchange.conversion import Conversion
 from rules.exchange.outline import Outline
+from rules.fight import FightRules
 from rules.figures import Figure
 from rules.forms.parsing import FormValues
 from rules.house import HouseRules
@@ -81,6 +82,11 @@ class GameSystem(HouseRules, PlayRules, ABC):
     def open(self, document: Document) -> OpenCharacter:
         """The character of a document, replayed once for everything that is asked of it."""
         return OpenCharacter(self, document)
+
+    @property
+    def fight(self) -> FightRules[Any] | None:
+        """What the game says of fights; None for nothing."""
+        return None
 
     def replay(self, document: Document) -> Any:
         """The character after every active entry. Callers change a copy of it, never the result:

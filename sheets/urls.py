@@ -5,6 +5,7 @@ from django.urls import path
 from sheets import live_views
 from sheets.api import urls as api
 from sheets.characters import urls as characters
+from sheets.encounters import urls as encounters
 from sheets.exchange import urls as exchange
 from sheets.parties import urls as parties
 from sheets.public import urls as public
@@ -20,6 +21,7 @@ urlpatterns = [
     *exchange.urlpatterns,
     *characters.urlpatterns,
     *parties.urlpatterns,
+    *encounters.urlpatterns,
     *reviews.urlpatterns,
     *sharing.urlpatterns,
     *public.urlpatterns,

@@ -3,6 +3,7 @@
 from sheets.models.api_token import ApiToken
 from sheets.models.award import Award, AwardRecipient
 from sheets.models.character import Character, LedgerEntry
+from sheets.models.encounter import Attack, Combatant, Encounter
 from sheets.models.notes import Notes
 from sheets.models.owner import Identity, Owner
 from sheets.models.party import Invitation, Member, Party
@@ -17,10 +18,13 @@ from sheets.models.surprise import Surprise
 
 __all__ = [
     "ApiToken",
+    "Attack",
     "Award",
     "AwardRecipient",
     "Character",
+    "Combatant",
     "Comment",
+    "Encounter",
     "Identity",
     "Invitation",
     "LedgerEntry",

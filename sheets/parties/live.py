@@ -19,7 +19,7 @@ def party_state(seats: MemberQuerySet, party: uuid.UUID) -> str:
     answers to roll requests. Changes to the party and its roll requests raise the party's version.
     """
     rows = seats.filter(party__public_id=party).order_by("party__characters__pk")
-    return _digest(
+    return digest(
         rows.values_list(
             "role",
             "party__version",
@@ -35,7 +35,7 @@ def character_state(characters: CharacterQuerySet, id: uuid.UUID) -> str:
     `characters`.
     """
     rows = characters.filter(public_id=id)
-    return _digest(rows.values_list("updated_at", "archived_at", "party", "party__version"))
+    return digest(rows.values_list("updated_at", "archived_at", "party", "party__version"))
 
 
 def state_of_fetched(character: Character) -> str:
@@ -43,9 +43,10 @@ def state_of_fetched(character: Character) -> str:
     afterwards is at least as new.
     """
     version = character.party.version if character.party else None
-    return _digest([(character.updated_at, character.archived_at, character.party_id, version)])
+    return digest([(character.updated_at, character.archived_at, character.party_id, version)])
 
 
-def _digest(rows: Iterable[tuple[object, ...]]) -> str:
+def digest(rows: Iterable[tuple[object, ...]]) -> str:
+    """A short hash of rows; "" for none."""
     content = list(rows)
     return hashlib.blake2b(repr(content).encode(), digest_size=8).hexdigest() if content else ""

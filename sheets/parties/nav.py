@@ -20,6 +20,8 @@ class PartyPage:
 TOOLS = PartyPage("party_tools", "Tools", gm_only=True)
 PAGES = (
     PartyPage("party", "Board"),
+    PartyPage("fight", "Fight"),
+    PartyPage("encounters", "Encounters", gm_only=True),
     PartyPage("party_skills", "Skills"),
     PartyPage("party_call", "Calls", gm_only=True),
     PartyPage("party_log", "Log"),

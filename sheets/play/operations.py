@@ -55,9 +55,11 @@ def act(
     values: Sent,
     key: str,
     call: int | None = None,
+    then: Callable[[PlayLogEntry, Outcome], None] | None = None,
 ) -> Saved[int]:
     """Rolls or does something; the number of its line. `call` is the number of the call that the
-    roll answers, which lays down what it is rolled against.
+    roll answers, which lays down what it is rolled against. `then` saves what else comes of it,
+    under the same lock.
 
     Refused, by field, where it cannot be done or what was sent of it cannot be read. NotEditable
     for a draft and for an archived character. Conflict and NoSuchRow are as for `waiting_target`.
@@ -78,7 +80,10 @@ def act(
         def roll() -> int:
             pair.keep()
             if not call:
-                return change.keep().number
+                line = change.keep()
+                if then:
+                    then(line, outcome)
+                return line.number
             target = operations.waiting_target(character, number=call, action=action, locked=True)
             line = change.keep()
             operations.save_answer(target, line)

@@ -19,7 +19,7 @@ class Actor:
 def actor_of(character_access: CharacterAccess, character: Character) -> Actor:
     """The actor with this access. No query for a character in no party."""
     game_master = None
-    if character_access.plays and character.party_id is not None:
+    if character_access.plays and (character.party_id or character.roster_id):
         who = Owner.objects.filter(character_access.who.condition()).exclude(pk=character.owner_id)
         game_master = who.select_related("user").first()
     if game_master is None or game_master.user is None:

@@ -28,7 +28,7 @@ from rules.systems.hyperspace_d6.exchange import conversion, outline
 from rules.systems.hyperspace_d6.homebrew import editor, tables
 from rules.systems.hyperspace_d6.ledger.kinds import LEDGER_RULES
 from rules.systems.hyperspace_d6.offers import advancement, gear
-from rules.systems.hyperspace_d6.play import actions, checks, modifiers, turns
+from rules.systems.hyperspace_d6.play import actions, checks, fight, modifiers, turns
 from rules.systems.hyperspace_d6.reference import chapters
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.sheet import export, layout, opponent, quickplay
@@ -108,6 +108,7 @@ class HyperspaceD6(Game):
             requests=checks.REQUESTS,
             add_point=actions.add_point,
             boxes=HarmBoxes(_harm, _by_hand),
+            fight=fight.FIGHT,
         ),
         house=house_options.OPTIONS,
         random=random.random_build,

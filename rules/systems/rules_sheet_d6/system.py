@@ -12,7 +12,7 @@ from rules.systems.rules_sheet_d6.document import AnyEntry, Build, House, Marks
 from rules.systems.rules_sheet_d6.exchange import conversion, outline
 from rules.systems.rules_sheet_d6.ledger import kinds
 from rules.systems.rules_sheet_d6.offers import advancement
-from rules.systems.rules_sheet_d6.play import actions, checks, modifiers, turns
+from rules.systems.rules_sheet_d6.play import actions, checks, fight, modifiers, turns
 from rules.systems.rules_sheet_d6.reference import chapters
 from rules.systems.rules_sheet_d6.sheet import export, layout
 
@@ -51,6 +51,7 @@ class RulesSheetD6(Game):
             requests=checks.REQUESTS,
             no_points="In this game you can't spend points after the roll.",
             boxes=HarmBoxes(marks.harm, marks.by_hand),
+            fight=fight.FIGHT,
         ),
         house=house.OPTIONS,
         random=lambda _document: random.RANDOM_BUILD,

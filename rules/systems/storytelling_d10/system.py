@@ -15,7 +15,7 @@ from rules.systems.storytelling_d10.document import AnyEntry, Build, House, Mark
 from rules.systems.storytelling_d10.exchange import outline
 from rules.systems.storytelling_d10.ledger.kinds import LEDGER_RULES
 from rules.systems.storytelling_d10.offers import advancement
-from rules.systems.storytelling_d10.play import actions, checks, modifiers, spending
+from rules.systems.storytelling_d10.play import actions, checks, fight, modifiers, spending
 from rules.systems.storytelling_d10.reference import chapters
 from rules.systems.storytelling_d10.sheet import export, layout
 
@@ -57,6 +57,7 @@ class StorytellingD10(Game):
             requests=checks.REQUESTS,
             no_points="Points are spent before the roll in this game.",
             boxes=HarmBoxes(layout.health, layout.by_hand),
+            fight=fight.FIGHT,
         ),
         house=house.OPTIONS,
         random=lambda _document: random.RANDOM_BUILD,

@@ -1,0 +1,120 @@
+"""A fight between combatants: what each game says of its order, its ranges and its targets.
+
+An attack, its damage and the harm that comes of it are actions like any others (`rules.play`). A
+game adds here who acts first, how far apart combatants can stand, and how a target fills in the
+roll forms of whoever attacks it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from rules.figures import COUNTED
+from rules.forms.parsing import FormValues
+from rules.play import Attempt, Outcome, PlayState
+
+C = TypeVar("C")
+# The units of pools that are rolled, as `PlayState.pools` has them.
+DICE_UNITS = ("D", COUNTED)
+UNHURT = "Unhurt"
+
+
+class Band(msgspec.Struct, frozen=True, gc=False):
+    """A range band: two combatants stand this far apart."""
+
+    id: str
+    name: str
+
+
+class Circumstance(msgspec.Struct, frozen=True, gc=False):
+    """What a combatant can be in while others attack it: "cover", Cover, "+5 to Dodge"."""
+
+    id: str
+    name: str
+    does: str = ""
+
+
+class Target(msgspec.Struct, Generic[C], frozen=True, gc=False):
+    """A target of an attack: its character and turn, how many bands away it stands, and what it is
+    in, by ids.
+    """
+
+    attempt: Attempt[C]
+    distance: int
+    circumstances: tuple[str, ...] = ()
+
+
+def nothing_known(attempt: Attempt[Any], action: str, targets: Sequence[Target[Any]]) -> FormValues:
+    """No field of the roll form follows from the targets."""
+    del attempt, action, targets
+    return {}
+
+
+def damage_total(attempt: Attempt[Any], action: str, damage: Outcome) -> FormValues:
+    """The damage is the total that was rolled."""
+    del attempt, action
+    return {"damage": (str(damage.total),)}
+
+
+class FightRules(msgspec.Struct, Generic[C], frozen=True, gc=False):
+    """What a game says of a fight.
+
+    `initiative` is the action that everybody rolls for the order, "" in a game without one;
+    `lowest_first` says that low numbers go first. `turn` is the action at the start of each turn,
+    `end` the one when the fight is over, `harm` the action of whoever is hit; `move` crosses a band
+    and `hold` keeps an action for later, "" in games without such actions. `bands` are ordered
+    from the nearest; `free_bands` of them can be crossed in a turn without an action, and each
+    further one is one. `group` is the mark of a group of opponents that counts those left, "" in a
+    game without groups. `order` and `distance` say in a sentence how the game orders turns, and what
+    distance does.
+
+    `fields` are those of the attack's form that the targets decide, whatever their values.
+    `aim(attempt, action, targets)` returns the values of the attack's form, and `aim_damage` those
+    of the damage's; `harmed(attempt, action, damage)` returns the values of `harm`, of which
+    `damage` is the amount. `reach(attempt, action)` is the most bands that an attack goes, None for
+    no limit; `most(attempt, action)` the most targets of one roll.
+    """
+
+    bands: tuple[Band, ...]
+    circumstances: tuple[Circumstance, ...] = ()
+    initiative: str = "initiative"
+    lowest_first: bool = False
+    turn: str = "round"
+    end: str = "scene"
+    harm: str = "harm"
+    move: str = ""
+    hold: str = ""
+    free_bands: int = 1
+    group: str = ""
+    fields: tuple[str, ...] = ()
+    order: str = ""
+    distance: str = ""
+    aim: Callable[[Attempt[C], str, Sequence[Target[C]]], FormValues] = nothing_known
+    aim_damage: Callable[[Attempt[C], str, Sequence[Target[C]]], FormValues] = nothing_known
+    harmed: Callable[[Attempt[C], str, Outcome], FormValues] = damage_total
+    reach: Callable[[Attempt[C], str], int | None] = lambda _attempt, _action: None
+    most: Callable[[Attempt[C], str], int] = lambda _attempt, _action: 1
+
+
+def hits(outcome: Outcome, count: int) -> tuple[bool | None, ...]:
+    """Whether an attack hit each of its `count` targets, in their order; None for unknown, where it
+    was rolled without a number.
+    """
+    if outcome.each:
+        reached = tuple(outcome.total >= one.target for one in outcome.each)
+        return (*reached, *(None,) * count)[:count]
+    return (outcome.success,) * count
+
+
+def condition(state: PlayState) -> str:
+    """How a combatant is, in a word or two that everybody may see: "Unhurt", "2 wounds"."""
+    return state.remarks[0].partition(":")[0] if state.remarks else UNHURT
+
+
+def is_out(state: PlayState) -> bool:
+    """Whether a combatant can do nothing more: not one die is left to roll."""
+    pools = [pool for pool in state.pools.values() if pool.unit in DICE_UNITS]
+    return bool(pools and state.remarks) and not any(pool.weight > 0 for pool in pools)

@@ -1,0 +1,109 @@
+"""A fight: the order of turns, range bands, and how a target fills in the forms of an attack."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rules.fight import Band, Circumstance, FightRules, Target
+from rules.forms.parsing import FormValues
+from rules.play import Attempt, Outcome
+from rules.systems.hyperspace_d6.character import figures
+from rules.systems.hyperspace_d6.character.character import Character
+from rules.systems.hyperspace_d6.play import weapon_in_hand
+from rules.systems.hyperspace_d6.play.rollables import Rollable, rollable
+from rules.systems.hyperspace_d6.rulebook.book import book
+from rules.systems.hyperspace_d6.rulebook.guide import guide
+
+COVER, EXTREME = "cover", "extreme"
+# The skills that reach only what is within arm's reach.
+CLOSE = ("melee", "brawl")
+ORDER = (
+    "Everyone rolls Perception, the highest goes first. Whoever starts the fight goes first without"
+    " a roll. Players win ties."
+)
+DISTANCE = "At extreme range Dodge has +5. One band a turn is free, each further one is an action."
+
+
+def _defenses(attempt: Attempt[Character], kind: str) -> Iterator[tuple[str, int]]:
+    """The defense against a kind of attack, and the one that replaces it now: a Parry with a saber
+    in hand, a Block with nothing in it. Where the hand is not known, what is carried counts.
+    """
+    attack = guide().attacks[kind]
+    yield "defense", figures.defense(attempt.character, attack.defense).value
+    if not attack.instead:
+        return
+    held, carried = weapon_in_hand.in_hand(attempt), weapon_in_hand.weapons(attempt.character)
+    hands = [held] if held else [] if weapon_in_hand.is_told(attempt.situation) else carried
+    if attack.instead == "block":
+        applies = not hands
+    elif attack.defense == "dodge":
+        applies = any(weapon_in_hand.is_reflective(one) for one in hands)
+    else:
+        applies = bool(hands)
+    if applies:
+        value = weapon_in_hand.parry(attempt).value
+        if attack.instead != "parry":
+            value = figures.defense(attempt.character, attack.instead).value
+        yield "instead", value
+
+
+def _shelter(target: Target[Character]) -> tuple[str, ...]:
+    """Cover, and the distance where it is extreme."""
+    far = (EXTREME,) if target.distance >= len(guide().bands) - 1 else ()
+    return (*(one for one in target.circumstances if one == COVER), *far)
+
+
+def _aim(
+    attempt: Attempt[Character], action: str, targets: Sequence[Target[Character]]
+) -> FormValues:
+    subject = rollable(attempt.character, action)
+    if subject is None or not subject.attack:
+        return {}
+    values: dict[str, tuple[str, ...]] = {}
+    for place, target in enumerate(targets, start=1):
+        suffix = f"-{place}" if place > 1 else ""
+        for name, value in _defenses(target.attempt, subject.attack):
+            values[f"{name}{suffix}"] = (str(value),)
+        if guide().attacks[subject.attack].defense == "dodge" and (shelter := _shelter(target)):
+            values[f"shelter{suffix}"] = shelter
+    if len(targets) > 1 and "auto-fire" in subject.properties:
+        values["ways"] = ("auto-fire",)
+    return values
+
+
+def _harmed(attempt: Attempt[Character], action: str, damage: Outcome) -> FormValues:
+    subject = rollable(attempt.character, action)
+    pierces = subject is not None and "piercing" in subject.properties
+    nature = {"nature": ("piercing",)} if pierces else {}
+    return {"damage": (str(damage.total),), **nature}
+
+
+def _subject(attempt: Attempt[Character], action: str) -> Rollable | None:
+    return rollable(attempt.character, action)
+
+
+def _reach(attempt: Attempt[Character], action: str) -> int | None:
+    subject = _subject(attempt, action)
+    return 0 if subject and subject.attack in CLOSE else None
+
+
+def _most(attempt: Attempt[Character], action: str) -> int:
+    subject = _subject(attempt, action)
+    return subject.targets if subject else 1
+
+
+FIGHT = FightRules[Character](
+    bands=tuple(Band(row.id, row.name.removesuffix(" range")) for row in guide().bands.values()),
+    circumstances=(Circumstance(COVER, "Cover", f"+{book().play.shelter[COVER]} to Dodge"),),
+    free_bands=book().play.moving["bands"],
+    move="move",
+    hold="hold",
+    group="members",
+    fields=("defense", "instead", "shelter"),
+    order=ORDER,
+    distance=DISTANCE,
+    aim=_aim,
+    harmed=_harmed,
+    reach=_reach,
+    most=_most,
+)

@@ -1,0 +1,247 @@
+"""Who fights, as a page shows them: in order, with what each viewer may see."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from rules import fight
+from rules.fight import Band, Circumstance
+from rules.play import PlayState
+from rules.sheet.sections import Attack as AttackRow
+from rules.sheet.sections import Attacks, Figures, Line, Sheet, Track
+from sheets import storage
+from sheets.encounters.operations import fight_rules
+from sheets.models import Attack, Combatant, Encounter, Member, PlayLogEntry
+from sheets.storage import StoredCharacter
+
+# How many attacks the ticker of a fight shows.
+RECENT_ATTACKS = 12
+
+
+@dataclass(frozen=True)
+class Fighter:
+    """A combatant as one viewer sees it. `condition` is for everybody; `state` and `sheet` only for
+    those who play it. `damaged` says why it cannot be worked out.
+    """
+
+    row: Combatant
+    condition: str
+    out: bool
+    mine: bool
+    playable: bool
+    is_turn: bool
+    stored: StoredCharacter | None = None
+    sheet: Sheet | None = None
+    state: PlayState | None = None
+    members: int | None = None
+    damaged: str = ""
+
+    @property
+    def name(self) -> str:
+        """What everybody calls it."""
+        return self.row.called or (self.sheet.name if self.sheet else "")
+
+    @property
+    def slot(self) -> str:
+        """The prefix of the ids of its elements on the page."""
+        return f"f{self.row.pk}"
+
+    @property
+    def figures(self) -> list[Line]:
+        """Its leading figures: defenses."""
+        sections = self.sheet.sections if self.sheet else ()
+        first = next((one for one in sections if isinstance(one, Figures)), None)
+        return list(first.lines) if first else []
+
+    @property
+    def tracks(self) -> list[Track]:
+        """Its tracks of harm."""
+        sections = self.sheet.sections if self.sheet else ()
+        return [one for one in sections if isinstance(one, Track)]
+
+    @property
+    def attacks(self) -> list[AttackRow]:
+        """Its weapons and other attacks."""
+        sections = self.sheet.sections if self.sheet else ()
+        return [row for one in sections if isinstance(one, Attacks) for row in one.rows]
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """Its penalties, in words."""
+        return self.state.remarks if self.state else ()
+
+
+@dataclass(frozen=True)
+class Fight:
+    """An encounter as a member of the party sees it: in order, on the strip, and what was rolled.
+
+    `order` are those with a place in it, `waiting` those without one yet.
+    """
+
+    encounter: Encounter
+    membership: Member
+    fighters: tuple[Fighter, ...]
+    bands: tuple[Band, ...]
+    circumstances: tuple[Circumstance, ...]
+    attacks: tuple[Attack, ...] = ()
+    order_rule: str = ""
+    distance_rule: str = ""
+    has_initiative: bool = True
+    has_groups: bool = False
+    undone: frozenset[int] = field(default_factory=frozenset)
+
+    @property
+    def order(self) -> list[Fighter]:
+        """Those with a place in the order."""
+        return [one for one in self.fighters if one.row.rank is not None]
+
+    @property
+    def waiting(self) -> list[Fighter]:
+        """Those who still have to roll initiative."""
+        return [one for one in self.fighters if one.row.rank is None]
+
+    @property
+    def current(self) -> Fighter | None:
+        """Whose turn it is, as far as the viewer may know."""
+        return next((one for one in self.fighters if one.is_turn), None)
+
+    @property
+    def is_hidden_turn(self) -> bool:
+        """Whether somebody acts whom the viewer knows nothing of."""
+        return self.encounter.turn is not None and self.current is None
+
+    @property
+    def mine(self) -> list[Fighter]:
+        """The viewer's own combatants."""
+        return [one for one in self.fighters if one.mine]
+
+    @property
+    def open_attacks(self) -> list[Attack]:
+        """The attacks that wait for a roll or a decision."""
+        return [one for one in self.attacks if one.is_open and one.pk not in self.undone]
+
+    @property
+    def places(self) -> list[tuple[int, Band, list[Fighter]]]:
+        """The strip: each band with those who stand there."""
+        return [
+            (place, band, [one for one in self.fighters if one.row.place == place])
+            for place, band in enumerate(self.bands)
+        ]
+
+    def targets_of(self, attacker: Fighter) -> list[Fighter]:
+        """Whom a combatant can attack: the other side first, those who are out last."""
+        others = [one for one in self.fighters if one.row.pk != attacker.row.pk]
+        return sorted(others, key=lambda one: (one.row.side == attacker.row.side, one.out))
+
+
+def is_out(stored: StoredCharacter) -> bool:
+    """Whether a combatant can do nothing more."""
+    return fight.is_out(stored.opened.play_state(stored.situation)) or members_of(stored) == 0
+
+
+def members_of(stored: StoredCharacter) -> int | None:
+    """How many of a group are left; None for a single one."""
+    rules = stored.system.fight
+    value = getattr(stored.document.marks, rules.group, None) if rules and rules.group else None
+    return value if isinstance(value, int) else None
+
+
+def fight_of(membership: Member, encounter: Encounter) -> Fight:
+    """The fight as a member sees it: hidden combatants and what concerns them only for game
+    masters. Four queries.
+    """
+    rules = fight_rules(encounter.party)
+    rows = encounter.combatants.in_order().select_related("character")
+    visible = rows if membership.leads else rows.filter(hidden=False)
+    combatants = list(visible.prefetch_related("character__entries"))
+    attacks = _attacks(encounter, combatants, leads=membership.leads)
+    return Fight(
+        encounter=encounter,
+        membership=membership,
+        fighters=tuple(_fighter(row, membership, encounter) for row in combatants),
+        bands=rules.bands,
+        circumstances=rules.circumstances,
+        attacks=attacks,
+        order_rule=rules.order,
+        distance_rule=rules.distance,
+        has_initiative=bool(rules.initiative),
+        has_groups=bool(rules.group),
+        undone=frozenset(_undone(attacks)),
+    )
+
+
+def _fighter(row: Combatant, membership: Member, encounter: Encounter) -> Fighter:
+    mine = membership.is_kept and row.character.owner_id == membership.owner_id
+    playable = membership.leads or (mine and not row.is_opponent)
+    is_turn = encounter.turn == row.pk
+    row.encounter = encounter
+    try:
+        stored = storage.load(row.character)
+        state = storage.attempted(row.character, lambda: stored.opened.play_state(stored.situation))
+        sheet = stored.opened.sheet if playable else None
+    except storage.CorruptRow as damaged:
+        return Fighter(
+            row=row,
+            condition=damaged.short,
+            out=True,
+            mine=mine,
+            playable=False,
+            is_turn=is_turn,
+            damaged=damaged.told,
+        )
+    members = members_of(stored)
+    return Fighter(
+        row=row,
+        condition=_condition(state, members),
+        out=fight.is_out(state) or members == 0,
+        mine=mine and not row.is_opponent,
+        playable=playable,
+        is_turn=is_turn,
+        stored=stored if playable else None,
+        sheet=sheet,
+        state=state if playable else None,
+        members=members,
+    )
+
+
+def _condition(state: PlayState, members: int | None) -> str:
+    """How a combatant is, for everybody: of a group also how many are left."""
+    word = fight.condition(state)
+    if members is None:
+        return word
+    left = f"{members} left"
+    return left if word == fight.UNHURT else f"{left}, {word.lower()}"
+
+
+def _attacks(
+    encounter: Encounter, combatants: Sequence[Combatant], *, leads: bool
+) -> tuple[Attack, ...]:
+    """The newest attacks that a viewer may know of, and all that are open, the newest first."""
+    known = {row.pk: row for row in combatants}
+    rows = encounter.attacks.select_related("entry", "damage_entry", "harm_entry")
+    rows = rows.filter(attacker__in=known, target__in=known)
+    if not leads:
+        rows = rows.filter(hidden=False)
+    newest = list(rows.order_by("-pk")[: RECENT_ATTACKS * 4])
+    for row in newest:
+        row.encounter = encounter
+        row.attacker, row.target = known[row.attacker_id], known[row.target_id]
+    recent = newest[:RECENT_ATTACKS]
+    return (*recent, *(row for row in newest[RECENT_ATTACKS:] if row.is_open))
+
+
+def _undone(attacks: Sequence[Attack]) -> Iterator[int]:
+    """The attacks whose roll was undone in the log. One query."""
+    entries = {(one.entry.character_id, one.entry.number): one for one in attacks if one.entry}
+    characters = {character for character, _ in entries}
+    numbers = {number for _, number in entries}
+    if not entries:
+        return
+    rows = PlayLogEntry.objects.filter(character__in=characters, takes_back__in=numbers)
+    undone = set(rows.values_list("character", "takes_back"))
+    yield from (
+        one.pk
+        for one in attacks
+        if one.entry and (one.entry.character_id, one.entry.number) in undone
+    )

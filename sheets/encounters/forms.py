@@ -1,0 +1,43 @@
+"""The forms of an encounter: its name and notes, a combatant's name, a trigger."""
+
+from __future__ import annotations
+
+from django import forms
+
+from sheets.encounters import operations
+from sheets.forms import Form, TextField
+
+NAME_REQUIRED = {"required": "An encounter needs a name."}
+
+
+class NewEncounterForm(Form):
+    """A new encounter."""
+
+    name = TextField(label="Name", limit=operations.LONGEST_NAME, error_messages=NAME_REQUIRED)
+    place = TextField(label="Place", limit=operations.LONGEST_PLACE, required=False)
+
+
+class EncounterForm(NewEncounterForm):
+    """What is said of an encounter."""
+
+    notes = TextField(
+        label="Your notes",
+        limit=operations.LONGEST_NOTES,
+        lines=5,
+        required=False,
+        help_text="Only game masters read these.",
+    )
+    hides_numbers = forms.BooleanField(label="Hide target numbers from players", required=False)
+
+
+class CombatantForm(Form):
+    """What a combatant is called."""
+
+    name = TextField(label="Name", limit=operations.LONGEST_NAME, required=False)
+    hidden = forms.BooleanField(label="Hidden from players", required=False)
+
+
+class TriggerForm(Form):
+    """What a held action waits for."""
+
+    trigger = TextField(label="When this happens", limit=200, required=False)

@@ -1,0 +1,183 @@
+"""What the pages of encounters are given: the fight, the attack being aimed, what is open."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from rules.figures import Figure
+from rules.forms.fields import Field
+from rules.forms.parsing import FormValues
+from rules.play import RollForm
+from rules.problems import RuleViolation
+from sheets import form_data, storage
+from sheets.encounters import attacks
+from sheets.encounters.combatants import Fight, Fighter, fight_of
+from sheets.encounters.operations import fight_rules, roster
+from sheets.errors import Fault, Refused
+from sheets.models import Attack, Encounter, Member
+
+
+@dataclass(frozen=True)
+class AimedAt:
+    """One target of an attack as its form shows it: its number and the chance to hit, None and ""
+    where they are hidden or unknown.
+    """
+
+    fighter: Fighter
+    chosen: bool
+    number: Figure | None = None
+    chance: str = ""
+
+
+@dataclass(frozen=True)
+class AttackPage:
+    """The form of an attack: with what, at whom, and the choices that the game offers besides."""
+
+    attacker: Fighter
+    action: str
+    weapon: str
+    targets: tuple[AimedAt, ...]
+    most: int
+    form: RollForm | None = None
+    fields: tuple[Field, ...] = ()
+    errors: dict[str, str] = field(default_factory=dict)
+    wrong: str = ""
+    hides: bool = False
+
+
+@dataclass(frozen=True)
+class OpenAttack:
+    """An attack that waits: for its damage roll or for a decision. `form` foresees the harm."""
+
+    row: Attack
+    rolls: bool
+    form: RollForm | None = None
+
+
+def context(
+    membership: Member,
+    encounter: Encounter,
+    *,
+    seen: str,
+    fault: Fault | None = None,
+    attack: AttackPage | None = None,
+) -> dict[str, Any]:
+    """The page of a running fight as a member sees it."""
+    fight = fight_of(membership, encounter)
+    current = fight.current
+    if attack is None and current and current.playable and not current.out:
+        attack = attack_page(fight, current, {})
+    return {
+        "membership": membership,
+        "encounter": encounter,
+        "fight": fight,
+        "aimed": attack,
+        "open_attacks": [open_attack(row, fight) for row in fight.open_attacks],
+        "wrong": _said(fault),
+        "seen": seen,
+        "key": form_data.new_key,
+    }
+
+
+def _said(fault: Fault | None) -> str:
+    if isinstance(fault, Refused):
+        problems = (problem.message for problem in fault.problems)
+        return " ".join(dict.fromkeys((*fault.errors.values(), *problems)))
+    return str(fault) if fault else ""
+
+
+def open_attack(row: Attack, fight: Fight) -> OpenAttack:
+    """An open attack as this viewer can go on with it."""
+    attacker = next((one for one in fight.fighters if one.row.pk == row.attacker_id), None)
+    rolls = row.state == Attack.State.HIT and attacker is not None and attacker.playable
+    form = None
+    if row.state == Attack.State.DAMAGED and fight.membership.leads:
+        try:
+            form = attacks.harm_form(row)
+        except (RuleViolation, storage.CorruptRow):
+            form = None
+    return OpenAttack(row, rolls, form)
+
+
+def attack_page(
+    fight: Fight, attacker: Fighter, sent: FormValues, *, fault: Fault | None = None
+) -> AttackPage | None:
+    """The form of an attack by a combatant, with what was chosen so far; None without attacks."""
+    stored = attacker.stored
+    weapons = [row for row in attacker.attacks if _rolled(attacker, f"{row.key}.attack")]
+    if stored is None or not weapons:
+        return None
+    wanted = (sent.get("attack") or ("",))[0]
+    weapon = next((row for row in weapons if row.key == wanted), weapons[0])
+    action = f"{weapon.key}.attack"
+    rules = fight_rules(fight.encounter.party)
+    candidates = [one for one in fight.targets_of(attacker) if not one.damaged]
+    first = attacks.aim(attacker.row, action, ())
+    most = max(1, rules.most(first.attempt, action))
+    chosen = [one for one in candidates if str(one.row.pk) in sent.get("target", ())]
+    if not chosen and "target" not in sent:
+        foes = [one for one in candidates if one.row.side != attacker.row.side and not one.out]
+        foes.sort(key=lambda one: abs(one.row.place - attacker.row.place))
+        chosen = foes[:1]
+    hides = fight.encounter.hides_numbers and not fight.membership.leads
+    values = roll_values(sent)
+    targets, errors = [], dict[str, str]()
+    for one in candidates:
+        number, chance = None, ""
+        if not hides:
+            try:
+                aimed = attacks.aim(attacker.row, action, (one.row,))
+                form = aimed.form({**values, **aimed.values()})
+                number, chance = form.target, form.chance
+            except RuleViolation as violation:
+                errors = {problem.where: problem.message for problem in violation.problems}
+        targets.append(AimedAt(one, one in chosen, number, chance))
+    aimed = attacks.aim(attacker.row, action, [one.row for one in chosen])
+    try:
+        shown = aimed.form({**values, **({} if hides else aimed.values())})
+    except RuleViolation as violation:
+        errors = {problem.where: problem.message for problem in violation.problems}
+        shown = aimed.form({})
+    folded = {id for fold in shown.folds for id in fold.fields}
+    hidden_fields = {*rules.fields, *folded}
+    return AttackPage(
+        attacker=attacker,
+        action=action,
+        weapon=weapon.key,
+        targets=tuple(targets),
+        most=most,
+        form=shown,
+        fields=tuple(one for one in shown.fields if one.id not in hidden_fields),
+        errors=errors,
+        wrong=_said(fault) or (attacks.refusal(aimed) if chosen else ""),
+        hides=hides,
+    )
+
+
+def roll_values(sent: FormValues) -> dict[str, tuple[str, ...]]:
+    """The values of the roll form among those that were sent."""
+    return {name: tuple(values) for name, values in sent.items() if name not in _OWN}
+
+
+_OWN = ("attack", "target", "hidden", "place")
+
+
+def _rolled(attacker: Fighter, action: str) -> bool:
+    return attacker.state is not None and action in attacker.state.pools
+
+
+def prepare_context(membership: Member, encounter: Encounter) -> dict[str, Any]:
+    """The page on which an encounter is prepared."""
+    fight = fight_of(membership, encounter)
+    inside = {one.row.character_id for one in fight.fighters}
+    party = membership.party
+    free = party.characters.filter(archived_at=None, finished_at__isnull=False)
+    return {
+        "membership": membership,
+        "encounter": encounter,
+        "fight": fight,
+        "roster": list(roster(party)),
+        "absent": [row for row in free.order_by("name", "pk") if row.pk not in inside],
+        "key": form_data.new_key,
+    }

@@ -1,0 +1,331 @@
+"""The order of a fight: starting it, initiative, whose turn it is, moving, holding, and the end.
+
+What the rules do at the start of a turn is an entry of the log of whoever's turn it is, made under
+its character's lock; the encounter is locked last.
+"""
+
+import uuid
+from collections.abc import Callable, Sequence
+
+from django.db import transaction
+from django.utils import timezone
+
+from rules.play import Outcome
+from sheets import storage
+from sheets.access import CharacterAccess, MemberAccess
+from sheets.encounters.combatants import is_out
+from sheets.encounters.operations import (
+    check_running,
+    fight_rules,
+    get_combatant,
+    locked_encounter,
+    touch,
+    within_bands,
+)
+from sheets.errors import Conflict, Fault, NoSuchRow, Refused
+from sheets.models import Combatant, Encounter, Identity, Member, Party, PlayLogEntry
+from sheets.parties.operations import party_form, save_change
+from sheets.play import operations as play
+from sheets.writes import write
+
+NOBODY = "Add somebody before you start."
+ANOTHER = "Another encounter of this party is running. End it first."
+STARTED = "This encounter has started already."
+MOVED_ON = "The turn has already gone on. The page shows how it stands."
+NOBODY_LEFT = "Nobody is left who can act. End the fight."
+NO_ORDER = "Not everyone has a place in the order yet. Roll the missing initiatives first."
+
+
+def start(member_access: MemberAccess, id: uuid.UUID, *, starters: Sequence[int], key: str) -> None:
+    """Begins the fight; `starters` began it and go first without a roll. In a game without
+    initiative everyone is put in order at once, the party first.
+    """
+
+    def change(membership: Member) -> None:
+        encounter = locked_encounter(membership.party, id)
+        if encounter.state != Encounter.State.PREPARED:
+            raise Conflict(STARTED)
+        if membership.party.encounters.filter(state=Encounter.State.RUNNING).exists():
+            raise Refused({"": ANOTHER})
+        rows = list(encounter.combatants.order_by("pk"))
+        if not rows:
+            raise Refused({"": NOBODY})
+        rules = fight_rules(membership.party)
+        for row in rows:
+            row.starts = row.pk in starters
+        Combatant.objects.bulk_update(rows, ["starts"])
+        encounter.state, encounter.started_at = Encounter.State.RUNNING, timezone.now()
+        encounter.round, encounter.turn = 0, None
+        encounter.save(update_fields=["state", "started_at", "round", "turn"])
+        _set_order(encounter, lowest_first=rules.lowest_first, everyone=not rules.initiative)
+        touch(encounter)
+        save_change(membership.party)
+
+    content = ("start", str(id), *(str(one) for one in sorted(starters)))
+    write(member_access.lock, change, form=party_form(member_access, key, *content))
+
+
+def roll_initiative(who: Identity, combatant: Combatant, *, key: str, again: bool = False) -> None:
+    """Rolls initiative for one combatant, as an entry of its log, and sorts it in.
+
+    One who has a place already keeps it, unless a game master has it rolled `again`.
+    """
+    encounter = combatant.encounter
+    check_running(encounter)
+    rules = fight_rules(encounter.party)
+    if not rules.initiative or combatant.starts or (combatant.score is not None and not again):
+        return
+
+    def then(_line: PlayLogEntry, outcome: Outcome) -> None:
+        locked = lock_encounter(encounter)
+        row = get_combatant(locked, combatant.pk)
+        row.score = outcome.total
+        row.edge = len(outcome.dice)
+        row.save(update_fields=["score", "edge"])
+        _set_order(locked, lowest_first=rules.lowest_first)
+        touch(locked)
+
+    character_access = CharacterAccess(who, combatant.character.public_id, plays=True)
+    play.act(character_access, action=rules.initiative, values={}, key=key, then=then)
+
+
+def roll_for_all(who: Identity, encounter: Encounter, *, opponents_only: bool) -> list[str]:
+    """Rolls initiative for everyone who has none yet; the names of those who cannot roll."""
+    missing = encounter.combatants.filter(score=None, starts=False).select_related(
+        "character", "encounter__party"
+    )
+    if opponents_only:
+        missing = missing.filter(side=Combatant.Side.OPPONENTS)
+    unable = []
+    for combatant in missing.order_by("pk"):
+        try:
+            roll_initiative(who, combatant, key="")
+        except (Fault, storage.CorruptRow):
+            put_last(encounter, combatant.pk)
+            unable.append(combatant.called)
+    return unable
+
+
+def put_last(encounter: Encounter, combatant: int) -> None:
+    """Puts one who cannot roll at the end of the order."""
+    write_encounter(encounter, lambda locked: _put_last(locked, combatant))
+
+
+def _put_last(encounter: Encounter, combatant: int) -> None:
+    row = get_combatant(encounter, combatant)
+    row.score, row.edge = 0, -1
+    row.save(update_fields=["score", "edge"])
+    _set_order(encounter, lowest_first=fight_rules(encounter.party).lowest_first)
+
+
+def place_in_order(
+    member_access: MemberAccess, id: uuid.UUID, *, combatant: int, up: bool, key: str
+) -> None:
+    """Moves a combatant one place up or down in the order: a tie, or as the game master says."""
+
+    def change(membership: Member) -> None:
+        encounter = locked_encounter(membership.party, id)
+        rows = list(encounter.combatants.in_order())
+        place = next((place for place, row in enumerate(rows) if row.pk == combatant), None)
+        if place is None:
+            raise NoSuchRow
+        other = place - 1 if up else place + 1
+        if 0 <= other < len(rows):
+            rows[place], rows[other] = rows[other], rows[place]
+            for rank, row in enumerate(rows):
+                row.rank = rank
+            Combatant.objects.bulk_update(rows, ["rank"])
+        touch(encounter)
+        save_change(membership.party)
+
+    content = ("order", str(id), str(combatant), str(up))
+    write(member_access.lock, change, form=party_form(member_access, key, *content))
+
+
+def next_turn(encounter: Encounter, *, after: int | None, key: str) -> None:
+    """Goes on to the next combatant who can act: what lasted until its turn ends by itself. In the
+    log that is the game master's doing, whoever pressed it.
+
+    `after` is the combatant whose turn it was on the page: Conflict where it is another's by now.
+    """
+    check_running(encounter)
+    if encounter.turn != after:
+        raise Conflict(MOVED_ON)
+    rows = list(
+        encounter.combatants.exclude(rank=None).in_order().select_related("character", "encounter")
+    )
+    if len(rows) < encounter.combatants.count():
+        raise Refused({"": NO_ORDER})
+    who, places = game_master(encounter.party), [row.pk for row in rows]
+    at = places.index(after) if after in places else -1
+    for step in range(1, len(rows) + 1):
+        row = rows[(at + step) % len(rows)]
+        new_round = encounter.round + (1 if at + step >= len(rows) or after is None else 0)
+        try:
+            _begin_turn(who, encounter, row, new_round, after=after, key=key)
+        except (Refused, storage.CorruptRow):
+            continue  # dead, or it cannot be read: the next one
+        return
+    raise Refused({"": NOBODY_LEFT})
+
+
+def _begin_turn(
+    who: Identity,
+    encounter: Encounter,
+    row: Combatant,
+    new_round: int,
+    *,
+    after: int | None,
+    key: str,
+) -> None:
+    """The start of one combatant's turn, with what the rules do then. Refused where it is out."""
+    rules = fight_rules(encounter.party)
+    if is_out(storage.load(row.character)):
+        raise Refused({"": NOBODY_LEFT})
+
+    def then(_line: PlayLogEntry, _outcome: Outcome) -> None:
+        locked = lock_encounter(encounter)
+        if locked.turn != after or not locked.is_running:
+            raise Conflict(MOVED_ON)
+        locked.turn, locked.round = row.pk, new_round
+        locked.save(update_fields=["turn", "round"])
+        Combatant.objects.filter(pk=row.pk).update(trigger="")
+        touch(locked)
+
+    character_access = CharacterAccess(who, row.character.public_id, plays=True)
+    play.act(character_access, action=rules.turn, values={}, key=key, then=then)
+
+
+def give_turn(member_access: MemberAccess, id: uuid.UUID, *, combatant: int, key: str) -> None:
+    """Makes it a combatant's turn, as the game master says, without anything ending or beginning:
+    a held action interrupts, or a press went one too far.
+    """
+
+    def change(membership: Member) -> None:
+        encounter = locked_encounter(membership.party, id)
+        check_running(encounter)
+        encounter.turn = get_combatant(encounter, combatant).pk
+        encounter.round = max(1, encounter.round)
+        encounter.save(update_fields=["turn", "round"])
+        touch(encounter)
+        save_change(membership.party)
+
+    content = ("turn", str(id), str(combatant))
+    write(member_access.lock, change, form=party_form(member_access, key, *content))
+
+
+def move(who: Identity, combatant: Combatant, *, by: int, key: str) -> None:
+    """A combatant moves one range band on its own account: the first is free, each further one of
+    the turn takes an action, as the game has it.
+    """
+    encounter = combatant.encounter
+    check_running(encounter)
+    rules = fight_rules(encounter.party)
+    place = within_bands(combatant.place + (1 if by > 0 else -1), rules)
+    if place == combatant.place:
+        return
+
+    def then(_line: PlayLogEntry | None, _outcome: Outcome | None) -> None:
+        locked = lock_encounter(encounter)
+        Combatant.objects.filter(pk=combatant.pk).update(place=place)
+        touch(locked)
+
+    act_or_only(who, combatant, rules.move, {}, then, key=key)
+
+
+def hold(who: Identity, combatant: Combatant, *, trigger: str, key: str) -> None:
+    """Holds an action until something happens; empty lets it go."""
+    encounter = combatant.encounter
+    check_running(encounter)
+    rules = fight_rules(encounter.party)
+
+    def then(_line: PlayLogEntry | None, _outcome: Outcome | None) -> None:
+        locked = lock_encounter(encounter)
+        Combatant.objects.filter(pk=combatant.pk).update(trigger=trigger)
+        touch(locked)
+
+    action = rules.hold if trigger else ""
+    act_or_only(who, combatant, action, {"note": (trigger,)}, then, key=key)
+
+
+def game_master(party: Party) -> Identity:
+    """The game master, as whom the site acts for combatants of all sides."""
+    return Identity(user=party.members.get(role=Member.Role.GM).owner.user_id)
+
+
+def act_or_only(
+    who: Identity,
+    combatant: Combatant,
+    action: str,
+    values: dict[str, tuple[str, ...]],
+    then: Callable[[PlayLogEntry | None, Outcome | None], None],
+    *,
+    key: str,
+) -> None:
+    """Does an action of the rules with what else comes of it; only that where the game has none."""
+    character_access = CharacterAccess(who, combatant.character.public_id, plays=True)
+    if action:
+        play.act(character_access, action=action, values=values, key=key, then=then)
+    else:
+        write(character_access.lock, lambda _character: then(None, None))
+
+
+def end(who: Identity, member_access: MemberAccess, id: uuid.UUID, *, key: str) -> None:
+    """Ends the fight: turns and rounds are over for everyone in it."""
+
+    def change(membership: Member) -> None:
+        encounter = locked_encounter(membership.party, id)
+        if encounter.is_over:
+            return
+        check_running(encounter)
+        encounter.state, encounter.ended_at = Encounter.State.OVER, timezone.now()
+        encounter.turn = None
+        encounter.save(update_fields=["state", "ended_at", "turn"])
+        touch(encounter)
+        save_change(membership.party)
+
+    write(member_access.lock, change, form=party_form(member_access, key, "end", str(id)))
+    encounter = Encounter.objects.select_related("party").get(public_id=id)
+    action = fight_rules(encounter.party).end
+    for combatant in encounter.combatants.select_related("character").order_by("pk"):
+        character_access = CharacterAccess(who, combatant.character.public_id, plays=True)
+        try:
+            play.act(character_access, action=action, values={}, key="")
+        except (Fault, storage.CorruptRow):
+            continue  # there is nothing to end for this one
+
+
+# --- parts of operations
+
+
+def lock_encounter(encounter: Encounter) -> Encounter:
+    """The encounter, locked until the transaction ends: always the last lock."""
+    rows = Encounter.objects.select_for_update(of=("self",), no_key=True)
+    return rows.select_related("party").get(pk=encounter.pk)
+
+
+def write_encounter(encounter: Encounter, change: Callable[[Encounter], None]) -> None:
+    """Changes an encounter in a transaction of its own."""
+    with transaction.atomic():
+        locked = lock_encounter(encounter)
+        change(locked)
+        touch(locked)
+
+
+def _set_order(encounter: Encounter, *, lowest_first: bool, everyone: bool = False) -> None:
+    """Gives everyone with a score a place in the order: who started first, then by score; players
+    before opponents at the same score, then by dice. With `everyone` the others too, at the end.
+    """
+    rows = list(encounter.combatants.order_by("pk"))
+    sign = 1 if lowest_first else -1
+
+    def place(row: Combatant) -> tuple[bool, int, bool, int, int]:
+        score = 0 if row.starts or row.score is None else sign * row.score
+        return (not row.starts, score, row.is_opponent, -row.edge, row.pk)
+
+    ready = [row for row in rows if everyone or row.starts or row.score is not None]
+    ready.sort(key=place)
+    ranks = {row.pk: rank for rank, row in enumerate(ready)}
+    for row in rows:
+        row.rank = ranks.get(row.pk)
+    Combatant.objects.bulk_update(rows, ["rank"])

@@ -1,0 +1,27 @@
+"""Addresses of encounters."""
+
+from django.urls import path
+
+from sheets.encounters import views
+
+PARTY = "parties/<uuid:id>/"
+ENCOUNTER = f"{PARTY}encounters/<uuid:encounter>/"
+COMBATANT = f"{ENCOUNTER}combatants/<int:combatant>/"
+
+urlpatterns = [
+    path(f"{PARTY}encounters/", views.index, name="encounters"),
+    path(f"{PARTY}fight/", views.fight, name="fight"),
+    path(f"{PARTY}fight/live/", views.fight_live, name="fight_live"),
+    path(ENCOUNTER, views.encounter, name="encounter"),
+    path(f"{ENCOUNTER}duplicate/", views.duplicate, name="encounter_duplicate"),
+    path(f"{ENCOUNTER}delete/", views.delete, name="encounter_delete"),
+    path(f"{ENCOUNTER}add/", views.add, name="encounter_add"),
+    path(f"{ENCOUNTER}start/", views.start, name="encounter_start"),
+    path(f"{ENCOUNTER}roll/", views.roll_all, name="encounter_roll"),
+    path(f"{ENCOUNTER}next/", views.next_turn, name="encounter_next"),
+    path(f"{ENCOUNTER}end/", views.end, name="encounter_end"),
+    path(f"{COMBATANT}attack/", views.attack, name="combatant_attack"),
+    path(f"{COMBATANT}do/<slug:verb>/", views.act, name="combatant_act"),
+    path(f"{COMBATANT}<slug:verb>/", views.combatant, name="combatant"),
+    path(f"{ENCOUNTER}attacks/<int:attack>/<slug:verb>/", views.decide, name="attack_decide"),
+]

@@ -1,0 +1,507 @@
+"""Encounters: their list, the page on which one is prepared, and the fight."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from sheets import access, form_data
+from sheets.access import MemberAccess, Request
+from sheets.encounters import attacks, live, operations, page, turns
+from sheets.encounters.combatants import Fight, Fighter, fight_of
+from sheets.encounters.forms import CombatantForm, EncounterForm, NewEncounterForm, TriggerForm
+from sheets.errors import Conflict, Fault, Refused
+from sheets.models import Attack, Encounter, Member
+
+NOTHING_NEW = 204
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def index(request: Request, id: uuid.UUID) -> HttpResponse:
+    """The encounters of a party, and the form for a new one."""
+    membership = access.get_leading_membership(request, id)
+    form = NewEncounterForm.of(request)
+    if form.is_valid():
+        try:
+            encounter = operations.create(
+                access.leading_access(request, id),
+                **form.cleaned_data,
+                key=form_data.key(request.POST),
+            )
+        except Refused as refused:
+            form.refuse(refused)
+        else:
+            return redirect("encounter", id, encounter)
+    rows = list(membership.party.encounters.order_by("-pk"))
+    context = {
+        "membership": membership,
+        "running": [row for row in rows if row.is_running],
+        "prepared": [row for row in rows if row.state == Encounter.State.PREPARED],
+        "over": [row for row in rows if row.is_over],
+        "form": form,
+        "key": form_data.new_key,
+    }
+    return render(request, "encounters/index.html", context, status=form.status)
+
+
+@require_safe
+def fight(request: Request, id: uuid.UUID) -> HttpResponse:
+    """The running fight of a party, for every member."""
+    membership = access.get_membership(request, id)
+    encounter = _running(membership)
+    if encounter is None:
+        return render(request, "encounters/none.html", {"membership": membership})
+    return _fight_page(request, membership, encounter)
+
+
+@require_safe
+def fight_live(request: Request, id: uuid.UUID) -> HttpResponse:
+    """What is new in the fight: 204 for nothing, or the fight as it is now."""
+    seen = live.fight_state(access.memberships(request), id)
+    if seen and request.GET.get("seen") == seen:
+        return HttpResponse(status=NOTHING_NEW)
+    membership = access.get_membership(request, id)
+    encounter = _running(membership)
+    if encounter is None:
+        return HttpResponse(headers={"HX-Refresh": "true"})
+    context = page.context(membership, encounter, seen=seen)
+    return render(request, "encounters/_fight_new.html", {**context, "oob": True})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def encounter(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpResponse:
+    """The page on which an encounter is prepared, and read afterwards. POST changes what is said
+    of it.
+    """
+    membership, row = _led(request, id, encounter)
+    initial = {
+        "name": row.name,
+        "place": row.place,
+        "notes": row.notes,
+        "hides_numbers": row.hides_numbers,
+    }
+    form = EncounterForm(request.POST if request.method == "POST" else None, initial=initial)
+    if form.is_valid():
+        try:
+            operations.change(
+                access.leading_access(request, id),
+                encounter,
+                **form.cleaned_data,
+                key=form_data.key(request.POST),
+            )
+        except Refused as refused:
+            form.refuse(refused)
+        else:
+            messages.success(request, "Saved.")
+            return redirect("encounter", id, encounter)
+    return _prepare_page(request, membership, row, form)
+
+
+@require_POST
+def duplicate(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpResponse:
+    """Another like it."""
+    _led(request, id, encounter)
+    key = form_data.key(request.POST)
+    copy = operations.duplicate(access.leading_access(request, id), encounter, key=key)
+    return redirect("encounter", id, copy)
+
+
+@require_POST
+def delete(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpResponse:
+    """Deletes an encounter."""
+    _, row = _led(request, id, encounter)
+    key = form_data.key(request.POST)
+    operations.delete(access.leading_access(request, id), encounter, key=key)
+    messages.success(request, f"{row.name} was deleted.")
+    return redirect("encounters", id)
+
+
+@require_POST
+def add(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpResponse:
+    """Adds opponents and characters."""
+    count = form_data.number(request.POST.get("count", "")) or 1
+
+    def change(member_access: MemberAccess, key: str) -> None:
+        if not 1 <= count <= operations.MOST_COPIES:
+            raise Refused({"count": f"Add 1 to {operations.MOST_COPIES} at once."})
+        operations.add(
+            member_access,
+            encounter,
+            characters=form_data.ids_of(request.POST, "characters"),
+            count=count,
+            hidden="hidden" in request.POST,
+            key=key,
+        )
+
+    return _changed(request, id, encounter, change)
+
+
+@require_POST
+def start(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpResponse:
+    """Begins the fight, and rolls initiative for the opponents."""
+    starters = [int(one) for one in request.POST.getlist("starts") if form_data.number(one)]
+
+    def change(member_access: MemberAccess, key: str) -> None:
+        turns.start(member_access, encounter, starters=starters, key=key)
+        turns.roll_for_all(member_access.who, _fresh(encounter), opponents_only=True)
+
+    return _changed(request, id, encounter, change)
+
+
+@require_POST
+def roll_all(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpResponse:
+    """Rolls initiative for everyone who has none."""
+
+    def change(member_access: MemberAccess, key: str) -> None:
+        del key
+        turns.roll_for_all(member_access.who, _fresh(encounter), opponents_only=False)
+
+    return _changed(request, id, encounter, change)
+
+
+@require_POST
+def end(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpResponse:
+    """Ends the fight."""
+    _led(request, id, encounter)
+    member_access, key = access.leading_access(request, id), form_data.key(request.POST)
+    turns.end(member_access.who, member_access, encounter, key=key)
+    return redirect("encounter", id, encounter)
+
+
+@require_POST
+def next_turn(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpResponse:
+    """Goes on to the next turn: a game master, or the player whose turn it is."""
+    membership = access.get_membership(request, id)
+    row = _visible(membership, encounter)
+    after = form_data.number(request.POST.get("after", ""))
+    if not membership.leads:
+        current = next((one for one in fight_of(membership, row).mine if one.is_turn), None)
+        if current is None or current.row.pk != after:
+            raise Http404
+    return _acted(
+        request,
+        membership,
+        row,
+        lambda: turns.next_turn(row, after=after, key=form_data.key(request.POST)),
+    )
+
+
+# --- one combatant
+
+
+@require_POST
+def combatant(
+    request: Request, id: uuid.UUID, encounter: uuid.UUID, combatant: int, verb: str
+) -> HttpResponse:
+    """What a game master does with a combatant: describe, reveal, remove, put, up, down, turn,
+    split, merge, roll.
+    """
+    do = _LED.get(verb)
+    if do is None:
+        raise Http404
+    return _changed(
+        request,
+        id,
+        encounter,
+        lambda member_access, key: do(request, member_access, encounter, combatant, key),
+    )
+
+
+def _describe(
+    request: Request, member_access: MemberAccess, encounter: uuid.UUID, id: int, key: str
+) -> None:
+    form = CombatantForm(request.POST)
+    if not form.is_valid():
+        raise Refused(form.messages)
+    operations.describe(member_access, encounter, combatant=id, **form.cleaned_data, key=key)
+
+
+def _put(
+    request: Request, member_access: MemberAccess, encounter: uuid.UUID, id: int, key: str
+) -> None:
+    circumstances = request.POST.getlist("circumstances") if "in" in request.POST else None
+    operations.put(
+        member_access,
+        encounter,
+        combatant=id,
+        place=form_data.number(request.POST.get("place", "")),
+        circumstances=circumstances,
+        key=key,
+    )
+
+
+def _split(
+    request: Request, member_access: MemberAccess, encounter: uuid.UUID, id: int, key: str
+) -> None:
+    count = form_data.number(request.POST.get("count", "")) or 0
+    operations.split(member_access, encounter, combatant=id, count=count, key=key)
+
+
+def _merge(
+    request: Request, member_access: MemberAccess, encounter: uuid.UUID, id: int, key: str
+) -> None:
+    into = form_data.number(request.POST.get("into", "")) or 0
+    operations.merge(member_access, encounter, combatant=id, into=into, key=key)
+
+
+def _ordered(*, up: bool) -> Callable[..., None]:
+    def order(
+        request: Request, member_access: MemberAccess, encounter: uuid.UUID, id: int, key: str
+    ) -> None:
+        del request
+        turns.place_in_order(member_access, encounter, combatant=id, up=up, key=key)
+
+    return order
+
+
+def _reroll(
+    request: Request, member_access: MemberAccess, encounter: uuid.UUID, id: int, key: str
+) -> None:
+    del request
+    row = operations.get_combatant(_fresh(encounter), id)
+    row.encounter = _fresh(encounter)
+    turns.roll_initiative(member_access.who, row, key=key, again=True)
+
+
+def _without_request(operation: Callable[..., None]) -> Callable[..., None]:
+    def do(
+        request: Request, member_access: MemberAccess, encounter: uuid.UUID, id: int, key: str
+    ) -> None:
+        del request
+        operation(member_access, encounter, combatant=id, key=key)
+
+    return do
+
+
+_LED: dict[str, Callable[..., None]] = {
+    "describe": _describe,
+    "reveal": _without_request(operations.reveal),
+    "remove": _without_request(operations.remove),
+    "put": _put,
+    "up": _ordered(up=True),
+    "down": _ordered(up=False),
+    "turn": _without_request(turns.give_turn),
+    "split": _split,
+    "merge": _merge,
+    "roll": _reroll,
+}
+
+
+@require_POST
+def act(
+    request: Request, id: uuid.UUID, encounter: uuid.UUID, combatant: int, verb: str
+) -> HttpResponse:
+    """What somebody does for a combatant they play: initiative, move, hold."""
+    membership = access.get_membership(request, id)
+    row = _visible(membership, encounter)
+    fighter = _played(fight_of(membership, row), combatant)
+    who, key = request.visitor.identity, form_data.key(request.POST)
+
+    def do() -> None:
+        match verb:
+            case "initiative":
+                turns.roll_initiative(who, fighter.row, key=key)
+            case "forward":
+                turns.move(who, fighter.row, by=1, key=key)
+            case "back":
+                turns.move(who, fighter.row, by=-1, key=key)
+            case "hold":
+                form = TriggerForm(request.POST)
+                if not form.is_valid():
+                    raise Refused(form.messages)
+                turns.hold(who, fighter.row, trigger=form.cleaned_data["trigger"], key=key)
+            case _:
+                raise Http404
+
+    return _acted(request, membership, row, do)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def attack(request: Request, id: uuid.UUID, encounter: uuid.UUID, combatant: int) -> HttpResponse:
+    """The form of an attack, with its chances so far; POST rolls it. A game master's opponents roll
+    the damage of a hit at once.
+    """
+    membership = access.get_membership(request, id)
+    row = _visible(membership, encounter)
+    fight_now = fight_of(membership, row)
+    fighter = _played(fight_now, combatant)
+    sent = form_data.roll_form_values(request.GET if request.method != "POST" else request.POST)
+    if request.method != "POST" or "ask" in request.POST:
+        aimed_page = page.attack_page(fight_now, fighter, sent)
+        if request.htmx:
+            context = {"aimed": aimed_page, "membership": membership, "encounter": row}
+            return render(request, "encounters/_attack.html", {**context, "key": form_data.new_key})
+        return _fight_page(request, membership, row, attack=aimed_page)
+    who, key = request.visitor.identity, form_data.key(request.POST)
+    weapon = (sent.get("attack") or ("",))[0]
+    if weapon not in {one.key for one in fighter.attacks}:
+        raise Refused({"attack": attacks.NO_WEAPON})
+    chosen = [one.row for one in fight_now.fighters if str(one.row.pk) in sent.get("target", ())]
+
+    def do() -> None:
+        aimed = attacks.aim(fighter.row, f"{weapon}.attack", chosen)
+        hidden = membership.leads and "hidden" in request.POST
+        values = page.roll_values(sent)
+        rows = attacks.attack(who, aimed, values=values, hidden=hidden, key=key)
+        hit = next((one for one in rows if one.state == Attack.State.HIT), None)
+        if hit and membership.leads and fighter.row.is_opponent:
+            known = attacks.get_encounter_attack(row, hit.pk)
+            if known:
+                attacks.roll_damage(who, known, values={}, key="")
+
+    def again(fault: Fault) -> page.AttackPage | None:
+        return page.attack_page(fight_now, fighter, sent, fault=fault)
+
+    return _acted(request, membership, row, do, again=again)
+
+
+@require_POST
+def decide(
+    request: Request, id: uuid.UUID, encounter: uuid.UUID, attack: int, verb: str
+) -> HttpResponse:
+    """What goes on with an attack: `damage` by whoever attacks; `hit`, `miss`, `take` and `waive`
+    by a game master.
+    """
+    membership = access.get_membership(request, id)
+    row = _visible(membership, encounter)
+    known = attacks.get_encounter_attack(row, attack)
+    if known is None or (not membership.leads and verb != "damage"):
+        raise Http404
+    if verb == "damage":
+        _played(fight_of(membership, row), known.attacker_id)
+    who, key = request.visitor.identity, form_data.key(request.POST)
+    sent = form_data.roll_form_values(request.POST)
+
+    def do() -> None:
+        match verb:
+            case "damage":
+                attacks.roll_damage(who, known, values=sent, key=key)
+            case "hit" | "miss":
+                attacks.judged(known, hit=verb == "hit")
+            case "take":
+                values = {**attacks.harm_values(known), **sent}
+                attacks.take(who, known, values=values, key=key)
+            case "waive":
+                attacks.waive(known)
+            case _:
+                raise Http404
+
+    return _acted(request, membership, row, do)
+
+
+# --- parts of views
+
+
+def _running(membership: Member) -> Encounter | None:
+    rows = membership.party.encounters.filter(state=Encounter.State.RUNNING)
+    encounter = rows.first()
+    if encounter:
+        encounter.party = membership.party
+    return encounter
+
+
+def _led(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> tuple[Member, Encounter]:
+    """The encounter of a party that the request leads; 404."""
+    membership = access.get_leading_membership(request, id)
+    row = membership.party.encounters.filter(public_id=encounter).first()
+    if row is None:
+        raise Http404
+    row.party = membership.party
+    return membership, row
+
+
+def _visible(membership: Member, encounter: uuid.UUID) -> Encounter:
+    """An encounter that a member sees: players only the running one; 404."""
+    rows = membership.party.encounters.filter(public_id=encounter)
+    if not membership.leads:
+        rows = rows.filter(state=Encounter.State.RUNNING)
+    row = rows.first() if membership.is_kept else None
+    if row is None:
+        raise Http404
+    row.party = membership.party
+    return row
+
+
+def _played(fight: Fight, combatant: int) -> Fighter:
+    """A combatant that the viewer plays; 404 for one they know nothing of, and others'."""
+    fighter = next((one for one in fight.fighters if one.row.pk == combatant), None)
+    if fighter is None or not fighter.playable or fighter.damaged:
+        raise Http404
+    return fighter
+
+
+def _fresh(encounter: uuid.UUID) -> Encounter:
+    return Encounter.objects.select_related("party").get(public_id=encounter)
+
+
+def _changed(
+    request: Request,
+    id: uuid.UUID,
+    encounter: uuid.UUID,
+    change: Callable[[MemberAccess, str], None],
+) -> HttpResponse:
+    """Does what a game master asked; shows the page that it was asked on."""
+    membership, row = _led(request, id, encounter)
+    member_access, key = access.leading_access(request, id), form_data.key(request.POST)
+    return _acted(request, membership, row, lambda: change(member_access, key))
+
+
+def _acted(
+    request: Request,
+    membership: Member,
+    row: Encounter,
+    do: Callable[[], Any],
+    *,
+    again: Callable[[Fault], page.AttackPage | None] | None = None,
+) -> HttpResponse:
+    """Does something in a fight, and shows it as it stands then; with why it was not done."""
+    fault: Fault | None = None
+    try:
+        do()
+    except (Conflict, Refused) as error:
+        fault = error
+    row = _fresh(row.public_id)
+    row.party = membership.party
+    party = membership.party.public_id
+    if not row.is_running:
+        if fault:
+            raise fault
+        if request.htmx:
+            return HttpResponse(headers={"HX-Refresh": "true"})
+        return redirect("encounter", party, row.public_id)
+    if fault is None and not request.htmx:
+        return redirect("fight", party)
+    shown = again(fault) if fault and again else None
+    return _fight_page(request, membership, row, fault=fault, attack=shown)
+
+
+def _fight_page(
+    request: Request,
+    membership: Member,
+    row: Encounter,
+    *,
+    fault: Fault | None = None,
+    attack: page.AttackPage | None = None,
+) -> HttpResponse:
+    party = membership.party.public_id
+    seen = live.fight_state(access.memberships(request), party)
+    context = page.context(membership, row, seen=seen, fault=fault, attack=attack)
+    status = 422 if isinstance(fault, Refused) else 409 if fault else 200
+    if request.htmx:
+        template, context = "encounters/_fight_new.html", {**context, "oob": True}
+    else:
+        template = "encounters/fight.html"
+    return render(request, template, context, status=status)
+
+
+def _prepare_page(
+    request: Request, membership: Member, row: Encounter, form: EncounterForm
+) -> HttpResponse:
+    context = {**page.prepare_context(membership, row), "form": form}
+    return render(request, "encounters/encounter.html", context, status=form.status)

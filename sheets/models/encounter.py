@@ -1,0 +1,184 @@
+"""Encounters: who fights, where they stand, whose turn it is, and the attacks that were made."""
+
+from __future__ import annotations
+
+import uuid
+from typing import ClassVar, Self
+
+from django.db import models
+from django.db.models import Q
+
+from sheets.models.character import Character
+from sheets.models.party import Party
+from sheets.models.play_log import PlayLogEntry
+
+
+class Encounter(models.Model):
+    """A fight of a party, prepared, running, or over. `notes` are the game masters' own.
+
+    `turn` is the combatant whose turn it is, by row id. With `hides_numbers` players see neither
+    target numbers nor chances. `version` is raised by every change to the encounter and its
+    combatants.
+    """
+
+    class State(models.TextChoices):
+        """How far it has come."""
+
+        PREPARED = "prepared"
+        RUNNING = "running"
+        OVER = "over"
+
+    public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    party = models.ForeignKey(Party, models.CASCADE, related_name="encounters")
+    name = models.CharField(max_length=120)
+    place = models.CharField(max_length=200, blank=True)
+    notes = models.TextField(blank=True)
+    state = models.CharField(max_length=10, choices=State.choices, default=State.PREPARED)
+    hides_numbers = models.BooleanField(default=False)
+    round = models.PositiveIntegerField(default=0)
+    turn = models.BigIntegerField(null=True)
+    version = models.PositiveIntegerField(default=1)
+    created_at = models.DateTimeField(auto_now_add=True)
+    started_at = models.DateTimeField(null=True)
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(name="encounter_has_a_name", condition=~Q(name="")),
+            models.UniqueConstraint(
+                name="one_fight_at_a_time", fields=["party"], condition=Q(state="running")
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the fight is on."""
+        return self.state == self.State.RUNNING
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the fight is over."""
+        return self.state == self.State.OVER
+
+
+class CombatantQuerySet(models.QuerySet["Combatant"]):
+    """Queries for combatants."""
+
+    def in_order(self) -> Self:
+        """In the order in which they act; those without a place in it last."""
+        return self.order_by(models.F("rank").asc(nulls_last=True), "pk")
+
+    def with_characters(self) -> Self:
+        """With their characters' rows and ledgers."""
+        return self.select_related("character").prefetch_related("character__entries")
+
+
+class Combatant(models.Model):
+    """A character or opponent in an encounter.
+
+    `name` is what everybody calls it there, the document's name if it is empty. One that is
+    `hidden` no player knows of. `score` is its initiative, None until it has one; `starts` says
+    that it began the fight and rolls none; `edge` decides between equal scores. `rank` is its place
+    in the order, from 0. `place` is the range band on which it stands, from 0; `circumstances` are
+    what it is in, by ids. `trigger` is what its held action waits for.
+    """
+
+    class Side(models.TextChoices):
+        """Whose side it is on."""
+
+        PARTY = "party", "The party"
+        OPPONENTS = "opponents", "Opponents"
+
+    encounter = models.ForeignKey(Encounter, models.CASCADE, related_name="combatants")
+    character = models.ForeignKey(Character, models.CASCADE, related_name="combatants")
+    side = models.CharField(max_length=10, choices=Side.choices)
+    name = models.CharField(max_length=120, blank=True)
+    hidden = models.BooleanField(default=False)
+    starts = models.BooleanField(default=False)
+    score = models.IntegerField(null=True)
+    rank = models.PositiveIntegerField(null=True)
+    place = models.PositiveSmallIntegerField(default=0)
+    circumstances = models.JSONField(default=list)
+    edge = models.IntegerField(default=0)
+    trigger = models.CharField(max_length=200, blank=True)
+
+    objects = CombatantQuerySet.as_manager()
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(
+                name="a_character_fights_once", fields=["encounter", "character"]
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.called} in {self.encounter}"
+
+    @property
+    def called(self) -> str:
+        """What everybody calls it."""
+        return self.name or self.character.name
+
+    @property
+    def is_opponent(self) -> bool:
+        """Whether it is against the party."""
+        return self.side == self.Side.OPPONENTS
+
+
+class Attack(models.Model):
+    """One attack on one target, from the roll to the harm.
+
+    `entry` is the attack roll in the attacker's log, `damage_entry` its damage roll, and
+    `harm_entry` what it did, in the target's log. `harm` are the values of the target's form.
+    `hidden` says that only game masters know of it.
+    """
+
+    class State(models.TextChoices):
+        """What came of it: a hit whose damage is still rolled, damage that a game master has to
+        confirm, and what they decided.
+        """
+
+        UNKNOWN = "unknown"
+        MISSED = "missed"
+        HIT = "hit"
+        DAMAGED = "damaged"
+        TAKEN = "taken"
+        WAIVED = "waived"
+
+    OPEN: ClassVar[tuple[str, ...]] = (State.UNKNOWN, State.HIT, State.DAMAGED)
+
+    encounter = models.ForeignKey(Encounter, models.CASCADE, related_name="attacks")
+    attacker = models.ForeignKey(Combatant, models.CASCADE, related_name="attacks")
+    target = models.ForeignKey(Combatant, models.CASCADE, related_name="attacks_on")
+    action = models.CharField(max_length=200)
+    weapon = models.CharField(max_length=200)
+    state = models.CharField(max_length=10, choices=State.choices)
+    total = models.IntegerField()
+    number = models.IntegerField(null=True)
+    follows = models.CharField(max_length=300, blank=True)
+    harm = models.JSONField(default=dict)
+    hidden = models.BooleanField(default=False)
+    round = models.PositiveIntegerField(default=0)
+    entry = models.ForeignKey(PlayLogEntry, models.SET_NULL, null=True, related_name="attacks")
+    damage_entry = models.ForeignKey(
+        PlayLogEntry, models.SET_NULL, null=True, related_name="attack_damage"
+    )
+    harm_entry = models.ForeignKey(
+        PlayLogEntry, models.SET_NULL, null=True, related_name="attack_harm"
+    )
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(name="one_attack_a_target", fields=["entry", "target"]),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.attacker_id} on {self.target_id}: {self.state}"
+
+    @property
+    def is_open(self) -> bool:
+        """Whether somebody still has to roll or decide."""
+        return self.state in self.OPEN
