@@ -68,8 +68,8 @@ class FightRules(msgspec.Struct, Generic[C], frozen=True, gc=False):
     and `hold` keeps an action for later, "" in games without such actions. `bands` are ordered
     from the nearest; `free_bands` of them can be crossed in a turn without an action, and each
     further one is one. `group` is the mark of a group of opponents that counts those left, "" in a
-    game without groups. `order` and `distance` say in a sentence how the game orders turns, and what
-    distance does.
+    game without groups. `order` and `distance` say in a sentence how the game orders turns, and
+    what distance does.
 
     `fields` are those of the attack's form that the targets decide, whatever their values.
     `aim(attempt, action, targets)` returns the values of the attack's form, and `aim_damage` those

@@ -139,7 +139,7 @@ def attack(
                 target=row,
                 action=aimed.action,
                 weapon=name,
-                state=_state(hit, outcome),
+                state=_state(outcome, hit=hit),
                 total=outcome.total,
                 number=number,
                 follows=outcome.hit.action,
@@ -165,7 +165,7 @@ def _came(
     return fight.hits(outcome, len(numbers))
 
 
-def _state(hit: bool | None, outcome: Outcome) -> str:
+def _state(outcome: Outcome, *, hit: bool | None) -> str:
     """What came of an attack on one target."""
     if hit is False:
         return Attack.State.MISSED
