@@ -17,15 +17,18 @@ from rules import fight
 from rules.fight import FightRules, Target
 from rules.forms.parsing import FormValues
 from rules.play import Attempt, Outcome, RollForm
-from rules.problems import RuleViolation
+from rules.system import OpenCharacter
 from sheets import storage
 from sheets.access import CharacterAccess
 from sheets.encounters.operations import check_running, fight_rules, touch
 from sheets.encounters.turns import lock_encounter
 from sheets.errors import Conflict, Refused
-from sheets.models import Attack, Combatant, Encounter, Identity, PlayLogEntry
+from sheets.models import Attack, Character, Combatant, Encounter, Identity, PlayLogEntry
 from sheets.play import operations as play
+from sheets.play_log import operations as play_log
+from sheets.play_log.actor import Actor, actor_of
 from sheets.storage import StoredCharacter
+from sheets.writes import Form, Prepared, write_character
 
 NO_TARGET = "Choose a target."
 TOO_MANY = "This attack has at most {most} target{s}."
@@ -109,102 +112,153 @@ def refusal(aimed: Aim) -> str:
 
 
 def attack(
-    who: Identity, aimed: Aim, *, values: FormValues, hidden: bool, key: str
-) -> list[Attack]:
-    """Rolls an attack, compares it with each target, and keeps what came of it.
+    who: Identity, aimed: Aim, *, values: FormValues, hidden: bool, key: str, damages: bool = False
+) -> None:
+    """Rolls an attack, compares it with each target, and keeps what came of it; with `damages`, the
+    damage of a hit is rolled at once.
 
-    Where the encounter hides its numbers, it is rolled without them: who rolls reads only whether
-    it hit. Refused, by field, where it cannot be done.
+    Where the encounter hides its numbers, a player's attack is rolled without them: who rolls reads
+    only whether it hit. Refused, by field, where it cannot be done.
     """
     encounter = aimed.attacker.encounter
     check_running(encounter)
     if why := refusal(aimed):
         raise Refused({"target": why})
     hides = encounter.hides_numbers and not aimed.attacker.is_opponent
-    try:
-        numbers = aimed.numbers(values)
-        sent = values if hides else {**values, **aimed.values()}
-        name = aimed.form(sent).action.name
-    except RuleViolation as violation:
-        raise Refused({one.where: one.message for one in violation.problems}) from None
-
-    def then(line: PlayLogEntry, outcome: Outcome) -> None:
-        locked = lock_encounter(encounter)
-        check_running(locked)
-        came = _came(outcome, numbers, hides=hides)
-        Attack.objects.bulk_create(
-            Attack(
-                encounter=locked,
-                attacker=aimed.attacker,
-                target=row,
-                action=aimed.action,
-                weapon=name,
-                state=_state(outcome, hit=hit),
-                total=outcome.total,
-                number=number,
-                follows=outcome.hit.action,
-                hidden=hidden or aimed.attacker.hidden,
-                round=locked.round,
-                entry=line,
-            )
-            for row, number, hit in zip(aimed.targets, numbers, came, strict=True)
-        )
-        touch(locked)
-
+    play.check_texts(values)
+    numbers = play.allowed(lambda: aimed.numbers(values))
+    sent = values if hides else {**values, **aimed.values()}
+    name = play.allowed(lambda: aimed.form(sent).action.name)
     character_access = CharacterAccess(who, aimed.attacker.character.public_id, plays=True)
-    saved = play.act(character_access, action=aimed.action, values=sent, key=key, then=then)
-    entry = aimed.attacker.character.play_log.filter(number=saved.outcome)
-    return list(Attack.objects.filter(entry__in=entry).order_by("pk"))
+
+    def prepare(character: Character) -> Prepared[int]:
+        before, now = play.opened_in_play(character), storage.situation(character)
+        outcome = play.allowed(lambda: before.resolve(now, aimed.action, sent, play.DICE))
+        by = actor_of(character_access, character)
+        change = play_log.appended(character, before, outcome, actor=by)
+        came = _came(outcome, numbers, hides=hides)
+        dealt: Damage | None = None
+        if damages and outcome.hit.action and True in came:
+            struck = [one for one, hit in zip(aimed.known, came, strict=True) if hit]
+            dealt = _damage(aimed, outcome.hit.action, struck, character, change.opened, by)
+
+        def keep() -> int:
+            line = change.keep()
+            damage_line = dealt.change.keep() if dealt else None
+            locked = lock_encounter(encounter)
+            check_running(locked)
+            Attack.objects.bulk_create(
+                Attack(
+                    encounter=locked,
+                    attacker=aimed.attacker,
+                    target=row,
+                    action=aimed.action,
+                    weapon=name,
+                    state=Attack.State.DAMAGED if dealt and hit else _state(outcome, hit=hit),
+                    total=outcome.total,
+                    number=number,
+                    follows=outcome.hit.action,
+                    harm=dealt.harm if dealt and hit else {},
+                    hidden=hidden or aimed.attacker.hidden,
+                    round=locked.round,
+                    entry=line,
+                    damage_entry=damage_line if hit else None,
+                )
+                for row, number, hit in zip(aimed.targets, numbers, came, strict=True)
+            )
+            touch(locked)
+            return line.number
+
+        return Prepared(keep, dealt.change.opened if dealt else change.opened)
+
+    targets = ",".join(str(row.pk) for row in aimed.targets)
+    pairs = (f"{field}={value}" for field, several in sorted(values.items()) for value in several)
+    content = ("attack", aimed.action, targets, str(hidden), str(character_access.id), *pairs)
+    write_character(character_access, prepare, form=Form(key, content))
+
+
+@dataclass(frozen=True)
+class Damage:
+    """Damage that was rolled: what saves it, and the values of the target's form."""
+
+    change: Prepared[PlayLogEntry]
+    harm: dict[str, list[str]]
+
+
+def _damage(
+    aimed: Aim,
+    follows: str,
+    targets: Sequence[Target[Any]],
+    character: Character,
+    before: OpenCharacter,
+    by: Actor,
+) -> Damage:
+    """Rolls the damage of an attack on these targets; unsaved."""
+    rules, now = aimed.rules, storage.situation(character)
+    action, _, how = follows.partition("?")
+    attempt = Attempt(before.state, now)
+    sent = {name: tuple(several) for name, several in parse_qs(how).items()}
+    form = before.roll_form(now, action, {})
+    more = rules.aim_damage(attempt, action, targets)
+    sent |= {field: tuple(chosen) for field, chosen in more.items() if _has(form, field)}
+    outcome = play.allowed(lambda: before.resolve(now, action, sent, play.DICE))
+    values = rules.harmed(attempt, action, outcome)
+    harm = {name: list(chosen) for name, chosen in values.items()}
+    return Damage(play_log.appended(character, before, outcome, actor=by), harm)
+
+
+def roll_damage(who: Identity, row: Attack, *, key: str) -> None:
+    """Rolls the damage of an attack, once for all whom it hit."""
+    encounter = row.encounter
+    check_running(encounter)
+    rows = Attack.objects.filter(entry=row.entry, state=Attack.State.HIT).order_by("pk")
+    hit = list(rows.values_list("pk", "target"))
+    combatants = Combatant.objects.filter(pk__in=[row.attacker_id, *(pk for _, pk in hit)])
+    known = {one.pk: one for one in combatants.with_characters()}
+    attacker = known[row.attacker_id]
+    attacker.encounter = encounter
+    aimed = aim(attacker, row.action, [known[target] for _, target in hit])
+    character_access = CharacterAccess(who, attacker.character.public_id, plays=True)
+
+    def prepare(character: Character) -> Prepared[int]:
+        if not hit:
+            raise Conflict(DECIDED)
+        before = play.opened_in_play(character)
+        by = actor_of(character_access, character)
+        dealt = _damage(aimed, row.follows, aimed.known, character, before, by)
+
+        def keep() -> int:
+            line = dealt.change.keep()
+            locked = lock_encounter(encounter)
+            rows = Attack.objects.filter(pk__in=[pk for pk, _ in hit], state=Attack.State.HIT)
+            after = {"state": Attack.State.DAMAGED, "harm": dealt.harm, "damage_entry": line}
+            if rows.update(**after) != len(hit):
+                raise Conflict(DECIDED)
+            touch(locked)
+            return line.number
+
+        return Prepared(keep, dealt.change.opened)
+
+    form = Form(key, ("damage", str(row.pk), str(character_access.id)))
+    write_character(character_access, prepare, form=form)
 
 
 def _came(
     outcome: Outcome, numbers: Sequence[int | None], *, hides: bool
 ) -> tuple[bool | None, ...]:
+    """Whether the attack hit each of its targets; None where nothing says so."""
     if hides:
         return tuple(None if one is None else outcome.total >= one for one in numbers)
     return fight.hits(outcome, len(numbers))
 
 
 def _state(outcome: Outcome, *, hit: bool | None) -> str:
-    """What came of an attack on one target."""
+    """What came of an attack on one target. A hit without a damage roll waits for the damage."""
     if hit is False:
         return Attack.State.MISSED
     if hit is None:
         return Attack.State.UNKNOWN
     return Attack.State.HIT if outcome.hit.action else Attack.State.DAMAGED
-
-
-def roll_damage(who: Identity, row: Attack, *, values: FormValues, key: str) -> None:
-    """Rolls the damage of an attack, once for all whom it hit."""
-    encounter = row.encounter
-    check_running(encounter)
-    hit = list(
-        Attack.objects.filter(entry=row.entry, state=Attack.State.HIT).select_related(
-            "target__character"
-        )
-    )
-    if not hit:
-        raise Conflict(DECIDED)
-    aimed = aim(row.attacker, row.action, [one.target for one in hit])
-    action, _, how = row.follows.partition("?")
-    rules, attempt = aimed.rules, aimed.attempt
-    sent = {name: tuple(several) for name, several in parse_qs(how).items()} | dict(values)
-    form = aimed.stored.opened.roll_form(aimed.stored.situation, action, {})
-    more = rules.aim_damage(attempt, action, aimed.known)
-    sent |= {field: chosen for field, chosen in more.items() if _has(form, field)}
-
-    def then(line: PlayLogEntry, outcome: Outcome) -> None:
-        locked = lock_encounter(encounter)
-        harm = {
-            name: list(chosen) for name, chosen in rules.harmed(attempt, action, outcome).items()
-        }
-        rows = Attack.objects.filter(pk__in=[one.pk for one in hit], state=Attack.State.HIT)
-        if not rows.update(state=Attack.State.DAMAGED, harm=harm, damage_entry=line):
-            raise Conflict(DECIDED)
-        touch(locked)
-
-    character_access = CharacterAccess(who, row.attacker.character.public_id, plays=True)
-    play.act(character_access, action=action, values=sent, key=key, then=then)
 
 
 def harm_form(row: Attack, values: FormValues | None = None) -> RollForm:

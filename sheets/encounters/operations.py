@@ -104,8 +104,10 @@ def duplicate(member_access: MemberAccess, id: uuid.UUID, *, key: str) -> uuid.U
         )
         join(copy, party.characters.filter(archived_at=None, finished_at__isnull=False))
         opponents = encounter.combatants.filter(side=Combatant.Side.OPPONENTS)
-        for combatant in opponents.select_related("character__owner").order_by("pk"):
-            _copied(copy, combatant.character, like=combatant)
+        sources = _sources(Character.documents.filter(combatants__in=opponents))
+        characters = {row.pk: row for row in sources}
+        for combatant in opponents.order_by("pk"):
+            _copied(copy, characters[combatant.character_id], like=combatant)
         return str(copy.public_id)
 
     return uuid.UUID(_write(member_access, id, save, key, "duplicate"))
@@ -147,7 +149,7 @@ def add(
         if not characters:
             raise Refused({"characters": NOTHING_CHOSEN})
         party = encounter.party
-        rows = list(Character.documents.filter(public_id__in=characters).order_by("pk"))
+        rows = list(_sources(Character.documents.filter(public_id__in=characters)))
         of_party = [row for row in rows if row.party_id == party.pk]
         of_roster = [row for row in rows if row.roster_id == party.pk]
         if len(of_party) + len(of_roster) != len(set(characters)):
@@ -336,6 +338,11 @@ def within_bands(place: int, rules: FightRules[Any]) -> int:
     return max(0, min(place, len(rules.bands) - 1))
 
 
+def _sources(rows: CharacterQuerySet) -> CharacterQuerySet:
+    """Rows with what a copy needs."""
+    return rows.select_related("owner").whole().order_by("pk")
+
+
 def _copied(
     encounter: Encounter,
     source: Character,
@@ -393,7 +400,7 @@ def shown_name(character: Character) -> str:
 def _numbered(encounter: Encounter, name: str) -> str:
     """The name with the next free number, where somebody there is called so already."""
     base = name.rstrip("0123456789").rstrip() or name
-    names = set(encounter.combatants.values_list("name", flat=True))
+    names = set(Combatant.objects.filter(encounter=encounter.pk).values_list("name", flat=True))
     if name not in names:
         return name[:LONGEST_NAME]
     if base in names:

@@ -6,14 +6,16 @@ its character's lock; the encounter is locked last.
 
 import uuid
 from collections.abc import Callable, Sequence
+from typing import Any
 
-from django.db import transaction
 from django.utils import timezone
 
+from rules.fight import FightRules
 from rules.play import Outcome
 from sheets import storage
 from sheets.access import CharacterAccess, MemberAccess
 from sheets.encounters.combatants import is_out
+from sheets.encounters.everyone import Outcomes, act_for_all
 from sheets.encounters.operations import (
     check_running,
     fight_rules,
@@ -22,8 +24,9 @@ from sheets.encounters.operations import (
     touch,
     within_bands,
 )
-from sheets.errors import Conflict, Fault, NoSuchRow, Refused
+from sheets.errors import Conflict, NoSuchRow, Refused
 from sheets.models import Combatant, Encounter, Identity, Member, Party, PlayLogEntry
+from sheets.models.encounter import CombatantQuerySet
 from sheets.parties.operations import party_form, save_change
 from sheets.play import operations as play
 from sheets.writes import write
@@ -33,36 +36,51 @@ ANOTHER = "Another encounter of this party is running. End it first."
 STARTED = "This encounter has started already."
 MOVED_ON = "The turn has already gone on. The page shows how it stands."
 NOBODY_LEFT = "Nobody is left who can act. End the fight."
+# The score of who cannot roll, where low numbers go first.
+LAST = 1000
 NO_ORDER = "Not everyone has a place in the order yet. Roll the missing initiatives first."
 
 
 def start(member_access: MemberAccess, id: uuid.UUID, *, starters: Sequence[int], key: str) -> None:
-    """Begins the fight; `starters` began it and go first without a roll. In a game without
-    initiative everyone is put in order at once, the party first.
+    """Begins the fight, and rolls initiative for the opponents; `starters` began it and go first
+    without a roll. In a game without initiative everyone is put in order at once, the party first.
     """
 
-    def change(membership: Member) -> None:
-        encounter = locked_encounter(membership.party, id)
+    def opponents(encounter: Encounter) -> CombatantQuerySet:
         if encounter.state != Encounter.State.PREPARED:
             raise Conflict(STARTED)
-        if membership.party.encounters.filter(state=Encounter.State.RUNNING).exists():
+        rows = encounter.combatants.filter(side=Combatant.Side.OPPONENTS)
+        return rows.exclude(pk__in=starters)
+
+    def begin(encounter: Encounter, outcomes: Outcomes) -> None:
+        if encounter.state != Encounter.State.PREPARED:
+            raise Conflict(STARTED)
+        if encounter.party.encounters.filter(state=Encounter.State.RUNNING).exists():
             raise Refused({"": ANOTHER})
-        rows = list(encounter.combatants.order_by("pk"))
+        rows, rules = list(encounter.combatants.order_by("pk")), fight_rules(encounter.party)
         if not rows:
             raise Refused({"": NOBODY})
-        rules = fight_rules(membership.party)
         for row in rows:
             row.starts = row.pk in starters
         Combatant.objects.bulk_update(rows, ["starts"])
         encounter.state, encounter.started_at = Encounter.State.RUNNING, timezone.now()
         encounter.round, encounter.turn = 0, None
         encounter.save(update_fields=["state", "started_at", "round", "turn"])
-        _set_order(encounter, lowest_first=rules.lowest_first, everyone=not rules.initiative)
-        touch(encounter)
-        save_change(membership.party)
+        _scored(encounter, outcomes, everyone=not rules.initiative)
 
-    content = ("start", str(id), *(str(one) for one in sorted(starters)))
-    write(member_access.lock, change, form=party_form(member_access, key, *content))
+    act_for_all(member_access, id, _initiative, opponents, begin, key=key)
+
+
+def _scored(encounter: Encounter, outcomes: Outcomes, *, everyone: bool = False) -> None:
+    """Keeps the initiative that was rolled, and sorts everyone in. Who could not roll goes last."""
+    lowest_first = fight_rules(encounter.party).lowest_first
+    rows = list(encounter.combatants.filter(pk__in=outcomes, score=None))
+    for row in rows:
+        outcome = outcomes[row.pk]
+        row.score = outcome.total if outcome else LAST if lowest_first else 0
+        row.edge = len(outcome.dice) if outcome else -1
+    Combatant.objects.bulk_update(rows, ["score", "edge"])
+    _set_order(encounter, lowest_first=lowest_first, everyone=everyone)
 
 
 def roll_initiative(who: Identity, combatant: Combatant, *, key: str, again: bool = False) -> None:
@@ -89,33 +107,25 @@ def roll_initiative(who: Identity, combatant: Combatant, *, key: str, again: boo
     play.act(character_access, action=rules.initiative, values={}, key=key, then=then)
 
 
-def roll_for_all(who: Identity, encounter: Encounter, *, opponents_only: bool) -> list[str]:
-    """Rolls initiative for everyone who has none yet; the names of those who cannot roll."""
-    missing = encounter.combatants.filter(score=None, starts=False).select_related(
-        "character", "encounter__party"
-    )
-    if opponents_only:
-        missing = missing.filter(side=Combatant.Side.OPPONENTS)
-    unable = []
-    for combatant in missing.order_by("pk"):
-        try:
-            roll_initiative(who, combatant, key="")
-        except (Fault, storage.CorruptRow):
-            put_last(encounter, combatant.pk)
-            unable.append(combatant.called)
-    return unable
+def roll_for_all(member_access: MemberAccess, id: uuid.UUID, *, key: str) -> None:
+    """Rolls initiative for everyone who has none yet."""
+
+    def missing(encounter: Encounter) -> CombatantQuerySet:
+        return encounter.combatants.filter(score=None, starts=False)
+
+    def sort_in(encounter: Encounter, outcomes: Outcomes) -> None:
+        check_running(encounter)
+        _scored(encounter, outcomes)
+
+    act_for_all(member_access, id, _initiative, missing, sort_in, key=key)
 
 
-def put_last(encounter: Encounter, combatant: int) -> None:
-    """Puts one who cannot roll at the end of the order."""
-    write_encounter(encounter, lambda locked: _put_last(locked, combatant))
+def _initiative(rules: FightRules[Any]) -> str:
+    return rules.initiative
 
 
-def _put_last(encounter: Encounter, combatant: int) -> None:
-    row = get_combatant(encounter, combatant)
-    row.score, row.edge = 0, -1
-    row.save(update_fields=["score", "edge"])
-    _set_order(encounter, lowest_first=fight_rules(encounter.party).lowest_first)
+def _end(rules: FightRules[Any]) -> str:
+    return rules.end
 
 
 def place_in_order(
@@ -151,22 +161,26 @@ def next_turn(encounter: Encounter, *, after: int | None, key: str) -> None:
     check_running(encounter)
     if encounter.turn != after:
         raise Conflict(MOVED_ON)
-    rows = list(
-        encounter.combatants.exclude(rank=None).in_order().select_related("character", "encounter")
-    )
+    rows = list(encounter.combatants.exclude(rank=None).in_order().with_characters())
     if len(rows) < encounter.combatants.count():
         raise Refused({"": NO_ORDER})
     who, places = game_master(encounter.party), [row.pk for row in rows]
     at = places.index(after) if after in places else -1
     for step in range(1, len(rows) + 1):
         row = rows[(at + step) % len(rows)]
-        new_round = encounter.round + (1 if at + step >= len(rows) or after is None else 0)
-        try:
-            _begin_turn(who, encounter, row, new_round, after=after, key=key)
-        except (Refused, storage.CorruptRow):
-            continue  # dead, or it cannot be read: the next one
-        return
+        if _can_act(row):
+            is_next_round = at + step >= len(rows) or after is None
+            _begin_turn(who, encounter, row, encounter.round + is_next_round, after=after, key=key)
+            return
     raise Refused({"": NOBODY_LEFT})
+
+
+def _can_act(row: Combatant) -> bool:
+    """Whether a combatant can do anything on its turn; not one that cannot be read."""
+    try:
+        return not is_out(storage.load(row.character))
+    except storage.CorruptRow:
+        return False
 
 
 def _begin_turn(
@@ -178,10 +192,7 @@ def _begin_turn(
     after: int | None,
     key: str,
 ) -> None:
-    """The start of one combatant's turn, with what the rules do then. Refused where it is out."""
-    rules = fight_rules(encounter.party)
-    if is_out(storage.load(row.character)):
-        raise Refused({"": NOBODY_LEFT})
+    """The start of one combatant's turn, with what the rules do then."""
 
     def then(_line: PlayLogEntry, _outcome: Outcome) -> None:
         locked = lock_encounter(encounter)
@@ -193,7 +204,8 @@ def _begin_turn(
         touch(locked)
 
     character_access = CharacterAccess(who, row.character.public_id, plays=True)
-    play.act(character_access, action=rules.turn, values={}, key=key, then=then)
+    action = fight_rules(encounter.party).turn
+    play.act(character_access, action=action, values={}, key=key, then=then)
 
 
 def give_turn(member_access: MemberAccess, id: uuid.UUID, *, combatant: int, key: str) -> None:
@@ -270,29 +282,21 @@ def act_or_only(
         write(character_access.lock, lambda _character: then(None, None))
 
 
-def end(who: Identity, member_access: MemberAccess, id: uuid.UUID, *, key: str) -> None:
-    """Ends the fight: turns and rounds are over for everyone in it."""
+def end(member_access: MemberAccess, id: uuid.UUID, *, key: str) -> None:
+    """Ends the fight: turns and rounds are over for everyone in it. One that is over stays so."""
 
-    def change(membership: Member) -> None:
-        encounter = locked_encounter(membership.party, id)
-        if encounter.is_over:
-            return
-        check_running(encounter)
-        encounter.state, encounter.ended_at = Encounter.State.OVER, timezone.now()
-        encounter.turn = None
+    def finish(encounter: Encounter, _outcomes: Outcomes) -> None:
+        if not encounter.is_over:
+            check_running(encounter)
+        encounter.state, encounter.turn = Encounter.State.OVER, None
+        encounter.ended_at = encounter.ended_at or timezone.now()
         encounter.save(update_fields=["state", "ended_at", "turn"])
-        touch(encounter)
-        save_change(membership.party)
 
-    write(member_access.lock, change, form=party_form(member_access, key, "end", str(id)))
-    encounter = Encounter.objects.select_related("party").get(public_id=id)
-    action = fight_rules(encounter.party).end
-    for combatant in encounter.combatants.select_related("character").order_by("pk"):
-        character_access = CharacterAccess(who, combatant.character.public_id, plays=True)
-        try:
-            play.act(character_access, action=action, values={}, key="")
-        except (Fault, storage.CorruptRow):
-            continue  # there is nothing to end for this one
+    def all_but_after(encounter: Encounter) -> CombatantQuerySet:
+        rows = encounter.combatants.all()
+        return rows.none() if encounter.is_over else rows
+
+    act_for_all(member_access, id, _end, all_but_after, finish, key=key)
 
 
 # --- parts of operations
@@ -302,14 +306,6 @@ def lock_encounter(encounter: Encounter) -> Encounter:
     """The encounter, locked until the transaction ends: always the last lock."""
     rows = Encounter.objects.select_for_update(of=("self",), no_key=True)
     return rows.select_related("party").get(pk=encounter.pk)
-
-
-def write_encounter(encounter: Encounter, change: Callable[[Encounter], None]) -> None:
-    """Changes an encounter in a transaction of its own."""
-    with transaction.atomic():
-        locked = lock_encounter(encounter)
-        change(locked)
-        touch(locked)
 
 
 def _set_order(encounter: Encounter, *, lowest_first: bool, everyone: bool = False) -> None:

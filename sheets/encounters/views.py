@@ -17,7 +17,7 @@ from sheets.encounters import attacks, live, operations, page, turns
 from sheets.encounters.combatants import Fight, Fighter, fight_of
 from sheets.encounters.forms import CombatantForm, EncounterForm, NewEncounterForm, TriggerForm
 from sheets.errors import Conflict, Fault, Refused
-from sheets.models import Attack, Encounter, Member
+from sheets.models import Encounter, Member
 
 NOTHING_NEW = 204
 
@@ -149,7 +149,6 @@ def start(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpResponse
 
     def change(member_access: MemberAccess, key: str) -> None:
         turns.start(member_access, encounter, starters=starters, key=key)
-        turns.roll_for_all(member_access.who, _fresh(encounter), opponents_only=True)
 
     return _changed(request, id, encounter, change)
 
@@ -159,8 +158,7 @@ def roll_all(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpRespo
     """Rolls initiative for everyone who has none."""
 
     def change(member_access: MemberAccess, key: str) -> None:
-        del key
-        turns.roll_for_all(member_access.who, _fresh(encounter), opponents_only=False)
+        turns.roll_for_all(member_access, encounter, key=key)
 
     return _changed(request, id, encounter, change)
 
@@ -170,7 +168,7 @@ def end(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpResponse:
     """Ends the fight."""
     _led(request, id, encounter)
     member_access, key = access.leading_access(request, id), form_data.key(request.POST)
-    turns.end(member_access.who, member_access, encounter, key=key)
+    turns.end(member_access, encounter, key=key)
     return redirect("encounter", id, encounter)
 
 
@@ -348,12 +346,8 @@ def attack(request: Request, id: uuid.UUID, encounter: uuid.UUID, combatant: int
         aimed = attacks.aim(fighter.row, f"{weapon}.attack", chosen)
         hidden = membership.leads and "hidden" in request.POST
         values = page.roll_values(sent)
-        rows = attacks.attack(who, aimed, values=values, hidden=hidden, key=key)
-        hit = next((one for one in rows if one.state == Attack.State.HIT), None)
-        if hit and membership.leads and fighter.row.is_opponent:
-            known = attacks.get_encounter_attack(row, hit.pk)
-            if known:
-                attacks.roll_damage(who, known, values={}, key="")
+        damages = membership.leads and fighter.row.is_opponent
+        attacks.attack(who, aimed, values=values, hidden=hidden, key=key, damages=damages)
 
     def again(fault: Fault) -> page.AttackPage | None:
         return page.attack_page(fight_now, fighter, sent, fault=fault)
@@ -381,7 +375,7 @@ def decide(
     def do() -> None:
         match verb:
             case "damage":
-                attacks.roll_damage(who, known, values=sent, key=key)
+                attacks.roll_damage(who, known, key=key)
             case "hit" | "miss":
                 attacks.judged(known, hit=verb == "hit")
             case "take":

@@ -66,13 +66,13 @@ def act(
     """
 
     def prepare(character: Character) -> Prepared[int]:
-        before = _opened(character)
-        _check_texts(values)
+        before = opened_in_play(character)
+        check_texts(values)
         target = operations.waiting_target(character, number=call, action=action) if call else None
         fields = {**companions.plain(values), **(fixed_values(target) if target else {})}
         now = storage.situation(character)
-        _allowed(lambda: pair.check(before, now, action, fields))
-        outcome = pair.named(_allowed(lambda: before.resolve(now, action, fields, DICE)))
+        allowed(lambda: pair.check(before, now, action, fields))
+        outcome = pair.named(allowed(lambda: before.resolve(now, action, fields, DICE)))
         outcome = pair.follow(outcome, by=character, rng=DICE)
         by = actor_of(character_access, character)
         change = play_log.appended(character, before, outcome, actor=by)
@@ -107,7 +107,7 @@ def move_marks(
     """
 
     def prepare(character: Character) -> Prepared[int]:
-        before = _opened(character)
+        before = opened_in_play(character)
         outcome = Outcome(MARKS, "Marks", MARKS, said=(BY_HAND,), shifts=_shifts(before, moves))
         by = actor_of(character_access, character)
         change = play_log.appended(character, before, outcome, actor=by)
@@ -153,13 +153,13 @@ def add_point(character_access: CharacterAccess, *, number: int, key: str) -> Sa
     """
 
     def prepare(character: Character) -> Prepared[int]:
-        before = _opened(character)
+        before = opened_in_play(character)
         line = _line(character, number)
         _check_not_taken_back(character, line)
         if character.play_log.standing(after=number).exists():
             raise Conflict(NOT_NEWEST)
         seen, now = log_storage.outcome(line), storage.situation(character)
-        outcome = _allowed(lambda: before.add_point(now, seen, DICE))
+        outcome = allowed(lambda: before.add_point(now, seen, DICE))
         # What the dice asked was asked with the roll.
         outcome = msgspec.structs.replace(outcome, asks="")
         outcome = pair.follow(outcome, by=character, rng=DICE)
@@ -183,9 +183,9 @@ def declare(character_access: CharacterAccess, *, values: Sent, key: str) -> Sav
     """Sets the fields of the turn. Refused, by field, where they cannot be so."""
 
     def prepare(character: Character) -> Prepared[None]:
-        opened = _opened(character)
+        opened = opened_in_play(character)
         now = storage.situation(character)
-        character.situation = _allowed(lambda: opened.declare(now, values))
+        character.situation = allowed(lambda: opened.declare(now, values))
         return Prepared(lambda: character.save(update_fields=["situation"]), opened)
 
     form = Form(key, ("declare", *_pairs(values), str(character_access.id)))
@@ -202,7 +202,7 @@ def take_back(character_access: CharacterAccess, *, number: int, key: str) -> Sa
     """
 
     def prepare(character: Character) -> Prepared[int]:
-        before = _opened(character)
+        before = opened_in_play(character)
         line = _line(character, number)
         _check_not_taken_back(character, line)
         if line.takes_back is not None:
@@ -234,7 +234,7 @@ def answer(character_access: CharacterAccess, *, number: int, text: str, key: st
     answer_text = text.strip()
 
     def prepare(character: Character) -> Prepared[None]:
-        opened = _opened(character)
+        opened = opened_in_play(character)
         line = _line(character, number)
         if error := _answer_fault(line, answer_text):
             raise Refused({"answer": error})
@@ -252,7 +252,10 @@ def answer(character_access: CharacterAccess, *, number: int, text: str, key: st
     return write_character(character_access, prepare, form=form)
 
 
-def _opened(character: Character) -> OpenCharacter:
+def opened_in_play(character: Character) -> OpenCharacter:
+    """The character as it is played; NotEditable for a draft and for an archived one. Part of an
+    operation.
+    """
     check_in_play(character)
     return storage.load(character).opened.settled()
 
@@ -282,7 +285,7 @@ def _check_not_taken_back(character: Character, line: PlayLogEntry) -> None:
         raise Conflict(TAKEN_BACK.format(number=by.number))
 
 
-def _allowed(ask: Callable[[], Result]) -> Result:
+def allowed(ask: Callable[[], Result]) -> Result:
     """What the rules answer; Refused, by the field concerned, where they do not allow it."""
     try:
         return ask()
@@ -291,7 +294,7 @@ def _allowed(ask: Callable[[], Result]) -> Result:
         raise Refused(messages) from None
 
 
-def _check_texts(values: Sent) -> None:
+def check_texts(values: Sent) -> None:
     """Refused, by field, where something holds what is kept nowhere."""
     if errors := {name: error for name, sent in values.items() if (error := _unfit(*sent))}:
         raise Refused(errors)

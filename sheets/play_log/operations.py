@@ -129,7 +129,8 @@ def _kept(character: Character, line: PlayLogEntry, step: _Step) -> Prepared[Pla
 
 
 def _next_number(character: Character) -> int:
-    last = character.play_log.newest_first().values_list("number", flat=True).first()
+    own = PlayLogEntry.objects.filter(character=character.pk)
+    last = own.newest_first().values_list("number", flat=True).first()
     return (last or 0) + 1
 
 

@@ -8,7 +8,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("sheets", "0017_opponents"),
+        ("sheets", "0018_sessions"),
     ]
 
     operations = [

@@ -1,0 +1,197 @@
+"""A fight from the prepared encounter to its end."""
+
+import pytest
+
+from sheets.models import Attack, Character, Combatant, Encounter, PlayLogEntry
+from sheets.play import operations
+from tests.dice import Fixed
+from tests.sheets.encounters.conftest import Ambush
+
+
+def dice(monkeypatch: pytest.MonkeyPatch, *faces: int) -> None:
+    """The next dice fall so; after those every die shows a 2."""
+    monkeypatch.setattr(operations, "DICE", Fixed(*faces, *[2] * 200))
+
+
+def test_an_ambush_is_fought_from_one_page(ambush: Ambush, monkeypatch: pytest.MonkeyPatch) -> None:
+    names = sorted(row.called or row.character.name for row in ambush.encounter.combatants.all())
+    assert names == ["Captain Dresk", "Orrin", "Stormtrooper", "Vessa Korr", "Zin"]
+    assert Character.documents.filter(roster=ambush.party).count() == 6  # three, and three copies
+    dice(monkeypatch)
+    starter = ambush.combatant("Zin").pk
+    ambush.post("greta", "start/", starts=str(starter))
+    assert ambush.now().is_running
+    # The opponents have rolled; the players roll on their phones.
+    assert ambush.combatant("Stormtrooper").score is not None
+    assert ambush.combatant("Zin").score is None
+    vessa = ambush.combatant("Vessa Korr")
+    assert "has to roll" in ambush.fight("ines")
+    ambush.post("ines", f"combatants/{vessa.pk}/do/initiative/")
+    ambush.post("femi", f"combatants/{ambush.combatant('Orrin').pk}/do/initiative/")
+    order = [row.called for row in ambush.encounter.combatants.in_order()]
+    assert order[0] == "Zin"
+    assert order.index("Vessa Korr") < order.index("Stormtrooper")
+    # The first turn is Zin's, who shoots at Vessa; a hit rolls its damage at once.
+    ambush.post("greta", "next/", after="")
+    assert (ambush.now().round, ambush.now().turn) == (1, starter)
+    dice(monkeypatch, *[6] * 5)
+    ambush.post(
+        "greta",
+        f"combatants/{starter}/attack/",
+        attack="weapons.heavy-blaster-rifle",
+        target=str(vessa.pk),
+    )
+    attack = Attack.objects.get()
+    assert (attack.state, attack.total, attack.harm) == ("damaged", 30, {"damage": ["10"]})
+    page = ambush.fight("greta")
+    assert "To decide" in page
+    assert "10 damage" in ambush.fight("ines")
+    ambush.post("greta", f"attacks/{attack.pk}/take/", damage="6")
+    assert ambush.marks("Vessa Korr")["wounds"] == 1
+    attack.refresh_from_db()
+    assert attack.state == Attack.State.TAKEN
+    # Pressed again it does nothing more.
+    again = ambush.post("greta", f"attacks/{attack.pk}/take/", damage="6")
+    assert again.status_code == 409
+    assert ambush.marks("Vessa Korr")["wounds"] == 1
+
+
+def test_a_player_attacks_a_group_and_the_game_master_confirms(
+    ambush: Ambush, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started(ambush, monkeypatch)
+    vessa, troopers = ambush.combatant("Vessa Korr"), ambush.combatant("Stormtrooper")
+    form = ambush.people["ines"].client.get(
+        f"{ambush.address}combatants/{vessa.pk}/attack/", {"target": str(troopers.pk)}
+    )
+    assert "Dodge" in form.content.decode()
+    dice(monkeypatch, *[6] * 12)
+    sent = {"attack": "weapons.blaster-pistol", "target": str(troopers.pk)}
+    assert ambush.post("ines", f"combatants/{vessa.pk}/attack/", **sent).status_code == 302
+    attack = Attack.objects.get()
+    assert (attack.state, attack.number) == ("hit", 10)
+    assert ambush.post("ines", f"attacks/{attack.pk}/take/").status_code == 404
+    ambush.post("ines", f"attacks/{attack.pk}/damage/")
+    attack.refresh_from_db()
+    assert attack.state == "damaged"
+    ambush.post("greta", f"attacks/{attack.pk}/take/")
+    assert ambush.marks("Stormtrooper")["members"] == 4
+    # Of a group, some go their own way.
+    ambush.post("greta", f"combatants/{troopers.pk}/split/", count="2")
+    assert sorted(row.character.marks["members"] for row in groups(ambush)) == [2, 2]
+    one, other = groups(ambush)
+    ambush.post("greta", f"combatants/{other.pk}/merge/", into=str(one.pk))
+    assert [row.character.marks["members"] for row in groups(ambush)] == [4]
+
+
+def test_what_is_hidden_no_player_reads(ambush: Ambush, monkeypatch: pytest.MonkeyPatch) -> None:
+    zin = ambush.combatant("Zin")
+    ambush.post("greta", f"combatants/{zin.pk}/describe/", name="Zin the Silent", hidden="yes")
+    started(ambush, monkeypatch)
+    zin.refresh_from_db()
+    vessa = ambush.combatant("Vessa Korr")
+    ambush.post("greta", f"combatants/{zin.pk}/turn/")
+    sent = {"attack": "weapons.heavy-blaster-rifle", "target": str(vessa.pk)}
+    ambush.post("greta", f"combatants/{zin.pk}/attack/", **sent)
+    assert Attack.objects.count() == 1
+    live = f"/parties/{ambush.party.public_id}/fight/live/"
+    for who in ("ines", "femi"):
+        answer = ambush.people[who].client.get(live)
+        for page in (ambush.fight(who), answer.content.decode()):
+            assert "Silent" not in page
+            assert "Zin" not in page
+        character = f"/characters/{zin.character.public_id}/"
+        for address in (character, f"{character}play/", f"{ambush.address}"):
+            assert ambush.people[who].client.get(address).status_code == 404, address
+        for where in ("turn", "reveal", "remove"):
+            assert ambush.post(who, f"combatants/{zin.pk}/{where}/").status_code == 404
+        assert ambush.post(who, f"combatants/{zin.pk}/do/forward/").status_code == 404
+    ambush.post("greta", f"combatants/{zin.pk}/reveal/")
+    assert "Zin the Silent" in ambush.fight("ines")
+
+
+def test_numbers_that_a_game_master_hides_are_in_no_page_of_the_players(
+    ambush: Ambush, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ambush.post("greta", "", name="Ambush", place="", notes="", hides_numbers="yes")
+    started(ambush, monkeypatch)
+    vessa, officer = ambush.combatant("Vessa Korr"), ambush.combatant("Captain Dresk")
+    client = ambush.people["ines"].client
+    form = client.get(f"{ambush.address}combatants/{vessa.pk}/attack/", {"target": str(officer.pk)})
+    assert "target-chance" not in form.content.decode()
+    dice(monkeypatch, *[6] * 12)
+    sent = {"attack": "weapons.blaster-pistol", "target": str(officer.pk)}
+    ambush.post("ines", f"combatants/{vessa.pk}/attack/", **sent)
+    attack = Attack.objects.get()
+    assert (attack.state, attack.number) == ("hit", 12)
+    line = PlayLogEntry.objects.get(pk=attack.entry_id)
+    assert "12" not in str(line.content.get("outcome", line.content).get("said", ""))
+    assert "against 12" not in ambush.fight("ines")
+    assert "against 12" in ambush.fight("greta")
+
+
+def test_a_stale_page_skips_nobodys_turn(ambush: Ambush, monkeypatch: pytest.MonkeyPatch) -> None:
+    started(ambush, monkeypatch)
+    first = ambush.now().turn
+    assert ambush.post("greta", "next/", after=str(first)).status_code == 302
+    second = ambush.now().turn
+    assert second != first
+    stale = ambush.post("greta", "next/", after=str(first))
+    assert stale.status_code == 409
+    assert ambush.now().turn == second
+    for _ in range(4):
+        ambush.post("greta", "next/", after=str(ambush.now().turn))
+    assert ambush.now().round == 2
+
+
+def test_moving_and_holding_cost_what_the_rules_say(
+    ambush: Ambush, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started(ambush, monkeypatch)
+    vessa = ambush.combatant("Vessa Korr")
+    for place in (1, 2):
+        ambush.post("ines", f"combatants/{vessa.pk}/do/forward/")
+        vessa = ambush.combatant("Vessa Korr")
+        assert vessa.place == place
+    # The second band took an action.
+    assert vessa.character.situation["actions"] == 2
+    ambush.post("ines", f"combatants/{vessa.pk}/do/hold/", trigger="The door opens.")
+    assert "The door opens." in ambush.fight("ines")
+    ambush.post(
+        "greta", f"combatants/{vessa.pk}/put/", place="4", circumstances="cover", **{"in": "y"}
+    )
+    vessa = ambush.combatant("Vessa Korr")
+    assert (vessa.place, vessa.circumstances) == (4, ["cover"])
+
+
+def test_an_encounter_is_copied_ended_and_deleted(
+    ambush: Ambush, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started(ambush, monkeypatch)
+    assert ambush.post("greta", "delete/").status_code == 422
+    ambush.post("greta", "end/")
+    assert ambush.now().is_over
+    assert ambush.people["ines"].client.get(ambush.address).status_code == 404
+    ambush.post("greta", "duplicate/")
+    copy = Encounter.objects.exclude(pk=ambush.encounter.pk).get()
+    assert copy.combatants.count() == 5
+    ambush.post("greta", "delete/")
+    assert not Encounter.objects.filter(pk=ambush.encounter.pk).exists()
+    # The roster's three and the copy's three are left; the party's characters too.
+    assert Character.documents.filter(roster=ambush.party).count() == 6
+    assert ambush.party.characters.count() == 2
+
+
+def started(ambush: Ambush, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Starts the fight, and rolls for everyone; it is somebody's turn."""
+    dice(monkeypatch)
+    ambush.post("greta", "start/")
+    ambush.post("greta", "roll/")
+    ambush.post("greta", "next/", after="")
+    assert ambush.now().turn is not None
+
+
+def groups(ambush: Ambush) -> list[Combatant]:
+    """The combatants that are groups."""
+    rows = ambush.encounter.combatants.select_related("character").order_by("pk")
+    return [row for row in rows if "members" in (row.character.marks or {})]
