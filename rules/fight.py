@@ -114,7 +114,9 @@ def condition(state: PlayState) -> str:
     return state.remarks[0].partition(":")[0] if state.remarks else UNHURT
 
 
-def is_out(state: PlayState) -> bool:
-    """Whether a combatant can do nothing more: not one die is left to roll."""
-    pools = [pool for pool in state.pools.values() if pool.unit in DICE_UNITS]
-    return bool(pools and state.remarks) and not any(pool.weight > 0 for pool in pools)
+def first_roll(state: PlayState) -> str:
+    """A roll that everybody has who can act at all, by its key: the first that has dice; "" for
+    none.
+    """
+    pools = state.pools.items()
+    return next((key for key, pool in pools if pool.unit in DICE_UNITS and pool.weight > 0), "")

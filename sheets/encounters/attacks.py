@@ -156,7 +156,8 @@ def attack(
                     weapon=name,
                     state=Attack.State.DAMAGED if dealt and hit else _state(outcome, hit=hit),
                     total=outcome.total,
-                    number=number,
+                    unit=outcome.unit,
+                    number=None if outcome.unit else number,
                     follows=outcome.hit.action,
                     harm=dealt.harm if dealt and hit else {},
                     hidden=hidden or aimed.attacker.hidden,
@@ -247,7 +248,7 @@ def _came(
     outcome: Outcome, numbers: Sequence[int | None], *, hides: bool
 ) -> tuple[bool | None, ...]:
     """Whether the attack hit each of its targets; None where nothing says so."""
-    if hides:
+    if hides and outcome.success is None:
         return tuple(None if one is None else outcome.total >= one for one in numbers)
     return fight.hits(outcome, len(numbers))
 

@@ -136,8 +136,12 @@ class Fight:
 
 
 def is_out(stored: StoredCharacter) -> bool:
-    """Whether a combatant can do nothing more."""
-    return fight.is_out(stored.opened.play_state(stored.situation)) or members_of(stored) == 0
+    """Whether a combatant can do nothing more: nothing is left to roll, or rolling is barred."""
+    if members_of(stored) == 0:
+        return True
+    opened, now = stored.opened, stored.situation
+    roll = fight.first_roll(opened.play_state(now))
+    return not roll or bool(opened.roll_form(now, roll, {}).barred)
 
 
 def members_of(stored: StoredCharacter) -> int | None:
@@ -179,6 +183,7 @@ def _fighter(row: Combatant, membership: Member, encounter: Encounter) -> Fighte
     try:
         stored = storage.load(row.character)
         state = storage.attempted(row.character, lambda: stored.opened.play_state(stored.situation))
+        out = storage.attempted(row.character, lambda: is_out(stored))
         sheet = stored.opened.sheet if playable else None
     except storage.CorruptRow as damaged:
         return Fighter(
@@ -194,7 +199,7 @@ def _fighter(row: Combatant, membership: Member, encounter: Encounter) -> Fighte
     return Fighter(
         row=row,
         condition=_condition(state, members),
-        out=fight.is_out(state) or members == 0,
+        out=out,
         mine=mine and not row.is_opponent,
         playable=playable,
         is_turn=is_turn,

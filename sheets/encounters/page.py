@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,6 +11,7 @@ from rules.forms.fields import Field
 from rules.forms.parsing import FormValues
 from rules.play import RollForm
 from rules.problems import RuleViolation
+from rules.sheet.sections import Attack as AttackRow
 from sheets import form_data, storage
 from sheets.encounters import attacks
 from sheets.encounters.combatants import Fight, Fighter, fight_of
@@ -74,7 +76,7 @@ def context(
         "fight": fight,
         "aimed": attack,
         "open_attacks": [open_attack(row, fight) for row in fight.open_attacks],
-        "wrong": _said(fault),
+        "wrong": "" if attack is not None and attack.wrong else _said(fault),
         "seen": seen,
         "key": form_data.new_key,
     }
@@ -108,18 +110,17 @@ def attack_page(
     weapons = [row for row in attacker.attacks if _rolled(attacker, f"{row.key}.attack")]
     if stored is None or not weapons:
         return None
-    wanted = (sent.get("attack") or ("",))[0]
-    weapon = next((row for row in weapons if row.key == wanted), weapons[0])
-    action = f"{weapon.key}.attack"
     rules = fight_rules(fight.encounter.party)
     candidates = [one for one in fight.targets_of(attacker) if not one.damaged]
+    wanted = (sent.get("attack") or ("",))[0]
+    weapon = next((row for row in weapons if row.key == wanted), None)
+    weapon = weapon or _first_in_reach(attacker, weapons, _nearest(attacker, candidates))
+    action = f"{weapon.key}.attack"
     first = attacks.aim(attacker.row, action, ())
     most = max(1, rules.most(first.attempt, action))
     chosen = [one for one in candidates if str(one.row.pk) in sent.get("target", ())]
     if not chosen and "target" not in sent:
-        foes = [one for one in candidates if one.row.side != attacker.row.side and not one.out]
-        foes.sort(key=lambda one: abs(one.row.place - attacker.row.place))
-        chosen = foes[:1]
+        chosen = _nearest(attacker, candidates)
     hides = fight.encounter.hides_numbers and not fight.membership.leads
     values = roll_values(sent)
     targets, errors = [], dict[str, str]()
@@ -153,6 +154,26 @@ def attack_page(
         wrong=_said(fault) or (attacks.refusal(aimed) if chosen else ""),
         hides=hides,
     )
+
+
+def _nearest(attacker: Fighter, candidates: Sequence[Fighter]) -> list[Fighter]:
+    """The nearest on the other side who can still fight; empty for none."""
+    foes = [one for one in candidates if one.row.side != attacker.row.side and not one.out]
+    foes.sort(key=lambda one: abs(one.row.place - attacker.row.place))
+    return foes[:1]
+
+
+def _first_in_reach(
+    attacker: Fighter, weapons: Sequence[AttackRow], targets: Sequence[Fighter]
+) -> AttackRow:
+    """The first weapon that reaches these targets; the first one if none does."""
+    rows = [one.row for one in targets]
+    reaching = (
+        row
+        for row in weapons
+        if not attacks.refusal(attacks.aim(attacker.row, f"{row.key}.attack", rows))
+    )
+    return next(reaching, weapons[0])
 
 
 def roll_values(sent: FormValues) -> dict[str, tuple[str, ...]]:

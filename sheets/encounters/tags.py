@@ -16,7 +16,7 @@ def came(row: Attack, fight: Fight) -> str:
     """
     is_shown = fight.membership.leads or not row.encounter.hides_numbers
     number = f" against {row.number}" if is_shown and row.number is not None else ""
-    rolled = f"{row.total}{number}"
+    rolled = f"{row.total}{f' {row.unit}' if row.unit else ''}{number}"
     damage = (row.harm.get("damage") or [""])[0]
     match row.state:
         case Attack.State.MISSED:

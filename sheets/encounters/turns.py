@@ -66,6 +66,8 @@ def start(member_access: MemberAccess, id: uuid.UUID, *, starters: Sequence[int]
         encounter.state, encounter.started_at = Encounter.State.RUNNING, timezone.now()
         encounter.round, encounter.turn = 0, None
         encounter.save(update_fields=["state", "started_at", "round", "turn"])
+        encounter.party.fighting = True
+        encounter.party.save(update_fields=["fighting"])
         _scored(encounter, outcomes, everyone=not rules.initiative)
 
     act_for_all(member_access, id, _initiative, opponents, begin, key=key)
@@ -291,6 +293,8 @@ def end(member_access: MemberAccess, id: uuid.UUID, *, key: str) -> None:
         encounter.state, encounter.turn = Encounter.State.OVER, None
         encounter.ended_at = encounter.ended_at or timezone.now()
         encounter.save(update_fields=["state", "ended_at", "turn"])
+        encounter.party.fighting = False
+        encounter.party.save(update_fields=["fighting"])
 
     def all_but_after(encounter: Encounter) -> CombatantQuerySet:
         rows = encounter.combatants.all()

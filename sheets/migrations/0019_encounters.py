@@ -12,6 +12,11 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        migrations.AddField(
+            model_name="party",
+            name="fighting",
+            field=models.BooleanField(default=False),
+        ),
         migrations.CreateModel(
             name="Encounter",
             fields=[
@@ -122,6 +127,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("total", models.IntegerField()),
+                ("unit", models.CharField(blank=True, max_length=40)),
                 ("number", models.IntegerField(null=True)),
                 ("follows", models.CharField(blank=True, max_length=300)),
                 ("harm", models.JSONField(default=dict)),

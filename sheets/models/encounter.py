@@ -132,7 +132,8 @@ class Attack(models.Model):
     """One attack on one target, from the roll to the harm.
 
     `entry` is the attack roll in the attacker's log, `damage_entry` its damage roll, and
-    `harm_entry` what it did, in the target's log. `harm` are the values of the target's form.
+    `harm_entry` what it did, in the target's log. `total` counts `unit`s, "" for the sum of
+    dice; `number` is what it had to reach. `harm` are the values of the target's form.
     `hidden` says that only game masters know of it.
     """
 
@@ -157,6 +158,7 @@ class Attack(models.Model):
     weapon = models.CharField(max_length=200)
     state = models.CharField(max_length=10, choices=State.choices)
     total = models.IntegerField()
+    unit = models.CharField(max_length=40, blank=True)
     number = models.IntegerField(null=True)
     follows = models.CharField(max_length=300, blank=True)
     harm = models.JSONField(default=dict)

@@ -14,7 +14,8 @@ from sheets.models.owner import Identity, Owner
 
 class Party(models.Model):
     """A group that plays one game. `house` are its house rules, as its characters' documents hold
-    them. `notes` are the game master's own. `session_at` is when the last session began.
+    them. `notes` are the game master's own. `session_at` is when the last session began,
+    `fighting` whether one of its encounters is running.
 
     `version` is raised by every change to the party as a whole: its rules, members, characters,
     roll requests, and reviews.
@@ -27,6 +28,7 @@ class Party(models.Model):
     notes = models.TextField(blank=True)
     sessions = models.PositiveIntegerField(default=0)
     session_at = models.DateTimeField(null=True)
+    fighting = models.BooleanField(default=False)
     version = models.PositiveIntegerField(default=1)
     created_at = models.DateTimeField(auto_now_add=True)
 

@@ -16,6 +16,11 @@ class PartyPage:
     name: str
     gm_only: bool = False
 
+    @property
+    def is_fight(self) -> bool:
+        """Whether it is the page of a running fight."""
+        return self.address == "fight"
+
 
 TOOLS = PartyPage("party_tools", "Tools", gm_only=True)
 PAGES = (

@@ -112,6 +112,12 @@ def led(
     return Row(methods, LEADING, get=get, post=post, on=on, arguments=arguments)
 
 
+def fought(methods: set[str], get: int = 200, post: int = 302, **arguments: Any) -> Row:
+    """About a combatant in a fight, for its owner and whoever leads the party."""
+    let_in = LEADING | {"owner"}
+    return Row(methods, let_in, get=get, post=post, on="battle", arguments=arguments)
+
+
 def chaired(methods: set[str], get: int = 200, post: int = 302, **arguments: Any) -> Row:
     """For the game master alone."""
     return Row(methods, frozenset({"gm"}), get=get, post=post, on="party", arguments=arguments)
@@ -306,6 +312,24 @@ BOARD = {
     "party_call_again": led(WRITE, post=404, on="open_call", character=NOBODY_S),
     "party_call_keep": led(WRITE, post=404, on="open_call", character=NOBODY_S),
 }
+ENCOUNTERS = {
+    "encounters": led(BOTH, post=422),
+    "fight": of_party(READ),
+    "fight_live": of_party(READ),
+    "encounter": led(BOTH, post=422, on="battle"),
+    "encounter_duplicate": led(WRITE, on="battle"),
+    "encounter_delete": led(WRITE, post=422, on="battle"),
+    "encounter_add": led(WRITE, post=422, on="battle"),
+    "encounter_start": led(WRITE, post=409, on="battle"),
+    "encounter_roll": led(WRITE, on="battle"),
+    # Nobody has rolled initiative yet.
+    "encounter_next": led(WRITE, post=422, on="battle"),
+    "combatant": led(WRITE, on="battle", combatant=1, verb="reveal"),
+    "combatant_act": fought(WRITE, combatant=1, verb="initiative"),
+    "combatant_attack": fought(BOTH, post=422, combatant=1),
+    "attack_decide": led(WRITE, post=404, on="battle", attack=1, verb="waive"),
+    "encounter_end": led(WRITE, on="battle"),
+}
 REVIEWS = {
     # Whoever leads the party is led to where they decide.
     "character_review": Row(BOTH, frozenset({"owner"}), LEADING, on="finished", refused=302),
@@ -350,4 +374,6 @@ ACCOUNTS = {
     "mfa_authenticate": entrance(BOTH, 302, 302, 302),
     "mfa_login_webauthn": entrance(BOTH, 302, 302, 302),
 }
-TABLE = FRONT | API | ACCOUNTS | CHARACTER | PARTIES | BRIEF | SHARING | BOARD | REVIEWS
+TABLE = (
+    FRONT | API | ACCOUNTS | CHARACTER | PARTIES | BRIEF | SHARING | BOARD | ENCOUNTERS | REVIEWS
+)

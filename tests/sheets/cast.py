@@ -17,6 +17,8 @@ from django.utils import timezone
 from sheets import secret_codes
 from sheets.models import (
     Character,
+    Combatant,
+    Encounter,
     Invitation,
     Member,
     Owner,
@@ -104,6 +106,16 @@ def session(party: Party) -> dict[str, Any]:
     Party.objects.filter(pk=party.pk).update(sessions=1)
     PartySession.objects.create(party=party, number=1, began_at=timezone.now())
     return {"id": party.public_id, "number": 1}
+
+
+@pytest.fixture
+def battle(party: Party, in_party: Callable[..., Character]) -> dict[str, Any]:
+    """A fight of the party that is running, with a character of Ines."""
+    Party.objects.filter(pk=party.pk).update(fighting=True)
+    running = Encounter.objects.create(party=party, name="Ambush", state=Encounter.State.RUNNING)
+    side = Combatant.Side.PARTY
+    Combatant.objects.create(pk=1, encounter=running, character=in_party(), side=side)
+    return {"id": party.public_id, "encounter": running.public_id}
 
 
 @pytest.fixture

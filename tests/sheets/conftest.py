@@ -20,6 +20,7 @@ from sheets import visitors
 from sheets.form_data import token
 from sheets.models import Character, Owner, Portrait
 from tests.sheets.cast import (
+    battle,
     held,
     house,
     in_party,
@@ -34,6 +35,7 @@ from tests.sheets.example_characters import VESSA, owner_of, store
 
 # Fixtures that stand elsewhere, for all tests here.
 __all__ = (
+    "battle",
     "held",
     "house",
     "in_party",
