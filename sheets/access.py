@@ -18,9 +18,10 @@ from django.utils import timezone
 from django_htmx.middleware import HtmxDetails
 
 from sheets import secret_codes
-from sheets.models import Character, Identity, Member, Owner, Party, ShareLink
+from sheets.models import Character, Identity, Member, Owner, Party, PlayLogEntry, ShareLink
 from sheets.models.character import STAMP, CharacterQuerySet
 from sheets.models.party import MemberQuerySet
+from sheets.models.play_log import PlayLogQuerySet
 from sheets.visitors import Visitor
 
 ANY_ROLE = tuple(Member.Role)
@@ -317,6 +318,21 @@ def get_leading_membership(request: Request, party: uuid.UUID) -> Member:
 def get_gm_membership(request: Request, party: uuid.UUID) -> Member:
     """The request's membership as GM; else 404."""
     return _get_member(request.visitor.identity, party, GM_ROLE)
+
+
+def logged_characters(membership: Member) -> CharacterQuerySet:
+    """Whose log entries are in the log of the party as a member sees it: those of its characters;
+    for the game master and co-GMs, those of its roster too.
+    """
+    logged = Q(party=membership.party_id)
+    if membership.leads:
+        logged |= Q(roster=membership.party_id)
+    return Character.documents.filter(logged)
+
+
+def visible_log_entries(membership: Member) -> PlayLogQuerySet:
+    """The log entries of a party that a member may see: in its log, the ticker, and exports."""
+    return PlayLogEntry.objects.filter(character__in=logged_characters(membership))
 
 
 def lock_characters(rows: CharacterQuerySet) -> list[Character]:

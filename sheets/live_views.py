@@ -10,7 +10,6 @@ from django_htmx.http import HttpResponseClientRefresh
 from sheets import access, storage
 from sheets.access import Request
 from sheets.characters import sheet_page
-from sheets.models import Character
 from sheets.parties import live, log
 from sheets.parties.board import views
 from sheets.parties.board.board import BoardOrder
@@ -44,19 +43,28 @@ def party(request: Request, id: uuid.UUID) -> HttpResponse:
 @require_safe
 def character(request: Request, id: uuid.UUID) -> HttpResponse:
     """The same of one character: its sheet, or (`part`) the page on which it is played."""
-    plays = request.GET.get("part") == TABLE
-    seen = live.character_state(access.visible_characters(request, plays=plays), id)
+    if request.GET.get("part") == TABLE:
+        return _table(request, id)
+    seen = live.character_state(access.visible_characters(request), id)
     if seen and request.GET.get("seen") == seen:
         return HttpResponse(status=NOTHING_NEW)
-    if plays:
-        return _table(request, access.get_played_character(request, id))
     character, mine = access.get_with_ownership(request, id)
     context = sheet_page.context(request, character, mine=mine)
     return render(request, "characters/sheet/_new.html", {**context, "oob": True})
 
 
-def _table(request: Request, character: Character) -> HttpResponse:
+def _table(request: Request, id: uuid.UUID) -> HttpResponse:
+    """The table of a character, where it has changed; the ticker alone, where only others have."""
+    playable = access.visible_characters(request, plays=True)
+    seen, everyones = live.table_state(playable, id)
+    is_same = seen != "" and request.GET.get("seen") == seen
+    if is_same and request.GET.get("ticker", everyones) == everyones:
+        return HttpResponse(status=NOTHING_NEW)
+    character = access.get_played_character(request, id)
     if not character.is_in_play:
         return HttpResponseClientRefresh()
-    context = page.context(request, storage.load(character))
-    return render(request, "play/_table_new.html", {**context, "oob": True})
+    context = {**page.ticker_context(request, character), "oob": True}
+    if is_same:
+        return render(request, "play/_ticker_new.html", context)
+    context |= page.context(request, storage.load(character))
+    return render(request, "play/_table_new.html", context)

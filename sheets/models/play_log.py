@@ -23,6 +23,10 @@ class PlayLogQuerySet(models.QuerySet["PlayLogEntry"]):
         """All entries, or those newer than the one with that number."""
         return self.filter(number__gt=after).order_by("number")
 
+    def rolls(self) -> Self:
+        """The entries for which dice were rolled, requested or not."""
+        return self.filter(content__has_key="dice")
+
     def with_answers(self) -> Self:
         """Annotated with `is_answer`: whether the entry answers a roll request."""
         targets = apps.get_model("sheets", "RollRequestTarget")._default_manager

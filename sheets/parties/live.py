@@ -38,6 +38,31 @@ def character_state(characters: CharacterQuerySet, id: uuid.UUID) -> str:
     return digest(rows.values_list("updated_at", "archived_at", "party", "party__version"))
 
 
+def table_state(characters: CharacterQuerySet, id: uuid.UUID) -> tuple[str, str]:
+    """The `character_state` of a character, and the `everyones_state` of its party, from one query;
+    both "" where it is not among `characters`.
+    """
+    rows = list(
+        characters.filter(public_id=id)
+        .order_by("party__characters__pk")
+        .values_list(
+            "updated_at",
+            "archived_at",
+            "party",
+            "party__version",
+            "party__characters__pk",
+            "party__characters__updated_at",
+        )
+    )
+    return digest(row[:4] for row in rows[:1]), digest(row[4:] for row in rows)
+
+
+def everyones_state(party: int) -> str:
+    """A digest that changes whenever the log of a character of the party does."""
+    rows = Character.documents.filter(party=party).order_by("pk")
+    return digest(rows.values_list("pk", "updated_at"))
+
+
 def state_of_fetched(character: Character) -> str:
     """The `character_state` of a character that was fetched with its party. Everything read
     afterwards is at least as new.

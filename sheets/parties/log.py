@@ -1,30 +1,39 @@
-"""The play log of a whole party: the entries of all its characters, newest first.
+"""The play log of a whole party: the entries of all its characters by session, all or some of them.
 
 Entries are appended under their characters' locks: the order of their rows is the order in time,
 and within one character that of their numbers. An index of character and row finds each character's
 newest entries, so a page costs the same however long the logs are.
 """
 
+from bisect import bisect
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from itertools import groupby
 
 from django.db.models import Max, OuterRef, Subquery
 
-from sheets.models import Character, Member, PlayLogEntry
+from sheets import access
+from sheets.models import Character, Member, PartySession, PlayLogEntry
 from sheets.models.character import NAMELESS
+from sheets.models.play_log import PlayLogQuerySet
+from sheets.parties.log_filter import EVERYTHING, LogFilter
 from sheets.play_log import log
 from sheets.play_log.log import About, Line
 
 PER_PAGE = 50
+ROWS_AT_ONCE = 500
 
 
 @dataclass(frozen=True)
 class PartyLogEntry:
-    """An entry of the log, and its character."""
+    """An entry of the log, its character, and the session that it was made in, if that is known."""
 
     line: Line
     character: Character
+    session: PartySession | None = None
 
     @property
     def who(self) -> str:
@@ -41,48 +50,120 @@ class LogPage:
     lines: tuple[PartyLogEntry, ...]
     is_newest: bool
     older: int | None = None
+    only: LogFilter = EVERYTHING
+
+    @property
+    def by_session(self) -> list[tuple[PartySession | None, list[PartyLogEntry]]]:
+        """The entries under their sessions."""
+        groups = groupby(self.lines, lambda entry: entry.session)
+        return [(session, list(entries)) for session, entries in groups]
 
 
-def log_page(membership: Member, before: int | None = None, limit: int = PER_PAGE) -> LogPage:
-    """The entries before that row, or the newest ones. Five queries, however long the logs are."""
-    rows_of_characters = Character.objects.filter(party=membership.party_id).only(
-        "public_id", "name"
-    )
-    characters = {character.pk: character for character in rows_of_characters}
-    entries = _newest_entries(list(characters), before, limit + 1)
+class Sessions:
+    """The sessions of a party, to find the one that an entry was made in."""
+
+    def __init__(self, membership: Member) -> None:
+        rows = PartySession.objects.filter(party=membership.party_id, began_at__isnull=False)
+        self.rows = list(rows.only("number", "title", "began_at").order_by("number"))
+
+    @cached_property
+    def _starts(self) -> list[datetime]:
+        return [row.began_at for row in self.rows if row.began_at]
+
+    def at(self, moment: datetime) -> PartySession | None:
+        """The session of that time: the last that had begun; None before the first."""
+        place = bisect(self._starts, moment)
+        return self.rows[place - 1] if place else None
+
+    def span(self, number: int) -> tuple[datetime, datetime | None] | None:
+        """When a session began and when the next one did; None for one of no known date."""
+        for row, start, end in zip(self.rows, self._starts, [*self._starts[1:], None], strict=True):
+            if row.number == number:
+                return start, end
+        return None
+
+
+def log_page(
+    membership: Member,
+    before: int | None = None,
+    limit: int = PER_PAGE,
+    *,
+    only: LogFilter = EVERYTHING,
+) -> LogPage:
+    """The entries before that row, or the newest ones. Six queries, however long the logs are."""
+    characters, sessions = _characters(membership, only), Sessions(membership)
+    chosen = _chosen(membership, sessions, only)
+    entries = _newest_entries(chosen, list(characters), before, limit + 1)
     on_page = entries[:limit]
     return LogPage(
-        lines=tuple(_party_entries(on_page, characters)),
+        lines=tuple(_party_entries(on_page, characters, sessions)),
         is_newest=before is None,
         older=on_page[-1].pk if len(entries) > limit else None,
+        only=only,
     )
+
+
+def every_entry(membership: Member, only: LogFilter = EVERYTHING) -> Iterator[PartyLogEntry]:
+    """All entries, the oldest first, a few hundred at a time."""
+    characters, sessions = _characters(membership, only), Sessions(membership)
+    rows = _chosen(membership, sessions, only).filter(character__in=list(characters))
+    numbers = sorted(rows.values_list("pk", flat=True))
+    for start in range(0, len(numbers), ROWS_AT_ONCE):
+        several = numbers[start : start + ROWS_AT_ONCE]
+        entries = list(PlayLogEntry.objects.filter(pk__in=several).order_by("pk"))
+        yield from _party_entries(entries, characters, sessions)
+
+
+def newest_rolls(membership: Member, count: int) -> list[PartyLogEntry]:
+    """The last rolls at the table, newest first."""
+    characters = _characters(membership, EVERYTHING)
+    rolls = access.visible_log_entries(membership).rolls()
+    rows = _newest_entries(rolls, list(characters), None, count)
+    return _party_entries(rows, characters, None)
+
+
+def _characters(membership: Member, only: LogFilter) -> dict[int, Character]:
+    rows = access.logged_characters(membership).only("public_id", "name")
+    if only.who is not None:
+        rows = rows.filter(public_id=only.who)
+    return {character.pk: character for character in rows}
+
+
+def _chosen(membership: Member, sessions: Sessions, only: LogFilter) -> PlayLogQuerySet:
+    """The entries that a member may see, of the kind and the session that were asked for."""
+    entries = only.kind.apply(access.visible_log_entries(membership))
+    if only.session is None:
+        return entries
+    span = sessions.span(only.session)
+    if span is None:
+        return entries.none()
+    start, end = span
+    entries = entries.filter(at__gte=start)
+    return entries.filter(at__lt=end) if end else entries
 
 
 def _newest_entries(
-    characters: Sequence[int], before: int | None, count: int
+    chosen: PlayLogQuerySet, characters: Sequence[int], before: int | None, count: int
 ) -> list[PlayLogEntry]:
-    """The newest entries of these characters: at most `count`, newest first.
+    """The newest of the chosen entries of these characters: at most `count`, newest first.
 
     Where one character has `count` entries, none older than the last of them can be on the page.
     The entries above that floor are selected unordered: a database that is asked for the newest
     would read everyone's entries from the end.
     """
-    entries, own_entries = (
-        PlayLogEntry.objects.filter(character__in=characters),
-        PlayLogEntry.objects.all(),
-    )
     if before is not None:
-        entries, own_entries = entries.filter(pk__lt=before), own_entries.filter(pk__lt=before)
-    own_entries = own_entries.filter(character=OuterRef("pk")).order_by("-pk")
+        chosen = chosen.filter(pk__lt=before)
+    entries = chosen.filter(character__in=characters)
+    own_entries = chosen.filter(character=OuterRef("pk")).order_by("-pk")
     last = Subquery(own_entries.values("pk")[count - 1 : count])
-    floors = Character.objects.filter(pk__in=characters).annotate(floor=last)
+    floors = Character.documents.filter(pk__in=characters).annotate(floor=last)
     floor = floors.aggregate(highest=Max("floor"))["highest"] or 0
     newest = sorted(entries.filter(pk__gte=floor).values_list("pk", flat=True), reverse=True)
     return list(PlayLogEntry.objects.filter(pk__in=newest[:count]).order_by("-pk"))
 
 
 def _party_entries(
-    rows: Sequence[PlayLogEntry], characters: dict[int, Character]
+    rows: Sequence[PlayLogEntry], characters: dict[int, Character], sessions: Sessions | None
 ) -> list[PartyLogEntry]:
     """The entries in the order of their rows, with what later entries did to them."""
     by_character: dict[int, list[PlayLogEntry]] = defaultdict(list)
@@ -94,7 +175,14 @@ def _party_entries(
         for pk, own_rows in by_character.items()
         for line in log.told(own_rows, notes[pk], at_the_top=False)
     }
-    return [PartyLogEntry(lines[row.pk], characters[row.character_id]) for row in rows]
+    return [
+        PartyLogEntry(
+            lines[row.pk],
+            characters[row.character_id],
+            sessions.at(row.at) if sessions else None,
+        )
+        for row in rows
+    ]
 
 
 def _notes_by_character(

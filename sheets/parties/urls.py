@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from sheets.parties import member_views, views
+from sheets.parties import log_views, member_views, views
 from sheets.parties.awards import views as awards
 from sheets.parties.board import views as board
 from sheets.parties.briefing import views as briefing
@@ -25,7 +25,10 @@ urlpatterns = [
     path("join/<str:code>/", views.invitation, name="invitation"),
     path(PARTY, board.index, name="party"),
     path(f"{PARTY}skills/", board.skills, name="party_skills"),
-    path(f"{PARTY}log/", views.log, name="party_log"),
+    path(f"{PARTY}log/", log_views.index, name="party_log"),
+    path(f"{PARTY}log.txt", log_views.as_text, name="party_log_text"),
+    path(f"{PARTY}log.md", log_views.as_markdown, name="party_log_markdown"),
+    path(f"{PARTY}log.json", log_views.as_json, name="party_log_json"),
     path(f"{PARTY}calls/", roll_requests.index, name="party_call"),
     path(f"{PARTY}calls/<int:number>/close/", roll_requests.close, name="party_call_close"),
     path(f"{PARTY}calls/<int:number>/reopen/", roll_requests.reopen, name="party_call_reopen"),

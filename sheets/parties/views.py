@@ -1,6 +1,4 @@
-"""Parties: the list, a new party, joining one, and a party's log."""
-
-import uuid
+"""Parties: the list, a new party, and joining one."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -14,8 +12,7 @@ from sheets import access, form_data, rate_limits, responses
 from sheets.access import Request
 from sheets.errors import Refused
 from sheets.models import Invitation, Party
-from sheets.parties import live, operations
-from sheets.parties import log as party_log
+from sheets.parties import operations
 from sheets.parties.forms import BringAlongForm, JoinForm, NewPartyForm
 from sheets.rate_limits import RateLimited
 
@@ -113,14 +110,3 @@ def _invitation_page(request: Request, party: Party, form: BringAlongForm) -> Ht
         "key": form_data.new_key,
     }
     return render(request, "parties/invitation.html", context, status=form.status)
-
-
-@require_safe
-def log(request: Request, id: uuid.UUID) -> HttpResponse:
-    """The party's log, newest first; `before` is the row that the page starts before."""
-    seen = live.party_state(access.memberships(request), id)
-    membership = access.get_membership(request, id)
-    page = party_log.log_page(membership, form_data.number(request.GET.get("before", "")))
-    return render(
-        request, "parties/log/index.html", {"membership": membership, "seen": seen, "page": page}
-    )

@@ -14,7 +14,8 @@ from rules.sheet.sections import Attacks, Figures, Sheet, Track, Traits
 from sheets import access, form_data
 from sheets.access import Request
 from sheets.errors import Conflict, Fault, Refused
-from sheets.parties import live
+from sheets.models import Character
+from sheets.parties import live, ticker
 from sheets.parties.roll_requests import queries
 from sheets.parties.roll_requests.queries import Answer
 from sheets.play import companions
@@ -107,6 +108,18 @@ def context(
         "seen": seen,
         "key": form_data.new_key,
     }
+
+
+def ticker_context(request: Request, character: Character) -> dict[str, Any]:
+    """The last rolls of the character's party, for its members; without, none."""
+    party = character.party_id
+    if party is None:
+        return {"membership": None, "ticker": [], "ticker_seen": ""}
+    seen = live.everyones_state(party)
+    own = access.memberships(request).select_related("party")
+    membership = own.filter(party=party).first()
+    lines = ticker.ticker(membership) if membership else []
+    return {"membership": membership, "ticker": lines, "ticker_seen": seen}
 
 
 def roll_form_page(

@@ -164,7 +164,8 @@ def _part(request: Request) -> str:
 def _page(
     request: Request, character: StoredCharacter, *, fault: Fault | None = None, status: int = 200
 ) -> HttpResponse:
-    context = page.context(request, character, fault=fault)
+    context = page.ticker_context(request, character.row)
+    context |= page.context(request, character, fault=fault)
     return render(request, "play/index.html", context, status=status)
 
 

@@ -1,6 +1,7 @@
 """A line of the log of the table as plain text: what was rolled, what came of it, what was told."""
 
 from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
 
 from rules.play import Die
 from sheets.play_log.log import Line
@@ -37,6 +38,36 @@ def legend(kinds: Collection[str]) -> str:
 def as_plain_line(line: Line) -> str:
     """One line with all that belongs to it, an empty line after it."""
     return "\n".join([_head(line), *(f"    {sentence}" for sentence in _body(line))]) + "\n\n"
+
+
+@dataclass(frozen=True)
+class Brief:
+    """An entry in one line: what was done ("Stealth 5D"), and against what and with what result
+    ("17 against Perception 12: success").
+    """
+
+    what: str
+    result: str
+
+
+def brief(line: Line) -> Brief:
+    """An entry in one line. Its first sentence is the result; where that does not say the total or
+    the target of a roll, they stand before it.
+    """
+    outcome = line.outcome
+    name = f"Undone: {outcome.name}" if line.takes_back else outcome.name
+    sentence = lines.one_line(next(iter(line.said), ""))
+    if not outcome.dice:
+        return Brief(lines.one_line(name), sentence)
+    numbers = []
+    if str(outcome.total) not in sentence:
+        numbers.append(f"{outcome.total} {outcome.unit}".rstrip())
+    if outcome.target is not None and str(outcome.target) not in sentence:
+        numbers.append(lines.one_line(f"against {outcome.against} {outcome.target}"))
+    verdict = {True: "success", False: "failure", None: ""}[outcome.success]
+    parts = (" ".join(numbers), sentence or verdict)
+    result = ": ".join(part for part in parts if part)
+    return Brief(lines.one_line(f"{name} {outcome.code}"), result)
 
 
 def _head(line: Line) -> str:

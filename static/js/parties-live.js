@@ -16,7 +16,7 @@
 
   // --- what is new: cells, levels and numbers that say something else than before, lines, answers
 
-  const LINES = "#log .log-entry, #table .line[id]";
+  const LINES = "#log .log-entry, #table .line[id], #ticker .ticker-line";
   const ANSWERS = "[data-answer]";
   // On a character's own pages, by the section that they stand in.
   const WATCHED = ":is(#table, #rolling) :is(.level, .left > div, .big-figures li, .points li, .things li, .entry-head a)";
@@ -32,6 +32,7 @@
   addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
     remember();
     keepTyped(detail);
+    keepOpen(detail);
   });
   addEventListener("htmx:beforeSwap", ({ detail }) => {
     if (detail.target?.id !== "table") return;
@@ -90,6 +91,13 @@
     if (caret) { one.focus({ preventScroll: true }); one.setSelectionRange(...caret); }
   }
 
+  // The ticker stays open or closed.
+  function keepOpen({ target, fragment }) {
+    const was = target.id === "ticker" && target.querySelector("details");
+    const now = fragment?.querySelector("details");
+    if (was && now) now.open = was.open;
+  }
+
   // --- nothing comes any more: it says so, and asks on where that helps
 
   function say(words) {
@@ -103,7 +111,7 @@
     const { status } = detail.xhr;
     if (status === 403 || status === 404) {
       clearInterval(looking);
-      for (const id of ["board", "calls", "called", "call", "log"]) $(id)?.remove();
+      for (const id of ["board", "calls", "called", "call", "log", "ticker"]) $(id)?.remove();
       say(live.dataset.gone);
     } else if (status === 0 || status >= 500) {
       say("No news at the moment: this is how it stood last. Trying on.");

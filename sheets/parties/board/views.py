@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from sheets import access, form_data
 from sheets.access import Request
 from sheets.models import Member
-from sheets.parties import live
+from sheets.parties import live, ticker
 from sheets.parties.board import board as party_board
 from sheets.parties.board import characters, skill_matrix
 from sheets.parties.board.board import BY_NAME, Board, BoardOrder
@@ -58,6 +58,7 @@ def board_context(
         "membership": membership,
         "seen": seen,
         "board": board,
+        "ticker": ticker.ticker(membership),
         "sorted_by": _sorted_by(board),
         "calls": open_requests,
         "closed_last": closed,

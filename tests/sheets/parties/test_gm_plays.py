@@ -126,12 +126,13 @@ def test_a_roll_costs_one_query_more_in_a_party_and_none_for_calls_that_are_not_
     assert len(inside) - len(outside) == 1
 
 
-def test_the_table_of_a_character_in_a_party_asks_once_more_for_its_calls(
+def test_the_table_of_a_character_in_a_party_asks_for_its_calls_and_the_ticker(
     people: People, vessa: Character, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     address = f"/characters/{vessa.public_id}/table/"
-    # A session, a user, the character with its party, its ledger, its log; its calls.
-    with django_assert_num_queries(6):
+    # A session, a user, the character with its party, its ledger, its log; its calls; everyone's
+    # state, the membership, whose rolls there are, the newest of them.
+    with django_assert_num_queries(11):
         people["ines"].client.get(address)
     Character.objects.filter(pk=vessa.pk).update(party=None)
     with django_assert_num_queries(5):

@@ -106,6 +106,7 @@ def test_what_is_done_is_new_to_everybody_once(
     assert "<!doctype" not in page
     assert re.findall(r'<\w+ [^>]*id="(\w+)"[^>]* hx-swap-oob="true"', page) == [
         "board",
+        "ticker",
         "calls",
         "called",
         "seen",

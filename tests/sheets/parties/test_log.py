@@ -1,6 +1,8 @@
 """The log of a party: all its characters' lines, newest first, a page at a time."""
 
+import json
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -9,9 +11,10 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from sheets import form_data
-from sheets.models import Character, Member, Party, PlayLogEntry
+from sheets.models import Character, Member, Party, PartySession, PlayLogEntry
 from sheets.parties import log
 from tests.sheets.cast import Person
+from tests.sheets.example_characters import VESSA, store
 from tests.sheets.parties.pages import get, play, text
 
 People = dict[str, Person]
@@ -159,7 +162,7 @@ def test_a_page_reads_no_more_rows_of_a_long_log_than_it_may_show(
         with CaptureQueriesContext(connection) as queries:
             page = log.log_page(membership, before, limit=10)
         assert [told.line.outcome.name for told in page.lines] == expected
-        assert len(queries) == 5
+        assert len(queries) == 6
     assert never.play_log.count() == 0
     # The eleventh newest of the busiest: nothing older than that is looked at.
     floor = PlayLogEntry.objects.filter(character=brakka).order_by("-pk")[10].pk
@@ -176,3 +179,106 @@ def test_a_question_is_answered_in_the_log(people: People, party: Party, vessa: 
     form = {"answer": "It rains", "key": form_data.new_key()}
     people["ines"].client.post(f"/characters/{vessa.public_id}/table/answer/1/", form)
     assert "What goes wrong? It rains" in text(get(people["femi"], party, "log/"))
+
+
+def logged(party: Party, vessa: Character, brakka: Character) -> None:
+    """A roll before the first session, two in it, and damage in the second."""
+    now = timezone.now()
+    days = [now - timedelta(days=back) for back in (30, 20, 19, 10)]
+    starts = (now - timedelta(days=21), now - timedelta(days=11))
+    for number, (start, title) in enumerate(zip(starts, ("The Heist", ""), strict=True), 1):
+        PartySession.objects.create(party=party, number=number, began_at=start, title=title)
+    dice = {"dice": [{"face": 3}], "target": 12, "against": "Dodge", "success": False}
+    for character, number, day, kind, content in (
+        (vessa, 1, days[0], "check", {"name": "Stealth", "total": 3, **dice}),
+        (vessa, 2, days[1], "check", {"name": "Search", "total": 3, **dice}),
+        (brakka, 1, days[2], "check", {"name": "Pilot", "total": 3, **dice}),
+        (brakka, 2, days[3], "harm", {"name": "6 damage", "said": ["One *wound*."]}),
+    ):
+        PlayLogEntry.objects.create(
+            character=character,
+            number=number,
+            kind=kind,
+            content={"action": "x", **content},
+            at=day,
+        )
+
+
+def test_the_log_stands_under_its_sessions_and_is_searched_by_person_kind_and_session(
+    people: People, party: Party, vessa: Character, brakka: Character
+) -> None:
+    logged(party, vessa, brakka)
+    page = get(people["femi"], party, "log/")
+    assert [
+        (session and session.number, [one.line.outcome.name for one in entries])
+        for session, entries in page.context["page"].by_session
+    ] == [(2, ["6 damage"]), (1, ["Pilot", "Search"]), (None, ["Stealth"])]
+    assert "Session 1: The Heist" in text(page)
+    assert "Before the first session" in text(page)
+    for asked, names in (
+        ({"character": str(vessa.public_id)}, ["Search", "Stealth"]),
+        ({"kind": "rolls"}, ["Pilot", "Search", "Stealth"]),
+        ({"kind": "harm"}, ["6 damage"]),
+        ({"kind": "other"}, []),
+        ({"session": "1"}, ["Pilot", "Search"]),
+        ({"session": "2"}, ["6 damage"]),
+        ({"session": "9"}, []),
+        ({"session": "1", "character": str(vessa.public_id), "kind": "rolls"}, ["Search"]),
+        (
+            {"session": "x", "character": "x", "kind": "x"},
+            ["6 damage", "Pilot", "Search", "Stealth"],
+        ),
+    ):
+        assert shown(get(people["femi"], party, "log/", **asked)) == names
+    none = get(people["femi"], party, "log/", kind="healing")
+    assert "No entries match." in text(none)
+    assert 'id="live"' not in none.content.decode()
+
+
+def test_the_log_is_exported_oldest_first(
+    people: People, party: Party, vessa: Character, brakka: Character
+) -> None:
+    logged(party, vessa, brakka)
+
+    def exported(extension: str, **asked: str) -> str:
+        return b"".join(get(people["femi"], party, f"log.{extension}", **asked)).decode()
+
+    plain = json.loads(exported("json"))
+    assert (plain["format"], plain["party"]) == ("hyperspace-party-log/1", "The Long Watch")
+    assert [(one["character"], one.get("session"), one["name"]) for one in plain["lines"]] == [
+        ("Vessa Korr", None, "Stealth"),
+        ("Vessa Korr", 1, "Search"),
+        ("Brakka", 1, "Pilot"),
+        ("Brakka", 2, "6 damage"),
+    ]
+    lines = exported("md", session="2").splitlines()
+    day = plain["lines"][3]["at"][:16].replace("T", " ")
+    assert lines == [
+        "# The Long Watch: log",
+        "",
+        "## Session 2",
+        "",
+        f"- {day} **Brakka** 6 damage: One \\*wound\\*.",
+    ]
+    assert "Search: 3 against Dodge 12: failure" in exported("md", session="1")
+    words = exported("txt", character=str(vessa.public_id))
+    assert words.index("Before the first session") < words.index("Session 1: The Heist")
+    assert "Vessa Korr, 2. " in words
+    assert "Brakka" not in words
+
+
+def test_what_opponents_roll_is_for_game_masters(
+    people: People, party: Party, vessa: Character
+) -> None:
+    foe = store(people["greta"].owner, {**VESSA, "name": "Trooper"}, finished=True)
+    Character.objects.filter(pk=foe.pk).update(kind="opponent", roster=party, name="Trooper")
+    lines(1, vessa, foe)
+    for name, seen in (("greta", 2), ("cora", 2), ("ines", 1), ("femi", 1)):
+        assert len(shown(get(people[name], party, "log/"))) == seen
+        page = get(people[name], party, "log/").content.decode()
+        assert ("Trooper" in page) == (seen == 2)
+        assert ("Trooper" in exported_json(people[name], party)) == (seen == 2)
+
+
+def exported_json(who: Person, party: Party) -> str:
+    return b"".join(get(who, party, "log.json")).decode()
