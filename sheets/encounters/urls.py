@@ -13,6 +13,7 @@ urlpatterns = [
     path(f"{PARTY}fight/", views.fight, name="fight"),
     path(f"{PARTY}fight/live/", views.fight_live, name="fight_live"),
     path(ENCOUNTER, views.encounter, name="encounter"),
+    path(f"{ENCOUNTER}difficulty/", views.difficulty, name="encounter_difficulty"),
     path(f"{ENCOUNTER}duplicate/", views.duplicate, name="encounter_duplicate"),
     path(f"{ENCOUNTER}delete/", views.delete, name="encounter_delete"),
     path(f"{ENCOUNTER}add/", views.add, name="encounter_add"),

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from sheets import access, form_data
 from sheets.access import MemberAccess, Request
-from sheets.encounters import attacks, live, operations, page, turns
+from sheets.encounters import attacks, forecast, live, operations, page, turns
 from sheets.encounters.combatants import Fight, Fighter, fight_of
 from sheets.encounters.forms import CombatantForm, EncounterForm, NewEncounterForm, TriggerForm
 from sheets.errors import Conflict, Fault, Refused
@@ -101,6 +101,19 @@ def encounter(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpResp
             messages.success(request, "Saved.")
             return redirect("encounter", id, encounter)
     return _prepare_page(request, membership, row, form)
+
+
+@require_safe
+def difficulty(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpResponse:
+    """How hard an encounter is."""
+    membership, row = _led(request, id, encounter)
+    context = {
+        "membership": membership,
+        "encounter": row,
+        "difficulty": forecast.difficulty(row),
+    }
+    template = "encounters/_difficulty.html" if request.htmx else "encounters/difficulty.html"
+    return render(request, template, context)
 
 
 @require_POST

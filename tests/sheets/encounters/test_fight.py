@@ -1,5 +1,7 @@
 """A fight from the prepared encounter to its end."""
 
+import re
+
 import pytest
 
 from sheets.models import Attack, Character, Combatant, Encounter, PlayLogEntry
@@ -180,6 +182,20 @@ def test_an_encounter_is_copied_ended_and_deleted(
     # The roster's three and the copy's three are left; the party's characters too.
     assert Character.documents.filter(roster=ambush.party).count() == 6
     assert ambush.party.characters.count() == 2
+
+
+def test_how_hard_it_is_is_fought_out_before(ambush: Ambush) -> None:
+    zin = ambush.combatant("Zin")
+    answer = ambush.people["greta"].client.get(f"{ambush.address}difficulty/")
+    page = answer.content.decode()
+    found = re.search(r'<b class="figures">(\d+)</b> in 100', page)
+    assert found
+    assert int(found[1]) < 50  # two against seven
+    ambush.post("greta", f"combatants/{zin.pk}/remove/")
+    for name in ("Stormtrooper", "Captain Dresk"):
+        ambush.post("greta", f"combatants/{ambush.combatant(name).pk}/remove/")
+    answer = ambush.people["greta"].client.get(f"{ambush.address}difficulty/")
+    assert "Both sides need somebody" in answer.content.decode()
 
 
 def started(ambush: Ambush, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,101 @@
+"""A fight in browsers: the game master's on a screen, a player's on a phone."""
+
+from collections.abc import Callable
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import Browser, Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from sheets.models import Character, Combatant, Encounter, Party
+from tests.browser.conftest import Third
+from tests.browser.test_parties import cookie, greta, party, people
+from tests.sheets.cast import Person
+
+pytestmark = pytest.mark.browser
+__all__ = ("greta", "party", "people")
+
+
+@pytest.fixture
+def prepared(party: Party, people: dict[str, Person]) -> Encounter:
+    """Vessa against an officer, who goes first."""
+    officer = Character(
+        owner=people["greta"].owner,
+        kind=Character.Kind.OPPONENT,
+        roster=party,
+        system=party.system,
+        build={"opponent": {"id": "imperial-officer"}},
+        name="Captain Dresk",
+        finished_at=timezone.now(),
+    )
+    officer.save()
+    encounter = Encounter.objects.create(party=party, name="Ambush at the gate")
+    side = Combatant.Side
+    for character, whose, place in (
+        (party.characters.get(), side.PARTY, 0),
+        (officer, side.OPPONENTS, 2),
+    ):
+        Combatant.objects.create(encounter=encounter, character=character, side=whose, place=place)
+    return encounter
+
+
+def test_a_round_is_fought_on_a_screen_and_a_phone(
+    greta: Page,
+    party: Party,
+    prepared: Encounter,
+    people: dict[str, Person],
+    browser: Browser,
+    live_server: LiveServer,
+) -> None:
+    greta.goto(f"/parties/{party.public_id}/encounters/{prepared.public_id}/")
+    greta.get_by_text("Who started it").click()
+    greta.get_by_role("checkbox", name="Captain Dresk").check()
+    greta.get_by_role("button", name="Start the fight").click()
+    context = browser.new_context(
+        base_url=live_server.url, viewport={"width": 390, "height": 844}, has_touch=True
+    )
+    context.add_cookies([cookie(people["ines"], live_server.url)])
+    ines = context.new_page()
+    ines.goto(f"/parties/{party.public_id}/")
+    ines.get_by_role("link", name="Go to the fight").click()
+    ines.get_by_role("button", name="Roll", exact=True).click()
+    # The other page learns of it by itself, and so does every page below.
+    greta.get_by_role("button", name="First turn").click()
+    expect(ines.locator(".fight-turn")).to_contain_text("Captain Dresk")
+    greta.get_by_label("With").select_option(label="Blaster Pistol 3D, damage 3D")
+    greta.get_by_role("button", name="Roll 3D").click()
+    expect(ines.locator(".ticker .shot")).to_contain_text("Captain Dresk → Vessa")
+    # A token is moved with the arrow keys, and keeps the focus.
+    token = greta.locator(".strip button", has_text="Captain Dresk")
+    token.focus()
+    greta.keyboard.press("ArrowRight")
+    expect(greta.locator(".place").nth(3)).to_contain_text("Captain Dresk")
+    expect(greta.locator(".strip button", has_text="Captain Dresk")).to_be_focused()
+    greta.get_by_role("button", name="Next turn").click()
+    expect(ines.get_by_text("Your turn")).to_be_visible()
+    ines.get_by_role("button", name="End my turn").click()
+    expect(greta.locator(".fight-turn")).to_contain_text("Round 2")
+    assert ines.evaluate("document.documentElement.scrollWidth") <= 390
+    context.close()
+
+
+@pytest.mark.looks
+def test_axe_finds_nothing_on_the_pages_of_encounters(
+    greta: Page,
+    party: Party,
+    prepared: Encounter,
+    accessible: Callable[..., None],
+    third: Third,
+) -> None:
+    base = f"/parties/{party.public_id}"
+    for address in third([f"{base}/encounters/", f"{base}/encounters/{prepared.public_id}/"]):
+        greta.goto(address)
+        accessible()
+    combatants = prepared.combatants.order_by("pk")
+    for rank, row in enumerate(combatants):
+        Combatant.objects.filter(pk=row.pk).update(rank=rank, score=9 - rank)
+    first = combatants[0].pk
+    Encounter.objects.filter(pk=prepared.pk).update(state="running", round=1, turn=first)
+    greta.goto(f"{base}/fight/")
+    greta.locator(".manage summary").first.click()
+    accessible()

@@ -1,0 +1,44 @@
+"""How hard a fight is, in every game."""
+
+from random import Random
+
+import pytest
+
+from rules import registry
+from rules.forecast import Simulation
+from rules.system import OpenCharacter
+
+SLUGS = sorted(registry.all_systems())
+
+
+def side(slug: str, count: int, seed: int) -> list[OpenCharacter]:
+    system = registry.get(slug)
+    return [system.open(system.random(Random(seed + one))) for one in range(count)]
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_fight_has_a_forecast_that_is_the_same_again(slug: str) -> None:
+    results = []
+    for _ in range(2):
+        simulation = Simulation((side(slug, 2, 1), side(slug, 2, 40)), Random(7))
+        simulation.fight(30)
+        results.append(simulation.forecast)
+    assert results[0] == results[1]
+    forecast = results[0]
+    assert forecast.fights == 30
+    assert 0 <= forecast.won <= 1 - forecast.undecided <= 1
+    assert 0 <= forecast.fallen <= 2
+    assert 1 <= forecast.rounds <= 20
+
+
+def test_more_of_the_same_win_more_often() -> None:
+    shares = []
+    for count in (1, 3, 6):
+        ours = side("hyperspace-d6", count, 1)
+        simulation = Simulation((ours, side("hyperspace-d6", 3, 1)), Random(3))
+        simulation.fight(200)
+        shares.append(simulation.forecast.won)
+    assert shares == sorted(shares)
+    assert shares[0] < 0.2
+    assert 0.25 < shares[1] < 0.75
+    assert shares[2] > 0.8
