@@ -188,7 +188,7 @@ def test_how_hard_it_is_is_fought_out_before(ambush: Ambush) -> None:
     zin = ambush.combatant("Zin")
     answer = ambush.people["greta"].client.get(f"{ambush.address}difficulty/")
     page = answer.content.decode()
-    found = re.search(r'<b class="figures">(\d+)</b> in 100', page)
+    found = re.search(r'<b class="figures">(\d+)</b> in\s+100', page)
     assert found
     assert int(found[1]) < 50  # two against seven
     ambush.post("greta", f"combatants/{zin.pk}/remove/")
