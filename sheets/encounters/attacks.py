@@ -75,21 +75,25 @@ class Aim:
         return tuple(figure.value if figure else None for figure in figures)
 
 
-def aim(attacker: Combatant, action: str, targets: Sequence[Combatant]) -> Aim:
-    """An attack on these targets. RuleViolation for an unknown action, Refused where a target
-    cannot be read.
-    """
-    stored = storage.load(attacker.character)
+Loaded = tuple[Combatant, StoredCharacter]
+
+
+def aim(attacker: Loaded, action: str, targets: Sequence[Loaded]) -> Aim:
+    """An attack on these targets. RuleViolation for an unknown action."""
     known = []
-    for row in targets:
-        try:
-            theirs = storage.load(row.character)
-        except storage.CorruptRow as damaged:
-            raise Refused({"target": damaged.told}) from None
+    for row, theirs in targets:
         attempt = Attempt(theirs.opened.state, theirs.situation)
-        distance = abs(row.place - attacker.place)
+        distance = abs(row.place - attacker[0].place)
         known.append(Target(attempt, distance, tuple(row.circumstances)))
-    return Aim(attacker, stored, action, tuple(targets), tuple(known))
+    return Aim(*attacker, action, tuple(row for row, _ in targets), tuple(known))
+
+
+def loaded(row: Combatant) -> Loaded:
+    """A combatant with its character; Refused where that cannot be read."""
+    try:
+        return row, storage.load(row.character)
+    except storage.CorruptRow as damaged:
+        raise Refused({"target": damaged.told}) from None
 
 
 def refusal(aimed: Aim) -> str:
@@ -218,7 +222,8 @@ def roll_damage(who: Identity, row: Attack, *, key: str) -> None:
     known = {one.pk: one for one in combatants.with_characters()}
     attacker = known[row.attacker_id]
     attacker.encounter = encounter
-    aimed = aim(attacker, row.action, [known[target] for _, target in hit])
+    targets = [loaded(known[target]) for _, target in hit]
+    aimed = aim(loaded(attacker), row.action, targets)
     character_access = CharacterAccess(who, attacker.character.public_id, plays=True)
 
     def prepare(character: Character) -> Prepared[int]:

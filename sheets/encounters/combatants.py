@@ -9,7 +9,7 @@ from rules import fight
 from rules.fight import Band, Circumstance
 from rules.play import PlayState
 from rules.sheet.sections import Attack as AttackRow
-from rules.sheet.sections import Attacks, Figures, Line, Sheet, Track
+from rules.sheet.sections import Attacks, Figures, Line, Sheet
 from sheets import storage
 from sheets.encounters.operations import fight_rules
 from sheets.models import Attack, Combatant, Encounter, Member, PlayLogEntry
@@ -22,7 +22,8 @@ RECENT_ATTACKS = 12
 @dataclass(frozen=True)
 class Fighter:
     """A combatant as one viewer sees it. `condition` is for everybody; `state` and `sheet` only for
-    those who play it. `damaged` says why it cannot be worked out.
+    those who play it. `stored` is what it is worked out from, and no template shows it. `damaged`
+    says why it cannot be worked out.
     """
 
     row: Combatant
@@ -53,12 +54,6 @@ class Fighter:
         sections = self.sheet.sections if self.sheet else ()
         first = next((one for one in sections if isinstance(one, Figures)), None)
         return list(first.lines) if first else []
-
-    @property
-    def tracks(self) -> list[Track]:
-        """Its tracks of harm."""
-        sections = self.sheet.sections if self.sheet else ()
-        return [one for one in sections if isinstance(one, Track)]
 
     @property
     def attacks(self) -> list[AttackRow]:
@@ -135,12 +130,17 @@ class Fight:
         return sorted(others, key=lambda one: (one.row.side == attacker.row.side, one.out))
 
 
-def is_out(stored: StoredCharacter) -> bool:
-    """Whether a combatant can do nothing more: nothing is left to roll, or rolling is barred."""
+def is_out(stored: StoredCharacter, state: PlayState | None = None) -> bool:
+    """Whether a combatant can do nothing more: nothing is left to roll, or rolling is barred.
+    `state` is how it stands, if that is known.
+    """
     if members_of(stored) == 0:
         return True
     opened, now = stored.opened, stored.situation
-    roll = fight.first_roll(opened.play_state(now))
+    state = state or opened.play_state(now)
+    if not state.remarks:
+        return False
+    roll = fight.first_roll(state)
     return not roll or bool(opened.roll_form(now, roll, {}).barred)
 
 
@@ -183,8 +183,8 @@ def _fighter(row: Combatant, membership: Member, encounter: Encounter) -> Fighte
     try:
         stored = storage.load(row.character)
         state = storage.attempted(row.character, lambda: stored.opened.play_state(stored.situation))
-        out = storage.attempted(row.character, lambda: is_out(stored))
-        sheet = stored.opened.sheet if playable else None
+        out = storage.attempted(row.character, lambda: is_out(stored, state))
+        sheet = stored.opened.summary if playable else None
     except storage.CorruptRow as damaged:
         return Fighter(
             row=row,
@@ -203,7 +203,7 @@ def _fighter(row: Combatant, membership: Member, encounter: Encounter) -> Fighte
         mine=mine and not row.is_opponent,
         playable=playable,
         is_turn=is_turn,
-        stored=stored if playable else None,
+        stored=stored,
         sheet=sheet,
         state=state if playable else None,
         members=members,

@@ -106,9 +106,8 @@ def attack_page(
     fight: Fight, attacker: Fighter, sent: FormValues, *, fault: Fault | None = None
 ) -> AttackPage | None:
     """The form of an attack by a combatant, with what was chosen so far; None without attacks."""
-    stored = attacker.stored
     weapons = [row for row in attacker.attacks if _rolled(attacker, f"{row.key}.attack")]
-    if stored is None or not weapons:
+    if not weapons:
         return None
     rules = fight_rules(fight.encounter.party)
     candidates = [one for one in fight.targets_of(attacker) if not one.damaged]
@@ -116,7 +115,7 @@ def attack_page(
     weapon = next((row for row in weapons if row.key == wanted), None)
     weapon = weapon or _first_in_reach(attacker, weapons, _nearest(attacker, candidates))
     action = f"{weapon.key}.attack"
-    first = attacks.aim(attacker.row, action, ())
+    first = attacks.aim(loaded(attacker), action, ())
     most = max(1, rules.most(first.attempt, action))
     chosen = [one for one in candidates if str(one.row.pk) in sent.get("target", ())]
     if not chosen and "target" not in sent:
@@ -126,15 +125,16 @@ def attack_page(
     targets, errors = [], dict[str, str]()
     for one in candidates:
         number, chance = None, ""
-        if not hides:
+        is_foe = one in chosen or (one.row.side != attacker.row.side and not one.out)
+        if is_foe and not hides:
             try:
-                aimed = attacks.aim(attacker.row, action, (one.row,))
+                aimed = attacks.aim(loaded(attacker), action, (loaded(one),))
                 form = aimed.form({**values, **aimed.values()})
                 number, chance = form.target, form.chance
             except RuleViolation as violation:
                 errors = {problem.where: problem.message for problem in violation.problems}
         targets.append(AimedAt(one, one in chosen, number, chance))
-    aimed = attacks.aim(attacker.row, action, [one.row for one in chosen])
+    aimed = attacks.aim(loaded(attacker), action, [loaded(one) for one in chosen])
     try:
         shown = aimed.form({**values, **({} if hides else aimed.values())})
     except RuleViolation as violation:
@@ -167,13 +167,16 @@ def _first_in_reach(
     attacker: Fighter, weapons: Sequence[AttackRow], targets: Sequence[Fighter]
 ) -> AttackRow:
     """The first weapon that reaches these targets; the first one if none does."""
-    rows = [one.row for one in targets]
+    rows, own = [loaded(one) for one in targets], loaded(attacker)
     reaching = (
-        row
-        for row in weapons
-        if not attacks.refusal(attacks.aim(attacker.row, f"{row.key}.attack", rows))
+        row for row in weapons if not attacks.refusal(attacks.aim(own, f"{row.key}.attack", rows))
     )
     return next(reaching, weapons[0])
+
+
+def loaded(fighter: Fighter) -> attacks.Loaded:
+    """A combatant with its character, as it was read for the page."""
+    return attacks.loaded(fighter.row) if fighter.stored is None else (fighter.row, fighter.stored)
 
 
 def roll_values(sent: FormValues) -> dict[str, tuple[str, ...]]:

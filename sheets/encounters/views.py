@@ -304,6 +304,28 @@ _LED: dict[str, Callable[..., None]] = {
 }
 
 
+@require_safe
+def deeds(request: Request, id: uuid.UUID, encounter: uuid.UUID, combatant: int) -> HttpResponse:
+    """All that can be done with a combatant by whoever plays it; for a game master also what is
+    said of it.
+    """
+    membership = access.get_membership(request, id)
+    row = _visible(membership, encounter)
+    fight_now = fight_of(membership, row)
+    one = next((one for one in fight_now.fighters if one.row.pk == combatant), None)
+    if one is None or not (one.playable or membership.leads):
+        raise Http404
+    context = {
+        "membership": membership,
+        "encounter": row,
+        "fight": fight_now,
+        "one": one,
+        "key": form_data.new_key,
+    }
+    template = "encounters/_deeds.html" if request.htmx else "encounters/deeds.html"
+    return render(request, template, context)
+
+
 @require_POST
 def act(
     request: Request, id: uuid.UUID, encounter: uuid.UUID, combatant: int, verb: str
@@ -353,10 +375,11 @@ def attack(request: Request, id: uuid.UUID, encounter: uuid.UUID, combatant: int
     weapon = (sent.get("attack") or ("",))[0]
     if weapon not in {one.key for one in fighter.attacks}:
         raise Refused({"attack": attacks.NO_WEAPON})
-    chosen = [one.row for one in fight_now.fighters if str(one.row.pk) in sent.get("target", ())]
+    targets = sent.get("target", ())
+    chosen = [page.loaded(one) for one in fight_now.fighters if str(one.row.pk) in targets]
 
     def do() -> None:
-        aimed = attacks.aim(fighter.row, f"{weapon}.attack", chosen)
+        aimed = attacks.aim(page.loaded(fighter), f"{weapon}.attack", chosen)
         hidden = membership.leads and "hidden" in request.POST
         values = page.roll_values(sent)
         damages = membership.leads and fighter.row.is_opponent

@@ -32,6 +32,10 @@
     event.preventDefault();
     put(button, Number(button.closest(".place").dataset.place) + by);
   });
+  // What is done in the panel is seen on the page behind it.
+  addEventListener("htmx:afterRequest", ({ detail }) => {
+    if (detail.requestConfig?.verb === "post" && detail.elt.closest?.("#panel")) document.getElementById("panel").hidePopover();
+  });
   // The token keeps the focus in its new place.
   addEventListener("htmx:oobAfterSwap", () => {
     if (!focused) return;

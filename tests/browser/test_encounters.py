@@ -97,5 +97,6 @@ def test_axe_finds_nothing_on_the_pages_of_encounters(
     first = combatants[0].pk
     Encounter.objects.filter(pk=prepared.pk).update(state="running", round=1, turn=first)
     greta.goto(f"{base}/fight/")
-    greta.locator(".manage summary").first.click()
+    greta.locator(".deeds-link").first.click()
+    expect(greta.locator(".deeds")).to_be_visible()
     accessible()

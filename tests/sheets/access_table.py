@@ -329,6 +329,7 @@ ENCOUNTERS = {
     # Nobody has rolled initiative yet.
     "encounter_next": led(WRITE, post=422, on="battle"),
     "combatant": led(WRITE, on="battle", combatant=1, verb="reveal"),
+    "combatant_deeds": fought(READ, combatant=1),
     "combatant_act": fought(WRITE, combatant=1, verb="initiative"),
     "combatant_attack": fought(BOTH, post=422, combatant=1),
     "attack_decide": led(WRITE, post=404, on="battle", attack=1, verb="waive"),

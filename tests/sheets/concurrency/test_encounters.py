@@ -53,7 +53,8 @@ class World:
     def attack(self, player: str, name: str, target: str) -> Callable[[], Any]:
         """A player attacks."""
         key = form_data.new_key()
-        aimed = attacks.aim(self.row(name), "weapons.blaster-pistol.attack", [self.row(target)])
+        own, theirs = attacks.loaded(self.row(name)), attacks.loaded(self.row(target))
+        aimed = attacks.aim(own, "weapons.blaster-pistol.attack", [theirs])
         return lambda: attacks.attack(self.who(player), aimed, values={}, hidden=False, key=key)
 
 
