@@ -247,7 +247,7 @@ QUOTAS = {
     for kind, usual in {
         "characters": "200/2000",
         "mib": "64/256",
-        "parties": "0/50",
+        "parties": "10/50",
         "links": "100/1000",
     }.items()
 }

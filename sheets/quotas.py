@@ -121,7 +121,7 @@ def check_link(character: Character, field: str) -> None:
 def check_party(owner: Owner, field: str) -> None:
     """QuotaExceeded, at this field, if the owner may join no further party."""
     lock_owner(owner)
-    if owner.seats.count() >= limit(owner, PARTIES):
+    if owner.seats.present().count() >= limit(owner, PARTIES):
         raise quota_exceeded(owner, PARTIES, field)
 
 

@@ -124,7 +124,10 @@ def _erase(user: User) -> None:
 
 
 def _move_other_rows(visitor: Owner, owner: Owner) -> None:
-    """Moves everything else the visitor owns. Two receipts with one key become one."""
+    """Moves everything else the visitor owns. Two receipts with one key become one, and so do two
+    memberships of one party.
+    """
+    Member.objects.filter(owner=visitor, party__in=owner.seats.values("party")).delete()
     known = Receipt.objects.filter(owner=owner).values("key")
     Receipt.objects.filter(owner=visitor, key__in=known).delete()
     for relation in Owner._meta.related_objects:

@@ -39,7 +39,7 @@ def read(call: Call, id: uuid.UUID) -> HttpResponse:
     membership = access.get_leading_membership(call.request, id)
     party = membership.party
     characters = Character.objects.filter(party=party).select_related("owner", "party")
-    members = party.members.seated()
+    members = party.members.present().seated()
     return answer(
         messages.PartyAnswer(
             id=str(party.public_id),

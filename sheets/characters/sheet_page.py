@@ -48,4 +48,5 @@ def context(request: Request, character: Character, *, mine: bool) -> dict[str, 
 def _follows(request: Request, character: Character) -> bool:
     """Whether others than whoever looks may change it."""
     ours = character.owner.kind == Owner.Kind.DEMO
-    return request.user.is_authenticated and character.party_id is not None and not ours
+    is_somebody = request.visitor.identity.is_somebody
+    return is_somebody and character.party_id is not None and not ours

@@ -40,8 +40,8 @@ class CharacterQuerySet(models.QuerySet["Character"]):
         seen = Q(owner__kind=Owner.Kind.DEMO)
         if who.is_somebody:
             seen |= who.condition(prefix="owner__")
-        if who.user is not None:
             seen |= Q(party__in=Member.objects.of(who).values("party"))
+        if who.user is not None:
             seen |= Q(roster__in=Member.objects.of(who).leading().values("party"))
         return self.filter(seen)
 

@@ -46,10 +46,21 @@ class MemberQuerySet(models.QuerySet["Member"]):
     """Queries for members."""
 
     def of(self, who: Identity) -> Self:
-        """The memberships of a user. Visitors without an account have none: browser cookies are too
-        easily lost.
+        """The memberships of a user, and the seats of a guest while their session lasts. A visitor
+        without an account has a guest's seat at most: browser cookies are too easily lost.
         """
-        return self.filter(owner__user=who.user) if who.user is not None else self.none()
+        if not who.is_somebody:
+            return self.none()
+        members = self.filter(who.condition(prefix="owner__")).present()
+        return members if who.user is not None else members.guests()
+
+    def present(self) -> Self:
+        """Without the guests of sessions that have ended."""
+        return self.filter(guest_of__ended_at=None)
+
+    def guests(self) -> Self:
+        """Those with a seat for a session, present or not."""
+        return self.filter(guest_of__isnull=False)
 
     def leading(self) -> Self:
         """The game masters and co-GMs."""
@@ -73,7 +84,11 @@ class MemberQuerySet(models.QuerySet["Member"]):
 
 
 class Member(models.Model):
-    """A user's membership in a party, and their role."""
+    """A user's membership in a party, and their role.
+
+    A guest has a seat for one session, `guest_of`, which ends with it. Without an account they go
+    by their `guest_name`.
+    """
 
     class Role(models.TextChoices):
         """A member's role. A party has one game master. Co-GMs may do the same, except hand over
@@ -90,6 +105,10 @@ class Member(models.Model):
     owner = models.ForeignKey(Owner, models.CASCADE, related_name="seats")
     role = models.CharField(max_length=10, choices=Role.choices)
     joined_at = models.DateTimeField(auto_now_add=True)
+    guest_of = models.ForeignKey(
+        "sheets.PartySession", models.CASCADE, null=True, related_name="guests"
+    )
+    guest_name = models.CharField(max_length=60, blank=True)
 
     objects = MemberQuerySet.as_manager()
 
@@ -99,6 +118,9 @@ class Member(models.Model):
             models.UniqueConstraint(
                 name="one_game_master_a_party", fields=["party"], condition=Q(role="gm")
             ),
+            models.CheckConstraint(
+                name="a_guest_is_a_player", condition=Q(guest_of=None) | Q(role="player")
+            ),
         ]
 
     def __str__(self) -> str:
@@ -106,8 +128,13 @@ class Member(models.Model):
 
     @property
     def name(self) -> str:
-        """The name of the member's account."""
-        return self.owner.user.get_username() if self.owner.user else ""
+        """The name of the member's account, or of a guest."""
+        return self.owner.user.get_username() if self.owner.user else self.guest_name
+
+    @property
+    def is_guest(self) -> bool:
+        """Whether the seat is for one session."""
+        return self.guest_of_id is not None
 
     @property
     def is_kept(self) -> bool:
@@ -132,9 +159,18 @@ class InvitationQuerySet(models.QuerySet["Invitation"]):
         """The invitations that have not ended, the oldest first."""
         return self.filter(expires_at__gt=timezone.now()).order_by("pk")
 
+    def for_members(self) -> Self:
+        """Those that make whoever accepts them a member."""
+        return self.standing().filter(guests_of=None)
+
+    def for_guests(self) -> Self:
+        """Those to a seat for a session that has not ended."""
+        return self.standing().filter(guests_of__isnull=False, guests_of__ended_at=None)
+
 
 class Invitation(models.Model):
-    """An invitation to a party, until it ends or is revoked (then its row is deleted).
+    """An invitation to a party, until it ends or is revoked (then its row is deleted). With
+    `guests_of` it leads to a guest's seat for that session.
 
     Its code is computed from `nonce` and the site's key; only its digest is stored.
     """
@@ -145,6 +181,9 @@ class Invitation(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     expires_at = models.DateTimeField()
     uses = models.PositiveIntegerField(default=0)
+    guests_of = models.ForeignKey(
+        "sheets.PartySession", models.CASCADE, null=True, related_name="guest_invitations"
+    )
 
     objects = InvitationQuerySet.as_manager()
 

@@ -288,7 +288,7 @@ def _page(
     request: Request, membership: Member, errors: dict[str, str] | None = None, **forms: Form
 ) -> HttpResponse:
     party = membership.party
-    members = list(party.members.seated())
+    members = list(party.members.present().seated())
     in_party = party.characters.order_by("name", "pk")
     characters = list(in_party.select_related("owner").with_portrait())
     members_by_owner = {member.owner_id: member for member in members}
@@ -310,7 +310,7 @@ def _page(
 
 def _invitations(request: Request, membership: Member) -> list[InvitationRow]:
     rows = []
-    for row in membership.party.invitations.standing():
+    for row in membership.party.invitations.for_members():
         code = secret_codes.restore(secret_codes.INVITATION, row.nonce, row.digest)
         address = reverse("invitation", args=[code]) if code else ""
         link = site.address(request, address) if address else ""

@@ -106,7 +106,7 @@ def revoke(member_access: MemberAccess, *, invitation: int, key: str) -> None:
 
 def find_invitation(code: str) -> Invitation:
     """The open invitation with that code. Raises Refused for any other code."""
-    invitations = Invitation.objects.standing().filter(
+    invitations = Invitation.objects.for_members().filter(
         digest=secret_codes.digest(secret_codes.INVITATION, code)
     )
     invitation = invitations.select_related("party").first()
@@ -119,8 +119,8 @@ def join(owner: Owner, *, code: str, character: uuid.UUID | None, key: str) -> u
     """Joins the party of an invitation, with a character if one is named; returns the party's
     public id.
 
-    A member stays one. Raises Refused, by field, where the invitation has ended or the character
-    cannot come; then the user does not join either.
+    A member stays one, and a guest becomes one. Raises Refused, by field, where the invitation has
+    ended or the character cannot come; then the user does not join either.
     """
 
     def prepare(owner: Owner) -> Keep[str]:
@@ -134,9 +134,10 @@ def join(owner: Owner, *, code: str, character: uuid.UUID | None, key: str) -> u
             check_unchanged(locked, stored_before)
             if not Invitation.objects.filter(pk=invitation.pk).exists():
                 raise Refused({"code": NO_INVITATION})
-            if not party.members.filter(owner=owner).exists():
-                _check_capacity(owner, party)
-                Member.objects.create(party=party, owner=owner, role=Member.Role.PLAYER)
+            if not party.members.filter(owner=owner, guest_of=None).exists():
+                check_capacity(owner, party)
+                defaults = {"role": Member.Role.PLAYER, "guest_of": None, "guest_name": ""}
+                Member.objects.update_or_create(party=party, owner=owner, defaults=defaults)
                 Invitation.objects.filter(pk=invitation.pk).update(uses=F("uses") + 1)
             if take_in:
                 take_in()
@@ -272,9 +273,12 @@ def save_change(party: Party, *fields: str) -> None:
     party.save(update_fields=["version", *fields])
 
 
-def _check_capacity(owner: Owner, party: Party) -> None:
+def check_capacity(owner: Owner, party: Party) -> None:
+    """Raises Refused, at `code`, where the party is full, or the owner is in too many. Part of an
+    operation.
+    """
     quotas.check_party(owner, "code")
-    if party.members.count() >= MOST_MEMBERS:
+    if party.members.present().count() >= MOST_MEMBERS:
         raise Refused({"code": f"This party is full: it has {MOST_MEMBERS} members."})
 
 

@@ -9,6 +9,7 @@ from sheets.writes import write
 GM_STAYS = (
     "You are the game master. Make another member the game master first, or delete the party."
 )
+GUEST_STAYS_PLAYER = "A guest can't lead the party. Invite them as a member first."
 GM_REMOVES_CO_GMS = "Only the game master can remove co-GMs. The game master can't be removed."
 
 
@@ -42,6 +43,8 @@ def appoint(member_access: MemberAccess, *, member: int, role: str, key: str) ->
         target = _get_member(membership, member)
         if target.is_gm or role not in (Member.Role.CO_GM, Member.Role.PLAYER):
             raise Refused({"role": "A member is a co-GM or a player."})
+        if target.is_guest:
+            raise Refused({"role": GUEST_STAYS_PLAYER})
         target.role = role
         target.save(update_fields=["role"])
         save_change(membership.party)
@@ -60,6 +63,8 @@ def hand_over(member_access: MemberAccess, *, member: int, key: str) -> None:
         target = _get_member(membership, member)
         if target.pk == membership.pk:
             raise Refused({"member": "You are the game master already."})
+        if target.is_guest:
+            raise Refused({"member": GUEST_STAYS_PLAYER})
         membership.role, target.role = Member.Role.CO_GM, Member.Role.GM
         membership.save(update_fields=["role"])
         target.save(update_fields=["role"])

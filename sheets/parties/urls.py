@@ -6,6 +6,7 @@ from sheets.parties import log_views, member_views, views
 from sheets.parties.awards import views as awards
 from sheets.parties.board import views as board
 from sheets.parties.briefing import views as briefing
+from sheets.parties.guests import views as guests
 from sheets.parties.house_rules import views as house_rules
 from sheets.parties.pack import views as pack
 from sheets.parties.roll_requests import views as roll_requests
@@ -17,6 +18,7 @@ MEMBERS = f"{PARTY}members/"
 MEMBER = f"{MEMBERS}<int:member>/"
 RULES = f"{PARTY}rules/"
 SESSIONS = f"{PARTY}sessions/"
+GUESTS = f"{PARTY}guests/"
 
 urlpatterns = [
     path("parties/", views.index, name="parties"),
@@ -47,6 +49,11 @@ urlpatterns = [
     path(f"{PARTY}invitations/", member_views.invite, name="party_invite"),
     path(f"{PARTY}invitations/<int:invitation>/revoke/", member_views.revoke, name="party_revoke"),
     path(f"{PARTY}bring/", member_views.bring, name="party_bring"),
+    path(GUESTS, guests.index, name="party_guests"),
+    path(f"{GUESTS}code/", guests.screen, name="party_guests_code"),
+    path(f"{GUESTS}open/", guests.open_table, name="party_guests_open"),
+    path(f"{GUESTS}close/", guests.close_table, name="party_guests_close"),
+    path("seat/<str:code>/", guests.seat, name="guest_seat"),
     path(f"{PARTY}leave/", member_views.leave, name="party_leave"),
     path(f"{PARTY}dissolve/", member_views.dissolve, name="party_dissolve"),
     path(

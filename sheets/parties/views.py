@@ -18,10 +18,14 @@ from sheets.rate_limits import RateLimited
 
 
 @require_safe
-@login_required
 def index(request: Request) -> HttpResponse:
-    """The user's parties, and a field for an invitation code."""
-    context = {"seats": list(access.memberships(request).counted())}
+    """The user's parties, and a field for an invitation code. A guest without an account sees where
+    they sit; others are led to where one signs in.
+    """
+    seats = list(access.memberships(request).counted())
+    if not seats and not request.user.is_authenticated:
+        return redirect_to_login(request.path)
+    context = {"seats": seats}
     return render(request, "parties/index.html", context)
 
 

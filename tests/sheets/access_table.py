@@ -18,6 +18,7 @@ EVERYBODY = frozenset(
         "visitor",
         "owner",
         "fellow",
+        "guest",
         "gm",
         "co-gm",
         "another gm",
@@ -26,9 +27,9 @@ EVERYBODY = frozenset(
         "staff",
     }
 )
-SIGNED_IN = EVERYBODY - {"nobody", "visitor", "holder"}
+SIGNED_IN = EVERYBODY - {"nobody", "visitor", "holder", "guest"}
 LEADING = frozenset({"gm", "co-gm"})
-PARTY = LEADING | {"owner", "fellow"}
+PARTY = LEADING | {"owner", "fellow", "guest"}
 
 
 @dataclass(frozen=True)
@@ -85,7 +86,9 @@ def played(
     methods: set[str], on: str = "finished", get: int = 200, post: int = 302, **arguments: Any
 ) -> Row:
     """For the owner of a character and whoever leads its party; a fellow sees that it is there."""
-    return Row(methods, LEADING | {"owner"}, frozenset({"fellow"}), get, post, on, arguments)
+    return Row(
+        methods, LEADING | {"owner"}, frozenset({"fellow", "guest"}), get, post, on, arguments
+    )
 
 
 def discussed(
@@ -250,11 +253,17 @@ CHARACTER = {
     "character_delete": owned(BOTH),
 }
 PARTIES = {
-    "parties": of_account(READ),
+    # A guest sees where they sit.
+    "parties": Row(READ, SIGNED_IN | {"guest"}, EVERYBODY - SIGNED_IN - {"guest"}, refused=302),
     "party_new": of_account(BOTH, post=422),
     "party_join": open_to_all(BOTH, post=422),
     "invitation": Row(BOTH, on="invitation"),
     "party_members": of_party(READ),
+    "party_guests": led(READ),
+    "party_guests_code": led(READ, on="guest_table"),
+    "party_guests_open": led(WRITE),
+    "party_guests_close": led(WRITE),
+    "guest_seat": Row(BOTH, post=422, on="seat"),
     "party_rename": led(WRITE, post=422),
     "party_invite": led(WRITE, post=422),
     "party_revoke": led(WRITE, invitation=1),

@@ -100,12 +100,49 @@ def house(party: Party) -> Party:
     return party
 
 
+def running(party: Party) -> PartySession:
+    """The first session of the party, that is running."""
+    Party.objects.filter(pk=party.pk).update(sessions=1)
+    defaults = {"began_at": timezone.now()}
+    return PartySession.objects.get_or_create(party=party, number=1, defaults=defaults)[0]
+
+
 @pytest.fixture
 def session(party: Party) -> dict[str, Any]:
     """A session of the party, that is running."""
-    Party.objects.filter(pk=party.pk).update(sessions=1)
-    PartySession.objects.create(party=party, number=1, began_at=timezone.now())
-    return {"id": party.public_id, "number": 1}
+    return {"id": party.public_id, "number": running(party).number}
+
+
+@pytest.fixture
+def guest(party: Party, make_visitor: Callable[[str], Client]) -> Client:
+    """Gus, who has a seat in the party for its session, and no account."""
+    client = make_visitor("gus")
+    owner = Owner.objects.latest("pk")
+    role, session = Member.Role.PLAYER, running(party)
+    Member.objects.create(party=party, owner=owner, role=role, guest_of=session, guest_name="Gus")
+    return client
+
+
+@pytest.fixture
+def guest_table(party: Party) -> dict[str, Any]:
+    """The party, whose table is open to guests."""
+    _open_table(party)
+    return {"id": party.public_id}
+
+
+@pytest.fixture
+def seat(party: Party) -> dict[str, str]:
+    """A code that leads to a guest's seat."""
+    return {"code": _open_table(party)}
+
+
+def _open_table(party: Party) -> str:
+    nonce, digest = secret_codes.new_code(secret_codes.INVITATION)
+    ends, session = timezone.now() + timedelta(days=1), running(party)
+    Invitation.objects.create(
+        party=party, nonce=nonce, digest=digest, expires_at=ends, guests_of=session
+    )
+    return secret_codes.restore(secret_codes.INVITATION, nonce, digest)
 
 
 @pytest.fixture

@@ -21,6 +21,8 @@ from sheets.form_data import token
 from sheets.models import Character, Owner, Portrait
 from tests.sheets.cast import (
     battle,
+    guest,
+    guest_table,
     held,
     house,
     in_party,
@@ -29,6 +31,7 @@ from tests.sheets.cast import (
     party,
     people,
     reviewed,
+    seat,
     session,
 )
 from tests.sheets.example_characters import VESSA, owner_of, store
@@ -36,6 +39,8 @@ from tests.sheets.example_characters import VESSA, owner_of, store
 # Fixtures that stand elsewhere, for all tests here.
 __all__ = (
     "battle",
+    "guest",
+    "guest_table",
     "held",
     "house",
     "in_party",
@@ -44,6 +49,7 @@ __all__ = (
     "party",
     "people",
     "reviewed",
+    "seat",
     "session",
 )
 

@@ -14,7 +14,7 @@ from sheets.models import Character, Party
 from tests.sheets.access_table import CHARACTER, EVERYBODY, TABLE, Row
 from tests.sheets.cast import Person
 
-TOKENLESS = ("nobody", "visitor", "holder")
+TOKENLESS = ("nobody", "visitor", "holder", "guest")
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 # Whom a method lets in is decided for these two. HEAD is GET without its body, and the others are
 # refused before it is asked who sends them: two kinds of people send those.
@@ -61,7 +61,7 @@ def answer(client: Client, method: str, url: str) -> int:
 
 @pytest.fixture
 def everybody(
-    people: dict[str, Person], tom: Client, nobody: Client, party: Party
+    people: dict[str, Person], tom: Client, nobody: Client, guest: Client, party: Party
 ) -> dict[str, Client]:
     """A browser for each kind of person."""
     accounts = {
@@ -79,7 +79,7 @@ def everybody(
             people[name].owner, name="All", can_write=True, lasts="never", character=None, key=""
         )
         browsers[kind].defaults["HTTP_AUTHORIZATION"] = f"Bearer {sent}"
-    return {**browsers, "nobody": nobody, "holder": Client(), "visitor": tom}
+    return {**browsers, "nobody": nobody, "guest": guest, "holder": Client(), "visitor": tom}
 
 
 @pytest.fixture
@@ -180,4 +180,4 @@ def test_a_strangers_character_is_on_no_shelf_but_their_own(
 
     assert shown("owner") == ["Vessa Korr"]
     assert shown("visitor") == ["Brakka"]
-    assert [shown(kind) for kind in sorted(EVERYBODY - {"owner", "visitor"})] == [[]] * 8
+    assert [shown(kind) for kind in sorted(EVERYBODY - {"owner", "visitor"})] == [[]] * 9

@@ -11,6 +11,7 @@ from sheets.errors import Refused
 from sheets.models import Award, Party, PartySession
 
 HAS_NOTES = "Session {number} has a title or notes. Clear them first."
+HAS_GUESTS = "Session {number} has guests. Remove them first."
 CHANGED = "The title or notes of session {number} changed since then."
 # What of a session may be written about it.
 TEXTS = ("title", "notes", "gm_notes")
@@ -28,6 +29,18 @@ def begin(party: Party, award: Award) -> None:
     party.sessions += 1
     party.session_at = timezone.now()
     award.begins = PartySession.objects.create(
+        party=party, number=party.sessions, began_at=party.session_at
+    )
+
+
+def ensure_running(party: Party) -> PartySession:
+    """The session that is running; begins one where none is."""
+    session = latest(party)
+    if session is not None and session.is_running:
+        return session
+    party.sessions += 1
+    party.session_at = timezone.now()
+    return PartySession.objects.create(
         party=party, number=party.sessions, began_at=party.session_at
     )
 
@@ -110,6 +123,8 @@ def _delete(party: Party, session: PartySession) -> None:
     """Deletes a session, and numbers those after it anew."""
     if any(getattr(session, name) for name in TEXTS):
         raise Refused({"hand_out": HAS_NOTES.format(number=session.number)})
+    if session.guests.exists():
+        raise Refused({"hand_out": HAS_GUESTS.format(number=session.number)})
     number = session.number
     session.delete()
     party.sessions = max(0, party.sessions - 1)

@@ -60,6 +60,7 @@ from sheets.notes import operations as words
 from sheets.parties import operations as parties
 from sheets.parties import seats
 from sheets.parties.awards import operations as handing
+from sheets.parties.guests import operations as guests
 from sheets.parties.house_rules import operations as house
 from sheets.parties.roll_requests import operations as calls
 from sheets.parties.roll_requests.operations import RollRequestInput
@@ -111,6 +112,7 @@ class World:
     characters: dict[str, Character] = field(default_factory=dict)
     party: Party = field(default_factory=Party)
     code: str = ""
+    guest_code: str = ""
     recovery_code: str = ""
     rows: dict[str, int] = field(default_factory=dict)
 
@@ -176,11 +178,17 @@ def world() -> World:
         sessions=1,
         session_at=timezone.now(),
     )
-    PartySession.objects.create(party=made.party, number=1, began_at=made.party.session_at)
+    session = PartySession.objects.create(
+        party=made.party, number=1, began_at=made.party.session_at
+    )
     roles = {"greta": "gm", "cora": "co-gm", "ines": "player", "femi": "player"}
     for name, role in roles.items():
         membership = Member.objects.create(party=made.party, owner=made.people[name], role=role)
         made.rows[name] = membership.pk
+    visitor = Owner.objects.create(kind=Owner.Kind.VISITOR, visitor_hash=uuid.uuid4().hex)
+    made.people["gus"] = visitor
+    sits = {"role": "player", "guest_of": session, "guest_name": "Gus"}
+    made.rows["gus"] = Member.objects.create(party=made.party, owner=visitor, **sits).pk
     _characters(made)
     _besides(made)
     return made
@@ -254,6 +262,15 @@ def _besides(made: World) -> None:
         party=made.party, nonce=nonce, digest=digest, expires_at=ends
     )
     made.code = secret_codes.restore(secret_codes.INVITATION, nonce, digest)
+    nonce, digest = secret_codes.new_code(secret_codes.INVITATION)
+    Invitation.objects.create(
+        party=made.party,
+        nonce=nonce,
+        digest=digest,
+        expires_at=ends,
+        guests_of=made.party.session_rows.get(),
+    )
+    made.guest_code = secret_codes.restore(secret_codes.INVITATION, nonce, digest)
     nonce, digest = secret_codes.new_code(secret_codes.LINK)
     link = ShareLink.objects.create(character=vessa, nonce=nonce, digest=digest)
     review = Review.objects.create(character=vessa, party=made.party, state="submitted")
@@ -467,6 +484,21 @@ def _of_parties(made: World) -> dict[str, Deed]:
         "parties.take_out": lambda: parties.take_out(made.access_to(), key=form_data.new_key()),
         "parties.send_away": lambda: parties.send_away(
             made.leads(), character=made.id("vessa"), key=form_data.new_key()
+        ),
+        "guests.open_table": lambda: guests.open_table(made.leads(), key=form_data.new_key()),
+        "guests.close_table": lambda: guests.close_table(made.leads(), key=form_data.new_key()),
+        "guests.take_seat": lambda: bool(
+            guests.take_seat(
+                made.people["browser"],
+                code=made.guest_code,
+                name="Tom",
+                pregen="",
+                key=form_data.new_key(),
+            )
+        ),
+        "seats.leave (gus)": lambda: seats.leave(made.membership("gus"), key=form_data.new_key()),
+        "seats.remove (gus)": lambda: seats.remove(
+            made.leads(), member=rows["gus"], key=form_data.new_key()
         ),
         "seats.leave": lambda: seats.leave(made.membership("ines"), key=form_data.new_key()),
         "seats.leave (co-gm)": lambda: seats.leave(
@@ -684,7 +716,9 @@ def _party(made: World, names: dict[int, str]) -> dict[str, Any] | None:
     return {
         **_plainly(row, "name", "notes", "house", "sessions", "version"),
         "session": row.session_at is not None,
-        "members": sorted((names[one.owner_id], one.role) for one in row.members.all()),
+        "members": sorted(
+            (names[one.owner_id], one.role, one.is_guest) for one in row.members.all()
+        ),
         "invitations": sorted(row.invitations.values_list("uses", flat=True)),
         "calls": [_call(one, made) for one in row.roll_requests.order_by("number")],
         "sessions": [

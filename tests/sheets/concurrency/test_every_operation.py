@@ -46,6 +46,7 @@ PLACES = {
     "comments": "reviews/comments.py",
     "creation": "creation/operations.py",
     "deviations": "reviews/exceptions.py",
+    "guests": "parties/guests/operations.py",
     "handing": "parties/awards/operations.py",
     "house": "parties/house_rules/operations.py",
     "parties": "parties/operations.py",
@@ -78,6 +79,8 @@ ALONE = {"demo.py:load"}
 MOVING = (
     "accounts.erase",
     "accounts.take_over",
+    "guests.close_table",
+    "guests.take_seat",
     "parties.bring",
     "parties.join (again)",
     "parties.send_away",

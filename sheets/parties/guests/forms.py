@@ -1,0 +1,45 @@
+"""The form by which a guest takes a seat."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from django import forms
+
+from sheets.demo import all_pregens
+from sheets.forms import Form, Label, TextField
+from sheets.parties.guests import operations
+
+# Instead of a pregenerated character: to build one.
+NEW = "new"
+
+
+class SeatForm(Form):
+    """A guest's name, and the character: a pregenerated one of the game, or a new one."""
+
+    name = TextField(
+        label="Your name",
+        limit=operations.LONGEST_NAME,
+        error_messages={"required": operations.NO_NAME},
+    )
+    pregen = forms.ChoiceField(
+        label="Your character",
+        widget=forms.RadioSelect,
+        error_messages={
+            "required": "Choose a character, or build a new one.",
+            "invalid_choice": operations.NO_PREGEN,
+        },
+    )
+
+    def __init__(self, *arguments: Any, system: str, has_account: bool, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        if has_account:
+            del self.fields["name"]
+        cast(forms.ChoiceField, self.fields["pregen"]).choices = [
+            *(
+                (slug, Label(one.name, f"{one.kind}. {one.concept}".strip(". ")))
+                for slug, one in all_pregens().items()
+                if one.document.system == system
+            ),
+            (NEW, Label("A new character", "Build one from an idea, or at random.")),
+        ]

@@ -1,0 +1,174 @@
+"""Guests: a seat for one session without an account, with a character of one's own."""
+
+import re
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.test import Client
+
+from sheets.demo import all_pregens
+from sheets.models import Character, Invitation, Member, Owner, Party
+from tests.sheets.cast import Person
+from tests.sheets.parties.pages import confirm, get, play, text, url
+
+People = dict[str, Person]
+Make = Callable[..., Character]
+PREGEN = next(slug for slug, one in all_pregens().items() if one.document.system == "hyperspace-d6")
+
+
+def post(who: Person, party: Party, rest: str) -> Any:
+    return who.client.post(url(party, rest), {"key": uuid.uuid4().hex})
+
+
+def open_table(who: Person, party: Party) -> str:
+    """Opens the table; the path of a seat there."""
+    assert post(who, party, "guests/open/").status_code == 302
+    page = get(who, party, "guests/").content.decode()
+    found = re.search(r"http://[^/]+(/seat/\w+/)", page)
+    assert found
+    return found[1]
+
+
+def sit(client: Client, seat: str, pregen: str = PREGEN, name: str = "Gus", **sent: str) -> Any:
+    form = {"name": name, "pregen": pregen, "key": uuid.uuid4().hex, **sent}
+    return client.post(seat, form)
+
+
+def end(who: Person, party: Party) -> None:
+    page = who.client.get(url(party, "sessions/end/")).context
+    form = {"session": str(page["number"]), "was": page["was"], "key": uuid.uuid4().hex}
+    assert who.client.post(url(party, "sessions/end/"), form).status_code == 302
+
+
+def test_a_guest_plays_at_once_and_until_the_session_ends(
+    people: People, party: Party, in_party: Make, client: Client
+) -> None:
+    vessa, greta = in_party(), people["greta"]
+    assert client.get(url(party)).status_code == 404
+    seat = open_table(greta, party)
+    assert "session 1" in text(client.get(seat))
+    key = uuid.uuid4().hex
+    went = sit(client, seat, key=key)
+    assert sit(client, seat, key=key).url == went.url
+    mine = Character.objects.get(party=party, player="Gus")
+    assert went.url == f"/characters/{mine.public_id}/table/"
+    assert "Table rolls" in text(client.get(went.url))
+    gus = Person(client, mine.owner)
+    assert play(gus, mine, "do/skills.search/").status_code == 200
+    assert "Gus" in text(get(greta, party, "members/"))
+    for path in ("", "log/", "sessions/", "members/", "rules/"):
+        assert client.get(url(party, path)).status_code == 200
+    assert client.get(f"/characters/{vessa.public_id}/").status_code == 200
+    for path in ("brief/", "guests/", "hand-out/", "calls/"):
+        assert client.get(url(party, path)).status_code == 404
+    assert text(client.get("/parties/")).count("Guest · 2 characters") == 1
+    end(greta, party)
+    assert client.get(url(party)).status_code == 404
+    assert client.get(f"/characters/{vessa.public_id}/").status_code == 404
+    assert client.get(f"/characters/{mine.public_id}/").status_code == 200
+    assert client.get(seat).status_code == 404
+    assert "left after session 1" in text(get(greta, party, "guests/"))
+
+
+def test_a_guest_of_the_last_session_sits_down_again(
+    people: People, party: Party, client: Client
+) -> None:
+    greta = people["greta"]
+    sit(client, open_table(greta, party))
+    end(greta, party)
+    again = open_table(greta, party)
+    assert sit(client, again, pregen="new").url == f"/characters/new/?party={party.public_id}"
+    (seat,) = Member.objects.guests()
+    assert (seat.guest_of.number, client.get(url(party)).status_code) == (2, 200)
+
+
+def test_what_is_wrong_is_said_and_nobody_sits(
+    people: People, party: Party, client: Client
+) -> None:
+    seat = open_table(people["greta"], party)
+    for sent, words in (
+        ({"name": " "}, "Type your name"),
+        ({"name": "x" * 61}, "Use at most 60 characters"),
+        ({"pregen": "nobody"}, "This character doesn&#x27;t exist."),
+        ({"pregen": ""}, "Choose a character, or build a new one."),
+    ):
+        page = sit(client, seat, **sent)
+        assert (page.status_code, words in page.content.decode()) == (422, True)
+    assert not Member.objects.guests().exists()
+    assert "This table takes no guests any more." in text(client.get("/seat/AAAABBBBCCCC/"))
+    code = seat.split("/")[2]
+    assert client.get(f"/join/{code}/").status_code == 404
+    post(people["greta"], party, "guests/close/")
+    assert sit(client, seat).status_code == 404
+    assert not Invitation.objects.exists()
+
+
+def test_a_member_stays_one_and_a_guest_with_an_account_is_one_for_the_session(
+    people: People, party: Party
+) -> None:
+    seat = open_table(people["greta"], party)
+    for name in ("ines", "xeno"):
+        assert sit(people[name].client, seat).status_code == 302
+    assert not Member.objects.get(owner=people["ines"].owner).is_guest
+    xeno = Member.objects.get(owner=people["xeno"].owner)
+    assert (xeno.is_guest, xeno.name) == (True, "xeno")
+    for path in (f"members/{xeno.pk}/role/", f"members/{xeno.pk}/hand-over/"):
+        form = {"key": uuid.uuid4().hex, "role": "co-gm"}
+        refused = confirm(people["greta"].client, url(party, path), form)
+        assert refused.status_code == 422
+        assert "A guest can't lead the party." in text(refused).replace("&#x27;", "'")
+
+
+def test_the_game_master_removes_a_guest_with_their_character(
+    people: People, party: Party, client: Client
+) -> None:
+    greta = people["greta"]
+    sit(client, open_table(greta, party))
+    (seat,) = Member.objects.guests()
+    form = {"key": uuid.uuid4().hex}
+    assert confirm(greta.client, url(party, f"members/{seat.pk}/remove/"), form).status_code == 302
+    assert client.get(url(party)).status_code == 404
+    mine = Character.objects.get(player="Gus")
+    assert mine.party is None
+    assert client.get(f"/characters/{mine.public_id}/table/").status_code == 200
+
+
+def test_a_guest_keeps_seat_and_character_with_an_account(
+    people: People, party: Party, client: Client
+) -> None:
+    seat = open_table(people["greta"], party)
+    sit(client, seat)
+    visitor = Owner.objects.get(kind=Owner.Kind.VISITOR)
+    gus = User.objects.create_user("gus")
+    client.force_login(gus)
+    assert client.post("/account/take-over/", {"key": uuid.uuid4().hex}).status_code == 302
+    (kept,) = Member.objects.guests()
+    assert (kept.name, kept.owner.user, kept.owner == visitor) == ("gus", gus, False)
+    assert Character.objects.get(player="Gus").owner == kept.owner
+    assert client.get(url(party)).status_code == 200
+    # Whoever is a member already, with an account, has one seat afterwards.
+    other = Client()
+    sit(other, seat, name="Ines")
+    other.force_login(people["ines"].owner.user)
+    assert other.post("/account/take-over/", {"key": uuid.uuid4().hex}).status_code == 302
+    assert not Member.objects.get(owner=people["ines"].owner).is_guest
+
+
+def test_a_session_with_guests_is_not_undone(people: People, party: Party, client: Client) -> None:
+    greta = people["greta"]
+    sit(client, open_table(greta, party))
+    end_page = greta.client.get(url(party, "sessions/end/")).context
+    form = {"session": "1", "was": end_page["was"], "next": "yes", "key": uuid.uuid4().hex}
+    greta.client.post(url(party, "sessions/end/"), form)
+    assert client.get(url(party)).status_code == 404
+    entry = get(greta, party, "sessions/").context["page"].entries[1]
+    undo = f"hand-out/{entry.ending.pk}/undo/"
+    sit(client, open_table(greta, party), pregen="new")
+    assert client.get(url(party)).status_code == 200
+    refused = post(greta, party, undo)
+    assert "Session 2 has guests. Remove them first." in text(refused)
+    Member.objects.guests().update(guest_of=entry.session)
+    assert post(greta, party, undo).status_code == 302
+    assert client.get(url(party)).status_code == 200
