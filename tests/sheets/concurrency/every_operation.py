@@ -33,6 +33,7 @@ from sheets.characters import operations as shelf
 from sheets.characters import operations as transfer
 from sheets.creation import operations as creation
 from sheets.creation import rebuild, surprises
+from sheets.encounters import operations as encounters
 from sheets.errors import NeedsConfirmation
 from sheets.form_data import SentField, token
 from sheets.models import (
@@ -551,6 +552,10 @@ def _of_game_masters(made: World) -> dict[str, Deed]:
         "handing.undo": lambda: handing.undo(
             made.leads(), hand_out=made.rows["hand-out"], key=form_data.new_key()
         ),
+        "encounters.create": lambda: (
+            encounters.create(made.leads(), name="Ambush", place="", key=form_data.new_key())
+            and None
+        ),
         "sessions.keep_texts": lambda: sessions.keep_texts(
             made.leads(),
             number=1,
@@ -721,6 +726,7 @@ def _party(made: World, names: dict[int, str]) -> dict[str, Any] | None:
         ),
         "invitations": sorted(row.invitations.values_list("uses", flat=True)),
         "calls": [_call(one, made) for one in row.roll_requests.order_by("number")],
+        "encounters": sorted(row.encounters.values_list("name", "state")),
         "sessions": [
             (one.number, one.title, one.notes, one.is_running)
             for one in row.session_rows.order_by("number")
