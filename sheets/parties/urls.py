@@ -71,6 +71,7 @@ urlpatterns = [
     path(SESSIONS, sessions.index, name="party_sessions"),
     path(f"{SESSIONS}end/", end_views.end, name="party_session_end"),
     path(f"{SESSIONS}<int:number>/", sessions.edit, name="party_session_edit"),
+    path(f"{PARTY}chronicle.pdf", sessions.pdf, name="party_chronicle"),
     path(f"{PARTY}sessions.md", sessions.as_markdown, name="party_sessions_markdown"),
     path(f"{PARTY}brief/", briefing.index, name="party_brief"),
     path(f"{PARTY}brief.pdf", briefing.pdf, name="party_brief_pdf"),

@@ -17,6 +17,7 @@ from sheets.printing.api import (
 )
 from sheets.printing.booklet import booklet_key, booklet_pdf
 from sheets.printing.briefing.pdf import briefing_key, briefing_pdf
+from sheets.printing.chronicle import chronicle_key, chronicle_pdf
 from sheets.printing.options import KINDS, PAPERS, Extras, Note, PrintOptions
 from sheets.printing.pack import pack_key, pack_pdf
 from sheets.printing.pdf.pool import PrinterBusy, PrintingFailed
@@ -35,6 +36,8 @@ __all__ = [
     "booklet_pdf",
     "briefing_key",
     "briefing_pdf",
+    "chronicle_key",
+    "chronicle_pdf",
     "content_key",
     "pack_key",
     "pack_pdf",

@@ -317,6 +317,7 @@ BOARD = {
     "party_sessions": of_party(READ),
     "party_session_end": led(BOTH, post=409),
     "party_session_edit": led(BOTH, on="session"),
+    "party_chronicle": of_party(READ),
     "party_sessions_markdown": of_party(READ),
     "party_call": led(BOTH, post=422),
     "party_call_close": led(WRITE, on="open_call"),

@@ -47,9 +47,16 @@ def calendar_page(party: Party, before: int | None = None) -> CalendarPage:
     )
 
 
-def whole_calendar(party: Party) -> list[CalendarEntry]:
-    """All sessions, the first one first."""
-    return list(_entries(list(party.session_rows.order_by("number"))))
+def whole_calendar(
+    party: Party, first: int | None = None, last: int | None = None
+) -> list[CalendarEntry]:
+    """All sessions, the first one first; or those from a number to a number."""
+    rows = party.session_rows.order_by("number")
+    if first is not None:
+        rows = rows.filter(number__gte=first)
+    if last is not None:
+        rows = rows.filter(number__lte=last)
+    return list(_entries(list(rows)))
 
 
 def _entries(sessions: Iterable[PartySession]) -> Iterator[CalendarEntry]:

@@ -1,4 +1,4 @@
-"""The sessions of a party: the list, what is written about one, and the list as Markdown."""
+"""The sessions of a party: the list, what is written about one, the list as Markdown and print."""
 
 import uuid
 
@@ -8,12 +8,16 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
-from sheets import access, form_data, responses
+from sheets import access, form_data, printing, responses
 from sheets.access import Request
 from sheets.errors import Conflict
 from sheets.models import Member, PartySession
-from sheets.parties.sessions import calendar, operations, text
+from sheets.parties.sessions import calendar, chronicle, operations, text
 from sheets.parties.sessions.forms import SessionTextsForm, texts_of
+from sheets.print_pages import responses as print_responses
+from sheets.print_pages.choices import QUESTIONS
+
+PAPER_NAMES = next(question for question in QUESTIONS if question.id == "paper").options
 
 
 @require_safe
@@ -23,6 +27,7 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
     before = form_data.number(request.GET.get("before", ""))
     page = calendar.calendar_page(membership.party, before)
     context = {"membership": membership, "page": page, "key": form_data.new_key}
+    context |= {"papers": PAPER_NAMES, "newest": membership.party.sessions}
     return render(request, "parties/sessions/index.html", context)
 
 
@@ -60,6 +65,25 @@ def as_markdown(request: Request, id: uuid.UUID) -> StreamingHttpResponse:
     return responses.stream_named(
         f"{membership.party.name} sessions", pieces, extension="md", kind="text/markdown"
     )
+
+
+@require_safe
+def pdf(request: Request, id: uuid.UUID) -> HttpResponse:
+    """The chronicle as a booklet: all sessions, or those from `first` to `last`; on the paper size
+    of the address.
+    """
+    membership = access.get_membership(request, id)
+    numbers = [form_data.number(request.GET.get(name, "")) for name in ("first", "last")]
+    entries = calendar.whole_calendar(membership.party, *numbers)
+    paper = request.GET.get("paper", "")
+    paper = paper if paper in printing.PAPERS else next(iter(printing.PAPERS))
+    print = chronicle.chronicle_print(membership, entries, paper=paper)
+    name = f"{responses.file_name(membership.party.name)} chronicle.pdf"
+    try:
+        return print_responses.file(request, print, name=name)
+    except printing.PrintingFailed as failed:
+        context = {"membership": membership, "message": str(failed)}
+        return render(request, "parties/sessions/print_failed.html", context, status=503)
 
 
 def _edit_page(
