@@ -79,6 +79,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "sheets.middleware.VisitorMiddleware",
+    "sheets.offline.middleware.offline",
 ]
 ROOT_URLCONF = "hyperspace.urls"
 WSGI_APPLICATION = "hyperspace.wsgi.application"
@@ -167,6 +168,7 @@ CONTENT_SECURITY_POLICY = {
         "font-src": ["'self'"],
         "connect-src": ["'self'"],
         "manifest-src": ["'self'"],
+        "worker-src": ["'self'"],
         "form-action": ["'self'"],
         "frame-ancestors": ["'none'"],
         "base-uri": ["'none'"],

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.http import HttpRequest
+from django.utils.functional import SimpleLazyObject
 
 from rules import registry
 
@@ -11,9 +12,17 @@ THEME_COOKIE = "theme"
 
 
 def site(request: HttpRequest) -> dict[str, Any]:
-    """The theme that this browser chose, and the games, whose credit stands under every page."""
+    """The theme that this browser chose, whose device it is, and the games, whose credit stands
+    under every page.
+    """
     theme = request.COOKIES.get(THEME_COOKIE, "")
     return {
         "theme": theme if theme in THEMES else THEMES[0],
+        "device_key": SimpleLazyObject(lambda: _device_key(request)),
         "systems": list(registry.all_systems().values()),
     }
+
+
+def _device_key(request: HttpRequest) -> str:
+    visitor = getattr(request, "visitor", None)
+    return visitor.device_key if visitor else ""

@@ -7,6 +7,7 @@ from sheets.api import urls as api
 from sheets.characters import urls as characters
 from sheets.encounters import urls as encounters
 from sheets.exchange import urls as exchange
+from sheets.offline import urls as offline
 from sheets.parties import urls as parties
 from sheets.public import urls as public
 from sheets.reviews import urls as reviews
@@ -20,6 +21,7 @@ urlpatterns = [
     *tools.urlpatterns,
     *exchange.urlpatterns,
     *characters.urlpatterns,
+    *offline.urlpatterns,
     *parties.urlpatterns,
     *encounters.urlpatterns,
     *reviews.urlpatterns,

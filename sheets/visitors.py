@@ -43,6 +43,15 @@ class Visitor:
         return Identity(visitor_hash=_hash(self.key) if self.key else "")
 
     @property
+    def device_key(self) -> str:
+        """Names whose pages a device keeps, to nobody else; "" for nobody's."""
+        identity = self.identity
+        if not identity.is_somebody:
+            return ""
+        who = f"user {identity.user}" if identity.user is not None else identity.visitor_hash
+        return salted_hmac(f"{SALT}.device", who, algorithm="sha256").hexdigest()[:32]
+
+    @property
     def owner(self) -> Owner | None:
         """The owner of the request's characters; None if it owns nothing yet."""
         if not self._is_loaded:

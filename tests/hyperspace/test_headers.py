@@ -20,6 +20,7 @@ def test_pages_load_nothing_that_is_not_ours(client):
         "font-src": "'self'",
         "connect-src": "'self'",
         "manifest-src": "'self'",
+        "worker-src": "'self'",
         "form-action": "'self'",
         "frame-ancestors": "'none'",
         "base-uri": "'none'",

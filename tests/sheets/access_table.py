@@ -169,6 +169,9 @@ API = {
     "account_tokens": of_account(BOTH, post=422),
 }
 FRONT = {
+    "manifest": open_to_all(READ),
+    "worker": open_to_all(READ),
+    "offline": open_to_all(READ),
     "landing": open_to_all(READ),
     "credits": open_to_all(READ),
     "theme": open_to_all(WRITE),

@@ -103,7 +103,7 @@ def test_what_is_hidden_no_player_reads(ambush: Ambush, monkeypatch: pytest.Monk
             assert "Silent" not in page
             assert "Zin" not in page
         character = f"/characters/{zin.character.public_id}/"
-        for address in (character, f"{character}play/", f"{ambush.address}"):
+        for address in (character, f"{character}table/", f"{ambush.address}"):
             assert ambush.people[who].client.get(address).status_code == 404, address
         for where in ("turn", "reveal", "remove"):
             assert ambush.post(who, f"combatants/{zin.pk}/{where}/").status_code == 404
