@@ -6,7 +6,7 @@ a character. Seeing without changing is 403; what one may not see is 404.
 """
 
 import uuid
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NoReturn
@@ -330,9 +330,16 @@ def logged_characters(membership: Member) -> CharacterQuerySet:
     return Character.documents.filter(logged)
 
 
-def visible_log_entries(membership: Member) -> PlayLogQuerySet:
-    """The log entries of a party that a member may see: in its log, the ticker, and exports."""
-    return PlayLogEntry.objects.filter(character__in=logged_characters(membership))
+def visible_log_entries(
+    membership: Member, characters: Collection[int] | None = None
+) -> PlayLogQuerySet:
+    """The log entries of a party that a member may see: in its log, the ticker, and exports.
+
+    `characters` are the rows of the `logged_characters` that it is about, where those were read
+    already; all of them by default.
+    """
+    logged = logged_characters(membership) if characters is None else characters
+    return PlayLogEntry.objects.filter(character__in=logged)
 
 
 def lock_characters(rows: CharacterQuerySet) -> list[Character]:

@@ -45,7 +45,8 @@ def character(request: Request, id: uuid.UUID) -> HttpResponse:
     """The same of one character: its sheet, or (`part`) the page on which it is played."""
     if request.GET.get("part") == TABLE:
         return _table(request, id)
-    seen = live.character_state(access.visible_characters(request), id)
+    seen = live.character_state(access.own_characters(request), id)
+    seen = seen or live.character_state(access.visible_characters(request), id)
     if seen and request.GET.get("seen") == seen:
         return HttpResponse(status=NOTHING_NEW)
     character, mine = access.get_with_ownership(request, id)
@@ -55,8 +56,10 @@ def character(request: Request, id: uuid.UUID) -> HttpResponse:
 
 def _table(request: Request, id: uuid.UUID) -> HttpResponse:
     """The table of a character, where it has changed; the ticker alone, where only others have."""
-    playable = access.visible_characters(request, plays=True)
-    seen, everyones = live.table_state(playable, id)
+    # Most look at their own: that is the smaller query.
+    seen, everyones = live.table_state(access.own_characters(request), id)
+    if not seen:
+        seen, everyones = live.table_state(access.visible_characters(request, plays=True), id)
     is_same = seen != "" and request.GET.get("seen") == seen
     if is_same and request.GET.get("ticker", everyones) == everyones:
         return HttpResponse(status=NOTHING_NEW)

@@ -92,7 +92,7 @@ def log_page(
 ) -> LogPage:
     """The entries before that row, or the newest ones. Six queries, however long the logs are."""
     characters, sessions = _characters(membership, only), Sessions(membership)
-    chosen = _chosen(membership, sessions, only)
+    chosen = _chosen(membership, characters, sessions, only)
     entries = _newest_entries(chosen, list(characters), before, limit + 1)
     on_page = entries[:limit]
     return LogPage(
@@ -106,7 +106,7 @@ def log_page(
 def every_entry(membership: Member, only: LogFilter = EVERYTHING) -> Iterator[PartyLogEntry]:
     """All entries, the oldest first, a few hundred at a time."""
     characters, sessions = _characters(membership, only), Sessions(membership)
-    rows = _chosen(membership, sessions, only).filter(character__in=list(characters))
+    rows = _chosen(membership, characters, sessions, only)
     numbers = sorted(rows.values_list("pk", flat=True))
     for start in range(0, len(numbers), ROWS_AT_ONCE):
         several = numbers[start : start + ROWS_AT_ONCE]
@@ -117,9 +117,10 @@ def every_entry(membership: Member, only: LogFilter = EVERYTHING) -> Iterator[Pa
 def newest_rolls(membership: Member, count: int) -> list[PartyLogEntry]:
     """The last rolls at the table, newest first."""
     characters = _characters(membership, EVERYTHING)
-    rolls = access.visible_log_entries(membership).rolls()
-    rows = _newest_entries(rolls, list(characters), None, count)
-    return _party_entries(rows, characters, None)
+    rolls = access.visible_log_entries(membership, list(characters)).rolls()
+    floor = _floor(rolls, list(characters), count)
+    newest = sorted(rolls.filter(pk__gte=floor), key=lambda row: -row.pk)
+    return _party_entries(newest[:count], characters, None)
 
 
 def _characters(membership: Member, only: LogFilter) -> dict[int, Character]:
@@ -129,9 +130,13 @@ def _characters(membership: Member, only: LogFilter) -> dict[int, Character]:
     return {character.pk: character for character in rows}
 
 
-def _chosen(membership: Member, sessions: Sessions, only: LogFilter) -> PlayLogQuerySet:
-    """The entries that a member may see, of the kind and the session that were asked for."""
-    entries = only.kind.apply(access.visible_log_entries(membership))
+def _chosen(
+    membership: Member, characters: dict[int, Character], sessions: Sessions, only: LogFilter
+) -> PlayLogQuerySet:
+    """The entries of these characters that a member may see, of the kind and the session that were
+    asked for.
+    """
+    entries = only.kind.apply(access.visible_log_entries(membership, list(characters)))
     if only.session is None:
         return entries
     span = sessions.span(only.session)
@@ -147,19 +152,24 @@ def _newest_entries(
 ) -> list[PlayLogEntry]:
     """The newest of the chosen entries of these characters: at most `count`, newest first.
 
-    Where one character has `count` entries, none older than the last of them can be on the page.
-    The entries above that floor are selected unordered: a database that is asked for the newest
+    The entries above the floor are selected unordered: a database that is asked for the newest
     would read everyone's entries from the end.
     """
     if before is not None:
         chosen = chosen.filter(pk__lt=before)
-    entries = chosen.filter(character__in=characters)
+    floor = _floor(chosen, characters, count)
+    newest = sorted(chosen.filter(pk__gte=floor).values_list("pk", flat=True), reverse=True)
+    return list(PlayLogEntry.objects.filter(pk__in=newest[:count]).order_by("-pk"))
+
+
+def _floor(chosen: PlayLogQuerySet, characters: Sequence[int], count: int) -> int:
+    """The oldest row that can be among the newest `count`: where one character has so many, none
+    older than the last of them. 0 where nobody has.
+    """
     own_entries = chosen.filter(character=OuterRef("pk")).order_by("-pk")
     last = Subquery(own_entries.values("pk")[count - 1 : count])
     floors = Character.documents.filter(pk__in=characters).annotate(floor=last)
-    floor = floors.aggregate(highest=Max("floor"))["highest"] or 0
-    newest = sorted(entries.filter(pk__gte=floor).values_list("pk", flat=True), reverse=True)
-    return list(PlayLogEntry.objects.filter(pk__in=newest[:count]).order_by("-pk"))
+    return floors.aggregate(highest=Max("floor"))["highest"] or 0
 
 
 def _party_entries(

@@ -67,7 +67,8 @@ def test_a_guest_plays_at_once_and_until_the_session_ends(
     end(greta, party)
     assert client.get(url(party)).status_code == 404
     assert client.get(f"/characters/{vessa.public_id}/").status_code == 404
-    assert client.get(f"/characters/{mine.public_id}/").status_code == 200
+    alone = client.get(went.url)
+    assert (alone.status_code, url(party) in alone.content.decode()) == (200, False)
     assert client.get(seat).status_code == 404
     assert "left after session 1" in text(get(greta, party, "guests/"))
 
