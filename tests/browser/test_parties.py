@@ -15,7 +15,10 @@ from tests.sheets.example_characters import VESSA, store
 
 pytestmark = pytest.mark.browser
 
-PAGES = ("members/", "hand-out/", "rules/", "rules/species/", "rules/weapon/", "dissolve/")
+PAGES = (
+    *("members/", "hand-out/", "rules/", "rules/species/", "rules/weapon/", "dissolve/"),
+    *("guests/", "sessions/", "sessions/end/"),
+)
 COMMON = ("/parties/", "/parties/new/", "/parties/join/")
 
 
@@ -42,6 +45,37 @@ def greta(page: Page, people: dict[str, Person], live_server: LiveServer) -> Pag
 
 def cookie(person: Person, url: str) -> Any:
     return {"name": "sessionid", "value": person.client.cookies["sessionid"].value, "url": url}
+
+
+def test_a_guest_plays_by_phone_and_the_board_follows_until_the_session_ends(
+    greta: Page, party: Party, browser: Browser, live_server: LiveServer
+) -> None:
+    here = f"/parties/{party.public_id}/"
+    greta.goto(f"{here}guests/")
+    greta.get_by_role("button", name="Open the table to guests").click()
+    address = greta.get_by_label("Link").input_value()
+    greta.goto(here)
+    context = browser.new_context(viewport={"width": 390, "height": 844})
+    phone = context.new_page()
+    phone.goto(address)
+    phone.get_by_label("Your name").fill("Gus")
+    phone.get_by_label("Grawwa").check()
+    phone.get_by_role("button", name="Take a seat").click()
+    expect(phone.get_by_role("heading", name="Grawwa")).to_be_visible()
+    phone.locator("#table a[hx-get]").first.click()
+    phone.locator("#panel-place button.press").first.click()
+    # Both pages follow by themselves; what somebody has closed stays closed.
+    for page in (greta, phone):
+        expect(page.locator("#ticker-newest .ticker-line")).to_contain_text("Grawwa")
+    assert phone.locator("#ticker details").get_attribute("open") is None
+    greta.goto(f"{here}sessions/end/")
+    greta.get_by_label("Character Points").fill("3")
+    greta.get_by_label("Notes for everyone").fill("Gus was **here**.")
+    greta.get_by_role("button", name="End session 1", exact=True).click()
+    expect(greta.locator("#session-1")).to_contain_text("Gus was here.")
+    expect(greta.locator("#session-1 .gains")).to_contain_text("3 Character Points each to")
+    assert phone.goto(f"{live_server.url}{here}").status == 404  # type: ignore[union-attr]
+    context.close()
 
 
 def test_a_game_master_makes_a_party_and_a_player_joins_with_its_code(

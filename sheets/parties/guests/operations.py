@@ -25,6 +25,9 @@ LONGEST_NAME = 60
 OPEN_FOR = timedelta(days=2)
 NO_SEAT = "This table takes no guests any more. Ask your game master for a new link."
 NO_NAME = "Type your name, so that the table knows who you are."
+# A guest takes one character, or another when that one dies; nobody fills the board with them.
+MOST_EACH = 4
+ENOUGH = f"You have {MOST_EACH} characters at this table. Take one out of the party first."
 NO_PREGEN = "This character doesn't exist. Choose another."
 
 
@@ -84,6 +87,8 @@ def take_seat(owner: Owner, *, code: str, name: str, pregen: str, key: str) -> l
         stored_before = {party.pk: stored(party)}
         if not name.strip() and owner.user_id is None:
             raise Refused({"name": NO_NAME})
+        if pregen and party.characters.filter(owner=owner).count() >= MOST_EACH:
+            raise Refused({"pregen": ENOUGH})
         character = Character(owner=owner, finished_at=timezone.now()) if pregen else None
         keep = _prepare_pregen(character, party, pregen, name) if character else None
 

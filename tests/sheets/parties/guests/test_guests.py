@@ -5,11 +5,13 @@ import uuid
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
 from sheets.demo import all_pregens
 from sheets.models import Character, Invitation, Member, Owner, Party
+from sheets.parties import operations as parties
 from tests.sheets.cast import Person
 from tests.sheets.parties.pages import confirm, get, play, text, url
 
@@ -173,3 +175,18 @@ def test_a_session_with_guests_is_not_undone(people: People, party: Party, clien
     Member.objects.guests().update(guest_of=entry.session)
     assert post(greta, party, undo).status_code == 302
     assert client.get(url(party)).status_code == 200
+
+
+def test_a_guest_does_not_fill_the_board_and_a_full_table_says_so(
+    people: People, party: Party, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seat = open_table(people["greta"], party)
+    for _ in range(4):
+        assert sit(client, seat).status_code == 302
+    enough = sit(client, seat)
+    assert (enough.status_code, party.characters.count()) == (422, 4)
+    assert "You have 4 characters at this table." in text(enough)
+    monkeypatch.setattr(parties, "MOST_MEMBERS", party.members.count())
+    full = sit(Client(), seat, name="Tom")
+    assert (full.status_code, party.characters.count()) == (422, 4)
+    assert "This party is full" in text(full)
