@@ -27,6 +27,7 @@ from rules.kit.procedures import ActionTable
 from rules.kit.random_build import RandomBuild
 from rules.kit.roll_requests import RollRequests
 from rules.ledger.offers import OfferGroup
+from rules.opponents import OpponentRules
 from rules.play import (
     NO_POINTS,
     ActionGroup,
@@ -81,7 +82,7 @@ class GameParts(Generic[C]):
     for each of `ledger.offers.PARTS` that the game uses; `is_priced(character)` says whether points
     buy improvements. `homebrew` are a game's
     homebrew items, if they are of one kind. `random(document)` returns the random choices for the
-    steps; `ideas` are the archetypes to start from.
+    steps; `ideas` are the archetypes to start from, `opponents` how opponents are made.
     """
 
     steps: Callable[[C], Iterable[StepSpec[C]]]
@@ -100,6 +101,7 @@ class GameParts(Generic[C]):
     homebrew: HomebrewRows | None = None
     random: Callable[[Document], RandomBuild]
     ideas: Ideas | None = None
+    opponents: OpponentRules | None = None
     reference: Callable[[], tuple[Chapter, ...]] = tuple
 
 
@@ -155,6 +157,10 @@ class Game(GameSystem):
 
     def is_priced(self, document: Document) -> bool:
         return self.parts.is_priced(self.replay(document))
+
+    @property
+    def opponents(self) -> OpponentRules | None:
+        return self.parts.opponents
 
     @property
     def fight(self) -> FightRules[Any] | None:

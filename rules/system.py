@@ -31,6 +31,7 @@ from rules.ledger.none import NoLedger
 from rules.ledger.offers import OfferGroup
 from rules.ledger.plan import Estimate
 from rules.ledger.rules import LedgerRules
+from rules.opponents import OpponentRules
 from rules.play import ActionGroup, Outcome, PlayRules, PlayState, RollForm, TurnState
 from rules.problems import InvalidDocument, Problem
 from rules.reference.chapters import Chapter
@@ -86,6 +87,11 @@ class GameSystem(HouseRules, PlayRules, ABC):
     @property
     def fight(self) -> FightRules[Any] | None:
         """What the game says of fights; None for nothing."""
+        return None
+
+    @property
+    def opponents(self) -> OpponentRules | None:
+        """How the game's opponents are made; None in a game without a list of them."""
         return None
 
     def replay(self, document: Document) -> Any:

@@ -8,6 +8,7 @@ from sheets.characters import urls as characters
 from sheets.encounters import urls as encounters
 from sheets.exchange import urls as exchange
 from sheets.offline import urls as offline
+from sheets.opponents import urls as opponents
 from sheets.parties import urls as parties
 from sheets.public import urls as public
 from sheets.reviews import urls as reviews
@@ -24,6 +25,7 @@ urlpatterns = [
     *offline.urlpatterns,
     *parties.urlpatterns,
     *encounters.urlpatterns,
+    *opponents.urlpatterns,
     *reviews.urlpatterns,
     *sharing.urlpatterns,
     *public.urlpatterns,

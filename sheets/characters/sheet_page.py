@@ -15,6 +15,8 @@ def context(request: Request, character: Character, *, mine: bool) -> dict[str, 
 
     Members of its party are told what changes (`follows`).
     """
+    # Of an opponent one only reads and plays: nothing here grows or is shared.
+    mine = mine and character.kind == Character.Kind.CHARACTER
     seen = live.state_of_fetched(character)
     stored = storage.load(character)
     opened, system, document = stored.opened, stored.system, stored.document

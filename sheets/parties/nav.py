@@ -27,6 +27,7 @@ PAGES = (
     PartyPage("party", "Board"),
     PartyPage("fight", "Fight"),
     PartyPage("encounters", "Encounters", gm_only=True),
+    PartyPage("party_roster", "Roster", gm_only=True),
     PartyPage("party_skills", "Skills"),
     PartyPage("party_call", "Calls", gm_only=True),
     PartyPage("party_log", "Log"),

@@ -79,7 +79,8 @@ def context(
     decided = {field.id for field in now.controls}
     lines = log.newest(character, NEWEST)
     groups = opened.actions(stored.situation)
-    mine = access.owns(request, character)
+    is_character = character.kind == character.Kind.CHARACTER
+    mine = is_character and access.owns(request, character)
     return {
         "character": character,
         "system": opened.system,

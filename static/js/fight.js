@@ -1,13 +1,13 @@
-// The strip of a fight: a token is dragged to another place, or moved with the arrow keys.
+// A fight: tokens are dragged to another place or moved with the arrow keys, and what others do
+// comes in without taking the focus, an open fold, or an attack that is being chosen.
 (() => {
   "use strict";
+  const $ = (id) => document.getElementById(id);
   const token = () => document.querySelector("input[name=csrfmiddlewaretoken]").value;
-  let focused = "";
 
   function put(button, place) {
     const places = document.querySelectorAll(".strip .place").length;
     if (place < 0 || place >= places) return;
-    focused = button.dataset.token;
     htmx.ajax("POST", button.dataset.put, { values: { place, csrfmiddlewaretoken: token() }, swap: "none", source: button });
   }
 
@@ -34,12 +34,53 @@
   });
   // What is done in the panel is seen on the page behind it.
   addEventListener("htmx:afterRequest", ({ detail }) => {
-    if (detail.requestConfig?.verb === "post" && detail.elt.closest?.("#panel")) document.getElementById("panel").hidePopover();
+    if (detail.requestConfig?.verb === "post" && detail.elt.closest?.("#panel")) $("panel").hidePopover();
   });
-  // The token keeps the focus in its new place.
-  addEventListener("htmx:oobAfterSwap", () => {
-    if (!focused) return;
-    document.querySelector(`[data-token="${focused}"]`)?.focus({ preventScroll: true });
-    focused = "";
+
+  // --- what others do comes in
+
+  let focus = "", open = [], chosen = null;
+  document.addEventListener("change", ({ target, isTrusted }) => {
+    const form = target.closest?.(".attack-form");
+    if (form && isTrusted) form.dataset.chosen = "yes";
+  });
+  addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
+    if (detail.target.id !== "fight") return;
+    const active = document.activeElement;
+    focus = !detail.target.contains(active) ? ""
+      : active.dataset.token ? `[data-token="${CSS.escape(active.dataset.token)}"]` : active.id ? `#${CSS.escape(active.id)}` : "";
+    open = [...detail.target.querySelectorAll("details[id][open]")].map((one) => one.id);
+    const form = detail.target.querySelector(".attack-form[data-chosen]");
+    // What was rolled just now is not chosen any more.
+    chosen = form && !form.classList.contains("htmx-request") ? { there: form.getAttribute("action"), values: new FormData(form) } : null;
+  });
+  addEventListener("htmx:oobAfterSwap", ({ detail }) => {
+    if (detail.target.id !== "fight") return;
+    for (const id of open) if ($(id)) $(id).open = true;
+    if (focus) document.querySelector(focus)?.focus({ preventScroll: true });
+    const form = document.querySelector(".attack-form");
+    if (chosen && form?.getAttribute("action") === chosen.there) {
+      const values = new URLSearchParams([...chosen.values].filter(([name]) => !["csrfmiddlewaretoken", "key"].includes(name)));
+      const again = focus;
+      htmx.ajax("GET", `${chosen.there}?${values}`, { target: "#attack-place", swap: "outerHTML" }).then(() => {
+        const now = document.querySelector(".attack-form");
+        if (now) now.dataset.chosen = "yes";
+        for (const id of open) if ($(id)) $(id).open = true;
+        if (again) document.querySelector(again)?.focus({ preventScroll: true });
+      });
+    }
+    focus = "";
+  });
+  // The choice itself is worked out anew in its own place: it stays a choice, and keeps the focus.
+  let within = "";
+  addEventListener("htmx:beforeSwap", ({ detail }) => {
+    if (detail.target?.id === "attack-place") within = detail.target.contains(document.activeElement) ? document.activeElement.id : "";
+  });
+  addEventListener("htmx:afterSwap", ({ detail }) => {
+    if (detail.target?.id !== "attack-place" && detail.elt?.id !== "attack-place") return;
+    const form = document.querySelector(".attack-form");
+    if (form) form.dataset.chosen = "yes";
+    if (within) $(within)?.focus({ preventScroll: true });
+    within = "";
   });
 })();

@@ -73,6 +73,15 @@ def test_a_round_is_fought_on_a_screen_and_a_phone(
     expect(greta.locator(".strip button", has_text="Captain Dresk")).to_be_focused()
     greta.get_by_role("button", name="Next turn").click()
     expect(ines.get_by_text("Your turn")).to_be_visible()
+    # What Ines has chosen stays while others do something, and so does her focus.
+    knife = ines.get_by_label("With").locator("option", has_text="Unarmed").get_attribute("value")
+    ines.get_by_label("With").select_option(knife)
+    ines.get_by_label("With").focus()
+    greta.locator(".strip button", has_text="Captain Dresk").focus()
+    greta.keyboard.press("ArrowLeft")
+    expect(ines.locator(".place").nth(2)).to_contain_text("Captain Dresk")
+    expect(ines.get_by_label("With")).to_have_value(knife or "")
+    expect(ines.get_by_label("With")).to_be_focused()
     ines.get_by_role("button", name="End my turn").click()
     expect(greta.locator(".fight-turn")).to_contain_text("Round 2")
     assert ines.evaluate("document.documentElement.scrollWidth") <= 390
@@ -88,7 +97,13 @@ def test_axe_finds_nothing_on_the_pages_of_encounters(
     third: Third,
 ) -> None:
     base = f"/parties/{party.public_id}"
-    for address in third([f"{base}/encounters/", f"{base}/encounters/{prepared.public_id}/"]):
+    for address in third(
+        [
+            f"{base}/encounters/",
+            f"{base}/encounters/{prepared.public_id}/",
+            f"{base}/roster/",
+        ]
+    ):
         greta.goto(address)
         accessible()
     combatants = prepared.combatants.order_by("pk")

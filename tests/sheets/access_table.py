@@ -346,6 +346,10 @@ ENCOUNTERS = {
     "combatant_act": fought(WRITE, combatant=1, verb="initiative"),
     "combatant_attack": fought(BOTH, post=422, combatant=1),
     "attack_decide": led(WRITE, post=404, on="battle", attack=1, verb="waive"),
+    "party_roster": led(BOTH, post=422),
+    "roster_add": led(WRITE, post=422, way="listed"),
+    "roster_opponent": led(BOTH, get=404, post=404, opponent=NOBODY_S),
+    "roster_opponent_do": led(BOTH, get=404, post=404, opponent=NOBODY_S, verb="delete"),
     "encounter_end": led(WRITE, on="battle"),
 }
 REVIEWS = {

@@ -20,7 +20,7 @@ from rules.systems.hyperspace_d6 import problems
 from rules.systems.hyperspace_d6.character import marks
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.craft.system import CraftSystem
-from rules.systems.hyperspace_d6.creation import ideas, random, steps
+from rules.systems.hyperspace_d6.creation import ideas, opponents, random, steps
 from rules.systems.hyperspace_d6.document.build import Build, Marks
 from rules.systems.hyperspace_d6.document.entries import AnyEntry
 from rules.systems.hyperspace_d6.document.house import House
@@ -113,6 +113,7 @@ class HyperspaceD6(Game):
         house=house_options.OPTIONS,
         random=random.random_build,
         ideas=ideas.IDEAS,
+        opponents=opponents.OPPONENTS,
         reference=chapters.chapters,
     )
 

@@ -1,0 +1,40 @@
+"""Opponents: whom a game lists, and how one is made. A game without a list has none of this; there
+any of its characters can be an opponent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+
+from rules.document import Document
+from rules.forms.fields import Field
+from rules.forms.parsing import FormValues
+
+
+class ListedOpponent(msgspec.Struct, frozen=True, gc=False):
+    """An opponent of the book: its side or kind, and in a line what it can do."""
+
+    id: str
+    name: str
+    side: str
+    does: str
+    source: str = ""
+    keywords: str = ""
+
+
+class OpponentRules(msgspec.Struct, frozen=True, gc=False):
+    """How a game's opponents are made.
+
+    `listed()` are those of the book. `document(values)` makes one from the values of a form,
+    RuleViolation by field where they make none, and `fields(values)` are the form's fields. The
+    field WHO holds the id of a listed one.
+    """
+
+    listed: Callable[[], tuple[ListedOpponent, ...]]
+    fields: Callable[[FormValues], tuple[Field, ...]]
+    document: Callable[[FormValues], Document]
+
+
+WHO = "who"

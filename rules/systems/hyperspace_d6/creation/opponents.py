@@ -1,0 +1,179 @@
+"""Making an opponent: of the book's list or of a level, an elite, a group."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache
+
+import msgspec
+
+from rules.document import Document
+from rules.forms.fields import Field, Option, Text
+from rules.forms.parsing import FormValues
+from rules.kit.answers import Answers, menu, number_field, pick
+from rules.opponents import WHO, ListedOpponent, OpponentRules
+from rules.problems import Problem, RuleViolation
+from rules.systems.hyperspace_d6.document.build import Build, Marks
+from rules.systems.hyperspace_d6.document.house import House
+from rules.systems.hyperspace_d6.document.opponent import Elite, Opponent
+from rules.systems.hyperspace_d6.rulebook.book import book
+from rules.systems.hyperspace_d6.rulebook.guide import Npc, guide
+from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE
+
+LEVEL = "level."
+MOST_MEMBERS, LONGEST_NAME = 30, 120
+_SPREAD = re.compile(r"([A-Za-z]{3}) *([0-9]{1,2}) *[Dd]?")
+BAD_SPREAD = "Name attributes with their dice: DEX 4, STR 2."
+NO_GEAR = "The book says what it carries. Make it an elite to add armor or weapons."
+CHOOSE = "Choose one of the list, or a level."
+
+
+@cache
+def listed() -> tuple[ListedOpponent, ...]:
+    """The book's eighteen, in its order."""
+    return tuple(
+        ListedOpponent(
+            id=row.id,
+            name=row.name,
+            side=guide().npc_kinds[row.kind].name,
+            does=", ".join(_does(row)),
+            source=row.source,
+            keywords=" ".join(row.aliases),
+        )
+        for row in guide().npcs.values()
+    )
+
+
+def _does(row: Npc) -> Iterator[str]:
+    """What an opponent does best, its weapon, and its defenses."""
+    tables = book()
+    for id, code in row.skills.items():
+        skill = tables.skills.get(tables.skill_id(id))
+        yield f"{skill.name if skill else id} {code}D"
+    if row.weapon:
+        yield tables.weapons[row.weapon].name
+    if row.own_weapon:
+        yield row.own_weapon.name
+    yield f"Dodge {row.defenses['dodge']}"
+    yield f"Soak {row.defenses['soak']}"
+
+
+def fields(values: FormValues) -> tuple[Field, ...]:
+    """The form: who, in a group or alone, an elite or not, and what one of a level is."""
+    answers, tables = Answers(values), book()
+    who = answers.text(WHO)
+    elite, skills = answers.chosen("elite"), answers.chosen("skills")
+    weapons, armor = answers.chosen("weapons"), answers.text("armor")
+    rules = guide().elites["elite"]
+    levels = ", ".join(
+        f"{row.name} {row.attributes}D, {row.skills} skills +{row.skill_dice}D"
+        for row in guide().npc_levels.values()
+    )
+    return (
+        menu(WHO, "Who", tuple(_choices(who)), hint=f"Levels: {levels}."),
+        Text("name", "Called", (answers.text("name"),), limit=LONGEST_NAME),
+        number_field("members", "A group of", _typed(values, "members"), 2, MOST_MEMBERS),
+        pick(
+            "elite",
+            f"Elite: {rules.attributes} attributes with +{rules.attribute_dice}D",
+            tuple(Option(id, tables.attributes[id].name, chosen=id in elite) for id in ATTRIBUTES),
+        ),
+        pick("recalculate", "Defenses", (_recalculated("recalculate" in values),)),
+        pick(
+            "skills",
+            "Of a level: its skills",
+            tuple(_named(tables.skills.values(), skills)),
+        ),
+        Text(
+            "spread",
+            "Of a level: attributes that differ",
+            (answers.text("spread"),),
+            placeholder="DEX 4, STR 2",
+        ),
+        menu("armor", "Armor", (Option("", "None"), *_named(tables.armor.values(), (armor,)))),
+        pick("weapons", "Weapons", tuple(_named(tables.weapons.values(), weapons))),
+    )
+
+
+def _recalculated(chosen: bool) -> Option:  # noqa: FBT001 (what is chosen)
+    about = "Some printed numbers differ from the formula. An elite's always follow it."
+    return Option("yes", "By the formula, not as printed", about, chosen=chosen)
+
+
+def _choices(who: str) -> Iterator[Option]:
+    yield Option("", "Choose", chosen=not who)
+    for one in listed():
+        yield Option(one.id, one.name, group=one.side, chosen=one.id == who)
+    for level in guide().npc_levels.values():
+        id = f"{LEVEL}{level.id}"
+        yield Option(id, f"Any other: {level.name}", chosen=id == who)
+
+
+def _named(rows: Iterable[msgspec.Struct], chosen: tuple[str, ...]) -> Iterator[Option]:
+    """An option for each row that has an id and a name."""
+    for row in rows:
+        id, name = row.id, row.name  # type: ignore[attr-defined]  # rows of the tables
+        yield Option(id, name, chosen=id in chosen)
+
+
+def _typed(values: FormValues, field: str) -> int | None:
+    typed = (values.get(field) or ("",))[0]
+    return int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 4 else None
+
+
+def document(values: FormValues) -> Document:
+    """An opponent as a document; RuleViolation by field for what cannot be read."""
+    answers = Answers(values)
+    who = answers.text(WHO)
+    members = answers.number("members", 2, MOST_MEMBERS)
+    spread = _spread(answers)
+    answers.check()
+    if not who:
+        raise RuleViolation([Problem("missing", WHO, CHOOSE)])
+    attributes = answers.chosen("elite")
+    armor, weapons = answers.text("armor"), answers.chosen("weapons")
+    elite = Elite(attributes=attributes, armor=armor, weapons=weapons) if attributes else None
+    if who.startswith(LEVEL):
+        opponent = Opponent(
+            level=who.removeprefix(LEVEL),
+            skills=answers.chosen("skills"),
+            attributes=spread,
+            armor="" if elite else armor,
+            weapons=() if elite else weapons,
+            elite=elite,
+        )
+    elif (armor or weapons) and not elite:
+        raise RuleViolation([Problem("takes-no-choice", "weapons", NO_GEAR)])
+    else:
+        opponent = Opponent(
+            id=who,
+            elite=elite,
+            recalculate=bool(answers.chosen("recalculate")) and not elite,
+        )
+    return Document(
+        system="hyperspace-d6",
+        name=answers.text("name").strip(),
+        build=Build(opponent=opponent),
+        marks=Marks(members=members),
+        house=House(),
+    )
+
+
+def _spread(answers: Answers) -> dict[str, int]:
+    """Attributes that are typed with their dice."""
+    typed = answers.text("spread").strip()
+    if not typed:
+        return {}
+    found: dict[str, int] = {}
+    for part in typed.split(","):
+        match = _SPREAD.fullmatch(part.strip())
+        id = match[1].upper() if match else ""
+        if match is None or id not in (*ATTRIBUTES, FORCE):
+            answers.wrong.append(Problem("bad-value", "spread", BAD_SPREAD))
+            return {}
+        found[id] = int(match[2])
+    return found
+
+
+OPPONENTS = OpponentRules(listed, fields, document)

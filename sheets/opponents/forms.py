@@ -1,0 +1,12 @@
+"""Forms of the roster: a name, and a file."""
+
+from __future__ import annotations
+
+from sheets.forms import Form, TextField
+from sheets.opponents.operations import LONGEST_NAME
+
+
+class NameForm(Form):
+    """What an opponent is called."""
+
+    name = TextField(label="Called", limit=LONGEST_NAME, required=False)

@@ -1,0 +1,193 @@
+"""Opponents of a party's roster: add, copy, rename, delete. Only its game masters do this."""
+
+from __future__ import annotations
+
+import uuid
+from random import SystemRandom
+
+import msgspec
+from django.utils import timezone
+
+from rules import registry
+from rules.document import Document
+from rules.problems import InvalidDocument, RuleViolation
+from sheets import quotas, storage
+from sheets.access import MemberAccess, lock_characters
+from sheets.errors import NoSuchRow, Refused
+from sheets.models import Character, LedgerEntry, Member, Owner, Party
+from sheets.models.character import CharacterQuerySet
+from sheets.parties.operations import party_form, save_change
+from sheets.writes import write
+
+MOST_OPPONENTS = 300
+LONGEST_NAME = 120
+FULL = f"A roster holds at most {MOST_OPPONENTS}. Delete some first."
+OTHER_GAME = "This is for {game}. Your party plays another game."
+NOT_YOURS = "Choose one of your own characters of this game."
+NOT_LED = "Choose another party of yours that plays this game."
+UNFIT = "This isn't complete: {why}"
+RANDOM = SystemRandom()
+
+
+def roster(party: Party) -> CharacterQuerySet:
+    """The opponents of a party, by name; those that fight in an encounter are copies."""
+    rows = Character.documents.filter(roster=party, combatants=None)
+    return rows.order_by("name", "pk")
+
+
+def add(member_access: MemberAccess, document: Document, *, key: str) -> uuid.UUID:
+    """Adds an opponent; its public id. Refused for another game's, and where the roster is full."""
+    check(document)
+    content = storage.exported(document).decode()
+
+    def change(membership: Member) -> str:
+        row = added(membership.party, membership.owner, document)
+        save_change(membership.party)
+        return str(row.public_id)
+
+    form = party_form(member_access, key, "opponent", content)
+    return uuid.UUID(write(member_access.lock, change, form=form))
+
+
+def check(document: Document) -> None:
+    """Refused unless a document of an opponent is complete: its first problem says why not. What
+    binds players binds no opponent of a game without a list of its own.
+    """
+    rules = registry.rules_of(document)
+    if rules.opponents is None:
+        return
+    problems = rules.problems(document)
+    if problems:
+        raise Refused({problems[0].where: UNFIT.format(why=problems[0].message)})
+
+
+def added(party: Party, owner: Owner, document: Document) -> Character:
+    """A new row of the roster. Part of an operation, under the party's lock."""
+    if document.system != party.system:
+        game = registry.name_of(document.system)
+        raise Refused({"document": OTHER_GAME.format(game=game)})
+    if roster(party).count() >= MOST_OPPONENTS:
+        raise Refused({"": FULL})
+    is_craft = registry.rules_of(document) is not registry.get(document.system)
+    kind = Character.Kind.CRAFT if is_craft else Character.Kind.OPPONENT
+    row = Character(owner=owner, kind=kind, roster=party, finished_at=timezone.now())
+    storage.fill_or_refuse(row, document)
+    quotas.check_room(owner, row.size)
+    row.save()
+    LedgerEntry.objects.bulk_create(storage.entries(row, document), batch_size=1000)
+    return row
+
+
+def add_random(member_access: MemberAccess, *, key: str) -> uuid.UUID:
+    """Adds an opponent at random: any character that the game makes."""
+    party = member_access.read().party
+    return add(member_access, registry.get(party.system).random(RANDOM), key=key)
+
+
+def add_character(member_access: MemberAccess, *, character: uuid.UUID, key: str) -> uuid.UUID:
+    """Adds a copy of one of one's own characters, as it stands, without its marks."""
+
+    def change(membership: Member) -> str:
+        own = Character.objects.belonging_to(member_access.who)
+        source = own.filter(public_id=character, system=membership.party.system).first()
+        if source is None:
+            raise Refused({"character": NOT_YOURS})
+        try:
+            system, document = storage.read(source)
+        except storage.CorruptRow as damaged:
+            raise Refused({"character": damaged.told}) from None
+        unhurt = msgspec.structs.replace(document, marks=system.marks_type())
+        row = added(membership.party, membership.owner, unhurt)
+        save_change(membership.party)
+        return str(row.public_id)
+
+    form = party_form(member_access, key, "opponent of a character", str(character))
+    return uuid.UUID(write(member_access.lock, change, form=form))
+
+
+def take_in(member_access: MemberAccess, content: bytes, *, key: str) -> uuid.UUID:
+    """Adds an opponent from its file; Refused where it is none."""
+    try:
+        document = registry.read(content)
+    except (InvalidDocument, RuleViolation) as error:
+        told = error.in_words if isinstance(error, InvalidDocument) else str(error)
+        raise Refused({"document": f"This file can't be read. {told}"}) from None
+    return add(member_access, document, key=key)
+
+
+def duplicate(member_access: MemberAccess, *, opponent: uuid.UUID, key: str) -> uuid.UUID:
+    """Another like it, beside it."""
+    return _copy(member_access, opponent, None, key=key)
+
+
+def copy_to(
+    member_access: MemberAccess, *, opponent: uuid.UUID, party: uuid.UUID, key: str
+) -> uuid.UUID:
+    """A copy in the roster of another party that one leads, which plays the same game."""
+    return _copy(member_access, opponent, party, key=key)
+
+
+def _copy(
+    member_access: MemberAccess, opponent: uuid.UUID, party: uuid.UUID | None, *, key: str
+) -> uuid.UUID:
+    def change(membership: Member) -> str:
+        source = _get(membership.party, opponent)
+        target, document = membership.party, storage.read(source)[1]
+        if party is not None:
+            led = Member.objects.of(member_access.who).leading().select_related("party")
+            other = led.filter(party__public_id=party, party__system=target.system).first()
+            if other is None or other.party_id == target.pk:
+                raise Refused({"party": NOT_LED})
+            target = other.party
+        else:
+            name = document.name or storage.load(source).opened.sheet.name
+            document = msgspec.structs.replace(document, name=f"{name[:110]} (copy)")
+        row = added(target, membership.owner, document)
+        save_change(membership.party)
+        return str(row.public_id)
+
+    form = party_form(member_access, key, "copy opponent", str(opponent), str(party))
+    return uuid.UUID(write(member_access.lock, change, form=form))
+
+
+def rename(member_access: MemberAccess, *, opponent: uuid.UUID, name: str, key: str) -> None:
+    """What an opponent is called; "" for what it is."""
+
+    def change(membership: Member) -> None:
+        row = _locked(membership.party, opponent)
+        document = msgspec.structs.replace(storage.read(row)[1], name=name)
+        storage.fill_or_refuse(row, document)
+        row.version += 1
+        row.save()
+        save_change(membership.party)
+
+    form = party_form(member_access, key, "rename opponent", str(opponent), name)
+    write(member_access.lock, change, form=form)
+
+
+def delete(member_access: MemberAccess, *, opponent: uuid.UUID, key: str) -> None:
+    """Deletes an opponent. Its copies in encounters stay. One that is gone stays gone."""
+
+    def change(membership: Member) -> None:
+        row = roster(membership.party).filter(public_id=opponent).first()
+        if row is not None:
+            _locked(membership.party, opponent).delete()
+            save_change(membership.party)
+
+    form = party_form(member_access, key, "delete opponent", str(opponent))
+    write(member_access.lock, change, form=form)
+
+
+def _get(party: Party, opponent: uuid.UUID) -> Character:
+    """An opponent of the roster; NoSuchRow."""
+    row = roster(party).filter(public_id=opponent).first()
+    if row is None:
+        raise NoSuchRow
+    return row
+
+
+def _locked(party: Party, opponent: uuid.UUID) -> Character:
+    rows = lock_characters(roster(party).filter(public_id=opponent))
+    if not rows:
+        raise NoSuchRow
+    return rows[0]

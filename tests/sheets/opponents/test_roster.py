@@ -1,0 +1,143 @@
+"""The roster of a party: who is added to it how, and that no player learns of it."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.http import HttpResponse
+
+from rules import registry
+from sheets.models import Character, Encounter, Member, Party
+from tests.sheets.cast import Person
+
+People = dict[str, Person]
+SLUGS = sorted(registry.all_systems())
+
+
+@pytest.fixture
+def send(party: Party, people: People) -> Callable[..., HttpResponse]:
+    """What Greta gets for a form of the roster."""
+
+    def post(where: str = "", *, of: str = "greta", **sent: Any) -> HttpResponse:
+        return people[of].client.post(f"/parties/{party.public_id}/roster/{where}", sent)
+
+    return post
+
+
+def names(party: Party) -> list[str]:
+    rows = Character.documents.filter(roster=party).order_by("pk")
+    return [registry.get(row.system).open(document(row)).sheet.name for row in rows]
+
+
+def document(row: Character) -> Any:
+    from sheets import storage  # noqa: PLC0415
+
+    return storage.read(row)[1]
+
+
+def test_opponents_of_the_book_are_added_with_one_press(
+    send: Callable[..., HttpResponse], party: Party
+) -> None:
+    for one in registry.get(party.system).opponents.listed():  # type: ignore[union-attr]
+        assert send("add/listed/", who=one.id).status_code == 302, one.id
+    assert len(names(party)) == 18
+    assert send("add/listed/", who="stormtrooper", members="5").status_code == 302
+    assert Character.documents.filter(roster=party).last().marks == {"members": 5}  # type: ignore[union-attr]
+    for bad in ({"who": "nobody"}, {"who": "stormtrooper", "members": "1"}, {}):
+        assert send("add/listed/", **bad).status_code == 422, bad
+    assert len(names(party)) == 19
+
+
+def test_an_elite_and_one_of_a_level_are_made_with_a_form(
+    send: Callable[..., HttpResponse], party: Party
+) -> None:
+    assert send(who="thug", elite=["DEX", "STR"], weapons=["vibroblade"]).status_code == 302
+    level = {"who": "level.proficient", "name": "Deck officer", "spread": "DEX 4, str 2D"}
+    assert (
+        send(**level, skills=["blasters", "stealth"], weapons=["blaster-rifle"]).status_code == 302
+    )
+    assert names(party) == ["Elite Thug", "Deck officer"]
+    refused = send(**level, skills=["blasters"])
+    assert refused.status_code == 422
+    assert "Choose 1 more skill" in refused.content.decode()
+    assert "Deck officer" in refused.content.decode()  # nothing typed is lost
+    for bad in (
+        {"who": "thug", "weapons": ["vibroblade"]},
+        {"who": "level.proficient", "spread": "LUCK 4"},
+        {"who": ""},
+        {"who": "thug", "elite": ["DEX"]},
+    ):
+        assert send(**bad).status_code == 422, bad
+    assert len(names(party)) == 2
+
+
+@pytest.mark.all_games
+@pytest.mark.parametrize("slug", SLUGS)
+def test_every_game_has_opponents(people: People, slug: str) -> None:
+    party = Party.objects.create(name="The Long Watch", system=slug)
+    Member.objects.create(party=party, owner=people["greta"].owner, role=Member.Role.GM)
+    client = people["greta"].client
+    base = f"/parties/{party.public_id}/roster/"
+    assert client.post(f"{base}add/random/").status_code == 302
+    row = Character.documents.get(roster=party)
+    exported = client.get(f"/characters/{row.public_id}/document.json").content
+    text = json.dumps(json.loads(exported) | {"name": "Somebody else"})
+    file = SimpleUploadedFile("one.json", text.encode())
+    assert client.post(f"{base}add/file/", {"document": file}).status_code == 302
+    page = client.get(base).content.decode()
+    assert "Somebody else" in page
+    for address in (f"/characters/{row.public_id}/", f"/characters/{row.public_id}/table/"):
+        shown = client.get(address).content.decode()
+        assert "/advance/" not in shown
+        assert "/share/" not in shown
+    for where in ("advance", "history/take-back/1", "share", "words", "rebuild"):
+        assert client.get(f"/characters/{row.public_id}/{where}/").status_code in (403, 404, 405), (
+            where
+        )
+
+
+def test_one_is_renamed_copied_and_deleted(
+    send: Callable[..., HttpResponse], party: Party, people: People, in_party: Any
+) -> None:
+    send("add/listed/", who="bounty-hunter")
+    row = Character.documents.get(roster=party)
+    send(f"{row.public_id}/rename/", name="Zin")
+    send(f"{row.public_id}/duplicate/")
+    assert names(party) == ["Zin", "Zin (copy)"]
+    other = Party.objects.create(name="Elsewhere", system=party.system)
+    refused = send(f"{row.public_id}/copy/", party=str(other.public_id))
+    assert refused.status_code == 422
+    Member.objects.create(party=other, owner=people["greta"].owner, role=Member.Role.GM)
+    send(f"{row.public_id}/copy/", party=str(other.public_id))
+    assert names(other) == ["Zin"]
+    encounter = Encounter.objects.create(party=party, name="Ambush")
+    client = people["greta"].client
+    add = f"/parties/{party.public_id}/encounters/{encounter.public_id}/add/"
+    client.post(add, {"characters": str(row.public_id), "count": "2"})
+    for _ in range(2):  # pressed twice
+        assert send(f"{row.public_id}/delete/").status_code in (302, 404)
+    assert encounter.combatants.count() == 2
+    own = in_party("Hers", of="greta")
+    send("add/character/", character=str(own.public_id))
+    theirs = in_party("Not hers")
+    assert send("add/character/", character=str(theirs.public_id)).status_code == 422
+
+
+def test_no_list_and_no_player_shows_an_opponent(
+    send: Callable[..., HttpResponse], party: Party, people: People
+) -> None:
+    send("add/listed/", who="bounty-hunter")
+    row = Character.documents.get(roster=party)
+    greta, ines = people["greta"].client, people["ines"].client
+    for client in (greta, ines):
+        for address in ("/characters/", f"/parties/{party.public_id}/"):
+            assert str(row.public_id) not in client.get(address).content.decode()
+    for address in ("", "table/", "document.json", "print/", "log/", "live/"):
+        got = ines.get(f"/characters/{row.public_id}/{address}").status_code
+        assert got == 404, address
+    assert ines.get(f"/parties/{party.public_id}/roster/").status_code == 404
+    harm = {"damage": "6"}
+    assert greta.post(f"/characters/{row.public_id}/table/do/harm/", harm).status_code == 302
+    assert people["cora"].client.get(f"/characters/{row.public_id}/table/").status_code == 200
