@@ -119,17 +119,20 @@ def typed_attacks(
     """Every weapon with a trait, with its codes: `attack(character, trait)` and `damage(character,
     item)`. `special(item)` describes its other properties.
     """
+    carried = weapons(character)
+    # Many weapons share a few skills.
+    used = {holding.item.skill for holding in carried}
+    traits = {id: (character.trait_name(id), attack(character, id)) for id in used}
     return tuple(
         Attack(
             f"weapons.{holding.item.key}",
             holding.item.name,
-            character.trait_name(holding.item.skill),
-            attack(character, holding.item.skill),
+            *traits[holding.item.skill],
             damage(character, holding.item),
             special(holding.item),
             holding.quantity,
         )
-        for holding in weapons(character)
+        for holding in carried
     )
 
 

@@ -57,6 +57,7 @@ def _added(names: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile(rf"(?ai)(?:{'|'.join(names)})\s*(?:\+\s*(.+))?")
 
 
+@lru_cache(maxsize=1024)
 def damage(text: str, names: tuple[str, ...] = STRENGTH) -> Damage:
     """A weapon's typed damage; `names` are the names of Strength. InvalidDocument with the right
     format.

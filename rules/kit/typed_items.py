@@ -145,11 +145,11 @@ class Gaining(msgspec.Struct, frozen=True):
             raise EntryRefused("missing", NAMELESS)
         return item
 
-    def _check(self, character: Carrier[Any], entry: Any) -> None:
+    def _check(self, character: Any, entry: Any) -> None:
         """Refuse a quantity below 1, and a different item with the name of a carried one."""
         if entry.quantity < 1:
             raise EntryRefused("bad-amount", "Enter a quantity of 1 or more.")
-        item = self._item(character, entry)
+        item = character.checked(entry, self._item)
         holding = character.holding(entry.name)
         if holding and not self._is_like(holding, item):
             message = (
@@ -164,7 +164,7 @@ class Gaining(msgspec.Struct, frozen=True):
 
     def _apply(self, character: Any, entry: Any) -> None:
         """Add the item, or more of it."""
-        item = self._item(character, entry)
+        item = character.applied(entry, self._item)
         holding = character.holdings.get(item.key)
         if holding is None:
             character.holdings[item.key] = character.holding_type(item, added=entry.quantity)

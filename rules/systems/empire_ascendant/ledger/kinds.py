@@ -111,7 +111,7 @@ def _check_dice(character: Character, power: Power) -> None:
 
 def _check_pick(character: Character, entry: entries.Pick) -> None:
     """A power of one skill that has a pick left."""
-    power = _power(character, entry)
+    power = character.checked(entry, _power)
     if len(power.skills) > 1:
         message = f"{power.name} uses several skills. {rulebook().force.rulings['picked_alone']}"
         character.deviation("no-picks", message)
@@ -125,7 +125,7 @@ def _check_pick(character: Character, entry: entries.Pick) -> None:
 
 def _check_learn(character: Character, entry: entries.Learn) -> None:
     """A power whose skills have dice, for the price that was named."""
-    power = _power(character, entry)
+    power = character.checked(entry, _power)
     if entry.prerequisites < 0 or (entry.cp is not None and entry.cp < 0):
         raise EntryRefused("bad-amount", "Prerequisites and points are counted from 0.")
     _check_dice(character, power)
@@ -133,7 +133,7 @@ def _check_learn(character: Character, entry: entries.Learn) -> None:
 
 
 def _gain_power(character: Character, entry: PowerEntry) -> None:
-    power = _power(character, entry)
+    power = character.applied(entry, _power)
     if cost := PAYMENTS.paid(character, entry):
         POINTS.move(character, "learned", -cost)
     character.gained[power.key] = power
