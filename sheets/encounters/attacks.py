@@ -7,7 +7,7 @@ entry of the log of whoever makes it, and can be undone there.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -38,15 +38,31 @@ DECIDED = "This was decided already. The page shows how it stands."
 UNDONE = "The roll was undone. Nothing happens to {name}."
 
 
+# A combatant with its character.
+Loaded = tuple[Combatant, StoredCharacter]
+
+
 @dataclass(frozen=True)
 class Aim:
-    """An attack before it is rolled: who, with what, at whom; and what follows from the targets."""
+    """An attack before it is rolled: who, with what, at whom; and what follows from the targets.
+    `fields` are those of its roll form.
+    """
 
     attacker: Combatant
     stored: StoredCharacter
     action: str
-    targets: tuple[Combatant, ...]
-    known: tuple[Target[Any], ...]
+    fields: frozenset[str]
+    targets: tuple[Combatant, ...] = ()
+    known: tuple[Target[Any], ...] = ()
+
+    def at(self, targets: Sequence[Loaded]) -> Aim:
+        """The same attack on these targets."""
+        known = []
+        for row, theirs in targets:
+            attempt = Attempt(theirs.opened.state, theirs.situation)
+            distance = abs(row.place - self.attacker.place)
+            known.append(Target(attempt, distance, tuple(row.circumstances)))
+        return replace(self, targets=tuple(row for row, _ in targets), known=tuple(known))
 
     @property
     def rules(self) -> FightRules[Any]:
@@ -62,8 +78,7 @@ class Aim:
         """The values of the attack's form that follow from the targets: those that it has."""
         chosen = self.known if targets is None else targets
         aimed = self.rules.aim(self.attempt, self.action, chosen)
-        form = self.form({})
-        return {field: values for field, values in aimed.items() if _has(form, field)}
+        return {field: values for field, values in aimed.items() if field in self.fields}
 
     def form(self, values: FormValues) -> RollForm:
         """The attack's roll form with these values."""
@@ -75,17 +90,12 @@ class Aim:
         return tuple(figure.value if figure else None for figure in figures)
 
 
-Loaded = tuple[Combatant, StoredCharacter]
-
-
 def aim(attacker: Loaded, action: str, targets: Sequence[Loaded]) -> Aim:
     """An attack on these targets. RuleViolation for an unknown action."""
-    known = []
-    for row, theirs in targets:
-        attempt = Attempt(theirs.opened.state, theirs.situation)
-        distance = abs(row.place - attacker[0].place)
-        known.append(Target(attempt, distance, tuple(row.circumstances)))
-    return Aim(*attacker, action, tuple(row for row, _ in targets), tuple(known))
+    row, stored = attacker
+    form = stored.opened.roll_form(stored.situation, action, {})
+    fields = frozenset(field.id for field in form.fields)
+    return Aim(row, stored, action, fields).at(targets)
 
 
 def loaded(row: Combatant) -> Loaded:

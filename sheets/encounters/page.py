@@ -128,13 +128,13 @@ def attack_page(
         is_foe = one in chosen or (one.row.side != attacker.row.side and not one.out)
         if is_foe and not hides:
             try:
-                aimed = attacks.aim(loaded(attacker), action, (loaded(one),))
+                aimed = first.at((loaded(one),))
                 form = aimed.form({**values, **aimed.values()})
                 number, chance = form.target, form.chance
             except RuleViolation as violation:
                 errors = {problem.where: problem.message for problem in violation.problems}
         targets.append(AimedAt(one, one in chosen, number, chance))
-    aimed = attacks.aim(loaded(attacker), action, [loaded(one) for one in chosen])
+    aimed = first.at([loaded(one) for one in chosen])
     try:
         shown = aimed.form({**values, **({} if hides else aimed.values())})
     except RuleViolation as violation:
