@@ -22,6 +22,8 @@ from django.utils import timezone
 from PIL import Image
 
 from rules import registry
+from rules.document import Document
+from rules.opponents import WHO
 from sheets import form_data, secret_codes
 from sheets.access import GM_ROLE, LEADING_ROLES, CharacterAccess, MemberAccess, SeveralAccess
 from sheets.accounts import operations as accounts
@@ -58,6 +60,7 @@ from sheets.models import (
     Surprise,
 )
 from sheets.notes import operations as words
+from sheets.opponents import operations as opponents
 from sheets.parties import operations as parties
 from sheets.parties import seats
 from sheets.parties.awards import operations as handing
@@ -204,6 +207,7 @@ def _characters(made: World) -> None:
         "draft": ("ines", {"ledger": [], "house": shared}, False),
         "brakka": ("femi", {"house": shared}, True),
         "stray": ("browser", {}, True),
+        "spare": ("greta", {}, True),
     }
     for name, (owner, members, finished) in told.items():
         document = {**VESSA, "name": name.title(), "ledger": LEDGER, "marks": marks, **members}
@@ -216,6 +220,14 @@ def _characters(made: World) -> None:
             row.wishes = [{"id": wish["skill"], "entry": wish} for wish in wishes]
         row.save()
         made.characters[name] = row
+    made.characters["zin"] = opponents.added(made.party, made.people["greta"], _thug())
+
+
+def _thug() -> Document:
+    """One of the book's."""
+    rules = registry.get("hyperspace-d6").opponents
+    assert rules is not None
+    return rules.document({WHO: ("thug",)})
 
 
 def _besides(made: World) -> None:
@@ -374,10 +386,12 @@ def _of_ledgers(made: World) -> dict[str, Deed]:
         "advancement.go_back": lambda: advancement.go_back(
             made.access_to(), moment=2, confirmed=(2,), version=version, key=form_data.new_key()
         ),
-        "plan.add": lambda: plan.add(made.access_to(), members=raising, key=form_data.new_key()),
-        "plan.remove": lambda: plan.remove(made.access_to(), wish="search"),
-        "plan.move": lambda: plan.move(
-            made.access_to(), wish="search", way="down", key=form_data.new_key()
+        "plan.add": lambda: (
+            plan.add(made.access_to(), members=raising, key=form_data.new_key()) and None
+        ),
+        "plan.remove": lambda: plan.remove(made.access_to(), wish="search") and None,
+        "plan.move": lambda: (
+            plan.move(made.access_to(), wish="search", way="down", key=form_data.new_key()) and None
         ),
         "plan.buy_plan": lambda: plan.buy_plan(
             made.access_to(), version=version, key=form_data.new_key()
@@ -551,6 +565,21 @@ def _of_game_masters(made: World) -> dict[str, Deed]:
         ),
         "handing.undo": lambda: handing.undo(
             made.leads(), hand_out=made.rows["hand-out"], key=form_data.new_key()
+        ),
+        "opponents.add": lambda: (
+            opponents.add(made.leads(), _thug(), key=form_data.new_key()) and None
+        ),
+        "opponents.add_character": lambda: (
+            opponents.add_character(
+                made.leads(), character=made.id("spare"), key=form_data.new_key()
+            )
+            and None
+        ),
+        "opponents.rename": lambda: opponents.rename(
+            made.leads(), opponent=made.id("zin"), name="Zin", key=form_data.new_key()
+        ),
+        "opponents.delete": lambda: opponents.delete(
+            made.leads("cora"), opponent=made.id("zin"), key=form_data.new_key()
         ),
         "encounters.create": lambda: (
             encounters.create(made.leads(), name="Ambush", place="", key=form_data.new_key())
@@ -726,6 +755,7 @@ def _party(made: World, names: dict[int, str]) -> dict[str, Any] | None:
         ),
         "invitations": sorted(row.invitations.values_list("uses", flat=True)),
         "calls": [_call(one, made) for one in row.roll_requests.order_by("number")],
+        "roster": sorted(Character.documents.filter(roster=row).values_list("name", "version")),
         "encounters": sorted(row.encounters.values_list("name", "state")),
         "sessions": [
             (one.number, one.title, one.notes, one.is_running)

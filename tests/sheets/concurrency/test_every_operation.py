@@ -50,6 +50,7 @@ PLACES = {
     "guests": "parties/guests/operations.py",
     "handing": "parties/awards/operations.py",
     "house": "parties/house_rules/operations.py",
+    "opponents": "opponents/operations.py",
     "parties": "parties/operations.py",
     "plan": "advancement/plan.py",
     "portraits": "portraits/operations.py",

@@ -20,7 +20,7 @@ Playing = Callable[[str], tuple[Party, Character]]
 PAGES = {"table": "table/", "sheet": ""}
 PARTS = pytest.mark.parametrize("part", list(PAGES))
 SHOWN_ANEW = {
-    "table": ["table", "called", "seen"],
+    "table": ["table", "called", "seen", "ticker", "ticker-seen"],
     "sheet": ["head", "sheet-notices", "rolling", "between", "called", "seen"],
 }
 
