@@ -20,6 +20,10 @@ C = TypeVar("C")
 # The units of pools that are rolled, as `PlayState.pools` has them.
 DICE_UNITS = ("D", COUNTED)
 UNHURT = "Unhurt"
+RANGES_RULING = (
+    "Our ruling: everyone stands on one strip of range bands, and how far two are apart is the"
+    " number of bands between them."
+)
 
 
 class Band(msgspec.Struct, frozen=True, gc=False):
@@ -71,6 +75,8 @@ class FightRules(msgspec.Struct, Generic[C], frozen=True, gc=False):
     game without groups. `order` and `distance` say in a sentence how the game orders turns, and
     what distance does.
 
+    `ruling` says what of the ranges is ours.
+
     `fields` are those of the attack's form that the targets decide, whatever their values.
     `aim(attempt, action, targets)` returns the values of the attack's form, and `aim_damage` those
     of the damage's; `harmed(attempt, action, damage)` returns the values of `harm`, of which
@@ -92,6 +98,7 @@ class FightRules(msgspec.Struct, Generic[C], frozen=True, gc=False):
     fields: tuple[str, ...] = ()
     order: str = ""
     distance: str = ""
+    ruling: str = RANGES_RULING
     aim: Callable[[Attempt[C], str, Sequence[Target[C]]], FormValues] = nothing_known
     aim_damage: Callable[[Attempt[C], str, Sequence[Target[C]]], FormValues] = nothing_known
     harmed: Callable[[Attempt[C], str, Outcome], FormValues] = damage_total

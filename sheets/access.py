@@ -18,8 +18,19 @@ from django.utils import timezone
 from django_htmx.middleware import HtmxDetails
 
 from sheets import secret_codes
-from sheets.models import Character, Identity, Member, Owner, Party, PlayLogEntry, ShareLink
+from sheets.models import (
+    Attack,
+    Character,
+    Encounter,
+    Identity,
+    Member,
+    Owner,
+    Party,
+    PlayLogEntry,
+    ShareLink,
+)
 from sheets.models.character import STAMP, CharacterQuerySet
+from sheets.models.encounter import AttackQuerySet
 from sheets.models.party import MemberQuerySet
 from sheets.models.play_log import PlayLogQuerySet
 from sheets.visitors import Visitor
@@ -340,6 +351,15 @@ def visible_log_entries(
     """
     logged = logged_characters(membership) if characters is None else characters
     return PlayLogEntry.objects.filter(character__in=logged)
+
+
+def open_attacks(party: int) -> AttackQuerySet:
+    """The attacks of a party's running fight that every member may know of: none of hidden
+    combatants or on them, none behind the screen.
+    """
+    running = {"encounter__party": party, "encounter__state": Encounter.State.RUNNING}
+    shown = Attack.objects.filter(**running, hidden=False)
+    return shown.filter(attacker__hidden=False, target__hidden=False)
 
 
 def lock_characters(rows: CharacterQuerySet) -> list[Character]:

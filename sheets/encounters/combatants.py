@@ -82,6 +82,7 @@ class Fight:
     attacks: tuple[Attack, ...] = ()
     order_rule: str = ""
     distance_rule: str = ""
+    ruling: str = ""
     has_initiative: bool = True
     has_groups: bool = False
     undone: frozenset[int] = field(default_factory=frozenset)
@@ -169,6 +170,7 @@ def fight_of(membership: Member, encounter: Encounter) -> Fight:
         attacks=attacks,
         order_rule=rules.order,
         distance_rule=rules.distance,
+        ruling=rules.ruling,
         has_initiative=bool(rules.initiative),
         has_groups=bool(rules.group),
         undone=frozenset(_undone(attacks)),

@@ -20,6 +20,12 @@ class NewEncounterForm(Form):
 class EncounterForm(NewEncounterForm):
     """What is said of an encounter."""
 
+    folder = TextField(
+        label="Folder",
+        limit=operations.LONGEST_FOLDER,
+        required=False,
+        help_text="Encounters of one folder stand together in the list.",
+    )
     notes = TextField(
         label="Your notes",
         limit=operations.LONGEST_NOTES,

@@ -28,6 +28,7 @@ MOST_COMBATANTS = 60
 MOST_COPIES = 20
 LONGEST_NAME = 120
 LONGEST_PLACE = 200
+LONGEST_FOLDER = 80
 LONGEST_NOTES = 20_000
 
 TOO_MANY = f"A party keeps at most {MOST_ENCOUNTERS} encounters. Delete old ones first."
@@ -73,6 +74,7 @@ def change(
     *,
     name: str,
     place: str,
+    folder: str,
     notes: str,
     hides_numbers: bool,
     key: str,
@@ -81,10 +83,10 @@ def change(
 
     def save(encounter: Encounter) -> None:
         encounter.name, encounter.place, encounter.notes = name, place, notes
-        encounter.hides_numbers = hides_numbers
-        encounter.save(update_fields=["name", "place", "notes", "hides_numbers"])
+        encounter.folder, encounter.hides_numbers = folder, hides_numbers
+        encounter.save(update_fields=["name", "place", "folder", "notes", "hides_numbers"])
 
-    content = ("change", name, place, notes, str(hides_numbers))
+    content = ("change", name, place, folder, notes, str(hides_numbers))
     _write(member_access, id, save, key, *content)
 
 
@@ -99,6 +101,7 @@ def duplicate(member_access: MemberAccess, id: uuid.UUID, *, key: str) -> uuid.U
             party=party,
             name=f"{encounter.name[: LONGEST_NAME - 7]} (copy)",
             place=encounter.place,
+            folder=encounter.folder,
             notes=encounter.notes,
             hides_numbers=encounter.hides_numbers,
         )

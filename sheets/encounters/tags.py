@@ -5,6 +5,7 @@ from django import template
 from sheets.encounters import operations
 from sheets.encounters.combatants import Fight, Fighter
 from sheets.models import Attack, Character
+from sheets.parties import attack_text
 
 register = template.Library()
 
@@ -15,22 +16,7 @@ def came(row: Attack, fight: Fight) -> str:
     not read a number that the game master hides.
     """
     is_shown = fight.membership.leads or not row.encounter.hides_numbers
-    number = f" against {row.number}" if is_shown and row.number is not None else ""
-    rolled = f"{row.total}{f' {row.unit}' if row.unit else ''}{number}"
-    damage = (row.harm.get("damage") or [""])[0]
-    match row.state:
-        case Attack.State.MISSED:
-            return f"{rolled}, a miss"
-        case Attack.State.UNKNOWN:
-            return f"{rolled}, not decided"
-        case Attack.State.HIT:
-            return f"{rolled}, a hit"
-        case Attack.State.DAMAGED:
-            return f"{rolled}, a hit: {damage} damage"
-        case Attack.State.TAKEN:
-            return f"{rolled}, a hit: {damage} damage taken"
-        case _:
-            return f"{rolled}, without effect"
+    return attack_text.came(row, numbered=is_shown)
 
 
 @register.filter

@@ -8,6 +8,7 @@ import uuid
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from rules.fight import FightRules
@@ -15,7 +16,7 @@ from rules.play import Outcome
 from sheets import storage
 from sheets.access import CharacterAccess, MemberAccess
 from sheets.encounters.combatants import is_out
-from sheets.encounters.everyone import Outcomes, act_for_all
+from sheets.encounters.everyone import Done, Outcomes, act_for_all, take_back_for_all
 from sheets.encounters.operations import (
     check_running,
     fight_rules,
@@ -38,6 +39,7 @@ MOVED_ON = "The turn has already gone on. The page shows how it stands."
 NOBODY_LEFT = "Nobody is left who can act. End the fight."
 # The score of who cannot roll, where low numbers go first.
 LAST = 1000
+NOT_OVER = "This fight isn't over. The page shows how it stands."
 NO_ORDER = "Not everyone has a place in the order yet. Roll the missing initiatives first."
 
 
@@ -52,7 +54,7 @@ def start(member_access: MemberAccess, id: uuid.UUID, *, starters: Sequence[int]
         rows = encounter.combatants.filter(side=Combatant.Side.OPPONENTS)
         return rows.exclude(pk__in=starters)
 
-    def begin(encounter: Encounter, outcomes: Outcomes) -> None:
+    def begin(encounter: Encounter, done: Done) -> None:
         if encounter.state != Encounter.State.PREPARED:
             raise Conflict(STARTED)
         if encounter.party.encounters.filter(state=Encounter.State.RUNNING).exists():
@@ -68,7 +70,7 @@ def start(member_access: MemberAccess, id: uuid.UUID, *, starters: Sequence[int]
         encounter.save(update_fields=["state", "started_at", "round", "turn"])
         encounter.party.fighting = True
         encounter.party.save(update_fields=["fighting"])
-        _scored(encounter, outcomes, everyone=not rules.initiative)
+        _scored(encounter, done.outcomes, everyone=not rules.initiative)
 
     act_for_all(member_access, id, _initiative, opponents, begin, key=key)
 
@@ -115,9 +117,9 @@ def roll_for_all(member_access: MemberAccess, id: uuid.UUID, *, key: str) -> Non
     def missing(encounter: Encounter) -> CombatantQuerySet:
         return encounter.combatants.filter(score=None, starts=False)
 
-    def sort_in(encounter: Encounter, outcomes: Outcomes) -> None:
+    def sort_in(encounter: Encounter, done: Done) -> None:
         check_running(encounter)
-        _scored(encounter, outcomes)
+        _scored(encounter, done.outcomes)
 
     act_for_all(member_access, id, _initiative, missing, sort_in, key=key)
 
@@ -287,12 +289,13 @@ def act_or_only(
 def end(member_access: MemberAccess, id: uuid.UUID, *, key: str) -> None:
     """Ends the fight: turns and rounds are over for everyone in it. One that is over stays so."""
 
-    def finish(encounter: Encounter, _outcomes: Outcomes) -> None:
-        if not encounter.is_over:
-            check_running(encounter)
-        encounter.state, encounter.turn = Encounter.State.OVER, None
-        encounter.ended_at = encounter.ended_at or timezone.now()
-        encounter.save(update_fields=["state", "ended_at", "turn"])
+    def finish(encounter: Encounter, done: Done) -> None:
+        if encounter.is_over:
+            return
+        check_running(encounter)
+        encounter.state, encounter.ended_at = Encounter.State.OVER, timezone.now()
+        encounter.end_entries = [entry.pk for entry in done.entries]
+        encounter.save(update_fields=["state", "ended_at", "end_entries"])
         encounter.party.fighting = False
         encounter.party.save(update_fields=["fighting"])
 
@@ -301,6 +304,34 @@ def end(member_access: MemberAccess, id: uuid.UUID, *, key: str) -> None:
         return rows.none() if encounter.is_over else rows
 
     act_for_all(member_access, id, _end, all_but_after, finish, key=key)
+
+
+def resume(member_access: MemberAccess, id: uuid.UUID, *, key: str) -> None:
+    """Goes on with a fight that was ended: whose turn it was and what lasted is as it was before,
+    but for what somebody has undone since. Conflict unless it is over.
+    """
+
+    def ended(encounter: Encounter) -> dict[int, PlayLogEntry]:
+        if not encounter.is_over:
+            raise Conflict(NOT_OVER)
+        entries = PlayLogEntry.objects.filter(pk__in=encounter.end_entries)
+        later = PlayLogEntry.objects.filter(
+            character=OuterRef("character"), takes_back=OuterRef("number")
+        )
+        return {entry.character_id: entry for entry in entries.exclude(Exists(later))}
+
+    def go_on(encounter: Encounter, _done: Done) -> None:
+        if not encounter.is_over:
+            raise Conflict(NOT_OVER)
+        if encounter.party.encounters.filter(state=Encounter.State.RUNNING).exists():
+            raise Refused({"": ANOTHER})
+        encounter.state, encounter.ended_at = Encounter.State.RUNNING, None
+        encounter.end_entries = []
+        encounter.save(update_fields=["state", "ended_at", "end_entries"])
+        encounter.party.fighting = True
+        encounter.party.save(update_fields=["fighting"])
+
+    take_back_for_all(member_access, id, ended, go_on, key=key)
 
 
 # --- parts of operations

@@ -21,6 +21,7 @@ urlpatterns = [
     path(f"{ENCOUNTER}roll/", views.roll_all, name="encounter_roll"),
     path(f"{ENCOUNTER}next/", views.next_turn, name="encounter_next"),
     path(f"{ENCOUNTER}end/", views.end, name="encounter_end"),
+    path(f"{ENCOUNTER}resume/", views.resume, name="encounter_resume"),
     path(COMBATANT, views.deeds, name="combatant_deeds"),
     path(f"{COMBATANT}attack/", views.attack, name="combatant_attack"),
     path(f"{COMBATANT}do/<slug:verb>/", views.act, name="combatant_act"),

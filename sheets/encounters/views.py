@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from django.contrib import messages
@@ -42,8 +42,8 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
     context = {
         "membership": membership,
         "running": [row for row in rows if row.is_running],
-        "prepared": [row for row in rows if row.state == Encounter.State.PREPARED],
-        "over": [row for row in rows if row.is_over],
+        "prepared": _by_folder(row for row in rows if row.state == Encounter.State.PREPARED),
+        "over": _by_folder(row for row in rows if row.is_over),
         "form": form,
         "key": form_data.new_key,
     }
@@ -83,6 +83,7 @@ def encounter(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpResp
     initial = {
         "name": row.name,
         "place": row.place,
+        "folder": row.folder,
         "notes": row.notes,
         "hides_numbers": row.hides_numbers,
     }
@@ -186,8 +187,19 @@ def end(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpResponse:
 
 
 @require_POST
+def resume(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpResponse:
+    """Goes on with a fight that was ended."""
+    _led(request, id, encounter)
+    member_access, key = access.leading_access(request, id), form_data.key(request.POST)
+    turns.resume(member_access, encounter, key=key)
+    return redirect("fight", id)
+
+
+@require_POST
 def next_turn(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpResponse:
-    """Goes on to the next turn: a game master, or the player whose turn it is."""
+    """Goes on to the next turn: a game master, or the player whose turn it is. A press on the board
+    leads back to the board.
+    """
     membership = access.get_membership(request, id)
     row = _visible(membership, encounter)
     after = form_data.number(request.POST.get("after", ""))
@@ -195,12 +207,11 @@ def next_turn(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpResp
         current = next((one for one in fight_of(membership, row).mine if one.is_turn), None)
         if current is None or current.row.pk != after:
             raise Http404
-    return _acted(
-        request,
-        membership,
-        row,
-        lambda: turns.next_turn(row, after=after, key=form_data.key(request.POST)),
-    )
+    key = form_data.key(request.POST)
+    if request.POST.get("back") == "board":
+        turns.next_turn(row, after=after, key=key)
+        return redirect("party_live" if request.htmx else "party", id)
+    return _acted(request, membership, row, lambda: turns.next_turn(row, after=after, key=key))
 
 
 # --- one combatant
@@ -426,6 +437,14 @@ def decide(
 
 
 # --- parts of views
+
+
+def _by_folder(rows: Iterable[Encounter]) -> list[tuple[str, list[Encounter]]]:
+    """Encounters under their folders by name, those without one first."""
+    folders: dict[str, list[Encounter]] = {"": []}
+    for row in rows:
+        folders.setdefault(row.folder, []).append(row)
+    return [(name, several) for name, several in sorted(folders.items()) if several]
 
 
 def _running(membership: Member) -> Encounter | None:

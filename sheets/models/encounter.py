@@ -16,9 +16,10 @@ from sheets.models.play_log import PlayLogEntry
 class Encounter(models.Model):
     """A fight of a party, prepared, running, or over. `notes` are the game masters' own.
 
-    `turn` is the combatant whose turn it is, by row id. With `hides_numbers` players see neither
-    target numbers nor chances. `version` is raised by every change to the encounter and its
-    combatants.
+    `folder` groups encounters in their list, "" for none. `turn` is the combatant whose turn it is,
+    or was at the end, by row id. With `hides_numbers` players see neither target numbers nor
+    chances. `version` is raised by every change to the encounter and its combatants. `end_entries`
+    are the log entries that the end of the fight made, by row id: going on takes them back.
     """
 
     class State(models.TextChoices):
@@ -32,6 +33,7 @@ class Encounter(models.Model):
     party = models.ForeignKey(Party, models.CASCADE, related_name="encounters")
     name = models.CharField(max_length=120)
     place = models.CharField(max_length=200, blank=True)
+    folder = models.CharField(max_length=80, blank=True)
     notes = models.TextField(blank=True)
     state = models.CharField(max_length=10, choices=State.choices, default=State.PREPARED)
     hides_numbers = models.BooleanField(default=False)
@@ -41,6 +43,7 @@ class Encounter(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     started_at = models.DateTimeField(null=True)
     ended_at = models.DateTimeField(null=True)
+    end_entries = models.JSONField(default=list)
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
@@ -128,6 +131,18 @@ class Combatant(models.Model):
         return self.side == self.Side.OPPONENTS
 
 
+class AttackQuerySet(models.QuerySet["Attack"]):
+    """Queries for attacks."""
+
+    def standing(self) -> Self:
+        """Those whose roll was not undone."""
+        later = PlayLogEntry.objects.filter(
+            character=models.OuterRef("entry__character"),
+            takes_back=models.OuterRef("entry__number"),
+        )
+        return self.exclude(models.Exists(later))
+
+
 class Attack(models.Model):
     """One attack on one target, from the roll to the harm.
 
@@ -171,6 +186,8 @@ class Attack(models.Model):
     harm_entry = models.ForeignKey(
         PlayLogEntry, models.SET_NULL, null=True, related_name="attack_harm"
     )
+
+    objects = AttackQuerySet.as_manager()
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [

@@ -6,7 +6,9 @@ import hashlib
 import uuid
 from collections.abc import Iterable
 
-from sheets.models import Character
+from django.db.models import Case, OuterRef, Subquery, When
+
+from sheets.models import Character, Encounter, Member
 from sheets.models.character import CharacterQuerySet
 from sheets.models.party import MemberQuerySet
 
@@ -17,8 +19,14 @@ def party_state(seats: MemberQuerySet, party: uuid.UUID) -> str:
 
     Every change to a character but archiving updates its `updated_at`: its log, its ledger, its
     answers to roll requests. Changes to the party and its roll requests raise the party's version.
+    Of a fight, game masters see everything that its opponents do, players its open attacks.
     """
     rows = seats.filter(party__public_id=party).order_by("party__characters__pk")
+    opponents = Character.documents.filter(roster=OuterRef("party")).order_by("-updated_at")
+    leads = Case(
+        When(role__in=Member.LEADING, then=Subquery(opponents.values("updated_at")[:1])),
+        default=None,
+    )
     return digest(
         rows.values_list(
             "role",
@@ -26,6 +34,8 @@ def party_state(seats: MemberQuerySet, party: uuid.UUID) -> str:
             "party__characters__pk",
             "party__characters__updated_at",
             "party__characters__archived_at",
+            leads,
+            _fight("party"),
         )
     )
 
@@ -52,15 +62,16 @@ def table_state(characters: CharacterQuerySet, id: uuid.UUID) -> tuple[str, str]
             "party__version",
             "party__characters__pk",
             "party__characters__updated_at",
+            _fight("party"),
         )
     )
     return digest(row[:4] for row in rows[:1]), digest(row[4:] for row in rows)
 
 
 def everyones_state(party: int) -> str:
-    """A digest that changes whenever the log of a character of the party does."""
+    """A digest that changes whenever the log of a character of the party does, or its fight."""
     rows = Character.documents.filter(party=party).order_by("pk")
-    return digest(rows.values_list("pk", "updated_at"))
+    return digest(rows.values_list("pk", "updated_at", _fight("party")))
 
 
 def state_of_fetched(character: Character) -> str:
@@ -69,6 +80,12 @@ def state_of_fetched(character: Character) -> str:
     """
     version = character.party.version if character.party else None
     return digest([(character.updated_at, character.archived_at, character.party_id, version)])
+
+
+def _fight(party: str) -> Subquery:
+    """The version of the fight that is running in a party, by the field that holds the party."""
+    running = Encounter.objects.filter(party=OuterRef(party), state=Encounter.State.RUNNING)
+    return Subquery(running.values("version")[:1])
 
 
 def digest(rows: Iterable[tuple[object, ...]]) -> str:

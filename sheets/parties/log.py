@@ -7,7 +7,7 @@ newest entries, so a page costs the same however long the logs are.
 
 from bisect import bisect
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -16,7 +16,7 @@ from itertools import groupby
 from django.db.models import Max, OuterRef, Subquery
 
 from sheets import access
-from sheets.models import Character, Member, PartySession, PlayLogEntry
+from sheets.models import Character, Combatant, Member, PartySession, PlayLogEntry
 from sheets.models.character import NAMELESS
 from sheets.models.play_log import PlayLogQuerySet
 from sheets.parties.log_filter import EVERYTHING, LogFilter
@@ -29,16 +29,19 @@ ROWS_AT_ONCE = 500
 
 @dataclass(frozen=True)
 class PartyLogEntry:
-    """An entry of the log, its character, and the session that it was made in, if that is known."""
+    """An entry of the log, its character, and the session that it was made in, if that is known.
+    `called` is what the character is called in a fight, if it has no name of its own.
+    """
 
     line: Line
     character: Character
     session: PartySession | None = None
+    called: str = ""
 
     @property
     def who(self) -> str:
         """The character's name."""
-        return self.character.name or NAMELESS
+        return self.character.name or self.called or NAMELESS
 
 
 @dataclass(frozen=True)
@@ -130,6 +133,15 @@ def _characters(membership: Member, only: LogFilter) -> dict[int, Character]:
     return {character.pk: character for character in rows}
 
 
+def _called(characters: Iterable[Character]) -> dict[int, str]:
+    """What those without a name are called in their fights. One query where there are any."""
+    nameless = [character.pk for character in characters if not character.name]
+    if not nameless:
+        return {}
+    rows = Combatant.objects.filter(character__in=nameless)
+    return dict(rows.values_list("character", "name"))
+
+
 def _chosen(
     membership: Member, characters: dict[int, Character], sessions: Sessions, only: LogFilter
 ) -> PlayLogQuerySet:
@@ -180,6 +192,7 @@ def _party_entries(
     for row in rows:
         by_character[row.character_id].append(row)
     notes = _notes_by_character(rows, list(by_character))
+    called = _called(characters[pk] for pk in by_character)
     lines = {
         line.row.pk: line
         for pk, own_rows in by_character.items()
@@ -190,6 +203,7 @@ def _party_entries(
             lines[row.pk],
             characters[row.character_id],
             sessions.at(row.at) if sessions else None,
+            called.get(row.character_id, ""),
         )
         for row in rows
     ]

@@ -1,28 +1,65 @@
 """The ticker: the last rolls of everyone at the table, one line each."""
 
-from dataclasses import dataclass
+from __future__ import annotations
 
-from sheets.models import Member
-from sheets.parties import log
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby
+
+from sheets import access
+from sheets.models import Attack, Combatant, Member
+from sheets.parties import attack_text, log
 from sheets.parties.log import PartyLogEntry
 from sheets.play_log.text import Brief, brief
 
 MOST = 6
+HIT_STATES = (Attack.State.HIT, Attack.State.DAMAGED, Attack.State.TAKEN)
 
 
 @dataclass(frozen=True)
 class TickerLine:
-    """One roll: who made it, and the rest of the line. `success` is None where there is none."""
+    """One roll: its row in the log, who made it, and the rest of the line. `success` is None where
+    there is none; one that no longer `stands` was undone.
+    """
 
-    entry: PartyLogEntry
+    row: int
+    who: str
     brief: Brief
-
-    @property
-    def success(self) -> bool | None:
-        """Whether the roll succeeded."""
-        return self.entry.line.outcome.success
+    success: bool | None
+    stands: bool = True
 
 
 def ticker(membership: Member) -> list[TickerLine]:
-    """The last rolls that a member may see, the newest first."""
-    return [TickerLine(entry, brief(entry.line)) for entry in log.newest_rolls(membership, MOST)]
+    """The last rolls that a member may see, the newest first: in a fight for players those of its
+    opponents too, as far as they are open.
+    """
+    lines = [_of_log(entry) for entry in log.newest_rolls(membership, MOST)]
+    if membership.party.fighting and not membership.leads:
+        lines += _of_opponents(membership)
+        lines.sort(key=lambda line: -line.row)
+    return lines[:MOST]
+
+
+def _of_log(entry: PartyLogEntry) -> TickerLine:
+    line = entry.line
+    return TickerLine(line.row.pk, entry.who, brief(line), line.outcome.success, line.stands)
+
+
+def _of_opponents(membership: Member) -> Iterator[TickerLine]:
+    """The attacks of opponents, a line for each roll."""
+    attacks = access.open_attacks(membership.party_id).standing()
+    attacks = attacks.filter(attacker__side=Combatant.Side.OPPONENTS, entry__isnull=False)
+    rows = attacks.select_related("encounter", "attacker__character", "target__character").order_by(
+        "-entry", "pk"
+    )
+    for entry, group in groupby(rows[: MOST * 4], lambda row: row.entry_id):
+        several = list(group)
+        first = several[0]
+        came = [attack_text.came(row, numbered=not row.encounter.hides_numbers) for row in several]
+        names = [row.target.called for row in several]
+        if len(several) > 1:
+            came = [f"{name}: {one}" for name, one in zip(names, came, strict=True)]
+        text = Brief(f"{first.weapon} at {', '.join(names)}", "; ".join(came))
+        hits = [row.state in HIT_STATES for row in several if row.state != Attack.State.UNKNOWN]
+        success = any(hits) if hits else None
+        yield TickerLine(entry or 0, first.attacker.called, text, success)

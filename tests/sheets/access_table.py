@@ -351,6 +351,8 @@ ENCOUNTERS = {
     "roster_opponent": led(BOTH, get=404, post=404, opponent=NOBODY_S),
     "roster_opponent_do": led(BOTH, get=404, post=404, opponent=NOBODY_S, verb="delete"),
     "encounter_end": led(WRITE, on="battle"),
+    # It is not over.
+    "encounter_resume": led(WRITE, post=409, on="battle"),
 }
 REVIEWS = {
     # Whoever leads the party is led to where they decide.

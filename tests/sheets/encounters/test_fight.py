@@ -1,10 +1,12 @@
 """A fight from the prepared encounter to its end."""
 
 import re
+from typing import Any
 
 import pytest
+from django.http import HttpResponse
 
-from sheets.models import Attack, Character, Combatant, Encounter, PlayLogEntry
+from sheets.models import Attack, Character, Combatant, Encounter, Party, PlayLogEntry
 from sheets.play import operations
 from tests.dice import Fixed
 from tests.sheets.encounters.conftest import Ambush
@@ -112,6 +114,55 @@ def test_what_is_hidden_no_player_reads(ambush: Ambush, monkeypatch: pytest.Monk
     assert "Zin the Silent" in ambush.fight("ines")
 
 
+def test_players_read_in_the_ticker_what_opponents_roll_openly(
+    ambush: Ambush, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started(ambush, monkeypatch)
+    zin, vessa = ambush.combatant("Zin"), ambush.combatant("Vessa Korr")
+    board = f"/parties/{ambush.party.public_id}/"
+
+    def ticker() -> str:
+        page = ambush.people["ines"].client.get(board).content.decode()
+        return page[page.index('id="ticker"') : page.index("Full log")]
+
+    def shoot(**sent: str) -> None:
+        dice(monkeypatch, *[6] * 5)
+        weapon = {"attack": "weapons.heavy-blaster-rifle", "target": str(vessa.pk)}
+        where = f"combatants/{zin.pk}/attack/"
+        assert ambush.post("greta", where, **weapon, **sent).status_code == 302
+
+    news = f"{board}live/?seen={seen(ambush.people['ines'].client.get(board))}"
+    shoot(hidden="yes")
+    assert "Zin" not in ticker()
+    shoot()
+    number = Attack.objects.get(hidden=False).number
+    assert f"30 against {number}, a hit: 10 damage" in ticker()
+    assert "at Vessa Korr" in ticker()
+    assert ambush.people["ines"].client.get(news).status_code == 200
+    said = {"name": "Ambush", "hides_numbers": "yes"}
+    ambush.post("greta", "", **said)
+    assert "30, a hit" in ticker()
+    ambush.post("greta", f"combatants/{zin.pk}/describe/", name="Zin", hidden="yes")
+    assert "Zin" not in ambush.people["ines"].client.get(board).content.decode()
+    page = ambush.people["greta"].client.get(board).content.decode()
+    assert "Zin" in page
+
+
+def test_the_board_goes_on_to_the_next_turn(
+    ambush: Ambush, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started(ambush, monkeypatch)
+    board = f"/parties/{ambush.party.public_id}/"
+    turn = ambush.now().turn
+    page = ambush.people["greta"].client.get(board).content.decode()
+    assert "Next turn" in page
+    assert "Next turn" not in ambush.people["ines"].client.get(board).content.decode()
+    answer = ambush.post("greta", "next/", after=str(turn), back="board")
+    assert answer.headers["Location"] == board
+    assert ambush.now().turn != turn
+    assert ambush.post("greta", "next/", after=str(turn), back="board").status_code == 409
+
+
 def test_numbers_that_a_game_master_hides_are_in_no_page_of_the_players(
     ambush: Ambush, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -184,6 +235,47 @@ def test_an_encounter_is_copied_ended_and_deleted(
     assert ambush.party.characters.count() == 2
 
 
+def test_the_end_of_a_fight_is_undone_and_the_fight_goes_on(
+    ambush: Ambush, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started(ambush, monkeypatch)
+    vessa = ambush.combatant("Vessa Korr")
+    ambush.post("ines", f"combatants/{vessa.pk}/do/hold/", trigger="the door opens")
+    before = standing(ambush)
+    turn, number = ambush.now().turn, ambush.now().round
+    assert ambush.post("greta", "resume/").status_code == 409
+    ambush.post("greta", "end/")
+    during = standing(ambush)
+    assert during != before
+    assert ambush.post("ines", "resume/").status_code == 404
+    assert ambush.post("greta", "resume/").status_code == 302
+    after = standing(ambush)
+    assert after == before
+    assert (ambush.now().turn, ambush.now().round, ambush.now().is_running) == (turn, number, True)
+    assert Party.objects.get(pk=ambush.party.pk).fighting
+    assert ambush.combatant("Vessa Korr").trigger == "the door opens"
+    # Pressed twice, or beside another fight, nothing happens.
+    assert ambush.post("greta", "resume/").status_code == 409
+    ambush.post("greta", "end/")
+    ambush.post("greta", "duplicate/")
+    copy = Encounter.objects.exclude(pk=ambush.encounter.pk).get()
+    greta = ambush.people["greta"].client
+    greta.post(f"/parties/{ambush.party.public_id}/encounters/{copy.public_id}/start/")
+    assert ambush.post("greta", "resume/").status_code == 422
+    assert ambush.now().is_over
+
+
+def test_encounters_stand_in_their_folders(ambush: Ambush) -> None:
+    said = {"name": "Ambush", "place": "", "notes": "", "folder": "Chapter 2"}
+    assert ambush.post("greta", "", **said).status_code == 302
+    ambush.post("greta", "duplicate/")
+    where = f"/parties/{ambush.party.public_id}/encounters/"
+    page = ambush.people["greta"].client.get(where).content.decode()
+    assert page.count("Chapter 2") == 1
+    assert page.index("Chapter 2") < page.index("Ambush (copy)") < page.index("<b>Ambush</b>")
+    assert {row.folder for row in Encounter.objects.all()} == {"Chapter 2"}
+
+
 def test_how_hard_it_is_is_fought_out_before(ambush: Ambush) -> None:
     zin = ambush.combatant("Zin")
     answer = ambush.people["greta"].client.get(f"{ambush.address}difficulty/")
@@ -198,6 +290,13 @@ def test_how_hard_it_is_is_fought_out_before(ambush: Ambush) -> None:
     assert "Both sides need somebody" in answer.content.decode()
 
 
+def seen(page: HttpResponse) -> str:
+    """The state that a page of a party was made from."""
+    found = re.search(r'name="seen" value="(\w+)"', page.content.decode())
+    assert found
+    return found[1]
+
+
 def started(ambush: Ambush, monkeypatch: pytest.MonkeyPatch) -> None:
     """Starts the fight, and rolls for everyone; it is somebody's turn."""
     dice(monkeypatch)
@@ -205,6 +304,12 @@ def started(ambush: Ambush, monkeypatch: pytest.MonkeyPatch) -> None:
     ambush.post("greta", "roll/")
     ambush.post("greta", "next/", after="")
     assert ambush.now().turn is not None
+
+
+def standing(ambush: Ambush) -> dict[int, Any]:
+    """The marks and the turn of everyone in the fight."""
+    rows = [row.character for row in ambush.encounter.combatants.select_related("character")]
+    return {row.pk: (row.marks, row.situation) for row in rows}
 
 
 def groups(ambush: Ambush) -> list[Combatant]:

@@ -29,7 +29,7 @@ def look(who: Person, character: Character, page: str) -> Any:
 
 
 def rolls(page: Any) -> list[tuple[str, str]]:
-    return [(line.entry.who, line.brief.what) for line in page.context["ticker"]]
+    return [(line.who, line.brief.what) for line in page.context["ticker"]]
 
 
 def test_everyones_rolls_stand_in_one_line_each(
