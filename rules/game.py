@@ -13,6 +13,7 @@ from typing import Any, Generic, TypeVar
 from rules import creation
 from rules.creation import Binding, Idea, Step, StepSpec
 from rules.document import Document
+from rules.duel import DuelRules
 from rules.exchange.conversion import Conversion
 from rules.exchange.outline import CODES, Outline
 from rules.fight import FightRules
@@ -58,7 +59,8 @@ class PlayParts(Generic[C]):
     `state` returns the state at the table; `actions` holds every roll and procedure; `declare` sets
     the fields of a turn, if it has any; `requests` handles a GM's roll requests. `add_point` spends
     a point on a finished roll; in a game without such points, `no_points` is the refusal. `boxes`
-    are those of harm, if they can be marked by hand; `fight` is what the game says of fights.
+    are those of harm, if they can be marked by hand; `fight` is what the game says of fights,
+    `duel` of duels.
     """
 
     state: Callable[[Attempt[C]], PlayState]
@@ -69,6 +71,7 @@ class PlayParts(Generic[C]):
     no_points: str = NO_POINTS
     boxes: HarmBoxes[C] | None = None
     fight: FightRules[C] | None = None
+    duel: DuelRules[C] | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -165,6 +168,10 @@ class Game(GameSystem):
     @property
     def fight(self) -> FightRules[Any] | None:
         return self.parts.play.fight
+
+    @property
+    def duel(self) -> DuelRules[Any] | None:
+        return self.parts.play.duel
 
     @property
     def has_boxes(self) -> bool:

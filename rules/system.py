@@ -18,6 +18,7 @@ from rules import bounds
 from rules import document as documents
 from rules.creation import Idea, Step
 from rules.document import Accepted, Document, DocumentPart
+from rules.duel import DuelRules
 from rules.exchange.conversion import Conversion
 from rules.exchange.outline import Outline
 from rules.fight import FightRules
@@ -87,6 +88,11 @@ class GameSystem(HouseRules, PlayRules, ABC):
     @property
     def fight(self) -> FightRules[Any] | None:
         """What the game says of fights; None for nothing."""
+        return None
+
+    @property
+    def duel(self) -> DuelRules[Any] | None:
+        """What the game says of duels; None for nothing."""
         return None
 
     @property

@@ -49,6 +49,12 @@ def has_tools(slug: str) -> bool:
     return game is not None and bool(game.tools(game.empty(), {}))
 
 
+def has_duels(slug: str) -> bool:
+    """Whether a game has rules for duels."""
+    game = registry.all_systems().get(slug)
+    return game is not None and game.duel is not None
+
+
 def address(slug: str, hit: SearchHit) -> str:
     """Where a term or a chapter can be read."""
     page = reverse("reference_chapter", args=[slug, hit.chapter.id])

@@ -5,6 +5,7 @@ from django.urls import path
 from sheets import live_views
 from sheets.api import urls as api
 from sheets.characters import urls as characters
+from sheets.duels import urls as duels
 from sheets.encounters import urls as encounters
 from sheets.exchange import urls as exchange
 from sheets.offline import urls as offline
@@ -25,6 +26,7 @@ urlpatterns = [
     *offline.urlpatterns,
     *parties.urlpatterns,
     *encounters.urlpatterns,
+    *duels.urlpatterns,
     *opponents.urlpatterns,
     *reviews.urlpatterns,
     *sharing.urlpatterns,

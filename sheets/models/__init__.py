@@ -3,6 +3,7 @@
 from sheets.models.api_token import ApiToken
 from sheets.models.award import Award, AwardRecipient
 from sheets.models.character import Character, LedgerEntry
+from sheets.models.duel import Duel, Duelist, Exchange
 from sheets.models.encounter import Attack, Combatant, Encounter
 from sheets.models.notes import Notes
 from sheets.models.owner import Identity, Owner
@@ -24,7 +25,10 @@ __all__ = [
     "Character",
     "Combatant",
     "Comment",
+    "Duel",
+    "Duelist",
     "Encounter",
+    "Exchange",
     "Identity",
     "Invitation",
     "LedgerEntry",

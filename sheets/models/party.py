@@ -15,7 +15,7 @@ from sheets.models.owner import Identity, Owner
 class Party(models.Model):
     """A group that plays one game. `house` are its house rules, as its characters' documents hold
     them. `notes` are the game master's own. `session_at` is when the last session began,
-    `fighting` whether one of its encounters is running.
+    `fighting` whether one of its encounters is running, `dueling` whether a duel is.
 
     `version` is raised by every change to the party as a whole: its rules, members, characters,
     roll requests, and reviews.
@@ -29,6 +29,7 @@ class Party(models.Model):
     sessions = models.PositiveIntegerField(default=0)
     session_at = models.DateTimeField(null=True)
     fighting = models.BooleanField(default=False)
+    dueling = models.BooleanField(default=False)
     version = models.PositiveIntegerField(default=1)
     created_at = models.DateTimeField(auto_now_add=True)
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django import template
 
 from sheets import catalog
-from sheets.models import Member
+from sheets.models import Member, Party
 
 
 @dataclass(frozen=True)
@@ -16,16 +16,13 @@ class PartyPage:
     name: str
     gm_only: bool = False
 
-    @property
-    def is_fight(self) -> bool:
-        """Whether it is the page of a running fight."""
-        return self.address == "fight"
 
-
+DUEL = PartyPage("duel", "Duel")
 TOOLS = PartyPage("party_tools", "Tools", gm_only=True)
 PAGES = (
     PartyPage("party", "Board"),
     PartyPage("fight", "Fight"),
+    DUEL,
     PartyPage("encounters", "Encounters", gm_only=True),
     PartyPage("party_roster", "Roster", gm_only=True),
     PartyPage("party_skills", "Skills"),
@@ -44,7 +41,12 @@ PAGES = (
 
 def pages_for(system: str, *, leading: bool) -> list[PartyPage]:
     """The pages that a member sees; GMs and co-GMs (`leading`) see all that the game has."""
-    pages = PAGES if catalog.has_tools(system) else [page for page in PAGES if page is not TOOLS]
+    missing = [
+        page
+        for page, has in ((TOOLS, catalog.has_tools), (DUEL, catalog.has_duels))
+        if not has(system)
+    ]
+    pages = [page for page in PAGES if page not in missing]
     return [page for page in pages if leading or not page.gm_only]
 
 
@@ -55,3 +57,9 @@ register = template.Library()
 def party_pages(membership: Member) -> list[PartyPage]:
     """The pages of the party that a member sees."""
     return pages_for(membership.party.system, leading=membership.leads)
+
+
+@register.filter
+def is_on(page: PartyPage, party: Party) -> bool:
+    """Whether a page shows a fight or a duel that is running now."""
+    return {"fight": party.fighting, "duel": party.dueling}.get(page.address, False)

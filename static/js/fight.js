@@ -39,13 +39,6 @@
 
   // --- what others do comes in
 
-  // A button that is held down is not exchanged under the finger: news come with the next look.
-  let held = false;
-  addEventListener("pointerdown", () => { held = true; }, true);
-  for (const up of ["pointerup", "pointercancel", "blur"]) addEventListener(up, () => setTimeout(() => { held = false; }, 60), true);
-  const isNews = (detail) => detail.requestConfig?.elt?.id === "live" || detail.elt?.id === "live";
-  addEventListener("htmx:beforeSwap", ({ detail }) => { if (held && isNews(detail)) detail.shouldSwap = false; });
-
   let focus = "", open = [], chosen = null;
   document.addEventListener("change", ({ target, isTrusted }) => {
     const form = target.closest?.(".attack-form");

@@ -14,6 +14,14 @@
   const looking = setInterval(look, PAUSE);
   document.addEventListener("visibilitychange", look);
 
+  // A button that is held down is not exchanged under the finger: news come with the next look.
+  let held = false;
+  addEventListener("pointerdown", () => { held = true; }, true);
+  for (const up of ["pointerup", "pointercancel", "blur"]) addEventListener(up, () => setTimeout(() => { held = false; }, 60), true);
+  addEventListener("htmx:beforeSwap", ({ detail }) => {
+    if (held && detail.requestConfig?.elt === live) detail.shouldSwap = false;
+  });
+
   // --- what is new: cells, levels and numbers that say something else than before, lines, answers
 
   const LINES = "#log .log-entry, #table .line[id], #ticker .ticker-line";
@@ -76,7 +84,9 @@
   function keepTyped(detail) {
     const { target, fragment } = detail;
     const typed = [...target.querySelectorAll(TYPED)].filter((one) => one.id && one.value !== one.defaultValue);
-    if (fragment && typed.some((one) => !fragment.querySelector(`#${CSS.escape(one.id)}`))) before.waits = true;
+    // What was just sent has arrived, and needs no place any more.
+    const homeless = typed.filter((one) => !one.form?.classList.contains("htmx-request"));
+    if (fragment && homeless.some((one) => !fragment.querySelector(`#${CSS.escape(one.id)}`))) before.waits = true;
     // Nothing was seen of what waits: it is asked for again.
     if (before.waits) { detail.shouldSwap = false; return; }
     for (const one of typed) {

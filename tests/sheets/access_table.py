@@ -350,6 +350,14 @@ ENCOUNTERS = {
     "roster_add": led(WRITE, post=422, way="listed"),
     "roster_opponent": led(BOTH, get=404, post=404, opponent=NOBODY_S),
     "roster_opponent_do": led(BOTH, get=404, post=404, opponent=NOBODY_S, verb="delete"),
+    # No duel is on.
+    "duel": of_party(READ),
+    "duel_live": of_party(READ),
+    "duel_begin": led(WRITE, post=422),
+    "duel_roll": of_party(WRITE, post=409, verb="initiative"),
+    "duel_right": of_party(WRITE, post=409, exchange=1, index=0),
+    "duel_prize": of_party(WRITE, post=409, duelist=1),
+    "duel_lead": led(WRITE, post=409, verb="close"),
     "encounter_end": led(WRITE, on="battle"),
     # It is not over.
     "encounter_resume": led(WRITE, post=409, on="battle"),

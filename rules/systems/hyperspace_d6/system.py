@@ -28,7 +28,7 @@ from rules.systems.hyperspace_d6.exchange import conversion, outline
 from rules.systems.hyperspace_d6.homebrew import editor, tables
 from rules.systems.hyperspace_d6.ledger.kinds import LEDGER_RULES
 from rules.systems.hyperspace_d6.offers import advancement, gear
-from rules.systems.hyperspace_d6.play import actions, checks, fight, modifiers, turns
+from rules.systems.hyperspace_d6.play import actions, checks, duel, fight, modifiers, turns
 from rules.systems.hyperspace_d6.reference import chapters
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.sheet import export, layout, opponent, quickplay
@@ -109,6 +109,7 @@ class HyperspaceD6(Game):
             add_point=actions.add_point,
             boxes=HarmBoxes(_harm, _by_hand),
             fight=fight.FIGHT,
+            duel=duel.DUEL,
         ),
         house=house_options.OPTIONS,
         random=random.random_build,

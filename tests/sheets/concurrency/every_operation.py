@@ -35,6 +35,7 @@ from sheets.characters import operations as shelf
 from sheets.characters import operations as transfer
 from sheets.creation import operations as creation
 from sheets.creation import rebuild, surprises
+from sheets.duels import operations as duels
 from sheets.encounters import operations as encounters
 from sheets.errors import NeedsConfirmation
 from sheets.form_data import SentField, token
@@ -43,6 +44,8 @@ from sheets.models import (
     AwardRecipient,
     Character,
     Comment,
+    Duel,
+    Duelist,
     Identity,
     Invitation,
     Member,
@@ -294,6 +297,14 @@ def _besides(made: World) -> None:
         character=vessa, party=made.party, author=made.people["ines"], name="ines", text="So?"
     )
     Notes.objects.create(character=vessa, shared="", private="")
+    duel = Duel.objects.create(
+        party=made.party, state=Duel.State.DECIDED, winner=1, first_dice=1, second_dice=1
+    )
+    for side, name in ((1, "brakka"), (2, "zin")):
+        fighter = Duelist.objects.create(
+            duel=duel, character=made.characters[name], side=side, name=name
+        )
+        made.rows[f"{name} in a duel"] = fighter.pk
     restored = {"archived": False, "ids": [str(vessa.public_id)]}
     Receipt.objects.create(owner=made.people["ines"], key=RESTORED, outcome=restored)
     picture = _picture()
@@ -566,6 +577,20 @@ def _of_game_masters(made: World) -> dict[str, Deed]:
         "handing.undo": lambda: handing.undo(
             made.leads(), hand_out=made.rows["hand-out"], key=form_data.new_key()
         ),
+        "duels.begin": lambda: duels.begin(
+            made.leads(),
+            place="",
+            first=[made.id("brakka")],
+            second=[made.id("zin")],
+            key=form_data.new_key(),
+        ),
+        "duels.choose_prize": lambda: duels.choose_prize(
+            Duelist.objects.select_related("duel__party", "character").get(
+                pk=made.rows["zin in a duel"]
+            ),
+            prize="wound",
+            key=form_data.new_key(),
+        ),
         "opponents.add": lambda: (
             opponents.add(made.leads(), _thug(), key=form_data.new_key()) and None
         ),
@@ -756,6 +781,7 @@ def _party(made: World, names: dict[int, str]) -> dict[str, Any] | None:
         "invitations": sorted(row.invitations.values_list("uses", flat=True)),
         "calls": [_call(one, made) for one in row.roll_requests.order_by("number")],
         "roster": sorted(Character.documents.filter(roster=row).values_list("name", "version")),
+        "duels": sorted(row.duels.values_list("state", "duelists__name", "duelists__prize")),
         "encounters": sorted(row.encounters.values_list("name", "state")),
         "sessions": [
             (one.number, one.title, one.notes, one.is_running)

@@ -46,6 +46,7 @@ PLACES = {
     "comments": "reviews/comments.py",
     "creation": "creation/operations.py",
     "deviations": "reviews/exceptions.py",
+    "duels": "duels/operations.py",
     "encounters": "encounters/operations.py",
     "guests": "parties/guests/operations.py",
     "handing": "parties/awards/operations.py",

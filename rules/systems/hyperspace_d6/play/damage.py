@@ -170,7 +170,7 @@ def apply_damage(attempt: Attempt[Character], _rng: Random) -> Outcome:
     if level not in ("", "stunned") and character.members is not None:
         shifts: tuple[MarkChange, ...] = (MarkChange("members", -1),)
     elif level == "wounded":
-        shifts = _wounded(character, 1)
+        shifts = wounded(character, 1)
     else:
         shifts = (MarkChange(level, 1, most=1),) if level else ()
     return Outcome(
@@ -211,12 +211,12 @@ def _stunned_on(attempt: Attempt[Character]) -> dict[str, int]:
 
 def _hit(character: Character) -> Outcome:
     """In quick play, a hit is a wound (HyperspaceD6, Quickplay Rules)."""
-    shifts = _wounded(character, book().play.quickplay["wounds"])
+    shifts = wounded(character, book().play.quickplay["wounds"])
     sentences = tuple(_wounded_said(character))
     return Outcome("harm", "A hit", "harm", said=sentences, shifts=shifts, row="wounded")
 
 
-def _wounded(character: Character, wounds: int) -> tuple[MarkChange, ...]:
+def wounded(character: Character, wounds: int) -> tuple[MarkChange, ...]:
     """More wounds; with more than Strength allows the character is unconscious, even one that woke
     with as many (HyperspaceD6, Wounded; Unconscious).
     """

@@ -43,7 +43,7 @@ def in_hand(attempt: Attempt[Character]) -> Holding | None:
     if HAND not in attempt.situation:
         return None
     return next(
-        (holding for holding in weapons(attempt.character) if _key(holding) in attempt.situation),
+        (one for one in weapons(attempt.character) if attempt.situation.get(_key(one))),
         None,
     )
 
@@ -51,6 +51,12 @@ def in_hand(attempt: Attempt[Character]) -> Holding | None:
 def _key(holding: Holding) -> str:
     """The weapon's name in the state of the turn."""
     return f"{WEAPON}{holding.stack.key}"
+
+
+def emptied(attempt: Attempt[Character]) -> dict[str, int]:
+    """The changes of a turn that leave nothing in hand."""
+    held = (name for name in attempt.situation if name.startswith(WEAPON))
+    return {HAND: 0, **dict.fromkeys(held, 0)}
 
 
 def _option(holding: Holding) -> str:

@@ -1,0 +1,256 @@
+"""What the page of a duel is given: the sides with their dice and odds, and what can be done."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from rules import duel as duels
+from rules import registry
+from rules.dice.pools import percent
+from rules.duel import Prize
+from rules.forms.fields import Field
+from sheets import form_data, storage
+from sheets.duels import operations
+from sheets.encounters.operations import shown_name
+from sheets.errors import Fault, Refused
+from sheets.models import Duel, Duelist, Exchange, Member
+
+# How many checks the page shows.
+RECENT = 6
+
+
+@dataclass(frozen=True)
+class Skill:
+    """A skill that a check can be declared with: "skills.melee", Melee, 5D."""
+
+    key: str
+    name: str
+    code: str
+
+
+@dataclass(frozen=True)
+class Fighter:
+    """A duelist as one viewer sees it; `skills` and `fields` only for those who roll for it now."""
+
+    row: Duelist
+    playable: bool
+    is_turn: bool
+    skills: tuple[Skill, ...] = ()
+    fields: tuple[Field, ...] = ()
+    damaged: str = ""
+
+
+@dataclass(frozen=True)
+class Side:
+    """A side: who fights on it, its dice, and the chance to win the roll that ends the duel."""
+
+    number: int
+    fighters: tuple[Fighter, ...]
+    dice: int
+    chance: str
+    is_winner: bool
+    playable: bool
+
+    @property
+    def names(self) -> str:
+        """Its names in a row."""
+        return ", ".join(one.row.name for one in self.fighters)
+
+    @property
+    def places(self) -> range:
+        """A place for each die."""
+        return range(self.dice)
+
+
+@dataclass(frozen=True)
+class Right:
+    """What a Destiny Die allows, and has not been used."""
+
+    exchange: Exchange
+    index: int
+    face: int
+    side: Side
+    about: str
+
+
+def context(
+    membership: Member, duel: Duel | None, *, seen: str, fault: Fault | None = None
+) -> dict[str, Any]:
+    """The page of a duel as a member sees it; without a duel, for game masters the form of one."""
+    rules = operations.duel_rules(membership.party)
+    shared: dict[str, Any] = {
+        "membership": membership,
+        "duel": duel,
+        "seen": seen,
+        "wrong": _said(fault),
+        "key": form_data.new_key,
+        "rules": rules,
+    }
+    if duel is None:
+        led = operations.candidates(membership.party) if membership.leads else []
+        return {**shared, "candidates": [(row, shown_name(row)) for row in led]}
+    exchanges = list(
+        duel.exchanges.filter(phase=duel.phase)
+        .select_related("actor", "foe")
+        .order_by("-pk")[:RECENT]
+    )
+    waiting = next((one for one in exchanges if one.is_open), None)
+    sides = _sides(membership, duel, waiting)
+    fighters = [one for side in sides for one in side.fighters]
+    current = next((one for one in fighters if one.is_turn), None)
+    return {
+        **shared,
+        "sides": sides,
+        "fighters": fighters,
+        "current": current,
+        "exchange": waiting,
+        "past": [one for one in exchanges if not one.is_open],
+        "checks": current if _checks(duel, waiting, current) else None,
+        "answers": _answering(fighters, waiting),
+        "foes": [one for one in fighters if current and one.row.side != current.row.side],
+        "ends": duel.is_running and waiting is None and current is not None and current.playable,
+        "rights": _rights(duel, exchanges, sides) if duel.is_running else [],
+        "last_roll": _last_roll(duel),
+        "losers": _losers(membership, duel, sides),
+        "prizes": rules.prizes,
+        "chosen": _chosen(duel, sides, rules.prizes),
+    }
+
+
+def _sides(membership: Member, duel: Duel, waiting: Exchange | None) -> tuple[Side, Side]:
+    rows = list(
+        duel.duelists.in_order().select_related("character").prefetch_related("character__entries")
+    )
+    for row in rows:
+        row.duel = duel
+    ties = operations.ties_of(rows)
+    odds = duels.odds(duel.first_dice, duel.second_dice, ties=ties)
+    first, second = (
+        Side(
+            number=number,
+            fighters=tuple(
+                _fighter(membership, duel, row, waiting) for row in rows if row.side == number
+            ),
+            dice=dice,
+            chance=percent(chance),
+            is_winner=duel.winner == number,
+            playable=any(plays(membership, row) for row in rows if row.side == number),
+        )
+        for number, dice, chance in (
+            (duels.FIRST, duel.first_dice, odds.first),
+            (duels.SECOND, duel.second_dice, odds.second),
+        )
+    )
+    return first, second
+
+
+def plays(membership: Member, row: Duelist) -> bool:
+    """Whether a member rolls for a duelist: their own characters, and game masters everyone."""
+    is_own = membership.is_kept and row.character.owner_id == membership.owner_id
+    return membership.leads or (is_own and row.is_player)
+
+
+def _fighter(membership: Member, duel: Duel, row: Duelist, waiting: Exchange | None) -> Fighter:
+    playable, is_turn = plays(membership, row), duel.is_running and duel.turn == row.pk
+    answers = waiting is not None and waiting.waits_for_answer and waiting.foe_id == row.pk
+    rolls = answers or (is_turn and (waiting is None or not waiting.waits_for_answer))
+    if not (playable and rolls and duel.is_running):
+        return Fighter(row, playable, is_turn)
+    try:
+        stored = storage.load(row.character)
+        state = storage.attempted(row.character, lambda: stored.opened.play_state(stored.situation))
+    except storage.CorruptRow as damaged:
+        return Fighter(row, playable, is_turn, damaged=damaged.told)
+    known = operations.duel_rules(duel.party).skills(state)
+    skills = tuple(Skill(key, name, state.pools[key].code) for key, name in known)
+    return Fighter(row, playable, is_turn, skills, _fields(stored, skills))
+
+
+def _fields(stored: storage.StoredCharacter, skills: tuple[Skill, ...]) -> tuple[Field, ...]:
+    """The fields of a check besides the skill and whom it is against: points, modifiers."""
+    if not skills:
+        return ()
+    fixed = registry.get(stored.row.system).roll_request_fields(opposed_by=0)
+    form = stored.opened.roll_form(stored.situation, skills[0].key, fixed)
+    folded = {id for fold in form.folds for id in fold.fields}
+    return tuple(one for one in form.fields if one.id not in fixed and one.id not in folded)
+
+
+def _checks(duel: Duel, waiting: Exchange | None, current: Fighter | None) -> bool:
+    """Whether the viewer rolls the check of this turn now."""
+    is_free = waiting is None or not waiting.waits_for_answer
+    return duel.is_running and is_free and current is not None and current.playable
+
+
+def _answering(fighters: list[Fighter], waiting: Exchange | None) -> Fighter | None:
+    """Who answers a check now, if the viewer rolls for them."""
+    if waiting is None or not waiting.waits_for_answer:
+        return None
+    foe = next((one for one in fighters if one.row.pk == waiting.foe_id), None)
+    return foe if foe and foe.playable else None
+
+
+def _rights(duel: Duel, exchanges: list[Exchange], sides: tuple[Side, Side]) -> list[Right]:
+    """What the viewer's sides may do by their Destiny Dice."""
+    rules = operations.duel_rules(duel.party)
+    return [
+        Right(exchange, index, right["face"], sides[right["side"] - 1], rules.rights[right["face"]])
+        for exchange in exchanges
+        for index, right in enumerate(exchange.rights)
+        if not right["used"] and sides[right["side"] - 1].playable
+    ]
+
+
+def _last_roll(duel: Duel) -> dict[str, Any] | None:
+    """The roll that decided, with the totals."""
+    if not duel.winner or not duel.rolls:
+        return None
+    roll = duel.rolls[-1]
+    first, second = roll["faces"][-1]
+    return {**roll, "first": first, "second": second, "totals": (sum(first), sum(second))}
+
+
+def _losers(membership: Member, duel: Duel, sides: tuple[Side, Side]) -> list[Fighter]:
+    """For whom the viewer chooses what the winner does to them."""
+    if not duel.is_decided:
+        return []
+    winners, losers = sides if sides[0].is_winner else sides[::-1]
+    if not (membership.leads or winners.playable):
+        return []
+    return [one for one in losers.fighters if not one.row.prize]
+
+
+def _chosen(
+    duel: Duel, sides: tuple[Side, Side], prizes: tuple[Prize, ...]
+) -> list[tuple[str, str]]:
+    """What was chosen for whom, by names."""
+    names = {one.id: one.name for one in prizes} | {"none": "Let go"}
+    return [
+        (one.row.name, names.get(one.row.prize, one.row.prize))
+        for side in sides
+        for one in side.fighters
+        if duel.is_decided and one.row.prize
+    ]
+
+
+def _said(fault: Fault | None) -> str:
+    if isinstance(fault, Refused):
+        problems = (problem.message for problem in fault.problems)
+        return " ".join(dict.fromkeys((*fault.errors.values(), *problems)))
+    return str(fault) if fault else ""
+
+
+def duelist_of(membership: Member, duel: Duel, id: int | None) -> Duelist | None:
+    """A duelist whom the member rolls for; None for others."""
+    row = duel.duelists.select_related("character").filter(pk=id).first() if id else None
+    if row is None or not plays(membership, row):
+        return None
+    row.duel = duel
+    return row
+
+
+def plays_side(membership: Member, duel: Duel, side: int) -> bool:
+    """Whether a member rolls for somebody of a side."""
+    rows = duel.duelists.filter(side=side).select_related("character")
+    return any(plays(membership, row) for row in rows)

@@ -1,0 +1,227 @@
+"""The page of a duel, what is new on it, and what is done in it."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from sheets import access, form_data
+from sheets.access import Request
+from sheets.duels import live, operations, page
+from sheets.duels.forms import PlaceForm, RightForm
+from sheets.errors import Conflict, Fault, NoSuchRow, Refused
+from sheets.models import Duel, Duelist, Member
+
+NOTHING_NEW = 204
+NO_DUEL = "This duel is over. The page shows how it stands."
+
+
+@require_safe
+def duel(request: Request, id: uuid.UUID) -> HttpResponse:
+    """The open duel of a party, for every member; for game masters the form of one."""
+    return _page(request, access.get_membership(request, id))
+
+
+@require_safe
+def duel_live(request: Request, id: uuid.UUID) -> HttpResponse:
+    """What is new in the duel: 204 for nothing, or the duel as it is now."""
+    seen = live.duel_state(access.memberships(request), id)
+    if seen and request.GET.get("seen") == seen:
+        return HttpResponse(status=NOTHING_NEW)
+    membership = access.get_membership(request, id)
+    context = page.context(membership, operations.open_duel(membership.party), seen=seen)
+    return render(request, "duels/_duel_new.html", {**context, "oob": True})
+
+
+@require_POST
+def begin(request: Request, id: uuid.UUID) -> HttpResponse:
+    """Begins a duel."""
+    membership = access.get_leading_membership(request, id)
+    operations.duel_rules(membership.party)
+    form = PlaceForm(request.POST)
+
+    def do() -> None:
+        if not form.is_valid():
+            raise Refused(form.messages)
+        operations.begin(
+            access.leading_access(request, id),
+            place=form.cleaned_data["place"],
+            first=form_data.ids_of(request.POST, "first"),
+            second=form_data.ids_of(request.POST, "second"),
+            key=form_data.key(request.POST),
+        )
+
+    return _done(request, membership, do)
+
+
+@require_POST
+def roll(request: Request, id: uuid.UUID, verb: str) -> HttpResponse:
+    """A roll of whoever plays a fighter: initiative, check, answer, and the end."""
+    membership = access.get_membership(request, id)
+    row = _open(membership)
+    duelist = page.duelist_of(membership, row, form_data.number(request.POST.get("who", "")))
+    if duelist is None:
+        raise Http404
+    do = _ROLLS.get(verb)
+    if do is None:
+        raise Http404
+    return _done(request, membership, lambda: do(request, membership, duelist))
+
+
+def _initiative(request: Request, _membership: Member, duelist: Duelist) -> None:
+    key = form_data.key(request.POST)
+    operations.roll_initiative(request.visitor.identity, duelist, key=key)
+
+
+def _check(request: Request, _membership: Member, duelist: Duelist) -> None:
+    sent = form_data.roll_form_values(request.POST)
+    operations.check(
+        request.visitor.identity,
+        duelist,
+        action=request.POST.get("skill", ""),
+        foe=form_data.number(request.POST.get("foe", "")),
+        values=_without_own(sent),
+        key=form_data.key(request.POST),
+    )
+
+
+def _answer(request: Request, _membership: Member, duelist: Duelist) -> None:
+    operations.answer(
+        request.visitor.identity,
+        duelist,
+        action=request.POST.get("skill", ""),
+        values=_without_own(form_data.roll_form_values(request.POST)),
+        key=form_data.key(request.POST),
+    )
+
+
+def _end(request: Request, membership: Member, duelist: Duelist) -> None:
+    member_access = access.member_access(request, membership.party.public_id)
+    operations.end_it(member_access, duelist=duelist.pk, key=form_data.key(request.POST))
+
+
+_ROLLS: dict[str, Callable[[Request, Member, Duelist], None]] = {
+    "initiative": _initiative,
+    "check": _check,
+    "answer": _answer,
+    "end": _end,
+}
+_OWN = ("who", "skill", "foe")
+
+
+def _without_own(sent: dict[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
+    return {name: values for name, values in sent.items() if name not in _OWN}
+
+
+@require_POST
+def right(request: Request, id: uuid.UUID, exchange: int, index: int) -> HttpResponse:
+    """Uses what a Destiny Die allows, or lets it go."""
+    membership = access.get_membership(request, id)
+    _open(membership)
+    form = RightForm(request.POST)
+
+    def do() -> None:
+        if not form.is_valid():
+            raise Refused(form.messages)
+        operations.use_right(
+            access.member_access(request, id),
+            exchange,
+            index=index,
+            text=form.cleaned_data["text"],
+            takes="take" in request.POST,
+            may=lambda duel, side: page.plays_side(membership, duel, side),
+            key=form_data.key(request.POST),
+        )
+
+    return _done(request, membership, do)
+
+
+@require_POST
+def prize(request: Request, id: uuid.UUID, duelist: int) -> HttpResponse:
+    """What the winner chooses for a loser."""
+    membership = access.get_membership(request, id)
+    row = _open(membership)
+    loser = row.duelists.select_related("character").filter(pk=duelist).first()
+    if loser is None:
+        raise Http404
+    other = 3 - loser.side
+    if not (membership.leads or page.plays_side(membership, row, other)):
+        raise Http404
+    loser.duel = row
+    chosen, key = request.POST.get("prize", ""), form_data.key(request.POST)
+    return _done(request, membership, lambda: operations.choose_prize(loser, prize=chosen, key=key))
+
+
+@require_POST
+def lead(request: Request, id: uuid.UUID, verb: str) -> HttpResponse:
+    """What game masters do: the next phase, dice by hand, passing a turn, closing the duel."""
+    membership = access.get_leading_membership(request, id)
+    operations.duel_rules(membership.party)
+    member_access, key = access.leading_access(request, id), form_data.key(request.POST)
+    form = PlaceForm(request.POST)
+
+    def do() -> None:
+        match verb:
+            case "phase":
+                if not form.is_valid():
+                    raise Refused(form.messages)
+                operations.next_phase(member_access, place=form.cleaned_data["place"], key=key)
+            case "more" | "fewer":
+                side = form_data.number(request.POST.get("side", "")) or 0
+                by = 1 if verb == "more" else -1
+                operations.adjust(member_access, side=side, by=by, key=key)
+            case "pass":
+                after = form_data.number(request.POST.get("after", ""))
+                operations.pass_turn(member_access, after=after, key=key)
+            case "start":
+                operations.start_without(member_access, key=key)
+            case "close":
+                operations.close(member_access, key=key)
+            case _:
+                raise Http404
+
+    return _done(request, membership, do)
+
+
+# --- parts of views
+
+
+def _open(membership: Member) -> Duel:
+    """The open duel that a member sees; 404 in a game without, Conflict where it is over."""
+    operations.duel_rules(membership.party)
+    row = operations.open_duel(membership.party)
+    if row is None:
+        raise Conflict(NO_DUEL)
+    return row
+
+
+def _done(request: Request, membership: Member, do: Callable[[], None]) -> HttpResponse:
+    """Does something in a duel, and shows it as it stands then; with why it was not done."""
+    fault: Fault | None = None
+    try:
+        do()
+    except (Conflict, Refused) as error:
+        fault = error
+    except NoSuchRow:
+        raise Http404 from None
+    if fault is None and not request.htmx:
+        return redirect("duel", membership.party.public_id)
+    return _page(request, membership, fault=fault)
+
+
+def _page(request: Request, membership: Member, *, fault: Fault | None = None) -> HttpResponse:
+    party = membership.party
+    seen = live.duel_state(access.memberships(request), party.public_id)
+    if fault or request.method == "POST":
+        party.refresh_from_db(fields=["dueling", "version"])
+    context = page.context(membership, operations.open_duel(party), seen=seen, fault=fault)
+    status = 422 if isinstance(fault, Refused) else 409 if fault else 200
+    if request.htmx:
+        template, context = "duels/_duel_new.html", {**context, "oob": True}
+    else:
+        template = "duels/duel.html"
+    return render(request, template, context, status=status)

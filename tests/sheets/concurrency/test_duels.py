@@ -1,0 +1,102 @@
+"""Several press at the same moment in a duel: nothing counts twice."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from sheets import form_data
+from sheets.access import LEADING_ROLES, MemberAccess
+from sheets.duels import operations
+from sheets.errors import Conflict
+from sheets.models import Character, Duel, Duelist, Exchange, Identity, Party
+from tests.sheets.cast import Person
+from tests.sheets.concurrency.threads import at_once
+
+pytestmark = pytest.mark.django_db(transaction=True)
+MELEE = "skills.melee"
+
+
+@pytest.fixture
+def leading(party: Party, people: dict[str, Person]) -> MemberAccess:
+    who = Identity(user=people["greta"].owner.user_id)
+    return MemberAccess(who, party.public_id, LEADING_ROLES)
+
+
+@pytest.fixture
+def duel(
+    party: Party,
+    people: dict[str, Person],
+    in_party: Callable[..., Character],
+    leading: MemberAccess,
+) -> Duel:
+    """Vessa against an opponent, at Vessa's turn."""
+    vessa = in_party("Vessa Korr")
+    foe = Character(
+        owner=people["greta"].owner,
+        kind=Character.Kind.OPPONENT,
+        roster=party,
+        system=party.system,
+        name="Foe",
+        build={"opponent": {"id": "bounty-hunter"}},
+        finished_at=timezone.now(),
+    )
+    foe.save()
+    sides = {"first": [vessa.public_id], "second": [foe.public_id]}
+    operations.begin(leading, place="", **sides, key="")
+    operations.start_without(leading, key="")
+    return Duel.objects.get()
+
+
+def fighter(name: str) -> Duelist:
+    rows = Duelist.objects.select_related("duel__party", "character")
+    return rows.get(name=name)
+
+
+def check(leading: MemberAccess) -> Callable[[], Any]:
+    row, key = fighter("Vessa Korr"), form_data.new_key()
+    return lambda: operations.check(leading.who, row, action=MELEE, foe=None, values={}, key=key)
+
+
+def answer(leading: MemberAccess) -> Callable[[], Any]:
+    row, key = fighter("Foe"), form_data.new_key()
+    return lambda: operations.answer(leading.who, row, action=MELEE, values={}, key=key)
+
+
+def end(leading: MemberAccess) -> Callable[[], Any]:
+    row, key = fighter("Vessa Korr"), form_data.new_key()
+    return lambda: operations.end_it(leading, duelist=row.pk, key=key)
+
+
+def conflicts(faults: list[Any]) -> int:
+    assert all(fault is None or isinstance(fault, Conflict) for fault in faults), faults
+    return sum(fault is not None for fault in faults)
+
+
+def test_one_check_a_turn_and_one_answer_to_it(duel: Duel, leading: MemberAccess) -> None:
+    assert conflicts(at_once(check(leading), check(leading), check(leading))) == 2
+    assert Exchange.objects.count() == 1
+    assert conflicts(at_once(answer(leading), answer(leading))) == 1
+    duel.refresh_from_db()
+    assert duel.first_dice + duel.second_dice == 3
+    assert duel.turn == fighter("Foe").pk
+
+
+def test_a_duel_ends_once(duel: Duel, leading: MemberAccess) -> None:
+    assert conflicts(at_once(end(leading), end(leading), check(leading))) == 2
+    duel.refresh_from_db()
+    assert len(duel.rolls) + Exchange.objects.count() == 1
+
+
+def test_a_loser_gets_one_prize(duel: Duel, leading: MemberAccess) -> None:
+    operations.end_it(leading, duelist=fighter("Vessa Korr").pk, key="")
+    duel.refresh_from_db()
+    loser = Duelist.objects.select_related("duel__party", "character").exclude(side=duel.winner)
+
+    def choose() -> Callable[[], Any]:
+        row, key = loser.get(), form_data.new_key()
+        return lambda: operations.choose_prize(row, prize="wound", key=key)
+
+    assert conflicts(at_once(choose(), choose())) == 1
+    assert loser.get().character.marks.get("wounds") == 1
