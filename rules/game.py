@@ -11,6 +11,7 @@ from random import Random
 from typing import Any, Generic, TypeVar
 
 from rules import creation
+from rules.craft import CraftRules
 from rules.creation import Binding, Idea, Step, StepSpec
 from rules.document import Document
 from rules.duel import DuelRules
@@ -105,6 +106,7 @@ class GameParts(Generic[C]):
     random: Callable[[Document], RandomBuild]
     ideas: Ideas | None = None
     opponents: OpponentRules | None = None
+    craft: CraftRules | None = None
     reference: Callable[[], tuple[Chapter, ...]] = tuple
 
 
@@ -164,6 +166,10 @@ class Game(GameSystem):
     @property
     def opponents(self) -> OpponentRules | None:
         return self.parts.opponents
+
+    @property
+    def craft(self) -> CraftRules | None:
+        return self.parts.craft
 
     @property
     def fight(self) -> FightRules[Any] | None:

@@ -16,6 +16,7 @@ import msgspec
 
 from rules import bounds
 from rules import document as documents
+from rules.craft import CraftRules
 from rules.creation import Idea, Step
 from rules.document import Accepted, Document, DocumentPart
 from rules.duel import DuelRules
@@ -98,6 +99,11 @@ class GameSystem(HouseRules, PlayRules, ABC):
     @property
     def opponents(self) -> OpponentRules | None:
         """How the game's opponents are made; None in a game without a list of them."""
+        return None
+
+    @property
+    def craft(self) -> CraftRules | None:
+        """How the game's craft are made; None in a game without them."""
         return None
 
     def replay(self, document: Document) -> Any:

@@ -1,8 +1,9 @@
 """Decides who may see and who may change what. Nothing else does.
 
 A character is its owner's to change. At the table, the GM and co-GMs of its party play it as well.
-They alone see and play what is in the party's roster. Party members and holders of a share link see
-a character. Seeing without changing is 403; what one may not see is 404.
+They alone see and play what is in the party's roster; its ship is played by all members. Party
+members and holders of a share link see a character. Seeing without changing is 403; what one may
+not see is 404.
 """
 
 import uuid

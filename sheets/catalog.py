@@ -55,6 +55,12 @@ def has_duels(slug: str) -> bool:
     return game is not None and game.duel is not None
 
 
+def has_craft(slug: str) -> bool:
+    """Whether a game has craft."""
+    game = registry.all_systems().get(slug)
+    return game is not None and game.craft is not None
+
+
 def address(slug: str, hit: SearchHit) -> str:
     """Where a term or a chapter can be read."""
     page = reverse("reference_chapter", args=[slug, hit.chapter.id])

@@ -191,7 +191,7 @@ def fill_row(
     character.marks = members.marks
     character.house = members.house
     character.size = len(written)
-    system = registry.get(document.system)
+    system = registry.rules_of(document)
     character.search = found_by(character, system, document, opened=opened)
 
 
@@ -349,7 +349,7 @@ def _check_bounds(
     read: Callable[[Character], tuple[GameSystem, Document]],
 ) -> None:
     """InvalidDocument where it passes a bound that what is stored does not pass as far."""
-    system = registry.get(document.system)
+    system = registry.rules_of(document)
     try:
         system.check_bounds(document)
     except InvalidDocument:

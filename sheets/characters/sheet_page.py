@@ -15,8 +15,9 @@ def context(request: Request, character: Character, *, mine: bool) -> dict[str, 
 
     Members of its party are told what changes (`follows`).
     """
-    # Of an opponent one only reads and plays: nothing here grows or is shared.
-    mine = mine and character.kind == Character.Kind.CHARACTER
+    # Of an opponent or a craft one only reads and plays: nothing here grows or is shared.
+    is_player_s = character.kind == Character.Kind.CHARACTER
+    mine = mine and is_player_s
     seen = live.state_of_fetched(character)
     stored = storage.load(character)
     opened, system, document = stored.opened, stored.system, stored.document
@@ -34,7 +35,9 @@ def context(request: Request, character: Character, *, mine: bool) -> dict[str, 
         "problems": open_problems,
         "accepted": accepted,
         "claims": problems.claims(character, document, open_problems) if mine else (),
-        "discussion": panel.review_panel(request, character, system, document, mine=mine),
+        "discussion": panel.review_panel(request, character, system, document, mine=mine)
+        if is_player_s
+        else None,
         "open_step": next((step for step in steps if step.open), None),
         "mine": mine,
         "grows": grows,

@@ -50,12 +50,18 @@ class CharacterQuerySet(models.QuerySet["Character"]):
         return self.filter(who.condition(prefix="owner__")) if who.is_somebody else self.none()
 
     def playable_by(self, who: Identity) -> Self:
-        """The characters that a user plays: their own, and those of the parties they lead."""
-        if who.user is None:
-            return self.belonging_to(who)
-        led = Member.objects.of(who).leading().values("party")
+        """What a user plays: their own characters, the ships of their parties, and everything of
+        the parties they lead.
+        """
+        if not who.is_somebody:
+            return self.none()
         own = who.condition(prefix="owner__")
-        return self.filter(own | Q(party__in=led) | Q(roster__in=led))
+        parties = Member.objects.of(who)
+        crewed = Q(kind=Character.Kind.CRAFT, party__in=parties.values("party"))
+        if who.user is None:
+            return self.filter(own | crewed)
+        led = parties.leading().values("party")
+        return self.filter(own | crewed | Q(party__in=led) | Q(roster__in=led))
 
     def shelf(self, *, archived: bool) -> Self:
         """The archived characters or the others, the last edited first."""
@@ -112,7 +118,8 @@ class Character(models.Model):
     """A character document, less its ledger, and what we know about it besides.
 
     `objects` has the players' characters, `documents` every `kind` of document. An opponent or a
-    craft in the `roster` of a party is seen and played by its game masters alone.
+    craft in the `roster` of a party is seen and played by its game masters alone. A craft with a
+    `party` is that party's ship, which all its members see and play; a party has one at most.
 
     A draft (`finished_at` empty) has no ledger. `aside` keeps what was typed about a choice that
     was taken back, by field, in case it comes again. `house_confirmed` says that what `house`
@@ -165,6 +172,9 @@ class Character(models.Model):
             ),
             models.CheckConstraint(
                 name="no_character_in_a_roster", condition=Q(roster=None) | ~Q(kind="character")
+            ),
+            models.UniqueConstraint(
+                name="a_party_has_one_ship", fields=["party"], condition=Q(kind="craft")
             ),
         ]
         indexes: ClassVar[list[models.Index]] = [

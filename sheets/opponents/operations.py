@@ -1,4 +1,6 @@
-"""Opponents of a party's roster: add, copy, rename, delete. Only its game masters do this."""
+"""Opponents and craft of a party: add, copy, rename, delete, make a craft the party's ship. Only
+its game masters do this.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +8,7 @@ import uuid
 from random import SystemRandom
 
 import msgspec
+from django.db.models import Q
 from django.utils import timezone
 
 from rules import registry
@@ -26,13 +29,17 @@ OTHER_GAME = "This is for {game}. Your party plays another game."
 NOT_YOURS = "Choose one of your own characters of this game."
 NOT_LED = "Choose another party of yours that plays this game."
 UNFIT = "This isn't complete: {why}"
+IS_CRAFT = "This file holds a craft. Import it under Ships."
+NO_CRAFT = "This file holds no craft. Import opponents under Roster."
 RANDOM = SystemRandom()
 
 
 def roster(party: Party) -> CharacterQuerySet:
-    """The opponents of a party, by name; those that fight in an encounter are copies."""
-    rows = Character.documents.filter(roster=party, combatants=None)
-    return rows.order_by("name", "pk")
+    """What game masters have in a party, opponents and craft, by name; what fights in an encounter
+    is a copy, but for the party's ship.
+    """
+    kept = Q(roster=party, combatants=None) | Q(kind=Character.Kind.CRAFT, party=party)
+    return Character.documents.filter(kept).order_by("name", "pk")
 
 
 def add(member_access: MemberAccess, document: Document, *, key: str) -> uuid.UUID:
@@ -68,14 +75,18 @@ def added(party: Party, owner: Owner, document: Document) -> Character:
         raise Refused({"document": OTHER_GAME.format(game=game)})
     if roster(party).count() >= MOST_OPPONENTS:
         raise Refused({"": FULL})
-    is_craft = registry.rules_of(document) is not registry.get(document.system)
-    kind = Character.Kind.CRAFT if is_craft else Character.Kind.OPPONENT
-    row = Character(owner=owner, kind=kind, roster=party, finished_at=timezone.now())
+    row = Character(owner=owner, kind=kind_of(document), roster=party, finished_at=timezone.now())
     storage.fill_or_refuse(row, document)
     quotas.check_room(owner, row.size)
     row.save()
     LedgerEntry.objects.bulk_create(storage.entries(row, document), batch_size=1000)
     return row
+
+
+def kind_of(document: Document) -> Character.Kind:
+    """What a document of the roster holds."""
+    is_craft = registry.rules_of(document) is not registry.get(document.system)
+    return Character.Kind.CRAFT if is_craft else Character.Kind.OPPONENT
 
 
 def add_random(member_access: MemberAccess, *, key: str) -> uuid.UUID:
@@ -105,13 +116,18 @@ def add_character(member_access: MemberAccess, *, character: uuid.UUID, key: str
     return uuid.UUID(write(member_access.lock, change, form=form))
 
 
-def take_in(member_access: MemberAccess, content: bytes, *, key: str) -> uuid.UUID:
-    """Adds an opponent from its file; Refused where it is none."""
+def take_in(
+    member_access: MemberAccess, content: bytes, *, kind: Character.Kind, key: str
+) -> uuid.UUID:
+    """Adds an opponent or a craft from its file; Refused where it is none of that kind."""
     try:
         document = registry.read(content)
     except (InvalidDocument, RuleViolation) as error:
         told = error.in_words if isinstance(error, InvalidDocument) else str(error)
         raise Refused({"document": f"This file can't be read. {told}"}) from None
+    if kind_of(document) != kind:
+        is_craft = kind == Character.Kind.OPPONENT
+        raise Refused({"document": IS_CRAFT if is_craft else NO_CRAFT})
     return add(member_access, document, key=key)
 
 
@@ -162,6 +178,28 @@ def rename(member_access: MemberAccess, *, opponent: uuid.UUID, name: str, key: 
         save_change(membership.party)
 
     form = party_form(member_access, key, "rename opponent", str(opponent), name)
+    write(member_access.lock, change, form=form)
+
+
+def give_to_party(member_access: MemberAccess, *, craft: uuid.UUID, ours: bool, key: str) -> None:
+    """Makes a craft the party's ship, in place of another, or takes it back."""
+
+    def change(membership: Member) -> None:
+        party = membership.party
+        row = _get(party, craft)
+        if row.kind != Character.Kind.CRAFT:
+            raise NoSuchRow
+        known = Q(pk=row.pk) | Q(kind=Character.Kind.CRAFT, party=party)
+        rows = lock_characters(Character.documents.filter(known))
+        # The other one leaves first: a party has one ship at most.
+        for one in sorted(rows, key=lambda one: one.pk == row.pk):
+            is_ours = ours and one.pk == row.pk
+            one.party, one.roster = (party, None) if is_ours else (None, party)
+            one.version += 1
+            one.save(update_fields=["party", "roster", "version"])
+        save_change(party)
+
+    form = party_form(member_access, key, "party's ship", str(craft), str(ours))
     write(member_access.lock, change, form=form)
 
 

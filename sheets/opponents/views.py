@@ -1,4 +1,4 @@
-"""The roster of a party: who is in it, and how more are added."""
+"""The roster of a party and its craft: what is in it, and how more is added."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from rules import registry
-from rules.opponents import WHO, ListedOpponent
+from rules.opponents import WHO, ListedOpponent, OpponentRules
 from rules.problems import RuleViolation
 from rules.sheet.sections import Figures, Line, Sheet
-from sheets import access, form_data, storage
+from rules.system import GameSystem
+from sheets import access, catalog, form_data, storage
 from sheets.access import MemberAccess, Request
 from sheets.errors import Conflict, Refused
 from sheets.models import Character, Member
@@ -26,6 +27,64 @@ from sheets.opponents.forms import NameForm
 LONGEST_SEARCH = 60
 MOST_FILE = 256 * 1024
 NOT_FIELDS = {"csrfmiddlewaretoken", "key"}
+
+
+@dataclass(frozen=True)
+class Shelf:
+    """One of the two pages of what game masters have in a party, opponents or craft: its addresses,
+    the rules that make one, and its words.
+    """
+
+    kind: Character.Kind
+    index: str
+    add: str
+    row: str
+    do: str
+    rules: Callable[[GameSystem], OpponentRules | None]
+    title: str
+    one: str
+    heading: str
+    empty: str
+    made: str
+    in_it: str
+
+    @property
+    def is_craft(self) -> bool:
+        """Whether it holds craft."""
+        return self.kind == Character.Kind.CRAFT
+
+
+SHELVES = {
+    Character.Kind.OPPONENT.value: Shelf(
+        Character.Kind.OPPONENT,
+        "party_roster",
+        "roster_add",
+        "roster_opponent",
+        "roster_opponent_do",
+        lambda system: system.opponents,
+        title="Roster",
+        one="opponent",
+        heading="In the roster",
+        empty="Your opponents stand here. Only game masters see them.",
+        made="An elite, one of a level, with a name.",
+        in_it="{name} is in the roster.",
+    ),
+    Character.Kind.CRAFT.value: Shelf(
+        Character.Kind.CRAFT,
+        "party_ships",
+        "ship_add",
+        "party_ship",
+        "party_ship_do",
+        lambda system: system.craft,
+        title="Ships",
+        one="craft",
+        heading="Ships and vehicles",
+        empty="Your ships and vehicles stand here. Players see the party’s ship; the others only"
+        " game masters see.",
+        made="A craft of your own, with every number.",
+        in_it="{name} is among the ships.",
+    ),
+}
 
 
 @dataclass(frozen=True)
@@ -39,7 +98,12 @@ class RosterRow:
     @property
     def name(self) -> str:
         """Its name, or what it is."""
-        return self.character.name or (self.sheet.name if self.sheet else "Unnamed opponent")
+        return self.character.name or (self.sheet.name if self.sheet else "Unnamed")
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether it is the party's ship."""
+        return self.character.party_id is not None
 
     @property
     def figures(self) -> list[Line]:
@@ -56,13 +120,15 @@ class RosterRow:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def index(request: Request, id: uuid.UUID) -> HttpResponse:
-    """The roster; `q` searches it and the book's list. POST adds one that the form describes."""
-    membership = access.get_leading_membership(request, id)
+def index(request: Request, id: uuid.UUID, of: str) -> HttpResponse:
+    """The roster or the ships; `q` searches them and the book's list. POST adds one that the form
+    describes.
+    """
+    membership, shelf = _shelf(request, id, of)
     if request.method != "POST":
-        return _page(request, membership)
+        return _page(request, membership, shelf)
     values = _values(request)
-    rules = registry.get(membership.party.system).opponents
+    rules = shelf.rules(registry.get(membership.party.system))
     if rules is None:
         raise Http404
     try:
@@ -72,57 +138,65 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
         )
     except RuleViolation as violation:
         errors = {one.where: one.message for one in violation.problems}
-        return _page(request, membership, values=values, errors=errors)
+        return _page(request, membership, shelf, values=values, errors=errors)
     except Refused as refused:
-        return _page(request, membership, values=values, errors=refused.errors)
-    _added(request, row)
-    return redirect("party_roster", id)
+        return _page(request, membership, shelf, values=values, errors=refused.errors)
+    _added(request, shelf, row)
+    return redirect(shelf.index, id)
 
 
 @require_POST
-def add(request: Request, id: uuid.UUID, way: str) -> HttpResponse:
-    """Adds an opponent `listed` in the book, at `random`, of a `character` of one's own, or from a
+def add(request: Request, id: uuid.UUID, way: str, of: str) -> HttpResponse:
+    """Adds one `listed` in the book, at `random`, of a `character` of one's own, or from a
     `file`.
     """
-    membership = access.get_leading_membership(request, id)
+    membership, shelf = _shelf(request, id, of)
     member_access, key = access.leading_access(request, id), form_data.key(request.POST)
     ways: dict[str, Callable[[], uuid.UUID]] = {
-        "listed": lambda: _add_listed(request, membership, member_access, key),
+        "listed": lambda: _add_listed(request, membership, shelf, member_access, key),
         "random": lambda: operations.add_random(member_access, key=key),
         "character": lambda: operations.add_character(
             member_access, character=form_data.id_of(request.POST, "character") or id, key=key
         ),
-        "file": lambda: operations.take_in(member_access, _file(request), key=key),
+        "file": lambda: operations.take_in(member_access, _file(request), kind=shelf.kind, key=key),
     }
+    if shelf.is_craft:
+        ways = {way: ways[way] for way in ("listed", "file")}
     if way not in ways:
         raise Http404
     try:
         row = ways[way]()
     except (Refused, Conflict) as fault:
         errors = fault.errors if isinstance(fault, Refused) else {"": str(fault)}
-        return _page(request, membership, errors=errors)
-    _added(request, row)
-    return redirect("party_roster", id)
+        return _page(request, membership, shelf, errors=errors)
+    _added(request, shelf, row)
+    return redirect(shelf.index, id)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def opponent(request: Request, id: uuid.UUID, opponent: uuid.UUID, verb: str = "") -> HttpResponse:
-    """What can be done with an opponent: rename, duplicate, copy to another party, delete."""
-    membership = access.get_leading_membership(request, id)
-    row = operations.roster(membership.party).filter(public_id=opponent).first()
+def opponent(
+    request: Request, id: uuid.UUID, opponent: uuid.UUID, of: str, verb: str = ""
+) -> HttpResponse:
+    """What can be done with one: rename, duplicate, copy to another party, delete, make a craft the
+    party's ship.
+    """
+    membership, shelf = _shelf(request, id, of)
+    rows = operations.roster(membership.party).filter(kind=shelf.kind)
+    row = rows.filter(public_id=opponent).first()
     if row is None:
         raise Http404
     errors: dict[str, str] = {}
     if request.method == "POST":
         member_access, key = access.leading_access(request, id), form_data.key(request.POST)
         try:
-            return _done(request, member_access, opponent, verb, key)
+            return _done(request, member_access, shelf, opponent, verb, key)
         except Refused as refused:
             errors = refused.errors
     led = access.memberships(request).leading().exclude(party=membership.party)
     others = led.filter(party__system=membership.party.system).select_related("party")
     context = {
         "membership": membership,
+        "roster": shelf,
         "row": _roster_row(row),
         "form": NameForm(initial={"name": row.name}),
         "other_parties": [one.party for one in others.order_by("party__name")],
@@ -132,8 +206,23 @@ def opponent(request: Request, id: uuid.UUID, opponent: uuid.UUID, verb: str = "
     return render(request, "opponents/opponent.html", context, status=422 if errors else 200)
 
 
+def _shelf(request: Request, id: uuid.UUID, of: str) -> tuple[Member, Shelf]:
+    """The membership of who leads the party, and what page it is about; 404 where the party's game
+    has none of it.
+    """
+    membership, shelf = access.get_leading_membership(request, id), SHELVES[of]
+    if shelf.is_craft and not catalog.has_craft(membership.party.system):
+        raise Http404
+    return membership, shelf
+
+
 def _done(
-    request: Request, member_access: MemberAccess, opponent: uuid.UUID, verb: str, key: str
+    request: Request,
+    member_access: MemberAccess,
+    shelf: Shelf,
+    opponent: uuid.UUID,
+    verb: str,
+    key: str,
 ) -> HttpResponse:
     party = member_access.party
     match verb:
@@ -152,19 +241,23 @@ def _done(
             if to is None:
                 raise Refused({"party": operations.NOT_LED})
             operations.copy_to(member_access, opponent=opponent, party=to, key=key)
-            messages.success(request, "Copied to the other party’s roster.")
+            messages.success(request, "Copied to the other party.")
+        case "ours" | "theirs" if shelf.is_craft:
+            operations.give_to_party(member_access, craft=opponent, ours=verb == "ours", key=key)
+            told = "It is the party’s ship." if verb == "ours" else "The party has no ship."
+            messages.success(request, told)
         case "delete":
             operations.delete(member_access, opponent=opponent, key=key)
-            messages.success(request, "Deleted from the roster.")
+            messages.success(request, "Deleted.")
         case _:
             raise Http404
-    return redirect("party_roster", party)
+    return redirect(shelf.index, party)
 
 
 def _add_listed(
-    request: Request, membership: Member, member_access: MemberAccess, key: str
+    request: Request, membership: Member, shelf: Shelf, member_access: MemberAccess, key: str
 ) -> uuid.UUID:
-    rules = registry.get(membership.party.system).opponents
+    rules = shelf.rules(registry.get(membership.party.system))
     known = {one.id for one in rules.listed()} if rules else set()
     who = request.POST.get(WHO, "")
     if rules is None or who not in known:
@@ -181,15 +274,15 @@ def _file(request: Request) -> bytes:
     if sent is None or sent.size is None:
         raise Refused({"document": "Choose a file."})
     if sent.size > MOST_FILE:
-        raise Refused({"document": "This file is too large for an opponent: at most 256 KiB."})
+        raise Refused({"document": "This file is too large: at most 256 KiB."})
     content: bytes = sent.read()
     return content
 
 
-def _added(request: Request, row: uuid.UUID) -> None:
+def _added(request: Request, shelf: Shelf, row: uuid.UUID) -> None:
     character = Character.documents.filter(public_id=row).first()
-    name = _roster_row(character).name if character else "An opponent"
-    messages.success(request, f"{name} is in the roster.")
+    name = _roster_row(character).name if character else f"The {shelf.one}"
+    messages.success(request, shelf.in_it.format(name=name))
 
 
 def _values(request: Request) -> dict[str, tuple[str, ...]]:
@@ -203,13 +296,15 @@ def _values(request: Request) -> dict[str, tuple[str, ...]]:
 def _page(
     request: Request,
     membership: Member,
+    shelf: Shelf,
     *,
     values: dict[str, tuple[str, ...]] | None = None,
     errors: dict[str, str] | None = None,
 ) -> HttpResponse:
     party, q = membership.party, request.GET.get("q", "").strip()[:LONGEST_SEARCH]
-    rules = registry.get(party.system).opponents
-    rows = [_roster_row(row) for row in operations.roster(party).whole()]
+    rules = shelf.rules(registry.get(party.system))
+    rows = [_roster_row(row) for row in operations.roster(party).filter(kind=shelf.kind).whole()]
+    rows.sort(key=lambda row: (not row.is_ours, row.name.casefold()))
     listed = rules.listed() if rules else ()
     own = Character.objects.belonging_to(request.visitor.identity)
     own = own.filter(system=party.system, finished_at__isnull=False, archived_at=None)
@@ -221,6 +316,7 @@ def _page(
             fields = rules.fields({})
     context = {
         "membership": membership,
+        "roster": shelf,
         "rows": [row for row in rows if _matches(q, row.name, row.facts)],
         "total": len(rows),
         "listed": [one for one in listed if _listed_matches(q, one)],
@@ -228,7 +324,7 @@ def _page(
         "fields": fields,
         "typed": values,
         "errors": errors or {},
-        "characters": list(own.order_by("name", "pk")[:100]),
+        "characters": [] if shelf.is_craft else list(own.order_by("name", "pk")[:100]),
         "q": q,
         "key": form_data.new_key,
     }

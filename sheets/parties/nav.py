@@ -19,12 +19,14 @@ class PartyPage:
 
 DUEL = PartyPage("duel", "Duel")
 TOOLS = PartyPage("party_tools", "Tools", gm_only=True)
+SHIPS = PartyPage("party_ships", "Ships", gm_only=True)
 PAGES = (
     PartyPage("party", "Board"),
     PartyPage("fight", "Fight"),
     DUEL,
     PartyPage("encounters", "Encounters", gm_only=True),
     PartyPage("party_roster", "Roster", gm_only=True),
+    SHIPS,
     PartyPage("party_skills", "Skills"),
     PartyPage("party_call", "Calls", gm_only=True),
     PartyPage("party_log", "Log"),
@@ -41,13 +43,12 @@ PAGES = (
 
 def pages_for(system: str, *, leading: bool) -> list[PartyPage]:
     """The pages that a member sees; GMs and co-GMs (`leading`) see all that the game has."""
-    missing = [
-        page
-        for page, has in ((TOOLS, catalog.has_tools), (DUEL, catalog.has_duels))
-        if not has(system)
-    ]
-    pages = [page for page in PAGES if page not in missing]
-    return [page for page in pages if leading or not page.gm_only]
+    has = {
+        TOOLS: catalog.has_tools(system),
+        DUEL: catalog.has_duels(system),
+        SHIPS: catalog.has_craft(system),
+    }
+    return [page for page in PAGES if has.get(page, True) and (leading or not page.gm_only)]
 
 
 register = template.Library()

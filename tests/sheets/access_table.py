@@ -358,6 +358,10 @@ ENCOUNTERS = {
     "duel_right": of_party(WRITE, post=409, exchange=1, index=0),
     "duel_prize": of_party(WRITE, post=409, duelist=1),
     "duel_lead": led(WRITE, post=409, verb="close"),
+    "party_ships": led(BOTH, post=422),
+    "ship_add": led(WRITE, post=422, way="listed"),
+    "party_ship": led(BOTH, get=404, post=404, opponent=NOBODY_S),
+    "party_ship_do": led(BOTH, get=404, post=404, opponent=NOBODY_S, verb="delete"),
     "encounter_end": led(WRITE, on="battle"),
     # It is not over.
     "encounter_resume": led(WRITE, post=409, on="battle"),

@@ -19,6 +19,7 @@ from rules.systems.hyperspace_d6 import house as house_options
 from rules.systems.hyperspace_d6 import problems
 from rules.systems.hyperspace_d6.character import marks
 from rules.systems.hyperspace_d6.character.character import Character
+from rules.systems.hyperspace_d6.craft import form as craft_form
 from rules.systems.hyperspace_d6.craft.system import CraftSystem
 from rules.systems.hyperspace_d6.creation import ideas, opponents, random, steps
 from rules.systems.hyperspace_d6.document.build import Build, Marks
@@ -115,6 +116,7 @@ class HyperspaceD6(Game):
         random=random.random_build,
         ideas=ideas.IDEAS,
         opponents=opponents.OPPONENTS,
+        craft=craft_form.CRAFT,
         reference=chapters.chapters,
     )
 

@@ -12,7 +12,7 @@ from sheets.access import Request
 from sheets.models import Member
 from sheets.parties import live, ticker
 from sheets.parties.board import board as party_board
-from sheets.parties.board import characters, fight, skill_matrix
+from sheets.parties.board import characters, fight, ship, skill_matrix
 from sheets.parties.board.board import BY_NAME, Board, BoardOrder
 from sheets.parties.roll_requests import queries
 from sheets.parties.roll_requests.form import RollRequestForm
@@ -59,6 +59,7 @@ def board_context(
         "seen": seen,
         "board": board,
         "fight": fight.fight_bar(membership),
+        "ship": ship.board_ship(membership.party),
         "ticker": ticker.ticker(membership),
         "sorted_by": _sorted_by(board),
         "calls": open_requests,

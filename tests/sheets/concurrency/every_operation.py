@@ -224,6 +224,7 @@ def _characters(made: World) -> None:
         row.save()
         made.characters[name] = row
     made.characters["zin"] = opponents.added(made.party, made.people["greta"], _thug())
+    made.characters["drifter"] = opponents.added(made.party, made.people["greta"], _drifter())
 
 
 def _thug() -> Document:
@@ -231,6 +232,13 @@ def _thug() -> Document:
     rules = registry.get("hyperspace-d6").opponents
     assert rules is not None
     return rules.document({WHO: ("thug",)})
+
+
+def _drifter() -> Document:
+    """A craft of the book's."""
+    rules = registry.get("hyperspace-d6").craft
+    assert rules is not None
+    return rules.document({WHO: ("yt-1300",)})
 
 
 def _besides(made: World) -> None:
@@ -606,6 +614,9 @@ def _of_game_masters(made: World) -> dict[str, Deed]:
         "opponents.delete": lambda: opponents.delete(
             made.leads("cora"), opponent=made.id("zin"), key=form_data.new_key()
         ),
+        "opponents.give_to_party": lambda: opponents.give_to_party(
+            made.leads("cora"), craft=made.id("drifter"), ours=True, key=form_data.new_key()
+        ),
         "encounters.create": lambda: (
             encounters.create(made.leads(), name="Ambush", place="", key=form_data.new_key())
             and None
@@ -782,6 +793,7 @@ def _party(made: World, names: dict[int, str]) -> dict[str, Any] | None:
         "calls": [_call(one, made) for one in row.roll_requests.order_by("number")],
         "roster": sorted(Character.documents.filter(roster=row).values_list("name", "version")),
         "duels": sorted(row.duels.values_list("state", "duelists__name", "duelists__prize")),
+        "ship": Character.documents.filter(kind="craft", party=row).exists(),
         "encounters": sorted(row.encounters.values_list("name", "state")),
         "sessions": [
             (one.number, one.title, one.notes, one.is_running)

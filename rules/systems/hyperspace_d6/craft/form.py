@@ -1,0 +1,147 @@
+"""Making a craft: one of the book's list, or one of one's own with every number typed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+import msgspec
+
+from rules.craft import CraftRules
+from rules.document import Document
+from rules.forms.fields import Field, Option, Text
+from rules.forms.parsing import FormValues
+from rules.kit.answers import Answers, menu, number_field, required, whole
+from rules.opponents import WHO, ListedOpponent
+from rules.problems import Problem
+from rules.systems.hyperspace_d6.craft.lookup import (
+    BOUNDS,
+    DEFENSES,
+    DICE,
+    MOST_DAMAGE,
+    MOST_WEAPONS,
+)
+from rules.systems.hyperspace_d6.document.craft import (
+    Craft,
+    CraftBuild,
+    CraftHouse,
+    CraftMarks,
+    Gun,
+)
+from rules.systems.hyperspace_d6.rulebook import guide as guides
+from rules.systems.hyperspace_d6.rulebook.guide import guide
+
+LONGEST_NAME = 120
+NUMBERS = {**DICE, **DEFENSES, "crew": "Crew"}
+_GUN = re.compile(r"(.{1,80}?) +([0-9]{1,3}) *[Dd]( +ion)?", re.IGNORECASE)
+BAD_WEAPONS = "Name weapons with their damage: Laser cannons 4D, Ion cannon 3D ion."
+NEED_NAME = "Give your craft a name."
+NEED_SCALE = "Choose its scale."
+NEED_HULL = "Enter its Hull, 1 or more."
+
+
+@cache
+def listed() -> tuple[ListedOpponent, ...]:
+    """The book's twenty-seven, in its order."""
+    return tuple(
+        ListedOpponent(
+            id=row.id,
+            name=row.name,
+            side=guide().craft_kinds[row.kind].name,
+            does=", ".join(_does(row)),
+            source=row.source,
+            keywords=" ".join((*row.aliases, row.does)),
+        )
+        for row in guide().craft.values()
+    )
+
+
+def _does(row: guides.Craft) -> Iterator[str]:
+    """The weapons of a craft, its dice and its defenses."""
+    for gun in row.weapons:
+        yield f"{gun.name} {gun.damage}D"
+    yield f"Mobility {row.mobility}D"
+    yield f"Evade {row.evade}"
+    yield f"Hull {row.hull}"
+    if row.shields:
+        yield f"Shields {row.shields}"
+
+
+def fields(values: FormValues) -> tuple[Field, ...]:
+    """The form of a craft of one's own: its name, scale, numbers and weapons."""
+    answers = Answers(values)
+    scale = answers.text("scale")
+    scales = tuple(
+        Option(row.id, row.name, chosen=row.id == scale) for row in guide().scales.values()
+    )
+    return (
+        Text("name", "Called", (answers.text("name"),), limit=LONGEST_NAME),
+        menu("scale", "Scale", (Option("", "Choose", chosen=not scale), *scales)),
+        *(
+            number_field(
+                id, f"{label} (dice)" if id in DICE else label, _typed(answers, id), *BOUNDS[id]
+            )
+            for id, label in NUMBERS.items()
+        ),
+        Text(
+            "weapons",
+            "Weapons",
+            (answers.text("weapons"),),
+            limit=2000,
+            placeholder="Laser cannons 4D, Ion cannon 3D ion",
+        ),
+    )
+
+
+def _typed(answers: Answers, id: str) -> int | None:
+    return whole(answers.text(id), *BOUNDS[id])
+
+
+def document(values: FormValues) -> Document:
+    """A craft as a document: the listed one that WHO names, or what was typed; RuleViolation by
+    field for what cannot be read.
+    """
+    answers = Answers(values)
+    if who := answers.text(WHO):
+        return _of(Craft(id=who))
+    name = answers.text("name").strip()
+    required(name or None, "name", NEED_NAME)
+    scale = answers.option("scale", guide().scales)
+    numbers = {id: answers.number(id, *BOUNDS[id]) for id in BOUNDS}
+    weapons = _weapons(answers)
+    answers.check()
+    required(scale or None, "scale", NEED_SCALE)
+    required(numbers["hull"], "hull", NEED_HULL)
+    craft = Craft(name=name, scale=scale, weapons=weapons)
+    typed = {id: value for id, value in numbers.items() if value is not None}
+    return _of(msgspec.structs.replace(craft, **typed))
+
+
+def _of(craft: Craft) -> Document:
+    return Document(
+        system="hyperspace-d6",
+        name="",
+        build=CraftBuild(craft=craft),
+        marks=CraftMarks(),
+        house=CraftHouse(),
+    )
+
+
+def _weapons(answers: Answers) -> tuple[Gun, ...]:
+    """The weapons that are typed with their dice, parted by commas."""
+    typed = answers.text("weapons").strip()
+    if not typed:
+        return ()
+    matches = [_GUN.fullmatch(part.strip()) for part in typed.split(",")]
+    guns = [
+        Gun(name=match[1], damage=int(match[2]), ion=bool(match[3])) for match in matches if match
+    ]
+    is_bad = len(guns) < len(matches) or any(gun.damage > MOST_DAMAGE for gun in guns)
+    if is_bad or len(guns) > MOST_WEAPONS:
+        answers.wrong.append(Problem("bad-value", "weapons", BAD_WEAPONS))
+        return ()
+    return tuple(guns)
+
+
+CRAFT = CraftRules(listed, fields, document)
