@@ -363,6 +363,11 @@ def open_attacks(party: int) -> AttackQuerySet:
     return shown.filter(attacker__hidden=False, target__hidden=False)
 
 
+def deleted_characters(who: Identity) -> CharacterQuerySet:
+    """What a user deleted and can still restore, the last deleted first."""
+    return Character.deleted.belonging_to(who).order_by("-deleted_at", "-pk")
+
+
 def lock_characters(rows: CharacterQuerySet) -> list[Character]:
     """The characters, locked in the order of their rows until the transaction ends.
 

@@ -17,6 +17,8 @@ from sheets.models import ApiToken, Character, Invitation, Owner, Receipt, Share
 RECEIPTS = timedelta(days=30)
 # A visitor of whom nothing is kept. Their cookie goes on: with it they are the same again.
 VISITORS = timedelta(days=90)
+# A deleted character can be restored for so long.
+DELETED = timedelta(days=30)
 AT_ONCE, MOST = 500, 20_000
 
 
@@ -29,6 +31,9 @@ def clean(*, now: datetime) -> dict[str, int]:
         "visitors": _forget_visitors(now),
         "links": _delete(ShareLink.objects.filter(expires_at__lt=now).order_by("pk")),
         "invitations": _delete(Invitation.objects.filter(expires_at__lt=now).order_by("pk")),
+        "characters": _delete(
+            Character.deleted.filter(deleted_at__lt=now - DELETED).order_by("deleted_at")
+        ),
         "tokens": _delete(ApiToken.objects.filter(expires_at__lt=now).order_by("pk")),
     }
 

@@ -8,19 +8,36 @@ from dataclasses import dataclass
 from typing import Any
 
 import msgspec
+from django.db.models import F
+from django.http import Http404
 from django.utils import timezone
 
 from rules import registry
-from sheets import quotas, storage
+from sheets import access, quotas, storage
 from sheets.access import CharacterAccess
 from sheets.advancement.operations import as_wish
 from sheets.errors import Refused
-from sheets.models import Character, Notes, Owner, Portrait
+from sheets.models import (
+    ApiToken,
+    Character,
+    Combatant,
+    Duel,
+    Duelist,
+    Identity,
+    Notes,
+    Owner,
+    Portrait,
+    RollRequestTarget,
+    ShareLink,
+)
 from sheets.notes import operations
 from sheets.portraits import operations as portraits
 from sheets.storage import kept
 from sheets.text_export.bundle import PORTRAIT, PORTRAIT_INFO, Bundle
 from sheets.writes import Form, Keep, Mine, answered, write, write_prepared
+
+# So many deleted characters of one owner can be restored; the oldest of more go for good.
+MOST_DELETED = 30
 
 
 def duplicate(character_access: CharacterAccess, *, key: str) -> uuid.UUID:
@@ -65,12 +82,62 @@ def archiving(rows: Iterable[Character], *, archived: bool) -> dict[str, Any]:
 
 
 def delete(character_access: CharacterAccess, *, key: str) -> None:
-    """Deletes it for good, with its ledger, words and portrait."""
+    """Deletes it: for a month its owner can restore it. Its links and tokens, its place in
+    a party, and the rolls and fights that wait for it end now.
+    """
+
+    def change(character: Character) -> None:
+        Duel.objects.filter(duelists__character=character).update(version=F("version") + 1)
+        for model in (ShareLink, ApiToken, RollRequestTarget, Combatant, Duelist):
+            model._base_manager.filter(character=character).delete()
+        Character.objects.filter(pk=character.pk).update(
+            deleted_at=timezone.now(), party=None, version=character.version + 1
+        )
+        earlier = Character.deleted.filter(owner=character.owner_id).order_by("-deleted_at", "-pk")
+        oldest = list(earlier.values_list("pk", flat=True)[MOST_DELETED:])
+        Character.deleted.filter(pk__in=oldest).delete()
+
+    write(character_access.lock, change, form=_deletion(character_access, key))
+
+
+def undelete(who: Identity, id: uuid.UUID, *, key: str) -> None:
+    """Restores a deleted character with its ledger, log, notes and portrait. 404 for others', and
+    for what is gone for good; Refused where there is no room for it.
+    """
+
+    def change(character: Character) -> None:
+        quotas.check_room(character.owner, character.size, "characters")
+        Character.deleted.filter(pk=character.pk).update(
+            deleted_at=None, version=character.version + 1
+        )
+
+    write(lambda: _lock_deleted(who, id), change, form=Form(key, ("undelete", str(id))))
+
+
+def erase(who: Identity, id: uuid.UUID, *, key: str) -> None:
+    """Deletes a deleted character for good."""
 
     def change(character: Character) -> None:
         character.delete()
 
-    write(character_access.lock, change, form=_deletion(character_access, key))
+    write(lambda: _lock_deleted(who, id), change, form=_erasure(id, key))
+
+
+def erased_before(owner: Owner | None, id: uuid.UUID, *, key: str) -> bool:
+    """Whether this very form deleted the character for good already: a button pressed twice."""
+    return owner is not None and answered(owner.pk, _erasure(id, key)) is not None
+
+
+def _erasure(id: uuid.UUID, key: str) -> Form:
+    return Form(key, ("erase", str(id)))
+
+
+def _lock_deleted(who: Identity, id: uuid.UUID) -> Character:
+    rows = access.deleted_characters(who).filter(public_id=id).select_related("owner")
+    row = rows.select_for_update(of=("self",), no_key=True).first()
+    if row is None:
+        raise Http404
+    return row
 
 
 def deleted_before(owner: Owner | None, character_access: CharacterAccess, *, key: str) -> bool:

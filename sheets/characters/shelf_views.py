@@ -3,15 +3,19 @@
 import uuid
 from collections.abc import Collection
 
-from django.http import HttpResponse
+from django.contrib import messages
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from rules import registry
 from sheets import access, form_data, rate_limits
 from sheets.access import Request
 from sheets.characters import bulk, cards, listing, operations
 from sheets.characters.listing import SORTS, Listing, ListQuery
 from sheets.errors import Refused
+from sheets.housekeeping import DELETED
+from sheets.models import Character
 
 # From so many characters on there is a search.
 SEARCHED_FROM = 4
@@ -39,6 +43,7 @@ def list_page(
     stock = listing.stock(own, archived=bool(query.archived))
     characters = Listing(query, own, page)
     done = form_data.key(request.GET, "done")
+    gone = form_data.id_of(request.GET, "deleted")
     context = {
         "stock": stock,
         "query": query,
@@ -52,11 +57,18 @@ def list_page(
         "chosen": chosen,
         "error": str(refused) if refused else "",
         "done": bulk.recent(request.visitor.owner, done) if done else None,
+        "gone": own_deleted(request, gone) if gone else None,
         "key": form_data.new_key,
         "owner_is_visitor": not request.user.is_authenticated,
     }
     status = refused.status if refused else 200
     return render(request, "characters/index.html", context, status=status)
+
+
+def own_deleted(request: Request, id: uuid.UUID) -> Character | None:
+    """A character that was deleted just now; None for others'."""
+    rows = access.deleted_characters(request.visitor.identity)
+    return rows.only("public_id", "name").filter(public_id=id).first()
 
 
 @require_POST
@@ -86,11 +98,60 @@ def restore(request: Request, id: uuid.UUID) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def delete(request: Request, id: uuid.UUID) -> HttpResponse:
-    """Asks, and then deletes for good."""
+    """Asks, and then deletes. The list then offers to undo that."""
     if request.method == "POST":
         key, character_access = form_data.key(request.POST), access.character_access(request, id)
         if not operations.deleted_before(request.visitor.owner, character_access, key=key):
             operations.delete(character_access, key=key)
-        return redirect("characters")
+        return redirect(ListQuery().address(deleted=str(id)))
     context = {"character": access.get_own_character(request, id), "key": form_data.new_key}
     return render(request, "characters/delete.html", context)
+
+
+@require_safe
+def deleted(request: Request) -> HttpResponse:
+    """What was deleted and can still be restored."""
+    return _deleted_page(request)
+
+
+@require_POST
+def undelete(request: Request, id: uuid.UUID) -> HttpResponse:
+    """Restores a deleted character. One that is there already is opened."""
+    try:
+        operations.undelete(request.visitor.identity, id, key=form_data.key(request.POST))
+    except Refused as refused:
+        return _deleted_page(request, refused)
+    except Http404:
+        access.get_own_character(request, id)
+    else:
+        messages.success(request, "It is back, with everything but its links and its party.")
+    return redirect("character", id)
+
+
+@require_POST
+def erase(request: Request, id: uuid.UUID) -> HttpResponse:
+    """Deletes a deleted character for good. One that is not deleted stays as it is."""
+    key = form_data.key(request.POST)
+    try:
+        operations.erase(request.visitor.identity, id, key=key)
+    except Http404:
+        if not operations.erased_before(request.visitor.owner, id, key=key):
+            access.get_own_character(request, id)
+    return redirect("characters_deleted")
+
+
+def _deleted_page(request: Request, refused: Refused | None = None) -> HttpResponse:
+    rows = access.deleted_characters(request.visitor.identity).only(
+        "public_id", "name", "system", "deleted_at"
+    )
+    context = {
+        "rows": [
+            (row, registry.name_of(row.system), row.deleted_at + DELETED)
+            for row in rows
+            if row.deleted_at
+        ],
+        "error": str(refused) if refused else "",
+        "key": form_data.new_key,
+    }
+    status = refused.status if refused else 200
+    return render(request, "characters/deleted.html", context, status=status)

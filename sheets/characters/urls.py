@@ -109,4 +109,7 @@ urlpatterns = [
     path(f"{CHARACTER}archive/", shelf_views.archive, name="character_archive"),
     path(f"{CHARACTER}restore/", shelf_views.restore, name="character_restore"),
     path(f"{CHARACTER}delete/", shelf_views.delete, name="character_delete"),
+    path("characters/deleted/", shelf_views.deleted, name="characters_deleted"),
+    path(f"{CHARACTER}undelete/", shelf_views.undelete, name="character_undelete"),
+    path(f"{CHARACTER}erase/", shelf_views.erase, name="character_erase"),
 ]

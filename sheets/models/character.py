@@ -109,9 +109,25 @@ class PlayerCharacterManager(CharacterManager["Character"]):
     """The characters of players. What only a game master has, no list of characters shows."""
 
     def get_queryset(self) -> CharacterQuerySet:
-        """Without opponents and craft."""
+        """Without opponents and craft, and without what was deleted."""
         rows = CharacterQuerySet(self.model, using=self._db)
-        return rows.filter(kind=Character.Kind.CHARACTER)
+        return rows.filter(kind=Character.Kind.CHARACTER, deleted_at=None)
+
+
+class DocumentManager(CharacterManager["Character"]):
+    """Documents of every kind."""
+
+    def get_queryset(self) -> CharacterQuerySet:
+        """Without what was deleted."""
+        return CharacterQuerySet(self.model, using=self._db).filter(deleted_at=None)
+
+
+class DeletedManager(CharacterManager["Character"]):
+    """What was deleted and can still be restored."""
+
+    def get_queryset(self) -> CharacterQuerySet:
+        """Nothing but that."""
+        return CharacterQuerySet(self.model, using=self._db).filter(deleted_at__isnull=False)
 
 
 class Character(models.Model):
@@ -120,6 +136,8 @@ class Character(models.Model):
     `objects` has the players' characters, `documents` every `kind` of document. An opponent or a
     craft in the `roster` of a party is seen and played by its game masters alone. A craft with a
     `party` is that party's ship, which all its members see and play; a party has one at most.
+    Neither manager has what its owner deleted (`deleted_at`): that is in `deleted` until it is
+    cleaned up.
 
     A draft (`finished_at` empty) has no ledger. `aside` keeps what was typed about a choice that
     was taken back, by field, in case it comes again. `house_confirmed` says that what `house`
@@ -158,11 +176,13 @@ class Character(models.Model):
     version = models.PositiveIntegerField(default=1)
     finished_at = models.DateTimeField(null=True)
     archived_at = models.DateTimeField(null=True)
+    deleted_at = models.DateTimeField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
     updated_at = models.DateTimeField(auto_now=True)
 
     objects = PlayerCharacterManager()
-    documents = CharacterQuerySet.as_manager()
+    documents = DocumentManager()
+    deleted = DeletedManager()
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
@@ -179,6 +199,11 @@ class Character(models.Model):
         ]
         indexes: ClassVar[list[models.Index]] = [
             models.Index(fields=["owner", "archived_at", "-updated_at"], name="character_shelf"),
+            models.Index(
+                fields=["deleted_at"],
+                name="character_deleted",
+                condition=Q(deleted_at__isnull=False),
+            ),
         ]
 
     def __str__(self) -> str:

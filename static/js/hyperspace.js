@@ -121,22 +121,28 @@
   addEventListener("htmx:beforeRequest", (event) => {
     const { detail } = event;
     if (detail.elt === form() && !sending.size) return event.preventDefault();
-    if (saves(detail)) inFlight += 1;
     if (detail.elt !== form()) return undefined;
     clearTimeout(again);
     clearTimeout(patience);
     patience = setTimeout(() => say("Saving…", { stay: true }), PATIENCE);
     return undefined;
   });
-  addEventListener("htmx:afterRequest", ({ detail }) => {
-    if (saves(detail)) inFlight -= 1;
-    if (detail.elt === form()) answered(detail.xhr.status);
-    if (inFlight === 0 && touched.size === 0) {
-      const waiting = whenQuiet;
-      whenQuiet = [];
-      waiting.forEach((then) => then());
-    }
+  // The request itself says when it ends: what sent it may have been exchanged meanwhile, and is heard by nobody then.
+  addEventListener("htmx:beforeSend", ({ detail }) => {
+    if (!saves(detail)) return;
+    inFlight += 1;
+    detail.xhr.addEventListener("loadend", () => { inFlight -= 1; goOn(); });
   });
+  addEventListener("htmx:afterRequest", ({ detail }) => {
+    if (detail.elt === form()) answered(detail.xhr.status);
+    goOn();
+  });
+  function goOn() {
+    if (inFlight || touched.size) return;
+    const waiting = whenQuiet;
+    whenQuiet = [];
+    waiting.forEach((then) => then());
+  }
 
   function answered(status) {
     clearTimeout(patience);

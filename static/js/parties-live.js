@@ -14,12 +14,21 @@
   const looking = setInterval(look, PAUSE);
   document.addEventListener("visibilitychange", look);
 
-  // A button that is held down is not exchanged under the finger: news come with the next look.
-  let held = false;
+  // A button that is held down is not exchanged under the finger, nor a form whose answer is on its way: news come with
+  // the next look.
+  let held = false, sending = 0;
+  addEventListener("htmx:beforeSend", ({ detail }) => {
+    if (detail.requestConfig.verb === "get") return;
+    sending += 1;
+    detail.xhr.addEventListener("loadend", () => { sending -= 1; });
+  });
   addEventListener("pointerdown", () => { held = true; }, true);
-  for (const up of ["pointerup", "pointercancel", "blur"]) addEventListener(up, () => setTimeout(() => { held = false; }, 60), true);
+  const release = () => setTimeout(() => { held = false; }, 60);
+  for (const up of ["pointerup", "pointercancel"]) addEventListener(up, release, true);
+  // Only the window's own: that of a field comes when a button is pressed down.
+  addEventListener("blur", release);
   addEventListener("htmx:beforeSwap", ({ detail }) => {
-    if (held && detail.requestConfig?.elt === live) detail.shouldSwap = false;
+    if ((held || sending) && detail.requestConfig?.elt === live) detail.shouldSwap = false;
   });
 
   // --- what is new: cells, levels and numbers that say something else than before, lines, answers

@@ -177,6 +177,7 @@ FRONT = {
     "theme": open_to_all(WRITE),
     "tips_off": open_to_all(WRITE),
     "characters": open_to_all(READ),
+    "characters_deleted": open_to_all(READ),
     "characters_archive": open_to_all(BOTH, get=302, post=422),
     "characters_restore": open_to_all(BOTH, get=302, post=422),
     "characters_undo": open_to_all(BOTH, get=302, post=422),
@@ -254,6 +255,9 @@ CHARACTER = {
     "character_archive": owned(WRITE),
     "character_restore": owned(WRITE, "archived"),
     "character_delete": owned(BOTH),
+    # It is not deleted: its owner is led to it.
+    "character_undelete": owned(WRITE),
+    "character_erase": owned(WRITE),
 }
 PARTIES = {
     # A guest sees where they sit.

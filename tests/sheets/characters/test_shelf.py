@@ -2,12 +2,16 @@
 
 import uuid
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
+import pytest
 from django.test import Client
+from django.utils import timezone
 
-from sheets import form_data
-from sheets.models import Character, LedgerEntry
+from sheets import form_data, housekeeping
+from sheets.characters import operations
+from sheets.models import Character, LedgerEntry, ShareLink
 from tests.sheets.cast import Person
 from tests.sheets.every_game.characters import by_chance, plain
 from tests.sheets.example_characters import VESSA, store
@@ -203,17 +207,68 @@ def test_archived_is_out_of_the_way_and_can_be_brought_back(
     assert finished.version == version + 1
 
 
-def test_deleting_asks_first_and_then_takes_everything_along(
-    ines: Client, played: Character
-) -> None:
+def test_deleting_asks_first_and_can_be_undone(ines: Client, played: Character) -> None:
     url = f"/characters/{played.public_id}/delete/"
     asked = ines.get(url)
     assert asked.context["character"] == played
     assert Character.objects.exists()
     form = {"key": asked.context["key"]()}
-    assert ines.post(url, form)["Location"] == "/characters/"
+    listed = f"/characters/?deleted={played.public_id}"
+    before = Character.objects.values().get()
+    assert ines.post(url, form)["Location"] == listed
     assert not Character.objects.exists()
-    assert not LedgerEntry.objects.exists()
-    assert ines.post(url, form)["Location"] == "/characters/"
+    assert not Character.documents.exists()
+    assert ines.post(url, form)["Location"] == listed
     assert ines.post(url, {"key": form_data.new_key()}).status_code == 404
     assert ines.get(url).status_code == 404
+    # The list offers to undo it, and so does a page of its own; nobody else can.
+    back = f"/characters/{played.public_id}/undelete/"
+    assert back in ines.get(listed).content.decode()
+    assert back in ines.get("/characters/deleted/").content.decode()
+    assert back not in Client().get("/characters/deleted/").content.decode()
+    assert Client().post(back).status_code == 404
+    assert ines.post(back)["Location"] == f"/characters/{played.public_id}/"
+    after = Character.objects.values().get()
+    changed = {name for name in before if before[name] != after[name]}
+    assert changed == {"version", "updated_at"}
+    assert LedgerEntry.objects.count() == played.entries.count() > 0
+    assert ines.post(back).status_code == 302  # pressed twice
+
+
+def test_what_was_deleted_is_gone_for_everybody_else(ines: Client, played: Character) -> None:
+    ShareLink.objects.create(character=played, nonce="0" * 43, digest="0" * 64)
+    ines.post(f"/characters/{played.public_id}/delete/")
+    assert not ShareLink.objects.exists()
+    for path in ("", "table/", "sheet.pdf", "document.json", "live/"):
+        assert ines.get(f"/characters/{played.public_id}/{path}").status_code == 404
+    # For good: by its owner, or by the clock.
+    page = f"/characters/{played.public_id}/erase/"
+    Client().post(page)
+    assert Character.deleted.exists()
+    later = timezone.now() + timedelta(days=29)
+    housekeeping.clean(now=later)
+    assert Character.deleted.exists()
+    form = {"key": form_data.new_key()}
+    for _ in range(2):
+        assert ines.post(page, form)["Location"] == "/characters/deleted/"
+    assert not Character.deleted.exists()
+    assert ines.post(page, {"key": form_data.new_key()}).status_code == 404
+    assert not LedgerEntry.objects.exists()
+
+
+def test_the_clock_deletes_what_was_deleted_a_month_ago(ines: Client, played: Character) -> None:
+    ines.post(f"/characters/{played.public_id}/delete/")
+    housekeeping.clean(now=timezone.now() + timedelta(days=31))
+    assert not Character.deleted.exists()
+    assert ines.post(f"/characters/{played.public_id}/undelete/").status_code == 404
+
+
+def test_only_so_many_deleted_characters_are_kept(
+    ines: Client, played: Character, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(operations, "MOST_DELETED", 1)
+    ines.post(f"/characters/{played.public_id}/duplicate/")
+    copy = Character.objects.exclude(pk=played.pk).get()
+    for row in (played, copy):
+        ines.post(f"/characters/{row.public_id}/delete/")
+    assert [row.pk for row in Character.deleted.all()] == [copy.pk]

@@ -211,6 +211,7 @@ def _characters(made: World) -> None:
         "brakka": ("femi", {"house": shared}, True),
         "stray": ("browser", {}, True),
         "spare": ("greta", {}, True),
+        "gone": ("ines", {}, True),
     }
     for name, (owner, members, finished) in told.items():
         document = {**VESSA, "name": name.title(), "ledger": LEDGER, "marks": marks, **members}
@@ -221,6 +222,8 @@ def _characters(made: World) -> None:
             row.rebuilding = {"name": "Vessa", "player": "Ines", "build": BUILD}
             wishes = [{"kind": "raise-skill", "skill": skill} for skill in ("search", "melee")]
             row.wishes = [{"id": wish["skill"], "entry": wish} for wish in wishes]
+        if name == "gone":
+            row.deleted_at = timezone.now()
         row.save()
         made.characters[name] = row
     made.characters["zin"] = opponents.added(made.party, made.people["greta"], _thug())
@@ -747,6 +750,12 @@ def _of_whole_characters(made: World) -> dict[str, Deed]:
         "bulk.undo": lambda: bulk.undo(
             SeveralAccess(vessa.who, ()), of=RESTORED, key=form_data.new_key()
         ),
+        "shelf.undelete": lambda: shelf.undelete(
+            made.who("ines"), made.id("gone"), key=form_data.new_key()
+        ),
+        "shelf.erase": lambda: shelf.erase(
+            made.who("ines"), made.id("gone"), key=form_data.new_key()
+        ),
         "shelf.delete": lambda: shelf.delete(vessa, key=form_data.new_key()),
         "words.save": lambda: words.save(vessa, sent=changed("shared", "Hello.")).changed,
     }
@@ -833,7 +842,7 @@ def _label(made: World, pk: int) -> str:
 
 
 def _character(pk: int, names: dict[int, str], made: World) -> dict[str, Any] | None:
-    row = Character.objects.filter(pk=pk).first()
+    row = Character._base_manager.filter(pk=pk).first()
     if row is None:
         return None
     plain = ("name", "player", "build", "marks", "house", "aside", "rebuilding", "situation")
@@ -844,6 +853,7 @@ def _character(pk: int, names: dict[int, str], made: World) -> dict[str, Any] | 
         "party": row.party_id and ("the" if row.party_id == made.party.pk else "another"),
         "finished": row.finished_at is not None,
         "archived": row.archived_at is not None,
+        "deleted": row.deleted_at is not None,
         "wishes": [wish["entry"] for wish in row.wishes],
         "ledger": [(one.position, _timeless(one.content)) for one in row.entries.all()],
         "log": [_line(one, names) for one in row.play_log.order_by("number")],
