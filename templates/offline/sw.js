@@ -77,9 +77,18 @@ async function keep(url, answer) {
   await cache.put(address(url), new Response(text, { headers }));
   // What the page looks like and does, too: a first visit came before this worker.
   const needs = new Set([...text.matchAll(/(?:href|src)="([^"#]+)/g)].map(([, one]) => one).filter((one) => one.startsWith(STATIC)));
-  await Promise.allSettled([...needs].map((one) => file(new Request(one))));
+  await Promise.allSettled([...needs].map(keepFile));
   const pages = await cache.keys();
   await Promise.all(pages.slice(0, Math.max(0, pages.length - MOST_PAGES)).map((one) => cache.delete(one)));
+}
+
+// A file, and the fonts and pictures that a stylesheet names.
+async function keepFile(url) {
+  const answer = await file(new Request(url));
+  if (!new URL(answer.url).pathname.endsWith(".css")) return;
+  const names = [...(await answer.text()).matchAll(/url\("([^"]+)"\)/g)].map(([, one]) => new URL(one, answer.url));
+  const own = names.filter((one) => one.origin === location.origin && one.pathname.startsWith(STATIC));
+  await Promise.allSettled(own.map((one) => file(new Request(one))));
 }
 
 async function fromDevice(request) {

@@ -13,6 +13,13 @@ __all__ = ("people",)
 CACHES = "caches.keys().then((all) => all.filter((name) => name.startsWith('kept-')).length)"
 
 
+FONTS = """async () => {
+  const name = (await caches.keys()).find((name) => name.startsWith("files-"));
+  const files = await (await caches.open(name)).keys();
+  return files.filter((file) => file.url.includes(".woff2")).length;
+}"""
+
+
 @pytest.fixture
 def ines(page: Page, people: dict[str, Person], live_server: LiveServer) -> Page:
     page.context.add_cookies([cookie(people["ines"], live_server.url)])
@@ -29,6 +36,7 @@ def test_a_sheet_is_read_without_a_connection_and_forgotten_with_sign_out(
     ines.goto("/characters/")
     ines.get_by_label("Keep my characters on this device").check()
     expect(ines.get_by_text("You can read them without a connection.")).to_be_visible()
+    assert ines.evaluate(FONTS) > 10  # the styles' own files, too: the browser's cache may be empty
     ines.context.set_offline(True)
     for address in (sheet, f"{sheet}table/"):
         ines.goto(address)

@@ -142,7 +142,8 @@ def test_the_command_says_what_it_did(ines_owner: Owner) -> None:
     out = StringIO()
     call_command("housekeeping", stdout=out)
     assert out.getvalue() == (
-        "Deleted: 0 sessions, 1 receipts, 0 visitors, 0 links, 0 invitations, 0 tokens.\n"
+        "Deleted: 0 sessions, 1 receipts, 0 visitors, 0 links, 0 invitations, 0 characters, "
+        "0 tokens.\n"
     )
 
 

@@ -114,14 +114,15 @@ def test_what_is_put_away_is_read_and_not_written(
     assert not Notes.objects.exists()
 
 
-def test_a_copy_takes_the_words_along_and_deleting_deletes_them(
+def test_a_copy_takes_the_words_along_and_deleting_for_good_deletes_them(
     ines: Client, finished: Character, url: str, field: Field
 ) -> None:
     ines.post(url, {**field("shared", "S", was=("",)), **field("private", "P", was=("",))})
     ines.post(f"/characters/{finished.public_id}/duplicate/")
     copy = Character.objects.exclude(pk=finished.pk).get()
     assert written(copy) == ("S", "P")
-    ines.post(f"/characters/{finished.public_id}/delete/")
+    for page in ("delete", "erase"):
+        ines.post(f"/characters/{finished.public_id}/{page}/")
     assert written(copy) == ("S", "P")
     assert Notes.objects.count() == 1
 

@@ -271,12 +271,13 @@ def test_a_line_that_cannot_be_read_stands_in_nobodys_way(
     streamed(ines, address(finished, "log.json"))
 
 
-def test_a_copy_begins_a_log_of_its_own_and_deleting_takes_it_along(
+def test_a_copy_begins_a_log_of_its_own_and_deleting_for_good_takes_it_along(
     ines: Client, finished: Character
 ) -> None:
     write(finished, ROLL)
     ines.post(address(finished, "duplicate/"), {"key": form_data.new_key()})
     copy = Character.objects.exclude(pk=finished.pk).get(owner=finished.owner)
     assert copy.play_log.count() == 0
-    ines.post(address(finished, "delete/"), {"key": form_data.new_key()})
+    for page in ("delete/", "erase/"):
+        ines.post(address(finished, page), {"key": form_data.new_key()})
     assert not PlayLogEntry.objects.exists()

@@ -168,14 +168,15 @@ def test_what_is_put_away_keeps_its_portrait(ines: Client, portrayed: Character)
     assert ines.get(f"{url}portrait/").status_code == 200
 
 
-def test_a_copy_has_the_same_portrait_and_deleting_deletes_it(
+def test_a_copy_has_the_same_portrait_and_deleting_for_good_deletes_it(
     ines: Client, portrayed: Character
 ) -> None:
     ines.post(f"/characters/{portrayed.public_id}/duplicate/")
     copy = Character.objects.exclude(pk=portrayed.pk).get()
     assert bytes(copy.portrait.shown) == bytes(portrayed.portrait.shown)
     assert Portrait.objects.count() == 2
-    ines.post(f"/characters/{portrayed.public_id}/delete/")
+    for page in ("delete", "erase"):
+        ines.post(f"/characters/{portrayed.public_id}/{page}/")
     assert Portrait.objects.get().character == copy
 
 
