@@ -1,6 +1,4 @@
-"""Opponents: whom a game lists, and how one is made. A game without a list has none of this; there
-any of its characters can be an opponent.
-"""
+"""Opponents: whom a game lists, and how one is made."""
 
 from __future__ import annotations
 
@@ -29,12 +27,15 @@ class OpponentRules(msgspec.Struct, frozen=True, gc=False):
 
     `listed()` are those of the book. `document(values)` makes one from the values of a form,
     RuleViolation by field where they make none, and `fields(values)` are the form's fields. The
-    field WHO holds the id of a listed one.
+    field WHO holds the id of a listed one. `about` says in a line what the form makes. `is_bound`
+    is whether an opponent must be complete, as a player's character must.
     """
 
     listed: Callable[[], tuple[ListedOpponent, ...]]
     fields: Callable[[FormValues], tuple[Field, ...]]
     document: Callable[[FormValues], Document]
+    about: str = ""
+    is_bound: bool = True
 
 
 WHO = "who"

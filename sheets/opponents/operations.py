@@ -57,11 +57,11 @@ def add(member_access: MemberAccess, document: Document, *, key: str) -> uuid.UU
 
 
 def check(document: Document) -> None:
-    """Refused unless a document of an opponent is complete: its first problem says why not. What
-    binds players binds no opponent of a game without a list of its own.
+    """Refused unless a document of an opponent is complete: its first problem says why not. In some
+    games what binds players binds no opponent.
     """
     rules = registry.rules_of(document)
-    if rules.opponents is None:
+    if rules.opponents is None or not rules.opponents.is_bound:
         return
     problems = rules.problems(document)
     if problems:
@@ -76,6 +76,7 @@ def added(party: Party, owner: Owner, document: Document) -> Character:
     if roster(party).count() >= MOST_OPPONENTS:
         raise Refused({"": FULL})
     row = Character(owner=owner, kind=kind_of(document), roster=party, finished_at=timezone.now())
+    row.house_confirmed = document.is_confirmed
     storage.fill_or_refuse(row, document)
     quotas.check_room(owner, row.size)
     row.save()

@@ -45,7 +45,6 @@ class Shelf:
     one: str
     heading: str
     empty: str
-    made: str
     in_it: str
 
     @property
@@ -66,7 +65,6 @@ SHELVES = {
         one="opponent",
         heading="In the roster",
         empty="Your opponents stand here. Only game masters see them.",
-        made="An elite, one of a level, with a name.",
         in_it="{name} is in the roster.",
     ),
     Character.Kind.CRAFT.value: Shelf(
@@ -81,7 +79,6 @@ SHELVES = {
         heading="Ships and vehicles",
         empty="Your ships and vehicles stand here. Players see the party’s ship; the others only"
         " game masters see.",
-        made="A craft of your own, with every number.",
         in_it="{name} is among the ships.",
     ),
 }
@@ -322,6 +319,7 @@ def _page(
         "listed": [one for one in listed if _listed_matches(q, one)],
         "has_list": bool(listed),
         "fields": fields,
+        "about": rules.about if rules else "",
         "typed": values,
         "errors": errors or {},
         "characters": [] if shelf.is_craft else list(own.order_by("name", "pk")[:100]),

@@ -9,7 +9,7 @@ from rules.kit.harm_boxes import HarmBoxes
 from rules.problems import Problem
 from rules.systems.empire_ascendant import house
 from rules.systems.empire_ascendant.character import marks
-from rules.systems.empire_ascendant.creation import ideas, random, steps
+from rules.systems.empire_ascendant.creation import ideas, opponents, random, steps
 from rules.systems.empire_ascendant.document import AnyEntry, Build, House, Marks
 from rules.systems.empire_ascendant.exchange import conversion, outline
 from rules.systems.empire_ascendant.ledger import kinds
@@ -65,6 +65,7 @@ class EmpireAscendant(Game):
         homebrew=house.POWERS,
         random=lambda _document: random.RANDOM_BUILD,
         ideas=ideas.IDEAS,
+        opponents=opponents.OPPONENTS,
         reference=chapters.chapters,
     )
 

@@ -7,7 +7,7 @@ from rules.kit.bound_fields import character_problems
 from rules.kit.harm_boxes import HarmBoxes
 from rules.systems.rules_sheet_d6 import house
 from rules.systems.rules_sheet_d6.character import marks
-from rules.systems.rules_sheet_d6.creation import ideas, random, steps
+from rules.systems.rules_sheet_d6.creation import ideas, opponents, random, steps
 from rules.systems.rules_sheet_d6.document import AnyEntry, Build, House, Marks
 from rules.systems.rules_sheet_d6.exchange import conversion, outline
 from rules.systems.rules_sheet_d6.ledger import kinds
@@ -56,5 +56,6 @@ class RulesSheetD6(Game):
         house=house.OPTIONS,
         random=lambda _document: random.RANDOM_BUILD,
         ideas=ideas.IDEAS,
+        opponents=opponents.OPPONENTS,
         reference=chapters.chapters,
     )

@@ -10,7 +10,7 @@ from rules.house import HomebrewItem
 from rules.kit.harm_boxes import HarmBoxes
 from rules.problems import Problem
 from rules.systems.storytelling_d10 import house
-from rules.systems.storytelling_d10.creation import ideas, random, steps
+from rules.systems.storytelling_d10.creation import ideas, opponents, random, steps
 from rules.systems.storytelling_d10.document import AnyEntry, Build, House, Marks
 from rules.systems.storytelling_d10.exchange import outline
 from rules.systems.storytelling_d10.ledger.kinds import LEDGER_RULES
@@ -62,6 +62,7 @@ class StorytellingD10(Game):
         house=house.OPTIONS,
         random=lambda _document: random.RANDOM_BUILD,
         ideas=ideas.IDEAS,
+        opponents=opponents.OPPONENTS,
         reference=chapters.chapters,
     )
 

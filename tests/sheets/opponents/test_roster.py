@@ -98,6 +98,27 @@ def test_every_game_has_opponents(people: People, slug: str) -> None:
         )
 
 
+def test_an_opponent_is_typed_where_the_book_lists_none(people: People) -> None:
+    party = Party.objects.create(name="The Long Watch", system="storytelling-d10")
+    Member.objects.create(party=party, owner=people["greta"].owner, role=Member.Role.GM)
+    client, base = people["greta"].client, f"/parties/{party.public_id}/"
+    typed = {"name": "Trooper 7", "attributes": "Dexterity 7", "skills": "Firearms 5, Zork 2"}
+    refused = client.post(f"{base}roster/", typed)
+    assert refused.status_code == 422
+    assert "“Zork” isn&#x27;t an ability of this game." in refused.content.decode()
+    assert "Firearms 5, Zork 2" in refused.content.decode()  # nothing typed is lost
+    typed |= {"skills": "Firearms 5", "weapons": "Rifle 7 (Firearms)"}
+    assert client.post(f"{base}roster/", typed).status_code == 302
+    client.post(f"{base}encounters/", {"name": "Ambush"})
+    encounter, row = Encounter.objects.get(), Character.documents.get()
+    prepare = f"{base}encounters/{encounter.public_id}/"
+    client.post(f"{prepare}add/", {"characters": str(row.public_id)})
+    for one in Character.documents.all():  # what players may not have counts, in the copy too
+        numbers = registry.get(one.system).numbers(document(one))
+        assert numbers["weapons"][0]["attack"] == 12
+    assert Character.documents.count() == 2
+
+
 def test_one_is_renamed_copied_and_deleted(
     send: Callable[..., HttpResponse], party: Party, people: People, in_party: Any
 ) -> None:

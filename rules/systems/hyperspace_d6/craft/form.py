@@ -144,4 +144,5 @@ def _weapons(answers: Answers) -> tuple[Gun, ...]:
     return tuple(guns)
 
 
-CRAFT = CraftRules(listed, fields, document)
+ABOUT = "A craft of your own, with every number."
+CRAFT = CraftRules(listed, fields, document, ABOUT)

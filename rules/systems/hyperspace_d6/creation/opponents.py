@@ -176,4 +176,5 @@ def _spread(answers: Answers) -> dict[str, int]:
     return found
 
 
-OPPONENTS = OpponentRules(listed, fields, document)
+ABOUT = "An elite, one of a level, with a name."
+OPPONENTS = OpponentRules(listed, fields, document, ABOUT)
