@@ -4,19 +4,18 @@ applied here: what a number does is said where it is used.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any, Literal, get_type_hints
+from typing import Annotated, Literal
 
 import msgspec
 
-from rules import tables
-from rules.kit import archetypes, listings, target_tables
+from rules.kit import archetypes, rulebooks, target_tables
 from rules.kit.coded_ledger import Prices
 from rules.kit.house_switches import Switch
-from rules.kit.listings import ListedGuide
 from rules.kit.result_tables import SpanRow
+from rules.kit.rulebooks import ListedRulebook, Mention
 from rules.kit.target_tables import TargetRow, TargetTable
 from rules.tables import In, Numbers, Row
 
@@ -418,7 +417,7 @@ class Archetypes(archetypes.Archetypes, frozen=True, kw_only=True):
         return self.archetypes
 
 
-class Rulebook(msgspec.Struct, frozen=True, kw_only=True):
+class Rulebook(ListedRulebook, frozen=True, kw_only=True):
     """Every table."""
 
     traits: Traits
@@ -433,58 +432,37 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True):
     advancement: Advancement
     party: Party
     archetypes: Archetypes
-    reference: ListedGuide
 
-    @property
-    def values(self) -> Mapping[str, Any]:
-        """What a topic may name in braces: the tables, whose members are reached from there."""
-        return msgspec.structs.asdict(self)
-
-    def rows(self, place: str) -> Mapping[str, Row]:
-        """The rows of a table by its place ("combat.ranges"); KeyError or AttributeError where
-        there is none.
-        """
-        return listings.rows_at(self, place)
+    def mentions(self) -> Iterator[Mention]:
+        """Names that may come from several tables, or that must all be there."""
+        traits, craft, file = self.traits, self.craft, "traits.toml"
+        known = {**traits.attributes, **traits.mini_six, **traits.skills}
+        yield Mention(file, "attributes", ATTRIBUTES, traits.attributes)
+        yield Mention(file, "mini_six", MINI_SIX, traits.mini_six)
+        yield Mention(file, "force", FORCE_SKILLS, traits.force)
+        covered = [id for row in traits.mini_six.values() for id in row.covers]
+        yield Mention(file, "mini_six.covers", traits.attributes, covered)
+        for preset in self.creation.presets.values():
+            yield Mention("creation.toml", f"{preset.id}.attributes", preset.attributes, known)
+        for id, table in self.difficulties.tables.items():
+            yield Mention("difficulties.toml", f"{id}.traits", table.traits, known)
+        yield Mention("combat.toml", "defenses", self.combat.defenses, traits.skills)
+        yield Mention("harm.toml", "margins", self.harm.margins, self.harm.levels)
+        yield Mention("force.toml", "learning_rolls", self.force.learning_rolls, known)
+        for id in self.force.joins:
+            yield Mention("force.toml", id, id.split("+"), traits.force)
+        file = "craft.toml"
+        yield Mention(file, "margins", craft.margins, craft.levels)
+        yield Mention(file, "shields", craft.shields, self.combat.ranges)
+        yield Mention(file, "range_damage", craft.range_damage, self.combat.ranges)
+        for row in self.archetypes.archetypes.values():
+            file, names = "archetypes.toml", row.skills.values()
+            yield Mention(file, f"{row.id}.skills", names, traits.attributes)
 
 
 @cache
 def rulebook() -> Rulebook:
     """The tables, read and checked once; TableError names the file and the key of a fault."""
-    read, kinds = tables.Reader(FOLDER), get_type_hints(Rulebook)
-    guide = listings.read(tables.Reader(FOLDER / "reference"), TOPICS)
-    del kinds["reference"]
-    files: dict[str, Any] = {name: read.file(f"{name}.toml", kinds[name]) for name in kinds}
-    book = Rulebook(**files, reference=guide)
-    read.check(*files.values())
+    book = rulebooks.read(FOLDER, Rulebook, TOPICS)
     target_tables.check_rows("difficulties.toml", book.difficulties.tables)
-    for file, key, names, known in _references(book):
-        tables.check_known(file, key, names, known)
-    listings.check(book.reference, book, "reference")
     return book
-
-
-def _references(book: Rulebook) -> Iterator[tuple[str, str, Iterable[str], Container[str]]]:
-    """Names that no single member declares: file, key, the names, and the rows they must be
-    among.
-    """
-    traits, craft = book.traits, book.craft
-    known = {**traits.attributes, **traits.mini_six, **traits.skills}
-    yield "traits.toml", "attributes", ATTRIBUTES, traits.attributes
-    yield "traits.toml", "mini_six", MINI_SIX, traits.mini_six
-    yield "traits.toml", "force", FORCE_SKILLS, traits.force
-    covered = [id for row in traits.mini_six.values() for id in row.covers]
-    yield "traits.toml", "mini_six.covers", traits.attributes, covered
-    for preset in book.creation.presets.values():
-        yield "creation.toml", f"{preset.id}.attributes", preset.attributes, known
-    for id, table in book.difficulties.tables.items():
-        yield "difficulties.toml", f"{id}.traits", table.traits, known
-    yield "combat.toml", "defenses", book.combat.defenses, traits.skills
-    yield "harm.toml", "margins", book.harm.margins, book.harm.levels
-    yield "force.toml", "learning_rolls", book.force.learning_rolls, known
-    for id in book.force.joins:
-        yield "force.toml", id, id.split("+"), traits.force
-    yield "craft.toml", "margins", craft.margins, craft.levels
-    yield "craft.toml", "shields", craft.shields, book.combat.ranges
-    yield "craft.toml", "range_damage", craft.range_damage, book.combat.ranges
-    for row in book.archetypes.archetypes.values():
-        yield "archetypes.toml", f"{row.id}.skills", row.skills.values(), traits.attributes

@@ -4,18 +4,16 @@ file is one struct; a member of it is the array of that name. No rule is applied
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypeVar, get_type_hints
+from typing import Annotated, Literal
 
 import msgspec
 
-from rules import figures, tables
-from rules.figures import Figure
-from rules.kit import listings
+from rules.kit import rulebooks
 from rules.kit.house_switches import Switch
-from rules.kit.listings import ListedGuide
+from rules.kit.rulebooks import ListedRulebook, Mention, Number, grouped
 from rules.tables import In, Row
 
 FOLDER = Path(__file__).parent / "tables"
@@ -37,21 +35,6 @@ Detail = Literal[
 
 class Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A struct inside of a row, or a file."""
-
-
-class Number(Row, frozen=True, kw_only=True):
-    """A number of the rules: of dice, successes, points, a difficulty, or what is added to one."""
-
-    number: int
-
-    def figure(self, label: str) -> Figure:
-        """The number itself, with where it stands."""
-        return figures.number(label, self.number, source=self.source, ruling=self.ruling)
-
-    def bonus(self, label: str = "") -> Figure:
-        """The number as what is added, under its name or another."""
-        name = label or self.name
-        return figures.bonus(name, self.number, source=self.source, ruling=self.ruling)
 
 
 class Attribute(Row, frozen=True, kw_only=True):
@@ -97,7 +80,7 @@ class Traits(Part, frozen=True, kw_only=True):
     @property
     def abilities_of(self) -> dict[str, dict[str, Ability]]:
         """The abilities of each group."""
-        return _grouped(self.abilities, self.ability_groups, "group")
+        return grouped(self.abilities, self.ability_groups, "group")
 
 
 class Knowledge(Row, frozen=True, kw_only=True):
@@ -171,7 +154,7 @@ class Force(Part, frozen=True, kw_only=True):
     @property
     def trees(self) -> dict[str, dict[str, ForceAbility]]:
         """The abilities of each Force knowledge."""
-        return _grouped(self.force_abilities, self.force_knowledges, "knowledge")
+        return grouped(self.force_abilities, self.force_knowledges, "knowledge")
 
 
 class Kind(Row, frozen=True, kw_only=True):
@@ -266,12 +249,12 @@ class Merits(Part, frozen=True, kw_only=True):
     @property
     def merits_of(self) -> dict[str, dict[str, Merit]]:
         """The merits of each kind."""
-        return _grouped(self.merits, self.kinds, "kind")
+        return grouped(self.merits, self.kinds, "kind")
 
     @property
     def flaws_of(self) -> dict[str, dict[str, Merit]]:
         """The flaws of each kind."""
-        return _grouped(self.flaws, self.kinds, "kind")
+        return grouped(self.flaws, self.kinds, "kind")
 
 
 class Price(Row, frozen=True, kw_only=True):
@@ -554,7 +537,7 @@ class Archetypes(Part, frozen=True, kw_only=True):
     armor: dict[str, Armor]
 
 
-class Rulebook(msgspec.Struct, frozen=True, kw_only=True):
+class Rulebook(ListedRulebook, frozen=True, kw_only=True):
     """Every table: a member for each file."""
 
     traits: Traits
@@ -568,52 +551,33 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True):
     saga: Saga
     party: Party
     archetypes: Archetypes
-    reference: ListedGuide
 
     def trait_name(self, id: str) -> str:
         """What an attribute, an ability, or one of OTHER_TRAITS is called."""
         row = self.traits.attributes.get(id) or self.traits.abilities.get(id)
         return row.name if row else id.capitalize()
 
-
-T = TypeVar("T", bound=Row)
-
-
-def _grouped(rows: dict[str, T], groups: dict[str, Any], member: str) -> dict[str, dict[str, T]]:
-    return {
-        group: {id: row for id, row in rows.items() if getattr(row, member) == group}
-        for group in groups
-    }
+    def mentions(self) -> Iterator[Mention]:
+        """Names that may come from several tables, or that must all be there."""
+        file, merits = "merits.toml", self.merits
+        rolled = {*self.traits.attributes, *self.traits.abilities}
+        for row in (*merits.merits.values(), *merits.flaws.values()):
+            yield Mention(file, f"{row.id}.requires", row.requires.traits, {*rolled, *OTHER_TRAITS})
+            yield Mention(file, f"{row.id}.requires", row.requires.merits, merits.merits)
+            for bearing in row.bearings:
+                yield Mention(file, f"{row.id}.bearings", bearing.on, {*rolled, *ROLLS})
+        for pair in merits.pairs.values():
+            yield Mention(file, f"{pair.id}.pair", pair.pair, {*merits.merits, *merits.flaws})
+        file, resisted = "force.toml", {"", "evade", "willpower", "dark-side", "attacker", *rolled}
+        for ability in self.force.force_abilities.values():
+            traits = ability.resistance.split("+")
+            yield Mention(file, f"{ability.id}.resistance", traits, resisted)
+        file, skills = "archetypes.toml", {*self.traits.firearms, *self.traits.melee}
+        for idea in self.archetypes.archetypes.values():
+            yield Mention(file, f"{idea.id}.weapon_skills", idea.weapon_skills, skills)
 
 
 @cache
 def rulebook() -> Rulebook:
     """The tables, read and checked once; TableError names the file and the key of a fault."""
-    read = tables.Reader(FOLDER)
-    kinds = {name: kind for name, kind in get_type_hints(Rulebook).items() if name != "reference"}
-    whole: dict[str, Any] = {name: read.file(f"{name}.toml", kind) for name, kind in kinds.items()}
-    book = Rulebook(**whole, reference=listings.read(tables.Reader(FOLDER / "reference"), TOPICS))
-    read.check(*whole.values())
-    for file, key, names, known in _named(book):
-        tables.check_known(file, key, names, known)
-    listings.check(book.reference, book, "reference")
-    return book
-
-
-def _named(book: Rulebook) -> Iterator[tuple[str, str, Iterable[str], Container[str]]]:
-    """What no member says alone: names that may come from several tables."""
-    file, merits = "merits.toml", book.merits
-    rolled = {*book.traits.attributes, *book.traits.abilities}
-    for row in (*merits.merits.values(), *merits.flaws.values()):
-        yield file, f"{row.id}.requires", row.requires.traits, {*rolled, *OTHER_TRAITS}
-        yield file, f"{row.id}.requires", row.requires.merits, merits.merits
-        for bearing in row.bearings:
-            yield file, f"{row.id}.bearings", bearing.on, {*rolled, *ROLLS}
-    for pair in merits.pairs.values():
-        yield file, f"{pair.id}.pair", pair.pair, {*merits.merits, *merits.flaws}
-    resisted = {"", "evade", "willpower", "dark-side", "attacker", *rolled}
-    for ability in book.force.force_abilities.values():
-        yield "force.toml", f"{ability.id}.resistance", ability.resistance.split("+"), resisted
-    skills = {*book.traits.firearms, *book.traits.melee}
-    for idea in book.archetypes.archetypes.values():
-        yield "archetypes.toml", f"{idea.id}.weapon_skills", idea.weapon_skills, skills
+    return rulebooks.read(FOLDER, Rulebook, TOPICS)

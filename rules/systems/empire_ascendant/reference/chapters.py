@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 
-from rules.kit import listings
-from rules.reference import topics
 from rules.reference.chapters import Chapter
 from rules.systems.empire_ascendant.rulebook import rulebook
 
@@ -19,6 +17,4 @@ def _skills(ids: Iterable[str]) -> str:
 @cache
 def chapters() -> tuple[Chapter, ...]:
     """Every chapter with its parts, in the order of the contents."""
-    book = rulebook()
-    parts = listings.parts(book.reference, book, _skills, named_by_id=("attributes",))
-    return topics.chapters(book.reference, parts=parts, values=book.values, book=book)
+    return rulebook().chapters(_skills, named_by_id=("attributes",))

@@ -18,6 +18,7 @@ from rules.figures import (
     times,
     total,
 )
+from rules.kit.rulebooks import Number
 from rules.systems.storytelling_d10.character.character import (
     DARK,
     LIGHT,
@@ -28,7 +29,7 @@ from rules.systems.storytelling_d10.character.character import (
 )
 from rules.systems.storytelling_d10.character.items import Item
 from rules.systems.storytelling_d10.document import Weapon
-from rules.systems.storytelling_d10.rulebook import ArmorClass, Number, rulebook
+from rules.systems.storytelling_d10.rulebook import ArmorClass, rulebook
 
 LEDGER, BUILD, TYPED = "Your history", "Your choice", "Entered"
 DEXTERITY, STAMINA, WITS, CHARISMA = "dexterity", "stamina", "wits", "charisma"

@@ -11,6 +11,7 @@ from rules.dice.successes import SIDES
 from rules.figures import Figure, bonus
 from rules.kit.outcomes import text
 from rules.kit.planned_procedures import Plan, ProcedureRule
+from rules.kit.rulebooks import Number
 from rules.play import Die, FollowUp, Outcome
 from rules.systems.storytelling_d10.house import space_range
 from rules.systems.storytelling_d10.play.procedure_input import QUESTIONS, Inputs
@@ -31,7 +32,7 @@ from rules.systems.storytelling_d10.play.tool_rolls import (
     usual,
     verdict,
 )
-from rules.systems.storytelling_d10.rulebook import Number, rulebook
+from rules.systems.storytelling_d10.rulebook import rulebook
 
 GROUND, SPACE = "ground", "space"
 FRIGATE, COLOSSAL, MEDIUM, TRANSPORT = "frigate", "colossal", "medium", "space-transport"

@@ -9,6 +9,7 @@ from rules.figures import Figure, number
 from rules.kit.checks import refuse
 from rules.kit.outcomes import text
 from rules.kit.planned_procedures import Plan, ProcedureRule
+from rules.kit.rulebooks import Number
 from rules.kit.success_checks import unit
 from rules.play import Die, MarkChange, Outcome, TurnState
 from rules.systems.storytelling_d10.character import figures
@@ -19,7 +20,7 @@ from rules.systems.storytelling_d10.play.procedure_input import Inputs, ask_bear
 from rules.systems.storytelling_d10.play.rollables import summed
 from rules.systems.storytelling_d10.play.rolls import unable
 from rules.systems.storytelling_d10.play.throw import Throw, plain
-from rules.systems.storytelling_d10.rulebook import Number, rulebook
+from rules.systems.storytelling_d10.rulebook import rulebook
 
 MARKS = {"shield": "shield_lost", "armor": "armor_lost"}
 

@@ -8,7 +8,6 @@ from typing import Any
 from rules import tables
 from rules.figures import Figure, bonus
 from rules.forms.fields import Field, Option
-from rules.kit import listings
 from rules.kit.answers import Answers, pick
 from rules.kit.questions import ActionInput, Question, Questionnaire
 from rules.systems.storytelling_d10.character.character import Character
@@ -28,7 +27,7 @@ def _picks(question: Question, answers: Answers, _usual: Any) -> tuple[tuple[str
 
 
 QUESTIONNAIRE = Questionnaire(
-    lambda place: listings.rows_at(rulebook(), place),
+    lambda place: rulebook().rows(place),
     {"combat": rulebook().combat},
     {"picks": _picks},
 )

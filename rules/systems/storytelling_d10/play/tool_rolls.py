@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from rules.figures import Figure, bonus, number, total
 from rules.kit.outcomes import text
 from rules.kit.planned_procedures import Plan
+from rules.kit.rulebooks import Number
 from rules.play import Die, Outcome
 from rules.systems.storytelling_d10.play import modifiers, rollables
 from rules.systems.storytelling_d10.play.procedure_input import (
@@ -21,7 +22,7 @@ from rules.systems.storytelling_d10.play.procedure_input import (
 )
 from rules.systems.storytelling_d10.play.rollables import DEXTERITY, summed
 from rules.systems.storytelling_d10.play.throw import DieFirst, Throw, plain
-from rules.systems.storytelling_d10.rulebook import Number, Size, rulebook
+from rules.systems.storytelling_d10.rulebook import Size, rulebook
 
 TYPED = "typed in"
 # Where what a roll takes is kept among the answers, when nobody has dice for it.

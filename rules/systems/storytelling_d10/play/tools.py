@@ -10,6 +10,7 @@ from rules.dice.successes import SIDES
 from rules.figures import Figure, bonus
 from rules.kit.outcomes import text
 from rules.kit.planned_procedures import Plan, ProcedureRule
+from rules.kit.rulebooks import Number
 from rules.play import Outcome
 from rules.systems.storytelling_d10.play.procedure_input import QUESTIONS, Inputs
 from rules.systems.storytelling_d10.play.tool_rolls import (
@@ -19,7 +20,7 @@ from rules.systems.storytelling_d10.play.tool_rolls import (
     pool_of,
     verdict,
 )
-from rules.systems.storytelling_d10.rulebook import Number, rulebook
+from rules.systems.storytelling_d10.rulebook import rulebook
 
 # --- hyperspace
 

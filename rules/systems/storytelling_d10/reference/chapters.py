@@ -5,10 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 
-import msgspec
-
-from rules.kit import listings
-from rules.reference import topics
 from rules.reference.chapters import Chapter
 from rules.systems.storytelling_d10.reference import descriptions
 from rules.systems.storytelling_d10.rulebook import rulebook
@@ -17,14 +13,12 @@ from rules.systems.storytelling_d10.rulebook import rulebook
 @cache
 def chapters() -> tuple[Chapter, ...]:
     """Every chapter with its parts, in the order of the contents."""
-    book, names = rulebook(), _names()
+    names = _names()
 
     def listed(values: Iterable[str | int]) -> str:
         return ", ".join(names.get(str(value), str(value)) for value in values)
 
-    parts = listings.parts(book.reference, book, listed, names=names, text=descriptions.text)
-    values = msgspec.structs.asdict(book)
-    return topics.chapters(book.reference, parts=parts, values=values, book=book)
+    return rulebook().chapters(listed, names=names, text=descriptions.text)
 
 
 def _names() -> dict[str, str]:
