@@ -56,6 +56,20 @@ class Server(MPServer):
 
 def main() -> None:
     """Serves a public instance until it is stopped."""
+    options = parse_arguments()
+    if options.prepare:
+        prepare_instance()
+    serve(
+        load_application(),
+        host=options.host,
+        port=options.port,
+        workers=options.workers,
+        memory=options.memory,
+    )
+
+
+def parse_arguments(arguments: list[str] | None = None) -> argparse.Namespace:
+    """The command line, or these arguments."""
     parser = argparse.ArgumentParser(prog="hyperspace.server", description="Serves Hyperspace.")
     parser.add_argument("--host", default="127.0.0.1", metavar="H", help="default: 127.0.0.1")
     parser.add_argument("--port", type=int, default=8000, metavar="N", help="default: 8000")
@@ -69,14 +83,24 @@ def main() -> None:
         metavar="MIB",
         help="replace a worker that grows larger than this; default: 512",
     )
-    options = parser.parse_args()
-    serve(
-        load_application(),
-        host=options.host,
-        port=options.port,
-        workers=options.workers,
-        memory=options.memory,
+    parser.add_argument(
+        "--prepare",
+        action="store_true",
+        help="first migrate the database, clean up, and collect the static files",
     )
+    return parser.parse_args(arguments)
+
+
+def prepare_instance() -> None:
+    """Brings database and static files up to date with the code. Quick if they are."""
+    import django
+
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "hyperspace.settings")
+    django.setup()
+
+    from hyperspace.prepare import prepare
+
+    prepare(demo=False)
 
 
 def load_application() -> "Application":

@@ -1,0 +1,304 @@
+"""The operator's guide: every command in it works, and every example names what is there.
+
+Commands of the site run, in the order of the guide. What needs root, an engine for containers, or
+another repository is checked by the files, options, and services that it names.
+"""
+
+import json
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from django.core.management import get_commands
+
+from hyperspace.server import parse_arguments
+from tests.hyperspace.conftest import ROOT, bare_environment
+from tests.hyperspace.serving import SECONDS, free_port
+
+GUIDE = (ROOT / "docs/operate.md").read_text(encoding="utf-8")
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+EXAMPLES = ROOT / "docs/examples"
+COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "compose.yaml").read_text(encoding="utf-8"))
+INDENTED = [line[4:] for line in GUIDE.splitlines() if line.startswith("    ")]
+VARIABLES = dict(line.split("=", 1) for line in INDENTED if re.match(r"[A-Z_]+=", line))
+COMMANDS = [line.removeprefix("# ") for line in INDENTED if not re.match(r"[A-Z_]+=", line)]
+PYTHON = ".venv/bin/python "
+# Programs of Debian, and of a developer's machine: none of ours.
+OTHERS = (
+    "adduser --system ",
+    "install -d ",
+    "git ",
+    "journalctl --unit hyperspace.service ",
+    "ln -s ",
+)
+DATABASE_PROGRAMS = ("createuser", "createdb", "psql")
+
+
+def settings_of(unit: str, key: str) -> list[str]:
+    """The values of a key in one of the example units."""
+    lines = (EXAMPLES / unit).read_text(encoding="utf-8").splitlines()
+    return [line.split("=", 1)[1] for line in lines if line.startswith(f"{key}=")]
+
+
+class Machine:
+    """A machine on which the guide is followed: its folders, its environment, one server."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.port, self.server = folder, free_port(), None
+        self.data = folder / "data"
+        self.environment = bare_environment()
+        self.served: list[str] = []
+
+    def follow(self, command: str) -> str:
+        """Does what one line says; what it printed."""
+        if command.startswith("curl "):
+            with urllib.request.urlopen(self.here(command).split()[-1], timeout=10) as response:
+                return str(response.read().decode())
+        if command.startswith("systemctl "):
+            if "hyperspace.service" in command:
+                self.stop()
+                if " stop " not in command:
+                    (start,) = settings_of("hyperspace.service", "ExecStart")
+                    self.start(start)
+            return ""
+        result = subprocess.run(
+            ["bash", "-c", self.here(command)],
+            cwd=ROOT,
+            env=self.environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        missing = "No user is called NAME." in result.stderr
+        assert result.returncode == int(missing), (command, result.stderr)
+        return result.stdout
+
+    def here(self, command: str) -> str:
+        """The command with the places of this machine."""
+        return (
+            command.replace("/var/lib/hyperspace", str(self.data))
+            .replace("/etc/hyperspace.env", str(self.folder / "env"))
+            .replace("/srv/hyperspace/", "")
+            .replace(PYTHON, f"{sys.executable} ")
+            .replace(":8000", f":{self.port}")
+            .replace("--port 8000", f"--port {self.port}")
+        )
+
+    def start(self, command: str) -> None:
+        log = self.folder / "log"
+        with log.open("a") as file:
+            self.server = subprocess.Popen(
+                shlex.split(self.here(command)),
+                cwd=ROOT,
+                env=self.environment,
+                stdout=file,
+                stderr=file,
+            )
+        began = time.monotonic()
+        while True:
+            try:
+                self.served.append(self.follow("curl http://127.0.0.1:8000/readyz"))
+            except urllib.error.URLError:
+                assert self.server.poll() is None, log.read_text()
+                assert time.monotonic() - began < SECONDS, log.read_text()
+                time.sleep(0.05)
+            else:
+                return
+
+    def stop(self) -> None:
+        if self.server:
+            self.server.terminate()
+            assert self.server.wait(SECONDS) == 0
+            self.server = None
+
+
+@pytest.fixture
+def machine(tmp_path: Path, prepared: Path) -> Iterator[Machine]:
+    machine = Machine(tmp_path)
+    shutil.copytree(prepared, machine.data)
+    yield machine
+    if machine.server:
+        machine.server.kill()
+        machine.server.wait()
+
+
+def is_ours(command: str) -> bool:
+    """Whether the command runs here: it is of the site, or of the shell."""
+    return command.startswith(
+        (f"{PYTHON}manage.py", "curl", "systemctl", "mkdir", "mv", "python3", "set ")
+    ) and not re.search(r"nginx|daemon-reload", command)
+
+
+def test_whoever_follows_the_guide_has_a_site_a_backup_and_the_site_again(machine: Machine) -> None:
+    printed: dict[str, str] = {}
+    (machine.folder / "env").write_text("")
+    for command in filter(is_ours, COMMANDS):
+        if command in printed and not command.startswith("systemctl"):
+            continue
+        if command.startswith("systemctl restart") and machine.server:
+            continue  # it was started by this unit
+        printed[command] = machine.follow(command)
+        if command.startswith("python3 -c"):
+            machine.environment |= {
+                name: machine.here(VARIABLES[name])
+                for name in ("HYPERSPACE_SITE_URL", "HYPERSPACE_VAR", "HYPERSPACE_TRUST_PROXY")
+            }
+            machine.environment["SECRET_KEY"] = printed[command].strip()
+    backup = f"{PYTHON}manage.py restore_check /var/lib/hyperspace/backups/today.backup"
+    assert "All 0 characters can be read." in printed[backup]
+    assert printed["curl --fail http://127.0.0.1:8000/healthz"] == "alive\n"
+    assert machine.served == ["ready\n", "ready\n"]
+    assert (machine.data / "before/hyperspace.sqlite3").exists()
+    machine.stop()
+
+
+def test_every_other_command_names_what_is_there() -> None:
+    for command in COMMANDS:
+        words = shlex.split(command)
+        match words:
+            case _ if is_ours(command) or command.startswith(OTHERS):
+                pass
+            case ["cp", *sources, _]:
+                assert all((ROOT / source).is_file() for source in sources), command
+            case ["runuser", "-u", "postgres", "--", program, *_]:
+                assert program in DATABASE_PROGRAMS
+            case ["systemctl", "daemon-reload"] | ["systemctl", "reload", "nginx"]:
+                pass
+            case ["/srv/hyperspace/bin/setup"]:
+                assert (ROOT / "bin/setup").is_file()
+            case [".venv/bin/python", "-m", "hyperspace.server", *options]:
+                parse_arguments(options)
+            case ["docker", "compose", *rest]:
+                _check_compose(command, rest)
+            case _:
+                pytest.fail(f"nobody tests: {command}")
+
+
+def _check_compose(command: str, words: list[str]) -> None:
+    services = COMPOSE["services"]
+    match words:
+        case ["exec", service, "python", "manage.py", name, *_] | [
+            "run",
+            "--rm",
+            service,
+            "python",
+            "manage.py",
+            name,
+            *_,
+        ]:
+            assert service in services
+            assert name in get_commands(), command
+        case ["exec", "postgres", program, *_]:
+            assert program in DATABASE_PROGRAMS
+        case ["stop" | "start", service]:
+            assert service in services
+        case ["up", "--detach"] | ["up", "--detach", "--build"]:
+            pass
+        case ["--profile", profile, "up", "--detach"]:
+            assert profile in services["valkey"]["profiles"]
+        case _:
+            pytest.fail(f"nobody tests: {command}")
+
+
+def test_all_links_lead_somewhere_and_all_variables_are_ours() -> None:
+    for link in re.findall(r"\]\(([^)#]+)", GUIDE):
+        assert (ROOT / "docs" / link).exists(), link
+    asked = {"SITE_NAME", "POSTGRES_PASSWORD"}  # by compose.yaml alone
+    for name in [*VARIABLES, *re.findall(r"`((?:HYPERSPACE|CACHE|DATABASE|EMAIL)_[A-Z_]+)", GUIDE)]:
+        assert f"| `{name}` |" in README or name in asked, name
+
+
+def test_the_units_start_what_is_there() -> None:
+    (start,) = settings_of("hyperspace.service", "ExecStart")
+    by_hand = next(line for line in COMMANDS if "--prepare" in line)
+    assert start.removeprefix("/srv/hyperspace/") == by_hand
+    daily = settings_of("hyperspace-daily.service", "ExecStart")
+    for line in daily:
+        python, manage, name, *_ = line.split()
+        assert (python, manage) == ("/srv/hyperspace/.venv/bin/python", "manage.py")
+        assert name in get_commands()
+    for unit in ("hyperspace.service", "hyperspace-daily.service"):
+        assert settings_of(unit, "User") == ["hyperspace"]
+        assert settings_of(unit, "WorkingDirectory") == ["/srv/hyperspace"]
+    assert settings_of("hyperspace-daily.timer", "OnCalendar") == ["*-*-* 04:10:00"]
+
+
+def test_the_proxies_pass_on_what_the_site_asks_for() -> None:
+    nginx = (EXAMPLES / "nginx.conf").read_text(encoding="utf-8")
+    caddy = (EXAMPLES / "Caddyfile").read_text(encoding="utf-8")
+    for text in (nginx, caddy):
+        assert text.count("{") == text.count("}")
+        assert "127.0.0.1:8000" in text
+        assert "/metrics" in text
+    for header in ("Host $host", "X-Forwarded-Proto $scheme", "X-Forwarded-For $remote_addr"):
+        assert f"proxy_set_header {header};" in nginx
+    assert "client_max_body_size 10m;" in nginx
+    assert "max_size 10MiB" in caddy
+    assert "{$SITE_NAME:" in caddy
+    assert set(COMPOSE["services"]["caddy"]["environment"]) == {"SITE_NAME", "UPSTREAM"}
+
+
+CONTAINERFILE = re.sub(
+    r"\\\n(?:\s*#.*\n)*", "", (ROOT / "Containerfile").read_text(encoding="utf-8")
+).splitlines()
+
+
+def instructions(word: str) -> list[str]:
+    """What follows an instruction of the Containerfile, joined over its lines."""
+    return [
+        line.removeprefix(word).strip() for line in CONTAINERFILE if line.startswith(f"{word} ")
+    ]
+
+
+def test_the_image_holds_what_the_site_needs_and_runs_without_root() -> None:
+    ignored = (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
+    for words in map(str.split, instructions("COPY")):
+        if words[0].startswith("--from=packages"):
+            continue
+        for source in words[:-1]:
+            assert (ROOT / source).exists(), source
+            assert f"!{source}" in ignored, source
+    setup = re.search(r"\npackages=\(([^)]*)\)", (ROOT / "bin/setup").read_text(encoding="utf-8"))
+    assert setup
+    final = instructions("RUN")[-1].split()
+    assert set(setup[1].split()) < set(final)
+    assert instructions("USER") == ["hyperspace"]
+    assert instructions("VOLUME") == ["/data"]
+    assert "HYPERSPACE_VAR=/data" in instructions("ENV")[0]
+    python, module, name, *options = json.loads(instructions("CMD")[-1])
+    assert (python, module, name) == ("python", "-m", "hyperspace.server")
+    assert parse_arguments(options).prepare
+    assert {line.split()[0] for line in instructions("FROM")} == {"debian:12-slim"}
+
+
+def test_the_containers_fit_together() -> None:
+    services = COMPOSE["services"]
+    assert set(services) == {"site", "postgres", "caddy", "valkey"}
+    for name, service in services.items():
+        assert "/" not in service["image"].split(":")[0].removeprefix("valkey/"), name
+        for volume in service.get("volumes", []):
+            source = volume.split(":")[0]
+            exists = (ROOT / source).exists() if source.startswith(".") else False
+            assert exists or source in COMPOSE["volumes"], volume
+        for other in service.get("depends_on", []):
+            assert other in services
+    text = (ROOT / "compose.yaml").read_text(encoding="utf-8")
+    demanded = set(re.findall(r"\$\{([A-Z_]+):\?", text))
+    assert demanded == {"SECRET_KEY", "POSTGRES_PASSWORD", "SITE_NAME"} <= VARIABLES.keys()
+    site = services["site"]
+    assert site["read_only"]
+    assert site["cap_drop"] == ["ALL"]
+    for name in site["environment"]:
+        assert f"| `{name}` |" in README, name
+    health = json.loads(re.split(r"\bCMD ", instructions("HEALTHCHECK")[0])[1])
+    assert site["healthcheck"]["test"] == ["CMD", *health]
