@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Generic, TypeVar
 
+from msgspec.structs import replace
+
 from rules import creation
 from rules.craft import CraftRules
 from rules.creation import Binding, Idea, Step, StepSpec
@@ -84,8 +86,8 @@ class GameParts(Generic[C]):
     the export, to every figure. `outline` is for other programs and games, and
     `from_outline` takes one of codes. `offers` has a function
     for each of `ledger.offers.PARTS` that the game uses; `is_priced(character)` says whether points
-    buy improvements. `homebrew` are a game's
-    homebrew items, if they are of one kind. `random(document)` returns the random choices for the
+    buy improvements. `homebrew` are the kinds of a game's
+    homebrew items, if they are named rows. `random(document)` returns the random choices for the
     steps; `ideas` are the archetypes to start from, `opponents` how opponents are made.
     """
 
@@ -102,7 +104,7 @@ class GameParts(Generic[C]):
     is_priced: Callable[[C], bool] = lambda _character: True
     play: PlayParts[C]
     house: HouseOptions | None = None
-    homebrew: HomebrewRows | None = None
+    homebrew: tuple[HomebrewRows, ...] = ()
     random: Callable[[Document], RandomBuild]
     ideas: Ideas | None = None
     opponents: OpponentRules | None = None
@@ -254,24 +256,31 @@ class Game(GameSystem):
             return super().set_house(house, field=field, values=values)
         return self.parts.house.set_field(house, field=field, values=values)
 
+    def house_problems(self, house: Any) -> tuple[Problem, ...]:
+        options = self.parts.house.problems(house) if self.parts.house else ()
+        rows = (problem for one in self.parts.homebrew for problem in one.problems(house))
+        return (*options, *rows)
+
     def made(self, house: Any) -> tuple[HomebrewItem, ...]:
-        homebrew = self.parts.homebrew
-        return homebrew.items(house) if homebrew else super().made(house)
+        return tuple(item for one in self.parts.homebrew for item in one.items(house))
 
     def making_fields(self, house: Any, kind: str, id: str = "") -> tuple[Field, ...]:
-        homebrew = self.parts.homebrew
-        form = homebrew.form if homebrew else super().making_fields
-        return form(house, kind, id)
+        return self._homebrew(kind).form(house, kind, id)
 
     def make(self, house: Any, kind: str, values: FormValues, id: str = "") -> Any:
-        homebrew = self.parts.homebrew
-        make = homebrew.save if homebrew else super().make
-        return make(house, kind, values, id)
+        return self._homebrew(kind).save(house, kind, values, id)
 
     def unmake(self, house: Any, kind: str, id: str) -> Any:
-        homebrew = self.parts.homebrew
-        unmake = homebrew.remove if homebrew else super().unmake
-        return unmake(house, kind, id)
+        return self._homebrew(kind).remove(house, kind, id)
+
+    def _homebrew(self, kind: str) -> HomebrewRows:
+        """The homebrew of a kind; KeyError for an unknown one."""
+        return {one.kind: one for one in self.parts.homebrew}[kind]
+
+    def in_house(self, document: Document, house: Any) -> Document:
+        placed = super().in_house(document, house)
+        rows = {one.kind: one.moved(document, house) for one in self.parts.homebrew}
+        return replace(placed, house=replace(placed.house, **rows)) if rows else placed
 
     def reference(self) -> tuple[Chapter, ...]:
         return self.parts.reference()

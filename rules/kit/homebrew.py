@@ -1,5 +1,5 @@
 """Homebrew: ids from names, reading a form, the limit on size; and all of it for games whose
-homebrew is named rows of one kind.
+homebrew is named rows.
 
 What an item is, and the fields of its form, is each game's own.
 """
@@ -7,13 +7,14 @@ What an item is, and the fields of its form, is each game's own.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from typing import Any, TypeVar
 from unicodedata import normalize
 from zlib import crc32
 
 import msgspec
 
+from rules.document import Document
 from rules.forms import parsing
 from rules.forms.fields import Allot, Choice, Field, Number, Pick, Text
 from rules.forms.parsing import FormValues
@@ -83,7 +84,8 @@ class HomebrewRows(msgspec.Struct, frozen=True):
 
     `fields(row)` is the form of a row, `blank` a new one. `wrong(row, others)` says what else
     is wrong with a row than its name, "" for nothing, and `about(row)` describes it in a line.
-    `most` is the limit, and `one` names a row ("power").
+    `used(document)` are the rows that a document uses, each as `named(row)` names it. `most` is the
+    limit, and `one` names a row ("power"); `plural` is the plural of its printed name.
     """
 
     kind: str
@@ -91,17 +93,20 @@ class HomebrewRows(msgspec.Struct, frozen=True):
     fields: Callable[[Any], tuple[Field, ...]]
     wrong: Callable[[Any, Iterable[Any]], str]
     about: Callable[[Any], str]
+    used: Callable[[Document], Container[str]]
+    named: Callable[[Any], str] = lambda row: str(row.id)
     most: int = 100
     one: str = "item"
+    plural: str = ""
 
     def rows(self, house: Any) -> tuple[Any, ...]:
         """Every row of the house rules."""
         rows: tuple[Any, ...] = getattr(house, self.kind)
         return rows
 
-    def kinds(self, row: Row) -> tuple[HomebrewKind, ...]:
-        """The one kind, as the game's table describes it."""
-        return (HomebrewKind(self.kind, row.name, f"{row.name}s", row.does),)
+    def described(self, row: Row) -> HomebrewKind:
+        """The kind, as the game's table describes it."""
+        return HomebrewKind(self.kind, row.name, self.plural or f"{row.name}s", row.does)
 
     def problems(self, house: Any) -> Iterator[Problem]:
         """Rows that are wrong, or share an id or a name."""
@@ -124,17 +129,15 @@ class HomebrewRows(msgspec.Struct, frozen=True):
             return f"There is another {self.one} called {row.name}."
         return self.wrong(row, others)
 
-    def moved(self, old: Any, house: Any, used: Iterable[str]) -> tuple[Any, ...]:
-        """The rows for a character that moves from the `old` house rules into others: those of the
-        new ones, and those of the old with a name in `used` that the new ones lack.
+    def moved(self, document: Document, house: Any) -> tuple[Any, ...]:
+        """The rows for a character that moves into other house rules: those of the new ones, and
+        those of its own that it uses and the new ones lack.
         """
-        rows = self.rows(house)
-        names, ids = {typed.key(row.name) for row in rows}, {row.id for row in rows}
-        needed = {typed.key(name) for name in used} - names
-        return (
-            *rows,
-            *(row for row in self.rows(old) if typed.key(row.name) in needed and row.id not in ids),
-        )
+        rows, used = self.rows(house), self.used(document)
+        names, ids = {self.named(row) for row in rows}, {row.id for row in rows}
+        own = self.rows(document.house) if document.house else ()
+        lacking = (row for row in own if self.named(row) not in names and row.id not in ids)
+        return (*rows, *(row for row in lacking if self.named(row) in used))
 
     def items(self, house: Any) -> tuple[HomebrewItem, ...]:
         """Every row as a page shows it."""

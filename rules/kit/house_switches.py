@@ -34,11 +34,25 @@ def read(folder: Path, file: str, house: type[msgspec.Struct]) -> tuple[Switch, 
     return tuple(switches.values())
 
 
+def known(
+    rows: Mapping[str, Switch], house: type[msgspec.Struct], file: str = "party.toml"
+) -> tuple[Switch, ...]:
+    """The optional rules of a table; TableError where one is no member of the house."""
+    tables.check_known(file, "switches", rows, house.__struct_fields__)
+    return tuple(rows.values())
+
+
 House = TypeVar("House", bound=msgspec.Struct)
 
 
 def no_fields(house: object) -> tuple[Field, ...]:
     """No fields: for games with only switches."""
+    del house
+    return ()
+
+
+def no_problems(house: object) -> Iterable[Problem]:
+    """No problems: for options that cannot be wrong."""
     del house
     return ()
 
@@ -52,12 +66,13 @@ def no_other_field(field: str, values: Values) -> Mapping[str, Any]:
 class HouseOptions(msgspec.Struct, frozen=True):
     """The options of a party. `switches()` are the optional rules; `other_fields(house)` are fields
     before them, and `write_other(field, values)` returns the members that one of these sets, or
-    raises InvalidDocument.
+    raises InvalidDocument. `problems(house)` are those of these members.
     """
 
     switches: Callable[[], Iterable[Switch]]
     other_fields: Callable[[Any], tuple[Field, ...]] = no_fields
     write_other: Callable[[str, Values], Mapping[str, Any]] = no_other_field
+    problems: Callable[[Any], Iterable[Problem]] = no_problems
 
     def fields(self, house: Any) -> tuple[Field, ...]:
         """Every option with its present value."""

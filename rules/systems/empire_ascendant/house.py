@@ -4,32 +4,23 @@ own, each with a form.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import cache
+from collections.abc import Iterator, Mapping
 from typing import Any
-
-from msgspec.structs import replace
 
 from rules.document import Document
 from rules.forms import parsing as forms
 from rules.forms.fields import Choice, Field, Number, Option, Text
 from rules.forms.parsing import Values
+from rules.kit import house_switches, typed
 from rules.kit.homebrew import HomebrewRows
-from rules.kit.house_switches import HouseOptions, Switch
+from rules.kit.house_switches import HouseOptions
 from rules.kit.typed_document import NAME
 from rules.problems import InvalidDocument, Problem
 from rules.systems.empire_ascendant.character import parsing
 from rules.systems.empire_ascendant.document import LINE, MOST_PREREQUISITES, House, HousePower
 from rules.systems.empire_ascendant.rulebook import rulebook
-from rules.tables import check_known
 
-
-@cache
-def switches() -> tuple[Switch, ...]:
-    """The rules that a party may switch on; each is a member of a house."""
-    rows = rulebook().party.switches
-    check_known("party.toml", "switches", rows, House.__struct_fields__)
-    return tuple(rows.values())
+SWITCHES = house_switches.known(rulebook().party.switches, House)
 
 
 def _fields(house: House) -> tuple[Field, ...]:
@@ -58,15 +49,13 @@ def _write(field: str, values: Values) -> Mapping[str, Any]:
     return {"preset": preset}
 
 
-OPTIONS = HouseOptions(switches, _fields, _write)
+def _problems(house: House) -> Iterator[Problem]:
+    if house.preset and house.preset not in rulebook().creation.presets:
+        message = f"{house.preset!r} is no preset."
+        yield Problem("unknown-preset", "house.preset", message, never=message)
 
 
-def problems(house: House) -> tuple[Problem, ...]:
-    """An unknown preset; illegal powers, or powers that share an id or a name."""
-    message = f"{house.preset!r} is no preset."
-    unknown = house.preset and house.preset not in rulebook().creation.presets
-    preset = Problem("unknown-preset", "house.preset", message, never=message)
-    return (*((preset,) if unknown else ()), *POWERS.problems(house))
+OPTIONS = HouseOptions(lambda: SWITCHES, _fields, _write, _problems)
 
 
 def _wrong(power: HousePower, _others: object) -> str:
@@ -105,15 +94,20 @@ def _about(power: HousePower) -> str:
     return " · ".join(filter(None, (names, power.difficulty, power.does)))
 
 
-POWERS = HomebrewRows("powers", HousePower(id=""), _power_fields, _wrong, _about, one="power")
-
-
-def in_house(document: Document, house: House) -> Document:
-    """The document in a party: with its options and powers, the accepted problems of the document,
-    and powers of other parties that the document uses and this one does not have.
-    """
-    old: House = document.house or House()
+def _used(document: Document) -> set[str]:
+    """The keys of the powers that a document names."""
     names = [power.name for power in document.build.powers]
     names += [getattr(entry, "name", "") for entry in document.ledger]
-    powers = POWERS.moved(old, house, names)
-    return replace(document, house=replace(house, accepted=old.accepted, powers=powers))
+    return {typed.key(name) for name in names}
+
+
+POWERS = HomebrewRows(
+    "powers",
+    HousePower(id=""),
+    _power_fields,
+    _wrong,
+    _about,
+    used=_used,
+    named=lambda row: typed.key(row.name),
+    one="power",
+)

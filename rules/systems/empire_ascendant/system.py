@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from rules.document import Document
 from rules.game import Game, GameParts, PlayParts
 from rules.kit.bound_fields import character_problems
 from rules.kit.harm_boxes import HarmBoxes
-from rules.problems import Problem
 from rules.systems.empire_ascendant import house
 from rules.systems.empire_ascendant.character import marks
 from rules.systems.empire_ascendant.creation import ideas, opponents, random, steps
@@ -38,7 +36,7 @@ class EmpireAscendant(Game):
     house_type = House
     ledger_rules = kinds.LEDGER_RULES
     calls = ("check", "opposed")
-    makings = house.POWERS.kinds(rulebook().party.homebrew[house.POWERS.kind])
+    makings = (house.POWERS.described(rulebook().party.homebrew[house.POWERS.kind]),)
     hit = "harm"
     parts = GameParts(
         steps=lambda _character: steps.STEPS,
@@ -62,16 +60,9 @@ class EmpireAscendant(Game):
             fight=fight.FIGHT,
         ),
         house=house.OPTIONS,
-        homebrew=house.POWERS,
+        homebrew=(house.POWERS,),
         random=lambda _document: random.RANDOM_BUILD,
         ideas=ideas.IDEAS,
         opponents=opponents.OPPONENTS,
         reference=chapters.chapters,
     )
-
-    def house_problems(self, house_: House) -> tuple[Problem, ...]:
-        """A preset or a power of the party's that cannot be."""
-        return house.problems(house_)
-
-    def in_house(self, document: Document, house_: House) -> Document:
-        return house.in_house(document, house_)

@@ -5,18 +5,16 @@ flaws, and Force abilities of its own, each with a form.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
+from functools import partial
 from typing import Any
-
-from msgspec.structs import replace
 
 from rules.document import Document
 from rules.forms import parsing
 from rules.forms.fields import Choice, Field, Number, Option, Pick, Text
 from rules.forms.parsing import Values
-from rules.house import HomebrewKind
+from rules.kit import house_switches
 from rules.kit.homebrew import HomebrewRows
-from rules.kit.house_switches import HouseOptions, Switch
+from rules.kit.house_switches import HouseOptions
 from rules.problems import InvalidDocument, Problem
 from rules.systems.storytelling_d10.document import (
     NAME,
@@ -25,22 +23,13 @@ from rules.systems.storytelling_d10.document import (
     HouseMerit,
 )
 from rules.systems.storytelling_d10.rulebook import rulebook
-from rules.tables import check_known
 
 BOOK = rulebook()
 MOST_POWER = BOOK.creation.numbers["power-most"].number
 MOST_POINTS, MOST_ROLL, WORDS = 9, 20, 400
 MOST_RANGE = 9
 START_POWER, RANGE = "start_power", "space_range"
-KINDS = ("merits", "flaws", "force_abilities")
-
-
-@cache
-def switches() -> tuple[Switch, ...]:
-    """The rules that a party may switch on; each is a member of a house."""
-    rows = BOOK.party.switches
-    check_known("party.toml", "switches", rows, House.__struct_fields__)
-    return tuple(rows.values())
+SWITCHES = house_switches.known(BOOK.party.switches, House)
 
 
 def space_range(house: House) -> tuple[int, ...]:
@@ -81,7 +70,17 @@ def _write(field: str, values: Values) -> Mapping[str, Any]:
     return {field: () if numbers == space_range(House()) else numbers}
 
 
-OPTIONS = HouseOptions(switches, _fields, _write)
+def _problems(house: House) -> Iterator[Problem]:
+    if not 0 <= house.start_power <= MOST_POWER:
+        message = f"New characters have Power 0 to {MOST_POWER}."
+        yield Problem("bad-amount", f"house.{START_POWER}", message, never=message)
+    bands = house.space_range
+    if bands and not (len(bands) == len(BOOK.craft.bands) and 0 <= min(bands) <= MOST_RANGE):
+        message = "Ranges in space are four numbers of 0 or more."
+        yield Problem("bad-amount", f"house.{RANGE}", message, never=message)
+
+
+OPTIONS = HouseOptions(lambda: SWITCHES, _fields, _write, _problems)
 
 
 # --- merits and flaws
@@ -170,64 +169,29 @@ def _about_ability(row: HouseForceAbility) -> str:
 
 FIRST_TREE = next(iter(BOOK.force.force_knowledges))
 NEW_ABILITY = HouseForceAbility(id="", knowledge=FIRST_TREE)
-MAKINGS = {
-    "merits": HomebrewRows(
-        "merits", HouseMerit(id=""), _merit_fields, _wrong_merit, _about_merit, one="merit"
-    ),
-    "flaws": HomebrewRows(
-        "flaws", HouseMerit(id=""), _merit_fields, _wrong_merit, _about_merit, one="flaw"
-    ),
-    "force_abilities": HomebrewRows(
+
+
+def _used(document: Document) -> set[str]:
+    """The ids of the merits, flaws, and Force abilities that a document names."""
+    build = document.build
+    used = {one.id for one in (*build.merits, *build.flaws)} | {*build.force_abilities}
+    for entry in document.ledger:
+        used |= {getattr(entry, name, "") for name in ("merit", "flaw", "ability")}
+    return used
+
+
+_merits = partial(HomebrewRows, blank=HouseMerit(id=""), fields=_merit_fields, wrong=_wrong_merit)
+HOMEBREW = (
+    _merits("merits", about=_about_merit, used=_used, one="merit"),
+    _merits("flaws", about=_about_merit, used=_used, one="flaw"),
+    HomebrewRows(
         "force_abilities",
         NEW_ABILITY,
         _ability_fields,
         _wrong_ability,
         _about_ability,
+        used=_used,
         one="Force ability",
+        plural="Force abilities",
     ),
-}
-
-
-def kinds() -> tuple[HomebrewKind, ...]:
-    """What a party may make."""
-    rows = BOOK.party.homebrew
-    plurals = {"force_abilities": "Force abilities"}
-    return tuple(
-        replace(kind, plural=plurals.get(id, kind.plural))
-        for id, making in MAKINGS.items()
-        for kind in making.kinds(rows[id])
-    )
-
-
-def problems(house: House) -> tuple[Problem, ...]:
-    """What is wrong with the rules of a party."""
-    return tuple(_problems(house))
-
-
-def _problems(house: House) -> Iterator[Problem]:
-    if not 0 <= house.start_power <= MOST_POWER:
-        message = f"New characters have Power 0 to {MOST_POWER}."
-        yield Problem("bad-amount", f"house.{START_POWER}", message, never=message)
-    bands = house.space_range
-    if bands and not (len(bands) == len(BOOK.craft.bands) and 0 <= min(bands) <= MOST_RANGE):
-        message = "Ranges in space are four numbers of 0 or more."
-        yield Problem("bad-amount", f"house.{RANGE}", message, never=message)
-    for making in MAKINGS.values():
-        yield from making.problems(house)
-
-
-def in_house(document: Document, house: House) -> Document:
-    """The document as it is in that party: with its rules, what was accepted of the document, and
-    things of another party's making that the document uses.
-    """
-    old: House = document.house or House()
-    build = document.build
-    used = {one.id for one in (*build.merits, *build.flaws)} | {*build.force_abilities}
-    for entry in document.ledger:
-        used |= {getattr(entry, name, "") for name in ("merit", "flaw", "ability")}
-    kept = {}
-    for kind in KINDS:
-        theirs = {row.id for row in getattr(house, kind)}
-        more = [row for row in getattr(old, kind) if row.id in used - theirs]
-        kept[kind] = (*getattr(house, kind), *more)
-    return replace(document, house=replace(house, accepted=old.accepted, **kept))
+)

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from rules.document import Document
-from rules.forms.fields import Field
-from rules.forms.parsing import FormValues
 from rules.game import Game, GameParts, PlayParts
-from rules.house import HomebrewItem
 from rules.kit.harm_boxes import HarmBoxes
-from rules.problems import Problem
 from rules.systems.storytelling_d10 import house
 from rules.systems.storytelling_d10.creation import ideas, opponents, random, steps
 from rules.systems.storytelling_d10.document import AnyEntry, Build, House, Marks
@@ -17,6 +12,7 @@ from rules.systems.storytelling_d10.ledger.kinds import LEDGER_RULES
 from rules.systems.storytelling_d10.offers import advancement
 from rules.systems.storytelling_d10.play import actions, checks, fight, modifiers, spending
 from rules.systems.storytelling_d10.reference import chapters
+from rules.systems.storytelling_d10.rulebook import rulebook
 from rules.systems.storytelling_d10.sheet import export, layout
 
 
@@ -38,7 +34,7 @@ class StorytellingD10(Game):
     house_type = House
     ledger_rules = LEDGER_RULES
     calls = ("check", "opposed")
-    makings = house.kinds()
+    makings = tuple(one.described(rulebook().party.homebrew[one.kind]) for one in house.HOMEBREW)
     hit = "harm"
     parts = GameParts(
         steps=steps.steps,
@@ -60,27 +56,9 @@ class StorytellingD10(Game):
             fight=fight.FIGHT,
         ),
         house=house.OPTIONS,
+        homebrew=house.HOMEBREW,
         random=lambda _document: random.RANDOM_BUILD,
         ideas=ideas.IDEAS,
         opponents=opponents.OPPONENTS,
         reference=chapters.chapters,
     )
-
-    def house_problems(self, house_: House) -> tuple[Problem, ...]:
-        """What is wrong with a party's rules."""
-        return house.problems(house_)
-
-    def made(self, house_: House) -> tuple[HomebrewItem, ...]:
-        return tuple(item for making in house.MAKINGS.values() for item in making.items(house_))
-
-    def making_fields(self, house_: House, kind: str, id: str = "") -> tuple[Field, ...]:
-        return house.MAKINGS[kind].form(house_, kind, id)
-
-    def make(self, house_: House, kind: str, values: FormValues, id: str = "") -> House:
-        return house.MAKINGS[kind].save(house_, kind, values, id)
-
-    def unmake(self, house_: House, kind: str, id: str) -> House:
-        return house.MAKINGS[kind].remove(house_, kind, id)
-
-    def in_house(self, document: Document, house_: House) -> Document:
-        return house.in_house(document, house_)

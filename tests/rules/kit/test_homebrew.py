@@ -1,10 +1,11 @@
-"""Things of a party's making, which are rows of one kind, in a game of charms."""
+"""Things of a party's making, which are named rows, in a game of charms."""
 
 from collections.abc import Iterable
 
 import msgspec
 import pytest
 
+from rules.document import Document
 from rules.forms.fields import Field, Number, Text
 from rules.kit import homebrew
 from rules.kit.homebrew import HomebrewRows
@@ -34,7 +35,15 @@ def wrong(charm: Charm, others: Iterable[Charm]) -> str:
     return "Taken." if charm.name in {one.name for one in others} else ""
 
 
-CHARMS = HomebrewRows("charms", Charm(""), fields, wrong, lambda charm: charm.does, most=3)
+CHARMS = HomebrewRows(
+    "charms",
+    Charm(""),
+    fields,
+    wrong,
+    lambda charm: charm.does,
+    used=lambda document: document.build,
+    most=3,
+)
 OWN = House((Charm("ward", "Ward", 2, "Keeps out."),))
 
 
@@ -53,6 +62,14 @@ def test_an_id_is_made_of_a_name(name: str, id: str) -> None:
 
 def test_an_id_that_is_taken_is_numbered() -> None:
     assert homebrew.free_slug("Ward", ["ward", "ward-2"]) == "ward-3"
+
+
+def test_a_document_takes_along_what_it_uses_and_its_new_party_lacks() -> None:
+    own = (Charm("ward", "Ward"), Charm("bell", "Bell"), Charm("veil", "Veil"))
+    theirs = House((Charm("ward", "Greater ward"),))
+    document = Document("charms", "", ("ward", "bell"), house=House(own))
+    assert [charm.name for charm in CHARMS.moved(document, theirs)] == ["Greater ward", "Bell"]
+    assert CHARMS.moved(Document("charms", "", ("ward",)), theirs) == theirs.charms
 
 
 def test_a_row_is_made_made_anew_and_removed() -> None:
