@@ -6,11 +6,12 @@ from collections.abc import Iterator
 
 from rules.creation import Binding, StepSpec, review, shown_only
 from rules.forms.fields import Breakdown, BreakdownEntry, Change, Field, Raise
+from rules.kit import step_texts
 from rules.kit.typed_steps import gear_advice, item_names, skill_names, typed_codes, who_step
 from rules.systems.empire_ascendant.character import figures
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.creation import gear, traits
-from rules.systems.empire_ascendant.rulebook import rulebook
+from rules.systems.empire_ascendant.rulebook import FOLDER, rulebook
 
 
 def _defense(character: Character) -> Iterator[Field]:
@@ -57,54 +58,18 @@ def _numbers(character: Character) -> str:
     return f"Dodge {dodge.value}, Soak {soak.code}"
 
 
+TEXTS = step_texts.read(FOLDER)
 STEPS: tuple[StepSpec[Character], ...] = (
     who_step(
         hint="Species and profession, in a few words. The suggestions are ours.",
         placeholder="Smuggler with a gift",
         suggestions=tuple(row.name for row in rulebook().archetypes.archetypes.values()),
     ),
-    StepSpec(
-        "attributes",
-        "Attributes",
-        "Dice codes: what you were born with.",
-        traits.ATTRIBUTE_FIELDS,
-        typed_codes,
-        tip="Write codes as on paper: 3D, 3D+2. Three pips make a die.",
-    ),
-    StepSpec(
-        "skills",
-        "Skills",
-        "What you have learned, each with its whole code. Dodge and the Parries defend you.",
-        traits.SKILL_FIELDS,
-        skill_names,
-        tip="Type whole codes, attribute included. Dodge keeps you alive.",
-    ),
-    StepSpec(
-        "force",
-        "The Force",
-        "Control, Sense and Alter, and three powers of each. Most people have none.",
-        traits.FORCE_FIELDS,
-        _force,
-        tip="Leave this empty unless you need it. Powers can be learned in play.",
-    ),
-    StepSpec(
-        "gear",
-        "Gear",
-        "Weapons with their damage, armor with what it adds to Soak, and whatever else you carry.",
-        gear.FIELDS,
-        item_names,
-        gear_advice("Soak"),
-        tip="Name and damage are enough for a weapon: “Blaster pistol, 4D”.",
-    ),
-    StepSpec(
-        "defense",
-        "Defenses and Soak",
-        "Nothing to choose here: what an attack on you has to reach, and what it then does.",
-        (shown_only("defense", _defense),),
-        _numbers,
-        can_surprise=False,
-        tip="These numbers follow from your codes. Press a sum to see how.",
-    ),
+    TEXTS["attributes"].spec(traits.ATTRIBUTE_FIELDS, typed_codes),
+    TEXTS["skills"].spec(traits.SKILL_FIELDS, skill_names),
+    TEXTS["force"].spec(traits.FORCE_FIELDS, _force),
+    TEXTS["gear"].spec(gear.FIELDS, item_names, gear_advice("Soak")),
+    TEXTS["defense"].spec((shown_only("defense", _defense),), _numbers),
     review(),
 )
 FIELDS = Binding(field for step in STEPS for field in step.fields)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.creation import Binding, Bound, StepSpec, review
+from rules.kit import step_texts
 from rules.kit.bound_fields import name_field, open_name, player_field, text_field
 from rules.kit.marks import below_zero, not_switches
 from rules.problems import Problem
@@ -11,9 +12,9 @@ from rules.systems.storytelling_d10.character.character import Character
 from rules.systems.storytelling_d10.character.dots import WEAPON_ABILITIES
 from rules.systems.storytelling_d10.creation import dots, gear, merits
 from rules.systems.storytelling_d10.document import NAME, STORY, Marks
-from rules.systems.storytelling_d10.rulebook import ConceptText, rulebook
+from rules.systems.storytelling_d10.rulebook import FOLDER, ConceptText, rulebook
 
-ARCHETYPES = rulebook().archetypes
+ARCHETYPES, TEXTS = rulebook().archetypes, step_texts.read(FOLDER)
 
 
 def problems(character: Character) -> tuple[Problem, ...]:
@@ -71,73 +72,19 @@ def _text(row: ConceptText) -> Bound:
     )
 
 
-CONCEPT: StepSpec[Character] = StepSpec(
-    "concept",
-    "Concept",
-    "Who are you, and what drives you?",
-    (
-        name_field(2 * NAME),
-        *map(_text, ARCHETYPES.texts.values()),
-        player_field(2 * NAME),
+FORCE = TEXTS["force"].spec(dots.FORCE_FIELDS, _force)
+ALL = (
+    TEXTS["concept"].spec(
+        (name_field(2 * NAME), *map(_text, ARCHETYPES.texts.values()), player_field(2 * NAME)),
+        lambda character: character.document.name or character.build.concept,
     ),
-    lambda character: character.document.name or character.build.concept,
-    tip="Nature is who you are inside, Demeanor what you show. They may disagree.",
+    TEXTS["attributes"].spec(dots.ATTRIBUTE_FIELDS, _attributes),
+    TEXTS["abilities"].spec(dots.ABILITY_FIELDS, _abilities),
+    TEXTS["weapon-skills"].spec(dots.WEAPON_FIELDS, _skills),
+    TEXTS["merits"].spec(merits.FIELDS, _merits),
+    FORCE,
+    TEXTS["gear"].spec(gear.FIELDS, gear.state, gear.advice),
 )
-ATTRIBUTES: StepSpec[Character] = StepSpec(
-    "attributes",
-    "Attributes",
-    "Rank three groups, then fill in their dots.",
-    dots.ATTRIBUTE_FIELDS,
-    _attributes,
-    places=("build.attribute_order", "build.attributes"),
-    tip="The group you rank first gets the most dots. Press a dot to fill up to it.",
-)
-ABILITIES: StepSpec[Character] = StepSpec(
-    "abilities",
-    "Abilities",
-    "Rank Talents, Skills, and Knowledges, then fill in their dots.",
-    dots.ABILITY_FIELDS,
-    _abilities,
-    places=("build.ability_order", "build.abilities", "build.lores"),
-    tip="You roll attribute and ability together. Three dots make a professional.",
-)
-WEAPONS: StepSpec[Character] = StepSpec(
-    "weapon-skills",
-    "Weapon skills",
-    "What your dots in Firearms and Melee taught you.",
-    dots.WEAPON_FIELDS,
-    _skills,
-    places=("build.weapon_skills",),
-    tip="Each dot in Firearms or Melee teaches a weapon. Choose what you carry.",
-)
-MERITS: StepSpec[Character] = StepSpec(
-    "merits",
-    "Merits and flaws",
-    "What sets you apart, and what you pay for it.",
-    merits.FIELDS,
-    _merits,
-    places=("build.merits", "build.flaws"),
-    tip="Flaws pay for merits. Search for what you have in mind.",
-)
-FORCE: StepSpec[Character] = StepSpec(
-    "force",
-    "The Force",
-    "Your party lets new characters have Force knowledges.",
-    dots.FORCE_FIELDS,
-    _force,
-    places=("build.force_knowledges", "build.force_abilities"),
-    tip="Each ability rests on one before it. Begin at the root of a tree.",
-)
-GEAR: StepSpec[Character] = StepSpec(
-    "gear",
-    "Gear and languages",
-    "Everything you carry, with its numbers, and every language you know.",
-    gear.FIELDS,
-    gear.state,
-    gear.advice,
-    tip="Weapons and armor bring their numbers. Write down anything else.",
-)
-ALL = (CONCEPT, ATTRIBUTES, ABILITIES, WEAPONS, MERITS, FORCE, GEAR)
 REVIEW = review()
 FIELDS = Binding(field for step in ALL for field in step.fields)
 

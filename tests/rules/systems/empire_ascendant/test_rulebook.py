@@ -1106,6 +1106,11 @@ def test_every_file_in_the_folder_is_read_and_every_key_of_it() -> None:
     files = {file.name: file for file in rulebooks.FOLDER.glob("*.toml")}
     procedures = tomllib.loads(files.pop("procedures.toml").read_text(encoding="utf-8"))
     assert set(procedures) == {"group", "procedure", "questions"}
+    steps = tomllib.loads(files.pop("steps.toml").read_text(encoding="utf-8"))
+    assert set(steps) == {"step"}
+    assert [row["id"] for row in steps["step"]] == [
+        "attributes", "skills", "force", "gear", "defense",
+    ]  # fmt: skip
     assert {file.removesuffix(".toml") for file in files} == set(Rulebook.__struct_fields__) - {
         "reference"
     }
