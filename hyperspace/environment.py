@@ -1,6 +1,5 @@
 """Reads environment variables into values for settings, and refuses unsafe ones."""
 
-import logging
 import os
 import re
 import stat
@@ -231,8 +230,31 @@ def second_factors(texts: list[str]) -> list[str]:
     return [names[name] for name in chosen]
 
 
-def drop_traceback(record: logging.LogRecord) -> bool:
-    """A logging filter that keeps one line of a record: a refused request is no bug of the site."""
-    record.exc_info = None
-    record.exc_text = None
-    return True
+def metrics_token(token: str) -> str:
+    """The token that opens `/metrics`; "" switches it off."""
+    if token and len(token) < 16:
+        raise ImproperlyConfigured(
+            "HYPERSPACE_METRICS_TOKEN is too short: 16 characters or more. Leave it empty for no"
+            " metrics."
+        )
+    return token
+
+
+def log_format(name: str) -> str:
+    """ "line" or "json"."""
+    if name not in ("line", "json"):
+        raise ImproperlyConfigured("HYPERSPACE_LOG_FORMAT is line or json.")
+    return name
+
+
+def slow_seconds(text: str) -> float:
+    """After how many seconds an answer counts as slow; 0 for never."""
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = -1
+    if not 0 <= seconds < 3600:
+        raise ImproperlyConfigured(
+            "HYPERSPACE_SLOW_SECONDS is a number of seconds, such as 1.5; 0 logs no slow pages."
+        )
+    return seconds

@@ -84,6 +84,7 @@ class Application:
             protocol.response_str(refused.status, [PLAIN_TEXT], refused.line)
             return
         environ = wsgi_environment(scope) | {"wsgi.input": body, "CONTENT_LENGTH": str(length)}
+        environ["hyperspace.arrived"] = time.monotonic()  # how long it waits in the queue
         async with self.queue.slot(self.client_of(environ)) as client:
             response, seconds = await self.loop.run_in_executor(
                 self.pool, run_timed, self.application, environ
@@ -200,7 +201,7 @@ def run(application: WSGIApplication, environ: WSGIEnvironment) -> Response:
         content = _join(application(environ, start_response))
         status, headers = started[-1]
     except Exception:
-        LOG.exception("No response: %s %s", environ["REQUEST_METHOD"], environ["PATH_INFO"])
+        LOG.exception("No response to a request: %s", environ["REQUEST_METHOD"])
         return 500, [PLAIN_TEXT], b"Something went wrong on our side. Try again in a minute.\n"
     return status, headers, content
 

@@ -7,11 +7,14 @@ Slow imports are inside the functions that use them, so Ctrl-C works from the fi
 """
 
 import argparse
+import atexit
 import gc
 import multiprocessing
 import os
 import resource
+import shutil
 import signal
+import tempfile
 import time
 from collections.abc import Callable
 from importlib import import_module
@@ -112,6 +115,9 @@ def load_application() -> "Application":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "hyperspace.settings")
     django.setup()
 
+    if settings.METRICS_TOKEN:
+        collect_metrics()
+
     from hyperspace.rsgi import application
 
     import_module(settings.ROOT_URLCONF)
@@ -121,6 +127,19 @@ def load_application() -> "Application":
     gc.collect()
     gc.freeze()
     return application
+
+
+def collect_metrics() -> None:
+    """Makes the folder in which the workers of this server count; it ends with the server."""
+    folder = tempfile.mkdtemp(prefix="hyperspace-metrics-")
+    os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder
+    server = os.getpid()
+
+    def remove() -> None:
+        if os.getpid() == server:
+            shutil.rmtree(folder, ignore_errors=True)
+
+    atexit.register(remove)
 
 
 def serve(
@@ -164,9 +183,20 @@ def serve(
         workers_max_rss=memory,
         rss_sample_interval=5,
         log_level=log_level,
+        log_dictconfig=log_config(),
     )
     server.on_startup(begin)
     server.serve(target_loader=worker, wrap_loader=False)
+
+
+def log_config() -> dict[str, Any] | None:
+    """granian's own lines, as JSON where those of the site are."""
+    from django.conf import settings
+
+    if settings.LOG_FORMAT != "json":
+        return None
+    formatter = {"()": "hyperspace.logs.JsonFormatter"}
+    return {"formatters": {"generic": formatter, "access": formatter}}
 
 
 def leave_signals_to_parent() -> None:

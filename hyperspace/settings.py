@@ -15,15 +15,18 @@ from hyperspace.environment import (
     cache,
     check_secret_key,
     database,
-    drop_traceback,
+    log_format,
     mail,
+    metrics_token,
     private_folder,
     proxy_count,
     quota,
     rates,
     second_factors,
     site_url,
+    slow_seconds,
 )
+from hyperspace.logs import drop_traceback, name_route
 
 env = Env()
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -61,6 +64,7 @@ INSTALLED_APPS = [
     "sheets.apps.SheetsConfig",
 ]
 MIDDLEWARE = [
+    "hyperspace.telemetry.TelemetryMiddleware",
     "hyperspace.middleware.HealthMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "django_permissions_policy.PermissionsPolicyMiddleware",
@@ -303,16 +307,35 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
 DATA_UPLOAD_MAX_NUMBER_FILES = 5
 
 # Logging: nothing for a page not found, one line for a refused request, a traceback for an error.
+# As JSON, also one line for each request.
 
 LOG_LEVEL = env.log_level("HYPERSPACE_LOG_LEVEL", logging.INFO)
+LOG_FORMAT = log_format(env.str("HYPERSPACE_LOG_FORMAT", default="line"))
+LOG_REQUESTS = LOG_FORMAT == "json"
+SLOW_SECONDS = slow_seconds(env.str("HYPERSPACE_SLOW_SECONDS", default="2"))
+METRICS_TOKEN = metrics_token(env.str("HYPERSPACE_METRICS_TOKEN", default=""))
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "filters": {"brief": {"()": "django.utils.log.CallbackFilter", "callback": drop_traceback}},
+    "formatters": {
+        "line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"},
+        "json": {"()": "hyperspace.logs.JsonFormatter"},
+    },
+    "filters": {
+        "brief": {"()": "django.utils.log.CallbackFilter", "callback": drop_traceback},
+        "route": {"()": "django.utils.log.CallbackFilter", "callback": name_route},
+    },
     "handlers": {
-        "stderr": {"class": "logging.StreamHandler", "formatter": "line"},
-        "brief": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["brief"]},
+        "stderr": {
+            "class": "logging.StreamHandler",
+            "formatter": LOG_FORMAT,
+            "filters": ["route"],
+        },
+        "brief": {
+            "class": "logging.StreamHandler",
+            "formatter": LOG_FORMAT,
+            "filters": ["brief", "route"],
+        },
     },
     "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
     "loggers": {

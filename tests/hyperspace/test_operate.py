@@ -62,7 +62,10 @@ class Machine:
     def follow(self, command: str) -> str:
         """Does what one line says; what it printed."""
         if command.startswith("curl "):
-            with urllib.request.urlopen(self.here(command).split()[-1], timeout=10) as response:
+            *options, url = shlex.split(self.here(command))
+            header = [option.split(": ") for option in options if ": " in option]
+            asked = urllib.request.Request(url, headers=dict(header))
+            with urllib.request.urlopen(asked, timeout=10) as response:
                 return str(response.read().decode())
         if command.startswith("systemctl "):
             if "hyperspace.service" in command:
@@ -151,12 +154,25 @@ def test_whoever_follows_the_guide_has_a_site_a_backup_and_the_site_again(machin
         if command.startswith("python3 -c"):
             machine.environment |= {
                 name: machine.here(VARIABLES[name])
-                for name in ("HYPERSPACE_SITE_URL", "HYPERSPACE_VAR", "HYPERSPACE_TRUST_PROXY")
+                for name in VARIABLES
+                if name.startswith("HYPERSPACE_")
             }
             machine.environment["SECRET_KEY"] = printed[command].strip()
     backup = f"{PYTHON}manage.py restore_check /var/lib/hyperspace/backups/today.backup"
     assert "All 0 characters can be read." in printed[backup]
     assert printed["curl --fail http://127.0.0.1:8000/healthz"] == "alive\n"
+    metrics = printed[next(command for command in printed if "/metrics" in command)]
+    assert 'hyperspace_rows{table="characters"} 0.0' in metrics
+    assert metrics.count("hyperspace_worker_resident_bytes{") == 2
+    answered = re.search(
+        r'requests_total{method="GET",status="200",view="readyz"} ([0-9.]+)', metrics
+    )
+    assert answered
+    assert float(answered[1]) >= 1
+    log = [json.loads(line) for line in (machine.folder / "log").read_text().splitlines()]
+    answers = [line for line in log if line["logger"] == "hyperspace.telemetry"]
+    assert {"readyz", "healthz"} <= {line["view"] for line in answers}
+    assert len({line["request"] for line in answers}) == len(answers)
     assert machine.served == ["ready\n", "ready\n"]
     assert (machine.data / "before/hyperspace.sqlite3").exists()
     machine.stop()

@@ -1,0 +1,102 @@
+"""How the site is: what it holds, and how much room that takes. For its operator."""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.contrib.sessions.models import Session
+from django.db import connection
+
+from sheets.models import Character, Owner, Party, Receipt
+
+
+@dataclass(frozen=True)
+class KeptPrints:
+    """The files of the cache of prints, and their bytes."""
+
+    count: int
+    size: int
+
+
+@dataclass(frozen=True)
+class Disk:
+    """The disk that holds the data: all its bytes, and those left."""
+
+    size: int
+    free: int
+
+
+def row_counts() -> dict[str, int]:
+    """How many there are of the main things."""
+    return {
+        "characters": Character.documents.count(),
+        "parties": Party.objects.count(),
+        "accounts": User.objects.count(),
+        "visitors": Owner.objects.filter(kind=Owner.Kind.VISITOR).count(),
+        "sessions": Session.objects.count(),
+        "receipts": Receipt.objects.count(),
+    }
+
+
+def database_bytes() -> int:
+    """The size of the database."""
+    with connection.cursor() as cursor:
+        if connection.vendor == "sqlite":
+            cursor.execute(
+                "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()"
+            )
+        else:
+            cursor.execute("SELECT pg_database_size(current_database())")
+        return int(cursor.fetchone()[0])
+
+
+def kept_prints() -> KeptPrints:
+    """What is kept of PDFs and page images."""
+    sizes = [size for path in _files(Path(settings.VAR_DIR, "printed")) if (size := _size(path))]
+    return KeptPrints(len(sizes), sum(sizes))
+
+
+def disk() -> Disk:
+    """The disk under the folder of data; nothing of both where it cannot be read."""
+    try:
+        stats = os.statvfs(settings.VAR_DIR)
+    except OSError:
+        return Disk(0, 0)
+    return Disk(stats.f_blocks * stats.f_frsize, stats.f_bavail * stats.f_frsize)
+
+
+def worker_memory() -> list[int]:
+    """The bytes that each process of this server holds in memory: this one, and its siblings that
+    run the same command.
+    """
+    parent = os.getppid()
+    try:
+        listed = Path(f"/proc/{parent}/task/{parent}/children").read_text()
+        command = Path("/proc/self/cmdline").read_bytes()
+    except OSError:
+        return []
+    sizes = []
+    for number in sorted(map(int, listed.split())):
+        try:
+            if Path(f"/proc/{number}/cmdline").read_bytes() == command:
+                pages = int(Path(f"/proc/{number}/statm").read_text().split()[1])
+                sizes.append(pages * os.sysconf("SC_PAGE_SIZE"))
+        except OSError:
+            continue  # it has ended meanwhile
+    return sizes
+
+
+def _files(folder: Path) -> list[Path]:
+    try:
+        return [Path(entry.path) for entry in os.scandir(folder)]
+    except OSError:
+        return []
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0
