@@ -51,6 +51,15 @@ class Target(msgspec.Struct, Generic[C], frozen=True, gc=False):
     circumstances: tuple[str, ...] = ()
 
 
+class Defense(msgspec.Struct, frozen=True, gc=False):
+    """A roll of the target against an attack: the action, and the values of its form that follow
+    from the attack.
+    """
+
+    action: str
+    values: dict[str, tuple[str, ...]]
+
+
 def nothing_known(attempt: Attempt[Any], action: str, targets: Sequence[Target[Any]]) -> FormValues:
     """No field of the roll form follows from the targets."""
     del attempt, action, targets
@@ -80,7 +89,9 @@ class FightRules(msgspec.Struct, Generic[C], frozen=True, gc=False):
     `fields` are those of the attack's form that the targets decide, whatever their values.
     `aim(attempt, action, targets)` returns the values of the attack's form, and `aim_damage` those
     of the damage's; `harmed(attempt, action, damage)` returns the values of `harm`, of which
-    `damage` is the amount. `reach(attempt, action)` is the most bands that an attack goes, None for
+    `damage` is the amount. `defend(attempt, action, target, total)` is the roll with which a player
+    answers an attack with that total, None where a number stands for it; a total that is matched
+    misses. `reach(attempt, action)` is the most bands that an attack goes, None for
     no limit; `most(attempt, action)` the most targets of one roll.
     """
 
@@ -102,6 +113,9 @@ class FightRules(msgspec.Struct, Generic[C], frozen=True, gc=False):
     aim: Callable[[Attempt[C], str, Sequence[Target[C]]], FormValues] = nothing_known
     aim_damage: Callable[[Attempt[C], str, Sequence[Target[C]]], FormValues] = nothing_known
     harmed: Callable[[Attempt[C], str, Outcome], FormValues] = damage_total
+    defend: Callable[[Attempt[C], str, Target[C], int], Defense | None] = (
+        lambda _attempt, _action, _target, _total: None
+    )
     reach: Callable[[Attempt[C], str], int | None] = lambda _attempt, _action: None
     most: Callable[[Attempt[C], str], int] = lambda _attempt, _action: 1
 

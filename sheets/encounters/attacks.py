@@ -14,7 +14,7 @@ from urllib.parse import parse_qs
 from django.db import transaction
 
 from rules import fight
-from rules.fight import FightRules, Target
+from rules.fight import Defense, FightRules, Target
 from rules.forms.parsing import FormValues
 from rules.play import Attempt, Outcome, RollForm
 from rules.system import OpenCharacter
@@ -35,6 +35,7 @@ TOO_MANY = "This attack has at most {most} target{s}."
 OUT_OF_REACH = "{name} is out of reach: move next to them first."
 NO_WEAPON = "Choose a weapon or an attack."
 DECIDED = "This was decided already. The page shows how it stands."
+NO_DEFENSE = "There is nothing to roll against this attack."
 UNDONE = "The roll was undone. Nothing happens to {name}."
 
 
@@ -79,6 +80,12 @@ class Aim:
         chosen = self.known if targets is None else targets
         aimed = self.rules.aim(self.attempt, self.action, chosen)
         return {field: values for field, values in aimed.items() if field in self.fields}
+
+    def defends(self, row: Combatant, target: Target[Any]) -> bool:
+        """Whether a player rolls the target's defense."""
+        if row.is_opponent:
+            return False
+        return self.rules.defend(self.attempt, self.action, target, 0) is not None
 
     def form(self, values: FormValues) -> RollForm:
         """The attack's roll form with these values."""
@@ -138,7 +145,9 @@ def attack(
     check_running(encounter)
     if why := refusal(aimed):
         raise Refused({"target": why})
-    hides = encounter.hides_numbers and not aimed.attacker.is_opponent
+    pairs = tuple(zip(aimed.targets, aimed.known, strict=True))
+    defends = [aimed.defends(row, target) for row, target in pairs]
+    hides = any(defends) or (encounter.hides_numbers and not aimed.attacker.is_opponent)
     play.check_texts(values)
     numbers = play.allowed(lambda: aimed.numbers(values))
     sent = values if hides else {**values, **aimed.values()}
@@ -151,6 +160,7 @@ def attack(
         by = actor_of(character_access, character)
         change = play_log.appended(character, before, outcome, actor=by)
         came = _came(outcome, numbers, hides=hides)
+        came = tuple(None if rolls else hit for rolls, hit in zip(defends, came, strict=True))
         dealt: Damage | None = None
         if damages and outcome.hit.action and True in came:
             struck = [one for one, hit in zip(aimed.known, came, strict=True) if hit]
@@ -168,7 +178,7 @@ def attack(
                     target=row,
                     action=aimed.action,
                     weapon=name,
-                    state=Attack.State.DAMAGED if dealt and hit else _state(outcome, hit=hit),
+                    state=_state(outcome, hit=hit, rolls=rolls, dealt=dealt is not None),
                     total=outcome.total,
                     unit=outcome.unit,
                     number=None if outcome.unit else number,
@@ -179,7 +189,9 @@ def attack(
                     entry=line,
                     damage_entry=damage_line if hit else None,
                 )
-                for row, number, hit in zip(aimed.targets, numbers, came, strict=True)
+                for row, number, hit, rolls in zip(
+                    aimed.targets, numbers, came, defends, strict=True
+                )
             )
             touch(locked)
             return line.number
@@ -187,8 +199,10 @@ def attack(
         return Prepared(keep, dealt.change.opened if dealt else change.opened)
 
     targets = ",".join(str(row.pk) for row in aimed.targets)
-    pairs = (f"{field}={value}" for field, several in sorted(values.items()) for value in several)
-    content = ("attack", aimed.action, targets, str(hidden), str(character_access.id), *pairs)
+    sent_pairs = (
+        f"{field}={value}" for field, several in sorted(values.items()) for value in several
+    )
+    content = ("attack", aimed.action, targets, str(hidden), str(character_access.id), *sent_pairs)
     write_character(character_access, prepare, form=Form(key, content))
 
 
@@ -268,13 +282,63 @@ def _came(
     return fight.hits(outcome, len(numbers))
 
 
-def _state(outcome: Outcome, *, hit: bool | None) -> str:
-    """What came of an attack on one target. A hit without a damage roll waits for the damage."""
+def _state(outcome: Outcome, *, hit: bool | None, rolls: bool, dealt: bool) -> str:
+    """What came of an attack on one target, which `rolls` its defense or not. A hit without a
+    damage roll waits for the damage, unless that was `dealt`.
+    """
+    if rolls:
+        return Attack.State.DEFENDING
+    if hit and dealt:
+        return Attack.State.DAMAGED
     if hit is False:
         return Attack.State.MISSED
     if hit is None:
         return Attack.State.UNKNOWN
     return Attack.State.HIT if outcome.hit.action else Attack.State.DAMAGED
+
+
+def defense_form(
+    row: Attack, attacker: Loaded, target: Loaded, values: FormValues
+) -> tuple[Defense, RollForm] | None:
+    """The roll with which the target answers an attack, None where there is none."""
+    aimed = aim(attacker, row.action, (target,))
+    defense = aimed.rules.defend(aimed.attempt, row.action, aimed.known[0], row.total)
+    if defense is None:
+        return None
+    stored = target[1]
+    sent = {**values, **defense.values}
+    return defense, stored.opened.roll_form(stored.situation, defense.action, sent)
+
+
+def defend(who: Identity, row: Attack, *, values: FormValues, key: str) -> None:
+    """The target rolls its defense: a total that matches the attack's makes it miss."""
+    check_running(row.encounter)
+    rows = Combatant.objects.filter(pk__in=(row.attacker_id, row.target_id))
+    known = {one.pk: one for one in rows.with_characters()}
+    attacker, target = (loaded(known[pk]) for pk in (row.attacker_id, row.target_id))
+    attacker[0].encounter = row.encounter
+    answer = play.allowed(lambda: defense_form(row, attacker, target, values))
+    if answer is None:
+        raise Refused({"target": NO_DEFENSE})
+    if _is_undone(row.entry):
+        raise Conflict(UNDONE.format(name=row.target.called))
+    defense, _ = answer
+
+    def then(line: PlayLogEntry, outcome: Outcome) -> None:
+        locked = lock_encounter(row.encounter)
+        open_rows = Attack.objects.filter(pk=row.pk, state=Attack.State.DEFENDING)
+        after = Attack.State.MISSED if outcome.success else _after_hit(row)
+        if not open_rows.update(state=after, number=outcome.total, defense_entry=line):
+            raise Conflict(DECIDED)
+        touch(locked)
+
+    character_access = CharacterAccess(who, row.target.character.public_id, plays=True)
+    sent = {**values, **defense.values}
+    play.act(character_access, action=defense.action, values=sent, key=key, then=then)
+
+
+def _after_hit(row: Attack) -> str:
+    return Attack.State.HIT if row.follows else Attack.State.DAMAGED
 
 
 def harm_form(row: Attack, values: FormValues | None = None) -> RollForm:
@@ -315,11 +379,12 @@ def waive(row: Attack) -> None:
 
 
 def judged(row: Attack, *, hit: bool) -> None:
-    """A game master says whether an attack without a number hit its target."""
-    after = Attack.State.HIT if hit else Attack.State.MISSED
+    """A game master says whether an attack hit that has no number, or that nobody defends."""
+    after = _after_hit(row) if hit else Attack.State.MISSED
+    waiting = (Attack.State.UNKNOWN, Attack.State.DEFENDING)
     with transaction.atomic():
         locked = lock_encounter(row.encounter)
-        rows = Attack.objects.filter(pk=row.pk, state=Attack.State.UNKNOWN)
+        rows = Attack.objects.filter(pk=row.pk, state__in=waiting)
         if not rows.update(state=after):
             raise Conflict(DECIDED)
         touch(locked)

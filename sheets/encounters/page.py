@@ -50,11 +50,20 @@ class AttackPage:
 
 @dataclass(frozen=True)
 class OpenAttack:
-    """An attack that waits: for its damage roll or for a decision. `form` foresees the harm."""
+    """An attack that waits: for the target's defense, for its damage roll, or for a decision.
+    `form` foresees the harm; `defense` is the roll that this viewer can answer it with.
+    """
 
     row: Attack
     rolls: bool
     form: RollForm | None = None
+    defense: RollForm | None = None
+
+    @property
+    def choice(self) -> Field | None:
+        """What to defend with, where there is more than one way."""
+        fields = self.defense.fields if self.defense else ()
+        return next((one for one in fields if one.id == "with"), None)
 
 
 def context(
@@ -99,7 +108,22 @@ def open_attack(row: Attack, fight: Fight) -> OpenAttack:
             form = attacks.harm_form(row)
         except (RuleViolation, storage.CorruptRow):
             form = None
-    return OpenAttack(row, rolls, form)
+    return OpenAttack(row, rolls, form, _defense(row, fight))
+
+
+def _defense(row: Attack, fight: Fight) -> RollForm | None:
+    """The roll with which this viewer can answer an attack, None for none."""
+    if row.state != Attack.State.DEFENDING:
+        return None
+    known = {one.row.pk: one for one in fight.fighters}
+    attacker, target = known.get(row.attacker_id), known.get(row.target_id)
+    if attacker is None or target is None or not target.playable:
+        return None
+    try:
+        answer = attacks.defense_form(row, loaded(attacker), loaded(target), {})
+    except (RuleViolation, Refused):
+        return None
+    return answer[1] if answer else None
 
 
 def attack_page(

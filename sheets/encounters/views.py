@@ -406,16 +406,17 @@ def attack(request: Request, id: uuid.UUID, encounter: uuid.UUID, combatant: int
 def decide(
     request: Request, id: uuid.UUID, encounter: uuid.UUID, attack: int, verb: str
 ) -> HttpResponse:
-    """What goes on with an attack: `damage` by whoever attacks; `hit`, `miss`, `take` and `waive`
-    by a game master.
+    """What goes on with an attack: `damage` by whoever attacks, `defend` by whoever is attacked;
+    `hit`, `miss`, `take` and `waive` by a game master.
     """
     membership = access.get_membership(request, id)
     row = _visible(membership, encounter)
     known = attacks.get_encounter_attack(row, attack)
-    if known is None or (not membership.leads and verb != "damage"):
+    played = {"damage": "attacker_id", "defend": "target_id"}
+    if known is None or (not membership.leads and verb not in played):
         raise Http404
-    if verb == "damage":
-        _played(fight_of(membership, row), known.attacker_id)
+    if verb in played:
+        _played(fight_of(membership, row), getattr(known, played[verb]))
     who, key = request.visitor.identity, form_data.key(request.POST)
     sent = form_data.roll_form_values(request.POST)
 
@@ -423,6 +424,8 @@ def decide(
         match verb:
             case "damage":
                 attacks.roll_damage(who, known, key=key)
+            case "defend":
+                attacks.defend(who, known, values=sent, key=key)
             case "hit" | "miss":
                 attacks.judged(known, hit=verb == "hit")
             case "take":

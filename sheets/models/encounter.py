@@ -148,15 +148,17 @@ class Attack(models.Model):
 
     `entry` is the attack roll in the attacker's log, `damage_entry` its damage roll, and
     `harm_entry` what it did, in the target's log. `total` counts `unit`s, "" for the sum of
-    dice; `number` is what it had to reach. `harm` are the values of the target's form.
+    dice; `number` is what it had to reach, or to beat where the target defended with a roll of its
+    own, `defense_entry`. `harm` are the values of the target's form.
     `hidden` says that only game masters know of it.
     """
 
     class State(models.TextChoices):
-        """What came of it: a hit whose damage is still rolled, damage that a game master has to
-        confirm, and what they decided.
+        """What came of it: the target still rolls its defense, a hit whose damage is still rolled,
+        damage that a game master has to confirm, and what they decided.
         """
 
+        DEFENDING = "defending"
         UNKNOWN = "unknown"
         MISSED = "missed"
         HIT = "hit"
@@ -164,7 +166,12 @@ class Attack(models.Model):
         TAKEN = "taken"
         WAIVED = "waived"
 
-    OPEN: ClassVar[tuple[str, ...]] = (State.UNKNOWN, State.HIT, State.DAMAGED)
+    OPEN: ClassVar[tuple[str, ...]] = (
+        State.DEFENDING,
+        State.UNKNOWN,
+        State.HIT,
+        State.DAMAGED,
+    )
 
     encounter = models.ForeignKey(Encounter, models.CASCADE, related_name="attacks")
     attacker = models.ForeignKey(Combatant, models.CASCADE, related_name="attacks")
@@ -180,6 +187,9 @@ class Attack(models.Model):
     hidden = models.BooleanField(default=False)
     round = models.PositiveIntegerField(default=0)
     entry = models.ForeignKey(PlayLogEntry, models.SET_NULL, null=True, related_name="attacks")
+    defense_entry = models.ForeignKey(
+        PlayLogEntry, models.SET_NULL, null=True, related_name="attack_defense"
+    )
     damage_entry = models.ForeignKey(
         PlayLogEntry, models.SET_NULL, null=True, related_name="attack_damage"
     )
@@ -201,3 +211,10 @@ class Attack(models.Model):
     def is_open(self) -> bool:
         """Whether somebody still has to roll or decide."""
         return self.state in self.OPEN
+
+    @property
+    def reaches(self) -> bool:
+        """Whether the total reaches the number; a defense that was rolled it has to beat."""
+        if self.number is None:
+            return False
+        return self.total > self.number if self.defense_entry_id else self.total >= self.number

@@ -10,6 +10,8 @@ def came(row: Attack, *, numbered: bool) -> str:
     number = f" against {row.number}" if numbered and row.number is not None else ""
     rolled = f"{row.total}{f' {row.unit}' if row.unit else ''}{number}"
     damage = (row.harm.get("damage") or [""])[0]
+    if row.state == Attack.State.DEFENDING:
+        return f"{row.total}{f' {row.unit}' if row.unit else ''}, to be defended"
     match row.state:
         case Attack.State.MISSED:
             return f"{rolled}, a miss"

@@ -13,6 +13,7 @@ from sheets.parties.log import PartyLogEntry
 from sheets.play_log.text import Brief, brief
 
 MOST = 6
+OPEN_STATES = (Attack.State.UNKNOWN, Attack.State.DEFENDING)
 HIT_STATES = (Attack.State.HIT, Attack.State.DAMAGED, Attack.State.TAKEN)
 
 
@@ -60,6 +61,6 @@ def _of_opponents(membership: Member) -> Iterator[TickerLine]:
         if len(several) > 1:
             came = [f"{name}: {one}" for name, one in zip(names, came, strict=True)]
         text = Brief(f"{first.weapon} at {', '.join(names)}", "; ".join(came))
-        hits = [row.state in HIT_STATES for row in several if row.state != Attack.State.UNKNOWN]
+        hits = [row.state in HIT_STATES for row in several if row.state not in OPEN_STATES]
         success = any(hits) if hits else None
         yield TickerLine(entry or 0, first.attacker.called, text, success)

@@ -22,7 +22,7 @@ from sheets.errors import Conflict, NoSuchLogEntry, Refused
 from sheets.models import Character, PlayLogEntry
 from sheets.parties.roll_requests import operations
 from sheets.parties.roll_requests.queries import fixed_values
-from sheets.play import companions
+from sheets.play import attack_rolls, companions
 from sheets.play.others import Pair
 from sheets.play_log import operations as play_log
 from sheets.play_log import storage as log_storage
@@ -170,6 +170,7 @@ def add_point(character_access: CharacterAccess, *, number: int, key: str) -> Sa
             pair.keep()
             point = change.keep()
             operations.move_answer(line, to=point)
+            attack_rolls.follow(line, to=point)
             return point.number
 
         return Prepared(add, change.opened)
@@ -217,6 +218,7 @@ def take_back(character_access: CharacterAccess, *, number: int, key: str) -> Sa
 
         def take() -> int:
             operations.move_answer(line, to=below)
+            attack_rolls.follow(line, to=below)
             return change.keep().number
 
         return Prepared(take, change.opened)

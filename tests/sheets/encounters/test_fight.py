@@ -88,6 +88,69 @@ def test_a_player_attacks_a_group_and_the_game_master_confirms(
     assert [row.character.marks["members"] for row in groups(ambush)] == [4]
 
 
+def test_with_active_defense_whoever_is_attacked_rolls(
+    ambush: Ambush, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Character.objects.filter(name="Vessa Korr").update(house={"active_defense": True})
+    started(ambush, monkeypatch)
+    zin, vessa = ambush.combatant("Zin"), ambush.combatant("Vessa Korr")
+    sent = {"attack": "weapons.heavy-blaster-rifle", "target": str(vessa.pk)}
+    ambush.post("greta", f"combatants/{zin.pk}/attack/", **sent)
+    attack = Attack.objects.get()
+    assert (attack.state, attack.total, attack.damage_entry) == ("defending", 10, None)
+    assert "10, to be defended" in ambush.fight("ines")
+    assert "to defend</button>" in ambush.fight("ines")
+    assert "Vessa Korr rolls to defend" in ambush.fight("femi")
+    where = f"attacks/{attack.pk}"
+    assert ambush.post("femi", f"{where}/defend/").status_code == 404
+    assert ambush.post("ines", f"{where}/hit/").status_code == 404
+    assert ambush.post("ines", f"{where}/defend/", **{"with": "alter"}).status_code == 422
+
+    table = f"/characters/{vessa.character.public_id}/table/"
+
+    def after(*faces: int, on: str = "") -> tuple[str, int | None]:
+        dice(monkeypatch, *faces)
+        last = PlayLogEntry.objects.filter(character=vessa.character).latest("number").number
+        address = f"{table}{on}/{last}/" if on else f"{ambush.address}{where}/defend/"
+        assert ambush.people["ines"].client.post(address).status_code in (302, 303)
+        attack.refresh_from_db()
+        return attack.state, attack.number
+
+    # A point on the roll counts, and whatever is undone is as it was before.
+    assert after(2, 2, 2) == ("hit", 6)
+    assert after(on="point") == ("missed", 10)  # a total that is matched misses
+    assert ambush.post("ines", f"{where}/defend/").status_code == 409
+    assert after(on="take-back") == ("hit", 6)
+    PlayLogEntry.objects.filter(character=vessa.character).latest("number").delete()
+    PlayLogEntry.objects.filter(character=vessa.character).latest("number").delete()
+    assert after(on="take-back") == ("defending", None)
+    assert after(4, 3, 3) == ("missed", 10)
+
+
+def test_a_point_on_an_attack_counts_in_the_fight(
+    ambush: Ambush, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started(ambush, monkeypatch)
+    vessa, dresk = ambush.combatant("Vessa Korr"), ambush.combatant("Captain Dresk")
+    dice(monkeypatch)
+    sent = {"attack": "weapons.blaster-pistol", "target": str(dresk.pk)}
+    ambush.post("ines", f"combatants/{vessa.pk}/attack/", **sent)
+    attack = Attack.objects.get()
+    missed = (attack.state, attack.total)
+    assert missed == ("missed", attack.total)
+    table = f"/characters/{vessa.character.public_id}/table/"
+    ines, number = ambush.people["ines"].client, attack.entry.number  # type: ignore[union-attr]
+    dice(monkeypatch, 5)
+    ines.post(f"{table}point/{number}/")
+    attack.refresh_from_db()
+    assert (attack.state, attack.total) == ("hit", missed[1] + 7)
+    assert "Roll damage" in ambush.fight("ines")
+    ines.post(f"{table}take-back/{number + 1}/")
+    attack.refresh_from_db()
+    assert (attack.state, attack.total) == missed
+    assert attack.entry.number == number  # type: ignore[union-attr]
+
+
 def test_what_is_hidden_no_player_reads(ambush: Ambush, monkeypatch: pytest.MonkeyPatch) -> None:
     zin = ambush.combatant("Zin")
     ambush.post("greta", f"combatants/{zin.pk}/describe/", name="Zin the Silent", hidden="yes")

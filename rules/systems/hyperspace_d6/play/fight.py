@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rules.fight import Band, Circumstance, FightRules, Target
+from rules.fight import Band, Circumstance, Defense, FightRules, Target
 from rules.forms.parsing import FormValues
 from rules.play import Attempt, Outcome
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
-from rules.systems.hyperspace_d6.play import weapon_in_hand
+from rules.systems.hyperspace_d6.play import active_defense, weapon_in_hand
 from rules.systems.hyperspace_d6.play.rollables import Rollable, rollable
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.guide import guide
@@ -71,6 +71,21 @@ def _aim(
     return values
 
 
+def _defend(
+    attempt: Attempt[Character], action: str, target: Target[Character], total: int
+) -> Defense | None:
+    """With active defense the roll that the rules name for the kind of attack."""
+    subject = rollable(attempt.character, action)
+    is_played = target.attempt.character.house.active_defense
+    if not is_played or subject is None or subject.attack not in guide().active:
+        return None
+    values: dict[str, tuple[str, ...]] = {"target": (str(total),)}
+    is_dodged = guide().attacks[subject.attack].defense == "dodge"
+    if is_dodged and (shelter := _shelter(target)):
+        values["shelter"] = shelter
+    return Defense(f"{active_defense.PREFIX}{subject.attack}", values)
+
+
 def _harmed(attempt: Attempt[Character], action: str, damage: Outcome) -> FormValues:
     subject = rollable(attempt.character, action)
     pierces = subject is not None and "piercing" in subject.properties
@@ -104,6 +119,7 @@ FIGHT = FightRules[Character](
     distance=DISTANCE,
     aim=_aim,
     harmed=_harmed,
+    defend=_defend,
     reach=_reach,
     most=_most,
 )
