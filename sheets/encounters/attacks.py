@@ -81,11 +81,19 @@ class Aim:
         aimed = self.rules.aim(self.attempt, self.action, chosen)
         return {field: values for field, values in aimed.items() if field in self.fields}
 
-    def defends(self, row: Combatant, target: Target[Any]) -> bool:
-        """Whether a player rolls the target's defense."""
-        if row.is_opponent:
-            return False
-        return self.rules.defend(self.attempt, self.action, target, 0) is not None
+    @property
+    def defends(self) -> tuple[bool, ...]:
+        """Of each target whether a player rolls its defense."""
+        return tuple(
+            not row.is_opponent
+            and self.rules.defend(self.attempt, self.action, target, 0) is not None
+            for row, target in zip(self.targets, self.known, strict=True)
+        )
+
+    @property
+    def any_defends(self) -> bool:
+        """Whether a player rolls the defense of one of them."""
+        return any(self.defends)
 
     def form(self, values: FormValues) -> RollForm:
         """The attack's roll form with these values."""
@@ -145,8 +153,7 @@ def attack(
     check_running(encounter)
     if why := refusal(aimed):
         raise Refused({"target": why})
-    pairs = tuple(zip(aimed.targets, aimed.known, strict=True))
-    defends = [aimed.defends(row, target) for row, target in pairs]
+    defends = aimed.defends
     hides = any(defends) or (encounter.hides_numbers and not aimed.attacker.is_opponent)
     play.check_texts(values)
     numbers = play.allowed(lambda: aimed.numbers(values))
@@ -199,10 +206,8 @@ def attack(
         return Prepared(keep, dealt.change.opened if dealt else change.opened)
 
     targets = ",".join(str(row.pk) for row in aimed.targets)
-    sent_pairs = (
-        f"{field}={value}" for field, several in sorted(values.items()) for value in several
-    )
-    content = ("attack", aimed.action, targets, str(hidden), str(character_access.id), *sent_pairs)
+    pairs = (f"{field}={value}" for field, several in sorted(values.items()) for value in several)
+    content = ("attack", aimed.action, targets, str(hidden), str(character_access.id), *pairs)
     write_character(character_access, prepare, form=Form(key, content))
 
 

@@ -23,11 +23,12 @@ from sheets.models import Attack, Encounter, Member
 @dataclass(frozen=True)
 class AimedAt:
     """One target of an attack as its form shows it: its number and the chance to hit, None and ""
-    where they are hidden or unknown.
+    where they are hidden or unknown, or where it `defends` with a roll.
     """
 
     fighter: Fighter
     chosen: bool
+    defends: bool
     number: Figure | None = None
     chance: str = ""
 
@@ -149,18 +150,20 @@ def attack_page(
     targets, errors = [], dict[str, str]()
     for one in candidates:
         number, chance = None, ""
+        aimed = first.at((loaded(one),))
+        defends = aimed.any_defends
         is_foe = one in chosen or (one.row.side != attacker.row.side and not one.out)
-        if is_foe and not hides:
+        if is_foe and not hides and not defends:
             try:
-                aimed = first.at((loaded(one),))
                 form = aimed.form({**values, **aimed.values()})
                 number, chance = form.target, form.chance
             except RuleViolation as violation:
                 errors = {problem.where: problem.message for problem in violation.problems}
-        targets.append(AimedAt(one, one in chosen, number, chance))
+        targets.append(AimedAt(one, one in chosen, defends, number, chance))
     aimed = first.at([loaded(one) for one in chosen])
     try:
-        shown = aimed.form({**values, **({} if hides else aimed.values())})
+        is_known = not hides and not aimed.any_defends
+        shown = aimed.form({**values, **(aimed.values() if is_known else {})})
     except RuleViolation as violation:
         errors = {problem.where: problem.message for problem in violation.problems}
         shown = aimed.form({})

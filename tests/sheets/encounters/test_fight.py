@@ -95,6 +95,8 @@ def test_with_active_defense_whoever_is_attacked_rolls(
     started(ambush, monkeypatch)
     zin, vessa = ambush.combatant("Zin"), ambush.combatant("Vessa Korr")
     sent = {"attack": "weapons.heavy-blaster-rifle", "target": str(vessa.pk)}
+    form = ambush.people["greta"].client.get(f"{ambush.address}combatants/{zin.pk}/attack/", sent)
+    assert form.content.decode().count("rolls to defend") == 1  # Orrin stands still
     ambush.post("greta", f"combatants/{zin.pk}/attack/", **sent)
     attack = Attack.objects.get()
     assert (attack.state, attack.total, attack.damage_entry) == ("defending", 10, None)
