@@ -19,11 +19,12 @@ class Change(msgspec.Struct, frozen=True, gc=False):
 class Option(msgspec.Struct, frozen=True, gc=False):
     """One option of a field.
 
-    `profile` is what it brings (a species' attributes); `pool` is the dice code shown beside it,
-    and `gain` the dice it would add to that pool. `barred` says why it cannot be chosen now; `note`
-    is a short remark ("Empathic +1D"). `set_aside` marks a choice that is kept but does not count
-    now. `keywords` are for the search; `ranks` are sort values by the id of a `Sort`; `term` is its
-    entry in the reference ("skills.pilot").
+    `flavor` is one sentence about what it is like; `profile` is what it brings (a species'
+    attributes); `pool` is the dice code shown beside it, and `gain` the dice it would add to that
+    pool. `barred` says why it cannot be chosen now; `note` is a short remark ("Empathic +1D").
+    `set_aside` marks a choice that is kept but does not count now. `keywords` are for the search;
+    `ranks` are sort values by the id of a `Sort`; `term` is its entry in the reference
+    ("skills.pilot").
     """
 
     id: str
@@ -43,6 +44,7 @@ class Option(msgspec.Struct, frozen=True, gc=False):
     source: str = ""
     ruling: str = ""
     term: str = ""
+    flavor: str = ""
 
 
 class Group(msgspec.Struct, frozen=True, gc=False):

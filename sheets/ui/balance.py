@@ -12,6 +12,7 @@ from rules.forms.fields import Balance, BalanceItem, BalanceSide
 from rules.forms.parsing import YES, Values
 from sheets.form_data import token
 from sheets.ui.components import changes, ruling, slot
+from sheets.ui.emblems import emblem_of_term
 from sheets.ui.terms import rules_of
 
 
@@ -52,7 +53,8 @@ def _item(
         f'<li class="option balance-item{row}">'
         f'<input type="checkbox" id="{id}" name="{escape(item.field)}" value="{YES}"'
         f"{state}{described}>"
-        f'<label for="{id}"><span class="option-name">{name}{note}</span>{does}{why}</label>'
+        f'<label for="{id}"><span class="option-name">{emblem_of_term(item.term, item.name)}'
+        f"{name}{note}</span>{does}{why}</label>"
         f'<span class="balance-points">{_points(side, item)}{changes(item.changes)}</span>'
         f"{rules_of(slug, item.term, item.name)}{ruling(item.ruling)}"
         f'<input type="hidden" id="was-{id}" name="was.{escape(item.field)}"'

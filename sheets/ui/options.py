@@ -11,6 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 from rules.figures import Figure
 from rules.forms.fields import Change, Choice, Option, Pick, Ranking, Sort
 from sheets.ui.components import changes, code, dice, pips, profile, ruling, shown, slot
+from sheets.ui.emblems import emblem_of_term
 from sheets.ui.terms import rules_of
 
 _CODE = re.compile(r"(−?\d+)D([+−]\d+)?")
@@ -101,8 +102,9 @@ def option_card(
     foot = _ranked(option, sort) + _changes(option, id)
     return mark_safe(  # noqa: S308 (every text is escaped where it is put in)
         f'<li class="card"><div class="card-head">{_control("radio", field, option, checked)}'
-        f'<label for="{id}">{name}</label>{rules_of(slug, option.term, option.name)}'
-        f"{_compare(option, id, option.id in compared)}</div>"
+        f'{_emblem(field, option)}<label for="{id}">{name}</label>'
+        f"{rules_of(slug, option.term, option.name)}"
+        f"{_compare(option, id, option.id in compared)}{_flavor(option)}</div>"
         f"{profile(option.profile) if option.profile else ''}"
         f'<div class="card-detail"><p>{escape(option.detail)}</p>{ruling(option.ruling)}</div>'
         f'<div class="card-foot">{foot}{_remark(option, checked)}</div></li>'
@@ -131,7 +133,7 @@ def option_row(
     return mark_safe(  # noqa: S308 (every text is escaped where it is put in)
         f'<div class="option{state}">{_control(kind, field, option, checked)}'
         f'<label for="{_id(field, option)}">'
-        f'<span class="option-name">{name}{remark}</span>{does}</label>'
+        f'<span class="option-name">{_emblem(field, option)}{name}{remark}</span>{does}</label>'
         f'<span class="option-dice">{_pool(option)}{changes(_further(field, option))}</span>'
         f"{rules_of(slug, option.term, option.name)}{ruling(option.ruling)}</div>"
     )
@@ -190,6 +192,15 @@ def sort_entries(field: Choice, id: str) -> SafeString:
 
 def _nothing() -> str:
     return '<option value="">Not chosen</option>'
+
+
+def _emblem(field: Choice | Pick, option: Option) -> str:
+    """The emblem of an option, where its kind has emblems: homebrew has no term, but its field."""
+    return emblem_of_term(option.term or f"{field.id}.", option.name)
+
+
+def _flavor(option: Option) -> str:
+    return f'<p class="card-flavor">{escape(option.flavor)}</p>' if option.flavor else ""
 
 
 def _id(field: Choice | Pick, option: Option) -> str:

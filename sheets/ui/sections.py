@@ -21,6 +21,7 @@ from rules.sheet.sections import (
     Traits,
 )
 from sheets.ui.components import gauge, profile
+from sheets.ui.emblems import known_emblem
 from sheets.ui.explain import Explainer
 from sheets.ui.fields import kind
 from sheets.ui.roll_links import Roller, roll_code
@@ -90,10 +91,12 @@ def trait_column(
     rolls = roller if isinstance(roller, Roller) else None
     lines = "".join(_line(explainer, line, rolls) for line in column.lines)
     if column.figure:
-        head = explainer.link(column.figure, column.name)
+        head = known_emblem("attribute", column.key) + explainer.link(column.figure, column.name)
         code = roll_code(rolls, column.key, column.figure, column.name)
     else:
-        head = mark_safe(f"<span>{escape(column.name)}</span>")  # noqa: S308 (escaped)
+        head = mark_safe(  # noqa: S308 (escaped)
+            f"{known_emblem('attribute', column.key)}<span>{escape(column.name)}</span>"
+        )
         code = mark_safe(f'<span class="soft">{escape(column.note)}</span>')  # noqa: S308 (escaped)
     return mark_safe(  # noqa: S308 (every text is escaped where it is put in)
         f'<section class="column"><h3>{head}{code}</h3><ul>{lines}</ul></section>'

@@ -38,7 +38,9 @@ def shown(field: Field, kind: str, **context: Any) -> str:
 
 def test_each_code_has_a_label_and_what_it_comes_to() -> None:
     html = markup(shown(CODES, "codes"))
-    assert '<label for="attributes-DEX">Dexterity</label>' in html
+    assert re.search(
+        '<label for="attributes-DEX"><svg class="emblem".*?</svg>Dexterity</label>', html
+    )
     assert re.search(
         r'<input type="text" id="attributes-DEX" name="attributes" value="3d\+1"', html
     )

@@ -195,6 +195,7 @@ def _card(
         source=row.source,
         ruling=row.ruling,
         term="" if row.own else term,
+        flavor=row.does,
     )
 
 
