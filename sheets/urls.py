@@ -10,6 +10,7 @@ from sheets.encounters import urls as encounters
 from sheets.exchange import urls as exchange
 from sheets.offline import urls as offline
 from sheets.opponents import urls as opponents
+from sheets.outbox import urls as outbox
 from sheets.parties import urls as parties
 from sheets.public import urls as public
 from sheets.reviews import urls as reviews
@@ -24,6 +25,7 @@ urlpatterns = [
     *exchange.urlpatterns,
     *characters.urlpatterns,
     *offline.urlpatterns,
+    *outbox.urlpatterns,
     *parties.urlpatterns,
     *encounters.urlpatterns,
     *duels.urlpatterns,

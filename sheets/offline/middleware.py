@@ -7,7 +7,9 @@ from django.http.response import HttpResponseBase
 from sheets.access import Request
 
 # The pages that can be read without a connection.
-KEPT = frozenset({"character", "character_table", "characters"})
+KEPT = frozenset(
+    {"character", "character_table", "character_table_panel", "character_words", "characters"}
+)
 HEADER = "X-Kept-For"
 
 

@@ -17,6 +17,8 @@ SHELL = (
     "css/layout.css",
     "css/components.css",
     "js/hyperspace.js",
+    "js/offline.js",
+    "js/outbox.js",
     "js/htmx.min.js",
     "fonts/saira-condensed-600.woff2",
     "fonts/atkinson-next-400.woff2",

@@ -183,6 +183,15 @@
     }
   }
   addEventListener("online", save);
+  // Kept on this device, to be sent later: nothing of it is unsaved, unless it was changed since.
+  addEventListener("outbox:kept", ({ detail }) => {
+    [pause, patience, again].forEach(clearTimeout);
+    for (const [name, value] of detail) if (valuesOf(name) === value) touched.delete(name);
+    sending = new Set();
+    attempts = 0;
+    say("Kept on this device until there is a connection.", { lasts: 4000 });
+    if (touched.size) pause = setTimeout(save, PAUSE);
+  });
   addEventListener("beforeunload", (event) => { if (unsaved() || refused.size) event.preventDefault(); });
   addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
 

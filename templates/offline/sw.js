@@ -7,7 +7,8 @@ const SHELL = [{% for one in shell %}"{{ one|escapejs }}", {% endfor %}"{{ offli
 const STATIC = "{{ static_root|escapejs }}";
 const OFFLINE = "{{ offline|escapejs }}";
 const FILES = `files-${VERSION}`, KEPT = "kept-", FOR = "X-Kept-For", AT = "X-Kept-At";
-const MOST_PAGES = 41, PATIENCE = 3000; // 20 characters with two pages each, and the list
+const MOST_PAGES = 120, PATIENCE = 3000; // 20 characters with two pages each, the list, and forms of those one plays
+const LASTS = 6 * 60 * 60 * 1000; // a form is fetched anew after six hours
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(FILES).then((cache) => cache.addAll(SHELL)).then(() => self.skipWaiting()));
@@ -105,7 +106,7 @@ async function fromDevice(request) {
 
 // A page says whose device this is, and what to keep or to forget.
 self.addEventListener("message", (event) => {
-  const { forget, keepFor, pages = [] } = event.data ?? {};
+  const { forget, keepFor, pages = [], forms = [] } = event.data ?? {};
   event.waitUntil((async () => {
     if (forget) await Promise.all((await names()).map((name) => caches.delete(name)));
     if (keepFor) {
@@ -113,6 +114,11 @@ self.addEventListener("message", (event) => {
       for (const url of pages) {
         try { await keep(url, await fetch(url, { credentials: "same-origin" })); } catch { break; }
       }
+    }
+    for (const url of forms) {
+      const known = await kept(new Request(url));
+      if (known && Date.now() - Number(known.headers.get(AT)) < LASTS) continue;
+      try { await keep(url, await fetch(url, { credentials: "same-origin" })); } catch { break; }
     }
     event.ports[0]?.postMessage("done");
   })());

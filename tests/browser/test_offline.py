@@ -1,9 +1,15 @@
 """Characters that are kept on a device: read without a connection, and gone with whoever left."""
 
+from collections.abc import Callable
+
 import pytest
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
+from sheets import form_data
+from sheets.access import CharacterAccess
+from sheets.models import Identity
+from sheets.play import operations
 from tests.browser.test_parties import cookie, people
 from tests.sheets.cast import Person
 from tests.sheets.example_characters import VESSA, store
@@ -17,6 +23,12 @@ FONTS = """async () => {
   const name = (await caches.keys()).find((name) => name.startsWith("files-"));
   const files = await (await caches.open(name)).keys();
   return files.filter((file) => file.url.includes(".woff2")).length;
+}"""
+
+
+# Waits until the device has a page.
+KEPT = """async (address) => {
+  while (!await caches.match(address)) await new Promise((next) => setTimeout(next, 50));
 }"""
 
 
@@ -51,3 +63,51 @@ def test_a_sheet_is_read_without_a_connection_and_forgotten_with_sign_out(
     ines.get_by_role("button", name="Sign out").click()
     expect(ines.get_by_role("link", name="Sign in")).to_be_visible()
     ines.wait_for_function(f"{CACHES}.then((count) => count === 0)")
+
+
+def test_changes_at_the_table_wait_for_a_connection_and_are_saved_once(
+    ines: Page, people: dict[str, Person], accessible: Callable[..., None], console: list[str]
+) -> None:
+    row = store(people["ines"].owner, VESSA, finished=True)
+    table = f"/characters/{row.public_id}/table/"
+    outbox = ines.get_by_role("region", name="Changes on this device")
+    ines.goto("/characters/")
+    ines.get_by_label("Keep my characters on this device").check()
+    expect(ines.get_by_text("You can read them without a connection.")).to_be_visible()
+    ines.goto(table)
+    ines.evaluate(KEPT, f"{table}panel/harm/")
+    ines.context.set_offline(True)
+    for waiting in ("1 change waits", "2 changes wait"):
+        ines.get_by_role("link", name="Take damage").click()
+        ines.get_by_label("Damage rolled").fill("5")
+        ines.get_by_role("button", name="Apply").click()
+        expect(outbox).to_contain_text(waiting)
+        expect(ines.get_by_role("heading", level=1)).to_contain_text("Vessa Korr")
+    outbox.get_by_text("2 changes wait").click()
+    expect(outbox.get_by_text("5", exact=False).first).to_be_visible()
+    assert not row.play_log.exists()
+    ines.context.set_offline(False)
+    ines.evaluate("dispatchEvent(new Event('online'))")
+    expect(ines.get_by_text("2 wounds: −2D").first).to_be_visible()
+    expect(outbox).to_have_count(0)
+    assert row.play_log.count() == 2
+
+    # Without a connection once more, and a wound healed elsewhere meanwhile: the player decides.
+    ines.context.set_offline(True)
+    ines.get_by_role("button", name="Rest a day").click()
+    expect(outbox).to_contain_text("1 change waits")
+    who = CharacterAccess(Identity(user=people["ines"].owner.user_id), row.public_id)
+    operations.act(who, action="day", values={}, key=form_data.new_key())
+    ines.context.set_offline(False)
+    ines.evaluate("dispatchEvent(new Event('online'))")
+    expect(outbox).to_contain_text("1 change not saved")
+    expect(outbox).to_contain_text("has changed since you made this")
+    accessible()
+    assert row.play_log.count() == 3
+    outbox.get_by_role("button", name="Send anyway").click()
+    expect(outbox).to_have_count(0)
+    assert row.play_log.count() == 4
+    # What htmx and the browser say of a request that found no connection.
+    expected = ("htmx:afterRequest", "htmx:sendError", "Failed to load resource: net::ERR_INTERNET")
+    assert all(line.startswith(expected) for line in console), console
+    console.clear()

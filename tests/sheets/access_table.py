@@ -172,6 +172,7 @@ FRONT = {
     "manifest": open_to_all(READ),
     "worker": open_to_all(READ),
     "offline": open_to_all(READ),
+    "outbox": open_to_all(BOTH, post=400),
     "landing": open_to_all(READ),
     "credits": open_to_all(READ),
     "theme": open_to_all(WRITE),

@@ -1,0 +1,294 @@
+// Changes made without a connection: kept on this device, shown until they are saved, sent in order and each once.
+// Only where characters are kept on the device, and only by the account that made them.
+(() => {
+  "use strict";
+  const { key: account, address } = document.currentScript.dataset;
+  if (!("indexedDB" in window) || !navigator.locks) return;
+  const WAITS = /^\/characters\/([0-9a-f-]{36})\/(?:table\/|words\/$)/;
+  const PAUSE = 30000, MOST_FORMS = 40, DAY = 24 * 60 * 60 * 1000;
+  const news = "BroadcastChannel" in window ? new BroadcastChannel("outbox") : null;
+  const newKey = () => crypto.randomUUID().replaceAll("-", "");
+  const keeps = () => { try { return account !== "" && localStorage.getItem("kept-for") === account; } catch { return false; } };
+  const fromDevice = () => document.querySelector(".offline-state") !== null;
+  const here = () => location.pathname.match(/^\/characters\/([0-9a-f-]{36})\//)?.[1];
+  let waiting = [], sentHere = false, asked = 0; // `asked`: how many the player was asked about already
+
+  // --- the store: one row a change, in the order they were made
+
+  const opened = () => new Promise((done, fail) => {
+    const request = indexedDB.open("outbox", 1);
+    request.onupgradeneeded = () => request.result.createObjectStore("changes", { keyPath: "id", autoIncrement: true });
+    request.onsuccess = () => done(request.result);
+    request.onerror = () => fail(request.error);
+  });
+  async function store(mode, act) {
+    const database = await opened();
+    try {
+      return await new Promise((done, fail) => {
+        const transaction = database.transaction("changes", mode);
+        const request = act(transaction.objectStore("changes"));
+        transaction.oncomplete = () => done(request?.result);
+        transaction.onabort = () => fail(transaction.error);
+      });
+    } finally { database.close(); }
+  }
+  const all = () => store("readonly", (rows) => rows.getAll());
+  const put = (row) => store("readwrite", (rows) => rows.put(row));
+  const drop = (id) => store("readwrite", (rows) => rows.delete(id));
+
+  // --- keeping a change
+
+  // What is typed and chosen in a form, in words, to be shown as long as it waits.
+  function typed(form, data) {
+    const named = [...form.elements].filter((one) => one.name && one.type !== "hidden" && one.type !== "submit" && data.has(one.name));
+    const shown = named.filter((one) => !["checkbox", "radio"].includes(one.type) || one.checked).map((one) => {
+      const value = one.options ? one.selectedOptions[0]?.textContent.trim() : ["checkbox", "radio"].includes(one.type) ? "yes" : one.value;
+      const name = one.labels?.[0]?.textContent.trim() || one.ariaLabel || one.name;
+      return value ? `${name}: ${value}` : "";
+    });
+    return [...new Set(shown.filter(Boolean))].map((one) => one.replace(/\s+/g, " "));
+  }
+  const words = (one) => (one?.ariaLabel || one?.textContent || "").trim().replace(/\s+/g, " ");
+  function nameOf(form, button) {
+    const head = words(form.querySelector(".panel-name")) || words(form.querySelector(".counts > .label"));
+    const pressed = words(button);
+    if (form.matches(".rolling")) return head;
+    return [head, pressed].filter(Boolean).join(": ") || words(form.querySelector(".label")) || "Notes";
+  }
+  // What the page showed of the fields of a turn: its change may rest on that alone.
+  function shown(form) {
+    const fields = {};
+    if (!form.matches(".control")) return fields;
+    for (const one of form.elements) {
+      if (!one.name || one.type === "hidden") continue;
+      fields[one.name] ??= [];
+      if (one.matches("button[value]") ? one.ariaPressed === "true" : one.options) {
+        fields[one.name].push(one.options ? ([...one.options].find((option) => option.defaultSelected) ?? one.options[0])?.value ?? "" : one.value);
+      } else if (one.matches("input")) fields[one.name].push(one.defaultValue);
+    }
+    return fields;
+  }
+  // The newest line of the log that was seen here: on the page, or on the one that led to this form.
+  const seenLine = (character) => Number(document.getElementById("table")?.dataset.line ?? sessionStorage.getItem(`line-${character}`) ?? 0);
+  function noteLine() {
+    const line = document.getElementById("table")?.dataset.line;
+    if (line && here()) sessionStorage.setItem(`line-${here()}`, line);
+  }
+  async function keep(form, config) {
+    const data = new URLSearchParams([...config.formData].filter(([name]) => name !== "csrfmiddlewaretoken"));
+    const path = new URL(form.getAttribute("hx-post") ?? config.path, location.origin).pathname;
+    const character = path.match(WAITS)[1], button = config.triggeringEvent?.submitter;
+    const isNotes = path.endsWith("/words/");
+    const row = {
+      account, path, character, name: nameOf(form, button), typed: typed(form, data), made: Date.now(), state: "waiting",
+      who: document.querySelector("h1")?.firstChild?.textContent.trim() ?? "", line: seenLine(character),
+      shown: shown(form), rolls: form.querySelector("#do-it .icon use[href*=dices]") !== null,
+    };
+    if (isNotes) return keepNotes(row, data);
+    const rows = await all();
+    // A page that came from this device shows the keys of its forms again and again.
+    if (!data.get("key") || rows.some((one) => one.key === data.get("key"))) data.set("key", newKey());
+    // What this device set before is not what others did.
+    const before = rows.filter((one) => one.path === path && one.account === account && (pending(one) || one.made > performance.timeOrigin)).at(-1);
+    row.wanted = Object.fromEntries(Object.keys(row.shown).map((name) => [name, data.getAll(name)]));
+    for (const name of Object.keys(row.shown)) row.shown[name] = before?.wanted?.[name] ?? row.shown[name];
+    row.key = data.get("key");
+    row.body = data.toString();
+    await put(row);
+    const input = form.elements.key;
+    if (input) input.value = newKey();
+    return undefined;
+  }
+  // Notes are one change however often they are edited: what the first of them began from counts.
+  async function keepNotes(row, data) {
+    const before = (await all()).find((one) => one.path === row.path && one.account === account && one.state === "waiting");
+    const fields = new URLSearchParams(before?.body);
+    for (const [name, value] of data) if (!name.startsWith("was.") || !fields.has(name)) fields.set(name, value);
+    const named = [...fields.keys()].filter((name) => !name.startsWith("was."));
+    const typedNow = named.map((name) => fields.get(name)).filter(Boolean);
+    await put({ ...row, ...(before && { id: before.id }), typed: typedNow, body: fields.toString(), key: newKey() });
+    dispatchEvent(new CustomEvent("outbox:kept", { detail: [...data] }));
+  }
+
+  // --- which requests wait
+
+  const mayWait = (detail) => keeps() && detail.requestConfig.verb === "post" && detail.elt instanceof HTMLFormElement
+    && WAITS.test(new URL(detail.requestConfig.path, location.origin).pathname);
+  function kept(form, config) {
+    const done = () => {
+      document.getElementById("panel")?.hidePopover?.();
+      if (!form.matches(".rolling") || document.getElementById("panel")) return flush();
+      location.href = location.pathname.replace(/\/table\/.*/, "/table/");
+      return undefined;
+    };
+    keep(form, config).then(show).then(done, () => {
+      say("There is no room on this device for this change. It is not saved.");
+    });
+  }
+  document.addEventListener("htmx:beforeRequest", (event) => {
+    const { detail } = event;
+    const waits = waiting.some((one) => pending(one) && one.account === account);
+    if (!mayWait(detail) || !(waits || fromDevice() || !navigator.onLine)) return;
+    event.preventDefault();
+    kept(detail.elt, detail.requestConfig);
+  });
+  document.addEventListener("htmx:sendError", (event) => {
+    if (!mayWait(event.detail)) return openForm(event);
+    event.stopPropagation();
+    return kept(event.detail.elt, event.detail.requestConfig);
+  });
+  // A form that can't be fetched is on this device, as a page of its own.
+  function openForm(event) {
+    const { elt, requestConfig } = event.detail;
+    if (!keeps() || requestConfig.verb !== "get" || !elt.matches?.("a[href]") || event.detail.target?.id !== "panel-place") return;
+    event.stopPropagation();
+    location.href = elt.href;
+  }
+
+  // --- sending
+
+  const mine = (one) => one.account === account || account === "";
+  const pending = (one) => one.state === "waiting" || one.state === "sending";
+  async function flush() {
+    try {
+      await navigator.locks.request("outbox", { ifAvailable: true }, async (lock) => { if (lock) await sendAll(); });
+    } catch { /* no connection: they wait */ }
+    await show();
+    refresh();
+  }
+  async function sendAll() {
+    const rows = await all();
+    await Promise.all(rows.filter((one) => one.state === "sent" && Date.now() - one.made > DAY).map((one) => drop(one.id)));
+    if (!rows.some(pending)) return;
+    const answer = await fetch(address, { cache: "no-store" });
+    if (!answer.ok) return;
+    const { account: whose, token } = await answer.json();
+    const stopped = new Set(rows.filter((one) => one.state === "overtaken").map((one) => one.character));
+    for (const row of rows) {
+      if (!pending(row) || row.account !== whose || stopped.has(row.character)) continue;
+      if (!await send(row, token)) return;
+      if (row.state === "overtaken") stopped.add(row.character);
+    }
+  }
+  // Sends one change; whether the next may follow.
+  async function send(row, token) {
+    const sent = (await all()).filter((one) => one.state === "sent" && one.character === row.character).map((one) => one.key);
+    const body = { account: row.account, path: row.path, body: row.body, line: row.line, shown: row.shown, sent: sent.slice(-200) };
+    await put({ ...row, state: "sending" }); // what is typed from now on is another change
+    const answer = await fetch(address, {
+      method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json", "X-CSRFToken": token },
+    });
+    const isOurs = answer.headers.get("Content-Type")?.startsWith("application/json");
+    if (answer.status === 401 || answer.status === 429 || answer.status >= 500 || !isOurs) return false;
+    const { message = "", since, newest } = await answer.json();
+    if (answer.ok) Object.assign(row, { state: "sent", body: "", typed: [], shown: {} });
+    else Object.assign(row, { state: since ? "overtaken" : "refused", message, since, newest });
+    sentHere ||= answer.ok && row.character === here();
+    await put(row);
+    news?.postMessage("changed");
+    return true;
+  }
+  // Shows a page anew on which something was sent, unless somebody is typing in it.
+  function refresh() {
+    if (!sentHere || waiting.some((one) => pending(one) && one.character === here())) return;
+    const busy = document.activeElement?.matches("input, textarea, select") || document.querySelector("#panel:popover-open, #step-form");
+    sentHere = false;
+    if (!busy) location.reload();
+  }
+
+  // --- what waits, always in sight
+
+  const element = (name, text, attributes = {}) => Object.assign(document.createElement(name), { textContent: text, ...attributes });
+  function say(text) {
+    const place = box();
+    place.append(element("p", text, { className: "harm" }));
+  }
+  function box() {
+    const old = document.getElementById("outbox");
+    if (old) return old;
+    const place = element("section", "", { id: "outbox", className: "notice of-note outbox", ariaLabel: "Changes on this device", ariaLive: "polite" });
+    document.getElementById("main")?.prepend(place);
+    return place;
+  }
+  const several = (count, one) => `${count} ${one}${count === 1 ? "" : "s"}`;
+  function button(text, about, act) {
+    const one = element("button", text, { type: "button", className: "quiet" });
+    one.append(element("span", ` ${about}`, { className: "unseen" }));
+    one.addEventListener("click", async () => { one.disabled = true; await act(); await show(); flush(); });
+    return one;
+  }
+  function lineOf(row) {
+    const item = document.createElement("li");
+    const at = new Date(row.made).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+    const head = element("p", "");
+    head.append(element("b", row.name), `${row.who ? `, ${row.who}` : ""}, ${at}`);
+    item.append(head);
+    if (row.typed.length) item.append(element("p", row.typed.join(" · "), { className: "typed" }));
+    if (pending(row) && row.rolls) item.append(element("p", "Rolled when it is sent.", { className: "soft" }));
+    if (row.message) item.append(element("p", row.message, { className: "harm" }));
+    if (row.since?.length) {
+      const list = element("ul", "");
+      list.append(...row.since.map((one) => element("li", one)));
+      item.append(element("p", "What is there now:", { className: "label" }), list);
+    }
+    const actions = element("p", "", { className: "actions" });
+    const noted = row.path.endsWith("/words/");
+    if (row.state === "overtaken" && !noted) {
+      actions.append(button("Send anyway", row.name, () => put({ ...row, state: "waiting", line: row.newest, shown: {}, message: "", since: null })));
+    }
+    if (!pending(row)) {
+      actions.append(button("Copy", row.name, () => navigator.clipboard?.writeText([row.name, ...row.typed].join("\n")).catch(() => {})));
+    }
+    actions.append(button("Discard", row.name, () => drop(row.id)));
+    item.append(actions);
+    return item;
+  }
+  async function show() {
+    waiting = (await all().catch(() => [])).filter((one) => one.state !== "sent");
+    const own = waiting.filter(mine), others = waiting.length - own.length;
+    if (!waiting.length) return document.getElementById("outbox")?.remove();
+    const place = box(), open = place.querySelector("details")?.open;
+    const asks = own.filter((one) => !pending(one)).length;
+    const later = own.length - asks;
+    const states = [later && `${several(later, "change")} ${later === 1 ? "waits" : "wait"} to be sent`, asks && `${several(asks, "change")} not saved`];
+    const head = states.filter(Boolean).join(", ");
+    place.replaceChildren();
+    if (own.length && account) {
+      const fold = document.createElement("details"), list = document.createElement("ol");
+      fold.append(element("summary", head), list);
+      fold.open = asks > asked || Boolean(open);
+      list.append(...own.map(lineOf));
+      place.append(fold);
+    } else if (own.length) place.append(element("p", `${head}. Sign in to send them.`));
+    asked = asks;
+    if (others) {
+      const words = `${several(others, "change")} of another account ${others === 1 ? "waits" : "wait"} on this device.`;
+      place.append(element("p", `${words} Sign in to that account to send them.`));
+    }
+    if (location.pathname.endsWith("/logout/")) place.append(element("p", "Signing out discards them.", { className: "harm" }));
+    return undefined;
+  }
+
+  // --- when
+
+  addEventListener("DOMContentLoaded", async () => {
+    if (fromDevice()) for (const input of document.querySelectorAll("form input[name=key]")) input.value = newKey();
+    noteLine();
+    await show();
+    flush();
+    keepForms();
+  });
+  addEventListener("htmx:afterSettle", noteLine);
+  addEventListener("online", flush);
+  document.addEventListener("visibilitychange", () => { if (!document.hidden) flush(); });
+  setInterval(() => { if (waiting.length) flush(); }, PAUSE);
+  news?.addEventListener("message", show);
+  // The forms of whoever is played here, to be had without a connection.
+  async function keepForms() {
+    if (!keeps() || fromDevice() || !/\/table\/$/.test(location.pathname)) return;
+    const worker = (await navigator.serviceWorker?.getRegistration("/"))?.active;
+    const links = [...document.querySelectorAll("#table a[hx-get]")].map((one) => new URL(one.href)).filter((one) => !one.search);
+    const notes = new URL("../words/", location.href).href;
+    worker?.postMessage({ forms: [notes, ...new Set(links.map((one) => one.href))].slice(0, MOST_FORMS) });
+  }
+})();

@@ -1,0 +1,168 @@
+"""Changes that waited on a device: each is saved once, and never over what others did since."""
+
+import json
+from collections.abc import Callable
+from random import Random
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from django.test import Client
+
+from sheets import form_data
+from sheets.form_data import token
+from sheets.models import Character, Notes, PlayLogEntry
+from tests.sheets.play.examples import act, row
+
+
+class Device:
+    """A device that made its changes when the log had `line` lines."""
+
+    def __init__(self, client: Client, character: Character, line: int = 0) -> None:
+        self.client, self.character, self.line = client, character, line
+        self.sent: list[str] = []
+
+    def send(self, path: str, *, key: str = "", **fields: Any) -> Any:
+        """Sends one change; its answer with the status in it."""
+        shown, more = fields.pop("shown", {}), fields.pop("change", {})
+        change = {
+            "account": self.client.get("/outbox/").json()["account"],
+            "path": f"/characters/{self.character.public_id}/{path}",
+            "body": urlencode({"key": key or form_data.new_key(), **fields}, doseq=True),
+            "line": self.line,
+            "sent": self.sent,
+            "shown": shown,
+            **more,
+        }
+        answer = self.client.post("/outbox/", json.dumps(change), content_type="application/json")
+        return {**answer.json(), "status": answer.status_code}
+
+
+@pytest.fixture
+def device(ines: Client, finished: Character) -> Device:
+    return Device(ines, finished)
+
+
+def wounds(character: Character) -> int:
+    return int(row(character).marks.get("wounds", 0))
+
+
+def test_a_change_is_saved_once_however_often_it_is_sent(device: Device) -> None:
+    # STR 2D: of 5 damage 3 gets through, one wound.
+    key = form_data.new_key()
+    first = device.send("table/do/harm/", key=key, damage="5")
+    assert first == {"number": 1, "status": 200}
+    # The answer was lost, and somebody else did something meanwhile: it is the same change still.
+    act(device.character, "harm", damage="5")
+    assert device.send("table/do/harm/", key=key, damage="5") == first
+    assert wounds(device.character) == 2
+    otherwise = device.send("table/do/harm/", key=key, damage="9")
+    assert (otherwise["status"], wounds(device.character)) == (422, 2)
+    assert "already sent with other content" in otherwise["message"]
+
+
+def test_a_change_that_was_overtaken_is_sent_only_by_who_knows_what_happened(
+    device: Device,
+) -> None:
+    act(device.character, "skills.blasters")  # a roll alone overtakes nothing
+    assert device.send("table/do/harm/", damage="5")["status"] == 200
+    device.sent = []
+    asked = device.send("table/do/harm/", damage="4")
+    assert (asked["status"], asked["newest"]) == (409, 2)
+    assert asked["since"] == ["5 damage by Ines"]
+    assert "Vessa Korr has changed since you made this." in asked["message"]
+    assert wounds(device.character) == 1
+    device.line = asked["newest"]
+    assert device.send("table/do/harm/", damage="6")["status"] == 200
+    assert wounds(device.character) == 2
+
+
+def test_a_turn_is_declared_unless_it_was_declared_otherwise_meanwhile(device: Device) -> None:
+    def declare(actions: str, shown: str) -> Any:
+        return device.send("table/declare/", actions=actions, shown={"actions": [shown]})
+
+    assert declare("3", shown="1")["status"] == 200
+    asked = declare("2", shown="1")
+    assert (asked["status"], asked["since"]) == (409, ["Actions this turn: 3"])
+    assert row(device.character).situation == {"actions": 3}
+    assert declare("9", shown="3")["status"] == 422
+
+
+def test_two_devices_at_once_lose_nothing_and_count_nothing_twice(
+    ines: Client, finished: Character
+) -> None:
+    """200 random interleavings of two devices: each change is sent up to three times, and what is
+    overtaken is sent again by who knows of it. The log has every change once.
+    """
+    chance, device = Random(5), Device(ines, finished)
+    for _ in range(200):
+        device.line = PlayLogEntry.objects.filter(character=finished).count()
+        device.sent, before = [], device.line
+        changes = [form_data.new_key() for _ in range(chance.randint(1, 2))]
+        others = 0
+        for key in changes:
+            if chance.random() < 0.3:
+                act(finished, "day" if wounds(finished) else "harm", damage="5")
+                others += 1
+            path = "table/do/day/" if wounds(finished) else "table/do/harm/"
+            fields = {} if path.endswith("day/") else {"damage": "5"}
+            answer = device.send(path, key=key, **fields)
+            if answer["status"] == 409:
+                device.line = answer["newest"]
+                answer = device.send(path, key=key, **fields)
+            assert answer["status"] == 200, answer
+            for _ in range(chance.randint(0, 2)):
+                assert device.send(path, key=key, **fields) == answer
+            device.sent.append(key)
+        now = PlayLogEntry.objects.filter(character=finished).count()
+        assert now == before + others + len(changes)
+
+
+def test_notes_are_saved_unless_others_changed_them(device: Device) -> None:
+    def write(text: str, was: str) -> Any:
+        sent = {"was.private": token((was,)), "private": text}
+        return device.send("words/", **sent)
+
+    assert write("The door code is 7.", "")["status"] == 200
+    assert write("The door code is 7.", "")["status"] == 200
+    asked = write("The door code is 8.", "")
+    assert (asked["status"], asked["since"]) == (409, ["The door code is 7."])
+    assert Notes.objects.get(character=device.character).private == "The door code is 7."
+
+
+def test_nobody_sends_what_another_account_made_or_what_may_not_wait(
+    device: Device, tom: Client, nobody: Client
+) -> None:
+    account = device.client.get("/outbox/").json()["account"]
+    for client in (tom, nobody):
+        other = Device(client, device.character)
+        foreign = other.send("table/do/harm/", damage="5", change={"account": account})
+        assert foreign["status"] == 401
+    assert Device(tom, device.character).send("table/do/harm/", damage="5")["status"] == 404
+    for path, status in (
+        ("table/do/nothing/", 422),
+        ("table/take-back/9/", 404),
+        ("delete/", 400),
+        ("nowhere", 400),
+    ):
+        assert device.send(path)["status"] == status, path
+    assert device.send("table/do/harm/", damage="many")["status"] == 422
+    assert device.send("table/do/harm/", key="1", damage="5")["status"] == 422
+    for body in ("", "[]", '{"account": "a"}', "\ud800".encode("utf-8", "surrogatepass")):
+        answer = device.client.post("/outbox/", body, content_type="application/json")
+        assert answer.status_code == 400
+    assert wounds(device.character) == 0
+
+
+def test_the_page_names_the_newest_line_that_it_shows(
+    ines: Client, finished: Character, shown_line: Callable[[str], str]
+) -> None:
+    page = f"/characters/{finished.public_id}/table/"
+    assert shown_line(ines.get(page).content.decode()) == "0"
+    act(finished, "harm", damage="5")
+    assert shown_line(ines.get(page).content.decode()) == "1"
+
+
+@pytest.fixture
+def shown_line() -> Callable[[str], str]:
+    return lambda page: page.split('data-line="')[1].split('"')[0]
