@@ -12,12 +12,9 @@ from typing import Any, cast
 
 import msgspec
 
-from rules.forms.fields import Field, Text
 from rules.kit import inventory, typed
-from rules.kit.inventory import Carrier, I, counted, quantity_field, source_field
+from rules.kit.inventory import Carrier, I, counted
 from rules.kit.typed import Damage
-from rules.ledger.entries import Entry
-from rules.ledger.offers import Offer
 from rules.ledger.rules import EntryKind
 from rules.problems import NAMING, EntryRefused, ProblemList
 
@@ -180,32 +177,3 @@ class Gaining(msgspec.Struct, frozen=True):
 
 
 PARTING = partial(inventory.PARTING, check=partial(inventory.check_part, code="bad-amount"))
-
-
-def gain_offers(
-    entry: Callable[[str], Entry],
-    act: str,
-    particulars: Mapping[str, tuple[Field, ...]],
-    *,
-    limit: int,
-    most: int,
-) -> tuple[Offer, ...]:
-    """A weapon, armor, another thing, each typed by hand. `entry(what)` is the entry of one, `act`
-    what the button says, and `particulars` what else is typed of each.
-    """
-    names = {WEAPON: "A weapon", ARMOR: "Armor", THING: "Other gear"}
-    return tuple(
-        Offer(
-            f"gain.{what}",
-            entry(what),
-            name,
-            act,
-            fields=(
-                Text("name", "Name", ("",), limit=limit),
-                *particulars.get(what, ()),
-                quantity_field(most),
-                source_field(),
-            ),
-        )
-        for what, name in names.items()
-    )

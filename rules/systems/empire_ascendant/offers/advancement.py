@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from rules.forms.fields import Choice, Field, Number, Option, Text
 from rules.kit.advancement_offers import CODE, CodeOffers, Named
-from rules.kit.coded_offers import ItemOffers, parts, strength_damages
+from rules.kit.coded_offers import coded_items, parts, strength_damages
 from rules.kit.currency import MOST_POINTS
 from rules.ledger.entries import LINE
 from rules.ledger.offers import Offer, OfferGroup
@@ -114,7 +114,7 @@ USUAL = Gain(name="").form
 FORMS = tuple(
     Option(row.id, row.name, chosen=row.id == USUAL) for row in rulebook().combat.forms.values()
 )
-ITEMS = ItemOffers(
+ITEMS = coded_items(
     entry=lambda what: Gain(name="", what=what),
     armor=(Text("soak", "Adds to Soak", ("",), "1D, 1D+2", limit=CODE),),
     defenses=lambda wearer: [figures.soak(wearer)],

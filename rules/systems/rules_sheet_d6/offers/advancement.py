@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from rules.forms.fields import Number
 from rules.kit.advancement_offers import CodeOffers, Named
-from rules.kit.coded_offers import ItemOffers, parts, strength_damages
+from rules.kit.coded_offers import coded_items, parts, strength_damages
 from rules.ledger.offers import OfferGroup
 from rules.systems.rules_sheet_d6.character import figures
 from rules.systems.rules_sheet_d6.character.character import Character
@@ -52,7 +52,7 @@ def advance(character: Character) -> tuple[OfferGroup, ...]:
     return tuple(CODES.group(character, id) for id in ATTRIBUTES)
 
 
-ITEMS = ItemOffers(
+ITEMS = coded_items(
     entry=lambda what: Gain(name="", what=what),
     armor=(Number("defense", "Adds to Defense", ("",), highest=MOST_DEFENSE),),
     defenses=lambda wearer: [figures.defense(wearer)],

@@ -21,7 +21,7 @@ from rules.systems.storytelling_d10.character.requirements import DROID, FORCE_S
 from rules.systems.storytelling_d10.document import NAME
 from rules.systems.storytelling_d10.ledger.kinds import LEDGER_RULES
 from rules.systems.storytelling_d10.ledger.prices import ACCOUNTS
-from rules.systems.storytelling_d10.offers import gear
+from rules.systems.storytelling_d10.offers.gear import ITEMS
 from rules.systems.storytelling_d10.reference.descriptions import force_text
 from rules.systems.storytelling_d10.rulebook import Merit, rulebook
 from rules.systems.storytelling_d10.sheet import layout
@@ -274,7 +274,7 @@ def handouts(character: Character) -> tuple[OfferGroup, ...]:
     """What a Storyteller hands out: points, things, what the story changed, flaws."""
     offers = (
         _award("Hand out"),
-        *gear.new_items("Give"),
+        *ITEMS.found(character, "Give"),
         _story(),
         _flaw(character),
         *_lifts(character),
@@ -330,8 +330,8 @@ def _lifts(character: Character) -> Iterable[Offer]:
 
 PARTS: dict[str, Groups] = {
     "advance": advance,
-    "carried": gear.carried,
-    "market": gear.market,
+    "carried": ITEMS.carried,
+    "market": ITEMS.market,
     "table": table,
     "given": handouts,
 }

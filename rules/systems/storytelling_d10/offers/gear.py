@@ -5,35 +5,27 @@ has a price: everything is typed by hand.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import partial
 
 from rules.figures import Figure, number
-from rules.forms.fields import Choice, Field, Number, Option, Text
-from rules.kit.inventory import (
-    Wear,
-    item_groups,
-    lose_offer,
-    quantity_field,
-    source_field,
-    use_offer,
-    wear_offer,
-)
-from rules.kit.typed_items import gain_offers
-from rules.ledger.offers import Offer, OfferGroup
+from rules.kit.inventory import Wear
+from rules.kit.item_offers import USUAL_NAMES, ItemOffers, cell_fields
+from rules.ledger.offers import Offer
 from rules.systems.storytelling_d10.character import figures
 from rules.systems.storytelling_d10.character.character import Character, Holding
-from rules.systems.storytelling_d10.character.items import (
-    ALL_ARMS,
-    HARMS,
-    MOST_DAMAGE,
-    MOST_RATING,
-)
+from rules.systems.storytelling_d10.creation.gear import RATING, WEAPON
 from rules.systems.storytelling_d10.document import MOST, NAME, Gain
-from rules.systems.storytelling_d10.rulebook import rulebook
 
-BOOK = rulebook()
-USUAL = Gain(name="")
-RATING = Number("rating", "Rating", ("",), highest=MOST_RATING)
+USUAL, SHIELD = Gain(name=""), "shield"
+# Cells of a weapon that are not asked of a new one: every item has the others, and the difficulty
+# is the usual one.
+LEFT_OUT = ("name", "quantity", "difficulty")
+HINTS = {"skill": "gunnery, special: flamethrower"}
+RATINGS = cell_fields((RATING,), USUAL)
+PARTICULARS = {
+    "weapon": cell_fields((cell for cell in WEAPON if cell.id not in LEFT_OUT), USUAL, HINTS),
+    "armor": RATINGS,
+    SHIELD: RATINGS,
+}
 
 
 def _defenses(character: Character) -> Iterable[Figure]:
@@ -42,64 +34,21 @@ def _defenses(character: Character) -> Iterable[Figure]:
     return (number("Armor soak", soak.value), number("Dexterity", taken.value))
 
 
-def carried(character: Character) -> tuple[OfferGroup, ...]:
-    """Each thing that is carried, with what can be done with it."""
-    return item_groups(character, partial(_offers, character))
-
-
-def _offers(character: Character, holding: Holding) -> Iterator[Offer]:
-    if holding.is_armor:
-        yield wear_offer(character, holding, _defenses)
-    if holding.item.what == "shield" and character.shield != holding.item.key:
+def _ready(character: Character, holding: Holding) -> Iterator[Offer]:
+    """Another shield is carried ready."""
+    if holding.item.what == SHIELD and character.shield != holding.item.key:
         entry = Wear(item=holding.entry_name)
         yield Offer(f"wear.{holding.form_id}", entry, holding.item.name, "Carry it ready")
-    if holding.item.what == "thing":
-        yield use_offer(holding)
-    yield lose_offer(holding)
 
 
-def market(_character: Character) -> tuple[OfferGroup, ...]:
-    """Things that were found, bought, or given."""
-    note = "Things are free here: the source has no prices."
-    return (OfferGroup("found", "Found or given", new_items("Take it"), note),)
-
-
-def _menu(id: str, label: str, options: Iterable[tuple[str, str]], usual: str) -> Choice:
-    rows = tuple(Option(one, name, chosen=one == usual) for one, name in options)
-    return Choice(id, label, (usual,), rows, look="menu")
-
-
-def _weapon() -> tuple[Field, ...]:
-    sources = [(id, row.name) for id, row in BOOK.combat.damage_sources.items()]
-    adds = [("", "Nothing"), *((id, row.name) for id, row in BOOK.traits.attributes.items())]
-    return (
-        _menu(
-            "ability", "Used with", [(id, BOOK.trait_name(id)) for id in ALL_ARMS], USUAL.ability
-        ),
-        Text("skill", "Weapon skill", ("",), "gunnery, special: flamethrower", limit=NAME),
-        Number("damage", "Dice of damage", ("",), highest=MOST_DAMAGE),
-        _menu("adds", "Adds", adds, ""),
-        _menu("harm", "Damage is", [(id, id.capitalize()) for id in HARMS], USUAL.harm),
-        _menu("source", "From", sources, USUAL.source),
-        Text("rate", "Rate", ("",), limit=NAME),
-        Text("range", "Range", ("",), limit=NAME),
-    )
-
-
-def new_items(act: str) -> tuple[Offer, ...]:
-    """A weapon, armor, a shield, another thing, each typed by hand."""
-    fields = {"weapon": _weapon(), "armor": (RATING,)}
-    usual = gain_offers(lambda what: Gain(name="", what=what), act, fields, limit=NAME, most=MOST)
-    shield = Offer(
-        "gain.shield",
-        Gain(name="", what="shield"),
-        "A shield",
-        act,
-        fields=(
-            Text("name", "Name", ("",), limit=NAME),
-            RATING,
-            quantity_field(MOST),
-            source_field(),
-        ),
-    )
-    return (*usual, shield)
+ITEMS = ItemOffers(
+    entry=lambda what: Gain(name="", what=what),
+    particulars=lambda _character: PARTICULARS,
+    defenses=_defenses,
+    is_used=lambda item: item.what == "thing",
+    note="Things are free here: the source has no prices.",
+    names={**USUAL_NAMES, SHIELD: "A shield"},
+    others=_ready,
+    limit=NAME,
+    most=MOST,
+)
