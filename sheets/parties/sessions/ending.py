@@ -19,8 +19,8 @@ from sheets.parties.awards.offers import POINTS, QUANTITY, award_offers, is_thin
 from sheets.parties.sessions.operations import Gift
 
 NOTE = "note"
-# How many things of each kind the page has room for.
-ROOM = 2
+# How many things of each kind the page has room for, and how many of them stand open.
+ROOM, FIRST = 4, 2
 NO_HANDS = "Choose who gets it."
 NO_HEADS = "Choose at least one character."
 
@@ -89,11 +89,15 @@ class LootRow:
 
 @dataclass(frozen=True)
 class LootKind:
-    """The rows of one kind of loot; `is_open` where one of them is filled in."""
+    """The rows of one kind of loot, the first and those folded under "More"; `is_open` and
+    `shows_more` where one of them is filled in.
+    """
 
     name: str
     rows: tuple[LootRow, ...]
+    more: tuple[LootRow, ...]
     is_open: bool
+    shows_more: bool
 
 
 def loot_kinds(
@@ -108,8 +112,14 @@ def loot_kinds(
             chosen = form_data.id_of(posted, hands)
             options = [(one, one.public_id == chosen) for one in characters]
             rows.append(LootRow(offer, hands, number, options, errors.get(hands, "")))
-        is_open = any(posted.get(row.hands) or _is_filled(row.offer, posted) for row in rows)
-        yield LootKind(name, tuple(rows), is_open)
+        filled = [bool(posted.get(row.hands)) or _is_filled(row.offer, posted) for row in rows]
+        yield LootKind(
+            name,
+            rows=tuple(rows[:FIRST]),
+            more=tuple(rows[FIRST:]),
+            is_open=any(filled),
+            shows_more=any(filled[FIRST:]),
+        )
 
 
 def hands_of(offer: Offer) -> str:
