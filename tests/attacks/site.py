@@ -18,7 +18,7 @@ TICKS = os.sysconf("SC_CLK_TCK")
 class Site:
     """One running instance; the database and all else of it are where HYPERSPACE_VAR says."""
 
-    def __init__(self) -> None:
+    def __init__(self, settings: str = "hyperspace.settings") -> None:
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port: int = probe.getsockname()[1]
@@ -26,7 +26,11 @@ class Site:
         self.log = Path(os.environ["HYPERSPACE_VAR"], "log")
         with self.log.open("w") as log:
             self.process = subprocess.Popen(
-                [*command, "--port", str(self.port)], cwd=ROOT, stdout=log, stderr=log
+                [*command, "--port", str(self.port)],
+                cwd=ROOT,
+                env=os.environ | {"DJANGO_SETTINGS_MODULE": settings},
+                stdout=log,
+                stderr=log,
             )
         self._wait()
 

@@ -1,0 +1,192 @@
+"""Answers a second of a server with two workers, and how many empty views each of them takes.
+
+One process asks over a few connections that stay open, each for its next answer when it has the
+last one. It takes turns with all pages, so that they share the machine's moods.
+"""
+
+import argparse
+import http.client
+import re
+import selectors
+import socket
+import time
+import uuid
+from collections.abc import Mapping
+
+from django.core.management import call_command
+from django.test import Client
+from django.urls import reverse
+
+from rules import registry
+from rules.document import Document
+from rules.forms.fields import Shop
+from rules.system import GameSystem
+from sheets import storage
+from tests.attacks.site import Site
+from tests.benchmark.pages import kept
+
+_LENGTH = re.compile(rb"\r\ncontent-length: *(\d+)", re.IGNORECASE)
+_LINK = re.compile(r"https?://[^/\"]+(/s/[\w-]+/)")
+# How many answers a second are asked for, on two cores that do nothing else.
+ASKED = {
+    "sheet page": 1000,
+    "landing": 2000,
+    "reference": 2000,
+    "shared page": 2000,
+    "gear shop": 500,
+    "my characters": 600,
+    "PDF": 2500,
+}
+
+
+def main() -> None:
+    """One line for each page."""
+    parser = argparse.ArgumentParser(prog="bin/bench --server", description=__doc__)
+    parser.add_argument("--connections", type=int, default=8, help="that ask at once; 8")
+    parser.add_argument("--seconds", type=float, default=6, help="for each page; 6")
+    parser.add_argument("--turns", type=int, default=3, help="that its seconds are split into; 3")
+    options = parser.parse_args()
+    call_command("migrate", verbosity=0)
+    call_command("collectstatic", interactive=False, verbosity=0)
+    addresses, cookies = paths()
+    site = Site(settings="tests.benchmark.server_settings")
+    try:
+        requests = {
+            f"{name}{variant}": request
+            for name, path in addresses.items()
+            for variant, request in variants(site.port, path, cookies).items()
+        }
+        rates = dict.fromkeys(requests, 0.0)
+        seconds, connections = options.seconds / options.turns, options.connections
+        for name, request in list(requests.items()) * options.turns:
+            try:
+                measured = rate(site.port, request, connections=connections, seconds=seconds)
+            except ConnectionError as error:
+                print(f"{name}: {error}")
+            else:
+                rates[name] = max(rates[name], measured)
+    finally:
+        site.end()
+    print("\nAnswers a second, the best of the turns; what one takes, in empty views")
+    for name, one in rates.items():
+        least = ASKED.get(name.partition(",")[0])
+        asked = f"at least {least:,} on two quiet cores" if least else ""
+        print(f"  {name:28} {one:8,.0f}  {rates['empty view'] / one:6.2f} ×  {asked}".rstrip())
+
+
+def paths() -> tuple[dict[str, str], str]:
+    """The address of each page, and the cookies of the visitor who owns what is on them."""
+    client = Client()
+    finished, draft = kept(client)
+    sharing = reverse("character_share", args=[finished.public_id])
+    client.post(sharing, {"reach": "sheet", "lasts": "week", "key": uuid.uuid4().hex})
+    link = _LINK.search(client.get(sharing).content.decode())
+    assert link, "no share link on the page of links"
+    system = registry.get(finished.system)
+    shop = shop_step(system, storage.read(draft)[1])
+    chapter = system.reference()[0].id
+    addresses = {
+        "empty answer": "/healthz",
+        "empty view": "/empty/",
+        "sheet page": reverse("character", args=[finished.public_id]),
+        "landing": reverse("landing"),
+        "reference": reverse("reference_chapter", args=[system.slug, chapter]),
+        "shared page": link[1],
+        "gear shop": reverse("character_step", args=[draft.public_id, shop]),
+        "my characters": reverse("characters"),
+        "PDF": reverse("character_pdf", args=[finished.public_id]),
+    }
+    client.get(addresses["landing"])  # the cookie against forged forms
+    return addresses, "; ".join(f"{name}={one.value}" for name, one in client.cookies.items())
+
+
+def shop_step(system: GameSystem, document: Document) -> str:
+    """The step of a draft in which gear is bought."""
+    for step in system.steps(document):
+        shown = next(one for one in system.steps(document, only=step.id) if one.id == step.id)
+        if any(isinstance(field, Shop) for field in shown.fields):
+            return step.id
+    raise LookupError("no step with a shop")
+
+
+def variants(port: int, path: str, cookies: str) -> dict[str, bytes]:
+    """Requests for a page: plain, as a browser asks that can unpack it, and as one that has it."""
+    sent = {"Host": f"127.0.0.1:{port}", "Cookie": cookies}
+    packed = {**sent, "Accept-Encoding": "gzip"}
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
+    connection.request("GET", path, headers=packed)
+    response = connection.getresponse()
+    response.read()
+    assert response.status == 200, (path, response.status)
+    requests = {"": request(path, sent)}
+    if response.headers["Content-Encoding"] == "gzip":
+        requests[", gzip"] = request(path, packed)
+    if tag := response.headers["ETag"]:
+        requests[", unchanged"] = request(path, {**packed, "If-None-Match": tag})
+    connection.close()
+    return requests
+
+
+def request(path: str, headers: Mapping[str, str]) -> bytes:
+    """A request for a page as it goes over the wire."""
+    lines = [f"GET {path} HTTP/1.1", *(f"{name}: {value}" for name, value in headers.items())]
+    return "\r\n".join([*lines, "", ""]).encode()
+
+
+class Connection:
+    """A connection that stays open; what of an answer has arrived, and how much is to come."""
+
+    def __init__(self, port: int) -> None:
+        self.socket = socket.create_connection(("127.0.0.1", port))
+        self.head = bytearray()
+        self.missing: int | None = None
+
+    def ask(self, request: bytes) -> None:
+        """Sends a request."""
+        self.head.clear()
+        self.missing = None
+        self.socket.sendall(request)
+
+    def receive(self) -> bool:
+        """Takes in what has arrived; whether the answer is complete. RuntimeError for a status
+        other than 200 or 304; ConnectionError where the server hangs up.
+        """
+        chunk = self.socket.recv(1 << 18)
+        if not chunk:
+            raise ConnectionError("the server hung up")
+        if self.missing is not None:
+            self.missing -= len(chunk)
+            return self.missing == 0
+        self.head += chunk
+        if (end := self.head.find(b"\r\n\r\n")) < 0:
+            return False
+        status, length = self.head[9:12], _LENGTH.search(self.head, 0, end)
+        if status not in (b"200", b"304"):
+            raise RuntimeError(f"answered with {status.decode()}")
+        size = int(length[1]) if length and status == b"200" else 0
+        self.missing = size - (len(self.head) - end - 4)
+        return self.missing == 0
+
+
+def rate(port: int, request: bytes, *, connections: int, seconds: float) -> float:
+    """Answers a second, once as many as there are connections have come."""
+    with selectors.DefaultSelector() as selector:
+        every = [Connection(port) for _ in range(connections)]
+        for one in every:
+            selector.register(one.socket, selectors.EVENT_READ, one)
+            one.ask(request)
+        answers, started = -connections, time.perf_counter()
+        while (spent := time.perf_counter() - started) < seconds:
+            for key, _ in selector.select(1):
+                if key.data.receive():
+                    answers += 1
+                    key.data.ask(request)
+                    if answers == 0:
+                        started = time.perf_counter()
+        for one in every:
+            one.socket.close()
+    return max(answers, 0) / spent
+
+
+if __name__ == "__main__":
+    main()
