@@ -5,7 +5,7 @@ import logging
 from django.conf import settings
 from django.core.management import call_command
 
-from tests.benchmark import api, briefing, engine, pages, party, play, portraits, printing
+from tests.benchmark import api, briefing, engine, fight, pages, party, play, portraits, printing
 
 if __name__ == "__main__":
     settings.ROOT_URLCONF = "tests.benchmark.pages"
@@ -23,4 +23,5 @@ if __name__ == "__main__":
     portraits.portraits()
     play.table()
     party.party()
+    fight.fight()
     briefing.before_session()
