@@ -258,3 +258,21 @@ def slow_seconds(text: str) -> float:
             "HYPERSPACE_SLOW_SECONDS is a number of seconds, such as 1.5; 0 logs no slow pages."
         )
     return seconds
+
+
+def alert_addresses(texts: list[str], *, sends_mail: bool) -> list[str]:
+    """Where alerts go: "mailto:NAME@HOST" addresses, which need a mail server, and web addresses
+    of webhooks.
+    """
+    addresses = [text.strip() for text in texts if text.strip()]
+    for address in addresses:
+        parts = urlsplit(address)
+        is_mail = parts.scheme == "mailto" and "@" in parts.path
+        if not (is_mail or (parts.scheme in ("http", "https") and parts.hostname)):
+            raise ImproperlyConfigured(
+                "HYPERSPACE_ALERT isn't valid. Write it like mailto:you@host.example or"
+                " https://chat.example/hook; separate several with commas."
+            )
+        if is_mail and not sends_mail:
+            raise ImproperlyConfigured("HYPERSPACE_ALERT has a mail address: set EMAIL_URL, too.")
+    return addresses

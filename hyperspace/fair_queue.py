@@ -54,6 +54,11 @@ class FairQueue:
         finally:
             client.running -= 1
 
+    @property
+    def waiting(self) -> int:
+        """How many requests wait for a thread."""
+        return sum(client.waiting for client in self.clients.values())
+
     def record(self, client: Client, seconds: float) -> None:
         """Records the processor seconds that a request of the client took."""
         rest = min(REST_FACTOR * max(0.0, seconds - FREE_SECONDS), LONGEST_REST)

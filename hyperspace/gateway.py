@@ -85,6 +85,7 @@ class Application:
             return
         environ = wsgi_environment(scope) | {"wsgi.input": body, "CONTENT_LENGTH": str(length)}
         environ["hyperspace.arrived"] = time.monotonic()  # how long it waits in the queue
+        environ["hyperspace.waiting"] = self.queue.waiting
         async with self.queue.slot(self.client_of(environ)) as client:
             response, seconds = await self.loop.run_in_executor(
                 self.pool, run_timed, self.application, environ

@@ -12,6 +12,7 @@ import django
 from environs import Env
 
 from hyperspace.environment import (
+    alert_addresses,
     cache,
     check_secret_key,
     database,
@@ -264,6 +265,8 @@ MAIL = mail(env.str("EMAIL_URL", default=""))
 globals().update(MAIL)
 SENDS_MAIL = bool(MAIL)
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="hyperspace@localhost")
+# Where the operator is told of a backup that failed, and the like (sheets.alerts).
+ALERTS = alert_addresses(env.list("HYPERSPACE_ALERT", default=[]), sends_mail=SENDS_MAIL)
 ACCOUNT_SIGNUP_FIELDS = [
     "username*",
     *(["email"] if SENDS_MAIL else []),

@@ -192,6 +192,12 @@ def gm_access(request: Request, party: uuid.UUID) -> MemberAccess:
     return MemberAccess(request.visitor.identity, party, GM_ROLE)
 
 
+def require_staff(request: Request) -> None:
+    """404 for whoever is not of the site's staff."""
+    if not (request.user.is_authenticated and request.user.is_staff):
+        raise Http404
+
+
 def own_characters(request: Request) -> CharacterQuerySet:
     """The characters that the request may change."""
     return Character.objects.belonging_to(request.visitor.identity)

@@ -1,13 +1,18 @@
 """How the site is: what it holds, and how much room that takes. For its operator."""
 
 import os
+import platform
+import sqlite3
+import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
+import django
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
 from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
 
 from sheets.models import Character, Owner, Party, Receipt
 
@@ -65,6 +70,39 @@ def disk() -> Disk:
     except OSError:
         return Disk(0, 0)
     return Disk(stats.f_blocks * stats.f_frsize, stats.f_bavail * stats.f_frsize)
+
+
+# A disk with less left than both of these is nearly full: bytes, and a share of all.
+LOW_BYTES, LOW_SHARE = 5 * 1024**3, 0.1
+
+
+def is_nearly_full(disk: Disk) -> bool:
+    """Whether little room is left: under a tenth, and under 5 GiB."""
+    return disk.free < LOW_BYTES and disk.free < LOW_SHARE * disk.size
+
+
+def versions() -> dict[str, str]:
+    """The versions of what the site is made of, and its newest migration."""
+    applied = MigrationRecorder(connection).applied_migrations()
+    newest = max((name for app, name in applied if app == "sheets"), default="none")
+    if connection.vendor == "sqlite":
+        database = f"SQLite {sqlite3.sqlite_version}"
+    else:
+        number = connection.cursor().connection.info.server_version
+        database = f"PostgreSQL {number // 10000}.{number % 10000}"
+    return {
+        "Hyperspace": site_version(),
+        "Tables": newest,
+        "Python": platform.python_version(),
+        "Django": django.get_version(),
+        "Database": database,
+    }
+
+
+def site_version() -> str:
+    """The version that pyproject.toml names."""
+    with Path(settings.BASE_DIR, "pyproject.toml").open("rb") as file:
+        return str(tomllib.load(file)["project"]["version"])
 
 
 def worker_memory() -> list[int]:

@@ -9,6 +9,7 @@ from sheets.duels import urls as duels
 from sheets.encounters import urls as encounters
 from sheets.exchange import urls as exchange
 from sheets.offline import urls as offline
+from sheets.operator import urls as operator
 from sheets.opponents import urls as opponents
 from sheets.outbox import urls as outbox
 from sheets.parties import urls as parties
@@ -33,4 +34,5 @@ urlpatterns = [
     *reviews.urlpatterns,
     *sharing.urlpatterns,
     *public.urlpatterns,
+    *operator.urlpatterns,
 ]

@@ -7,6 +7,8 @@ from pathlib import Path
 os.environ["SECRET_KEY"] = "a key for tests only, with 50 characters and more than enough of them"
 os.environ["HYPERSPACE_PLAIN_HTTP"] = "true"
 os.environ["ALLOWED_HOSTS"] = "testserver,localhost,127.0.0.1"
+# Tests of the log see no line about a machine that is busy.
+os.environ["HYPERSPACE_SLOW_SECONDS"] = "0"
 # Playwright's own loop runs in the test's thread; what Django does there is not async all the same.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 # A folder of this process's own, so that two runs do not meet. Only conftest.py makes it, with the

@@ -155,7 +155,7 @@ def test_whoever_follows_the_guide_has_a_site_a_backup_and_the_site_again(machin
             machine.environment |= {
                 name: machine.here(VARIABLES[name])
                 for name in VARIABLES
-                if name.startswith("HYPERSPACE_")
+                if name.startswith("HYPERSPACE_") and name != "HYPERSPACE_ALERT"
             }
             machine.environment["SECRET_KEY"] = printed[command].strip()
     backup = f"{PYTHON}manage.py restore_check /var/lib/hyperspace/backups/today.backup"
@@ -299,7 +299,7 @@ def test_the_image_holds_what_the_site_needs_and_runs_without_root() -> None:
 
 def test_the_containers_fit_together() -> None:
     services = COMPOSE["services"]
-    assert set(services) == {"site", "postgres", "caddy", "valkey"}
+    assert set(services) == {"site", "daily", "postgres", "caddy", "valkey"}
     for name, service in services.items():
         assert "/" not in service["image"].split(":")[0].removeprefix("valkey/"), name
         for volume in service.get("volumes", []):
@@ -311,6 +311,10 @@ def test_the_containers_fit_together() -> None:
     text = (ROOT / "compose.yaml").read_text(encoding="utf-8")
     demanded = set(re.findall(r"\$\{([A-Z_]+):\?", text))
     assert demanded == {"SECRET_KEY", "POSTGRES_PASSWORD", "SITE_NAME"} <= VARIABLES.keys()
+    script = services["daily"]["command"][-1]
+    for name in re.findall(r"manage\.py (\w+)", script):
+        assert name in get_commands()
+    assert services["daily"]["environment"] == services["site"]["environment"]
     site = services["site"]
     assert site["read_only"]
     assert site["cap_drop"] == ["ALL"]

@@ -383,6 +383,7 @@ REVIEWS = {
 }
 ACCOUNTS = {
     "account": of_account(READ, 200, 405),
+    "site_status": Row(READ, frozenset({"staff"})),
     "account_sessions": of_account(BOTH, 200, 302),
     "account_take_over": of_account(BOTH, 200, 302),
     "account_export": of_account(WRITE, 405, 200),

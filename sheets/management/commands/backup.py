@@ -1,25 +1,39 @@
 """Backs the whole site up into one file, while it is in use."""
 
+import argparse
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
 
-from sheets import backup
+from sheets import alerts, backup, status
+from sheets.backup import schedule
 
-UNUSABLE = 2
+DAMAGED, UNUSABLE = 1, 2
 
 
 class Command(BaseCommand):
     help = """Backs up the whole site into FILE, as of one moment. The site keeps running.
 
-Exit status: 0 written; 2 not written, and standard error says why."""
+With --into, the backup gets a name with its time in FOLDER, is read back at once, and only the
+newest are kept; if something is wrong, HYPERSPACE_ALERT is told.
+Exit status: 0 written; 1 written, but a character in it is damaged (--into only); 2 not written,
+and standard error says why."""
     requires_system_checks: tuple[str, ...] = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("file", metavar="FILE", type=Path)
+        place = parser.add_mutually_exclusive_group(required=True)
+        place.add_argument("file", metavar="FILE", type=Path, nargs="?")
+        place.add_argument("--into", metavar="FOLDER", type=Path)
+        parser.add_argument(
+            "--keep", metavar="N", type=_positive, default=14, help="with --into; default: 14"
+        )
 
     def handle(self, *_args: Any, **options: Any) -> None:
+        if options["into"]:
+            self._scheduled(options["into"], keep=options["keep"], verbosity=options["verbosity"])
+            return
         try:
             header = backup.save(options["file"])
         except backup.BackupError as fault:
@@ -29,3 +43,21 @@ Exit status: 0 written; 2 not written, and standard error says why."""
             self.stdout.write(
                 f"{options['file']}: {count:,} characters and everything that belongs to them."
             )
+
+    def _scheduled(self, folder: Path, *, keep: int, verbosity: int) -> None:
+        record = schedule.run(folder, keep=keep, now=timezone.now())
+        if record.problem:
+            is_written = "read back" in record.summary
+            alerts.send(f"Backup: {record.summary} {record.problem}")
+            raise CommandError(record.problem, returncode=DAMAGED if is_written else UNUSABLE)
+        if status.is_nearly_full(room := status.disk()):
+            alerts.send(f"The disk is nearly full: {room.free:,} bytes of {room.size:,} are left.")
+        if verbosity:
+            self.stdout.write(record.summary)
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError("keep at least 1")
+    return number

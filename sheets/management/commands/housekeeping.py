@@ -5,7 +5,8 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
-from sheets import housekeeping
+from sheets import housekeeping, task_records
+from sheets.task_records import TaskRecord
 
 
 class Command(BaseCommand):
@@ -15,7 +16,10 @@ and visitors who own nothing. Run it once a day.
 Each run deletes a limited number of rows, so nobody waits for it."""
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        deleted = housekeeping.clean(now=timezone.now())
+        now = timezone.now()
+        deleted = housekeeping.clean(now=now)
+        counts = ", ".join(f"{count:,} {kind}" for kind, count in deleted.items())
+        summary = f"Deleted: {counts}."
+        task_records.write("housekeeping", TaskRecord(now, summary))
         if options["verbosity"]:
-            summary = ", ".join(f"{count:,} {kind}" for kind, count in deleted.items())
-            self.stdout.write(f"Deleted: {summary}.")
+            self.stdout.write(summary)

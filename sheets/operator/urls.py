@@ -1,0 +1,7 @@
+"""The address of the operator's page."""
+
+from django.urls import URLPattern, path
+
+from sheets.operator import views
+
+urlpatterns: list[URLPattern] = [path("account/site/", views.site_status, name="site_status")]
