@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Protocol
+
 import msgspec
 
 from rules.figures import Figure
@@ -45,6 +48,27 @@ class Option(msgspec.Struct, frozen=True, gc=False):
     ruling: str = ""
     term: str = ""
     flavor: str = ""
+
+
+class Named(Protocol):
+    """Anything with a name: a row of a table."""
+
+    @property
+    def name(self) -> str:
+        """The name for players."""
+
+
+def options(
+    names: Mapping[str, Named] | Mapping[str, str], chosen: str | None = None, *, none: str = ""
+) -> tuple[Option, ...]:
+    """An option for each id, with its name or that of its row. The `chosen` id is marked; `none` is
+    the name of an option before them, for nothing.
+    """
+    rows: dict[str, Named | str] = {**({"": none} if none else {}), **names}
+    return tuple(
+        Option(id, row if isinstance(row, str) else row.name, chosen=id == chosen)
+        for id, row in rows.items()
+    )
 
 
 class Group(msgspec.Struct, frozen=True, gc=False):

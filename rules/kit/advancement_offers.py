@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from rules.figures import Figure
-from rules.forms.fields import Change, Choice, Field, Option, Text
+from rules.forms.fields import Change, Choice, Field, Option, Text, options
 from rules.kit.coded_ledger import Coded, CodedLedger, Correct, Raise
 from rules.ledger.entries import LINE
 from rules.ledger.offers import Offer, OfferGroup
@@ -122,8 +122,7 @@ class CodeOffers(msgspec.Struct, frozen=True):
 
     def new_skill(self, character: Coded) -> Offer:
         """A new skill, with its whole code."""
-        own = (Option(id, name) for id, name in character.attributes.items())
-        menu = (Option("", "Attribute"), *own)
+        menu = options(character.attributes, none="Attribute")
         return self._correction(
             "learn",
             Correct(trait="", code=""),

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from rules import tables
 from rules.dice import codes, pools
-from rules.forms.fields import Field, Option, Text
+from rules.forms.fields import Field, Option, Text, options
 from rules.forms.parsing import YES
 from rules.kit.answers import Answers, menu, number_field, pick
 from rules.play import Attempt
@@ -114,9 +114,8 @@ def _dice(question: Question, answers: Answers, _usual: Any) -> tuple[Any, Field
     names = {"": "No", YES: f"Roll {count}D {unit}"}
     names |= {str(one): f"{one} {unit}" for one in range(count, pools.SIDES * count + 1)}
     chosen = answers.option(question.id, filter(None, names))
-    options = tuple(Option(id, name, chosen=id == chosen) for id, name in names.items())
     value = None if chosen == YES else int(chosen or 0)
-    return value, menu(question.id, question.label, options)
+    return value, menu(question.id, question.label, options(names, chosen))
 
 
 KINDS: Mapping[str, QuestionKind] = {
@@ -175,10 +174,10 @@ class Questionnaire:
         if usual == FIRST:
             usual = offered[0].id
         chosen = answers.option(question.id, (one.id for one in offered)) or usual
-        options = [replace(one, chosen=one.id == chosen) for one in offered]
+        shown = [replace(one, chosen=one.id == chosen) for one in offered]
         if question.none or not usual:
-            options.insert(0, Option("", question.none or CHOOSE, chosen=not chosen))
-        return chosen, menu(question.id, question.label, tuple(options), hint=question.hint)
+            shown.insert(0, Option("", question.none or CHOOSE, chosen=not chosen))
+        return chosen, menu(question.id, question.label, tuple(shown), hint=question.hint)
 
     def checked(self, file: str, key: str, questions: Iterable[Question]) -> tuple[Question, ...]:
         """The questions with the numbers that they name; TableError for one that cannot be

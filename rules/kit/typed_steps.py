@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from rules.creation import Bound, StepSpec
 from rules.document import Document
 from rules.figures import Figure
-from rules.forms.fields import Cell, Change, Option
+from rules.forms.fields import Cell, Change, options
 from rules.kit import typed
 from rules.kit.bound_fields import (
     change_to,
@@ -100,10 +100,10 @@ def skills_field(
     suggestions = tuple(names)
 
     def cells(document: Document) -> tuple[Cell, ...]:
-        own = (Option(id, name) for id, name in attributes(document).items())
+        own = options(attributes(document), none="Attribute")
         return (
             Cell("name", "Skill", limit=NAME, suggestions=suggestions),
-            Cell("attribute", "Attribute", "menu", options=(Option("", "Attribute"), *own)),
+            Cell("attribute", "Attribute", "menu", options=own),
             Cell("code", "Code", "code"),
         )
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from rules.document import Document
 from rules.forms import parsing as forms
-from rules.forms.fields import Choice, Field, Number, Option, Text
+from rules.forms.fields import Choice, Field, Number, Option, Text, options
 from rules.forms.parsing import Values
 from rules.kit import house_switches, typed
 from rules.kit.homebrew import HomebrewRows
@@ -26,8 +26,8 @@ SWITCHES = house_switches.known(rulebook().party.switches, House)
 def _fields(house: House) -> tuple[Field, ...]:
     """The preset that all characters keep to."""
     row, presets = rulebook().party.choices["preset"], rulebook().creation.presets
-    options = [Option("", "Each player decides", chosen=not house.preset)]
-    options += [
+    choices = [Option("", "Each player decides", chosen=not house.preset)]
+    choices += [
         Option(
             id,
             presets[id].name,
@@ -38,7 +38,7 @@ def _fields(house: House) -> tuple[Field, ...]:
         )
         for id in presets
     ]
-    return (Choice("preset", row.name, (house.preset,), tuple(options), hint=row.does),)
+    return (Choice("preset", row.name, (house.preset,), tuple(choices), hint=row.does),)
 
 
 def _write(field: str, values: Values) -> Mapping[str, Any]:
@@ -68,11 +68,7 @@ def _wrong(power: HousePower, _others: object) -> str:
 
 
 def _power_fields(power: HousePower) -> tuple[Field, ...]:
-    joins = rulebook().force.joins.values()
-    skills = (
-        Option("", "Each player says", chosen=not power.skills),
-        *(Option(row.id, row.name, chosen=power.skills == row.id) for row in joins),
-    )
+    skills = options(rulebook().force.joins, power.skills, none="Each player says")
     rungs = tuple(row.name for row in rulebook().difficulties.ladder.values())
     return (
         Text("name", "Name", (power.name,), limit=NAME),

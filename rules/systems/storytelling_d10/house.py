@@ -10,7 +10,7 @@ from typing import Any
 
 from rules.document import Document
 from rules.forms import parsing
-from rules.forms.fields import Choice, Field, Number, Option, Pick, Text
+from rules.forms.fields import Choice, Field, Number, Option, Pick, Text, options
 from rules.forms.parsing import Values
 from rules.kit import house_switches
 from rules.kit.homebrew import HomebrewRows
@@ -87,9 +87,7 @@ OPTIONS = HouseOptions(lambda: SWITCHES, _fields, _write, _problems)
 
 
 def _merit_fields(row: HouseMerit) -> tuple[Field, ...]:
-    kinds = tuple(
-        Option(id, kind.name, chosen=id == row.kind) for id, kind in BOOK.merits.kinds.items()
-    )
+    kinds = options(BOOK.merits.kinds, row.kind)
     return (
         Text("name", "Name", (row.name,), limit=NAME),
         Choice("kind", "Kind", (row.kind,), kinds, look="menu"),
@@ -130,10 +128,7 @@ def _about_merit(row: HouseMerit) -> str:
 
 
 def _ability_fields(row: HouseForceAbility) -> tuple[Field, ...]:
-    trees = tuple(
-        Option(id, one.name, chosen=id == row.knowledge)
-        for id, one in BOOK.force.force_knowledges.items()
-    )
+    trees = options(BOOK.force.force_knowledges, row.knowledge)
     tags = tuple(
         Option(id, one.name, one.does, chosen=id in row.tags) for id, one in BOOK.force.tags.items()
     )

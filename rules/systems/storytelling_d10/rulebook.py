@@ -185,7 +185,8 @@ class Requirement(Part, frozen=True, kw_only=True):
 
 class Merit(Row, frozen=True, kw_only=True):
     """A merit or a flaw of `low` to `high` points. `detail` is what has to be named beside it; one
-    that `repeats` may be had again with another. A merit may grant others for nothing.
+    that `repeats` may be had again with another; one `on_sheet` changes a number there before
+    anything is rolled. A merit may grant others for nothing.
     """
 
     kind: Annotated[str, In("kinds")]
@@ -194,6 +195,7 @@ class Merit(Row, frozen=True, kw_only=True):
     requires: Requirement = Requirement()
     detail: Detail = ""
     repeats: bool = False
+    on_sheet: bool = False
     bearings: tuple[Bearing, ...] = ()
     grants: Annotated[tuple[str, ...], In("merits")] = ()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.creation import Bound
-from rules.forms.fields import Cell, Option
+from rules.forms.fields import Cell, options
 from rules.kit.bound_fields import menu_field, number_field
 from rules.kit.typed_steps import armor_fields, gear_fields, weapons_field
 from rules.systems.empire_ascendant.character import figures, parsing
@@ -16,7 +16,6 @@ from rules.systems.empire_ascendant.document import (
 from rules.systems.empire_ascendant.rulebook import rulebook
 
 COMBAT, CREATION = rulebook().combat, rulebook().creation
-FORMS = tuple(Option(row.id, row.name) for row in COMBAT.forms.values())
 DIFFICULTY = Cell(
     "difficulty", "Difficulty", "number", lowest=0, highest=MOST_DIFFICULTY, optional=True
 )
@@ -24,7 +23,7 @@ SOAK = Cell("soak", "Adds to Soak", "code")
 FIELDS: tuple[Bound, ...] = (
     weapons_field(
         Weapon,
-        first=(Cell("form", "Kind", "menu", options=FORMS),),
+        first=(Cell("form", "Kind", "menu", options=options(COMBAT.forms)),),
         last=(DIFFICULTY,),
         damage=parsing.damage,
     ),

@@ -18,6 +18,7 @@ from rules.forms.fields import (
     Field,
     Option,
     Raise,
+    options,
 )
 from rules.forms.parsing import Values, known, one
 from rules.kit.advancement_offers import Named, changes
@@ -98,7 +99,7 @@ def _preset(character: Character) -> Iterator[Field]:
     build, creation = character.build, rulebook().creation
     rows = [("", "None: any codes", creation.rulings["any_codes"], "")]
     rows += [(row.id, row.name, row.does, row.source) for row in creation.presets.values()]
-    options = tuple(
+    presets = tuple(
         Option(
             id,
             name,
@@ -113,7 +114,7 @@ def _preset(character: Character) -> Iterator[Field]:
     if character.house.preset in creation.presets:
         party = f" Your party keeps to {creation.presets[character.house.preset].name}."
     hint = f"{creation.rulings['preset']}{party}"
-    yield Choice("preset", "Optional preset", (build.preset,), options, hint=hint)
+    yield Choice("preset", "Optional preset", (build.preset,), presets, hint=hint)
 
 
 def _preset_changes(character: Character, id: str) -> tuple[Change, ...]:
@@ -245,13 +246,7 @@ FORCE_FIELDS = (
         (
             Cell("name", "Power", limit=NAME),
             Cell(
-                "skills",
-                "Skills",
-                "menu",
-                options=(
-                    Option("", "Skills"),
-                    *(Option(row.id, row.name) for row in rulebook().force.joins.values()),
-                ),
+                "skills", "Skills", "menu", options=options(rulebook().force.joins, none="Skills")
             ),
             Cell("prerequisites", "Prerequisites", "number", lowest=0, highest=MOST_PREREQUISITES),
             Cell(

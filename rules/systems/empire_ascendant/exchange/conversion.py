@@ -21,7 +21,6 @@ from rules.systems.empire_ascendant.exchange.names import attribute_of, name_of
 from rules.systems.empire_ascendant.rulebook import rulebook
 
 SLUG = "empire-ascendant"
-MOST_MOVE = 99
 
 
 def document(outline: Outline) -> Conversion:

@@ -4,7 +4,7 @@ what happened in play. Items have no price.
 
 from __future__ import annotations
 
-from rules.forms.fields import Choice, Field, Number, Option, Text
+from rules.forms.fields import Choice, Field, Number, Text, options
 from rules.kit.advancement_offers import CODE, CodeOffers, Named
 from rules.kit.coded_offers import coded_items, parts, strength_damages
 from rules.kit.currency import MOST_POINTS
@@ -62,7 +62,7 @@ def _force(character: Character) -> OfferGroup:
 
 
 def _power_fields(character: Character, skills: dict[str, str]) -> tuple[Field, ...]:
-    menu = (Option("", "Choose"), *(Option(id, name) for id, name in skills.items()))
+    menu = options(skills, none="Choose")
     ours = tuple(power.name for power in character.house.powers)
     return (
         Text("name", "Power", ("",), limit=LINE, suggestions=ours),
@@ -111,9 +111,7 @@ def _learn(character: Character) -> Offer:
 
 
 USUAL = Gain(name="").form
-FORMS = tuple(
-    Option(row.id, row.name, chosen=row.id == USUAL) for row in rulebook().combat.forms.values()
-)
+FORMS = options(rulebook().combat.forms, USUAL)
 ITEMS = coded_items(
     entry=lambda what: Gain(name="", what=what),
     armor=(Text("soak", "Adds to Soak", ("",), "1D, 1D+2", limit=CODE),),

@@ -7,7 +7,7 @@ from random import Random
 import msgspec
 
 from rules.figures import Figure, bonus, constant, total
-from rules.forms.fields import Field, Option
+from rules.forms.fields import Field, Option, options
 from rules.kit.answers import Answers, menu, number_field, pick, required
 from rules.play import Action, Attempt, MarkChange, Outcome, RollForm
 from rules.systems.hyperspace_d6.craft.sheet import threshold
@@ -77,9 +77,7 @@ def harm_form(attempt: Attempt[CraftState], action: Action) -> RollForm:
         Option(id, f"{id.capitalize()}, Shields {value}", chosen=hit.section == id)
         for id, value in craft.sections().items()
     )
-    scales = tuple(
-        Option(row.id, row.name, chosen=row.id == hit.scale) for row in guide().scales.values()
-    )
+    scales = options(guide().scales, hit.scale)
     ion = Option("ion", "Ion", guide().topics["ion"].ruling, chosen=hit.ion)
     fields: tuple[Field, ...] = (
         number_field("damage", "Damage rolled", hit.damage, 0, MOST_DAMAGE),

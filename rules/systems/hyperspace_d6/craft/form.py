@@ -10,7 +10,7 @@ import msgspec
 
 from rules.craft import CraftRules
 from rules.document import Document
-from rules.forms.fields import Field, Option, Text
+from rules.forms.fields import Field, Text, options
 from rules.forms.parsing import FormValues
 from rules.kit.answers import Answers, menu, number_field, required, whole
 from rules.opponents import WHO, ListedOpponent
@@ -72,12 +72,10 @@ def fields(values: FormValues) -> tuple[Field, ...]:
     """The form of a craft of one's own: its name, scale, numbers and weapons."""
     answers = Answers(values)
     scale = answers.text("scale")
-    scales = tuple(
-        Option(row.id, row.name, chosen=row.id == scale) for row in guide().scales.values()
-    )
+    scales = options(guide().scales, scale, none="Choose")
     return (
         Text("name", "Called", (answers.text("name"),), limit=LONGEST_NAME),
-        menu("scale", "Scale", (Option("", "Choose", chosen=not scale), *scales)),
+        menu("scale", "Scale", scales),
         *(
             number_field(
                 id, f"{label} (dice)" if id in DICE else label, _typed(answers, id), *BOUNDS[id]

@@ -33,7 +33,7 @@ from rules.systems.storytelling_d10.rulebook import ArmorClass, rulebook
 
 LEDGER, BUILD, TYPED = "Your history", "Your choice", "Entered"
 DEXTERITY, STAMINA, WITS, CHARISMA = "dexterity", "stamina", "wits", "charisma"
-PROFICIENCY, MASTER, PAIN = "armor-proficiency", "armor-master", "pain-resistance"
+PROFICIENCY, MASTER = "armor-proficiency", "armor-master"
 PROTECTIONS = ("armored-protection", "improved-armored-protection")
 
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from rules.creation import Bound, of_build
 from rules.figures import Figure, number
 from rules.forms import parsing
-from rules.forms.fields import Cell, Change, Choice, Field, Option, Rows
+from rules.forms.fields import Cell, Change, Choice, Field, Option, Rows, options
 from rules.forms.parsing import Values
 from rules.kit import typed
 from rules.kit.bound_fields import rows_field, worn_field
@@ -39,28 +39,19 @@ RATING = Cell("rating", "Rating", "number", lowest=0, highest=MOST_RATING)
 FORMS = {"both": "Spoken and written", "spoken": "Spoken", "written": "Written"}
 
 
-def _named(ids: tuple[str, ...]) -> tuple[Option, ...]:
-    return tuple(Option(id, BOOK.trait_name(id)) for id in ids)
-
-
 WEAPON = (
     Cell("name", "Weapon", limit=NAME),
-    Cell("ability", "Used with", "menu", options=_named(ALL_ARMS)),
+    Cell(
+        "ability",
+        "Used with",
+        "menu",
+        options=options({id: BOOK.trait_name(id) for id in ALL_ARMS}),
+    ),
     Cell("skill", "Weapon skill", limit=NAME),
     Cell("damage", "Dice of damage", "number", lowest=0, highest=MOST_DAMAGE),
-    Cell(
-        "adds",
-        "Adds",
-        "menu",
-        options=(Option("", "Nothing"), *_named(tuple(BOOK.traits.attributes))),
-    ),
-    Cell("harm", "Damage is", "menu", options=tuple(Option(id, id.capitalize()) for id in HARMS)),
-    Cell(
-        "source",
-        "From",
-        "menu",
-        options=tuple(Option(id, row.name) for id, row in BOOK.combat.damage_sources.items()),
-    ),
+    Cell("adds", "Adds", "menu", options=options(BOOK.traits.attributes, none="Nothing")),
+    Cell("harm", "Damage is", "menu", options=options({id: id.capitalize() for id in HARMS})),
+    Cell("source", "From", "menu", options=options(BOOK.combat.damage_sources)),
     Cell("difficulty", "Difficulty", "number", lowest=2, highest=10),
     Cell("rate", "Rate", limit=NAME),
     Cell("range", "Range", limit=NAME),
@@ -77,7 +68,7 @@ def _skills(character: Character) -> dict[str, tuple[str, ...]]:
 
 LANGUAGE = (
     Cell("name", "Language", limit=NAME, suggestions=BOOK.archetypes.languages),
-    Cell("form", "How", "menu", options=tuple(Option(id, name) for id, name in FORMS.items())),
+    Cell("form", "How", "menu", options=options(FORMS)),
 )
 
 
@@ -133,7 +124,7 @@ def _show_shield(character: Character) -> Iterator[Field]:
     names = dict.fromkeys(("", *(row.name for row in character.build.shields), shield_name))
     ratings = {row.name: row.rating for row in character.build.shields}
     now = number("Shield", ratings.get(shield_name, 0))
-    options = tuple(
+    shields = tuple(
         Option(
             name,
             name or "None",
@@ -142,7 +133,7 @@ def _show_shield(character: Character) -> Iterator[Field]:
         )
         for name in names
     )
-    yield Choice("shield", "Your shield", (shield_name,), options, look="menu")
+    yield Choice("shield", "Your shield", (shield_name,), shields, look="menu")
 
 
 def state(character: Character) -> str:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from rules.creation import Bound, shown_only
 from rules.figures import Figure, number, total
-from rules.forms.fields import Balance, Change, Field, Option
+from rules.forms.fields import Balance, Change, Field, Option, options
 from rules.kit.balances import BalanceRow, Instance, Side
 from rules.kit.bound_fields import change_to
 from rules.systems.storytelling_d10.character import figures
@@ -21,18 +21,6 @@ from rules.systems.storytelling_d10.rulebook import Merit, rulebook
 
 BOOK = rulebook()
 NUMBERS = BOOK.creation.numbers
-# Those that change a number of the sheet before anything is rolled.
-CHANGING = (
-    "giant",
-    "force-intuition",
-    "armor-master",
-    "armored-protection",
-    "improved-armored-protection",
-    "short",
-    "lame",
-    "paraplegic",
-    "monstrous",
-)
 
 
 def _row(merit: Merit) -> BalanceRow:
@@ -73,7 +61,7 @@ def _lacks(character: Character, row: BalanceRow) -> tuple[str, ...]:
 
 
 def _details(_character: Character, row: BalanceRow) -> tuple[Option, ...]:
-    return tuple(Option(id, name) for id, name in details_of(_known(row.id)).items())
+    return options(details_of(_known(row.id)))
 
 
 def _barred(_character: Character, row: BalanceRow) -> str:
@@ -88,7 +76,7 @@ def _barred(_character: Character, row: BalanceRow) -> str:
 
 
 def _changes(member: str, character: Character, row: BalanceRow) -> tuple[Change, ...]:
-    if row.id not in CHANGING:
+    if not _known(row.id).on_sheet:
         return ()
     build = character.build
     instances = (*getattr(build, member), Instance(id=row.id))

@@ -19,7 +19,7 @@ from rules.systems.storytelling_d10.character.character import Character
 from rules.systems.storytelling_d10.character.dots import WEAPON_ABILITIES
 from rules.systems.storytelling_d10.character.merits import details_of, lacks_detail
 from rules.systems.storytelling_d10.character.requirements import lacks_of_ability
-from rules.systems.storytelling_d10.creation.steps import FIELDS
+from rules.systems.storytelling_d10.creation.steps import ALL, FIELDS
 from rules.systems.storytelling_d10.document import (
     Build,
     House,
@@ -31,26 +31,9 @@ from rules.systems.storytelling_d10.rulebook import Archetype, Merit, rulebook
 
 BOOK = rulebook()
 IDEAS, NUMBERS = BOOK.archetypes, BOOK.creation.numbers
-# The steps that can be filled, and the fields that each clears first.
-STEPS = {
-    "concept": (
-        "name",
-        "concept",
-        "species",
-        "nature",
-        "demeanor",
-        "passion",
-        "virtue",
-        "destiny",
-        "description",
-    ),
-    "attributes": ("attribute_order", "physical", "social", "mental"),
-    "abilities": ("ability_order", "talents", "skills", "knowledges", "lores"),
-    "weapon-skills": ("firearms", "firearms_special", "melee", "melee_special"),
-    "merits": ("merits", "flaws"),
-    "force": ("force_knowledges", "force_abilities"),
-    "gear": ("languages", "weapons", "armor", "worn", "shields", "shield", "gear"),
-}
+# The steps that can be filled, with the fields that each clears first: all but what nobody rolls.
+KEPT = ("player", "chronicle", "balance")
+STEPS = {step.id: tuple(field.id for field in step.fields if field.id not in KEPT) for step in ALL}
 RACES = {"Kel Dor": "kel-dor", "Twi'lek": "twilek", "Zabrak": "zabrak"}
 ANYBODYS = ("physical", "mental", "social", "aptitudes")
 # Members that a weapon of the table and one that is carried have alike.

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from rules.figures import number
-from rules.forms.fields import Change, Choice, Field, Number, Option, Text
+from rules.forms.fields import Change, Choice, Field, Number, Text, options
 from rules.kit.advancement_offers import Named, changes, priced_offer
 from rules.kit.currency import handed_out, session_offer
 from rules.ledger.entries import LINE
@@ -234,8 +234,8 @@ def _merit_fields(merit: Merit) -> Iterator[Field]:
         yield Number("points", "Points", (str(merit.low),), lowest=merit.low, highest=merit.high)
     known = details_of(merit)
     if known:
-        options = (Option("", "Choose"), *(Option(id, name) for id, name in known.items()))
-        yield Choice("detail", "Which", ("",), options, look="menu")
+        details = options(known, none="Choose")
+        yield Choice("detail", "Which", ("",), details, look="menu")
     elif merit.repeats:
         yield Text("detail", "Who or what", ("",), limit=NAME)
 
@@ -302,15 +302,14 @@ def _story() -> Offer:
 
 
 def _flaw(character: Character) -> Offer:
-    known = catalog.flaws(character.house)
-    options = (Option("", "Choose"), *(Option(id, row.name) for id, row in known.items()))
+    flaws = options(catalog.flaws(character.house), none="Choose")
     return Offer(
         "flaw",
         entries.GainFlaw(flaw=""),
         "A flaw",
         "Give it",
         fields=(
-            Choice("flaw", "Flaw", ("",), options, look="menu"),
+            Choice("flaw", "Flaw", ("",), flaws, look="menu"),
             Text("detail", "Which", ("",), "Where it has to be said.", limit=NAME),
         ),
         note="Flaws of play bring no points.",

@@ -10,7 +10,7 @@ from typing import Any
 
 from rules.dice import pools, successes
 from rules.figures import Figure, bonus, number
-from rules.forms.fields import Field, Option
+from rules.forms.fields import Field, Option, options
 from rules.forms.parsing import YES
 from rules.kit import answers
 from rules.kit.answers import Answers
@@ -216,18 +216,12 @@ class Roll(Rerollable):
     def _choices(self) -> Iterator[Field]:
         rolled = self.rolled
         if rolled.kind == TRAIT and rolled.ability in self.attempt.character.abilities:
-            rows = rulebook().traits.attributes.values()
-            options = tuple(
-                Option(row.id, row.name, chosen=row.id == rolled.attribute) for row in rows
-            )
-            yield answers.menu("attribute", "Attribute", options)
+            attributes = options(rulebook().traits.attributes, rolled.attribute)
+            yield answers.menu("attribute", "Attribute", attributes)
         if self.aims:
-            parts = tuple(
-                Option(row.id, aim_name(row, rolled), chosen=row.id == self.aim)
-                for row in self.aims.values()
-            )
-            none = Option("", "No particular part", chosen=not self.aim)
-            yield answers.menu("aim", "Aim", (none, *parts))
+            names = {id: aim_name(row, rolled) for id, row in self.aims.items()}
+            parts = options(names, self.aim, none="No particular part")
+            yield answers.menu("aim", "Aim", parts)
 
     def _numbers(self) -> Iterator[Field]:
         """The numbers to type, each by its kind of roll."""
@@ -259,9 +253,7 @@ class Roll(Rerollable):
             option = Option(YES, "What Destiny does with it", chosen=self.destiny)
             yield answers.pick("destiny", "Destiny", (option,))
         if self.rolled.attribute == "perception":
-            lights = tuple(Option(id, name, chosen=id == self.light) for id, name in LIGHTS.items())
-            good = Option("", "Good", chosen=not self.light)
-            yield answers.menu("light", "Light", (good, *lights))
+            yield answers.menu("light", "Light", options(LIGHTS, self.light, none="Good"))
         yield from self.bearings.fields()
         if self.kinds:
             spend = tuple(

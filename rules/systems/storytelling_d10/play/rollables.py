@@ -12,7 +12,7 @@ from rules.systems.storytelling_d10.character.character import Character
 from rules.systems.storytelling_d10.document import Weapon
 from rules.systems.storytelling_d10.rulebook import ForceAbility, rulebook
 
-DEXTERITY, BRAWL, FORCE = "dexterity", "brawl", "force"
+DEXTERITY, FORCE = "dexterity", "force"
 # Kinds of rolls; a "trait" is an attribute or an ability.
 TRAIT, ATTACK, DAMAGE = "trait", "attack", "damage"
 
