@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from sheets import access, form_data, storage
@@ -18,6 +19,7 @@ from sheets.reviews import status as review_status
 from sheets.reviews.case import ReviewCase, ReviewedState
 from sheets.reviews.forms import RETURN, DecideForm
 from sheets.reviews.status import ReviewStatus
+from sheets.ui.undo import say_done
 
 # The prefix of the fields that hold a reason for accepting a problem.
 _REASON = "why."
@@ -71,8 +73,20 @@ def review(request: Request, id: uuid.UUID, character: uuid.UUID) -> HttpRespons
         return _page(
             request, membership, _party_character(request, membership, character), sent=form
         )
-    messages.success(request, "Approved." if approves else "Returned, with your reasons.")
+    _say_decided(request, id, character, "Approved" if approves else "Returned, with your reasons")
     return redirect("party_reviews", id)
+
+
+def _say_decided(request: Request, party: uuid.UUID, id: uuid.UUID, decision: str) -> None:
+    """Says what was decided, with an Undo for the review as it is now."""
+    character = access.get_reviewed_character(request, id)
+    status = review_status.review_status(character, storage.load(character).document)
+    say_done(
+        request,
+        f"{decision}.",
+        undo=reverse("party_review_undo", args=[party, id]),
+        fields={"version": str(character.version), "seen": status.seen},
+    )
 
 
 @require_POST

@@ -23,6 +23,7 @@ from sheets.ui import (
     shop,
     summary,
     times,
+    undo,
 )
 
 FILTERS: dict[str, Callable[..., Any]] = {
@@ -62,6 +63,7 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "tally_marks": fields.tally_marks,
     "token": fields.token,
     "too_many": fields.too_many,
+    "undo_of": undo.undo_of,
     "ungrouped": fields.ungrouped,
 }
 TAGS: dict[str, Callable[..., Any]] = {

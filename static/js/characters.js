@@ -1,4 +1,4 @@
-// The list of characters: how many are selected, all at once, and what was just done read aloud.
+// The list of characters: how many are selected, all at once.
 (() => {
   "use strict";
   const all = () => document.querySelector("#bulk [name=all]");
@@ -18,7 +18,4 @@
   });
   addEventListener("htmx:afterSettle", count);
   count();
-  // A status is read aloud where its text is new: the page arrived with this one.
-  const done = document.querySelector("#toast [role=status] span");
-  if (done) setTimeout(() => done.replaceChildren(done.textContent), 150);
 })();

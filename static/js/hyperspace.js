@@ -6,6 +6,12 @@
   root.classList.remove("no-js");
   // Every deferred script has run by then: no button is shown before it does something.
   addEventListener("DOMContentLoaded", () => root.classList.add("ready"));
+  // A status is read aloud where its text is new: the page arrived with this one.
+  addEventListener("DOMContentLoaded", () => {
+    for (const done of document.querySelectorAll(".toast [role=status] span")) {
+      setTimeout(() => done.replaceChildren(done.textContent), 150);
+    }
+  });
   const $ = (selector) => document.querySelector(selector);
   const form = () => document.getElementById("step-form");
 

@@ -18,6 +18,7 @@ from sheets.errors import NeedsConfirmation, Refused
 from sheets.models import Award, Member
 from sheets.parties.awards import operations
 from sheets.parties.awards.offers import award_offers
+from sheets.parties.awards.toast import say_awarded
 
 # How many recent awards are listed.
 MOST_RECENT = 8
@@ -83,7 +84,7 @@ def _award_answer(
     except Refused as refused:
         page = _page(request, membership, refused, "Nothing was handed out.")
         return confirmation.replace_page(page)
-    messages.success(request, message.format(done))
+    say_awarded(request, membership.party, done, message.format(done))
     return redirect("party_hand_out", membership.party.public_id)
 
 

@@ -3,7 +3,6 @@
 import uuid
 from typing import Any
 
-from django.contrib import messages
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
@@ -12,6 +11,7 @@ from sheets import access, form_data
 from sheets.access import Request
 from sheets.errors import Conflict, Fault, Refused
 from sheets.models import Member, PartySession
+from sheets.parties.awards.toast import say_awarded
 from sheets.parties.sessions import ending, operations, rows
 from sheets.parties.sessions.ending import EndForm
 from sheets.parties.sessions.forms import SessionTextsForm, texts_of
@@ -43,7 +43,7 @@ def end(request: Request, id: uuid.UUID) -> HttpResponse:
         )
     except (Refused, Conflict) as fault:
         return _page(request, membership, rows.latest(membership.party), texts, fault)
-    messages.success(request, f"{done}.")
+    say_awarded(request, membership.party, done, f"{done}.")
     return redirect("party_sessions", id)
 
 

@@ -10,6 +10,7 @@ from sheets.models import Character, Party, Review
 from tests.sheets.cast import Person
 from tests.sheets.parties.pages import text
 from tests.sheets.reviews.pages import decide, judged, overview, own, rebuild, shown
+from tests.sheets.toasts import toast_of
 
 People = dict[str, Person]
 REASONS = {"answer": "Nearly.", "reason.burden": "We have two of those."}
@@ -34,7 +35,10 @@ def test_a_decision_is_undone_and_the_character_waits_again(
     assert decide(greta, vessa, decision, **sent).status_code == 302
     page = greta.get(f"/parties/{party.public_id}/reviews/").content.decode()
     assert judged(vessa, "undo/") in page
-    assert undo(greta, vessa).status_code == 302
+    toast = toast_of(page)
+    assert toast.text == ("Approved." if decision == "approve" else "Returned, with your reasons.")
+    assert toast.address == judged(vessa, "undo/")
+    assert greta.post(toast.address, toast.fields).status_code == 302
     review = Review.objects.get()
     assert (review.state, review.note, review.document) == ("submitted", "Please.", None)
     assert (review.decided_at, review.decided_by, review.by) == (None, None, "")

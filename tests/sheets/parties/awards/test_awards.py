@@ -7,6 +7,7 @@ from typing import Any
 from sheets.models import Character, LedgerEntry, Party
 from tests.sheets.cast import Person
 from tests.sheets.parties.pages import confirm, text
+from tests.sheets.toasts import toast_of
 
 People = dict[str, Person]
 Make = Callable[..., Character]
@@ -142,6 +143,28 @@ def test_what_comes_of_it_is_named_before_anybody_has_it(
     assert confirm(people["greta"].client, url(party), form).status_code == 302
     page = text(people["greta"].client.get(url(party)))
     assert "Handed out: 1 Lightsaber each to Vessa Korr, Brakka, and Nim." in page
+
+
+def test_an_award_is_undone_from_its_toast_and_older_ones_from_the_list(
+    people: People, party: Party, in_party: Make
+) -> None:
+    vessa, greta = in_party(), people["greta"].client
+    first = given(party, [vessa], "award", cp="3")
+    confirm(greta, url(party), first)
+    toast = toast_of(greta.get(url(party)))
+    assert toast.text == "Handed out: 3 Character Points to Vessa Korr."
+    assert toast_of(greta.get(url(party))) is None
+    assert greta.post(toast.address, toast.fields).status_code == 302
+    assert [entry["kind"] for entry in told(vessa)] == ["award", "undo"]
+    # The same form once more answers as before, but its award has no Undo any more.
+    confirm(greta, url(party), first)
+    page = greta.get(url(party))
+    assert toast_of(page) is None
+    assert "Handed out: 3 Character Points to Vessa Korr." in text(page)
+    confirm(greta, f"/parties/{party.public_id}/session/", {**first, "key": uuid.uuid4().hex})
+    toast = toast_of(greta.get(url(party)))
+    assert toast.text.endswith(" has begun.")
+    assert greta.post(toast.address, toast.fields).status_code == 302
 
 
 def test_each_kind_of_hand_out_has_its_words(people: People, party: Party, in_party: Make) -> None:
