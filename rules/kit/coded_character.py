@@ -249,11 +249,6 @@ class PointFigures(msgspec.Struct, frozen=True, gc=False):
         return total("Character Points", *moved(character.points), source=self.award)
 
 
-def pips_label(pool: Figure) -> str:
-    """The name of a code's pips in a sum: "pips of Dodge"."""
-    return f"{'pip' if pool.pips == 1 else 'pips'} of {pool.label}"
-
-
 def weapon_damage(name: str, own: typed.Damage, strength: Figure, *, ruling: str = "") -> Figure:
     """A weapon's damage, with Strength if it is added, three pips to a die."""
     code = dice(name, own.dice, pips=own.pips, source=TYPED)

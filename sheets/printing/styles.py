@@ -65,6 +65,10 @@ class Styles:
         """A measure that is a list of words: section names."""
         return self._measures.get(name, "").split()
 
+    def value(self, name: str) -> str:
+        """A measure as it is written: a word, or the path of an emblem."""
+        return " ".join(self._measures.get(name, "").split())
+
     def has(self, name: str) -> bool:
         """Whether the measure exists."""
         return name in self._measures
@@ -87,12 +91,13 @@ def page_height(paper: str) -> float:
 
 @cache
 def for_game(slug: str, *, kind: str = "", colour: bool = False) -> Styles:
-    """The general stylesheet, the game's own or the default one, and those for the kind and for
-    color.
+    """The general stylesheet, the game's own or the default one, its emblem and ruler, and those
+    for the kind and for color.
     """
     own = _source(f"systems/{slug}/print.css", optional=True) or _source(DEFAULT_STYLES)
+    signature = _source(f"systems/{slug}/signature.css", optional=True)
     besides = _source(EXTRA_STYLES[kind]) if kind in EXTRA_STYLES else ""
-    return Styles(_source(GENERAL), own, besides, _source(COLOR) if colour else "")
+    return Styles(_source(GENERAL), own, signature, besides, _source(COLOR) if colour else "")
 
 
 @cache

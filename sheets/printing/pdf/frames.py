@@ -12,10 +12,14 @@ from typing import Any
 import pydyf
 from weasyprint.formatting_structure.boxes import LineBox
 
+from sheets.printing.pdf.signature import RULERS, emblem
+
 MM = 96 / 25.4  # CSS pixels
-THICK, THIN, HAIR = 1.5 * 96 / 72, 1.1 * 96 / 72, 0.35 * 96 / 72
-BLACK, GREY = "0 G", ".5 G"
-DASHES, SOLID = "[4 3] 0 d", "[] 0 d"
+# Writing lines are as thick and as black as a copy of a copy needs.
+THICK, THIN, HAIR = 1.5 * 96 / 72, 1.1 * 96 / 72, 0.5 * 96 / 72
+SLAB, BOX = 2.2 * 96 / 72, 0.8 * 96 / 72
+BLACK = "0 G"
+CUT = 2.5 * MM
 
 
 def draw_frames(document: Any, pdf: Any) -> None:
@@ -57,7 +61,7 @@ def _foot(page: Any, boxes: list[Any]) -> float:
     return float(next(below, page._page_box.content_box_y() + page._page_box.height))
 
 
-def _plate(box: Any) -> str:
+def _plate(box: Any, thickness: float = THIN) -> str:
     """A box with two cut corners."""
     x, y, right, bottom = _edges(box)
     cut = 2.2 * MM
@@ -69,18 +73,23 @@ def _plate(box: Any) -> str:
         (x + cut, bottom),
         (x, bottom - cut),
     ]
-    return f"{_ink(box)} {THIN:.2f} w {_polygon(path)}"
+    return f"{_ink(box)} {thickness:.2f} w {_polygon(path)}"
 
 
-def _scale(box: Any) -> str:
-    """A thick line with a tick per millimeter, longer ones for five and ten."""
-    x, y, right, bottom = _edges(box)
-    ticks = []
-    for tick in range(int((right - x) / MM) + 1):
-        depth = 1.0 if tick % 10 == 0 else 0.64 if tick % 5 == 0 else 0.42
-        at = x + tick * MM
-        ticks.append(_line(at, y, at, y + (bottom - y) * depth))
-    return f"{_ink(box)} {THICK:.2f} w {_line(x, y, right, y)}S {HAIR:.2f} w {''.join(ticks)}S "
+def _slab(box: Any) -> str:
+    """A plate with a heavy frame."""
+    return _plate(box, SLAB)
+
+
+def _ruler(name: str) -> Callable[[Any], str]:
+    """A game's ruler below the name."""
+    return lambda box: RULERS[name](_edges(box), _ink(box))
+
+
+def _emblem(box: Any) -> str:
+    """A game's emblem, from the paths of its element."""
+    path, full = box.element.get("data-path", ""), box.element.get("data-full", "")
+    return emblem(_edges(box), _ink(box), path, full)
 
 
 def _lines(box: Any) -> str:
@@ -100,14 +109,14 @@ def _ruled(box: Any, foot: float) -> str:
         at += pitch
         rows.append(at)
     lines = (_line(x, row, right, row) for row in rows)
-    return f"{GREY} {HAIR:.2f} w {''.join(lines)}S " if rows else ""
+    return f"{BLACK} {HAIR:.2f} w {''.join(lines)}S " if rows else ""
 
 
 def _box(box: Any) -> str:
     """A box to tick."""
     x, y, right, bottom = _edges(box)
     corners = [(x, y), (right, y), (right, bottom), (x, bottom)]
-    return f"{_ink(box)} {HAIR * 2:.2f} w {_polygon(corners)}"
+    return f"{_ink(box)} {BOX:.2f} w {_polygon(corners)}"
 
 
 def _marked(box: Any) -> str:
@@ -128,7 +137,7 @@ def _slashed(box: Any) -> str:
 
 def _dot(box: Any) -> str:
     """A dot to fill in."""
-    return f"{_ink(box)} {HAIR * 2:.2f} w {_circle(box)}S "
+    return f"{_ink(box)} {BOX:.2f} w {_circle(box)}S "
 
 
 def _full(box: Any) -> str:
@@ -157,21 +166,20 @@ def _circle(box: Any) -> str:
 
 
 def _cut(box: Any) -> str:
-    """Where to cut: broken lines on all sides, each drawn from the left or from above, so that
-    those of neighbours fall on one another."""
+    """Where to cut: a mark along each side at each corner. Those of neighbors form a cross."""
     x, y, right, bottom = _edges(box)
-    lines = (
-        _line(x, y, right, y),
-        _line(x, bottom, right, bottom),
-        _line(x, y, x, bottom),
-        _line(right, y, right, bottom),
-    )
-    return f"{GREY} {HAIR * 1.5:.2f} w {DASHES} {''.join(lines)}S {SOLID} "
+    lines = []
+    for corner_x, corner_y in ((x, y), (right, y), (x, bottom), (right, bottom)):
+        lines.append(_line(corner_x - CUT, corner_y, corner_x + CUT, corner_y))
+        lines.append(_line(corner_x, corner_y - CUT, corner_x, corner_y + CUT))
+    return f"{BLACK} {HAIR:.2f} w {''.join(lines)}S "
 
 
 DRAWN: dict[str, Callable[[Any], str]] = {
     "plate": _plate,
-    "scale": _scale,
+    "slab": _slab,
+    "emblem": _emblem,
+    **{name: _ruler(name) for name in RULERS},
     "lines": _lines,
     "box": _box,
     "marked": _marked,

@@ -129,6 +129,7 @@ def _first_page(context: dict[str, Any], look: Styles, edition: PrintOptions) ->
 def sources(slug: str) -> Iterator[str]:
     """The text of every template and stylesheet that a game's sheet may use."""
     general = Path(Engine.get_default().get_template(SHEET_TEMPLATE).origin.name).parent
-    for folder in (general, general.parent / "systems" / slug):
+    cards_folder, systems = general.parent / "cards", general.parents[1] / "systems"
+    for folder in (general, cards_folder, systems / slug):
         for file in sorted(folder.glob("*")):
             yield file.read_text()

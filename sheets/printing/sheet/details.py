@@ -11,6 +11,7 @@ from rules.figures import Figure
 from rules.sheet.sections import Attack, Attacks, Passage, Prose, Sheet, Thing, Things
 from sheets.printing.options import Extras, Note
 from sheets.printing.sheet import notes
+from sheets.printing.sheet.view_models import UNEXPLAINED
 from sheets.printing.type.glyphs import printable
 
 MAX_SHORT_LIST = 24
@@ -122,7 +123,7 @@ def purse(sheet: Sheet) -> PurseDetail | None:
 
 def why(figure: Figure | None) -> str:
     """The explanation of a number: "DEX 4D + Blasters 1D"; "" if there is none."""
-    if figure is None or figure.op == "fact" or figure.why.isdigit():
+    if figure is None or figure.op in UNEXPLAINED or figure.why.isdigit():
         return ""
     return printable(figure.why.replace(" - ", " − "))
 

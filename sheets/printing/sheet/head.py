@@ -28,7 +28,8 @@ class Head:
 
     A `tall` head breaks like text and has its own pages; `short` is the name on one line, `running`
     the name at the foot of further pages, `date` the date at the foot of the first; a `typed` name
-    fits a form field.
+    fits a form field. `emblem` and `emblem_full` are the paths of the game's emblem, `ruler` the
+    name of its ruler.
     """
 
     title: str
@@ -43,6 +44,9 @@ class Head:
     date: str
     tall: bool
     typed: bool
+    emblem: str
+    emblem_full: str
+    ruler: str
 
 
 def head(sheet: Sheet, look: Styles, *, game: str, extras: Extras, blank: bool) -> Head:
@@ -51,13 +55,15 @@ def head(sheet: Sheet, look: Styles, *, game: str, extras: Extras, blank: bool) 
     """
     name = "" if blank else printable(sheet.name).strip() or NAMELESS
     concept = "" if blank else printable(sheet.concept).strip()
-    measure, sizes = look.number("name-measure"), [float(size) for size in look.words("name-sizes")]
+    measure, sizes = look.number("name-room"), [float(size) for size in look.words("name-sizes")]
     step = next(
         (i for i, size in enumerate(sizes) if count_lines(name, size, measure, BOLD) <= 1),
         len(sizes) - 1,
     )
     name_lines = max(1, count_lines(name, sizes[step], measure, BOLD))
-    concept_lines = max(1, count_lines(concept, look.number("concept-size"), measure, TEXT))
+    concept_lines = max(
+        1, count_lines(concept, look.number("concept-size"), look.number("name-measure"), TEXT)
+    )
     facts, fact_lines = _facts(sheet, look, player=extras.player, blank=blank)
     height = (
         max(look.number("name-row"), name_lines * look.number("name-line"))
@@ -87,6 +93,9 @@ def head(sheet: Sheet, look: Styles, *, game: str, extras: Extras, blank: bool) 
         date=date,
         tall=height > MAX_HEAD_HEIGHT,
         typed=has_glyphs(name) and name_lines == 1,
+        emblem=look.value("emblem"),
+        emblem_full=look.value("emblem-full"),
+        ruler=look.value("ruler"),
     )
 
 

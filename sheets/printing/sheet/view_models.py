@@ -41,6 +41,8 @@ MAX_WIDE_PLATES = 4
 NO_BREAK, FIXED_SPACE, APART = "\u00a0", "\u2009", "\u2007\u2007"
 # Millimeters that PDF readers keep clear at the two ends of a field together.
 FIELD_MARGIN = 1.5
+# On paper these numbers stand for themselves: as the table has them, or as a player entered them.
+UNEXPLAINED = ("fact", "instead")
 
 
 @dataclass(frozen=True)
@@ -100,8 +102,8 @@ class PoolColumn:
 
     @property
     def caption(self) -> str:
-        """The name in a justified line; the note is below a name."""
-        return fixed_spaces(self.note if self.is_headless else self.name)
+        """The name in a justified line, below its abbreviation; none below a name."""
+        return "" if self.is_headless else fixed_spaces(self.name)
 
     @property
     def dotted(self) -> bool:
@@ -264,7 +266,7 @@ def _why(figure: Figure, size: float, measure: float) -> str:
     """The explanation of a figure: "10 + DEX 4D − 2 Heavy Armor", each term on one line, shortened
     if a player gave it a long name (the item's own entry has it in full).
     """
-    if figure.op == "fact" or figure.why.isdigit():
+    if figure.op in UNEXPLAINED or figure.why.isdigit():
         return ""
     terms = re.split(" (?=[+-] )", printable(figure.why))
     shown = (shorten(re.sub("^-", "−", term), size, measure, TEXT) for term in terms)

@@ -268,7 +268,7 @@ def in_gear(made: Document) -> list[str]:
 
 
 def repeated(made: Document) -> set[str]:
-    """The sentinels that numbers may say again: "14 dice of Dodge + 1 Blast vest", "STR 3D +
+    """The sentinels that numbers may say again: "14 from Dodge 4D + 1 Blast vest", "STR 3D +
     Vibro-ax 1D"."""
     sheet = registry.get(made.system).sheet(made)
     said: list[str] = []

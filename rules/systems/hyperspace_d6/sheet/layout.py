@@ -190,19 +190,8 @@ def attack_rows(character: Character, *, special: bool = True) -> tuple[Attack, 
         ):
             rows.append(_explosive_row(character, holding, holding.stack.row))
     brawl = character_figures.unarmed_attack(character)
-    ruling = book().harm.rulings["unarmed"]
-    rows.append(
-        Attack(
-            "attacks.unarmed",
-            "Unarmed",
-            brawl.label,
-            brawl,
-            character_figures.unarmed_damage(character),
-            (),
-            1,
-            ruling,
-        )
-    )
+    damage = character_figures.unarmed_damage(character)
+    rows.append(Attack("attacks.unarmed", "Unarmed", brawl.label, brawl, damage, (), 1, ""))
     return tuple(rows)
 
 

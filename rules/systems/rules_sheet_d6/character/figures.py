@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from rules import figures
-from rules.figures import Figure, bonus, constant, number, times, total
+from rules.figures import Figure, bonus, constant, times, total
 from rules.kit.coded_character import (
     CodeFigures,
     CodeSources,
     PointFigures,
-    pips_label,
 )
 from rules.systems.rules_sheet_d6.character.character import Character
 from rules.systems.rules_sheet_d6.rulebook import book
@@ -44,9 +43,12 @@ def defense(character: Character) -> Figure:
 def _average(pool: Figure, source: str, *, ruling: str = "") -> list[Figure]:
     """The average of a code's dice, rounded down, and its pips (with the ruling)."""
     halves = book().defense.die_in_halves
-    terms = [figures.average(f"dice of {pool.label}", pool, halves=halves, source=source)]
+    label = f"from {pool.label} {pool.value}D"
+    terms = [figures.average(label, pool, halves=halves, source=source)]
     if pool.pips:
-        terms.append(bonus(pips_label(pool), pool.pips, source=source, ruling=ruling))
+        terms.append(
+            bonus("pip" if pool.pips == 1 else "pips", pool.pips, source=source, ruling=ruling)
+        )
     return terms
 
 
@@ -82,7 +84,7 @@ def boxes(character: Character) -> Figure:
     strength = attribute(character, rules.harm_attribute)
     ruling = rules.rulings["strength_pips"] if strength.pips else ""
     ruling = rules.rulings["chain"] if is_frail(character) else ruling
-    whole = number(f"dice of {strength.label}", strength.value, source=rules.sources["boxes"])
+    whole = bonus(f"dice of {strength.label}", strength.value, source=rules.sources["boxes"])
     return total("Marks per box", whole, source=rules.sources["boxes"], ruling=ruling)
 
 

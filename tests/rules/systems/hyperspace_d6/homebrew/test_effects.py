@@ -142,7 +142,7 @@ def test_the_sheet_tells_what_no_book_explains() -> None:
     assert [(one.name, one.note) for one in attacks.rows] == [
         ("Sting lance", OWN),
         ("Spore", OWN),
-        ("Unarmed", "The book gives bare hands no damage: they deal your Strength. Our ruling."),
+        ("Unarmed", ""),
     ]
     assert [(one.name, one.quantity, one.detail) for one in gear.things] == [
         ("Shell suit", 1, f"{OWN}. Soak +3, Dodge −1."),
