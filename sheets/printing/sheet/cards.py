@@ -22,6 +22,8 @@ IN_ROW = 3
 MAX_BOXES = 12
 # More characters than fit on any card, so a very long text is not measured whole.
 MAX_TEXT = 2500
+# The card for things of which there is nothing to say.
+ALSO = "Also carried"
 # Safety factor for our estimate of line breaks.
 SAFETY = 0.96
 # The size of the owner's name: points, millimeters.
@@ -73,8 +75,16 @@ def _cards(sheet: Sheet, owner: str, styles: Styles) -> Iterator[Card]:
         if isinstance(section, Attacks):
             yield from (_attack_card(arm, label, owner) for arm in details.attack_details(sheet))
         elif isinstance(section, Things):
-            wares = details.item_details(sheet)
-            yield from (_item_card(ware, label, owner, styles=styles) for ware in wares)
+            cards = [
+                _item_card(ware, label, owner, styles=styles)
+                for ware in details.item_details(sheet)
+            ]
+            plain = [card for card in cards if not (card.said or card.lead or card.boxes)]
+            grouped = len(plain) > 1
+            yield from (card for card in cards if not (grouped and card in plain))
+            if grouped:
+                names = [f"{card.name} {card.count}".strip() for card in plain]
+                yield Card(label, owner, ALSO, "", said=names)
 
 
 def _attack_card(arm: AttackDetail, label: str, owner: str) -> Card:

@@ -14,13 +14,16 @@ FOOT = 13 / 25.4 * 72
 MOST_THICK, LEAST_LONG = 2.5, 20
 
 
+# How far cut marks reach out from the corner of a card.
+OUT = 2.5 / 25.4 * 72
+
 Side = tuple[float, float, float, float]
 
 
 @dataclass
 class Page:
     """A page: its size, words with their boxes, glyphs, what stands in its fields, whether shown or
-    too long for them, the cards framed on it by dashes, the sides of its plates and boxes, and the
+    too long for them, the cards between its cut marks, the sides of its plates and boxes, and the
     lines from left to right, to write on or between rows."""
 
     wide: float
@@ -54,12 +57,26 @@ def _page(page: pymupdf.Page) -> Page:
     drawn = page.get_drawings()
     rules = [rule for one in drawn for item in one["items"] if (rule := _rule(item))]
     drawings = [one for one in drawn if one["type"] == "s"]
-    dashed = [one for one in drawings if one["dashes"] not in (None, "", "[] 0")]
-    cards = [one["rect"] for one in dashed]
-    sides = [side for one in drawings if one not in dashed for side in _sides(one)]
+    cards = [_between(one) for one in drawings if _is_cut(one)]
+    sides = [side for one in drawings for side in _sides(one)]
     text = " ".join(page.get_text().split())
     fields = " ".join(str(field.field_value) for field in page.widgets())
     return Page(page.rect.width, page.rect.height, words, glyphs, text, fields, cards, sides, rules)
+
+
+def _is_cut(drawing: dict[str, Any]) -> bool:
+    """Whether these are the marks at the four corners of a card: two short lines each."""
+    lines = [item for item in drawing["items"] if item[0] == "l"]
+    return len(drawing["items"]) == len(lines) == 8 and all(
+        abs(abs(start - end) - 2 * OUT) < 0.1 for _, start, end in lines
+    )
+
+
+def _between(cut: dict[str, Any]) -> pymupdf.Rect:
+    """The card between its cut marks."""
+    points = [point for _, *ends in cut["items"] for point in ends]
+    across, down = [point.x for point in points], [point.y for point in points]
+    return pymupdf.Rect(min(across) + OUT, min(down) + OUT, max(across) - OUT, max(down) - OUT)
 
 
 def _rule(item: Any) -> Side | None:

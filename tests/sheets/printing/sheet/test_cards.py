@@ -13,22 +13,24 @@ CARDS = PrintOptions(kind="cards")
 PAPERS = pytest.mark.parametrize("paper", ["a4", "letter"])
 
 
-@PAPERS
-def test_they_are_accessible_and_nine_to_a_page(hoarder: Document, paper: str):
+@pytest.mark.parametrize(("paper", "fitting"), [("a4", 9), ("letter", 6)])
+def test_they_are_accessible_and_fill_a_page(hoarder: Document, paper: str, fitting: int):
     pdf = printing.sheet_pdf(hoarder, PrintOptions(kind="cards", paper=paper))
     assert pdf_readers.complaints(pdf) == []
     pages = mupdf.pages(pdf)
     assert mupdf.out_of_place(pages) == []
     assert mupdf.outside_cards(pages) == []
-    # Twenty knives, bare hands, forty things.
-    assert [len(page.cards) for page in pages] == [9, 9, 9, 9, 9, 9, 7]
+    # Twenty knives, bare hands, twelve stacks to tick off, and two cards of all other things.
+    full = [fitting] * (35 // fitting)
+    assert [len(page.cards) for page in pages] == [*full, 35 % fitting]
+    assert all(f"Thing {number:02}! ×{number + 1}" in pages[-1].text for number in range(12, 40))
 
 
 @PAPERS
 def test_a_card_is_as_large_as_another(scoundrel: Document, paper: str):
     pages = mupdf.pages(printing.sheet_pdf(scoundrel, PrintOptions(kind="cards", paper=paper)))
     sizes = {(round(card.width), round(card.height)) for page in pages for card in page.cards}
-    assert sizes == {(176, 237)}  # points: 62 by 83.5 millimetres
+    assert sizes == {(179, 249)}  # points: 63 by 88 millimeters, as playing cards
 
 
 def test_a_card_says_everything_of_its_thing(scoundrel: Document):
