@@ -71,8 +71,8 @@ def candidates(party: Party) -> list[Character]:
     running = Q(combatants__encounter__state="running", combatants__encounter__party=party)
     roster = Q(roster=party) & (Q(combatants=None) | running)
     own = Q(party=party, finished_at__isnull=False, archived_at=None)
-    rows = Character.documents.filter(own | roster).distinct()
-    return list(rows.order_by("kind", "name", "pk"))
+    rows = Character.documents.filter(own | roster).exclude(kind=Character.Kind.CRAFT).distinct()
+    return list(rows.order_by("kind", "name", "pk").prefetch_related("combatants"))
 
 
 def begin(

@@ -14,10 +14,11 @@ from sheets import form_data, storage
 from sheets.duels import operations
 from sheets.encounters.operations import shown_name
 from sheets.errors import Fault, Refused
-from sheets.models import Duel, Duelist, Exchange, Member
+from sheets.models import Character, Duel, Duelist, Exchange, Member
 
-# How many checks the page shows.
-RECENT = 6
+# How many checks of this duel the page shows, and how many duels that are over.
+RECENT, EARLIER = 6, 10
+LET_GO = {"none": "Let go"}
 
 
 @dataclass(frozen=True)
@@ -74,6 +75,23 @@ class Right:
     about: str
 
 
+@dataclass(frozen=True)
+class EarlierDuel:
+    """A duel that is over: who stood where, the totals of the roll that decided, "" without one,
+    and what became of whom.
+    """
+
+    row: Duel
+    sides: tuple[str, str]
+    totals: str
+    outcomes: tuple[tuple[str, str], ...]
+
+    @property
+    def winner(self) -> str:
+        """Who won, "" for nobody."""
+        return self.sides[self.row.winner - 1] if self.row.winner else ""
+
+
 def context(
     membership: Member, duel: Duel | None, *, seen: str, fault: Fault | None = None
 ) -> dict[str, Any]:
@@ -89,7 +107,9 @@ def context(
     }
     if duel is None:
         led = operations.candidates(membership.party) if membership.leads else []
-        return {**shared, "candidates": [(row, shown_name(row)) for row in led]}
+        candidates = [(row, _labeled(row)) for row in led]
+        earlier = _earlier(membership, rules.prizes)
+        return {**shared, "candidates": candidates, "earlier": earlier}
     exchanges = list(
         duel.exchanges.filter(phase=duel.phase)
         .select_related("actor", "foe")
@@ -225,13 +245,38 @@ def _chosen(
     duel: Duel, sides: tuple[Side, Side], prizes: tuple[Prize, ...]
 ) -> list[tuple[str, str]]:
     """What was chosen for whom, by names."""
-    names = {one.id: one.name for one in prizes} | {"none": "Let go"}
+    names = {one.id: one.name for one in prizes} | LET_GO
     return [
         (one.row.name, names.get(one.row.prize, one.row.prize))
         for side in sides
         for one in side.fighters
         if duel.is_decided and one.row.prize
     ]
+
+
+def _labeled(row: Character) -> str:
+    """A candidate's name; a copy that stands in the running fight says so."""
+    is_copy = row.kind == Character.Kind.OPPONENT and row.combatants.all()
+    return f"{shown_name(row)} (in the fight)" if is_copy else shown_name(row)
+
+
+def _earlier(membership: Member, prizes: tuple[Prize, ...]) -> list[EarlierDuel]:
+    """The newest duels that are over."""
+    names = {one.id: one.name for one in prizes} | LET_GO
+    rows = membership.party.duels.filter(state=Duel.State.OVER).prefetch_related("duelists")
+    earlier = []
+    for row in rows.order_by("-pk")[:EARLIER]:
+        duelists = sorted(row.duelists.all(), key=lambda one: one.pk)
+        first, second = (
+            ", ".join(one.name for one in duelists if one.side == side) for side in (1, 2)
+        )
+        roll = _last_roll(row)
+        totals = f"{roll['totals'][0]} to {roll['totals'][1]}" if roll else ""
+        outcomes = tuple(
+            (one.name, names.get(one.prize, one.prize)) for one in duelists if one.prize
+        )
+        earlier.append(EarlierDuel(row, (first, second), totals, outcomes))
+    return earlier
 
 
 def _said(fault: Fault | None) -> str:

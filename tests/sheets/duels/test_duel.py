@@ -139,7 +139,10 @@ def test_two_cross_blades_until_one_ends_it(stage: Stage) -> None:
     assert stage.duelist("The Inquisitor").character.marks == {"unconscious": 1}
     stage.post("greta", "lead/close/")
     assert not Party.objects.get(pk=stage.party.pk).dueling
-    assert "No duel is on" in stage.page("ines")
+    page = re.sub(r"<[^>]*>|\s+", " ", stage.page("ines"))
+    assert "No duel is on" in page
+    earlier = re.sub(r" +", " ", page[page.index("Earlier duels") :])
+    assert "Vessa Korr won , 12 to 1 The Inquisitor: Knock" in earlier
 
 
 def test_destiny_dice_give_a_right_and_no_more(stage: Stage) -> None:
