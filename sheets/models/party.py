@@ -16,6 +16,8 @@ class Party(models.Model):
     """A group that plays one game. `house` are its house rules, as its characters' documents hold
     them. `notes` are the game master's own. `session_at` is when the last session began,
     `fighting` whether one of its encounters is running, `dueling` whether a duel is.
+    `chat_address` is the webhook that its rolls are posted to, a secret; `chat_error` why nothing
+    is posted there any more.
 
     `version` is raised by every change to the party as a whole: its rules, members, characters,
     roll requests, and reviews.
@@ -30,6 +32,8 @@ class Party(models.Model):
     session_at = models.DateTimeField(null=True)
     fighting = models.BooleanField(default=False)
     dueling = models.BooleanField(default=False)
+    chat_address = models.CharField(max_length=250, blank=True)
+    chat_error = models.CharField(max_length=200, blank=True)
     version = models.PositiveIntegerField(default=1)
     created_at = models.DateTimeField(auto_now_add=True)
 

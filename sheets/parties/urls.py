@@ -6,6 +6,7 @@ from sheets.parties import log_views, member_views, views
 from sheets.parties.awards import views as awards
 from sheets.parties.board import views as board
 from sheets.parties.briefing import views as briefing
+from sheets.parties.chat import views as chat
 from sheets.parties.guests import views as guests
 from sheets.parties.house_rules import views as house_rules
 from sheets.parties.pack import views as pack
@@ -49,6 +50,8 @@ urlpatterns = [
     path(f"{PARTY}invitations/", member_views.invite, name="party_invite"),
     path(f"{PARTY}invitations/<int:invitation>/revoke/", member_views.revoke, name="party_revoke"),
     path(f"{PARTY}bring/", member_views.bring, name="party_bring"),
+    path(f"{PARTY}chat/", chat.index, name="party_chat"),
+    path(f"{PARTY}chat/remove/", chat.remove, name="party_chat_remove"),
     path(GUESTS, guests.index, name="party_guests"),
     path(f"{GUESTS}code/", guests.screen, name="party_guests_code"),
     path(f"{GUESTS}open/", guests.open_table, name="party_guests_open"),

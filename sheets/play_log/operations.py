@@ -12,8 +12,10 @@ from rules.play import MarkChange, Outcome, shifted
 from rules.system import OpenCharacter
 from sheets import quotas, storage
 from sheets.advancement import operations
+from sheets.chat import messages
 from sheets.models import Character, PlayLogEntry
 from sheets.play_log import storage as log_storage
+from sheets.play_log import text
 from sheets.play_log.actor import Actor
 from sheets.play_log.storage import BACK, POINT, Effect, Move, Turned
 from sheets.writes import Prepared
@@ -123,6 +125,9 @@ def _kept(character: Character, line: PlayLogEntry, step: _Step) -> Prepared[Pla
         line.character, line.number = character, number
         line.at = timezone.now()
         line.save(force_insert=True)
+        if step.outcome.dice or step.moves or line.takes_back:
+            brief = text.brief_outcome(step.outcome, undone=line.takes_back is not None)
+            messages.announce(character, brief.what, brief.result)
         return line
 
     return Prepared(keep, step.after)

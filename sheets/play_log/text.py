@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
-from rules.play import Die
+from rules.play import Die, Outcome
 from sheets.play_log.log import Line
 from sheets.text_export import lines
 
@@ -54,9 +54,14 @@ def brief(line: Line) -> Brief:
     """An entry in one line. Its first sentence is the result; where that does not say the total or
     the target of a roll, they stand before it.
     """
-    outcome = line.outcome
-    name = f"Undone: {outcome.name}" if line.takes_back else outcome.name
-    sentence = lines.one_line(next(iter(line.said), ""))
+    return brief_outcome(line.outcome, undone=line.takes_back is not None)
+
+
+def brief_outcome(outcome: Outcome, *, undone: bool) -> Brief:
+    """The same of an outcome."""
+    name = f"Undone: {outcome.name}" if undone else outcome.name
+    said = (sentence for sentence in outcome.said if sentence != str(outcome.total))
+    sentence = lines.one_line(next(said, ""))
     if not outcome.dice:
         return Brief(lines.one_line(name), sentence)
     numbers = []

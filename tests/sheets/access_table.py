@@ -267,6 +267,8 @@ PARTIES = {
     "party_join": open_to_all(BOTH, post=422),
     "invitation": Row(BOTH, on="invitation"),
     "party_members": of_party(READ),
+    "party_chat": chaired(BOTH, post=422),
+    "party_chat_remove": chaired(WRITE),
     "party_guests": led(READ),
     "party_guests_code": led(READ, on="guest_table"),
     "party_guests_open": led(WRITE),

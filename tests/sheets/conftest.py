@@ -17,6 +17,7 @@ from django.test import Client
 from PIL import Image
 
 from sheets import visitors
+from sheets.chat import messages
 from sheets.form_data import token
 from sheets.models import Character, Owner, Portrait
 from tests.sheets.cast import (
@@ -58,6 +59,12 @@ __all__ = (
 def vessa() -> dict[str, Any]:
     """A legal document, complete."""
     return copy.deepcopy(VESSA)
+
+
+@pytest.fixture(autouse=True)
+def _no_chat(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test posts anything to a chat."""
+    monkeypatch.setattr(messages.SENDER, "submit", lambda *_arguments: None)
 
 
 @pytest.fixture(autouse=True)

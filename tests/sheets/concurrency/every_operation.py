@@ -67,6 +67,7 @@ from sheets.opponents import operations as opponents
 from sheets.parties import operations as parties
 from sheets.parties import seats
 from sheets.parties.awards import operations as handing
+from sheets.parties.chat import operations as chat
 from sheets.parties.guests import operations as guests
 from sheets.parties.house_rules import operations as house
 from sheets.parties.roll_requests import operations as calls
@@ -82,6 +83,7 @@ from sheets.text_export.bundle import Bundle
 from tests.sheets.example_characters import VESSA, store
 
 Deed = Callable[[], Any]
+WEBHOOK = f"https://discord.com/api/webhooks/123456789012345678/{'a' * 68}"
 STEALTH = "skills.stealth"
 LEDGER: list[dict[str, Any]] = [
     {"kind": "award", "cp": 30, "credits": 500},
@@ -522,6 +524,10 @@ def _of_parties(made: World) -> dict[str, Deed]:
         "parties.send_away": lambda: parties.send_away(
             made.leads(), character=made.id("vessa"), key=form_data.new_key()
         ),
+        "chat.set_chat": lambda: chat.set_chat(
+            made.chair(), address=WEBHOOK, key=form_data.new_key()
+        ),
+        "chat.remove_chat": lambda: chat.remove_chat(made.chair(), key=form_data.new_key()),
         "guests.open_table": lambda: guests.open_table(made.leads(), key=form_data.new_key()),
         "guests.close_table": lambda: guests.close_table(made.leads(), key=form_data.new_key()),
         "guests.take_seat": lambda: bool(

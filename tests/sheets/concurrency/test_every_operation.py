@@ -48,6 +48,7 @@ PLACES = {
     "deviations": "reviews/exceptions.py",
     "duels": "duels/operations.py",
     "encounters": "encounters/operations.py",
+    "chat": "parties/chat/operations.py",
     "guests": "parties/guests/operations.py",
     "handing": "parties/awards/operations.py",
     "house": "parties/house_rules/operations.py",

@@ -1,0 +1,1 @@
+"""The chat that a party posts its rolls to."""
