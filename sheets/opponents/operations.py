@@ -5,6 +5,7 @@ its game masters do this.
 from __future__ import annotations
 
 import uuid
+from collections.abc import Callable
 from random import SystemRandom
 
 import msgspec
@@ -17,7 +18,7 @@ from rules.problems import InvalidDocument, RuleViolation
 from sheets import quotas, storage
 from sheets.access import MemberAccess, lock_characters
 from sheets.errors import NoSuchRow, Refused
-from sheets.models import Character, LedgerEntry, Member, Owner, Party
+from sheets.models import Character, Identity, LedgerEntry, Member, Owner, Party
 from sheets.models.character import CharacterQuerySet
 from sheets.parties.operations import party_form, save_change
 from sheets.writes import write
@@ -28,6 +29,7 @@ FULL = f"A roster holds at most {MOST_OPPONENTS}. Delete some first."
 OTHER_GAME = "This is for {game}. Your party plays another game."
 NOT_YOURS = "Choose one of your own characters of this game."
 NOT_LED = "Choose another party of yours that plays this game."
+NOT_THERE = "Choose one from another party of yours that plays this game."
 UNFIT = "This isn't complete: {why}"
 IS_CRAFT = "This file holds a craft. Import it under Ships."
 NO_CRAFT = "This file holds no craft. Import opponents under Roster."
@@ -134,36 +136,69 @@ def take_in(
 
 def duplicate(member_access: MemberAccess, *, opponent: uuid.UUID, key: str) -> uuid.UUID:
     """Another like it, beside it."""
-    return _copy(member_access, opponent, None, key=key)
+
+    def copied(membership: Member) -> tuple[Party, Document]:
+        source = _get(membership.party, opponent)
+        document = storage.read(source)[1]
+        name = document.name or storage.load(source).opened.sheet.name
+        renamed = msgspec.structs.replace(document, name=f"{name[:110]} (copy)")
+        return membership.party, renamed
+
+    return _copy(member_access, copied, key, "duplicate", opponent)
 
 
 def copy_to(
     member_access: MemberAccess, *, opponent: uuid.UUID, party: uuid.UUID, key: str
 ) -> uuid.UUID:
     """A copy in the roster of another party that one leads, which plays the same game."""
-    return _copy(member_access, opponent, party, key=key)
+
+    def copied(membership: Member) -> tuple[Party, Document]:
+        own = membership.party
+        document = storage.read(_get(own, opponent))[1]
+        led = Member.objects.of(member_access.who).leading().select_related("party")
+        other = led.filter(party__public_id=party, party__system=own.system).first()
+        if other is None or other.party_id == own.pk:
+            raise Refused({"party": NOT_LED})
+        return other.party, document
+
+    return _copy(member_access, copied, key, "copy to", opponent, party)
+
+
+def copy_from(member_access: MemberAccess, *, opponent: uuid.UUID, key: str) -> uuid.UUID:
+    """A copy of one in the roster of another party that one leads."""
+
+    def copied(membership: Member) -> tuple[Party, Document]:
+        rows = elsewhere(member_access.who, membership.party)
+        source = rows.filter(public_id=opponent).first()
+        if source is None:
+            raise Refused({"opponent": NOT_THERE})
+        return membership.party, storage.read(source)[1]
+
+    return _copy(member_access, copied, key, "copy from", opponent)
+
+
+def elsewhere(who: Identity, party: Party) -> CharacterQuerySet:
+    """What is in the rosters of the other parties of the same game that one leads, by party."""
+    led = Member.objects.of(who).leading().exclude(party=party)
+    rows = Character.documents.filter(roster__in=led.values("party"), combatants=None)
+    return rows.filter(system=party.system).order_by("roster__name", "name", "pk")
 
 
 def _copy(
-    member_access: MemberAccess, opponent: uuid.UUID, party: uuid.UUID | None, *, key: str
+    member_access: MemberAccess,
+    copied: Callable[[Member], tuple[Party, Document]],
+    key: str,
+    *words: object,
 ) -> uuid.UUID:
+    """Adds the document to the roster that `copied` names; its public id."""
+
     def change(membership: Member) -> str:
-        source = _get(membership.party, opponent)
-        target, document = membership.party, storage.read(source)[1]
-        if party is not None:
-            led = Member.objects.of(member_access.who).leading().select_related("party")
-            other = led.filter(party__public_id=party, party__system=target.system).first()
-            if other is None or other.party_id == target.pk:
-                raise Refused({"party": NOT_LED})
-            target = other.party
-        else:
-            name = document.name or storage.load(source).opened.sheet.name
-            document = msgspec.structs.replace(document, name=f"{name[:110]} (copy)")
+        target, document = copied(membership)
         row = added(target, membership.owner, document)
         save_change(membership.party)
         return str(row.public_id)
 
-    form = party_form(member_access, key, "copy opponent", str(opponent), str(party))
+    form = party_form(member_access, key, "copy opponent", *map(str, words))
     return uuid.UUID(write(member_access.lock, change, form=form))
 
 

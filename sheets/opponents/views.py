@@ -25,6 +25,7 @@ from sheets.opponents import operations
 from sheets.opponents.forms import NameForm
 
 LONGEST_SEARCH = 60
+MOST_ELSEWHERE = 60
 MOST_FILE = 256 * 1024
 NOT_FIELDS = {"csrfmiddlewaretoken", "key"}
 
@@ -144,8 +145,8 @@ def index(request: Request, id: uuid.UUID, of: str) -> HttpResponse:
 
 @require_POST
 def add(request: Request, id: uuid.UUID, way: str, of: str) -> HttpResponse:
-    """Adds one `listed` in the book, at `random`, of a `character` of one's own, or from a
-    `file`.
+    """Adds one `listed` in the book, at `random`, of a `character` of one's own, from the roster of
+    another `party`, or from a `file`.
     """
     membership, shelf = _shelf(request, id, of)
     member_access, key = access.leading_access(request, id), form_data.key(request.POST)
@@ -155,10 +156,13 @@ def add(request: Request, id: uuid.UUID, way: str, of: str) -> HttpResponse:
         "character": lambda: operations.add_character(
             member_access, character=form_data.id_of(request.POST, "character") or id, key=key
         ),
+        "party": lambda: operations.copy_from(
+            member_access, opponent=form_data.id_of(request.POST, "opponent") or id, key=key
+        ),
         "file": lambda: operations.take_in(member_access, _file(request), kind=shelf.kind, key=key),
     }
     if shelf.is_craft:
-        ways = {way: ways[way] for way in ("listed", "file")}
+        ways = {way: ways[way] for way in ("listed", "party", "file")}
     if way not in ways:
         raise Http404
     try:
@@ -323,6 +327,13 @@ def _page(
         "typed": values,
         "errors": errors or {},
         "characters": [] if shelf.is_craft else list(own.order_by("name", "pk")[:100]),
+        "elsewhere": [
+            (row, _roster_row(row).name)
+            for row in operations.elsewhere(request.visitor.identity, party)
+            .filter(kind=shelf.kind)
+            .select_related("roster")
+            .whole()[:MOST_ELSEWHERE]
+        ],
         "q": q,
         "key": form_data.new_key,
     }

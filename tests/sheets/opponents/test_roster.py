@@ -133,6 +133,16 @@ def test_one_is_renamed_copied_and_deleted(
     Member.objects.create(party=other, owner=people["greta"].owner, role=Member.Role.GM)
     send(f"{row.public_id}/copy/", party=str(other.public_id))
     assert names(other) == ["Zin"]
+    # And from there it comes back, as long as one leads both.
+    (there,) = Character.documents.filter(roster=other)
+    send(f"{row.public_id}/rename/", name="Zin the First")
+    page = people["greta"].client.get(f"/parties/{party.public_id}/roster/").content.decode()
+    assert "Zin, Elsewhere" in page
+    assert send("add/party/", opponent=str(row.public_id)).status_code == 422  # it is here
+    assert send("add/party/", opponent=str(there.public_id)).status_code == 302
+    assert names(party) == ["Zin the First", "Zin (copy)", "Zin"]
+    Member.objects.filter(party=other).update(role=Member.Role.PLAYER)
+    assert send("add/party/", opponent=str(there.public_id)).status_code == 422
     encounter = Encounter.objects.create(party=party, name="Ambush")
     client = people["greta"].client
     add = f"/parties/{party.public_id}/encounters/{encounter.public_id}/add/"
