@@ -158,6 +158,10 @@ CACHES = {
 SECURE_SSL_REDIRECT = not PLAIN_HTTP
 SESSION_COOKIE_SECURE = not PLAIN_HTTP
 CSRF_COOKIE_SECURE = not PLAIN_HTTP
+# No other host, and nobody on a plain connection, can set a cookie with this prefix.
+SESSION_COOKIE_NAME = "sessionid" if PLAIN_HTTP else "__Host-sessionid"
+CSRF_COOKIE_NAME = "csrftoken" if PLAIN_HTTP else "__Host-csrftoken"
+CSRF_COOKIE_HTTPONLY = True
 SECURE_HSTS_SECONDS = 0 if PLAIN_HTTP else 365 * 24 * 60 * 60
 SECURE_HSTS_INCLUDE_SUBDOMAINS = not PLAIN_HTTP
 # HSTS preload covers a whole domain: that is for the owner of the domain to decide.
@@ -177,6 +181,7 @@ CONTENT_SECURITY_POLICY = {
         "form-action": ["'self'"],
         "frame-ancestors": ["'none'"],
         "base-uri": ["'none'"],
+        "object-src": ["'none'"],
     }
 }
 # Browser features that no page uses are turned off, for injected scripts too.
@@ -209,6 +214,7 @@ AUTH_PASSWORD_VALIDATORS = [
         "OPTIONS": {"min_length": 10},
     },
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "sheets.accounts.passwords.GuessablePasswordValidator"},
 ]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "characters"

@@ -24,6 +24,10 @@ LOG = logging.getLogger(__name__)
 ID = re.compile(r"[A-Za-z0-9_.:-]{8,128}")
 
 
+# Without a token, not allowed, too often: each is logged.
+DENIED = frozenset({401, 403, 429})
+
+
 class TelemetryMiddleware:
     """Goes around everything else, and answers `/metrics`."""
 
@@ -67,7 +71,8 @@ class TelemetryMiddleware:
                 queued=queued,
             )
         is_slow = 0 < settings.SLOW_SECONDS <= seconds
-        if not (is_slow or settings.LOG_REQUESTS):
+        is_denied = response.status_code in DENIED
+        if not (is_slow or is_denied or settings.LOG_REQUESTS):
             return
         fields = {
             "view": view,
@@ -80,7 +85,7 @@ class TelemetryMiddleware:
         LOG.log(
             logging.WARNING if is_slow else logging.INFO,
             "%s%s %s: %s in %.2f s, %.2f s of it computing, after %.2f s in the queue",
-            "Slow: " if is_slow else "",
+            "Slow: " if is_slow else "Denied: " if is_denied else "",
             method,
             view,
             response.status_code,

@@ -17,12 +17,14 @@ class SheetsConfig(AppConfig):
         from allauth.account.signals import user_logged_in  # noqa: PLC0415 (models are there only now)
         from allauth.usersessions.signals import on_user_logged_in  # noqa: PLC0415
 
+        from sheets.accounts import sign_in_log  # noqa: PLC0415
         from sheets.accounts.operations import record_session  # noqa: PLC0415
 
         post_migrate.connect(make_cache_table, sender=self)
         # allauth's own looks at every session of the user, one after the other.
         user_logged_in.disconnect(on_user_logged_in)
         user_logged_in.connect(record_session)
+        sign_in_log.connect()
 
 
 def make_cache_table(*, using: str, **_: Any) -> None:

@@ -24,6 +24,7 @@ def test_pages_load_nothing_that_is_not_ours(client):
         "form-action": "'self'",
         "frame-ancestors": "'none'",
         "base-uri": "'none'",
+        "object-src": "'none'",
     }
 
 

@@ -23,7 +23,11 @@ def test_the_deployment_check_has_nothing_to_say(manage, production):
 
 def test_without_a_word_about_it_everything_goes_by_https(manage, production):
     names = ("DEBUG", "SECURE_SSL_REDIRECT", "SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE")
-    assert read(manage, production, *names, "SECURE_HSTS_SECONDS", "SECURE_PROXY_SSL_HEADER") == {
+    cookies = ("SESSION_COOKIE_NAME", "CSRF_COOKIE_NAME")
+    more = ("SECURE_HSTS_SECONDS", "SECURE_PROXY_SSL_HEADER")
+    assert read(manage, production, *names, *cookies, *more) == {
+        "SESSION_COOKIE_NAME": "__Host-sessionid",
+        "CSRF_COOKIE_NAME": "__Host-csrftoken",
         "DEBUG": False,
         "SECURE_SSL_REDIRECT": True,
         "SESSION_COOKIE_SECURE": True,

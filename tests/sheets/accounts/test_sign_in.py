@@ -76,6 +76,11 @@ def test_names_are_of_any_language(nobody: Client, name: str) -> None:
         ("short one", "too short. It must contain at least 10 characters."),
         ("1234567890", "This password is too common."),
         ("eddas-keep", "The password is too similar to the username."),
+        ("Elephant-2026!", "This is a common password with digits or signs around it."),
+        ("dragondragon", "This is a common password with digits or signs around it."),
+        ("98 76 54 32 10", "This is a common password with digits or signs around it."),
+        ("Star Wars Jedi 77", "This password is made of words of this site."),
+        ("aaaabbbbaaaabbbb", "This password repeats a few characters."),
     ],
 )
 def test_a_weak_password_is_refused_and_never_shown_again(

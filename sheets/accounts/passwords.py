@@ -1,0 +1,74 @@
+"""Refuses passwords that are easy to guess although they are long enough and on no list.
+
+Django's own validators look for the whole password in a list of 20,000 common ones, and for the
+user's name in it.
+"""
+
+import re
+import string
+from functools import cache
+
+from django.contrib.auth.models import User
+from django.contrib.auth.password_validation import CommonPasswordValidator
+from django.core.exceptions import ValidationError
+
+# What this site is about, and is called: the first things somebody would try here.
+SITE_WORDS = (
+    "hyperspace",
+    "starwars",
+    "storytelling",
+    "empire",
+    "ascendant",
+    "skywalker",
+    "padawan",
+    "lightsaber",
+    "character",
+    "gamemaster",
+    "password",
+    "jedi",
+    "sith",
+    "force",
+    "vader",
+    "yoda",
+)
+_SITE_WORDS = re.compile("|".join(SITE_WORDS))
+_AROUND = string.digits + string.punctuation + string.whitespace
+# This many letters besides words of the site, and this many different characters, are the least.
+OTHER_LETTERS, DIFFERENT = 4, 5
+# A longer one is not looked through for repetitions.
+LONGEST = 64
+
+
+class GuessablePasswordValidator:
+    """Refuses a common password repeated or with digits and signs around it, words of this site
+    with nothing else, and a few characters over and over.
+    """
+
+    def validate(self, password: str, user: User | None = None) -> None:  # noqa: ARG002 (as Django calls it)
+        """ValidationError, with what is wrong with the password."""
+        core = _unrepeated(password.lower().strip(_AROUND))
+        if len(set(password)) < DIFFERENT:
+            raise ValidationError("This password repeats a few characters.", "repeated")
+        if not core or core in _common_passwords():
+            raise ValidationError(
+                "This is a common password with digits or signs around it.", "common_core"
+            )
+        letters = "".join(filter(str.isalpha, core))
+        left = _SITE_WORDS.sub("", letters)
+        if left != letters and len(left) < OTHER_LETTERS:
+            raise ValidationError("This password is made of words of this site.", "site_words")
+
+    def get_help_text(self) -> str:
+        """The rule, for a form."""
+        return "Not a common password with digits around it, and not only words of this site."
+
+
+def _unrepeated(text: str) -> str:
+    """What the text is a repetition of; the text itself if it is none."""
+    match = re.fullmatch(r"(.+?)\1+", text, re.DOTALL) if len(text) <= LONGEST else None
+    return match[1] if match else text
+
+
+@cache
+def _common_passwords() -> frozenset[str]:
+    return frozenset(CommonPasswordValidator().passwords)

@@ -1,0 +1,55 @@
+"""Logs who signs in and out, and who fails to.
+
+An account is its number. Typed names and network addresses are keyed hashes: lines about the same
+one can be found, but the log names nobody.
+"""
+
+import logging
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.contrib.auth.signals import user_logged_in, user_logged_out, user_login_failed
+from django.http import HttpRequest
+from django.utils.crypto import salted_hmac
+
+from sheets.accounts import usernames
+from sheets.network_address import client_network
+
+LOG = logging.getLogger(__name__)
+
+
+def connect() -> None:
+    """Starts to log."""
+    user_logged_in.connect(_signed_in, dispatch_uid="sign-in-log")
+    user_logged_out.connect(_signed_out, dispatch_uid="sign-in-log")
+    user_login_failed.connect(_failed, dispatch_uid="sign-in-log")
+
+
+def _signed_in(*, request: HttpRequest | None, user: User, **_: Any) -> None:
+    _log("Signed in", request, account=user.pk)
+
+
+def _signed_out(*, request: HttpRequest | None, user: User | None, **_: Any) -> None:
+    if user is not None:
+        _log("Signed out", request, account=user.pk)
+
+
+def _failed(*, credentials: dict[str, Any], request: HttpRequest | None = None, **_: Any) -> None:
+    name = usernames.normalize(str(credentials.get("username") or ""))
+    _log("Sign-in failed", request, name=_masked(name))
+
+
+def _log(event: str, request: HttpRequest | None, **who: Any) -> None:
+    fields = {"event": event, **who}
+    if request is not None:
+        match = request.resolver_match
+        fields |= {
+            "view": match.url_name if match else "",
+            "network": _masked(str(client_network(request))),
+        }
+    words = ", ".join(f"{key} {value}" for key, value in fields.items() if key != "event")
+    LOG.info("%s: %s", event, words, extra={"fields": fields})
+
+
+def _masked(text: str) -> str:
+    return salted_hmac("sheets.sign-in-log", text, algorithm="sha256").hexdigest()[:16]

@@ -1,0 +1,35 @@
+"""Signs a user out everywhere, or everybody."""
+
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.contrib.sessions.models import Session
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from sheets.accounts import operations, usernames
+
+NO_SUCH_USER = 1
+
+
+class Command(BaseCommand):
+    help = """Signs USER out in all browsers, or with --all everybody. Nobody loses anything else.
+
+Exit status: 0 done; 1 no such user."""
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        who = parser.add_mutually_exclusive_group(required=True)
+        who.add_argument("user", metavar="USER", nargs="?", help="the user name")
+        who.add_argument("--all", action="store_true", help="everybody")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        if options["all"]:
+            Session.objects.all().delete()
+            ended = "all"
+        else:
+            user = User.objects.filter(username=usernames.normalize(options["user"])).first()
+            if user is None:
+                message = f"No user is called {options['user']}."
+                raise CommandError(message, returncode=NO_SUCH_USER)
+            ended = f"{operations.end_sessions(user, keep=None)}"
+        if options["verbosity"]:
+            self.stdout.write(f"Sessions ended: {ended}.")
