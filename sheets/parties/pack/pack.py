@@ -21,6 +21,7 @@ from sheets import printing, problems, storage
 from sheets.models import Character, Member
 from sheets.models.character import NAMELESS, CharacterQuerySet
 from sheets.parties.board.characters import UNUSED_COLUMNS, HiddenCharacter
+from sheets.parties.pack.extras import NOTHING_MORE, PackExtras, leaves_after, leaves_before
 from sheets.print_pages import extras as print_extras
 from sheets.print_pages.cache import CachedPrint
 from sheets.print_pages.choices import PrintChoices
@@ -50,12 +51,16 @@ class Unprintable(Exception):
 
 @dataclass(frozen=True)
 class PackItem:
-    """One character's sheet, and how to print it."""
+    """A sheet, and how to print it: that of a character, or what else the pack holds (None).
 
-    character: Character
+    `compose` prepares its job, so that the next sheet is composed while one is printed; None where
+    the print does all of it.
+    """
+
+    character: Character | None
     name: str
     print: CachedPrint
-    compose: Callable[[], Job]
+    compose: Callable[[], Job] | None = None
 
     @property
     def is_printed(self) -> bool:
@@ -113,17 +118,30 @@ class Pack:
 
 
 def party_pack(
-    membership: Member, choice: PrintChoices, *, without: Collection[uuid.UUID] = ()
+    membership: Member,
+    choice: PrintChoices,
+    *,
+    without: Collection[uuid.UUID] = (),
+    more: PackExtras = NOTHING_MORE,
 ) -> Pack:
-    """The pack of a party with these print options. It holds only what every viewer of a sheet may
-    read.
+    """The pack of a party with these print options, and what `more` it is to hold. Its sheets hold
+    only what every viewer of a sheet may read.
 
     Archived, empty and damaged characters are left out, and those in `without`.
     """
     choice = replace(choice, private="", since="", link="")
-    items = [_pack_item(one, choice, without) for one in _characters(membership, choice)]
+    rows = list(_characters(membership, choice))
+    if more.opponents:
+        kept = Character.documents.filter(kind=Character.Kind.OPPONENT, archived_at=None)
+        rows += kept.filter(roster=membership.party).whole()
+    items = [_pack_item(one, choice, without) for one in rows]
     leaves = [one for one in items if isinstance(one, PackItem)]
-    leaves.sort(key=lambda leaf: leaf.name.casefold())
+    leaves.sort(key=_place)
+    leaves = [
+        *(PackItem(None, one.name, one.print) for one in leaves_before(membership, choice, more)),
+        *leaves,
+        *(PackItem(None, one.name, one.print) for one in leaves_after(membership, choice, more)),
+    ]
     return Pack(
         title=membership.party.name,
         system=membership.party.system,
@@ -133,9 +151,16 @@ def party_pack(
             *(
                 HiddenCharacter(leaf.character, f"a pack holds at most {MOST_SHEETS} sheets")
                 for leaf in leaves[MOST_SHEETS:]
+                if leaf.character
             ),
         ),
     )
+
+
+def _place(leaf: PackItem) -> tuple[bool, str]:
+    """Opponents follow the characters; each by name."""
+    is_opponent = leaf.character is not None and leaf.character.kind != Character.Kind.CHARACTER
+    return is_opponent, leaf.name.casefold()
 
 
 def _characters(membership: Member, choice: PrintChoices) -> CharacterQuerySet:
@@ -202,7 +227,7 @@ def _print_items(leaves: Sequence[PackItem], end: float) -> Iterator[PackItem]:
         for leaf in leaves:
             if failure := leaf.print.failure:
                 raise Unprintable(failure, leaf)
-            print_leaf = partial(printing.print_job, leaf.compose())
+            print_leaf = partial(printing.print_job, leaf.compose()) if leaf.compose else None
             done, under_way = under_way, None
             if done:
                 _wait_for_print(*done)

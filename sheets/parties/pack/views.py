@@ -13,6 +13,7 @@ from sheets import access, form_data, printing, rate_limits, responses
 from sheets.access import Request
 from sheets.models import Member
 from sheets.parties.pack import pack
+from sheets.parties.pack.extras import MOST_BLANKS, PackExtras
 from sheets.parties.pack.pack import Pack, Unprintable
 from sheets.print_pages import responses as print_responses
 from sheets.print_pages.choices import COOKIE, QUESTIONS, PrintChoices, has_choices
@@ -29,12 +30,20 @@ class PackRequest:
     membership: Member
     choice: PrintChoices
     without: tuple[uuid.UUID, ...]
+    more: PackExtras
     pack: Pack
 
     def query(self, *more: uuid.UUID) -> str:
         """The request as parameters of an address, with more characters left out."""
         return "&".join(
-            [self.choice.query, *(urlencode({"without": id}) for id in (*self.without, *more))]
+            filter(
+                None,
+                (
+                    self.choice.query,
+                    self.more.query,
+                    *(urlencode({"without": id}) for id in (*self.without, *more)),
+                ),
+            )
         )
 
 
@@ -71,7 +80,9 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
         "answers": order.choice.answers(QUESTIONS),
         "in_short": order.choice.in_short(),
         "query": order.query(),
-        "fewer": order.query(stuck.item.character.public_id) if stuck and stuck.item else "",
+        "fewer": _fewer(order, stuck),
+        "more": order.more,
+        "most_blanks": MOST_BLANKS,
     }
     template = f"parties/pack/{'_pack' if request.htmx else 'index'}.html"
     response = render(request, template, context)
@@ -111,7 +122,12 @@ def _pack_request(request: Request, id: uuid.UUID) -> PackRequest:
         choice = PrintChoices.read(request.GET)
     else:
         choice = PrintChoices.remembered(request.COOKIES.get(COOKIE, ""))
-    without = tuple(form_data.ids_of(request.GET, "without"))
-    return PackRequest(
-        membership, choice, without, pack.party_pack(membership, choice, without=without)
-    )
+    without, more = tuple(form_data.ids_of(request.GET, "without")), PackExtras.read(request.GET)
+    content = pack.party_pack(membership, choice, without=without, more=more)
+    return PackRequest(membership, choice, without, more, content)
+
+
+def _fewer(order: PackRequest, stuck: Unprintable | None) -> str:
+    """The same pack without the sheet that cannot be printed; "" where that is no character's."""
+    character = stuck.item.character if stuck and stuck.item else None
+    return order.query(character.public_id) if character else ""

@@ -253,3 +253,33 @@ def test_the_file_holds_every_sheet_with_a_bookmark_and_nobodys_private_notes(
     assert "Hush" not in text
     same = greta.get(url(party, "pack.pdf", query), headers={"If-None-Match": answer["ETag"]})
     assert same.status_code == 304
+
+
+def test_a_pack_holds_what_a_table_needs_besides(
+    greta: Client,
+    party: Party,
+    people: People,
+    in_party: Make,
+    printed: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    in_party("Vessa Korr")
+    trooper = in_party("Stormtrooper", of="greta")
+    kind = Character.Kind.OPPONENT
+    Character.objects.filter(pk=trooper.pk).update(party=None, roster=party, kind=kind)
+    monkeypatch.setattr(printing, "briefing_pdf", lambda *_, **__: b"%PDF briefing")
+    monkeypatch.setattr(printing, "blank_pdf", lambda *_: b"%PDF blank")
+    monkeypatch.setattr(printing, "sheet_pdf", lambda document, _: document.name.encode())
+    more = f"{CHOICE}&brief=yes&opponents=yes&pregens=yes&blanks=2"
+    monkeypatch.setattr("sheets.parties.pack.views.SECONDS", 30)
+    page = words(greta, url(party, query=more))
+    assert "Ready" in page
+    assert "brief=yes&amp;pregens=yes&amp;opponents=yes&amp;blanks=2" in page
+    content = greta.get(url(party, "pack.pdf", more)).content
+    assert content.startswith(b"%PDF briefing %PDF Vessa Korr %PDF Stormtrooper ")
+    assert b"Neesha Vaanik" in content
+    assert content.endswith(b" %PDF blank %PDF blank")
+    assert "Stormtrooper" not in words(greta, url(party))
+    for wrong in ("blanks=13", "blanks=-1", "blanks=many", "brief=no"):
+        assert greta.get(url(party, query=f"{CHOICE}&{wrong}")).status_code == 400, wrong
+    assert people["ines"].client.get(url(party, query=more)).status_code == 404

@@ -1,0 +1,104 @@
+"""What a pack holds besides the sheets of the party: what a table needs, at a convention too."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Self
+from urllib.parse import urlencode
+
+from django.http import QueryDict
+
+from rules.document import Document
+from sheets import printing
+from sheets.demo import all_pregens
+from sheets.errors import NotOffered
+from sheets.models import Member
+from sheets.models.character import NAMELESS
+from sheets.parties.briefing import paper
+from sheets.parties.briefing.content import briefing_content
+from sheets.print_pages.cache import CachedPrint
+from sheets.print_pages.choices import PrintChoices
+from sheets.printing import PrintOptions
+
+MOST_BLANKS = 12
+YES = "yes"
+BAD_BLANKS = f"Choose 0 to {MOST_BLANKS} blank sheets."
+BAD_YES = f"This parameter is “{YES}”, or left out."
+
+
+@dataclass(frozen=True)
+class PackExtras:
+    """What else is printed: the game master's briefing, the game's pregenerated characters, the
+    opponents of the roster, and a number of blank sheets.
+    """
+
+    brief: bool = False
+    pregens: bool = False
+    opponents: bool = False
+    blanks: int = 0
+
+    @classmethod
+    def read(cls, query: QueryDict) -> Self:
+        """The extras in an address; NotOffered with every error at once."""
+        errors = {name: BAD_YES for name, _ in TICKS if query.get(name, YES) != YES}
+        typed = query.get("blanks", "").strip() or "0"
+        is_number = typed.isascii() and typed.isdigit() and len(typed) <= len(str(MOST_BLANKS))
+        if not is_number or int(typed) > MOST_BLANKS:
+            errors["blanks"] = BAD_BLANKS
+        if errors:
+            raise NotOffered(errors)
+        return cls(**{name: name in query for name, _ in TICKS}, blanks=int(typed))
+
+    @property
+    def query(self) -> str:
+        """The same as parameters of an address, "" for nothing."""
+        named = {name: YES for name, _ in TICKS if getattr(self, name)}
+        return urlencode(named | ({"blanks": self.blanks} if self.blanks else {}))
+
+    @property
+    def ticks(self) -> list[tuple[str, str, bool]]:
+        """The tick boxes: id, label, and whether it is ticked."""
+        return [(name, label, getattr(self, name)) for name, label in TICKS]
+
+
+NOTHING_MORE = PackExtras()
+TICKS = (
+    ("brief", "The game master’s briefing"),
+    ("pregens", "The game’s pregenerated characters"),
+    ("opponents", "The opponents of the roster"),
+)
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """One more print in a pack: its bookmark, and how it is printed."""
+
+    name: str
+    print: CachedPrint
+
+
+def leaves_before(membership: Member, choice: PrintChoices, extras: PackExtras) -> Iterator[Leaf]:
+    """What comes before the party's sheets: the briefing."""
+    if extras.brief:
+        content = briefing_content(membership)
+        yield Leaf("Briefing", paper.briefing_print(membership.party, content, paper=choice.paper))
+
+
+def leaves_after(membership: Member, choice: PrintChoices, extras: PackExtras) -> Iterator[Leaf]:
+    """What comes after them, in the order of `PackExtras`. Blank sheets and pregenerated characters
+    are classic sheets.
+    """
+    system, plain = membership.party.system, choice.blank().options
+    if extras.pregens:
+        for one in all_pregens().values():
+            if one.document.system == system:
+                yield Leaf(one.document.name or NAMELESS, _sheet(one.document, plain))
+    blank = CachedPrint(
+        printing.blank_key(system, plain), partial(printing.blank_pdf, system, plain)
+    )
+    yield from (Leaf(f"Blank sheet {number}", blank) for number in range(1, extras.blanks + 1))
+
+
+def _sheet(document: Document, options: PrintOptions) -> CachedPrint:
+    key = printing.content_key(document, options)
+    return CachedPrint(key, partial(printing.sheet_pdf, document, options))
