@@ -87,6 +87,13 @@ def test_as_json_every_request_has_a_line_with_its_id(settings, client, caplog):
     assert REQUEST_ID.get() == ""
 
 
+def test_who_is_refused_is_logged(caplog):
+    caplog.set_level(logging.INFO, logger="hyperspace.telemetry")
+    Client(enforce_csrf_checks=True).post("/account/login/", {"login": "dora"})
+    (line,) = [record for record in caplog.records if record.name == "hyperspace.telemetry"]
+    assert line.getMessage().startswith("Denied: POST account_login: 403")
+
+
 def test_the_id_of_a_proxy_of_ours_is_kept(settings, client):
     settings.PROXIES = 1
     answers = [
