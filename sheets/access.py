@@ -370,8 +370,9 @@ def open_attacks(party: int) -> AttackQuerySet:
 
 
 def deleted_characters(who: Identity) -> CharacterQuerySet:
-    """What a user deleted and can still restore, the last deleted first."""
-    return Character.deleted.belonging_to(who).order_by("-deleted_at", "-pk")
+    """The characters that a user deleted and can still restore, the last deleted first."""
+    own = Character.deleted.belonging_to(who).filter(kind=Character.Kind.CHARACTER)
+    return own.order_by("-deleted_at", "-pk")
 
 
 def lock_characters(rows: CharacterQuerySet) -> list[Character]:

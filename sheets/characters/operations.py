@@ -93,7 +93,8 @@ def delete(character_access: CharacterAccess, *, key: str) -> None:
         Character.objects.filter(pk=character.pk).update(
             deleted_at=timezone.now(), party=None, version=character.version + 1
         )
-        earlier = Character.deleted.filter(owner=character.owner_id).order_by("-deleted_at", "-pk")
+        own = Character.deleted.filter(owner=character.owner_id, kind=Character.Kind.CHARACTER)
+        earlier = own.order_by("-deleted_at", "-pk")
         oldest = list(earlier.values_list("pk", flat=True)[MOST_DELETED:])
         Character.deleted.filter(pk__in=oldest).delete()
 

@@ -1,5 +1,5 @@
-"""Opponents and craft of a party: add, copy, rename, delete, make a craft the party's ship. Only
-its game masters do this.
+"""Opponents and craft of a party: add, copy, rename, delete, restore, make a craft the ship of the
+party. Only its game masters do this.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections.abc import Callable
 from random import SystemRandom
 
 import msgspec
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils import timezone
 
 from rules import registry
@@ -18,12 +18,25 @@ from rules.problems import InvalidDocument, RuleViolation
 from sheets import quotas, storage
 from sheets.access import MemberAccess, lock_characters
 from sheets.errors import NoSuchRow, Refused
-from sheets.models import Character, Identity, LedgerEntry, Member, Owner, Party
+from sheets.models import (
+    Character,
+    Combatant,
+    Duel,
+    Duelist,
+    Identity,
+    LedgerEntry,
+    Member,
+    Owner,
+    Party,
+    RollRequestTarget,
+)
 from sheets.models.character import CharacterQuerySet
 from sheets.parties.operations import party_form, save_change
 from sheets.writes import write
 
 MOST_OPPONENTS = 300
+# Of what was deleted, so many of a party can be restored.
+MOST_DELETED = 50
 LONGEST_NAME = 120
 FULL = f"A roster holds at most {MOST_OPPONENTS}. Delete some first."
 OTHER_GAME = "This is for {game}. Your party plays another game."
@@ -239,16 +252,54 @@ def give_to_party(member_access: MemberAccess, *, craft: uuid.UUID, ours: bool, 
     write(member_access.lock, change, form=form)
 
 
-def delete(member_access: MemberAccess, *, opponent: uuid.UUID, key: str) -> None:
-    """Deletes an opponent. Its copies in encounters stay. One that is gone stays gone."""
+def delete(member_access: MemberAccess, *, opponent: uuid.UUID, key: str) -> str:
+    """Deletes an opponent or a craft, and returns its name: for a month it can be restored. Its
+    copies in encounters stay; the party's ship leaves its fights, and comes back as any other
+    craft. One that is gone stays gone, and its name is "".
+    """
 
-    def change(membership: Member) -> None:
-        row = roster(membership.party).filter(public_id=opponent).first()
-        if row is not None:
-            _locked(membership.party, opponent).delete()
-            save_change(membership.party)
+    def change(membership: Member) -> str:
+        party = membership.party
+        if not roster(party).filter(public_id=opponent).exists():
+            return ""
+        row = _locked(party, opponent)
+        Duel.objects.filter(duelists__character=row).update(version=F("version") + 1)
+        for model in (RollRequestTarget, Combatant, Duelist):
+            model._base_manager.filter(character=row).delete()
+        row.deleted_at, row.roster, row.party = timezone.now(), party, None
+        row.version += 1
+        row.save(update_fields=["deleted_at", "roster", "party", "version"])
+        deleted = Character.deleted.filter(roster=party).order_by("-deleted_at", "-pk")
+        oldest = list(deleted.values_list("pk", flat=True)[MOST_DELETED:])
+        Character.deleted.filter(pk__in=oldest).delete()
+        save_change(party)
+        return row.name
 
     form = party_form(member_access, key, "delete opponent", str(opponent))
+    return write(member_access.lock, change, form=form)
+
+
+def undelete(member_access: MemberAccess, *, opponent: uuid.UUID, key: str) -> None:
+    """Restores what was deleted; one that is there already stays. Refused where the roster is full
+    by now, NoSuchRow for what is gone for good.
+    """
+
+    def change(membership: Member) -> None:
+        party = membership.party
+        if roster(party).filter(public_id=opponent).exists():
+            return
+        rows = lock_characters(Character.deleted.filter(roster=party, public_id=opponent))
+        if not rows:
+            raise NoSuchRow
+        if roster(party).count() >= MOST_OPPONENTS:
+            raise Refused({"": FULL})
+        quotas.check_room(rows[0].owner, rows[0].size)
+        rows[0].deleted_at = None
+        rows[0].version += 1
+        rows[0].save(update_fields=["deleted_at", "version"])
+        save_change(party)
+
+    form = party_form(member_access, key, "restore opponent", str(opponent))
     write(member_access.lock, change, form=form)
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
 from rules import registry
@@ -23,6 +24,7 @@ from sheets.errors import Conflict, Refused
 from sheets.models import Character, Member
 from sheets.opponents import operations
 from sheets.opponents.forms import NameForm
+from sheets.ui.undo import say_done
 
 LONGEST_SEARCH = 60
 MOST_ELSEWHERE = 60
@@ -45,6 +47,7 @@ class Shelf:
     title: str
     one: str
     heading: str
+    none: str
     empty: str
     in_it: str
 
@@ -65,7 +68,8 @@ SHELVES = {
         title="Roster",
         one="opponent",
         heading="In the roster",
-        empty="Your opponents stand here. Only game masters see them.",
+        none="No opponents yet.",
+        empty="Add some below. Only game masters see them.",
         in_it="{name} is in the roster.",
     ),
     Character.Kind.CRAFT.value: Shelf(
@@ -78,8 +82,9 @@ SHELVES = {
         title="Ships",
         one="craft",
         heading="Ships and vehicles",
-        empty="Your ships and vehicles stand here. Players see the party’s ship; the others only"
-        " game masters see.",
+        none="No ships yet.",
+        empty="Add ships and vehicles below. Players see the party’s ship; the others only game"
+        " masters see.",
         in_it="{name} is among the ships.",
     ),
 }
@@ -178,10 +183,12 @@ def add(request: Request, id: uuid.UUID, way: str, of: str) -> HttpResponse:
 def opponent(
     request: Request, id: uuid.UUID, opponent: uuid.UUID, of: str, verb: str = ""
 ) -> HttpResponse:
-    """What can be done with one: rename, duplicate, copy to another party, delete, make a craft the
-    party's ship.
+    """What can be done with one: rename, duplicate, copy to another party, delete, restore, make a
+    craft the party's ship.
     """
     membership, shelf = _shelf(request, id, of)
+    if request.method == "POST" and verb == "undelete":
+        return _undelete(request, membership, shelf, opponent)
     rows = operations.roster(membership.party).filter(kind=shelf.kind)
     row = rows.filter(public_id=opponent).first()
     if row is None:
@@ -205,6 +212,20 @@ def opponent(
         "key": form_data.new_key,
     }
     return render(request, "opponents/opponent.html", context, status=422 if errors else 200)
+
+
+def _undelete(
+    request: Request, membership: Member, shelf: Shelf, opponent: uuid.UUID
+) -> HttpResponse:
+    """Restores one that was deleted: the Undo of its toast."""
+    party, key = membership.party.public_id, form_data.key(request.POST)
+    try:
+        operations.undelete(access.leading_access(request, party), opponent=opponent, key=key)
+    except Refused as refused:
+        messages.warning(request, " ".join(refused.errors.values()))
+    else:
+        messages.success(request, "Restored.")
+    return redirect(shelf.index, party)
 
 
 def _shelf(request: Request, id: uuid.UUID, of: str) -> tuple[Member, Shelf]:
@@ -248,8 +269,9 @@ def _done(
             told = "It is the party’s ship." if verb == "ours" else "The party has no ship."
             messages.success(request, told)
         case "delete":
-            operations.delete(member_access, opponent=opponent, key=key)
-            messages.success(request, "Deleted.")
+            name = operations.delete(member_access, opponent=opponent, key=key)
+            undo = reverse(shelf.do, args=[party, opponent, "undelete"])
+            say_done(request, f"Deleted {name or shelf.one}.", undo=undo)
         case _:
             raise Http404
     return redirect(shelf.index, party)

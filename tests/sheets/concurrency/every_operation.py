@@ -620,7 +620,11 @@ def _of_game_masters(made: World) -> dict[str, Deed]:
         "opponents.rename": lambda: opponents.rename(
             made.leads(), opponent=made.id("zin"), name="Zin", key=form_data.new_key()
         ),
-        "opponents.delete": lambda: opponents.delete(
+        "opponents.delete": lambda: (
+            opponents.delete(made.leads("cora"), opponent=made.id("zin"), key=form_data.new_key())
+            and None
+        ),
+        "opponents.undelete": lambda: opponents.undelete(
             made.leads("cora"), opponent=made.id("zin"), key=form_data.new_key()
         ),
         "opponents.give_to_party": lambda: opponents.give_to_party(

@@ -10,7 +10,9 @@ from django.http import HttpResponse
 
 from rules import registry
 from sheets.models import Character, Encounter, Member, Party
+from sheets.opponents.operations import roster
 from tests.sheets.cast import Person
+from tests.sheets.toasts import toast_of
 
 People = dict[str, Person]
 SLUGS = sorted(registry.all_systems())
@@ -150,6 +152,19 @@ def test_one_is_renamed_copied_and_deleted(
     for _ in range(2):  # pressed twice
         assert send(f"{row.public_id}/delete/").status_code in (302, 404)
     assert encounter.combatants.count() == 2
+    # It is deleted for a month, in no list of the game master's, and one press restores it.
+    assert [one.name for one in roster(party)] == ["Zin", "Zin (copy)"]
+    toast = toast_of(client.get(f"/parties/{party.public_id}/roster/"))
+    assert toast.text == "Deleted Zin the First."
+    assert "Zin" not in client.get("/characters/deleted/").content.decode()
+    stranger = people["ines"].client
+    assert stranger.post(toast.address, toast.fields).status_code in (403, 404)
+    for _ in range(2):  # pressed twice
+        assert client.post(toast.address, toast.fields).status_code == 302
+    assert [one.name for one in roster(party)] == ["Zin", "Zin (copy)", "Zin the First"]
+    assert encounter.combatants.count() == 2
+    Character.documents.filter(pk=row.pk).delete()
+    assert client.post(toast.address, {"key": "f" * 32}).status_code == 404
     own = in_party("Hers", of="greta")
     send("add/character/", character=str(own.public_id))
     theirs = in_party("Not hers")

@@ -180,6 +180,13 @@ def test_the_party_s_ship_is_everybody_s_and_the_others_only_the_game_master_s(
     assert address in page
     assert send(f"{ship.public_id}/delete/").status_code == 302
     assert craft() == [speeder]
+    assert encounter.combatants.count() == 0
+    # Restored, it is a craft like others, even where the party has another ship by now.
+    send(f"{speeder.public_id}/ours/")
+    assert send(f"{ship.public_id}/undelete/").status_code == 302
+    ship.refresh_from_db()
+    assert (ship.party, ship.roster) == (None, party)
+    assert set(craft()) == {ship, speeder}
 
 
 @pytest.mark.all_games
