@@ -13,6 +13,7 @@ urlpatterns = [
     path(f"{PARTY}fight/", views.fight, name="fight"),
     path(f"{PARTY}fight/live/", views.fight_live, name="fight_live"),
     path(ENCOUNTER, views.encounter, name="encounter"),
+    path(f"{ENCOUNTER}opponents.pdf", views.opponents_pdf, name="encounter_pdf"),
     path(f"{ENCOUNTER}difficulty/", views.difficulty, name="encounter_difficulty"),
     path(f"{ENCOUNTER}duplicate/", views.duplicate, name="encounter_duplicate"),
     path(f"{ENCOUNTER}delete/", views.delete, name="encounter_delete"),

@@ -11,13 +11,15 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from sheets import access, form_data
+from sheets import access, form_data, printing, responses
 from sheets.access import MemberAccess, Request
-from sheets.encounters import attacks, forecast, live, operations, page, turns
+from sheets.encounters import attacks, forecast, live, operations, page, paper, turns
 from sheets.encounters.combatants import Fight, Fighter, fight_of
 from sheets.encounters.forms import CombatantForm, EncounterForm, NewEncounterForm, TriggerForm
 from sheets.errors import Conflict, Fault, Refused
 from sheets.models import Encounter, Member
+from sheets.print_pages import responses as print_responses
+from sheets.print_pages.choices import COOKIE, PrintChoices, has_choices
 
 NOTHING_NEW = 204
 
@@ -102,6 +104,24 @@ def encounter(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpResp
             messages.success(request, "Saved.")
             return redirect("encounter", id, encounter)
     return _prepare_page(request, membership, row, form)
+
+
+@require_safe
+def opponents_pdf(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpResponse:
+    """The opponents as a PDF, on the paper size of the address or the one chosen last."""
+    membership, row = _led(request, id, encounter)
+    choices = (
+        PrintChoices.read(request.GET)
+        if has_choices(request.GET)
+        else PrintChoices.remembered(request.COOKIES.get(COOKIE, ""))
+    )
+    ordered = paper.opponents_print(fight_of(membership, row), paper=choices.paper)
+    try:
+        name = f"{responses.file_name(row.name)} opponents.pdf"
+        return print_responses.file(request, ordered, name=name)
+    except printing.PrintingFailed as failed:
+        context = {"encounter": row, "message": str(failed)}
+        return render(request, "encounters/print_failed.html", context, status=503)
 
 
 @require_safe

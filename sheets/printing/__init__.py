@@ -21,6 +21,7 @@ from sheets.printing.chronicle import chronicle_key, chronicle_pdf
 from sheets.printing.options import KINDS, PAPERS, Extras, Note, PrintOptions
 from sheets.printing.pack import pack_key, pack_pdf
 from sheets.printing.pdf.pool import PrinterBusy, PrintingFailed
+from sheets.printing.statblocks import statblocks_key, statblocks_pdf
 
 __all__ = [
     "KINDS",
@@ -45,4 +46,6 @@ __all__ = [
     "print_job",
     "sheet_job",
     "sheet_pdf",
+    "statblocks_key",
+    "statblocks_pdf",
 ]

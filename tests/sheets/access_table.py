@@ -341,6 +341,7 @@ ENCOUNTERS = {
     "fight_live": of_party(READ),
     "encounter": led(BOTH, post=422, on="battle"),
     "encounter_difficulty": led(READ, on="battle"),
+    "encounter_pdf": led(READ, on="battle"),
     "encounter_duplicate": led(WRITE, on="battle"),
     "encounter_delete": led(WRITE, post=422, on="battle"),
     "encounter_add": led(WRITE, post=422, on="battle"),

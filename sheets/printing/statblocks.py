@@ -1,0 +1,265 @@
+"""The opponents of an encounter on one page: a statblock for each kind, and boxes to tick for each
+of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from hashlib import blake2b
+
+import msgspec
+from django.template import Engine
+from django.template.loader import render_to_string
+
+from rules.sheet.sections import (
+    Column,
+    Figures,
+    Line,
+    Passage,
+    Prose,
+    Section,
+    Sheet,
+    Track,
+    Traits,
+)
+from sheets.printing import styles
+from sheets.printing.pdf.messages import Job
+from sheets.printing.pdf.pool import pool
+from sheets.printing.sheet.view_models import (
+    MAX_BOXES,
+    AttackRow,
+    PrintSection,
+    WoundLevelRow,
+    print_sections,
+)
+from sheets.printing.styles import PAPERS, Styles, page_rule
+from sheets.printing.type.glyphs import printable
+from sheets.printing.version import version_for
+
+TEMPLATE, STYLES = "printing/statblocks/statblocks.html", "printing/statblocks/statblocks.css"
+# What the page gives up, one after the other, if that saves a second one.
+TIGHT = ("printing/statblocks/tight.css", "printing/statblocks/tightest.css")
+# Lines of a heading and letters of a line, as far as estimates need them.
+HEAD, LETTERS, SMALL_LETTERS = 4, 70, 90
+ADVICE = "Shorten the notes of the encounter, or split it in two."
+
+
+class Opponent(msgspec.Struct, frozen=True):
+    """One of those that fight: what it is called, its sheet, and how many are left of a group."""
+
+    name: str
+    sheet: Sheet
+    members: int | None = None
+
+
+class Encounter(msgspec.Struct, frozen=True):
+    """The page: who fights, where, and the game master's notes, as plain text."""
+
+    slug: str
+    game: str
+    credit: str
+    name: str
+    place: str
+    notes: str
+    date: str
+    opponents: tuple[Opponent, ...]
+
+
+@dataclass(frozen=True)
+class Tally:
+    """The boxes of one opponent: those of its track, and one for each member of a group."""
+
+    name: str
+    levels: tuple[WoundLevelRow, ...]
+    members: range
+
+
+@dataclass(frozen=True)
+class Pools:
+    """A head pool with the pools under it that are worth a roll: "DEX 3D", "Blasters 4D"."""
+
+    head: str
+    rest: str
+
+
+@dataclass(frozen=True)
+class Statblock:
+    """What opponents of one kind have in common, and their boxes one by one."""
+
+    name: str
+    facts: str
+    figures: tuple[tuple[str, str], ...]
+    levels: tuple[WoundLevelRow, ...]
+    pools: tuple[Pools, ...]
+    attacks: tuple[AttackRow, ...]
+    things: str
+    passages: tuple[Passage, ...]
+    tallies: tuple[Tally, ...]
+
+
+def statblocks_pdf(encounter: Encounter, *, paper: str = "a4") -> bytes:
+    """The opponents' page. ValueError if there is no such paper, PrintingFailed."""
+    return pool().render(statblocks_job(encounter, paper=paper))
+
+
+def statblocks_key(encounter: Encounter, *, paper: str = "a4") -> str:
+    """A hash of everything that the page depends on, for an ETag or a cache."""
+    digest = blake2b(version_for(encounter.slug), digest_size=16)
+    for name in (TEMPLATE, STYLES, *TIGHT):
+        digest.update(_source(name).encode())
+    digest.update(msgspec.json.encode(("statblocks", paper, encounter)))
+    return digest.hexdigest()
+
+
+def statblocks_job(encounter: Encounter, *, paper: str) -> Job:
+    """The HTML of the page."""
+    if paper not in PAPERS:
+        raise ValueError(f"no such paper: {paper!r}; there are {', '.join(PAPERS)}")
+    look = styles.for_game(encounter.slug)
+    blocks = list(statblocks(encounter.opponents, look))
+    context = {
+        "encounter": encounter,
+        "columns": in_columns(blocks),
+        "effects": effects_of_all(blocks),
+        "emblem": look.value("emblem"),
+        "emblem_full": look.value("emblem-full"),
+        "ruler": look.value("ruler"),
+    }
+    html = printable(render_to_string(TEMPLATE, context) + "")  # a plain text again
+    own = Styles(_source(styles.GENERAL), _source(STYLES))
+    tight = tuple(_source(name) for name in TIGHT)
+    return Job(html, (own.text, page_rule(paper)), advice=ADVICE, tight=tight)
+
+
+def statblocks(opponents: Iterable[Opponent], look: Styles) -> Iterator[Statblock]:
+    """A statblock for all whose sheets say the same, in the order of the first of each."""
+    kinds: dict[bytes, list[Opponent]] = {}
+    for opponent in opponents:
+        kinds.setdefault(_kind(opponent.sheet), []).append(opponent)
+    for alike in kinds.values():
+        yield _statblock(alike, look)
+
+
+def in_columns(blocks: list[Statblock]) -> list[list[Statblock]]:
+    """Statblocks in two columns of about the same height; in one if there is only one."""
+    heights = [_lines(block) for block in blocks]
+
+    def higher(count: int) -> float:
+        return max(sum(heights[:count]), sum(heights[count:]))
+
+    left = min(range(1, len(blocks) + 1), key=higher, default=0)
+    return [column for column in (blocks[:left], blocks[left:]) if column]
+
+
+def effects_of_all(blocks: Iterable[Statblock]) -> tuple[tuple[str, str], ...]:
+    """What the levels of harm do, by name, if they do the same to all; () if not."""
+    effects: dict[str, set[str]] = {}
+    for block in blocks:
+        for band in block.levels:
+            effects.setdefault(band.name, set()).add(band.effect)
+    if any(len(texts) > 1 for texts in effects.values()):
+        return ()
+    return tuple((name, text) for name, texts in effects.items() for text in texts)
+
+
+def _lines(block: Statblock) -> float:
+    """About how many lines a statblock takes."""
+    small = [block.things, *(f"{one.name} {one.text} {one.own_words}" for one in block.passages)]
+    small += [attack.special for attack in block.attacks]
+    small += [f"{band.name} {band.reach} {band.effect}" for band in block.levels]
+    pools = sum(len(pools.head) + len(pools.rest) for pools in block.pools)
+    boxes = sum(1 + len(one.levels) / 3 for one in block.tallies)
+    return (
+        HEAD
+        + len(block.attacks)
+        + sum(map(len, small)) / SMALL_LETTERS
+        + pools / LETTERS
+        + boxes
+        + len(block.figures) / 4
+    )
+
+
+def _kind(sheet: Sheet) -> bytes:
+    """What a sheet says without its name and what is marked."""
+    sections = [_unmarked(section) for section in sheet.sections]
+    return msgspec.json.encode((sheet.kind, sheet.facts, sections))
+
+
+def _unmarked(section: Section) -> Section:
+    if not isinstance(section, Track):
+        return section
+    levels = tuple(msgspec.structs.replace(level, marked=0, worse=0) for level in section.levels)
+    return msgspec.structs.replace(section, levels=levels)
+
+
+def _statblock(alike: list[Opponent], look: Styles) -> Statblock:
+    sheet = alike[0].sheet
+    parts = print_sections(sheet, look, blank=False)
+    kind = sheet.kind or sheet.name
+    name = alike[0].name if len(alike) == 1 else kind
+    texts = dict.fromkeys(text for _, text in sheet.facts if text and text != name)
+    return Statblock(
+        name=name or "Unnamed",
+        facts=", ".join(texts),
+        figures=tuple(_figures(sheet)),
+        levels=tuple(band for part in parts.values() for band in part.bands),
+        pools=tuple(_pools(sheet)),
+        attacks=tuple(
+            row for part in parts.values() if part.kind == "attacks" for row in part.items
+        ),
+        things=", ".join(_things(parts)),
+        passages=tuple(
+            passage
+            for section in sheet.sections
+            if isinstance(section, Prose)
+            for passage in section.passages
+        ),
+        tallies=tuple(_tally(opponent, look) for opponent in alike),
+    )
+
+
+def _tally(opponent: Opponent, look: Styles) -> Tally:
+    tracks = [section for section in opponent.sheet.sections if isinstance(section, Track)]
+    sheet = msgspec.structs.replace(opponent.sheet, sections=tuple(tracks))
+    parts = print_sections(sheet, look, blank=False)
+    levels = tuple(band for part in parts.values() for band in part.bands)
+    return Tally(opponent.name, levels, range(min(opponent.members or 0, MAX_BOXES)))
+
+
+def _figures(sheet: Sheet) -> Iterator[tuple[str, str]]:
+    for section in sheet.sections:
+        if isinstance(section, Figures):
+            yield from ((line.name, line.figure.code) for line in section.lines)
+
+
+def _pools(sheet: Sheet) -> Iterator[Pools]:
+    """The head pools with trained skills; without head pools, what is more than nothing."""
+    for section in sheet.sections:
+        if isinstance(section, Traits):
+            for column in (*section.columns, *([section.row] if section.row else [])):
+                if pools := _column(column):
+                    yield pools
+
+
+def _column(column: Column) -> Pools | None:
+    if column.figure:
+        lines = [line for line in column.lines if line.trained]
+        return Pools(f"{column.abbreviation} {column.figure.code}", _listed(lines))
+    lines = [line for line in column.lines if line.trained or line.figure.value > 0]
+    return Pools(column.name, _listed(lines)) if lines else None
+
+
+def _listed(lines: Iterable[Line]) -> str:
+    return ", ".join(f"{line.name} {line.figure.code}" for line in lines)
+
+
+def _things(parts: dict[str, PrintSection]) -> Iterator[str]:
+    for part in parts.values():
+        if part.kind == "things":
+            for item in part.items:
+                yield f"{item.name} ({item.remark})" if item.remark else item.name
+
+
+def _source(name: str) -> str:
+    return str(Engine.get_default().get_template(name).source)

@@ -1,0 +1,64 @@
+"""The opponents of an encounter on paper: who they are, and boxes to tick."""
+
+from typing import Any
+
+from sheets import storage
+from sheets.printing import statblocks, styles
+from tests.sheets.encounters.conftest import Ambush
+from tests.sheets.printing import mupdf, pdf_readers
+
+
+def test_the_game_master_prints_the_opponents_on_one_page(ambush: Ambush):
+    client = ambush.people["greta"].client
+    where = f"{ambush.address}opponents.pdf"
+    assert where in client.get(ambush.address).content.decode()
+    answer = client.get(where)
+    assert answer.status_code == 200
+    assert answer["Content-Disposition"] == 'inline; filename="Ambush at the gate opponents.pdf"'
+    pdf = answer.content
+    assert pdf_readers.complaints(pdf) == []
+    (page,) = mupdf.pages(pdf)
+    assert mupdf.out_of_place([page]) == []
+    told = pdf_readers.told(pdf)
+    for words in (
+        "Ambush at the gate", "Docking bay 12", "Stormtrooper", "DODGE 10", "Captain Dresk",
+        "Blaster Rifle", "Blasters 3D", "damage 5D", "Zin", "Wounded",
+    ):  # fmt: skip
+        assert words in told, words
+    assert "Vessa" not in told
+    assert told.index("Ambush at the gate") < told.index("Stormtrooper") < told.index("ROUND BY")
+
+
+def block(name: str, lines: int) -> statblocks.Statblock:
+    """A statblock with so many texts."""
+    members: dict[str, Any] = dict.fromkeys(
+        ("figures", "levels", "pools", "attacks", "passages", "tallies"), ()
+    )
+    return statblocks.Statblock(name=name, facts="", things="x" * 90 * lines, **members)
+
+
+def test_statblocks_stand_in_columns_of_about_the_same_height():
+    blocks = [block("A", 2), block("B", 2), block("C", 9), block("D", 1)]
+    columns = statblocks.in_columns(blocks)
+    assert [[one.name for one in column] for column in columns] == [["A", "B"], ["C", "D"]]
+    assert statblocks.in_columns(blocks[:1]) == [blocks[:1]]
+    assert statblocks.in_columns([]) == []
+
+
+def test_opponents_with_the_same_sheet_share_a_statblock(ambush: Ambush):
+    sheet = storage.load(ambush.combatant("Zin").character).opened.sheet
+    officer = storage.load(ambush.combatant("Captain Dresk").character).opened.sheet
+    look = styles.for_game(ambush.party.system)
+    blocks = list(
+        statblocks.statblocks(
+            (
+                statblocks.Opponent("Zin", sheet),
+                statblocks.Opponent("Dresk", officer),
+                statblocks.Opponent("Zan", sheet, 3),
+            ),
+            look,
+        )
+    )
+    assert [[one.name for one in block.tallies] for block in blocks] == [["Zin", "Zan"], ["Dresk"]]
+    assert blocks[0].name == "Bounty Hunter"
+    assert [len(one.members) for one in blocks[0].tallies] == [0, 3]
