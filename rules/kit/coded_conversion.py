@@ -1,21 +1,23 @@
 """A character of another game as one with typed codes: its attributes, skills, weapons and gear.
 
-Armor and what else a build has are each game's own. All of it is our ruling: no published table
-says how characters go from one of these games to another.
+What armor adds and what else a build has are each game's own. All of it is our ruling: no published
+table says how characters go from one of these games to another.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
+from rules.document import Document
 from rules.exchange import conversion
-from rules.exchange.conversion import OUR_RULING, Report, written
-from rules.exchange.outline import ATTRIBUTES, Attack, Outline, Trait
+from rules.exchange.conversion import OUR_RULING, Conversion, Report, written
+from rules.exchange.outline import ATTRIBUTES, Armor, Attack, Outline, Trait
 from rules.kit import typed
-from rules.kit.typed_document import MANY, MOST, NAME, STORY, Skill, Thing
+from rules.kit.typed_document import MANY, MOST, NAME, STORY, Adjust, Skill, Thing
 
 # Where no attribute stands for the Force, its skills stand under Perception (our ruling).
 FORCE_ATTRIBUTE = "PER"
@@ -160,7 +162,47 @@ def weapon(outline: Outline, attack: Attack, shared: TypedParts, report: Report)
     }
 
 
-def finish(outline: Outline, report: Report) -> None:
+A = TypeVar("A")
+
+
+def armor(
+    outline: Outline,
+    shared: TypedParts,
+    report: Report,
+    suit: Callable[[Armor, str], tuple[A, str] | None],
+) -> None:
+    """Add the armor and what of it is worn to the shared parts. `suit(armor, name)` is the armor
+    with what it adds in words, None where this game has no number for it: then it is only gear.
+    """
+    rows, worn = list[A](), ""
+    for one in outline.armor[:MANY]:
+        name = shared.names.free(one.name)
+        if converted := suit(one, name):
+            row, added = converted
+            rows.append(row)
+            report.kept.append(f"{name}, {added}")
+            worn = name if one.is_worn else worn
+        else:
+            shared.members["gear"] += (Thing(name=name),)
+            report.changed.append(f"{name} is only gear here ({one.text}). {OUR_RULING}")
+    shared.members |= {"armor": tuple(rows), "worn": worn}
+
+
+def made(outline: Outline, report: Report, empty: Document, build: Any) -> Conversion:
+    """The new character with that build, in a game whose `empty` document has Dark Side Points and
+    Character Points; and the end of its report.
+    """
+    points = outline.points
+    reason = f"From {outline.game}"
+    entries = (Adjust(cp=points.character, reason=reason),) if points.character else ()
+    dark = max(0, min(points.dark_side or 0, 99))
+    marks = replace(empty.marks, dark_side_points=dark)
+    _finish(outline, report)
+    document = replace(empty, name=outline.name, build=build, ledger=entries, marks=marks)
+    return Conversion(document, report)
+
+
+def _finish(outline: Outline, report: Report) -> None:
     """What no character takes along, whatever the game."""
     if outline.own_scores:
         report.lost.append(f"Worked out anew by this game: {outline.own_scores}.")

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from rules.document import Document
+from rules.exchange import outline as outlines
 from rules.exchange.conversion import OUR_RULING, Conversion, Report, written
 from rules.exchange.outline import EXPLOSIVE, FORCE_SKILLS, MELEE, THROWN, Attack, Outline
 from rules.kit import coded_conversion
 from rules.kit.coded_conversion import TypedParts
-from rules.kit.typed_document import MANY, Adjust, Thing
+from rules.kit.typed_document import MANY
 from rules.systems.empire_ascendant.document import (
     LINE,
     Armor,
@@ -20,7 +21,7 @@ from rules.systems.empire_ascendant.document import (
 from rules.systems.empire_ascendant.exchange.names import attribute_of, name_of
 from rules.systems.empire_ascendant.rulebook import rulebook
 
-SLUG = "empire-ascendant"
+EMPTY = Document("empire-ascendant", "", Build(), marks=Marks(), house=House())
 
 
 def document(outline: Outline) -> Conversion:
@@ -28,7 +29,7 @@ def document(outline: Outline) -> Conversion:
     report = Report()
     shared = coded_conversion.parts(outline, report, name_of=name_of, attribute_of=attribute_of)
     weapons = tuple(_weapon(outline, attack, shared, report) for attack in outline.attacks[:MANY])
-    armor, worn = _armor(outline, shared, report)
+    coded_conversion.armor(outline, shared, report, _suit)
     force = {
         trait.id: written(trait.total)
         for trait in outline.force_skills
@@ -44,24 +45,8 @@ def document(outline: Outline) -> Conversion:
         force_skills=force,
         powers=_powers(outline, report),
         weapons=weapons,
-        armor=armor,
-        worn=worn,
     )
-    points = outline.points
-    ledger = (
-        (Adjust(cp=points.character, reason=f"From {outline.game}"),) if points.character else ()
-    )
-    dark = max(0, min(points.dark_side or 0, 99))
-    coded_conversion.finish(outline, report)
-    made = Document(
-        SLUG,
-        outline.name,
-        build,
-        ledger=ledger,
-        marks=Marks(dark_side_points=dark),
-        house=House(),
-    )
-    return Conversion(made, report)
+    return coded_conversion.made(outline, report, EMPTY, build)
 
 
 def _weapon(outline: Outline, attack: Attack, shared: TypedParts, report: Report) -> Weapon:
@@ -73,18 +58,11 @@ def _weapon(outline: Outline, attack: Attack, shared: TypedParts, report: Report
     return Weapon(**coded_conversion.weapon(outline, attack, shared, report), form=form)
 
 
-def _armor(outline: Outline, shared: TypedParts, report: Report) -> tuple[tuple[Armor, ...], str]:
-    rows, worn = [], ""
-    for one in outline.armor[:MANY]:
-        name = shared.names.free(one.name)
-        if one.soak and one.is_code:
-            rows.append(Armor(name=name, soak=written(one.soak)))
-            report.kept.append(f"{name}, Soak +{written(one.soak)}")
-            worn = name if one.is_worn else worn
-        else:
-            shared.members["gear"] += (Thing(name=name),)
-            report.changed.append(f"{name} is only gear here ({one.text}). {OUR_RULING}")
-    return tuple(rows), worn
+def _suit(armor: outlines.Armor, name: str) -> tuple[Armor, str] | None:
+    if not (armor.soak and armor.is_code):
+        return None
+    soak = written(armor.soak)
+    return Armor(name=name, soak=soak), f"Soak +{soak}"
 
 
 def _powers(outline: Outline, report: Report) -> tuple[Power, ...]:

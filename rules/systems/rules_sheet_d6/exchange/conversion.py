@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from rules.document import Document
+from rules.exchange import outline as outlines
 from rules.exchange.conversion import OUR_RULING, Conversion, Report, written
 from rules.exchange.outline import FORCE_SKILLS, Outline
 from rules.kit import coded_conversion, typed
 from rules.kit.coded_conversion import FORCE_ATTRIBUTE, TypedParts
-from rules.kit.typed_document import MANY, STORY, Adjust, Skill, Thing, Weapon
+from rules.kit.typed_document import MANY, STORY, Skill, Weapon
 from rules.systems.rules_sheet_d6.document import MOST_DEFENSE, Armor, Build, House, Marks
 from rules.systems.rules_sheet_d6.rulebook import book
 
-SLUG = "rules-sheet-d6"
+EMPTY = Document("rules-sheet-d6", "", Build(), marks=Marks(), house=House())
 
 
 def document(outline: Outline) -> Conversion:
@@ -25,23 +26,8 @@ def document(outline: Outline) -> Conversion:
         Weapon(**coded_conversion.weapon(outline, attack, shared, report))
         for attack in outline.attacks[:MANY]
     )
-    armor, worn = _armor(outline, shared, report)
-    points = outline.points
-    ledger = (
-        (Adjust(cp=points.character, reason=f"From {outline.game}"),) if points.character else ()
-    )
-    coded_conversion.finish(outline, report)
-    dark = max(0, min(points.dark_side or 0, 99))
-    build = Build(**shared.members, weapons=weapons, armor=armor, worn=worn)
-    made = Document(
-        SLUG,
-        outline.name,
-        build,
-        ledger=ledger,
-        marks=Marks(dark_side_points=dark),
-        house=House(),
-    )
-    return Conversion(made, report)
+    coded_conversion.armor(outline, shared, report, _suit)
+    return coded_conversion.made(outline, report, EMPTY, Build(**shared.members, weapons=weapons))
 
 
 def _attribute(name: str) -> str:
@@ -68,15 +54,7 @@ def _force(outline: Outline, shared: TypedParts, report: Report) -> None:
         report.changed.append(f"Force powers are text in the description: {names}.")
 
 
-def _armor(outline: Outline, shared: TypedParts, report: Report) -> tuple[tuple[Armor, ...], str]:
-    rows, worn = [], ""
-    for one in outline.armor[:MANY]:
-        name = shared.names.free(one.name)
-        if one.defense > 0:
-            rows.append(Armor(name=name, defense=min(one.defense, MOST_DEFENSE)))
-            report.kept.append(f"{name}, Defense +{one.defense}")
-            worn = name if one.is_worn else worn
-        else:
-            shared.members["gear"] += (Thing(name=name),)
-            report.changed.append(f"{name} is only gear here ({one.text}). {OUR_RULING}")
-    return tuple(rows), worn
+def _suit(armor: outlines.Armor, name: str) -> tuple[Armor, str] | None:
+    if armor.defense <= 0:
+        return None
+    return Armor(name=name, defense=min(armor.defense, MOST_DEFENSE)), f"Defense +{armor.defense}"
