@@ -13,6 +13,9 @@ from rules.document import FORMAT
 
 ALPHABET = string.ascii_uppercase + string.ascii_lowercase + string.digits
 ID_LENGTH = 16
+# The types of actors: a player's, and an opponent.
+CHARACTER, OPPONENT = "character", "npc"
+FRIENDLY, HOSTILE = 1, -1
 PORTRAIT = "icons/svg/mystery-man.svg"
 NAMELESS = "Unnamed character"
 
@@ -84,7 +87,7 @@ def actor(
     items: Items, name: str, type: str, system: dict[str, Any], *, game: str, id: str = ""
 ) -> dict[str, Any]:
     """The whole file. `game` is the slug of the character's game, `id` the character's own id where
-    it has one.
+    it has one. Each token of an opponent is one of its own.
     """
     name = name.strip() or NAMELESS
     flags = {"system": game, "format": FORMAT} | ({"id": id} if id else {})
@@ -93,7 +96,11 @@ def actor(
         "type": type,
         "img": PORTRAIT,
         "system": system,
-        "prototypeToken": {"name": name, "actorLink": True, "disposition": 1},
+        "prototypeToken": {
+            "name": name,
+            "actorLink": type != OPPONENT,
+            "disposition": HOSTILE if type == OPPONENT else FRIENDLY,
+        },
         "items": items.items,
         "effects": [],
         "flags": {"hyperspace": flags},

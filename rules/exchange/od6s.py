@@ -28,6 +28,8 @@ KEYS = dict(zip(ATTRIBUTES, ("agi", "kno", "mec", "per", "str", "tec"), strict=T
     FORCE: "met"
 }
 CHANNEL = {"control": "channel", "sense": "sense", "alter": "transform"}
+# What an opponent does not have there.
+ONLY_CHARACTERS = frozenset({"created", "gender", "metaphysicsextranormal"})
 _KEY, _TEXT = 0, 1
 _SUBTYPES = {
     RANGED: ("NONEX_IST_OD6S.RANGED", "Ranged"),
@@ -37,8 +39,14 @@ _SUBTYPES = {
 }
 
 
-def write(outline: Outline, target: foundry.Target = TARGET, *, id: str = "") -> dict[str, Any]:
-    """The actor file as plain values."""
+def write(
+    outline: Outline,
+    target: foundry.Target = TARGET,
+    *,
+    id: str = "",
+    type: str = foundry.CHARACTER,
+) -> dict[str, Any]:
+    """The actor file as plain values, as a character or an opponent."""
     items = foundry.Items(target)
     _skills(outline, items)
     for attack in outline.attacks:
@@ -66,9 +74,12 @@ def write(outline: Outline, target: foundry.Target = TARGET, *, id: str = "") ->
         items.add(kind, feature.name, "book", {"description": words})
     for power in outline.powers:
         items.add("manifestation", power.name, "aura", _power(power))
-    return foundry.actor(
-        items, outline.name, "character", _system(outline), game=outline.system, id=id
-    )
+    stats = _system(outline)
+    if type == foundry.OPPONENT:
+        texts = (stats.pop(name)["content"] for name in ("personality", "background"))
+        stats["description"]["content"] += "".join(texts)
+        stats = {name: value for name, value in stats.items() if name not in ONLY_CHARACTERS}
+    return foundry.actor(items, outline.name, type, stats, game=outline.system, id=id)
 
 
 def _system(outline: Outline) -> dict[str, Any]:

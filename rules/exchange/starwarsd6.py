@@ -32,8 +32,8 @@ def names(trait: Trait) -> tuple[str, ...]:
     return trait.others.get(NAME) or (trait.name,)
 
 
-def write(outline: Outline, *, id: str = "") -> dict[str, Any]:
-    """The actor file as plain values."""
+def write(outline: Outline, *, id: str = "", type: str = foundry.CHARACTER) -> dict[str, Any]:
+    """The actor file as plain values, as a character or an opponent."""
     items = foundry.Items(TARGET)
     _skills(outline, items)
     _attacks(outline, items)
@@ -45,9 +45,41 @@ def write(outline: Outline, *, id: str = "") -> dict[str, Any]:
         items.add("equipment", thing.name, "item-bag", system)
     for power in outline.powers:
         items.add("forcePower", power.name, "aura", _power(power))
-    return foundry.actor(
-        items, outline.name, "character", _system(outline), game=outline.system, id=id
-    )
+    system = _opponent(outline) if type == foundry.OPPONENT else _system(outline)
+    return foundry.actor(items, outline.name, type, system, game=outline.system, id=id)
+
+
+def _opponent(outline: Outline) -> dict[str, Any]:
+    """An opponent has its defenses and its damage written down, where a character's are worked out:
+    the average of the pool, 3.5 a die, with worn armor. Without a skill of its own it defends with
+    Dexterity. Our ruling.
+    """
+    system = {name: value for name, value in _system(outline).items() if name in _OPPONENTS}
+    damage = _code(outline.attribute("STR"), least=1)
+    return {
+        **system,
+        **{name: _defense(outline, skill) for name, skill in _DEFENSES.items()},
+        "damageDice": damage["dice"],
+        "damagePips": damage["pips"],
+        "notes": "\n".join(filter(None, (outline.kind, outline.description, notes(outline)))),
+    }
+
+
+_DEFENSES = {
+    "rangedDefense": "Dodge",
+    "meleeDefense": "Melee Parry",
+    "brawlingDefense": "Brawling Parry",
+}
+# What an opponent has of what a character has.
+_OPPONENTS = {*ATTRIBUTES, "stunMarks", "woundMarks", "incapMarks", "mortalMarks"}
+
+
+def _defense(outline: Outline, skill: str) -> int:
+    named = (one for one in outline.skills if skill.casefold() in map(str.casefold, names(one)))
+    trait = next(named, None)
+    dice, pips = codes.of_pips(max(trait.total if trait else outline.attribute("DEX"), 0))
+    worn = sum(max(armor.defense, 0) for armor in outline.armor if armor.is_worn)
+    return dice * 7 // 2 + pips + worn
 
 
 def _system(outline: Outline) -> dict[str, Any]:

@@ -22,7 +22,7 @@ _UNFIT = re.compile(r"[^a-z0-9]+")
 class Target(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A way into another program. `steps` are for the player, `setup` is what a game master sets
     once. `write(outline, id)` is the content of the file; `is_text` says that it is also to be
-    copied.
+    copied. `write_opponent` does the same for an opponent, where the program knows opponents.
     """
 
     id: str
@@ -36,6 +36,7 @@ class Target(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     kind: str = JSON
     is_text: bool = False
     write: Callable[[Outline, str], bytes]
+    write_opponent: Callable[[Outline, str], bytes] | None = None
     losses: Callable[[Outline], tuple[str, ...]]
 
     def file_name(self, outline: Outline) -> str:
@@ -82,6 +83,7 @@ TARGETS = (
         steps=_steps("character"),
         prefix="fvtt-Actor-",
         write=_foundry(starwarsd6.write),
+        write_opponent=_foundry(partial(starwarsd6.write, type=foundry.OPPONENT)),
         losses=starwarsd6.losses,
     ),
     Target(
@@ -93,6 +95,7 @@ TARGETS = (
         setup=OPEND6_SETUP,
         prefix="fvtt-Actor-",
         write=_foundry(od6s.write),
+        write_opponent=_foundry(partial(od6s.write, type=foundry.OPPONENT)),
         losses=od6s.losses,
     ),
     Target(
@@ -104,6 +107,7 @@ TARGETS = (
         setup=OPEND6_SETUP,
         prefix="fvtt-Actor-",
         write=_foundry(partial(od6s.write, target=od6s.OLDER)),
+        write_opponent=_foundry(partial(od6s.write, target=od6s.OLDER, type=foundry.OPPONENT)),
         losses=od6s.losses,
     ),
     Target(
@@ -156,6 +160,15 @@ TARGETS = (
 def targets(scale: str) -> tuple[Target, ...]:
     """The programs that a character of this kind can be taken to."""
     return tuple(target for target in TARGETS if target.scale == scale)
+
+
+def opponent_targets(scale: str) -> tuple[Target, ...]:
+    """The programs that know opponents, each with the way in for an opponent."""
+    return tuple(
+        msgspec.structs.replace(target, write=target.write_opponent, steps=_steps("npc"))
+        for target in targets(scale)
+        if target.write_opponent
+    )
 
 
 def target(id: str, outline: Outline) -> Target | None:

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import BytesIO
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
@@ -13,6 +13,7 @@ from rules.exchange.targets import Target
 from rules.system import GameSystem
 from sheets import storage
 from sheets.models import Character, Member
+from sheets.models.character import CharacterQuerySet
 from sheets.text_export.bundle import FIXED_TIME, READ_ME_NAME
 
 # The most characters in one archive, as in a party's PDF.
@@ -27,11 +28,15 @@ class PartyOutlines:
 
     outlines: tuple[tuple[str, Outline], ...]
     left_out: tuple[tuple[str, str], ...]
+    are_opponents: bool = False
 
     @property
     def targets(self) -> tuple[Target, ...]:
         """The programs that these characters can be taken to."""
-        return targets.targets(self.outlines[0][1].scale) if self.outlines else ()
+        if not self.outlines:
+            return ()
+        scale = self.outlines[0][1].scale
+        return targets.opponent_targets(scale) if self.are_opponents else targets.targets(scale)
 
 
 def _outline(system: GameSystem, document: Document) -> Outline | None:
@@ -40,9 +45,19 @@ def _outline(system: GameSystem, document: Document) -> Outline | None:
 
 def outlines(membership: Member) -> PartyOutlines:
     """Every character of a party that is in use and can be read."""
+    return _outlines(membership.party.characters.whole())
+
+
+def opponents(membership: Member) -> PartyOutlines:
+    """The same of the opponents in its roster."""
+    rows = Character.documents.filter(roster=membership.party, kind=Character.Kind.OPPONENT)
+    return replace(_outlines(rows.whole()), are_opponents=True)
+
+
+def _outlines(rows: CharacterQuerySet) -> PartyOutlines:
     found: list[tuple[str, Outline]] = []
     left_out: list[tuple[str, str]] = []
-    for character in membership.party.characters.whole().order_by("name", "pk"):
+    for character in rows.order_by("name", "pk"):
         outline, reason = _read(character)
         if outline and len(found) == MOST:
             outline, reason = None, f"an archive holds at most {MOST} characters"

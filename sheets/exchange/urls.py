@@ -11,5 +11,10 @@ urlpatterns = [
     path(CHARACTER, views.index, name="character_exchange"),
     path(f"{CHARACTER}<slug:target>/", views.file, name="character_exchange_file"),
     path(PARTY, views.party, name="party_exchange"),
+    path(
+        f"{PARTY}opponents/<slug:target>.zip",
+        views.opponents_file,
+        name="party_exchange_opponents",
+    ),
     path(f"{PARTY}<slug:target>.zip", views.party_file, name="party_exchange_file"),
 ]

@@ -74,7 +74,13 @@ def party(request: Request, id: uuid.UUID) -> HttpResponse:
         )
         for target in outlines.targets
     ]
-    context = {"membership": membership, "party": outlines, "offers": offers}
+    opponents = parties.opponents(membership)
+    context = {
+        "membership": membership,
+        "party": outlines,
+        "offers": offers,
+        "opponents": opponents,
+    }
     return render(request, "exchange/party.html", context)
 
 
@@ -83,13 +89,26 @@ def party_file(request: Request, id: uuid.UUID, target: str) -> HttpResponse:
     """The archive of a party for one program; without characters, back to the page."""
     membership = access.get_leading_membership(request, id)
     rate_limits.count(request, "export")
-    outlines = parties.outlines(membership)
+    return _archive(parties.outlines(membership), id, target, "party")
+
+
+@require_safe
+def opponents_file(request: Request, id: uuid.UUID, target: str) -> HttpResponse:
+    """The same of the opponents in the roster, for a program that knows opponents."""
+    membership = access.get_leading_membership(request, id)
+    rate_limits.count(request, "export")
+    return _archive(parties.opponents(membership), id, target, "opponents")
+
+
+def _archive(
+    outlines: parties.PartyOutlines, party: uuid.UUID, target: str, name: str
+) -> HttpResponse:
     if not outlines.outlines:
-        return redirect("party_exchange", id)
+        return redirect("party_exchange", party)
     chosen = next((one for one in outlines.targets if one.id == target), None)
     if chosen is None:
         raise Http404
-    return _download(parties.pack(outlines, chosen), f"party-{chosen.id}.zip", "application/zip")
+    return _download(parties.pack(outlines, chosen), f"{name}-{chosen.id}.zip", "application/zip")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

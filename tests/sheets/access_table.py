@@ -312,6 +312,7 @@ BRIEF = {
     "party_brief": led(BOTH),
     "party_brief_pdf": led(READ),
     "party_pack": led(READ),
+    "party_exchange_opponents": led(READ, get=302, target="od6s"),
     "party_exchange": led(READ),
     "party_exchange_file": led(READ, get=302, target="od6s"),
     "party_pack_pdf": led(READ, get=302),

@@ -11,8 +11,9 @@ import pytest
 
 from rules import registry
 from rules.document import Document
-from rules.exchange import foundry, od6s, roll20, starwarsd6, worldofdarkness
-from rules.exchange.outline import DOTS, Outline
+from rules.exchange import foundry, od6s, roll20, starwarsd6, targets, worldofdarkness
+from rules.exchange.outline import DOTS, Armor, Outline, Trait
+from rules.opponents import WHO
 from rules.system import GameSystem
 from tests.dots_game.game import DUSK
 from tests.rules.contract.systems import EVERY, READY_MADE, characters
@@ -155,6 +156,29 @@ def test_every_file_keeps_to_the_schema_of_its_program(system: GameSystem) -> No
         for target in (starwarsd6, od6s, roll20):
             assert all(text.endswith(".") for text in target.losses(outline))
         assert starwarsd6.write(outline) == starwarsd6.write(outline)
+
+
+@EVERY
+def test_opponents_keep_to_the_schema_of_their_programs(system: GameSystem) -> None:
+    assert system.opponents is not None
+    listed = system.opponents.listed()
+    documents = [system.opponents.document({WHO: (one.id,)}) for one in listed]
+    for outline in map(outline_of, [*documents, *characters(system)]):
+        programs = targets.opponent_targets(outline.scale)
+        assert len(programs) == (0 if outline.scale == DOTS else 3)
+        for target in programs:
+            file = json.loads(target.write(outline, "abc"))
+            assert [*actor_faults(file, target.id.removesuffix("-older"))] == []
+            assert (file["type"], file["prototypeToken"]["disposition"]) == ("npc", -1)
+
+
+def test_an_opponents_defense_is_the_average_of_its_dice() -> None:
+    outline = ready_made("caldo-morrun")
+    skills = (Trait(id="dodge", name="Dodge", total=13, attribute="DEX"),)
+    worn = (Armor(name="Vest", defense=2, is_worn=True),)
+    outline = msgspec.structs.replace(outline, skills=skills, armor=worn)
+    system = starwarsd6.write(outline, type=foundry.OPPONENT)["system"]
+    assert system["rangedDefense"] == 14 + 1 + 2  # 4D+1
 
 
 def test_the_check_of_a_schema_finds_faults() -> None:

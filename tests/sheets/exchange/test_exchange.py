@@ -79,6 +79,24 @@ def test_what_is_lost_is_named_before_the_download(ines: Client) -> None:
     assert json.loads(file.content)["flags"]["hyperspace"]["id"] == str(own.public_id)
 
 
+def test_the_opponents_of_a_roster_go_in_an_archive_of_their_own(
+    people: dict[str, Person], party: Party, in_party: Callable[..., Character]
+) -> None:
+    row = in_party("Trooper", of="greta")
+    kind = Character.Kind.OPPONENT
+    Character.objects.filter(pk=row.pk).update(party=None, roster=party, kind=kind)
+    address, greta = reverse("party_exchange", args=[party.public_id]), people["greta"].client
+    assert f"{address}opponents/od6s.zip" in greta.get(address).content.decode()
+    packed = greta.get(f"{address}opponents/od6s.zip")
+    with ZipFile(BytesIO(packed.content)) as archive:
+        assert archive.namelist() == ["read-me.txt", "fvtt-Actor-trooper.json"]
+        actor = json.loads(archive.read("fvtt-Actor-trooper.json"))
+        assert "the type “npc”" in archive.read("read-me.txt").decode()
+    assert (actor["type"], actor["name"]) == ("npc", "Trooper")
+    assert greta.get(f"{address}opponents/roll20.zip").status_code == 404
+    assert greta.get(f"{address}od6s.zip")["Location"] == address
+
+
 def test_a_party_goes_in_one_archive(
     people: dict[str, Person], party: Party, in_party: Callable[..., Character]
 ) -> None:
