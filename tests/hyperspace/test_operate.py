@@ -188,6 +188,8 @@ def test_every_other_command_names_what_is_there() -> None:
                 assert all((ROOT / source).is_file() for source in sources), command
             case ["runuser", "-u", "postgres", "--", program, *_]:
                 assert program in DATABASE_PROGRAMS
+            case ["sysctl", "net.ipv4.tcp_migrate_req=1"]:
+                pass
             case ["systemctl", "daemon-reload"] | ["systemctl", "reload", "nginx"]:
                 pass
             case ["/srv/hyperspace/bin/setup"]:

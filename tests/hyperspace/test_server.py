@@ -5,6 +5,8 @@ import random
 import re
 import signal
 import socket
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -12,7 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.hyperspace.conftest import production_environment
+from hyperspace.server import DEFAULT_WORKERS
+from tests.hyperspace.conftest import ROOT, production_environment
 from tests.hyperspace.serving import Site
 
 MIB = 1024 * 1024
@@ -38,6 +41,38 @@ def test_whichever_workers_are_killed_it_is_back_within_three_seconds(site):
         workers = site.wait_for_workers(2, without=killed)
     assert slowest < 3
     assert site.get("/") == 200
+
+
+def listens(port: int) -> int:
+    """How many sockets wait for connections at the port."""
+    rows = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
+    return sum(row[1].endswith(f":{port:04X}") and row[3] == "0A" for row in rows)
+
+
+def test_a_server_beside_it_takes_over_and_every_request_is_answered(tmp_path, prepared):
+    site = Site(production_environment(tmp_path), prepared=prepared)
+    first, alone = site.process, listens(site.port)
+    command = [sys.executable, "-m", "hyperspace.server", "--port", str(site.port)]
+    with site.log.open("a") as log:
+        site.process = subprocess.Popen(
+            command, cwd=ROOT, env=site.environment, stdout=log, stderr=log
+        )
+    try:
+        site.wait_for_workers(DEFAULT_WORKERS)
+        while listens(site.port) == alone:
+            assert site.get() == 200
+        first.terminate()
+        refused = 0
+        while first.poll() is None:
+            # One connection may be lost in the queue of the server that ends: browsers ask again.
+            refused += site.get("/") != 200 and site.get("/") != 200
+        assert first.returncode == 0
+        assert refused == 0
+        assert [site.get("/") for _ in range(20)] == [200] * 20
+    finally:
+        first.kill()
+        first.wait()
+        site.end()
 
 
 def stalled(site: Site) -> socket.socket:
