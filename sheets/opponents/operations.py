@@ -252,16 +252,16 @@ def give_to_party(member_access: MemberAccess, *, craft: uuid.UUID, ours: bool, 
     write(member_access.lock, change, form=form)
 
 
-def delete(member_access: MemberAccess, *, opponent: uuid.UUID, key: str) -> str:
-    """Deletes an opponent or a craft, and returns its name: for a month it can be restored. Its
-    copies in encounters stay; the party's ship leaves its fights, and comes back as any other
-    craft. One that is gone stays gone, and its name is "".
+def delete(member_access: MemberAccess, *, opponent: uuid.UUID, key: str) -> None:
+    """Deletes an opponent or a craft: for a month it can be restored. Its copies in encounters
+    stay; the party's ship leaves its fights, and comes back as any other craft. One that is gone
+    stays gone.
     """
 
-    def change(membership: Member) -> str:
+    def change(membership: Member) -> None:
         party = membership.party
         if not roster(party).filter(public_id=opponent).exists():
-            return ""
+            return
         row = _locked(party, opponent)
         Duel.objects.filter(duelists__character=row).update(version=F("version") + 1)
         for model in (RollRequestTarget, Combatant, Duelist):
@@ -273,10 +273,9 @@ def delete(member_access: MemberAccess, *, opponent: uuid.UUID, key: str) -> str
         oldest = list(deleted.values_list("pk", flat=True)[MOST_DELETED:])
         Character.deleted.filter(pk__in=oldest).delete()
         save_change(party)
-        return row.name
 
     form = party_form(member_access, key, "delete opponent", str(opponent))
-    return write(member_access.lock, change, form=form)
+    write(member_access.lock, change, form=form)
 
 
 def undelete(member_access: MemberAccess, *, opponent: uuid.UUID, key: str) -> None:

@@ -197,7 +197,7 @@ def opponent(
     if request.method == "POST":
         member_access, key = access.leading_access(request, id), form_data.key(request.POST)
         try:
-            return _done(request, member_access, shelf, opponent, verb, key)
+            return _done(request, member_access, shelf, row, verb, key)
         except Refused as refused:
             errors = refused.errors
     led = access.memberships(request).leading().exclude(party=membership.party)
@@ -242,11 +242,11 @@ def _done(
     request: Request,
     member_access: MemberAccess,
     shelf: Shelf,
-    opponent: uuid.UUID,
+    row: Character,
     verb: str,
     key: str,
 ) -> HttpResponse:
-    party = member_access.party
+    party, opponent = member_access.party, row.public_id
     match verb:
         case "rename":
             form = NameForm(request.POST)
@@ -269,9 +269,10 @@ def _done(
             told = "It is the party’s ship." if verb == "ours" else "The party has no ship."
             messages.success(request, told)
         case "delete":
-            name = operations.delete(member_access, opponent=opponent, key=key)
+            name = _roster_row(row).name
+            operations.delete(member_access, opponent=opponent, key=key)
             undo = reverse(shelf.do, args=[party, opponent, "undelete"])
-            say_done(request, f"Deleted {name or shelf.one}.", undo=undo)
+            say_done(request, f"Deleted {name}.", undo=undo)
         case _:
             raise Http404
     return redirect(shelf.index, party)

@@ -620,9 +620,8 @@ def _of_game_masters(made: World) -> dict[str, Deed]:
         "opponents.rename": lambda: opponents.rename(
             made.leads(), opponent=made.id("zin"), name="Zin", key=form_data.new_key()
         ),
-        "opponents.delete": lambda: (
-            opponents.delete(made.leads("cora"), opponent=made.id("zin"), key=form_data.new_key())
-            and None
+        "opponents.delete": lambda: opponents.delete(
+            made.leads("cora"), opponent=made.id("zin"), key=form_data.new_key()
         ),
         "opponents.undelete": lambda: opponents.undelete(
             made.leads("cora"), opponent=made.id("zin"), key=form_data.new_key()
