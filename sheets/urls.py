@@ -8,6 +8,7 @@ from sheets.characters import urls as characters
 from sheets.duels import urls as duels
 from sheets.encounters import urls as encounters
 from sheets.exchange import urls as exchange
+from sheets.help import urls as help_pages
 from sheets.offline import urls as offline
 from sheets.operator import urls as operator
 from sheets.opponents import urls as opponents
@@ -24,6 +25,7 @@ urlpatterns = [
     *api.urlpatterns,
     *tools.urlpatterns,
     *exchange.urlpatterns,
+    *help_pages.urlpatterns,
     *characters.urlpatterns,
     *offline.urlpatterns,
     *outbox.urlpatterns,

@@ -175,6 +175,8 @@ FRONT = {
     "outbox": open_to_all(BOTH, post=400),
     "landing": open_to_all(READ),
     "credits": open_to_all(READ),
+    "help": open_to_all(READ),
+    "help_guide": open_to_all(READ, name="players"),
     "theme": open_to_all(WRITE),
     "tips_off": open_to_all(WRITE),
     "characters": open_to_all(READ),

@@ -1,0 +1,1 @@
+"""Two short guides, for players and for game masters: read and searched in the site."""

@@ -1,0 +1,25 @@
+"""The guides: readable by everyone, searchable, and each link in them leads to its section."""
+
+import re
+
+from django.test import Client
+
+from sheets.help.guides import guides
+
+
+def test_both_guides_are_read_and_searched(nobody: Client) -> None:
+    index = nobody.get("/help/").content.decode()
+    assert 'href="/help/"' in nobody.get("/").content.decode()
+    links = re.findall(r'href="(/help/[a-z-]+/)#([a-z0-9-]+)"', index)
+    assert len(links) == sum(len(guide.sections) for guide in guides().values()) > 15
+    for address, section in links:
+        assert f'id="{section}"' in nobody.get(address).content.decode()
+        assert "<br" not in nobody.get(address).content.decode()
+    found = nobody.get("/help/", {"q": "webhook  DISCORD"}).content.decode()
+    assert "1 section for “webhook DISCORD”." in found
+    assert "/help/game-masters/#discord" in found
+    assert "/help/players/" not in found
+    nothing = nobody.get("/help/", {"q": "<b>tauntaun"}).content.decode()
+    assert "Nothing for" in nothing
+    assert "&lt;b&gt;tauntaun" in nothing
+    assert nobody.get("/help/wizards/").status_code == 404
