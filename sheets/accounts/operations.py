@@ -115,7 +115,9 @@ def _erase(user: User) -> None:
     if led := led_parties(user):
         names = ", ".join(party.name for party in led)
         raise Refused({"party": f"You lead {names}. Hand the party over or delete it first."})
-    parties.filter(members__owner__user=user, members__role=Member.Role.GM).delete()
+    ending = parties.filter(members__owner__user=user, members__role=Member.Role.GM)
+    Character.documents.fighting_copies(ending).delete()
+    ending.delete()
     parties.update(version=models.F("version") + 1)
     _anonymize(Owner.objects.filter(user=user))
     sessions = UserSession.objects.filter(user=user).values("session_key")

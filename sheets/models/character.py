@@ -1,7 +1,7 @@
 """Characters as rows. Only `sheets.storage` reads a row as a document."""
 
 import uuid
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar, Self
 
 from django.db import models
@@ -97,6 +97,10 @@ class CharacterQuerySet(models.QuerySet["Character"]):
         earlier = Character.objects.filter(owner=OuterRef("owner"), pk__lt=OuterRef("pk"))
         return self.annotate(is_first=~Exists(earlier))
 
+    def fighting_copies(self, parties: models.QuerySet[Party] | Sequence[Party]) -> Self:
+        """What was copied from the rosters of these parties for their encounters."""
+        return self.filter(roster__in=parties, combatants__isnull=False)
+
     def whole(self) -> Self:
         """With their ledgers, in one more query for all of them."""
         return self.prefetch_related("entries")
@@ -134,8 +138,9 @@ class Character(models.Model):
     """A character document, less its ledger, and what we know about it besides.
 
     `objects` has the players' characters, `documents` every `kind` of document. An opponent or a
-    craft in the `roster` of a party is seen and played by its game masters alone. A craft with a
-    `party` is that party's ship, which all its members see and play; a party has one at most.
+    craft in the `roster` of a party is seen and played by its game masters alone, one without
+    roster and party by its owner alone. A craft with a `party` is that party's ship, which all its
+    members see and play; a party has one at most.
     Neither manager has what its owner deleted (`deleted_at`): that is in `deleted` until it is
     cleaned up.
 

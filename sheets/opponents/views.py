@@ -1,4 +1,4 @@
-"""The roster of a party and its craft: what is in it, and how more is added."""
+"""Rosters, of a party or one's own: what is in one, and how more is added."""
 
 from __future__ import annotations
 
@@ -10,93 +10,39 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from rules import registry
-from rules.opponents import WHO, ListedOpponent, OpponentRules
+from rules.opponents import WHO, ListedOpponent
 from rules.problems import RuleViolation
 from rules.sheet.sections import Figures, Line, Sheet
-from rules.system import GameSystem
-from sheets import access, catalog, form_data, storage
-from sheets.access import MemberAccess, Request
+from sheets import access, form_data, storage
+from sheets.access import Request
 from sheets.errors import Conflict, Refused
-from sheets.models import Character, Member
-from sheets.opponents import operations
+from sheets.models import Character, Party
+from sheets.opponents import operations, rosters, shelves
 from sheets.opponents.forms import NameForm
+from sheets.opponents.shelves import RosterPlace
 from sheets.ui.undo import say_done
 
 LONGEST_SEARCH = 60
 MOST_ELSEWHERE = 60
 MOST_FILE = 256 * 1024
 NOT_FIELDS = {"csrfmiddlewaretoken", "key"}
-
-
-@dataclass(frozen=True)
-class Shelf:
-    """One of the two pages of what game masters have in a party, opponents or craft: its addresses,
-    the rules that make one, and its words.
-    """
-
-    kind: Character.Kind
-    index: str
-    add: str
-    row: str
-    do: str
-    rules: Callable[[GameSystem], OpponentRules | None]
-    title: str
-    one: str
-    heading: str
-    none: str
-    empty: str
-    in_it: str
-
-    @property
-    def is_craft(self) -> bool:
-        """Whether it holds craft."""
-        return self.kind == Character.Kind.CRAFT
-
-
-SHELVES = {
-    Character.Kind.OPPONENT.value: Shelf(
-        Character.Kind.OPPONENT,
-        "party_roster",
-        "roster_add",
-        "roster_opponent",
-        "roster_opponent_do",
-        lambda system: system.opponents,
-        title="Roster",
-        one="opponent",
-        heading="In the roster",
-        none="No opponents yet.",
-        empty="Add some below. Only game masters see them.",
-        in_it="{name} is in the roster.",
-    ),
-    Character.Kind.CRAFT.value: Shelf(
-        Character.Kind.CRAFT,
-        "party_ships",
-        "ship_add",
-        "party_ship",
-        "party_ship_do",
-        lambda system: system.craft,
-        title="Ships",
-        one="craft",
-        heading="Ships and vehicles",
-        none="No ships yet.",
-        empty="Add ships and vehicles below. Players see the party’s ship; the others only game"
-        " masters see.",
-        in_it="{name} is among the ships.",
-    ),
-}
+# What a copy goes to, among the parties of a menu: one's own roster.
+OWN = "own"
 
 
 @dataclass(frozen=True)
 class RosterRow:
-    """An opponent as the roster shows it; `damaged` says why its sheet cannot be worked out."""
+    """An opponent as the roster shows it; `damaged` says why its sheet cannot be worked out, and
+    `address` is where it is changed.
+    """
 
     character: Character
     sheet: Sheet | None
     damaged: str = ""
+    address: str = ""
 
     @property
     def name(self) -> str:
@@ -122,51 +68,78 @@ class RosterRow:
         return ", ".join(dict.fromkeys(text for _, text in facts if text and text != self.name))
 
 
+@require_safe
+def own(request: Request) -> HttpResponse:
+    """Leads to one's own roster of the game of which one has opponents; of the first without."""
+    games = registry.all_systems()
+    known = rosters.own_rows(request.visitor.owner).values_list("system", flat=True)
+    slug = next((slug for slug in games if slug in set(known)), next(iter(games)))
+    return redirect("own_roster", slug)
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 def index(request: Request, id: uuid.UUID, of: str) -> HttpResponse:
-    """The roster or the ships; `q` searches them and the book's list. POST adds one that the form
-    describes.
+    """The roster or the ships of a party; `q` searches them and the book's list. POST adds one that
+    the form describes.
     """
-    membership, shelf = _shelf(request, id, of)
+    return _index(shelves.of_party(request, id, of))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def own_index(request: Request, system: str, of: str) -> HttpResponse:
+    """The same of one's own roster of a game."""
+    return _index(shelves.own(request, system, of))
+
+
+def _index(place: RosterPlace) -> HttpResponse:
+    request = place.request
     if request.method != "POST":
-        return _page(request, membership, shelf)
-    values = _values(request)
-    rules = shelf.rules(registry.get(membership.party.system))
-    if rules is None:
+        return _page(place)
+    values, key = _values(request), form_data.key(request.POST)
+    if place.rules is None:
         raise Http404
     try:
-        document = rules.document(values)
-        row = operations.add(
-            access.leading_access(request, id), document, key=form_data.key(request.POST)
-        )
+        document = place.rules.document(values)
+        row = operations.add(place.access(key), document, key=key)
     except RuleViolation as violation:
         errors = {one.where: one.message for one in violation.problems}
-        return _page(request, membership, shelf, values=values, errors=errors)
+        return _page(place, values=values, errors=errors)
     except Refused as refused:
-        return _page(request, membership, shelf, values=values, errors=refused.errors)
-    _added(request, shelf, row)
-    return redirect(shelf.index, id)
+        return _page(place, values=values, errors=refused.errors)
+    _added(place, row)
+    return redirect(place.index)
 
 
 @require_POST
 def add(request: Request, id: uuid.UUID, way: str, of: str) -> HttpResponse:
-    """Adds one `listed` in the book, at `random`, of a `character` of one's own, from the roster of
-    another `party`, or from a `file`.
+    """Adds one `listed` in the book, at `random`, of a `character` of one's own, from another
+    roster of one's own (`party`), or from a `file`.
     """
-    membership, shelf = _shelf(request, id, of)
-    member_access, key = access.leading_access(request, id), form_data.key(request.POST)
+    return _add(shelves.of_party(request, id, of), way)
+
+
+@require_POST
+def own_add(request: Request, system: str, way: str, of: str) -> HttpResponse:
+    """The same to one's own roster."""
+    return _add(shelves.own(request, system, of), way)
+
+
+def _add(place: RosterPlace, way: str) -> HttpResponse:
+    request, key = place.request, form_data.key(place.request.POST)
     ways: dict[str, Callable[[], uuid.UUID]] = {
-        "listed": lambda: _add_listed(request, membership, shelf, member_access, key),
-        "random": lambda: operations.add_random(member_access, key=key),
+        "listed": lambda: _add_listed(place, key),
+        "random": lambda: operations.add_random(place.access(key), key=key),
         "character": lambda: operations.add_character(
-            member_access, character=form_data.id_of(request.POST, "character") or id, key=key
+            place.access(key), character=_sent_id(request, "character"), key=key
         ),
         "party": lambda: operations.copy_from(
-            member_access, opponent=form_data.id_of(request.POST, "opponent") or id, key=key
+            place.access(key), opponent=_sent_id(request, "opponent"), key=key
         ),
-        "file": lambda: operations.take_in(member_access, _file(request), kind=shelf.kind, key=key),
+        "file": lambda: operations.take_in(
+            place.access(key), _file(request), kind=place.shelf.kind, key=key
+        ),
     }
-    if shelf.is_craft:
+    if place.shelf.is_craft:
         ways = {way: ways[way] for way in ("listed", "party", "file")}
     if way not in ways:
         raise Http404
@@ -174,123 +147,133 @@ def add(request: Request, id: uuid.UUID, way: str, of: str) -> HttpResponse:
         row = ways[way]()
     except (Refused, Conflict) as fault:
         errors = fault.errors if isinstance(fault, Refused) else {"": str(fault)}
-        return _page(request, membership, shelf, errors=errors)
-    _added(request, shelf, row)
-    return redirect(shelf.index, id)
+        return _page(place, errors=errors)
+    _added(place, row)
+    return redirect(place.index)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def opponent(
     request: Request, id: uuid.UUID, opponent: uuid.UUID, of: str, verb: str = ""
 ) -> HttpResponse:
-    """What can be done with one: rename, duplicate, copy to another party, delete, restore, make a
+    """What can be done with one: rename, duplicate, copy to another roster, delete, restore, make a
     craft the party's ship.
     """
-    membership, shelf = _shelf(request, id, of)
+    return _opponent(shelves.of_party(request, id, of), opponent, verb)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def own_opponent(
+    request: Request, system: str, opponent: uuid.UUID, of: str, verb: str = ""
+) -> HttpResponse:
+    """The same with one of one's own roster."""
+    return _opponent(shelves.own(request, system, of), opponent, verb)
+
+
+def _opponent(place: RosterPlace, opponent: uuid.UUID, verb: str) -> HttpResponse:
+    request = place.request
     if request.method == "POST" and verb == "undelete":
-        return _undelete(request, membership, shelf, opponent)
-    rows = operations.roster(membership.party).filter(kind=shelf.kind)
-    row = rows.filter(public_id=opponent).first()
+        return _undelete(place, opponent)
+    row = place.rows.filter(public_id=opponent).first()
     if row is None:
         raise Http404
     errors: dict[str, str] = {}
     if request.method == "POST":
-        member_access, key = access.leading_access(request, id), form_data.key(request.POST)
         try:
-            return _done(request, member_access, shelf, row, verb, key)
+            return _done(place, row, verb, form_data.key(request.POST))
         except Refused as refused:
             errors = refused.errors
-    led = access.memberships(request).leading().exclude(party=membership.party)
-    others = led.filter(party__system=membership.party.system).select_related("party")
     context = {
-        "membership": membership,
-        "roster": shelf,
+        "place": place,
+        "membership": place.membership,
+        "shelf": place.shelf,
         "row": _roster_row(row),
+        "doing": {
+            verb: place.do(opponent, verb)
+            for verb in ("rename", "duplicate", "copy", "delete", "ours", "theirs")
+        },
         "form": NameForm(initial={"name": row.name}),
-        "other_parties": [one.party for one in others.order_by("party__name")],
+        "other_parties": _other_parties(place),
         "errors": errors,
         "key": form_data.new_key,
     }
     return render(request, "opponents/opponent.html", context, status=422 if errors else 200)
 
 
-def _undelete(
-    request: Request, membership: Member, shelf: Shelf, opponent: uuid.UUID
-) -> HttpResponse:
+def _other_parties(place: RosterPlace) -> list[Party]:
+    """The parties of the same game that one leads, but for the one it is about."""
+    led = access.memberships(place.request).leading().filter(party__system=place.system.slug)
+    rows = led.select_related("party").order_by("party__name", "party")
+    return [one.party for one in rows if one.party != place.party]
+
+
+def _undelete(place: RosterPlace, opponent: uuid.UUID) -> HttpResponse:
     """Restores one that was deleted: the Undo of its toast."""
-    party, key = membership.party.public_id, form_data.key(request.POST)
+    request, key = place.request, form_data.key(place.request.POST)
     try:
-        operations.undelete(access.leading_access(request, party), opponent=opponent, key=key)
+        operations.undelete(place.access(key), opponent=opponent, key=key)
     except Refused as refused:
         messages.warning(request, " ".join(refused.errors.values()))
     else:
         messages.success(request, "Restored.")
-    return redirect(shelf.index, party)
+    return redirect(place.index)
 
 
-def _shelf(request: Request, id: uuid.UUID, of: str) -> tuple[Member, Shelf]:
-    """The membership of who leads the party, and what page it is about; 404 where the party's game
-    has none of it.
-    """
-    membership, shelf = access.get_leading_membership(request, id), SHELVES[of]
-    if shelf.is_craft and not catalog.has_craft(membership.party.system):
-        raise Http404
-    return membership, shelf
-
-
-def _done(
-    request: Request,
-    member_access: MemberAccess,
-    shelf: Shelf,
-    row: Character,
-    verb: str,
-    key: str,
-) -> HttpResponse:
-    party, opponent = member_access.party, row.public_id
+def _done(place: RosterPlace, row: Character, verb: str, key: str) -> HttpResponse:
+    request, roster_access, opponent = place.request, place.access(key), row.public_id
     match verb:
         case "rename":
             form = NameForm(request.POST)
             if not form.is_valid():
                 raise Refused(form.messages)
             name = form.cleaned_data["name"]
-            operations.rename(member_access, opponent=opponent, name=name, key=key)
+            operations.rename(roster_access, opponent=opponent, name=name, key=key)
             messages.success(request, "Saved.")
         case "duplicate":
-            operations.duplicate(member_access, opponent=opponent, key=key)
+            operations.duplicate(roster_access, opponent=opponent, key=key)
             messages.success(request, "Duplicated.")
         case "copy":
-            to = form_data.id_of(request.POST, "party")
-            if to is None:
-                raise Refused({"party": operations.NOT_LED})
-            operations.copy_to(member_access, opponent=opponent, party=to, key=key)
-            messages.success(request, "Copied to the other party.")
-        case "ours" | "theirs" if shelf.is_craft:
-            operations.give_to_party(member_access, craft=opponent, ours=verb == "ours", key=key)
+            _copy(place, opponent, key)
+        case "ours" | "theirs" if place.shelf.is_craft and place.party:
+            operations.give_to_party(roster_access, craft=opponent, ours=verb == "ours", key=key)
             told = "It is the party’s ship." if verb == "ours" else "The party has no ship."
             messages.success(request, told)
         case "delete":
             name = _roster_row(row).name
-            operations.delete(member_access, opponent=opponent, key=key)
-            undo = reverse(shelf.do, args=[party, opponent, "undelete"])
-            say_done(request, f"Deleted {name}.", undo=undo)
+            operations.delete(roster_access, opponent=opponent, key=key)
+            say_done(request, f"Deleted {name}.", undo=place.do(opponent, "undelete"))
         case _:
             raise Http404
-    return redirect(shelf.index, party)
+    return redirect(place.index)
 
 
-def _add_listed(
-    request: Request, membership: Member, shelf: Shelf, member_access: MemberAccess, key: str
-) -> uuid.UUID:
-    rules = shelf.rules(registry.get(membership.party.system))
+def _copy(place: RosterPlace, opponent: uuid.UUID, key: str) -> None:
+    """Copies one to another roster: of a party that one leads, or one's own."""
+    request, party = place.request, form_data.id_of(place.request.POST, "party")
+    to_own = place.party is not None and request.POST.get("party") == OWN
+    if party is None and not to_own:
+        raise Refused({"party": operations.NOT_LED})
+    operations.copy_to(place.access(key), opponent=opponent, party=party, key=key)
+    told = "Copied to your own roster." if to_own else "Copied to the party."
+    messages.success(request, told)
+
+
+def _add_listed(place: RosterPlace, key: str) -> uuid.UUID:
+    rules, sent = place.rules, place.request.POST
     known = {one.id for one in rules.listed()} if rules else set()
-    who = request.POST.get(WHO, "")
+    who = sent.get(WHO, "")
     if rules is None or who not in known:
         raise Refused({WHO: "Choose one of the list."})
-    values = {WHO: (who,), "members": (request.POST.get("members", ""),)}
+    values = {WHO: (who,), "members": (sent.get("members", ""),)}
     try:
-        return operations.add(member_access, rules.document(values), key=key)
+        return operations.add(place.access(key), rules.document(values), key=key)
     except RuleViolation as violation:
         raise Refused({one.where: one.message for one in violation.problems}) from None
+
+
+def _sent_id(request: Request, field: str) -> uuid.UUID:
+    """The id that was sent; one of nobody where none was."""
+    return form_data.id_of(request.POST, field) or uuid.UUID(int=0)
 
 
 def _file(request: Request) -> bytes:
@@ -303,10 +286,10 @@ def _file(request: Request) -> bytes:
     return content
 
 
-def _added(request: Request, shelf: Shelf, row: uuid.UUID) -> None:
+def _added(place: RosterPlace, row: uuid.UUID) -> None:
     character = Character.documents.filter(public_id=row).first()
-    name = _roster_row(character).name if character else f"The {shelf.one}"
-    messages.success(request, shelf.in_it.format(name=name))
+    name = _roster_row(character).name if character else f"The {place.shelf.one}"
+    messages.success(place.request, place.shelf.in_it.format(name=name))
 
 
 def _values(request: Request) -> dict[str, tuple[str, ...]]:
@@ -318,20 +301,16 @@ def _values(request: Request) -> dict[str, tuple[str, ...]]:
 
 
 def _page(
-    request: Request,
-    membership: Member,
-    shelf: Shelf,
+    place: RosterPlace,
     *,
     values: dict[str, tuple[str, ...]] | None = None,
     errors: dict[str, str] | None = None,
 ) -> HttpResponse:
-    party, q = membership.party, request.GET.get("q", "").strip()[:LONGEST_SEARCH]
-    rules = shelf.rules(registry.get(party.system))
-    rows = [_roster_row(row) for row in operations.roster(party).filter(kind=shelf.kind).whole()]
+    request, shelf, rules = place.request, place.shelf, place.rules
+    q = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
+    rows = [_roster_row(row, place.address_of(row)) for row in place.rows.whole()]
     rows.sort(key=lambda row: (not row.is_ours, row.name.casefold()))
     listed = rules.listed() if rules else ()
-    own = Character.objects.belonging_to(request.visitor.identity)
-    own = own.filter(system=party.system, finished_at__isnull=False, archived_at=None)
     fields: tuple[Any, ...] = ()
     if rules:
         try:
@@ -339,8 +318,9 @@ def _page(
         except RuleViolation:
             fields = rules.fields({})
     context = {
-        "membership": membership,
-        "roster": shelf,
+        "place": place,
+        "membership": place.membership,
+        "shelf": shelf,
         "rows": [row for row in rows if _matches(q, row.name, row.facts)],
         "total": len(rows),
         "listed": [one for one in listed if _listed_matches(q, one)],
@@ -349,18 +329,40 @@ def _page(
         "about": rules.about if rules else "",
         "typed": values,
         "errors": errors or {},
-        "characters": [] if shelf.is_craft else list(own.order_by("name", "pk")[:100]),
-        "elsewhere": [
-            (row, _roster_row(row).name)
-            for row in operations.elsewhere(request.visitor.identity, party)
-            .filter(kind=shelf.kind)
-            .select_related("roster")
-            .whole()[:MOST_ELSEWHERE]
-        ],
+        "characters": [] if shelf.is_craft else _own_characters(place),
+        "elsewhere": _elsewhere(place),
+        "ways": {way: place.way(way) for way in ("listed", "character", "party", "random", "file")},
+        "tabs": _tabs(place),
+        "games": [] if place.party else list(registry.all_systems().values()),
         "q": q,
         "key": form_data.new_key,
     }
     return render(request, "opponents/index.html", context, status=422 if errors else 200)
+
+
+def _own_characters(place: RosterPlace) -> list[Character]:
+    own = Character.objects.belonging_to(place.request.visitor.identity)
+    own = own.filter(system=place.system.slug, finished_at__isnull=False, archived_at=None)
+    return list(own.order_by("name", "pk")[:100])
+
+
+def _elsewhere(place: RosterPlace) -> list[tuple[Character, str]]:
+    """What can be copied from one's other rosters, each with its name."""
+    rows = rosters.elsewhere(place.request.visitor.identity, place.roster)
+    rows = rows.filter(kind=place.shelf.kind).select_related("roster")
+    return [(row, _roster_row(row).name) for row in rows.whole()[:MOST_ELSEWHERE]]
+
+
+def _tabs(place: RosterPlace) -> list[tuple[str, str, bool]]:
+    """The pages of one's own roster, each with its address, and whether it is this one."""
+    if place.party or place.system.craft is None:
+        return []
+    both = [RosterPlace(place.request, one, place.system) for one in shelves.SHELVES.values()]
+    titles = ("Opponents", "Ships")
+    return [
+        (title, one.index, one.shelf == place.shelf)
+        for title, one in zip(titles, both, strict=True)
+    ]
 
 
 def _matches(q: str, *texts: str) -> bool:
@@ -372,10 +374,10 @@ def _listed_matches(q: str, one: ListedOpponent) -> bool:
     return _matches(q, one.name, one.side, one.does, one.keywords)
 
 
-def _roster_row(row: Character) -> RosterRow:
+def _roster_row(row: Character, address: str = "") -> RosterRow:
     try:
         stored = storage.load(row)
         sheet = storage.attempted(row, lambda: stored.opened.summary)
     except storage.CorruptRow as damaged:
-        return RosterRow(row, None, damaged.told)
-    return RosterRow(row, sheet)
+        return RosterRow(row, None, damaged.told, address)
+    return RosterRow(row, sheet, address=address)

@@ -139,6 +139,8 @@ def dissolve(membership: Member) -> list[str]:
             f"Its {characters} characters stay with their players, and keep what this party made"
             " for them."
         )
+    if Character.documents.filter(roster=membership.party, combatants=None).exists():
+        sentences.append("Its opponents and ships move to the roster of whoever added them.")
     return sentences
 
 

@@ -2,7 +2,7 @@
 
 from sheets.access import MemberAccess, lock_characters
 from sheets.errors import NoSuchRow, Refused
-from sheets.models import Member
+from sheets.models import Character, Member
 from sheets.parties.operations import party_form, remove_characters, save_change
 from sheets.writes import write
 
@@ -75,13 +75,16 @@ def hand_over(member_access: MemberAccess, *, member: int, key: str) -> None:
 
 def dissolve(member_access: MemberAccess, *, name: str, key: str) -> None:
     """Deletes the party, for the game master who types its name. Its characters stay with their
-    owners.
+    owners, and what is in its roster is in theirs from then on; what was copied for its fights is
+    deleted.
     """
 
     def change(membership: Member) -> None:
         if name.strip() != membership.party.name:
             raise Refused({"name": f"Type the party's exact name: {membership.party.name}"})
         lock_characters(membership.party.characters.all())
+        lock_characters(Character.documents.filter(roster=membership.party))
+        Character.documents.fighting_copies([membership.party]).delete()
         membership.party.delete()
 
     write(member_access.lock, change, form=party_form(member_access, key, "dissolve"))

@@ -361,6 +361,21 @@ ENCOUNTERS = {
     "roster_add": led(WRITE, post=422, way="listed"),
     "roster_opponent": led(BOTH, get=404, post=404, opponent=NOBODY_S),
     "roster_opponent_do": led(BOTH, get=404, post=404, opponent=NOBODY_S, verb="delete"),
+    "own_rosters": open_to_all(READ, get=302),
+    "own_roster": open_to_all(BOTH, post=422, system="hyperspace-d6"),
+    "own_roster_add": open_to_all(WRITE, post=422, system="hyperspace-d6", way="listed"),
+    "own_roster_opponent": open_to_all(
+        BOTH, get=404, post=404, system="hyperspace-d6", opponent=NOBODY_S
+    ),
+    "own_roster_opponent_do": open_to_all(
+        BOTH, get=404, post=404, system="hyperspace-d6", opponent=NOBODY_S, verb="delete"
+    ),
+    "own_ships": open_to_all(BOTH, post=422, system="hyperspace-d6"),
+    "own_ship_add": open_to_all(WRITE, post=422, system="hyperspace-d6", way="listed"),
+    "own_ship": open_to_all(BOTH, get=404, post=404, system="hyperspace-d6", opponent=NOBODY_S),
+    "own_ship_do": open_to_all(
+        BOTH, get=404, post=404, system="hyperspace-d6", opponent=NOBODY_S, verb="delete"
+    ),
     # No duel is on.
     "duel": of_party(READ),
     "duel_live": of_party(READ),

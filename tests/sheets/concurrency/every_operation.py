@@ -64,6 +64,7 @@ from sheets.models import (
 )
 from sheets.notes import operations as words
 from sheets.opponents import operations as opponents
+from sheets.opponents.rosters import Roster, RosterAccess
 from sheets.parties import operations as parties
 from sheets.parties import seats
 from sheets.parties.awards import operations as handing
@@ -228,8 +229,19 @@ def _characters(made: World) -> None:
             row.deleted_at = timezone.now()
         row.save()
         made.characters[name] = row
-    made.characters["zin"] = opponents.added(made.party, made.people["greta"], _thug())
-    made.characters["drifter"] = opponents.added(made.party, made.people["greta"], _drifter())
+    made.characters["zin"] = opponents.added(_roster(made), _thug())
+    made.characters["drifter"] = opponents.added(_roster(made), _drifter())
+
+
+def _roster(made: World) -> Roster:
+    """The party's roster, as Greta sees it."""
+    return Roster(made.people["greta"], made.party.system, made.party)
+
+
+def _at_roster(made: World, name: str = "greta") -> RosterAccess:
+    """Access to it for who leads the party."""
+    leads = made.leads(name)
+    return RosterAccess(leads.who, made.party.system, leads)
 
 
 def _thug() -> Document:
@@ -609,25 +621,25 @@ def _of_game_masters(made: World) -> dict[str, Deed]:
             key=form_data.new_key(),
         ),
         "opponents.add": lambda: (
-            opponents.add(made.leads(), _thug(), key=form_data.new_key()) and None
+            opponents.add(_at_roster(made), _thug(), key=form_data.new_key()) and None
         ),
         "opponents.add_character": lambda: (
             opponents.add_character(
-                made.leads(), character=made.id("spare"), key=form_data.new_key()
+                _at_roster(made), character=made.id("spare"), key=form_data.new_key()
             )
             and None
         ),
         "opponents.rename": lambda: opponents.rename(
-            made.leads(), opponent=made.id("zin"), name="Zin", key=form_data.new_key()
+            _at_roster(made), opponent=made.id("zin"), name="Zin", key=form_data.new_key()
         ),
         "opponents.delete": lambda: opponents.delete(
-            made.leads("cora"), opponent=made.id("zin"), key=form_data.new_key()
+            _at_roster(made, "cora"), opponent=made.id("zin"), key=form_data.new_key()
         ),
         "opponents.undelete": lambda: opponents.undelete(
-            made.leads("cora"), opponent=made.id("zin"), key=form_data.new_key()
+            _at_roster(made, "cora"), opponent=made.id("zin"), key=form_data.new_key()
         ),
         "opponents.give_to_party": lambda: opponents.give_to_party(
-            made.leads("cora"), craft=made.id("drifter"), ours=True, key=form_data.new_key()
+            _at_roster(made, "cora"), craft=made.id("drifter"), ours=True, key=form_data.new_key()
         ),
         "encounters.create": lambda: (
             encounters.create(made.leads(), name="Ambush", place="", key=form_data.new_key())

@@ -381,3 +381,14 @@ def groups(ambush: Ambush) -> list[Combatant]:
     """The combatants that are groups."""
     rows = ambush.encounter.combatants.select_related("character").order_by("pk")
     return [row for row in rows if "members" in (row.character.marks or {})]
+
+
+def test_a_deleted_party_leaves_its_roster_to_its_game_master_and_no_copies(ambush: Ambush) -> None:
+    assert Character.documents.filter(kind="opponent").count() == 6
+    greta = ambush.people["greta"].client
+    address = f"/parties/{ambush.party.public_id}/dissolve/"
+    assert "move to the roster" in greta.get(address).content.decode()
+    greta.post(address, {"name": ambush.party.name})
+    left = Character.documents.filter(kind="opponent", roster=None)
+    assert left.count() == 3
+    assert "Captain Dresk" in greta.get("/opponents/hyperspace-d6/").content.decode()

@@ -10,7 +10,7 @@ from django.http import HttpResponse
 
 from rules import registry
 from sheets.models import Character, Encounter, Member, Party
-from sheets.opponents.operations import roster
+from sheets.opponents.rosters import roster
 from tests.sheets.cast import Person
 from tests.sheets.toasts import toast_of
 

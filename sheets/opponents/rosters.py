@@ -1,0 +1,112 @@
+"""Where opponents and craft are kept: in the roster of a party, which its game masters share, or in
+one's own of a game, which belongs to no party.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Q
+
+from sheets import quotas
+from sheets.access import MemberAccess
+from sheets.errors import NoSuchRow
+from sheets.models import Character, Identity, Member, Owner, Party
+from sheets.models.character import CharacterQuerySet
+from sheets.parties.operations import party_form, save_change
+from sheets.writes import Form, write
+
+
+@dataclass(frozen=True)
+class Roster:
+    """A roster of one game, as whoever changes it sees it; without a party, their own.
+
+    `owner` is who owns what they add to it.
+    """
+
+    owner: Owner | None
+    system: str
+    party: Party | None = None
+
+    @property
+    def rows(self) -> CharacterQuerySet:
+        """What is in it, opponents and craft, by name."""
+        if self.party:
+            return roster(self.party)
+        return own_rows(self.owner).filter(system=self.system)
+
+    @property
+    def deleted(self) -> CharacterQuerySet:
+        """What was deleted from it and can be restored, the last deleted first."""
+        rows = Character.deleted.exclude(kind=Character.Kind.CHARACTER)
+        if self.party:
+            rows = rows.filter(roster=self.party)
+        else:
+            rows = rows.filter(roster=None, owner=self.owner, system=self.system)
+        return rows.order_by("-deleted_at", "-pk")
+
+    def save_change(self) -> None:
+        """Tells the open pages of a party. Part of an operation."""
+        if self.party:
+            save_change(self.party)
+
+
+@dataclass(frozen=True)
+class RosterAccess:
+    """A request to change a roster: of a party, with `member_access`, or the own one of `owner`."""
+
+    who: Identity
+    system: str
+    member_access: MemberAccess | None = None
+    owner: Owner | None = None
+
+    def write(self, change: Callable[[Roster], Any], key: str, *content: object) -> Any:
+        """Runs `change` with the roster, while nobody else changes it, once for each form."""
+        words = tuple(map(str, content))
+        if self.member_access:
+            form = party_form(self.member_access, key, *words)
+            return write(self.member_access.lock, lambda seat: change(_of_party(seat)), form=form)
+        form = Form(key, (*words, self.system))
+        return write(self._lock_owner, lambda owner: change(Roster(owner, self.system)), form=form)
+
+    def _lock_owner(self) -> Owner:
+        if self.owner is None:
+            raise NoSuchRow
+        quotas.lock_owner(self.owner)
+        return self.owner
+
+
+def roster(party: Party) -> CharacterQuerySet:
+    """What game masters have in a party, opponents and craft, by name; what fights in an encounter
+    is a copy, but for the party's ship.
+    """
+    kept = Q(roster=party, combatants=None) | Q(kind=Character.Kind.CRAFT, party=party)
+    return Character.documents.filter(kept).order_by("name", "pk")
+
+
+def own_rows(owner: Owner | None) -> CharacterQuerySet:
+    """What somebody has in their own rosters, of all games, by name."""
+    rows = Character.documents.exclude(kind=Character.Kind.CHARACTER)
+    if owner is None:
+        return rows.none()
+    return rows.filter(owner=owner, roster=None, party=None).order_by("name", "pk")
+
+
+def elsewhere(who: Identity, there: Roster) -> CharacterQuerySet:
+    """What is in one's other rosters of the same game, by party, one's own first."""
+    led = Member.objects.of(who).leading()
+    if there.party:
+        led = led.exclude(party=there.party)
+    others = Q(roster__in=led.values("party"))
+    if there.party and who.is_somebody:
+        others |= Q(roster=None, party=None) & who.condition(prefix="owner__")
+    rows = Character.documents.filter(others, combatants=None, system=there.system)
+    rows = rows.exclude(kind=Character.Kind.CHARACTER)
+    return rows.order_by("roster__name", "name", "pk")
+
+
+def _of_party(membership: Member) -> Roster:
+    party = membership.party
+    return Roster(membership.owner, party.system, party)
