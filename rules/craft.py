@@ -1,13 +1,99 @@
-"""Craft: the ships and vehicles that a game lists, and how one is made. A game without them has
-none of this.
+"""Craft: the ships and vehicles that a game lists, how one is made, and what its crew does. A game
+without them has none of this.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from rules.figures import Figure
+from rules.forms.parsing import FormValues
 from rules.opponents import OpponentRules
+from rules.play import Attempt
+
+P = TypeVar("P")
+C = TypeVar("C")
+# What an action aboard needs besides the roll form: a target, or another craft to get around.
+ATTACK, FACING = "attack", "facing"
+
+
+class Station(msgspec.Struct, frozen=True, gc=False):
+    """A place aboard. `places` is how many people can be there, None for any number."""
+
+    id: str
+    name: str
+    does: str
+    places: int | None = 1
+
+
+class Side(msgspec.Struct, frozen=True, gc=False):
+    """A side of a craft, on which others can be: "aft", Aft."""
+
+    id: str
+    name: str
+
+
+class CrewAction(msgspec.Struct, frozen=True, gc=False):
+    """What somebody at a station can do. `action` is one of the person, and `values` those of its
+    form that follow from the craft: its dice, and what damage takes from them. With `by_craft` it
+    is an action of the craft itself, without a roll of the person.
+
+    `needs` is ATTACK, FACING or "". An action that helps the craft is done `onto` it. `ruling` says
+    what of it is ours.
+    """
+
+    id: str
+    name: str
+    about: str
+    action: str
+    values: dict[str, tuple[str, ...]] = {}
+    by_craft: bool = False
+    needs: str = ""
+    onto: bool = False
+    ruling: str = ""
+
+
+def nobody_flies(pilot: Attempt[Any], craft: Attempt[Any]) -> dict[str, int]:
+    """A pilot changes nothing."""
+    del pilot, craft
+    return {}
+
+
+def no_evade(craft: Attempt[Any]) -> Figure | None:
+    """A craft has no number against attacks."""
+    del craft
+    return None
+
+
+class CrewRules(msgspec.Struct, Generic[P, C], frozen=True, gc=False):
+    """What a game says of the people aboard a craft.
+
+    `stations(craft)` are its places, of which `pilot` is the one that steers. `actions(craft,
+    station, held)` are what can be done there; `held` are the stations somebody is at. `flown` are
+    the changes of the craft's turn with that pilot, `crewed(dice)` those with a crew of opponents
+    who have so many dice in all that they do, at most `most_dice`. `evade(craft)` is the number to
+    hit it, `sides` are those that can be struck, and `opposed(craft)` the dice with which its pilot
+    resists a maneuver.
+    """
+
+    stations: Callable[[C], tuple[Station, ...]]
+    actions: Callable[[Attempt[C], str, Collection[str]], tuple[CrewAction, ...]]
+    pilot: str
+    sides: tuple[Side, ...] = ()
+    crew_dice: int = 0
+    most_dice: int = 20
+    flown: Callable[[Attempt[P], Attempt[C]], dict[str, int]] = nobody_flies
+    crewed: Callable[[int], dict[str, int]] = lambda _dice: {}
+    evade: Callable[[Attempt[C]], Figure | None] = no_evade
+    opposed: Callable[[Attempt[C]], FormValues] = lambda _craft: {}
 
 
 class CraftRules(OpponentRules, frozen=True, gc=False):
     """How a game's craft are made: `listed()` are those of the book with their kinds, and
-    `document(values)` makes one from the values of the form `fields`.
+    `document(values)` makes one from the values of the form `fields`. `crew` is what its people do.
     """
+
+    crew: CrewRules[Any, Any] | None = None

@@ -92,7 +92,9 @@ class FightRules(msgspec.Struct, Generic[C], frozen=True, gc=False):
     `damage` is the amount. `defend(attempt, action, target, total)` is the roll with which a player
     answers an attack with that total, None where a number stands for it; a total that is matched
     misses. `reach(attempt, action)` is the most bands that an attack goes, None for
-    no limit; `most(attempt, action)` the most targets of one roll.
+    no limit; `most(attempt, action)` the most targets of one roll. `out(attempt)` says whether a
+    combatant can do nothing more; None where that follows from its rolls. `says(attempt, action,
+    targets)` are sentences to read before the roll: what the difference in scale does.
     """
 
     bands: tuple[Band, ...]
@@ -118,6 +120,10 @@ class FightRules(msgspec.Struct, Generic[C], frozen=True, gc=False):
     )
     reach: Callable[[Attempt[C], str], int | None] = lambda _attempt, _action: None
     most: Callable[[Attempt[C], str], int] = lambda _attempt, _action: 1
+    out: Callable[[Attempt[C]], bool] | None = None
+    says: Callable[[Attempt[C], str, Sequence[Target[C]]], tuple[str, ...]] = (
+        lambda _attempt, _action, _targets: ()
+    )
 
 
 def hits(outcome: Outcome, count: int) -> tuple[bool | None, ...]:

@@ -128,6 +128,9 @@ class Simulation:
         """Whether a combatant in this state can do nothing more."""
         if state not in self._out:
             opened, situation = self.opened[state], self.situations[state]
+            if (rules := opened.system.fight) and rules.out:
+                self._out[state] = rules.out(Attempt(opened.state, situation))
+                return self._out[state]
             roll = fight.first_roll(opened.play_state(situation))
             barred = not roll or bool(opened.roll_form(situation, roll, {}).barred)
             self._out[state] = barred or self._members[state] == 0

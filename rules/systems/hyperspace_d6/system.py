@@ -19,6 +19,7 @@ from rules.systems.hyperspace_d6 import house as house_options
 from rules.systems.hyperspace_d6 import problems
 from rules.systems.hyperspace_d6.character import marks
 from rules.systems.hyperspace_d6.character.character import Character
+from rules.systems.hyperspace_d6.craft import fight as craft_fight
 from rules.systems.hyperspace_d6.craft import form as craft_form
 from rules.systems.hyperspace_d6.craft.system import CraftSystem
 from rules.systems.hyperspace_d6.creation import ideas, opponents, random, steps
@@ -29,7 +30,7 @@ from rules.systems.hyperspace_d6.exchange import conversion, outline
 from rules.systems.hyperspace_d6.homebrew import editor, tables
 from rules.systems.hyperspace_d6.ledger.kinds import LEDGER_RULES
 from rules.systems.hyperspace_d6.offers import advancement, gear
-from rules.systems.hyperspace_d6.play import actions, checks, duel, fight, modifiers, turns
+from rules.systems.hyperspace_d6.play import actions, checks, duel, modifiers, turns
 from rules.systems.hyperspace_d6.reference import chapters
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.sheet import export, layout, opponent, quickplay
@@ -109,7 +110,7 @@ class HyperspaceD6(Game):
             requests=checks.REQUESTS,
             add_point=actions.add_point,
             boxes=HarmBoxes(_harm, _by_hand),
-            fight=fight.FIGHT,
+            fight=craft_fight.FIGHT,
             duel=duel.DUEL,
         ),
         house=house_options.OPTIONS,

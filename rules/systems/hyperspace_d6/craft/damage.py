@@ -15,6 +15,7 @@ from rules.systems.hyperspace_d6.craft.state import SECTIONS, CraftState
 from rules.systems.hyperspace_d6.rulebook.guide import guide
 
 MOST_DAMAGE = 2000
+RATTLED = "rattled"
 NEED_DAMAGE = "Enter the damage rolled, 0 or more."
 NEED_SECTION = f"Choose the section that was hit: {', '.join(SECTIONS)}."
 
@@ -32,12 +33,18 @@ def _hit(attempt: Attempt[CraftState]) -> Hit:
     answers = Answers(attempt.values)
     hit = Hit(
         answers.number("damage", 0, MOST_DAMAGE, refusal=NEED_DAMAGE),
-        answers.option("section", SECTIONS),
+        _section(attempt.character, answers),
         answers.option("scale", guide().scales) or attempt.character.chosen.scale,
         "ion" in answers.chosen("nature"),
     )
     answers.check()
     return hit
+
+
+def _section(craft: CraftState, answers: Answers) -> str:
+    """The section that was hit; the first one where there are no Shields, as then none matters."""
+    chosen = answers.option("section", SECTIONS)
+    return chosen or ("" if sum(craft.sections().values()) else SECTIONS[0])
 
 
 def _dealt(craft: CraftState, hit: Hit) -> int:
@@ -105,7 +112,13 @@ def _taken(craft: CraftState, hit: Hit) -> Outcome:
     passed = _passed(craft, hit)
     level = _level(craft, passed.value)
     changes, said = [], ["Nothing gets through."]
-    if level:
+    if level and level != RATTLED and craft.members is not None:
+        # The level only counts for a single one: of a squadron, one falls (HyperspaceD6, Minion
+        # Groups).
+        name, left = guide().levels[level].name.lower(), max(0, craft.members - 1)
+        said = [f"{passed.value} gets through: {name}.", f"One of the squadron falls: {left} left."]
+        changes.append(MarkChange("members", -1))
+    elif level:
         row = guide().levels[level]
         said = [f"{passed.value} gets through: {row.name.lower()}.", row.does]
         most = craft.most_damaged if level == "damaged" else 1

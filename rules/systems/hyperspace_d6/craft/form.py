@@ -15,6 +15,7 @@ from rules.forms.parsing import FormValues
 from rules.kit.answers import Answers, menu, number_field, required, whole
 from rules.opponents import WHO, ListedOpponent
 from rules.problems import Problem
+from rules.systems.hyperspace_d6.craft.crew import CREW
 from rules.systems.hyperspace_d6.craft.lookup import (
     BOUNDS,
     DEFENSES,
@@ -25,14 +26,14 @@ from rules.systems.hyperspace_d6.craft.lookup import (
 from rules.systems.hyperspace_d6.document.craft import (
     Craft,
     CraftBuild,
-    CraftHouse,
     CraftMarks,
     Gun,
 )
+from rules.systems.hyperspace_d6.document.house import House
 from rules.systems.hyperspace_d6.rulebook import guide as guides
 from rules.systems.hyperspace_d6.rulebook.guide import guide
 
-LONGEST_NAME = 120
+LONGEST_NAME, MOST_MEMBERS = 120, 30
 NUMBERS = {**DICE, **DEFENSES, "crew": "Crew"}
 _GUN = re.compile(r"(.{1,80}?) +([0-9]{1,3}) *[Dd]( +ion)?", re.IGNORECASE)
 BAD_WEAPONS = "Name weapons with their damage: Laser cannons 4D, Ion cannon 3D ion."
@@ -82,6 +83,13 @@ def fields(values: FormValues) -> tuple[Field, ...]:
             )
             for id, label in NUMBERS.items()
         ),
+        number_field(
+            "members",
+            "A squadron of",
+            whole(answers.text("members"), 2, MOST_MEMBERS),
+            2,
+            MOST_MEMBERS,
+        ),
         Text(
             "weapons",
             "Weapons",
@@ -102,27 +110,30 @@ def document(values: FormValues) -> Document:
     """
     answers = Answers(values)
     if who := answers.text(WHO):
-        return _of(Craft(id=who))
+        members = answers.number("members", 2, MOST_MEMBERS)
+        answers.check()
+        return _of(Craft(id=who), members)
     name = answers.text("name").strip()
     required(name or None, "name", NEED_NAME)
     scale = answers.option("scale", guide().scales)
     numbers = {id: answers.number(id, *BOUNDS[id]) for id in BOUNDS}
+    members = answers.number("members", 2, MOST_MEMBERS)
     weapons = _weapons(answers)
     answers.check()
     required(scale or None, "scale", NEED_SCALE)
     required(numbers["hull"], "hull", NEED_HULL)
     craft = Craft(name=name, scale=scale, weapons=weapons)
     typed = {id: value for id, value in numbers.items() if value is not None}
-    return _of(msgspec.structs.replace(craft, **typed))
+    return _of(msgspec.structs.replace(craft, **typed), members)
 
 
-def _of(craft: Craft) -> Document:
+def _of(craft: Craft, members: int | None) -> Document:
     return Document(
         system="hyperspace-d6",
         name="",
         build=CraftBuild(craft=craft),
-        marks=CraftMarks(),
-        house=CraftHouse(),
+        marks=CraftMarks(members=members),
+        house=House(),
     )
 
 
@@ -143,4 +154,4 @@ def _weapons(answers: Answers) -> tuple[Gun, ...]:
 
 
 ABOUT = "A craft of your own, with every number."
-CRAFT = CraftRules(listed, fields, document, ABOUT)
+CRAFT = CraftRules(listed, fields, document, ABOUT, crew=CREW)

@@ -7,11 +7,19 @@ from random import Random
 
 import msgspec
 
-from rules.dice import pools
-from rules.figures import Figure, dice, number, total
-from rules.forms.fields import Field
-from rules.kit.answers import Answers, number_field
-from rules.kit.checks import against_target, compared, dice_outcome, refuse, shown, too_many
+from rules.dice import exploding, pools
+from rules.figures import Figure, bonus, dice, number, total
+from rules.forms.fields import Field, Number
+from rules.kit.answers import Answers, number_field, read_number, required
+from rules.kit.checks import (
+    against_code,
+    against_target,
+    compared,
+    dice_outcome,
+    refuse,
+    shown,
+    too_many,
+)
 from rules.kit.procedures import ActionTable, ProcedureGroup, Rolls, fixed, foreseen_form
 from rules.play import (
     Action,
@@ -30,9 +38,13 @@ from rules.systems.hyperspace_d6.craft.state import SECTIONS, CraftState
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.guide import guide
 
-MOST_SKILL, MOST_NUMBER, MOST_BONUS = 50, 500, 20
+MOST_SKILL, MOST_NUMBER, MOST_BONUS, MOST_ACTIONS = 50, 500, 20, 20
 DESTROYED = "Destroyed: there is nothing left to repair."
 DISABLED = "Disabled: it can't move or act until it's repaired."
+NOBODY = "None of the squadron is left."
+# What a turn holds of the crew: the dice of all skills of an opponent's, the present dice of
+# whoever steers, and what they add to Evade.
+CREW, PILOT, EVADE = "crew", "pilot", "evade"
 
 
 class CraftRoll(msgspec.Struct, frozen=True, gc=False):
@@ -65,22 +77,42 @@ def barred(craft: CraftState) -> str:
     """Why nobody can act with the craft, "" if they can."""
     if craft.marks.destroyed:
         return DESTROYED
+    if craft.members == 0:
+        return NOBODY
     return DISABLED if craft.is_disabled else ""
 
 
-def penalties(attempt: Attempt[CraftState]) -> Iterator[Figure]:
-    """The dice that damage takes from every check: one for each damaged system, and one while the
-    craft is rattled (HyperspaceD6, Vehicle Damage).
+def evade(attempt: Attempt[CraftState]) -> Figure:
+    """Evade with the dice of whoever steers as a number, if they are skilled (HyperspaceD6, Vehicle
+    Defenses).
     """
-    marks, levels = attempt.character.marks, guide().levels
+    built, more = attempt.character.figure("evade"), attempt.situation.get(EVADE, 0)
+    if not more:
+        return built
+    topic = guide().topics["evade"]
+    steered = bonus("who steers", more, source=topic.source, ruling=topic.ruling)
+    return total("Evade", *built.terms, steered, source=built.source, ruling=built.ruling)
+
+
+def damage_taken(craft: CraftState) -> Iterator[Figure]:
+    """The dice that damage takes from everybody aboard (HyperspaceD6, Vehicle Damage)."""
+    marks, levels = craft.marks, guide().levels
     if marks.damaged:
         label = "1 system" if marks.damaged == 1 else f"{marks.damaged} systems"
         yield dice(f"{label} damaged", -marks.damaged, source=levels["damaged"].source)
     if marks.rattled:
         yield dice("rattled", -1, source=levels["rattled"].source)
-    if (further := attempt.situation.get("actions", 1) - 1) > 0:
+
+
+def penalties(attempt: Attempt[CraftState]) -> Iterator[Figure]:
+    """The dice that damage takes, and each further action of an opponent's crew; a squadron has one
+    action for each of its craft (HyperspaceD6, Vehicle Damage; Minion Groups).
+    """
+    yield from damage_taken(attempt.character)
+    declared = attempt.situation.get("actions", 1)
+    if (further := declared - max(1, attempt.character.members or 0)) > 0:
         less = book().play.dice["action"] * min(further, MOST_BONUS)
-        yield dice(f"{further + 1} actions", less, source=book().play.sources["action"])
+        yield dice(f"{declared} actions", less, source=book().play.sources["action"])
 
 
 class _Answers(msgspec.Struct, frozen=True, gc=False):
@@ -90,14 +122,17 @@ class _Answers(msgspec.Struct, frozen=True, gc=False):
 
     skill: int | None
     target: int | None
+    opposed: int
     bonus: int
 
 
 def _read(attempt: Attempt[CraftState]) -> _Answers:
     answers = Answers(attempt.values)
+    skill = answers.number("skill", 0, MOST_SKILL)
     read = _Answers(
-        answers.number("skill", 0, MOST_SKILL),
+        attempt.situation.get(CREW) if skill is None else skill,
         answers.number("target", 0, MOST_NUMBER),
+        answers.number("opposed", 0, MOST_SKILL) or 0,
         answers.number("bonus", -MOST_BONUS, MOST_BONUS) or 0,
     )
     answers.check()
@@ -127,11 +162,21 @@ def form(attempt: Attempt[CraftState], roll: CraftRoll) -> RollForm:
     fields: tuple[Field, ...] = (
         number_field("skill", "Dice of the skill", read.skill, 0, MOST_SKILL),
         number_field("target", _against(roll), read.target, 0, MOST_NUMBER),
+        *(
+            ()
+            if roll.weapon
+            else (number_field("opposed", "Or their dice", read.opposed or None, 0, MOST_SKILL),)
+        ),
         number_field("bonus", "Conditions", read.bonus or None, -MOST_BONUS, MOST_BONUS),
     )
     exact = None
-    if read.target is not None and 0 < pool.value <= pools.MOST_DICE:
-        exact = pools.chance(pool.value, read.target)
+    if 0 < pool.value <= pools.MOST_DICE:
+        if read.target is not None:
+            exact = pools.chance(pool.value, read.target)
+        elif read.opposed:
+            exact = exploding.chance_against(
+                pool.value, read.opposed, ties=False, added=0, exploding=0
+            )
     return RollForm(
         Action(roll.key, roll.name, asks=True),
         fields,
@@ -172,7 +217,11 @@ def resolve(attempt: Attempt[CraftState], roll: CraftRoll, rng: Random) -> Outco
     outcome = dice_outcome(pool, thrown, action=roll.key, name=roll.name)
     outcome = against_target(outcome, _target(roll, read))
     said: tuple[str, ...] = ()
-    if outcome.target is not None:
+    if read.opposed and outcome.target is None:
+        tie = guide().topics["opposed"].ruling
+        outcome = against_code(outcome, (read.opposed, 0), rng, tie=tie)
+        said = outcome.said
+    elif outcome.target is not None:
         said = (compared(outcome.total, outcome.against, outcome.target),)
     hit = FollowUp(f"weapons.{roll.weapon.id}.damage", "Roll damage") if roll.weapon else FollowUp()
     follows = hit if outcome.success is not False else FollowUp()
@@ -269,20 +318,82 @@ def _may_restore(attempt: Attempt[CraftState]) -> str:
     return "" if craft.sections() != craft.even() else "The Shields are full and spread evenly."
 
 
+def _initiative_pool(attempt: Attempt[CraftState]) -> Figure:
+    """Whoever steers, with Mobility (HyperspaceD6, Vehicle Combat Basics)."""
+    craft, topic = attempt.character, guide().topics["craft-initiative"]
+    steering = attempt.situation.get(PILOT, attempt.situation.get(CREW, 0))
+    skill = book().skills[craft.chosen.skill].name
+    terms = [dice(skill, steering, source=topic.source, ruling=topic.ruling)] if steering else []
+    pool = total("Initiative", *terms, craft.figure("mobility"), unit="D", source=topic.source)
+    less = tuple(damage_taken(craft))
+    return total("Initiative", pool, *less, unit="D", source=topic.source) if less else pool
+
+
+def _initiative_form(attempt: Attempt[CraftState], action: Action) -> RollForm:
+    pool = _initiative_pool(attempt)
+    return RollForm(action, (), pool, barred=action.barred or _no_dice(pool))
+
+
+def _initiative(attempt: Attempt[CraftState], rng: Random) -> Outcome:
+    pool = _initiative_pool(attempt)
+    refuse("initiative", _no_dice(pool))
+    faces = pools.roll(rng, pool.value)
+    thrown = tuple(Die(face, "" if place else "destiny") for place, face in enumerate(faces))
+    outcome = dice_outcome(pool, thrown, action="initiative", name="Initiative")
+    asks = book().play.destiny.get(str(faces[0]), "")
+    return msgspec.structs.replace(outcome, asks=asks, situation={"actions": 1, "bands": 0})
+
+
+def _move(attempt: Attempt[CraftState], _rng: Random) -> Outcome:
+    """One band a turn is free; a further one is an action of whoever steers, whose penalty an
+    opponent's crew gets at once.
+    """
+    moved = attempt.situation.get("bands", 0)
+    now, said = {"bands": moved + 1}, "One range band, free."
+    if moved >= book().play.moving["bands"]:
+        said = "Another range band: an action of whoever steers."
+        if CREW in attempt.situation:
+            now["actions"] = attempt.situation.get("actions", 1) + 1
+    return Outcome("move", "Moved", "note", said=(said,), situation=now)
+
+
+def _scene(attempt: Attempt[CraftState], _rng: Random) -> Outcome:
+    """The end of a fight: nobody is rattled any more."""
+    shifts: tuple[MarkChange, ...] = ()
+    said = "The fight is over."
+    if attempt.character.marks.rattled:
+        shifts, said = (MarkChange("rattled", -1),), "It is no longer rattled."
+    now = {"actions": 1, "bands": 0, "rattled_felt": 0}
+    return Outcome("scene", "End of the fight", "note", said=(said,), shifts=shifts, situation=now)
+
+
 def _turn(attempt: Attempt[CraftState], _rng: Random) -> Outcome:
     """A craft that was rattled is so on the turn that begins, and no longer when that ends."""
     marks, felt = attempt.character.marks, attempt.situation.get("rattled_felt")
     shifts: tuple[MarkChange, ...] = ()
-    said, now = "One action; declare more at its start.", {"actions": 1, "rattled_felt": 0}
+    said, now = (
+        "One action; declare more at its start.",
+        {"actions": 1, "bands": 0, "rattled_felt": 0},
+    )
     if marks.rattled and felt:
         shifts, said = (MarkChange("rattled", -1),), "It is no longer rattled."
     elif marks.rattled:
-        now, said = {"actions": 1, "rattled_felt": 1}, "Rattled: −1D on this turn."
+        now["rattled_felt"], said = 1, "Rattled: −1D on this turn."
     return Outcome("turn", "A new turn", "note", said=(said,), shifts=shifts, situation=now)
+
+
+def declare(attempt: Attempt[CraftState]) -> dict[str, int]:
+    """The turn with the declared actions of an opponent's crew; RuleViolation for too many."""
+    count = read_number(attempt.values, "actions", 1, MOST_ACTIONS)
+    return {"actions": required(count, "actions", f"Declare 1 to {MOST_ACTIONS} actions.")}
 
 
 def _if_whole(attempt: Attempt[CraftState]) -> str:
     return DESTROYED if attempt.character.marks.destroyed else ""
+
+
+def _if_acting(attempt: Attempt[CraftState]) -> str:
+    return barred(attempt.character)
 
 
 HARM = Action("harm", "Take damage", "Enter the damage rolled, and the section it hit.", asks=True)
@@ -290,10 +401,24 @@ ANGLE = Action("angle", "Angle the Shields", "An action: spread them over the se
 REPAIR = Action("repair", "Repair a system", guide().topics["repairs"].does)
 RESTORE = Action("restore", "Restore the Shields", "After the fight: all of them, spread evenly.")
 TURN = Action("turn", "New turn", "Being rattled counts on this turn.")
+INITIATIVE = Action(
+    "initiative", "Initiative", "Whoever steers, with the craft's Mobility.", asks=True
+)
+MOVE = Action("move", "Move", "One range band a turn is free.")
+SCENE = Action("scene", "End fight", "Nobody aboard stays rattled.", idle=True)
 TABLE: ActionTable[CraftState, CraftRoll] = ActionTable(
     Rolls(find, form, resolve),
     (
-        ProcedureGroup("turn", "The turn", (fixed(TURN, _if_whole, _turn),)),
+        ProcedureGroup(
+            "turn",
+            "The turn",
+            (
+                fixed(TURN, _if_whole, _turn),
+                fixed(INITIATIVE, _if_acting, _initiative, _initiative_form),
+                fixed(MOVE, _if_acting, _move),
+                fixed(SCENE, _if_whole, _scene),
+            ),
+        ),
         ProcedureGroup("shields", "Shields", (fixed(ANGLE, _may_angle, _angle, _angle_form),)),
         ProcedureGroup(
             "harm",
@@ -309,12 +434,20 @@ TABLE: ActionTable[CraftState, CraftRoll] = ActionTable(
 
 
 def state(attempt: Attempt[CraftState]) -> PlayState:
-    """Its dice with what damage takes from them."""
+    """Its dice with what damage takes from them, and Evade with whoever steers."""
     craft, less = attempt.character, tuple(penalties(attempt))
     keys = (*DICE, *(f"weapons.{weapon.id}.attack" for weapon in craft.weapons))
+    crew = attempt.situation.get(CREW, 0)
+    more = (dice("crew", crew, source="your GM"), *less) if crew else less
     now = {}
     for key in keys:
         if roll := find(craft, key):
-            now[key] = shown(total(roll.name, roll.pool, *less, unit="D", source=roll.pool.source))
-    remarks = tuple(f"{one.label}: {one.value}D" for one in less)
-    return PlayState(now, (*filter(None, (barred(craft),)), *remarks), ())
+            now[key] = shown(total(roll.name, roll.pool, *more, unit="D", source=roll.pool.source))
+    if attempt.situation.get(EVADE):
+        now["evade"] = evade(attempt)
+    remarks = tuple(f"{one.label[:1].upper()}{one.label[1:]}: −{-one.value}D" for one in less)
+    declared = str(attempt.situation.get("actions", 1))
+    controls = (
+        Number("actions", "Actions this turn", (declared,), lowest=1, highest=MOST_ACTIONS),
+    )
+    return PlayState(now, (*filter(None, (barred(craft),)), *remarks), controls if crew else ())

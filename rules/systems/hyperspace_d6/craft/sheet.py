@@ -43,6 +43,7 @@ def sheet(craft: CraftState) -> Sheet:
     others = (
         Line("crew", "Crew", craft.figure("crew")),
         Line("character_points", "Character Points", points, "for upgrades"),
+        *_squadron(craft),
     )
     sections: list[Section] = [
         Figures("dice", "Dice", dice),
@@ -60,6 +61,14 @@ def sheet(craft: CraftState) -> Sheet:
     shown = sheet_of(craft, tuple(sections), credit=CREDIT, kind=chosen.name, facts=facts)
     is_named = bool(craft.document.name.strip())
     return shown if is_named else msgspec.structs.replace(shown, name=chosen.name or NAMELESS)
+
+
+def _squadron(craft: CraftState) -> list[Line]:
+    if craft.members is None:
+        return []
+    topic = guide().topics["minion-actions"]
+    left = number("left in the squadron", craft.members, source=topic.source)
+    return [Line("members", "Squadron", left, "one action each without penalty")]
 
 
 def _sections(craft: CraftState) -> list[Line]:
@@ -130,6 +139,8 @@ def numbers(craft: CraftState) -> dict[str, Any]:
         for weapon in craft.weapons
     ]
     plain["character_points"] = craft.character_points
+    if craft.members is not None:
+        plain["members"] = craft.members
     if craft.components:
         plain["components"] = list(craft.components)
     return plain

@@ -17,7 +17,8 @@ from rules.systems.hyperspace_d6.craft.lookup import (
     Weapon,
     validate,
 )
-from rules.systems.hyperspace_d6.document.craft import CraftBuild, CraftHouse, CraftMarks
+from rules.systems.hyperspace_d6.document.craft import CraftBuild, CraftMarks
+from rules.systems.hyperspace_d6.document.house import House
 from rules.systems.hyperspace_d6.rulebook.book import book
 
 SECTIONS = ("fore", "aft", "port", "starboard")
@@ -30,9 +31,9 @@ class CraftState(GameCharacter[Holding]):
     Points by purpose.
     """
 
-    holding_type, house_type, marks_type = Holding, CraftHouse, CraftMarks
+    holding_type, house_type, marks_type = Holding, House, CraftMarks
     chosen: ValidatedCraft
-    house: CraftHouse
+    house: House
     marked: CraftMarks
 
     def __init__(self, document: Document) -> None:
@@ -106,13 +107,20 @@ class CraftState(GameCharacter[Holding]):
             stand = dict.fromkeys(SECTIONS)
         switches = {name: int(getattr(marks, name) > 0) for name in SWITCHES}
         damaged = max(0, min(marks.damaged, self.most_damaged))
-        return CraftMarks(damaged=damaged, **switches, **stand)
+        members = None if marks.members is None else max(0, marks.members)
+        return CraftMarks(damaged=damaged, members=members, **switches, **stand)
 
     def _too_many(self, stand: dict[str, Any]) -> bool:
         even = self.even()
         shields = sum(even[id] if value is None else value for id, value in stand.items())
         is_marked = any(value is not None for value in stand.values())
         return is_marked and shields > self.value("shields")
+
+    @property
+    def members(self) -> int | None:
+        """The craft left of a squadron, None for a single one."""
+        left: int | None = self.marks.members
+        return left
 
     @property
     def most_damaged(self) -> int:
@@ -131,6 +139,8 @@ class CraftState(GameCharacter[Holding]):
         said = {
             id: "Shields can't be negative." for id, value in stand.items() if value is not None
         }
+        if marks.members is not None:
+            said["members"] = "A squadron has no fewer than 0 left."
         problems = [*not_switches(marks, SWITCHES), *below_zero(marks, said)]
         if not 0 <= marks.damaged <= self.most_damaged:
             problems.append(bad_mark("damaged", f"Damaged systems are 0 to {self.most_damaged}."))

@@ -7,19 +7,20 @@ from typing import Any
 
 from rules.creation import Step
 from rules.document import Document
+from rules.fight import FightRules
 from rules.forms.parsing import FormValues
 from rules.play import ActionGroup, Attempt, Outcome, PlayState, RollForm, TurnState
 from rules.problems import Problem, RuleViolation
 from rules.sheet.sections import Sheet
 from rules.system import GameSystem
-from rules.systems.hyperspace_d6.craft import play, sheet
+from rules.systems.hyperspace_d6.craft import fight, play, sheet
 from rules.systems.hyperspace_d6.craft.ledger import CRAFT_LEDGER
 from rules.systems.hyperspace_d6.document.craft import (
     CraftBuild,
     CraftEntry,
-    CraftHouse,
     CraftMarks,
 )
+from rules.systems.hyperspace_d6.document.house import House
 
 
 class CraftSystem(GameSystem):
@@ -28,7 +29,7 @@ class CraftSystem(GameSystem):
     build_type = CraftBuild
     entry_type = CraftEntry
     marks_type = CraftMarks
-    house_type = CraftHouse
+    house_type = House
     ledger_rules = CRAFT_LEDGER
     calls = ()
     hit = "harm"
@@ -63,6 +64,16 @@ class CraftSystem(GameSystem):
 
     def actions(self, document: Document, situation: TurnState) -> tuple[ActionGroup, ...]:
         return play.TABLE.actions(Attempt(self.replay(document), situation))
+
+    def declare(
+        self, document: Document, situation: TurnState, values: FormValues
+    ) -> dict[str, int]:
+        return play.declare(Attempt(self.replay(document), situation, values))
+
+    @property
+    def fight(self) -> FightRules[Any]:
+        """What the game says of craft in a fight."""
+        return fight.OF_CRAFT
 
     def roll_form(
         self, document: Document, situation: TurnState, action: str, values: FormValues

@@ -6,7 +6,6 @@ import msgspec
 
 from rules.document import DocumentPart
 from rules.ledger.entries import Entry, Undo
-from rules.systems.hyperspace_d6.document.house import House
 
 
 class Gun(DocumentPart, frozen=True, kw_only=True):
@@ -41,7 +40,7 @@ class CraftBuild(DocumentPart, frozen=True, kw_only=True):
 
 class CraftMarks(DocumentPart, frozen=True, kw_only=True):
     """The state in play: `damaged` counts systems. The sections are the Shields as they stand, None
-    for an even share.
+    for an even share. `members` are the craft left of a squadron, None for a single one.
     """
 
     damaged: int = 0
@@ -52,12 +51,7 @@ class CraftMarks(DocumentPart, frozen=True, kw_only=True):
     aft: int | None = None
     port: int | None = None
     starboard: int | None = None
-
-
-class CraftHouse(House, frozen=True, kw_only=True):
-    """The rules of a party for its craft: with `ion_hull`, ion weapons harm the hull, too."""
-
-    ion_hull: bool = False
+    members: int | None = None
 
 
 class CraftAward(Entry, frozen=True, kw_only=True, tag="award"):

@@ -13,7 +13,7 @@ from rules.document import Accepted, DocumentPart
 
 class House(DocumentPart, frozen=True, kw_only=True):
     """The house rules: accepted problems, homebrew, the era, and the optional rules that are on.
-    `starting_credits` replaces every other sum.
+    `starting_credits` replaces every other sum. With `ion_hull`, ion weapons harm the hull, too.
     """
 
     accepted: tuple[Accepted, ...] = ()
@@ -34,6 +34,7 @@ class House(DocumentPart, frozen=True, kw_only=True):
     active_defense: bool = False
     quickplay: bool = False
     droid_repair: bool = False
+    ion_hull: bool = False
 
 
 # What a party can make: what one is called, and the member of a house, and of the tables, that

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
+from msgspec.structs import replace
+
 from rules.dice.codes import signed
 from rules.kit.procedures import ActionTable, Procedure, ProcedureGroup, Rolls, plain_form
 from rules.play import Action, Attempt, MarkChange, Outcome
@@ -12,7 +14,7 @@ from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.play import active_defense, checks, damage, healing, turns
 from rules.systems.hyperspace_d6.play.modifiers import DEAD, incapacitated
 from rules.systems.hyperspace_d6.play.roll_form import note_form, read_note
-from rules.systems.hyperspace_d6.play.rollables import rollable
+from rules.systems.hyperspace_d6.play.rollables import REPAIRS, rollable
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.rows import FORCE
 
@@ -77,6 +79,9 @@ TABLE = ActionTable(
 def add_point(attempt: Attempt[Character], outcome: Outcome, rng: Random) -> Outcome:
     """A Character Point on a finished roll; a check that heals may then succeed."""
     after = checks.add_point(attempt, outcome, rng)
+    if outcome.action == REPAIRS and after.success and not outcome.success:
+        subject = rollable(attempt.character, REPAIRS)
+        return replace(after, onto=subject.onto) if subject else after
     if outcome.action not in healing.MENDING:
         return after
     return healing.mended_after_all(attempt.character, outcome, after)

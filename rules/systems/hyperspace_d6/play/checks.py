@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from copy import copy
 from fractions import Fraction
 from random import Random
+from urllib.parse import urlencode
 
 import msgspec
 
@@ -178,6 +179,7 @@ def panel(attempt: Attempt[Character], subject: Rollable) -> RollForm:
         foreseen=tuple(check.foreseen()),
         folds=folded(subject),
         results=check.chances(),
+        onto=subject.onto.action,
     )
 
 
@@ -268,7 +270,9 @@ def roll(attempt: Attempt[Character], subject: Rollable, rng: Random) -> Outcome
         each=tuple(check.each()),
         does=_stuns() if subject.stuns else "",
     )
-    return _judged(outcome, ties=_wins_ties(attempt, outcome))
+    judged = _judged(outcome, ties=_wins_ties(attempt, outcome))
+    helps = judged.success and subject.onto.action
+    return msgspec.structs.replace(judged, onto=subject.onto) if helps else judged
 
 
 def _thrown(rng: Random, count: int, extra: int) -> tuple[Die, ...]:
@@ -284,6 +288,9 @@ def _hit(subject: Rollable, roll_input: RollInput) -> FollowUp:
     """What follows a hit: its damage; without damage, the second attack."""
     if not subject.damage_key:
         return _second(subject, roll_input)
+    if subject.aboard:
+        how = urlencode(roll_input.gun)
+        return FollowUp(f"{subject.damage_key}?{how}", "Roll damage") if how else FollowUp()
     ways = [way for way in ("auto-fire", "double") if getattr(roll_input, way.replace("-", "_"))]
     how = "&".join(f"ways={way}" for way in ways)
     return FollowUp(f"{subject.damage_key}?{how}" if how else subject.damage_key, "Roll damage")

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
 
-from rules.fight import Band, Circumstance, Defense, FightRules, Target
+from rules.fight import Defense, Target
 from rules.forms.parsing import FormValues
 from rules.play import Attempt, Outcome
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.play import active_defense, weapon_in_hand
 from rules.systems.hyperspace_d6.play.rollables import Rollable, rollable
-from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.guide import guide
 
 COVER, EXTREME = "cover", "extreme"
@@ -24,7 +24,7 @@ ORDER = (
 DISTANCE = "At extreme range Dodge has +5. One band a turn is free, each further one is an action."
 
 
-def _defenses(attempt: Attempt[Character], kind: str) -> Iterator[tuple[str, int]]:
+def defenses(attempt: Attempt[Character], kind: str) -> Iterator[tuple[str, int]]:
     """The defense against a kind of attack, and the one that replaces it now: a Parry with a saber
     in hand, a Block with nothing in it. Where the hand is not known, what is carried counts.
     """
@@ -47,31 +47,35 @@ def _defenses(attempt: Attempt[Character], kind: str) -> Iterator[tuple[str, int
         yield "instead", value
 
 
-def _shelter(target: Target[Character]) -> tuple[str, ...]:
+def shelter(target: Target[Any]) -> tuple[str, ...]:
     """Cover, and the distance where it is extreme."""
     far = (EXTREME,) if target.distance >= len(guide().bands) - 1 else ()
     return (*(one for one in target.circumstances if one == COVER), *far)
 
 
-def _aim(
-    attempt: Attempt[Character], action: str, targets: Sequence[Target[Character]]
+def aim(
+    attempt: Attempt[Character],
+    action: str,
+    targets: Sequence[Target[Any]],
+    held_against: Callable[[Attempt[Any], str], Iterable[tuple[str, int]]] = defenses,
 ) -> FormValues:
+    """The fields of an attack on these targets; `held_against` are the defenses of each."""
     subject = rollable(attempt.character, action)
     if subject is None or not subject.attack:
         return {}
     values: dict[str, tuple[str, ...]] = {}
     for place, target in enumerate(targets, start=1):
         suffix = f"-{place}" if place > 1 else ""
-        for name, value in _defenses(target.attempt, subject.attack):
+        for name, value in held_against(target.attempt, subject.attack):
             values[f"{name}{suffix}"] = (str(value),)
-        if guide().attacks[subject.attack].defense == "dodge" and (shelter := _shelter(target)):
-            values[f"shelter{suffix}"] = shelter
+        if guide().attacks[subject.attack].defense == "dodge" and (sheltered := shelter(target)):
+            values[f"shelter{suffix}"] = sheltered
     if len(targets) > 1 and "auto-fire" in subject.properties:
         values["ways"] = ("auto-fire",)
     return values
 
 
-def _defend(
+def defend(
     attempt: Attempt[Character], action: str, target: Target[Character], total: int
 ) -> Defense | None:
     """With active defense the roll that the rules name for the kind of attack."""
@@ -81,12 +85,13 @@ def _defend(
         return None
     values: dict[str, tuple[str, ...]] = {"target": (str(total),)}
     is_dodged = guide().attacks[subject.attack].defense == "dodge"
-    if is_dodged and (shelter := _shelter(target)):
-        values["shelter"] = shelter
+    if is_dodged and (sheltered := shelter(target)):
+        values["shelter"] = sheltered
     return Defense(f"{active_defense.PREFIX}{subject.attack}", values)
 
 
-def _harmed(attempt: Attempt[Character], action: str, damage: Outcome) -> FormValues:
+def harmed(attempt: Attempt[Character], action: str, damage: Outcome) -> FormValues:
+    """The damage as the target's form takes it."""
     subject = rollable(attempt.character, action)
     pierces = subject is not None and "piercing" in subject.properties
     nature = {"nature": ("piercing",)} if pierces else {}
@@ -97,29 +102,13 @@ def _subject(attempt: Attempt[Character], action: str) -> Rollable | None:
     return rollable(attempt.character, action)
 
 
-def _reach(attempt: Attempt[Character], action: str) -> int | None:
+def reach(attempt: Attempt[Character], action: str) -> int | None:
+    """The most range bands that an attack goes, None for any number."""
     subject = _subject(attempt, action)
     return 0 if subject and subject.attack in CLOSE else None
 
 
-def _most(attempt: Attempt[Character], action: str) -> int:
+def most(attempt: Attempt[Character], action: str) -> int:
+    """The most targets of one roll."""
     subject = _subject(attempt, action)
     return subject.targets if subject else 1
-
-
-FIGHT = FightRules[Character](
-    bands=tuple(Band(row.id, row.name.removesuffix(" range")) for row in guide().bands.values()),
-    circumstances=(Circumstance(COVER, "Cover", f"+{book().play.shelter[COVER]} to Dodge"),),
-    free_bands=book().play.moving["bands"],
-    move="move",
-    hold="hold",
-    group="members",
-    fields=("defense", "instead", "shelter"),
-    order=ORDER,
-    distance=DISTANCE,
-    aim=_aim,
-    harmed=_harmed,
-    defend=_defend,
-    reach=_reach,
-    most=_most,
-)

@@ -226,6 +226,8 @@ def damage_pool(attempt: Attempt[Character], subject: Rollable, roll_input: Roll
     """A weapon's dice, with the setting of its blade and Auto-Fire: damage has no other
     modifiers.
     """
+    if subject.aboard:
+        return total("Damage", *roll_input.helps, unit="D", source=subject.pool.source)
     play, pool = book().play, damage(attempt, subject)
     if not roll_input.auto_fire:
         return pool

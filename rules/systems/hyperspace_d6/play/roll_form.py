@@ -10,9 +10,10 @@ from rules.dice.codes import signed
 from rules.figures import Figure, bonus, dice
 from rules.forms.fields import Choice, Field, Option, Pick, Text
 from rules.forms.parsing import FormValues
-from rules.kit.answers import Answers, menu, number_field, pick, target_fields
+from rules.kit.answers import Answers, menu, number_field, pick, target_fields, whole
 from rules.kit.procedures import Form
 from rules.play import Action, Attempt, Fold, RollForm
+from rules.problems import Problem
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.character.holdings import Holding
@@ -24,6 +25,10 @@ from rules.systems.hyperspace_d6.rulebook.guide import Attack, guide
 from rules.systems.hyperspace_d6.rulebook.rows import Item, Weapon
 
 MOST_DICE, MOST_NUMBER = 30, 200
+# Values of a form that follow from the craft one is aboard.
+CRAFT_DICE, CRAFT_SOURCE = "craft_dice", "HyperspaceD6, Vehicle Attributes"
+MOST_TERMS, MOST_LABEL = 8, 80
+BAD_DICE = "The dice of a craft are a number and what gives them: 2 Fire Control."
 
 
 class Foe(msgspec.Struct, frozen=True, gc=False):
@@ -41,7 +46,8 @@ class Foe(msgspec.Struct, frozen=True, gc=False):
 
 class RollInput(msgspec.Struct, frozen=True, gc=False):
     """The choices before a roll. `foes` are the targets of an attack, as many as it can have.
-    `helps` are the dice of used items, and their bonus to an active defense.
+    `helps` are the dice of used items and of a craft, and the bonus of items to an active defense.
+    `gun` are the values of the damage's form of a craft's weapon.
     """
 
     target: int | None = None
@@ -60,6 +66,7 @@ class RollInput(msgspec.Struct, frozen=True, gc=False):
     helps: tuple[Figure, ...] = ()
     scale: int = 1
     target_scale: int = 1
+    gun: tuple[tuple[str, str], ...] = ()
 
 
 def read_roll_input(attempt: Attempt[Character], subject: Rollable) -> RollInput:
@@ -69,6 +76,7 @@ def read_roll_input(attempt: Attempt[Character], subject: Rollable) -> RollInput
     ways, used = answers.chosen("ways"), answers.chosen("used")
     points = answers.chosen("points")
     helps = dict(usable(attempt, subject))
+    aboard = tuple(_craft_dice(answers)) if subject.aboard else ()
     target = answers.target(MOST_NUMBER)
     foes = tuple(_foe(answers, attack, one) for one in suffixes(subject)) if attack else ()
     opposed = answers.number("opposed", 0, MOST_DICE) or 0
@@ -91,12 +99,34 @@ def read_roll_input(attempt: Attempt[Character], subject: Rollable) -> RollInput
         force_point="force-point" in points,
         shelter=answers.chosen("shelter"),
         used=tuple(id for id in used if id in helps),
-        helps=tuple(helps[id] for id in used if id in helps),
+        helps=(*(helps[id] for id in used if id in helps), *aboard),
         scale=_scale(answers.text("scale")),
         target_scale=_scale(answers.text("target_scale")),
+        gun=_gun(answers) if subject.aboard else (),
     )
     answers.check()
     return roll_input
+
+
+def _craft_dice(answers: Answers) -> Iterator[Figure]:
+    """The dice that a craft adds or takes: "2 Fire Control", "-1 rattled"."""
+    for typed in answers.chosen(CRAFT_DICE)[:MOST_TERMS]:
+        count, _, label = typed.partition(" ")
+        value = whole(count, -MOST_DICE, MOST_DICE)
+        if value is None or not label.strip():
+            answers.wrong.append(Problem("bad-value", CRAFT_DICE, BAD_DICE))
+            return
+        yield dice(label.strip()[:MOST_LABEL], value, source=CRAFT_SOURCE)
+
+
+def _gun(answers: Answers) -> tuple[tuple[str, str], ...]:
+    """The weapon of a craft, as the form of its damage takes it."""
+    gun = answers.text("gun")[:MOST_LABEL]
+    if not gun:
+        return ()
+    scale, nature = answers.text("scale"), answers.chosen("nature")
+    ion = (("nature", "ion"),) if "ion" in nature else ()
+    return ((CRAFT_DICE, gun), *((("scale", scale),) if scale in guide().scales else ()), *ion)
 
 
 def _foe(answers: Answers, attack: Attack, suffix: str) -> Foe:
@@ -217,7 +247,9 @@ def _using(figure: Figure) -> str:
 def _against(subject: Rollable, roll_input: RollInput) -> Iterator[Field]:
     """The target of the roll: an attacker's total, a defense, a target number."""
     attack = guide().attacks.get(subject.attack)
-    if subject.against:
+    if subject.aboard and subject.against:
+        yield number_field("target", f"Their {subject.against}", roll_input.target, 0, MOST_NUMBER)
+    elif subject.against:
         yield number_field("target", "They rolled", roll_input.target, 0, MOST_NUMBER)
         yield number_field("opposed", "Or their dice", roll_input.opposed or None, 0, MOST_DICE)
     elif attack and is_at_somebody(subject):
@@ -332,6 +364,8 @@ def _points(attempt: Attempt[Character], roll_input: RollInput) -> Pick:
 
 def damage_fields(subject: Rollable, roll_input: RollInput) -> tuple[Field, ...]:
     """Auto-Fire, a second attack, and the scales of both sides."""
+    if subject.aboard:
+        return ()
     fields: list[Field] = []
     ways: list[Option] = []
     if may_auto_fire(subject):

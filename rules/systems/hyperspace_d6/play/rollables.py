@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from rules.figures import Figure
+from rules.figures import Figure, dice
 from rules.play import FollowUp
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
@@ -16,6 +16,8 @@ from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Item, W
 
 # The kind of item that hits everybody in reach.
 EXPLOSIVE = "explosive"
+# Rolls with the dice of a craft, by skill ("aboard.pilot"), its weapons' damage, and repairs.
+ABOARD, GUNS, REPAIRS = "aboard", "aboard.damage", "aboard.repair"
 
 
 class Rollable(msgspec.Struct, frozen=True, gc=False):
@@ -26,7 +28,8 @@ class Rollable(msgspec.Struct, frozen=True, gc=False):
     `kind` is "check" or "damage". `target` is the default target number, and `against` its name, ""
     for one of the ladder. An active defense `defends` as a defense; `miss` follows its failure.
     `targets` is the most targets of an attack, and `weapon` its weapon; an attack that `stuns` has
-    no damage roll.
+    no damage roll. A roll that is `aboard` takes the dice of a craft from its form. `onto` is what
+    its success does for somebody else.
     """
 
     key: str
@@ -45,6 +48,8 @@ class Rollable(msgspec.Struct, frozen=True, gc=False):
     targets: int = 1
     stuns: bool = False
     weapon: Holding | None = None
+    aboard: bool = False
+    onto: FollowUp = FollowUp()
 
 
 def rollable(character: Character, key: str) -> Rollable | None:
@@ -53,6 +58,8 @@ def rollable(character: Character, key: str) -> Rollable | None:
     Quick play has only attributes, with a default target number (HyperspaceD6, Quickplay Rules).
     """
     part, _, rest = key.partition(".")
+    if part == ABOARD:
+        return _aboard(character, key, rest)
     if part == "attributes" and rest in (*ATTRIBUTES, FORCE):
         pool = figures.attribute(character, rest)
         target = book().play.quickplay["target"] if character.house.quickplay else None
@@ -72,6 +79,29 @@ def rollable(character: Character, key: str) -> Rollable | None:
         if holding and side in ("attack", "damage"):
             return _of_a_group(character, _weapon(character, key, side, holding, weapon))
     return None
+
+
+def _aboard(character: Character, key: str, rest: str) -> Rollable | None:
+    """A check with a craft's dice, or the damage of its weapon; in quick play the attribute alone
+    (HyperspaceD6, Vehicle Actions; Vehicle Damage).
+    """
+    if key == GUNS:
+        return Rollable(key, "Damage", "damage", dice("Damage", 0), "", aboard=True)
+    skill = character.tables.skill_id("vehicles" if key == REPAIRS else rest)
+    row = character.skills.get(skill)
+    if row is None:
+        return None
+    is_quick = character.house.quickplay
+    pool = (
+        figures.attribute(character, row.attribute) if is_quick else figures.skill(character, skill)
+    )
+    check = Rollable(
+        key, row.name, "check", pool, row.attribute, "" if is_quick else skill, aboard=True
+    )
+    if skill == character.tables.skill_id("gunnery"):
+        return msgspec.structs.replace(check, damage_key=GUNS, against="Evade")
+    onto = FollowUp("repair", "The craft: repair one system.") if key == REPAIRS else FollowUp()
+    return msgspec.structs.replace(check, onto=onto)
 
 
 def _of_a_group(character: Character, subject: Rollable | None) -> Rollable | None:

@@ -1,0 +1,174 @@
+"""The crew of a craft: its stations, what can be done there, and what a pilot gives the craft."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import Any
+
+from rules.craft import ATTACK, FACING, CrewAction, CrewRules, Side, Station
+from rules.figures import Figure
+from rules.forms.parsing import FormValues
+from rules.play import Attempt
+from rules.systems.hyperspace_d6.character.character import Character
+from rules.systems.hyperspace_d6.craft import play
+from rules.systems.hyperspace_d6.craft.state import SECTIONS, CraftState
+from rules.systems.hyperspace_d6.play.modifiers import current_pool
+from rules.systems.hyperspace_d6.play.roll_form import CRAFT_DICE
+from rules.systems.hyperspace_d6.play.rollables import ABOARD, REPAIRS, rollable
+from rules.systems.hyperspace_d6.rulebook.book import book
+from rules.systems.hyperspace_d6.rulebook.guide import guide
+
+STEER, GUNS, SENSORS, SHIELDS, ENGINES, PASSENGER = (
+    *("pilot", "gunner", "sensors", "shields", "engineer", "passenger"),
+)
+# The level of people whom a crew without names is by default.
+USUAL = "proficient"
+JUMP = "Your GM says which dice of the craft help, if any. Our ruling: none."
+
+
+def stations(craft: CraftState) -> tuple[Station, ...]:
+    """The places aboard: as many gunners as weapons (HyperspaceD6, Vehicle Actions)."""
+    return tuple(_stations(craft))
+
+
+def _stations(craft: CraftState) -> Iterator[Station]:
+    steering = book().skills[craft.chosen.skill].name
+    is_flown = craft.chosen.skill == "pilot"
+    does = f"Steers, and adds {steering} to Evade."
+    yield Station(STEER, "Pilot" if is_flown else "Driver", does)
+    if guns := len(craft.weapons):
+        name = "Gunner" if guns == 1 else "Gunners"
+        yield Station(GUNS, name, "Fires the weapons.", guns)
+    yield Station(SENSORS, "Sensors", "Scans, and plots jumps.")
+    if craft.value("shields"):
+        yield Station(SHIELDS, "Shields", "Angles the deflectors.")
+    yield Station(ENGINES, "Engineer", "Repairs damaged systems.")
+    yield Station(PASSENGER, "Passengers", "Act as they would on foot.", None)
+
+
+def actions(
+    attempt: Attempt[CraftState], station: str, held: Collection[str]
+) -> tuple[CrewAction, ...]:
+    """What can be done at a station; whoever steers also does what nobody is there for
+    (HyperspaceD6, Vehicle Combat Basics: a pilot angles the shields and fires).
+    """
+    known = {one.id for one in stations(attempt.character)}
+    free = (id for id in _ACTIONS if id != station and id not in held) if station == STEER else ()
+    ids = (id for id in (station, *free) if id in known and id in _ACTIONS)
+    return tuple(action for id in ids for action in _ACTIONS[id](attempt))
+
+
+def _terms(attempt: Attempt[CraftState], number: str = "") -> dict[str, tuple[str, ...]]:
+    """The dice of the craft for a check, less those that damage takes."""
+    craft = attempt.character
+    figure = craft.figure(number) if number else None
+    adds = [f"{figure.value} {figure.label}"] if figure else []
+    takes = [f"{one.value} {one.label}" for one in play.damage_taken(craft)]
+    return {CRAFT_DICE: (*adds, *takes)}
+
+
+def _steer(attempt: Attempt[CraftState]) -> Iterator[CrewAction]:
+    steering = f"{ABOARD}.{attempt.character.chosen.skill}"
+    values = _terms(attempt, "mobility")
+    about = guide().topics["facing"].does
+    yield CrewAction("outmaneuver", "Outmaneuver", about, steering, values, needs=FACING)
+    about = "Through rocks, mines or wrecks: your GM names the number."
+    yield CrewAction("steer", "Fly through a hazard", about, steering, values)
+
+
+def _fire(attempt: Attempt[CraftState]) -> Iterator[CrewAction]:
+    craft = attempt.character
+    for weapon in craft.weapons:
+        damage = craft.damage(weapon)
+        values = _terms(attempt, "fire_control") | {
+            "gun": (f"{damage.value} {weapon.name}",),
+            "scale": (craft.chosen.scale,),
+        }
+        if weapon.ion:
+            values["nature"] = ("ion",)
+        about = f"Damage {damage.code}" + (", ion" if weapon.ion else "")
+        action = f"{ABOARD}.gunnery"
+        yield CrewAction(
+            f"fire-{weapon.id}", f"Fire {weapon.name}", about, action, values, needs=ATTACK
+        )
+
+
+def _scan(attempt: Attempt[CraftState]) -> Iterator[CrewAction]:
+    about = "Look for threats, life signs, a way in."
+    yield CrewAction("scan", "Scan", about, f"{ABOARD}.sensors", _terms(attempt, "sensors"))
+    about = "A hyperspace jump: your GM names the number."
+    yield CrewAction(
+        "jump", "Plot a jump", about, f"{ABOARD}.astrogation", _terms(attempt), ruling=JUMP
+    )
+
+
+def _angle(_attempt: Attempt[CraftState]) -> Iterator[CrewAction]:
+    about = guide().topics["angling"].does
+    yield CrewAction("angle", "Angle the shields", about, "angle", by_craft=True)
+
+
+def _repair(attempt: Attempt[CraftState]) -> Iterator[CrewAction]:
+    about = "A success repairs one system. Your GM names the number."
+    yield CrewAction("repair", "Repair a system", about, REPAIRS, _terms(attempt), onto=True)
+
+
+_ACTIONS = {STEER: _steer, GUNS: _fire, SENSORS: _scan, SHIELDS: _angle, ENGINES: _repair}
+
+
+def flown(pilot: Attempt[Character], craft: Attempt[CraftState]) -> dict[str, int]:
+    """The present dice of whoever steers, for initiative, and their whole code as a number for
+    Evade if they have a die in the skill itself (HyperspaceD6, Vehicle Defenses).
+    """
+    skill = craft.character.chosen.skill
+    check = rollable(pilot.character, f"{ABOARD}.{skill}")
+    if check is None:
+        return {}
+    now = current_pool(pilot, check.pool, check.attribute, check.skill)
+    changes = {play.PILOT: max(0, now.value)}
+    if _is_skilled(pilot.character, skill):
+        changes[play.EVADE] = check.pool.value
+    return changes
+
+
+def _is_skilled(character: Character, skill: str) -> bool:
+    row = character.skills[skill]
+    attribute = rollable(character, f"attributes.{row.attribute}")
+    check = rollable(character, f"skills.{skill}")
+    return bool(attribute and check and check.pool.value > attribute.pool.value)
+
+
+def crewed(dice: int) -> dict[str, int]:
+    """A crew of opponents: so many dice in everything, and the same number for Evade
+    (HyperspaceD6, Vehicle Defenses: skilled NPCs as well).
+    """
+    return {play.CREW: dice, play.EVADE: dice} if dice else {}
+
+
+def opposed(craft: Attempt[CraftState]) -> FormValues:
+    """The dice of the other side of an opposed Pilot check: whoever steers it, and Mobility."""
+    crew = craft.situation.get(play.CREW, 0)
+    steering = craft.situation.get(play.PILOT, crew)
+    less = sum(one.value for one in play.damage_taken(craft.character))
+    return {"opposed": (str(max(1, steering + craft.character.value("mobility") + less)),)}
+
+
+def _evade(craft: Attempt[CraftState]) -> Figure:
+    return play.evade(craft)
+
+
+def _crew_dice() -> int:
+    level = guide().npc_levels[USUAL]
+    return level.attributes + level.skill_dice
+
+
+CREW = CrewRules[Character, Any](
+    stations=stations,
+    actions=actions,
+    pilot=STEER,
+    sides=tuple(Side(id, id.capitalize()) for id in SECTIONS),
+    crew_dice=_crew_dice(),
+    flown=flown,
+    crewed=crewed,
+    evade=_evade,
+    opposed=opposed,
+)

@@ -1,0 +1,197 @@
+"""The crew of a craft: stations, dice of the person and the craft, Evade, scale, and repairs."""
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+
+from rules import registry
+from rules.craft import ATTACK, FACING, CrewAction, CrewRules
+from rules.document import FORMAT
+from rules.fight import FightRules, Target
+from rules.forms.parsing import FormValues
+from rules.play import Attempt, Outcome
+from rules.problems import RuleViolation
+from rules.system import OpenCharacter
+
+# DEX 4D, MEC 3D, TEC 3D; Pilot 4D, Gunnery and Vehicles 3D each without a die of their own.
+SCOUNDREL = {
+    "species": "human",
+    "profession": "scoundrel",
+    "skills": ["blasters", "deceive", "pilot"],
+    "edge": {"id": "luck"},
+    "burden": {"id": "debt"},
+}
+
+
+def opened(build: dict[str, Any], **parts: Any) -> OpenCharacter:
+    plain = {"format": FORMAT, "system": "hyperspace-d6", "name": "", "build": build, **parts}
+    document = registry.read(json.dumps(plain))
+    return registry.rules_of(document).open(document)
+
+
+def craft(id: str, **marks: int) -> Attempt[Any]:
+    return Attempt(opened({"craft": {"id": id}}, marks=marks).state, {})
+
+
+def crew() -> CrewRules[Any, Any]:
+    rules = registry.get("hyperspace-d6").craft
+    assert rules
+    assert rules.crew
+    return rules.crew
+
+
+def fight() -> FightRules[Any]:
+    rules = registry.get("hyperspace-d6").fight
+    assert rules
+    return rules
+
+
+def offered(ship: Attempt[Any], station: str, *held: str) -> dict[str, CrewAction]:
+    return {one.id: one for one in crew().actions(ship, station, held)}
+
+
+@pytest.fixture
+def vessa() -> OpenCharacter:
+    return opened(SCOUNDREL)
+
+
+def roll(
+    who: OpenCharacter, action: CrewAction, values: FormValues | None = None, **turn: int
+) -> tuple[str, str]:
+    form = who.roll_form(turn, action.action, {**(values or {}), **action.values})
+    assert form.pool
+    return form.pool.code, form.chance
+
+
+def test_a_yt_1300_has_seven_places_and_any_number_of_passengers() -> None:
+    places = {one.id: one.places for one in crew().stations(craft("yt-1300").character)}
+    assert places == {
+        "pilot": 1,
+        "gunner": 2,
+        "sensors": 1,
+        "shields": 1,
+        "engineer": 1,
+        "passenger": None,
+    }
+    names = [one.name for one in crew().stations(craft("speeder-bike").character)]
+    assert names == ["Driver", "Gunner", "Sensors", "Engineer", "Passengers"]
+
+
+def test_skill_and_the_dice_of_the_craft_less_what_is_damaged(vessa: OpenCharacter) -> None:
+    ship = craft("yt-1300", damaged=1)
+    steer = offered(ship, "pilot", "gunner")["steer"]
+    # Pilot 4D and Mobility 3D, less one system.
+    assert roll(vessa, steer)[0] == "6D"
+    form = vessa.roll_form({}, steer.action, steer.values)
+    assert form.pool
+    assert form.pool.why == "MEC 3D + Pilot 1D + Mobility 3D - 1 system damaged 1D"
+    assert roll(vessa, steer, actions=2)[0] == "5D"
+    fire = offered(ship, "gunner")["fire-quad-laser-turrets"]
+    assert fire.needs == ATTACK
+    # Gunnery 3D and Fire Control 2D, less one: half of all rolls of 4D show 14 or more, and a
+    # tenth more than half.
+    assert roll(vessa, fire, {"target": ("14",)}) == ("4D", "56 %")
+
+
+def test_whoever_steers_does_what_nobody_is_there_for() -> None:
+    ship = craft("yt-1300")
+    assert set(offered(ship, "pilot")) == {
+        "outmaneuver",
+        "steer",
+        "fire-quad-laser-turrets",
+        "fire-concussion-missiles",
+        "scan",
+        "jump",
+        "angle",
+        "repair",
+    }
+    assert set(offered(ship, "pilot", "gunner", "sensors", "shields", "engineer")) == {
+        "outmaneuver",
+        "steer",
+    }
+    assert offered(ship, "passenger") == {}
+    assert offered(ship, "pilot")["outmaneuver"].needs == FACING
+
+
+def test_pilot_dice_are_a_number_in_evade_for_those_with_a_die_in_the_skill(
+    vessa: OpenCharacter,
+) -> None:
+    ship, pilot = craft("yt-1300"), Attempt(vessa.state, {"actions": 2})
+    turn = crew().flown(pilot, ship)
+    # The whole code of Pilot counts for Evade; for initiative its present dice.
+    assert turn == {"pilot": 3, "evade": 4}
+    evade = crew().evade(ship.during(**turn))
+    assert evade
+    assert (evade.value, evade.why) == (14, "YT-1300 10 + 4 who steers")
+    # Drive has no die of its own: nothing for Evade.
+    assert crew().flown(pilot, craft("landspeeder")) == {"pilot": 2}
+    tie = crew().evade(craft("tie-fighter").during(**crew().crewed(5)))
+    assert tie
+    assert tie.value == 17
+
+
+def test_the_damage_of_a_gun_is_rolled_by_its_gunner_and_keeps_its_scale(
+    vessa: OpenCharacter,
+) -> None:
+    fire = offered(craft("y-wing"), "gunner")["fire-ion-turret"]
+    shot = vessa.resolve({}, fire.action, {**fire.values, "target": ("3",)}, Random(1))
+    action, _, how = shot.hit.action.partition("?")
+    assert (action, how) == (
+        "aboard.damage",
+        "craft_dice=4+Ion+Turret&scale=starship&nature=ion",
+    )
+    sent: FormValues = {"craft_dice": ("4 Ion Turret",), "scale": ("starship",), "nature": ("ion",)}
+    damage = vessa.resolve({}, action, sent, Random(1))
+    assert len(damage.dice) == 4
+    harm = fight().harmed(Attempt(vessa.state, {}, sent), action, damage)
+    assert harm == {"damage": (str(damage.total),), "scale": ("starship",), "nature": ("ion",)}
+
+
+def test_scale_is_explained_before_the_roll(vessa: OpenCharacter) -> None:
+    person, bike, ship = Attempt(vessa.state, {}), craft("speeder-bike"), craft("x-wing")
+    says = fight().says
+    assert says(ship, "", [Target(person, 1)]) == (
+        "Starship scale against character scale: damage × 4.",
+    )
+    assert says(person, "weapons.blaster-pistol.attack", [Target(bike, 1)]) == (
+        "Character scale against speeder scale: damage ÷ 2, rounded down.",
+    )
+    assert says(ship, "", [Target(craft("tie-fighter"), 1)]) == ()
+
+
+def test_a_person_shoots_at_evade_and_a_craft_at_dodge(vessa: OpenCharacter) -> None:
+    armed = opened({**SCOUNDREL, "gear": [{"id": "blaster-pistol"}]})
+    pistol = "weapons.blaster-pistol.attack"
+    bike = Target(craft("speeder-bike").during(evade=4), 1)
+    assert fight().aim(Attempt(armed.state, {}), pistol, [bike]) == {"defense": ("16",)}
+    damage = Outcome("", "", "damage", total=9)
+    harm = fight().harmed(Attempt(armed.state, {}), "weapons.blaster-pistol.damage", damage)
+    assert harm == {"damage": ("9",), "scale": ("character",)}
+    # Dodge 14: 10, DEX 4D, and cover 5.
+    hidden = Target(Attempt(vessa.state, {}), 1, ("cover",))
+    gun = "weapons.laser-cannons.attack"
+    assert fight().aim(craft("tie-fighter"), gun, [hidden]) == {"target": ("19",)}
+
+
+def test_an_opposed_maneuver_meets_the_other_pilot_and_mobility() -> None:
+    tie = craft("tie-interceptor", damaged=1).during(**crew().crewed(5))
+    # 5D and Mobility 4D, less one system.
+    assert crew().opposed(tie) == {"opposed": ("8",)}
+
+
+def test_a_repair_that_succeeds_helps_the_craft(vessa: OpenCharacter) -> None:
+    action = offered(craft("yt-1300", damaged=1), "engineer")["repair"]
+    assert action.onto
+    values = {**action.values, "target": ("3",)}
+    done = vessa.resolve({}, action.action, values, Random(1))
+    assert done.onto.action == "repair"
+    missed = vessa.resolve({}, action.action, {**values, "target": ("60",)}, Random(1))
+    assert missed.onto.action == ""
+
+
+@pytest.mark.parametrize("typed", ["many Mobility", "3", "-99 rattled"])
+def test_dice_of_a_craft_that_cannot_be_read_are_refused(vessa: OpenCharacter, typed: str) -> None:
+    with pytest.raises(RuleViolation, match="number and what gives them"):
+        vessa.roll_form({}, "aboard.pilot", {"craft_dice": (typed,)})
