@@ -119,6 +119,11 @@ class Payments:
             message = f"This costs {cost:,} {currency.name}. You have {balance:,}: {more} needed."
             character.deviation("cannot-afford", message, short=short)
 
+    def pay(self, character: Any, entry: Any, purpose: str) -> None:
+        """Take what an entry costs from its account; its `purpose` is what was bought."""
+        if cost := self.paid(character, entry):
+            self.currency(entry).move(character, purpose, -cost)
+
 
 class Accounts:
     """The currencies of a game, in the order of its balances; `award` and `correction` are the

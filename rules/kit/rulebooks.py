@@ -35,6 +35,13 @@ class Number(Row, frozen=True, kw_only=True):
         return figures.bonus(name, self.number, source=self.source, ruling=self.ruling)
 
 
+class Price(Row, frozen=True, kw_only=True):
+    """What something costs: so many points, or so many `times` the new value."""
+
+    points: int = 0
+    times: int = 0
+
+
 class Mention(NamedTuple):
     """Names in a table that no member declares as those of one other table: the file, the key, the
     names, and what they must be among.

@@ -23,17 +23,21 @@ from rules.play import Action, Alternative, Die, Outcome, RollForm
 TOO_MANY = f"Roll at most {pools.MOST_DICE} dice."
 # The rows of such a check's results.
 HIT, BOTCH = "hit", "botch"
+# Which of two rolls counts.
+BEST, SECOND = "best", "second"
 
 
 class SuccessCheck(ABC):
     """A check with the choices made before it. `difficulty` is the number that each die has to
     reach, `needed` is the number of successes to reach, and `added` are successes without dice.
-    With `cancels` each 1 cancels a success, and the roll can botch.
+    With `cancels` each 1 cancels a success, and the roll can botch. With `reroll` it is rolled
+    twice, and the BEST or the SECOND roll counts.
     """
 
     __slots__ = ()
     sides = successes.SIDES
     cancels = True
+    reroll = ""
     difficulty: Figure
     needed: int
     added: int
@@ -47,9 +51,9 @@ class SuccessCheck(ABC):
     def refusal(self) -> str:
         """Why the check cannot be rolled, regardless of its dice; "" if it can."""
 
-    @abstractmethod
     def variants(self) -> Iterator[tuple[str, SuccessCheck]]:
         """The same check with one more choice, each with its name: "Willpower"."""
+        return iter(())
 
     def barred(self) -> str:
         """Why the check cannot be rolled, "" if it can."""
@@ -63,19 +67,26 @@ class SuccessCheck(ABC):
         """The exact chance of enough successes; None if nothing can be rolled."""
         if not 0 < self.pool.value <= pools.MOST_DICE:
             return None
-        return successes.chance(
-            self.pool.value,
-            self.difficulty.value,
-            self.needed - self.added,
-            sides=self.sides,
-            cancel=self.cancels,
+        return self.of_best(
+            successes.chance(
+                self.pool.value,
+                self.difficulty.value,
+                self.needed - self.added,
+                sides=self.sides,
+                cancel=self.cancels,
+            )
         )
+
+    def of_best(self, chance: Fraction) -> Fraction:
+        """The chance of one roll as it is where the best of two counts."""
+        return 1 - (1 - chance) ** 2 if self.reroll == BEST else chance
 
     def botch(self) -> Fraction | None:
         """The exact chance of a botch; None if nothing can be rolled, or if ones do not cancel."""
         if not self.cancels or not 0 < self.pool.value <= pools.MOST_DICE:
             return None
-        return successes.botch(self.pool.value, self.difficulty.value, sides=self.sides)
+        chance = successes.botch(self.pool.value, self.difficulty.value, sides=self.sides)
+        return chance**2 if self.reroll == BEST else chance
 
     def form(self, action: Action, fields: tuple[Field, ...]) -> RollForm:
         """The roll form with these fields, the pool and the chances."""
@@ -112,12 +123,22 @@ class SuccessCheck(ABC):
         counted = successes.count(
             (die.face for die in dice), self.difficulty.value, cancel=self.cancels
         )
-        return Count(counted.successes + self.added, counted.botch)
+        return Count(max(0, counted.successes + self.added), counted.botch)
+
+    def throw(self, rng: Random) -> tuple[tuple[Die, ...], Count]:
+        """The dice, both rolls where there are two, and what counts."""
+        dice = self.roll(rng)
+        first = self.count(dice)
+        if not self.reroll:
+            return dice, first
+        again = self.roll(rng)
+        second = self.count(again)
+        is_better = (first.successes, not first.botch) > (second.successes, not second.botch)
+        return (*dice, *again), first if self.reroll == BEST and is_better else second
 
     def outcome(self, action: Action, rng: Random) -> Outcome:
         """The outcome of a roll, as one sentence, without consequences."""
-        dice = self.roll(rng)
-        left, botch = self.count(dice)
+        dice, (left, botch) = self.throw(rng)
         success = left >= self.needed
         difficulty = self.difficulty
         return Outcome(
@@ -131,7 +152,7 @@ class SuccessCheck(ABC):
             target=difficulty.value,
             against=difficulty.label,
             success=success,
-            said=(told(left, self.needed, difficulty),),
+            said=(told(left, self.needed, difficulty, botch=botch),),
             row=HIT if success else BOTCH if botch else "",
             botch=botch and not success,
             needed=self.needed,
@@ -149,9 +170,9 @@ def unit(left: int) -> str:
     return "success" if left == 1 else "successes"
 
 
-def told(left: int, needed: int, difficulty: Figure) -> str:
+def told(left: int, needed: int, difficulty: Figure, *, botch: bool = False) -> str:
     """The successes beside those needed: "2 successes at Difficulty 6, 3 needed: failure"."""
-    won = "success" if left >= needed else "failure"
+    won = "success" if left >= needed else "botch" if botch else "failure"
     at = f"{difficulty.label} {difficulty.code}"
     return f"{left} {unit(left)} at {at}, {needed} needed: {won}"
 

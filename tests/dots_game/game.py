@@ -25,6 +25,7 @@ from rules.kit.balances import BalanceRow, Instance, Side
 from rules.kit.bound_fields import name_field, open_name, replace, text_field
 from rules.kit.checks import fallen, refuse
 from rules.kit.dot_fields import dots_field, place_of, ranking_field
+from rules.kit.health_levels import Health, HealthLevel
 from rules.kit.procedures import ActionTable, ProcedureGroup, Rolls, fixed
 from rules.kit.random_build import RandomBuild
 from rules.kit.result_tables import ResultRow
@@ -35,19 +36,18 @@ from rules.ledger.none import NoLedgerState as Character
 from rules.play import Action, Attempt, MarkChange, Outcome, PlayState, RollForm
 from rules.problems import Problem
 from rules.sheet import sections
-from rules.sheet.sections import Column, Figures, Gauge, Level, Line, Section, Sheet, Track, Traits
+from rules.sheet.sections import Column, Figures, Gauge, Line, Section, Sheet, Traits
 
 MOST, USUAL, WILLPOWER = 5, 6, 10
 
 
 class Row(msgspec.Struct, frozen=True):
-    """An attribute of a group, an ability with its attribute, or a level of health."""
+    """An attribute of a group, or an ability with its attribute."""
 
     id: str
     name: str
     group: str = ""
     attribute: str = ""
-    dice: int = 0
 
 
 class Numbers(msgspec.Struct, frozen=True):
@@ -62,7 +62,7 @@ NUMBERS = READ.whole(FILE, Numbers)
 GROUPS, POINTS = NUMBERS.groups, NUMBERS.attribute_points
 ATTRIBUTES = READ.entries(FILE, "attribute", Row)
 ABILITIES = READ.entries(FILE, "ability", Row)
-LEVELS = tuple(READ.entries(FILE, "level", Row).values())
+LEVELS = tuple(READ.entries(FILE, "level", HealthLevel).values())
 MERIT_ROWS = READ.entries(FILE, "merit", BalanceRow)
 FLAW_ROWS = READ.entries(FILE, "flaw", BalanceRow)
 TARGETS = target_tables.read_tables(READ, FILE, "target")
@@ -82,6 +82,7 @@ class Build(DocumentPart, frozen=True):
 class Marks(DocumentPart, frozen=True):
     bashing: int = 0
     lethal: int = 0
+    dead: int = 0
     willpower_spent: int = 0
 
 
@@ -94,21 +95,18 @@ def ability(character: Character, id: str) -> Figure:
     return pool(own.label, attribute(character, ABILITIES[id].attribute), own)
 
 
-def harm(character: Character) -> tuple[int, int]:
-    """The boxes that are marked, and those of them with lethal harm."""
-    marks, most = character.document.marks, len(LEVELS)
-    lethal = min(max(0, marks.lethal), most)
-    return min(lethal + max(0, marks.bashing), most), lethal
+def health(character: Character) -> Health:
+    return Health.of_marks(LEVELS, character.document.marks)
 
 
 def now(character: Character, key: str) -> Figure:
     """An attribute or an ability less what the worst level of health takes."""
     part, _, id = key.partition(".")
     full = (ability if part == "abilities" else attribute)(character, id)
-    marked, _ = harm(character)
-    if not marked or not LEVELS[marked - 1].dice:
+    level = health(character).level
+    if not level or not level.penalty:
         return full
-    less = number(LEVELS[marked - 1].name, LEVELS[marked - 1].dice)
+    less = number(level.name, level.penalty)
     return total(full.label, full, less, unit=full.unit)
 
 
@@ -235,7 +233,7 @@ def all_sections(character: Character) -> Iterator[Section]:
     boxes = Gauge(will.value, WILLPOWER, willpower_left(character))
     yield Figures("leading", "Movement", (Line("pace", "Pace", pace(character)),))
     yield Figures("points", "Points", (Line("willpower", "Willpower", will, gauge=boxes),))
-    yield Track("health", "Health", tuple(levels(character)), kinds=("bashing", "lethal"))
+    yield health(character).track("health", "Health")
     columns = tuple(column(character, group, name) for group, name in GROUPS.items())
     yield Traits("attributes", "Attributes", columns)
     has = character.build.abilities
@@ -244,14 +242,6 @@ def all_sections(character: Character) -> Iterator[Section]:
     )
     all_ = Column("group.abilities", "Abilities", "", None, rows)
     yield Traits("abilities", "Abilities", (all_,))
-
-
-def levels(character: Character) -> Iterator[Level]:
-    marked, lethal = harm(character)
-    for at, row in enumerate(LEVELS):
-        effect = f"{-row.dice} fewer dice" if row.dice else "nothing"
-        marks = (1, int(at < marked), int(at < lethal))
-        yield Level(row.name, None, None, number(row.name, row.dice), effect, *marks)
 
 
 def line(key: str, figure: Figure, has: int, most: int) -> Line:
@@ -333,8 +323,11 @@ def do_harm(attempt: Attempt[Character], _rng: Random) -> Outcome:
     kind = given.option("kind", ("bashing", "lethal")) or "bashing"
     count = answers.required(given.number("damage", 0, 9), "damage", "Type the levels, from 0 up.")
     given.check()
-    moved = (MarkChange(kind, count, most=9),)
-    return Outcome("harm", "Damage", "harm", said=(f"{count} {kind}",), shifts=moved, row=kind)
+    before = health(attempt.character)
+    after = before.hurt(count, kind)
+    moved = tuple(one for one in before.changes_to(after) if one.by)
+    said = (f"{count} {kind}", after.described("Dead."))
+    return Outcome("harm", "Damage", "harm", said=said, shifts=moved, row=kind)
 
 
 def forecast(_attempt: Attempt[Character], act: Action) -> RollForm:

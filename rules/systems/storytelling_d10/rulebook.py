@@ -12,7 +12,9 @@ from typing import Annotated, Literal
 import msgspec
 
 from rules.kit import rulebooks
+from rules.kit.health_levels import HealthLevel
 from rules.kit.house_switches import Switch
+from rules.kit.roll_effects import Effect
 from rules.kit.rulebooks import ListedRulebook, Mention, Number, grouped
 from rules.tables import In, Row
 
@@ -163,18 +165,6 @@ class Kind(Row, frozen=True, kw_only=True):
     opened_by: Annotated[str, In("merits")] = ""
 
 
-class Bearing(Part, frozen=True, kw_only=True):
-    """What a merit or flaw adds to rolls `on` these attributes and abilities, or those that a word
-    of ROLLS means, and in which case. `reroll` keeps the best or the second roll.
-    """
-
-    on: tuple[str, ...]
-    dice: int = 0
-    difficulty: int = 0
-    reroll: Literal["", "best", "second"] = ""
-    when: str = ""
-
-
 class Requirement(Part, frozen=True, kw_only=True):
     """Least values of attributes, abilities, and OTHER_TRAITS; merits to have; a shield."""
 
@@ -196,7 +186,7 @@ class Merit(Row, frozen=True, kw_only=True):
     detail: Detail = ""
     repeats: bool = False
     on_sheet: bool = False
-    bearings: tuple[Bearing, ...] = ()
+    bearings: tuple[Effect, ...] = ()
     grants: Annotated[tuple[str, ...], In("merits")] = ()
 
     @property
@@ -275,12 +265,11 @@ class Creation(Part, frozen=True, kw_only=True):
     prices: dict[str, Price]
 
 
-class Level(Row, frozen=True, kw_only=True):
-    """A health level: dice lost, None where nothing is done any more; a walk of so many meters,
-    None for the whole, and whether one runs. Commoners have those of `commoner`.
+class Level(HealthLevel, frozen=True, kw_only=True):
+    """A health level: a walk of so many meters, None for the whole, and whether one runs. Commoners
+    have those of `commoner`.
     """
 
-    penalty: int | None = None
     commoner: bool = False
     walk: int | None = None
     runs: bool = True
@@ -454,7 +443,7 @@ class SagaSuccesses(Row, frozen=True, kw_only=True):
     successes: int
 
 
-class Effect(Row, frozen=True, kw_only=True):
+class MeritEffect(Row, frozen=True, kw_only=True):
     """An effect of a merit, and the row of the guide with its worth."""
 
     worth: Annotated[str, In("merit_guide")]
@@ -466,7 +455,7 @@ class Saga(Part, frozen=True, kw_only=True):
     numbers: dict[str, Number]
     saga_successes: dict[str, SagaSuccesses]
     merit_guide: dict[str, Number]
-    merit_effects: dict[str, Effect]
+    merit_effects: dict[str, MeritEffect]
 
 
 class Party(Part, frozen=True, kw_only=True):

@@ -52,7 +52,7 @@ class StorytellingD10(Game):
             declare=spending.declare,
             requests=checks.REQUESTS,
             no_points="Points are spent before the roll in this game.",
-            boxes=HarmBoxes(layout.health, layout.by_hand),
+            boxes=HarmBoxes(layout.health, lambda character, *box: character.health.pressed(*box)),
             fight=fight.FIGHT,
         ),
         house=house.OPTIONS,

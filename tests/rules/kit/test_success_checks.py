@@ -94,7 +94,7 @@ def test_what_came_of_it_says_the_successes_and_marks_each_die() -> None:
 def test_a_one_without_a_success_is_a_botch() -> None:
     outcome = Climb(2).outcome(ACTION, Fixed(1, 5, sides=10))
     assert (outcome.total, outcome.success, outcome.row, outcome.botch) == (0, False, "botch", True)
-    assert outcome.said == ("0 successes at Difficulty 6, 1 needed: failure",)
+    assert outcome.said == ("0 successes at Difficulty 6, 1 needed: botch",)
 
 
 def test_against_somebody_else_the_successes_are_taken_off() -> None:

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from rules.document import Document
 from rules.kit import typed
 from rules.kit.character import GameCharacter
+from rules.kit.health_levels import Health
 from rules.kit.typed_items import NamedHolding
 from rules.systems.storytelling_d10.character.dots import LORE, weapon_skill_name
 from rules.systems.storytelling_d10.character.items import Item
@@ -28,6 +29,7 @@ WILLPOWER, POWER, LIGHT, DARK = "willpower", "power", "light_side", "dark_side"
 # What the story changes, and what it is called.
 STORY_TRAITS = {POWER: "Power", LIGHT: "Light side", DARK: "Dark side"}
 MONSTROUS, GIANT, APPEARANCE = "monstrous", "giant", "appearance"
+PAIN_RESISTANCE = "pain-resistance"
 # Traits that something else than their dots changes.
 CHANGED = frozenset((*STORY_TRAITS, APPEARANCE))
 
@@ -275,6 +277,21 @@ class Character(GameCharacter[Holding]):
         return (rows[0], *rows) if self.has_merit(GIANT) else rows
 
     @property
+    def health(self) -> Health:
+        """The levels with their marks."""
+        return Health.of_marks(self.levels, self.marks)
+
+    @property
+    def penalty(self) -> int | None:
+        """The dice that damage takes, 0 or less; None where nothing is done any more. Whoever feels
+        no pain loses none until killed.
+        """
+        now = self.health.level
+        if now is None or (now.penalty is not None and self.has_merit(PAIN_RESISTANCE)):
+            return 0
+        return now.penalty
+
+    @property
     def experience(self) -> int:
         """The experience that is left."""
         return sum(self.points.values())
@@ -295,12 +312,12 @@ class Character(GameCharacter[Holding]):
 
     def counted_marks(self) -> Marks:
         """What is marked, as it counts: within bounds."""
-        marked, most = self.marked, len(self.levels)
-        lethal = max(0, min(marked.lethal, most))
+        marked = self.marked
+        health = Health.of_marks(self.levels, marked)
         return Marks(
-            lethal=lethal,
-            bashing=max(0, min(marked.bashing, most - lethal)),
-            dead=max(0, min(marked.dead, 1)),
+            lethal=health.lethal,
+            bashing=health.bashing,
+            dead=int(health.is_dead),
             power_now=max(0, min(marked.power_now, self.value(POWER))),
             willpower_spent=max(0, min(marked.willpower_spent, self.value(WILLPOWER))),
             destiny_spent=max(0, min(marked.destiny_spent, max(0, self.all_destiny))),

@@ -4,38 +4,28 @@ marked.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from random import Random
-
-import msgspec
 
 from rules.figures import Figure, number
 from rules.kit.outcomes import text
 from rules.kit.planned_procedures import Plan, ProcedureRule
 from rules.kit.questions import Question
+from rules.kit.success_rolls import summed
 from rules.play import Die, MarkChange, Outcome, TurnState
 from rules.problems import Problem, RuleViolation
 from rules.systems.storytelling_d10.character import figures
 from rules.systems.storytelling_d10.character.character import Character
 from rules.systems.storytelling_d10.character.items import HARMS, Item
 from rules.systems.storytelling_d10.play.procedure_input import QUESTIONS, Inputs, ask_bearings
-from rules.systems.storytelling_d10.play.rollables import summed
-from rules.systems.storytelling_d10.play.throw import plain
+from rules.systems.storytelling_d10.play.rollables import DICE
 from rules.systems.storytelling_d10.rulebook import rulebook
 
 MOST_SUCCESSES, BEARINGS = 99, "bearings"
+DEADLY = "Dead, unless a Destiny point is spent to survive."
 BASHING, LETHAL, ION = HARMS
 LIVING_DROID = "droid"
 # What soaks by a roll, in its order, and what it is called.
 SOAKS = {"shield": "Shield", "armor": "Armor", "stamina": "Stamina"}
-
-
-class Taken(msgspec.Struct, frozen=True, gc=False):
-    """The track of health with a hit on it."""
-
-    bashing: int
-    lethal: int
-    is_dead: bool
 
 
 def protection(character: Character, what: str) -> Item | None:
@@ -102,18 +92,19 @@ def _harmed(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
         left -= used
         shifts.append(MarkChange("power_now", -used))
         texts.append(f"Power takes {used}: {left} left")
-    taken, noun = mark(character, left, kind), "level" if left == 1 else "levels"
-    shifts += changes(character, taken)
+    before, noun = character.health, "level" if left == 1 else "levels"
+    after = before.hurt(left, kind)
+    shifts += before.changes_to(after)
     return text(
         outcome,
         f"{left} {noun} of {kind} damage",
         *texts,
-        level_text(character, taken),
+        after.described(DEADLY),
         shifts=tuple(one for one in shifts if one.by),
         name="Damage",
         dice=tuple(dice),
         total=left,
-        row="dead" if taken.is_dead else kind,
+        row="dead" if after.is_dead else kind,
         unit=noun,
     )
 
@@ -126,42 +117,7 @@ def _soaked(inputs: Inputs, id: str, rng: Random) -> tuple[tuple[Die, ...], int,
         return (), typed, pool.value
     at = summed(rulebook().combat.numbers["soak"].figure("Difficulty"), *bearings.difficulty())
     rolled = summed(pool, *bearings.dice()) if id == "stamina" else pool
-    return *plain(rolled, at, rng), pool.value
-
-
-def mark(character: Character, levels: int, kind: str) -> Taken:
-    """The track with so many levels more: bashing on a full track makes a bashing mark lethal, and
-    lethal damage there kills (our ruling).
-    """
-    marks, most = character.marks, len(character.levels)
-    bashing, lethal, dead = marks.bashing, marks.lethal, bool(marks.dead)
-    for _ in range(levels):
-        if bashing + lethal < most:
-            bashing, lethal = (bashing + 1, lethal) if kind == BASHING else (bashing, lethal + 1)
-        elif kind == BASHING and bashing:
-            bashing, lethal = bashing - 1, lethal + 1
-        else:
-            dead = True
-    return Taken(bashing, lethal, dead)
-
-
-def changes(character: Character, taken: Taken) -> Iterator[MarkChange]:
-    """The marks that come of it."""
-    marks = character.marks
-    yield MarkChange(BASHING, taken.bashing - marks.bashing)
-    yield MarkChange(LETHAL, taken.lethal - marks.lethal)
-    yield MarkChange("dead", int(taken.is_dead) - marks.dead, most=1)
-
-
-def level_text(character: Character, taken: Taken) -> str:
-    """The health level in words."""
-    if taken.is_dead:
-        return "Dead, unless a Destiny point is spent to survive."
-    marked = taken.bashing + taken.lethal
-    if not marked:
-        return "Unhurt"
-    level = character.levels[marked - 1]
-    return f"{level.name}: {level.does}" if level.does else level.name
+    return *DICE.plain(rolled, at, rng), pool.value
 
 
 def _is_dead(character: Character, _situation: TurnState) -> str:

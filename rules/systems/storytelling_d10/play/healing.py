@@ -11,15 +11,15 @@ from rules.kit.outcomes import text
 from rules.kit.planned_procedures import Plan, ProcedureRule
 from rules.kit.rulebooks import Number
 from rules.kit.success_checks import unit
+from rules.kit.success_rolls import summed
 from rules.play import Die, MarkChange, Outcome, TurnState
 from rules.systems.storytelling_d10.character import figures
 from rules.systems.storytelling_d10.character.character import Character
 from rules.systems.storytelling_d10.play import modifiers, rollables
 from rules.systems.storytelling_d10.play.damage import BASHING, LETHAL
 from rules.systems.storytelling_d10.play.procedure_input import Inputs, ask_bearings
-from rules.systems.storytelling_d10.play.rollables import summed
+from rules.systems.storytelling_d10.play.rollables import DICE
 from rules.systems.storytelling_d10.play.rolls import unable
-from rules.systems.storytelling_d10.play.throw import Throw, plain
 from rules.systems.storytelling_d10.rulebook import rulebook
 
 MARKS = {"shield": "shield_lost", "armor": "armor_lost"}
@@ -53,7 +53,7 @@ def _rested(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
     shifts = [MarkChange("power_now", -marks.power_now), MarkChange("willpower_spent", -back)]
     each = combat["slow-healing"].number if character.has_flaw("slow-healing") else 1
     for kind, difficulty in heals(character):
-        thrown, left = plain(figures.trait(character, figures.STAMINA), difficulty, rng)
+        thrown, left = DICE.plain(figures.trait(character, figures.STAMINA), difficulty, rng)
         dice += thrown
         healed = min(left // each, getattr(marks, kind))
         shifts.append(MarkChange(kind, -healed))
@@ -80,7 +80,7 @@ def _repair(inputs: Inputs) -> Plan:
     bearings = ask_bearings(inputs, "any", "repair", "intelligence", detail="repair")
     rolled = rollables.ability(inputs.character, "repair", "intelligence")
     at = number("Difficulty", inputs["difficulty"], source=_repair_row(inputs).source)
-    throw = Throw(
+    throw = DICE.throw(
         summed(modifiers.current_pool(inputs, rolled), *bearings.dice()),
         summed(at, *bearings.difficulty()),
         bars=_nothing_broken(inputs),

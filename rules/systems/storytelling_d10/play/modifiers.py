@@ -9,15 +9,15 @@ from rules.forms.fields import Field, Option
 from rules.forms.parsing import YES
 from rules.kit.answers import menu, number_field
 from rules.kit.questions import ActionInput
+from rules.kit.success_rolls import summed
 from rules.play import Attempt, PlayState, TurnState
-from rules.systems.storytelling_d10.character import condition, figures
+from rules.systems.storytelling_d10.character import figures
 from rules.systems.storytelling_d10.character.character import Character
 from rules.systems.storytelling_d10.play.rollables import (
     DAMAGE,
     DEXTERITY,
     Rollable,
     every,
-    summed,
 )
 from rules.systems.storytelling_d10.rulebook import rulebook
 
@@ -32,7 +32,7 @@ def cannot_act(character: Character) -> str:
     """Why nothing is done, "" for whoever can act."""
     if character.marks.dead:
         return DEAD
-    return DOWN if condition.penalty(character) is None else ""
+    return DOWN if character.penalty is None else ""
 
 
 def actions_lost(situation: TurnState) -> int:
@@ -48,8 +48,7 @@ def actions_lost(situation: TurnState) -> int:
 def penalties(attempt: Doing, attribute: str, *, is_action: bool) -> Iterator[Figure]:
     """What takes dice from a roll with that attribute; several actions only from an action."""
     character, situation = attempt.character, attempt.situation
-    hurt = condition.penalty(character)
-    level = condition.level(character)
+    hurt, level = character.penalty, character.health.level
     if hurt and level and not situation.get("no_penalties"):
         yield bonus(level.name, hurt, source=level.source)
     armor = character.equipped(character.worn, "armor")
@@ -81,8 +80,8 @@ def play_state(attempt: Attempt[Character]) -> PlayState:
     character = attempt.character
     pools = {one.key: current_pool(attempt, one) for one in every(character)}
     remarks = []
-    if level := condition.level(character):
-        less = condition.penalty(character)
+    if level := character.health.level:
+        less = character.penalty
         remarks.append(f"{level.name}: {'no actions' if less is None else f'{less} dice'}")
     if out := cannot_act(character):
         remarks.insert(0, out)

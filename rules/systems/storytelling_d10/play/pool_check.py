@@ -14,27 +14,29 @@ from rules.forms.fields import Field, Option, options
 from rules.forms.parsing import YES
 from rules.kit import answers
 from rules.kit.answers import Answers
+from rules.kit.roll_effects import Bearings
 from rules.kit.success_checks import SuccessCheck
+from rules.kit.success_rolls import summed
 from rules.play import Attempt
 from rules.systems.storytelling_d10.character import figures
 from rules.systems.storytelling_d10.character.character import WILLPOWER, Character
 from rules.systems.storytelling_d10.play import modifiers, rollables
-from rules.systems.storytelling_d10.play.bearings import Bearings, words
 from rules.systems.storytelling_d10.play.rollables import (
     ATTACK,
     DAMAGE,
+    DICE,
     FORCE,
     TRAIT,
     Rollable,
     ability,
-    summed,
+    words,
 )
-from rules.systems.storytelling_d10.play.throw import Rerollable, clamped
 from rules.systems.storytelling_d10.rulebook import Aim, ForceAbility, ForceDamage, rulebook
 
 MOST_DIFFICULTY, MOST_SUCCESSES, MOST_BONUS = 30, 30, 20
 LIGHTS = {"twilight": "Twilight", "dark": "Darkness"}
 GM, MAKASHI = "Your Storyteller", "makashi"
+BEARING = "Merits and flaws"
 POINT_NAMES = {
     "willpower": "Willpower: 1 more success",
     "destiny": "Destiny: 3 more successes",
@@ -57,7 +59,7 @@ def no_destiny(attempt: modifiers.Doing, *, spends: bool) -> str:
     return once if spends and attempt.situation.get("destiny_round") else ""
 
 
-class Roll(Rerollable):
+class Roll(SuccessCheck):
     """A check of this game with the answers of its roll form."""
 
     def __init__(self, attempt: Attempt[Character], rolled: Rollable) -> None:
@@ -68,7 +70,9 @@ class Roll(Rerollable):
         if attribute and rolled.kind == TRAIT and rolled.ability in character.abilities:
             rolled = ability(character, rolled.ability, attribute, rolled.key)
         self.rolled = rolled
-        self.bearings = Bearings(character, answers, words(rolled), rolled.ability)
+        self.bearings = Bearings(
+            (*character.merits, *character.flaws), answers, words(rolled), rolled.ability
+        )
         self.reroll = self.bearings.reroll
         self.light = answers.option("light", LIGHTS)
         self.bonus = answers.number("bonus", -MOST_BONUS, MOST_BONUS) or 0
@@ -87,7 +91,7 @@ class Roll(Rerollable):
         needed = answers.number("needed", 1, MOST_SUCCESSES) or 1
         answers.check()
         self.raw = self._difficulty()
-        self.difficulty, least = clamped(self.raw)
+        self.difficulty, least = DICE.clamped(self.raw)
         self.needed = max(needed, least)
         numbers = rulebook().points.numbers
         self.added = self.lent
@@ -254,7 +258,7 @@ class Roll(Rerollable):
             yield answers.pick("destiny", "Destiny", (option,))
         if self.rolled.attribute == "perception":
             yield answers.menu("light", "Light", options(LIGHTS, self.light, none="Good"))
-        yield from self.bearings.fields()
+        yield from self.bearings.fields(BEARING)
         if self.kinds:
             spend = tuple(
                 Option(id, POINT_NAMES[id], chosen=id in self.points) for id in self.kinds

@@ -10,8 +10,8 @@ from rules.figures import Figure, bonus
 from rules.forms.fields import Field, Option
 from rules.kit.answers import Answers, pick
 from rules.kit.questions import ActionInput, Question, Questionnaire
+from rules.kit.roll_effects import Bearings
 from rules.systems.storytelling_d10.character.character import Character
-from rules.systems.storytelling_d10.play.bearings import Bearings
 from rules.systems.storytelling_d10.rulebook import FOLDER, rulebook
 
 Inputs = ActionInput[Character]
@@ -36,8 +36,9 @@ QUESTIONS = QUESTIONNAIRE.sets(READER, FILE)
 
 def ask_bearings(inputs: Inputs, *on: str, detail: str = "") -> Bearings:
     """The merits and flaws that bear on such a roll, offered with its questions."""
-    bearings = Bearings(inputs.character, inputs.answers, on, detail)
-    inputs.fields.extend(bearings.fields())
+    owned = (*inputs.character.merits, *inputs.character.flaws)
+    bearings = Bearings(owned, inputs.answers, on, detail)
+    inputs.fields.extend(bearings.fields("Merits and flaws"))
     return bearings
 
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 import msgspec
 
-from rules.figures import Figure, number, total
+from rules.figures import Figure, number
+from rules.kit.success_rolls import Difficulties, summed
 from rules.systems.storytelling_d10.character import catalog, figures
 from rules.systems.storytelling_d10.character.character import Character
 from rules.systems.storytelling_d10.document import Weapon
@@ -15,6 +16,14 @@ from rules.systems.storytelling_d10.rulebook import ForceAbility, rulebook
 DEXTERITY, FORCE = "dexterity", "force"
 # Kinds of rolls; a "trait" is an attribute or an ability.
 TRAIT, ATTACK, DAMAGE = "trait", "attack", "damage"
+RESIST = "resist-force"
+NUMBERS = rulebook().combat.numbers
+DICE = Difficulties(
+    least=NUMBERS["least-difficulty"],
+    most=NUMBERS["most-difficulty"],
+    beyond=NUMBERS["threshold-difficulty"],
+    beyond_less=NUMBERS["threshold-less"],
+)
 
 
 class Rollable(msgspec.Struct, frozen=True, gc=False):
@@ -139,6 +148,12 @@ def every(character: Character) -> Iterator[Rollable]:
     return (one for one in rollables if one is not None and one.pool is not None)
 
 
-def summed(figure: Figure, *terms: Figure) -> Figure:
-    """A figure with what is added to it, itself where nothing is."""
-    return total(figure.label, figure, *terms, unit=figure.unit) if terms else figure
+def words(rolled: Rollable) -> set[str]:
+    """What a merit or flaw names where it bears on this roll."""
+    if rolled.kind == DAMAGE:
+        return {DAMAGE}
+    names = {"any", rolled.attribute, rolled.ability} - {""}
+    if rolled.kind in (ATTACK, FORCE):
+        return {*names, rolled.kind}
+    row = rulebook().traits.attributes.get(rolled.attribute)
+    return {*names, RESIST, *({"social"} if row and row.group == "social" else ())}

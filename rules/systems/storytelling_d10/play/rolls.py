@@ -16,11 +16,11 @@ from rules.kit.outcomes import text
 from rules.kit.planned_procedures import Plan, ProcedureRule
 from rules.kit.questions import Question
 from rules.kit.success_checks import HIT, SuccessCheck, unit
+from rules.kit.success_rolls import summed
 from rules.play import Action, Die, MarkChange, Outcome, RollForm, TurnState
 from rules.systems.storytelling_d10.character import catalog, figures
 from rules.systems.storytelling_d10.character.character import DARK, LIGHT, POWER, Character
 from rules.systems.storytelling_d10.play import modifiers, rollables
-from rules.systems.storytelling_d10.play.bearings import RESIST
 from rules.systems.storytelling_d10.play.checks import gain_power
 from rules.systems.storytelling_d10.play.pool_check import no_destiny, points_left
 from rules.systems.storytelling_d10.play.procedure_input import (
@@ -29,8 +29,7 @@ from rules.systems.storytelling_d10.play.procedure_input import (
     ask_bearings,
     conditions,
 )
-from rules.systems.storytelling_d10.play.rollables import DEXTERITY, FORCE, summed
-from rules.systems.storytelling_d10.play.throw import Throw
+from rules.systems.storytelling_d10.play.rollables import DEXTERITY, DICE, FORCE, RESIST
 from rules.systems.storytelling_d10.rulebook import rulebook
 
 SIDES = {"light": "Light side", "dark": "Dark side"}
@@ -64,7 +63,7 @@ def _will(inputs: Inputs) -> Plan:
     will = figures.willpower(inputs.character)
     pool = summed(will, *bearings.dice(), *conditions(inputs))
     at = summed(difficulty, *bearings.difficulty())
-    return Plan(roll=Throw(pool, at, reroll=bearings.reroll))
+    return Plan(roll=DICE.throw(pool, at, reroll=bearings.reroll))
 
 
 # --- initiative
@@ -112,10 +111,6 @@ class Initiative(SuccessCheck):
         """The same: the first roll may bring the dice that lack."""
         return self.bars
 
-    def variants(self) -> Iterator[tuple[str, SuccessCheck]]:
-        """Nothing else is chosen."""
-        return iter(())
-
     def results(self) -> dict[str, Fraction]:
         """The chance of each result."""
         return initiative_chances(self.first.value, self.second.value, self.added)
@@ -128,10 +123,10 @@ class Initiative(SuccessCheck):
         """Both rolls as they fall."""
         second, dice = self.second, tuple[Die, ...]()
         if self.first.value:
-            dice, (more, _) = Throw(self.first, self.difficulty).throw(rng)
+            dice, (more, _) = DICE.throw(self.first, self.difficulty).throw(rng)
             second = summed(second, bonus("first roll", more)) if more else second
         refuse(action.id, "" if second.value > 0 else NO_DICE)
-        again, left = Throw(second, self.difficulty).throw(rng)
+        again, left = DICE.throw(second, self.difficulty).throw(rng)
         count = left.successes + self.added
         return Outcome(
             action.id,
@@ -198,7 +193,7 @@ def _evade(inputs: Inputs) -> Plan:
     pool = summed(pool, *bearings.dice(), *conditions(inputs))
     at, added = summed(rolled.difficulty, *bearings.difficulty()), len(inputs["points"])
     bars = "No Willpower is left." if added and points_left(character, "willpower") < 1 else ""
-    return Plan(roll=Throw(pool, at, added=added, bars=bars, reroll=bearings.reroll))
+    return Plan(roll=DICE.throw(pool, at, added=added, bars=bars, reroll=bearings.reroll))
 
 
 def _evaded(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
@@ -216,7 +211,7 @@ def _power_roll(inputs: Inputs) -> Plan:
     pool = number("Current Power", inputs.character.marks.power_now)
     bars = "" if pool.value else "You have no Current Power."
     at = rulebook().combat.numbers["power-roll"].figure("Difficulty")
-    return Plan(roll=Throw(pool, at, bars=bars))
+    return Plan(roll=DICE.throw(pool, at, bars=bars))
 
 
 def _fended(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
@@ -246,7 +241,7 @@ def _path(inputs: Inputs) -> Plan:
         mistake = (points.light if side == "light" else points.dark)[str(grade)].mistake
         if grade > value:
             bars = f"A mistake of grade {grade} is above {SIDES[side]} {value}: no roll."
-    return Plan(roll=Throw(number(SIDES[side], value), at, bars=bars), foreseen=(mistake,))
+    return Plan(roll=DICE.throw(number(SIDES[side], value), at, bars=bars), foreseen=(mistake,))
 
 
 def _walked(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:

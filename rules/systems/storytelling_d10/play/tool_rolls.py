@@ -8,10 +8,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rules.figures import Figure, bonus, number, total
+from rules.figures import Figure, bonus, number
 from rules.kit.outcomes import text
 from rules.kit.planned_procedures import Plan
 from rules.kit.rulebooks import Number
+from rules.kit.success_rolls import DieFirst, added_to
 from rules.play import Die, Outcome
 from rules.systems.storytelling_d10.play import modifiers, rollables
 from rules.systems.storytelling_d10.play.procedure_input import (
@@ -20,8 +21,7 @@ from rules.systems.storytelling_d10.play.procedure_input import (
     ask_bearings,
     conditions,
 )
-from rules.systems.storytelling_d10.play.rollables import DEXTERITY, summed
-from rules.systems.storytelling_d10.play.throw import DieFirst, Throw, plain
+from rules.systems.storytelling_d10.play.rollables import DEXTERITY, DICE
 from rules.systems.storytelling_d10.rulebook import Size, rulebook
 
 TYPED = "typed in"
@@ -85,7 +85,7 @@ def plan(
     **members: Any,
 ) -> Plan:
     """A roll, or without dice the difficulty with the successes that it takes."""
-    throws = tuple(Throw(pool or number("Dice", 0), one, **members) for one in at)
+    throws = tuple(DICE.throw(pool or number("Dice", 0), one, **members) for one in at)
     roll = throws[0] if len(throws) == 1 else DieFirst(throws)
     if pool:
         return Plan(roll=roll, foreseen=foreseen, barred=barred)
@@ -132,14 +132,6 @@ def piloted(
     return plan(inputs, pool, targets, foreseen, copilot, added=added, **members)
 
 
-def added_to(figure: Figure, *terms: Figure) -> Figure:
-    """A figure with the terms that change it, beside those that it has."""
-    more = tuple(term for term in terms if term.value)
-    if figure.op != "sum" or not more:
-        return summed(figure, *more)
-    return total(figure.label, *figure.terms, *more, unit=figure.unit)
-
-
 def speeding(inputs: Inputs) -> Iterator[Figure]:
     """What speed adds to a difficulty: spoken of in print, but no numbers (our ruling)."""
     if speed := inputs.said.get("speed"):
@@ -148,7 +140,7 @@ def speeding(inputs: Inputs) -> Iterator[Figure]:
 
 def levels(pool: int, at: Figure, rng: Random) -> tuple[tuple[Die, ...], int]:
     """Dice and successes of damage or of shields."""
-    return plain(number("Dice", pool), at, rng)
+    return DICE.plain(number("Dice", pool), at, rng)
 
 
 def verdict(inputs: Inputs, outcome: Outcome, rng: Random, *values: object) -> Outcome:

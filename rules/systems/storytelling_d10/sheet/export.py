@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from rules.figures import Figure
-from rules.systems.storytelling_d10.character import condition, figures
+from rules.systems.storytelling_d10.character import figures
 from rules.systems.storytelling_d10.character.character import DARK, LIGHT, POWER, Character
 from rules.systems.storytelling_d10.character.dots import WEAPON_ABILITIES
 from rules.systems.storytelling_d10.character.requirements import FORCE_SENSITIVITY
@@ -16,7 +16,7 @@ from rules.systems.storytelling_d10.rulebook import rulebook
 def numbers(character: Character) -> dict[str, Any]:
     """Everything that has a number, as on paper: without wounds and armor."""
     spent, there = figures.merit_points(character)
-    marks, now, run = character.marks, condition.level(character), figures.run(character)
+    marks, now, run = character.marks, character.health.level, figures.run(character)
     stamina = character.value(figures.STAMINA)
     return {
         "attributes": {id: character.value(id) for id in rulebook().traits.attributes},
@@ -38,7 +38,7 @@ def numbers(character: Character) -> dict[str, Any]:
             "bashing": marks.bashing,
             "lethal": marks.lethal,
             "level": now.id if now else None,
-            "penalty": condition.penalty(character),
+            "penalty": character.penalty,
         },
         "move": {"walk": figures.walk(character).plain, "run": run.plain if run else None},
         "initiative": {

@@ -18,7 +18,6 @@ from rules.sheet.sections import (
     Column,
     Figures,
     Gauge,
-    Level,
     Line,
     Passage,
     Prose,
@@ -208,25 +207,7 @@ def points(character: Character) -> Figures:
 
 def health(character: Character) -> Track:
     """A box for each level, lethal marks above bashing ones."""
-    marks = character.marks
-    levels = []
-    for place, row in enumerate(character.levels):
-        lethal = place < marks.lethal
-        marked = place < marks.lethal + marks.bashing
-        figure = number(row.name, row.penalty or 0, source=row.source)
-        name = f"{row.name} 2" if place and row is character.levels[place - 1] else row.name
-        level = Level(name, place + 1, place + 1, figure, row.does, 1, int(marked), int(lethal))
-        levels.append(level)
-    note = "Levels of damage"
-    return Track("health", "Health", tuple(levels), note, kinds=("bashing", "lethal"))
-
-
-def by_hand(character: Character, level: int, count: int) -> dict[str, int]:
-    """The marks with the box of a level marked by hand, bashing up to it; cleared (`count` 0), also
-    those after it.
-    """
-    lethal = min(character.marks.lethal, level + count)
-    return {"lethal": lethal, "bashing": level + count - lethal}
+    return character.health.track("health", "Health")
 
 
 def _place(order: tuple[str, ...], group: str, points: tuple[int, ...]) -> str:
