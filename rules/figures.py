@@ -171,9 +171,12 @@ def total(label: str, *terms: Figure, unit: str = "", source: str = "", ruling: 
 
 def carried(label: str, *terms: Figure, source: str = "", ruling: str = "") -> Figure:
     """The sum of dice codes, three pips to a die: 3D+2 and 1 is 4D."""
-    summed = total(label, *terms, unit="D", source=source, ruling=ruling)
-    value, pips = codes.carry(summed.value, summed.pips)
-    return msgspec.structs.replace(summed, value=value, pips=pips)
+    value = pips = 0
+    for term in terms:
+        value += term.value
+        pips += term.pips
+    value, pips = codes.carry(value, pips)
+    return Figure(label, value, "D", "sum", terms, source=source, ruling=ruling, pips=pips)
 
 
 def pool(label: str, base: Figure, added: Figure, *, source: str = "") -> Figure:

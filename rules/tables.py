@@ -69,7 +69,7 @@ class Numbers(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
     def cite(self, source: str, ruling: str = "") -> Citation:
         """The source and the ruling of those names, to pass to a figure with `**`."""
-        return Citation(source=self.sources[source], ruling=self.rulings[ruling] if ruling else "")
+        return {"source": self.sources[source], "ruling": self.rulings[ruling] if ruling else ""}
 
 
 class In(NamedTuple):

@@ -5,17 +5,14 @@ The effects of entries, and the figures, are each game's own.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from copy import copy
 from types import NoneType
-from typing import Any, Self, TypeVar
+from typing import Any, Self
 
 from rules.document import Document
 from rules.house import accepted_places
 from rules.kit.inventory import Carrier, H, of_build, rebuilt
 from rules.problems import AcceptsDeviations, Problem
-
-V = TypeVar("V")
 
 
 class GameCharacter(AcceptsDeviations, Carrier[H]):
@@ -31,8 +28,8 @@ class GameCharacter(AcceptsDeviations, Carrier[H]):
     house_type: type[Any] = NoneType
     marks_type: type[Any] = NoneType
 
-    # What an entry was read as when it was checked, until it is applied.
-    _checked: tuple[Any, Any] | None = None
+    # What the check of an entry found out, for when it is applied.
+    found: Any = None
 
     def __init__(self, document: Document) -> None:
         self.document = document
@@ -65,17 +62,6 @@ class GameCharacter(AcceptsDeviations, Carrier[H]):
         self.chosen = self.validated(build)
         self.holdings, _ = rebuilt(self.holdings, self.chosen.items, self.holding_type)
         self.worn = self.chosen.worn
-
-    def checked(self, entry: Any, read: Callable[[Any, Any], V]) -> V:
-        """What an entry is read as, remembered for when it is applied."""
-        value = read(self, entry)
-        self._checked = (entry, value)
-        return value
-
-    def applied(self, entry: Any, read: Callable[[Any, Any], V]) -> V:
-        """What an entry was read as when it was checked; it is read if it was not."""
-        checked, self._checked = self._checked, None
-        return checked[1] if checked and checked[0] is entry else read(self, entry)
 
     def copied(self) -> Self:
         """A copy that changes on its own."""

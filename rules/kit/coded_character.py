@@ -76,9 +76,13 @@ class CodedCharacter(GameCharacter[H]):
         """The key of a skill with that name."""
         return typed.key(name)
 
+    def base(self, name: str) -> str:
+        """The id of a trait that does not belong to another one, "" for none."""
+        return self.attribute(name)
+
     def trait(self, name: str) -> str:
-        """The attribute's id or the skill's key for a name, "" for none."""
-        if id := self.attribute(name):
+        """The id of a base trait or the key of a skill with that name, "" for none."""
+        if id := self.base(name):
             return id
         key = self.skill_key(name)
         return key if key in self.learned or key in self.chosen.skills else ""
@@ -108,14 +112,14 @@ class CodedCharacter(GameCharacter[H]):
         """The present code of a trait, three pips to a die; for a skill without a code, its
         attribute's.
         """
-        code, raised = self.corrected.get(trait), self.raised.get(trait, 0)
+        code, raised = self.corrected.get(trait), self.raised.get(trait)
         if code is None:
             if trait in self.bases:
                 code = self.typed_code(trait) or (0, 0)
             else:
                 skill = self.skill(trait)
                 code = skill.code or self.code(skill.attribute)
-        return codes.of_pips(codes.in_pips(*code) + raised)
+        return codes.of_pips(codes.in_pips(*code) + raised) if raised else code
 
     def raising(self, trait: str) -> Self:
         """A preview with one more raise of a trait."""
@@ -128,12 +132,12 @@ class CodedCharacter(GameCharacter[H]):
         """Add pips to a trait. An attribute also raises the codes of its skills; a skill without a
         code uses its attribute anyway.
         """
-        rising = [trait]
+        raised = self.raised
+        raised[trait] = raised.get(trait, 0) + pips
         if trait in self.attributes:
-            under = (key for key, skill in self.skills.items() if skill.attribute == trait)
-            rising += (key for key in under if self.has_code(key))
-        for one in rising:
-            self.raised[one] = self.raised.get(one, 0) + pips
+            for key, skill in self.skills.items():
+                if skill.attribute == trait and (skill.code or key in self.corrected):
+                    raised[key] = raised.get(key, 0) + pips
 
     def holding(self, name: str) -> H | None:
         """The item of that name, if any of it is left."""
@@ -298,7 +302,14 @@ class CodeFigures(msgspec.Struct, frozen=True):
 
     def damage(self, character: CodedCharacter[Any], weapon: Any) -> Figure | None:
         """A weapon's damage, with Strength if it is added, three pips to a die; None for none."""
-        if weapon.damage is None:
-            return None
-        strength = self.strength_of(character)
-        return weapon_damage(weapon.name, weapon.damage, strength, ruling=self.carried)
+        return self.damages(character)(weapon)
+
+    def damages(self, character: CodedCharacter[Any]) -> Callable[[Any], Figure | None]:
+        """The same for many weapons of one character, whose Strength is worked out once."""
+        strength, ruling = self.strength_of(character), self.carried
+
+        def damage(weapon: Any) -> Figure | None:
+            own: typed.Damage | None = weapon.damage
+            return weapon_damage(weapon.name, own, strength, ruling=ruling) if own else None
+
+        return damage

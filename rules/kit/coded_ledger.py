@@ -5,7 +5,7 @@ price of a pip, the checks of a rebuild, and the accounts of Character Points an
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 
 import msgspec
@@ -49,6 +49,7 @@ POINTS = CHARACTER_POINTS
 ACCOUNTS = Accounts((POINTS, FORCE_POINTS), Award, Adjust)
 
 
+@lru_cache(maxsize=512)  # a long ledger buys the same few pips again and again
 def pip_price(now: int, factor: int, *, least: int, source: str, ruling: str) -> Figure:
     """The price of a pip: `factor` times the present dice, at least `least`."""
     dice = number("dice now", now)
@@ -66,9 +67,13 @@ class Prices(Numbers, frozen=True, kw_only=True):
     attribute: int
 
 
-def raise_price(character: Coded, entry: Any, prices: Prices) -> Figure:
-    """The price of a raise, at least 1; nothing for any other entry."""
-    trait = character.trait(entry.trait) if isinstance(entry, Raise) else ""
+def raised(character: Coded, entry: Any) -> str:
+    """The trait that an entry raises; "" for any other entry, and for an unknown trait."""
+    return character.trait(entry.trait) if isinstance(entry, Raise) else ""
+
+
+def raise_price(character: Coded, trait: str, prices: Prices) -> Figure:
+    """The price of a pip of a trait, at least 1; nothing for none."""
     if not trait:
         return number("cost", 0)
     factor = prices.attribute if trait in character.attributes else prices.skill
@@ -115,16 +120,18 @@ class CodeEntries(msgspec.Struct, frozen=True):
         }
 
     def _check_raise(self, character: Coded, entry: Raise) -> None:
-        if not character.trait(entry.trait):
+        trait = character.trait(entry.trait)
+        if not trait:
             message = f"{entry.trait!r} isn't an attribute or one of your skills."
             raise EntryRefused("unknown-trait", message)
         if not self.is_priced(character):
             character.deviation("no-preset", self.no_price)
-        self.payments.check(character, entry)
+        character.found = trait, self.payments.check(character, entry)
 
-    def _raise(self, character: Coded, entry: Raise) -> None:
-        POINTS.move(character, "raised", -self.payments.paid(character, entry))
-        character.rise(character.trait(entry.trait))
+    def _raise(self, character: Coded, _entry: Raise) -> None:
+        trait, cost = character.found
+        POINTS.move(character, "raised", -cost)
+        character.rise(trait)
 
     def _raise_title(self, character: Coded, entry: Raise) -> str:
         """One raise: "Blaster 4D+2 → 5D"."""

@@ -104,11 +104,13 @@ class Payments:
         """The price in the entry; for a new entry, the present price."""
         return self.price(character, entry).value if entry.paid is None else int(entry.paid)
 
-    def check(self, character: Any, entry: Any) -> None:
-        """Refuse an entry that costs more than the balance, or less than nothing."""
+    def check(self, character: Any, entry: Any) -> int:
+        """The price paid; an entry that costs more than the balance, or less than nothing, is
+        refused.
+        """
         cost = self.paid(character, entry)
         if not cost:
-            return
+            return 0
         if cost < 0:
             raise EntryRefused("wrong-paid", "The price paid can't be negative. Enter 0 or more.")
         currency = self.currency(entry)
@@ -118,6 +120,7 @@ class Payments:
             more = "1 more is" if short == 1 else f"{short:,} more are"
             message = f"This costs {cost:,} {currency.name}. You have {balance:,}: {more} needed."
             character.deviation("cannot-afford", message, short=short)
+        return cost
 
     def pay(self, character: Any, entry: Any, purpose: str) -> None:
         """Take what an entry costs from its account; its `purpose` is what was bought."""

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from rules.figures import Figure
+from rules.kit.coded_character import CodeFigures
 from rules.kit.coded_ledger import Coded
 from rules.kit.typed_items import WEAPON
 from rules.sheet import sections
@@ -111,24 +112,21 @@ def weapons(character: Coded) -> list[Any]:
 
 def typed_attacks(
     character: Coded,
-    attack: Callable[[Any, str], Figure],
-    damage: Callable[[Any, Any], Figure | None],
+    codes: CodeFigures,
     *,
     special: Callable[[Any], tuple[str, ...]] = lambda _item: (),
 ) -> tuple[Attack, ...]:
-    """Every weapon with a trait, with its codes: `attack(character, trait)` and `damage(character,
-    item)`. `special(item)` describes its other properties.
-    """
-    carried = weapons(character)
+    """Every weapon with a trait, with its codes; `special(item)` describes its other properties."""
+    carried, damage = weapons(character), codes.damages(character)
     # Many weapons share a few skills.
     used = {holding.item.skill for holding in carried}
-    traits = {id: (character.trait_name(id), attack(character, id)) for id in used}
+    traits = {id: (character.trait_name(id), codes.trait(character, id)) for id in used}
     return tuple(
         Attack(
             f"weapons.{holding.item.key}",
             holding.item.name,
             *traits[holding.item.skill],
-            damage(character, holding.item),
+            damage(holding.item),
             special(holding.item),
             holding.quantity,
         )
@@ -146,7 +144,6 @@ def typed_gear(character: Coded, protects: Callable[[Any], str]) -> Things:
             return "", ""
         return protects(item), WORN if character.worn == item.key else NOT_WORN
 
-    armed = {holding.item.key for holding in weapons(character)}
     return things(
         "gear",
         "Gear",
@@ -156,7 +153,7 @@ def typed_gear(character: Coded, protects: Callable[[Any], str]) -> Things:
                 f"gear.{holding.item.key}", holding.item.name, holding.quantity, *told(holding.item)
             )
             for holding in character.carried
-            if holding.item.key not in armed
+            if not (holding.item.what == WEAPON and holding.item.skill)
         ),
     )
 

@@ -4,8 +4,8 @@ problem is reported; an open or wrong choice contributes nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -13,6 +13,8 @@ from rules.dice import codes
 from rules.kit import typed
 from rules.kit.typed import Code, Damage, Skill
 from rules.problems import NAMING, UNREAD, InvalidDocument, Problem, ProblemList
+
+Item = TypeVar("Item")
 
 
 class TypedBuild(msgspec.Struct, frozen=True, gc=False, kw_only=True):
@@ -31,15 +33,14 @@ def _told(of: str, unreadable: InvalidDocument) -> str:
 
 
 def one_of(
-    id: str, known: Iterable[str], where: str, faults: ProblemList, *, kind: str, of: str = ""
+    id: str, known: Collection[str], where: str, faults: ProblemList, *, kind: str, of: str = ""
 ) -> str:
     """An id that is among the known ones, "" for any other: the problem is that its `kind` ("form")
     is unknown; `of` says whose it is.
     """
-    ids = tuple(known)
-    if id in ids:
+    if id in known:
         return id
-    message = f"{id!r} isn't one of {', '.join(ids)}."
+    message = f"{id!r} isn't one of {', '.join(known)}."
     faults.wrong(f"unknown-{kind}", where, f"{of}: {message}" if of else message)
     return ""
 
@@ -167,24 +168,21 @@ def damage(
 
 
 def weapon(
+    kind: Callable[..., Item],
     row: Any,
     where: str,
     faults: ProblemList,
     find: Callable[[str], str],
     read: Callable[[str], Damage] = typed.damage,
-) -> dict[str, Any]:
-    """The members of a typed weapon as a carried item. Without a skill or damage it is carried
-    anyway; `find` and `read` as in `used_with` and `damage`.
+    **members: Any,
+) -> Item:
+    """A typed weapon as a carried item of the game's `kind`, with the game's own members. Without a
+    skill or damage it is carried anyway; `find` and `read` as in `used_with` and `damage`.
     """
     name = row.name.strip()
-    return {
-        "key": typed.key(name),
-        "name": name,
-        "what": "weapon",
-        "quantity": row.quantity,
-        "skill": used_with(row, where, faults, find),
-        "damage": damage(row, where, faults, read),
-    }
+    skill = used_with(row, where, faults, find)
+    harm = damage(row, where, faults, read)
+    return kind(typed.key(name), name, "weapon", row.quantity, skill, harm, **members)
 
 
 def from_zero(held: int | None, usual: int, faults: ProblemList, where: str, name: str) -> int:

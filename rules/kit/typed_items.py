@@ -132,7 +132,7 @@ class Gaining(msgspec.Struct, frozen=True):
             known = ", ".join(self.rows)
             raise EntryRefused("unknown-what", f"{entry.what!r} isn't one of {known}.")
         faults = ProblemList()
-        one = msgspec.structs.replace(entry, quantity=1)
+        one = entry if entry.quantity == 1 else msgspec.structs.replace(entry, quantity=1)
         row = msgspec.convert(one, self.rows[entry.what], from_attributes=True)
         item = self.read(character, row, faults)
         for fault in faults.found:
@@ -146,7 +146,7 @@ class Gaining(msgspec.Struct, frozen=True):
         """Refuse a quantity below 1, and a different item with the name of a carried one."""
         if entry.quantity < 1:
             raise EntryRefused("bad-amount", "Enter a quantity of 1 or more.")
-        item = character.checked(entry, self._item)
+        item = character.found = self._item(character, entry)
         holding = character.holding(entry.name)
         if holding and not self._is_like(holding, item):
             message = (
@@ -161,7 +161,7 @@ class Gaining(msgspec.Struct, frozen=True):
 
     def _apply(self, character: Any, entry: Any) -> None:
         """Add the item, or more of it."""
-        item = character.applied(entry, self._item)
+        item = character.found
         holding = character.holdings.get(item.key)
         if holding is None:
             character.holdings[item.key] = character.holding_type(item, added=entry.quantity)

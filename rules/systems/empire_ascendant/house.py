@@ -86,7 +86,7 @@ def _power_fields(power: HousePower) -> tuple[Field, ...]:
 
 
 def _about(power: HousePower) -> str:
-    names = ", ".join(rulebook().traits.force[id].name for id in parsing.joined(power.skills))
+    names = parsing.force_names(parsing.joined(power.skills))
     return " · ".join(filter(None, (names, power.difficulty, power.does)))
 
 

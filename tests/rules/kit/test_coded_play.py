@@ -8,7 +8,7 @@ from rules.kit.marks import below_zero, not_switches
 from rules.kit.sheets import typed_attacks
 from rules.play import MarkChange
 from tests.rules.kit.test_coded_character import figure
-from tests.rules.kit.test_sheets import carrier, damage
+from tests.rules.kit.test_sheets import CODES, carrier, damage
 
 SHEET = CodedSheet(figure, damage)
 
@@ -45,7 +45,7 @@ def test_an_attack_leads_to_its_damage() -> None:
 
 def test_every_pool_of_the_sheet_is_there_at_once() -> None:
     character = carrier()
-    attacks = typed_attacks(character, figure, damage)
+    attacks = typed_attacks(character, CODES)
     assert {key: pool.code for key, pool in SHEET.checks(character, attacks).items()} == {
         "attributes.STR": "3D+2",
         "attributes.WIT": "2D",

@@ -4,6 +4,7 @@ import msgspec
 
 from rules.document import Document
 from rules.figures import Figure, dice
+from rules.kit.coded_character import CodeFigures
 from rules.kit.sheets import (
     plain_codes,
     plain_weapons,
@@ -15,7 +16,7 @@ from rules.kit.sheets import (
 )
 from rules.kit.typed import Damage
 from rules.sheet.sections import Attack, Attacks, Passage, Thing
-from tests.rules.kit.test_coded_character import FULL, Hero, Item, figure, hero
+from tests.rules.kit.test_coded_character import FULL, SOURCES, Hero, Item, figure, hero
 
 
 class Kit(Item, frozen=True):
@@ -24,6 +25,7 @@ class Kit(Item, frozen=True):
 
 CLUB = Kit("club", "Club", "weapon", skill="brawl", damage=Damage(1, 0, with_strength=True))
 SPEAR = Kit("spear", "Spear", "weapon", 2, damage=Damage(2, 1))
+CODES = CodeFigures(SOURCES, lambda _: "Book", lambda _: None, "STR")
 VEST, ROPE = Kit("vest", "Vest", "armor"), Kit("rope", "Rope", "thing", 3)
 
 
@@ -46,7 +48,7 @@ def test_attributes_have_their_skills_under_them() -> None:
 
 
 def test_a_weapon_that_is_used_with_a_skill_is_an_attack() -> None:
-    [attack] = typed_attacks(carrier(), figure, damage, special=lambda item: (item.what,))
+    [attack] = typed_attacks(carrier(), CODES, special=lambda item: (item.what,))
     assert (attack.key, attack.skill, attack.attack.code) == ("weapons.club", "Brawl", "4D+1")
     assert attack.special == ("weapon",)
 

@@ -44,7 +44,7 @@ class Holding(NamedHolding[Item]):
 
 class Character(CodedCharacter[Holding]):
     """A document's state. Traits are attributes, skills, and the three Force skills; `gained` are
-    powers picked or learned in play.
+    powers that came in play, of which those `picked` took a pick.
     """
 
     holding_type, house_type, marks_type = Holding, House, Marks
@@ -56,6 +56,7 @@ class Character(CodedCharacter[Holding]):
     def __init__(self, document: Document) -> None:
         super().__init__(document)
         self.gained: dict[str, Power] = {}
+        self.picked: set[str] = set()
 
     def validated(self, build: Build) -> ValidatedBuild:
         """The codes that could be read."""
@@ -66,6 +67,7 @@ class Character(CodedCharacter[Holding]):
         super().rebuild(build, prefix=prefix)
         for key in self.chosen.powers:
             self.gained.pop(key, None)
+        self.picked &= self.gained.keys()
 
     @property
     def attributes(self) -> Mapping[str, str]:
@@ -85,9 +87,9 @@ class Character(CodedCharacter[Holding]):
         """The key of a skill of that name, or of the skill that another name means."""
         return parsing.skill(name)
 
-    def trait(self, name: str) -> str:
-        """The attribute's id, the Force skill's or the skill's key that a name means, or ""."""
-        return parsing.force_skill(name) or super().trait(name)
+    def base(self, name: str) -> str:
+        """The id of an attribute or a Force skill, "" for none."""
+        return parsing.base(name, self.chosen.preset)
 
     def typed_code(self, base: str) -> Code | None:
         """The code that the build gives to an attribute or a Force skill."""
@@ -113,13 +115,13 @@ class Character(CodedCharacter[Holding]):
         return key in self.gained or key in self.chosen.powers
 
     def picks_left(self) -> dict[str, int]:
-        """For each Force skill with a die: three picks, less the powers that use it."""
-        left = dict.fromkeys(self.force_skills, rulebook().force.picks)
-        for power in self.powers.values():
-            for id in power.skills if power.picked else ():
-                if id in left:
-                    left[id] -= 1
-        return {id: max(0, many) for id, many in left.items()}
+        """For each Force skill with a die its picks that are left."""
+        return {id: self.picks_of(id) for id in self.force_skills}
+
+    def picks_of(self, id: str) -> int:
+        """Three picks of a Force skill, less the powers that use it."""
+        picked = (*self.chosen.powers.values(), *(self.gained[key] for key in self.picked))
+        return max(0, rulebook().force.picks - sum(id in power.skills for power in picked))
 
     def counted_marks(self) -> Marks:
         """The marks within their bounds."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from msgspec.structs import replace
 
 from rules.figures import Figure, bonus, carried, constant, dice, number, times, total
@@ -116,6 +118,7 @@ force_points, force_points_left = POINTS.force_points, POINTS.force_points_left
 dark_side_points, character_points = POINTS.dark_side_points, POINTS.character_points
 
 
+@cache
 def learning(prerequisites: int) -> Figure:
     """5, and 5 for each prerequisite (Empire Ascendant, Learning Force Powers)."""
     force = rulebook().force

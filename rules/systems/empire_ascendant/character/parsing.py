@@ -58,6 +58,13 @@ def skill(name: str) -> str:
     return alias.skills[0] if alias else key
 
 
+@lru_cache(maxsize=4096)
+def base(name: str, preset: str) -> str:
+    """The id of the attribute or the Force skill of that name, "" for none."""
+    return force_skill(name) or attribute(name, preset)
+
+
+@lru_cache(maxsize=4096)
 def force_skill(name: str) -> str:
     """The id of the Force skill of that name, "" for none."""
     key = typed.key(name)
@@ -68,6 +75,12 @@ def joined(text: str) -> tuple[str, ...]:
     """The Force skills of a power; none where the text joins no such skills."""
     join = text.strip().casefold()
     return tuple(join.split("+")) if join in rulebook().force.joins else ()
+
+
+@cache
+def force_names(ids: tuple[str, ...], between: str = ", ") -> str:
+    """Force skills by name, in one line."""
+    return between.join(rulebook().traits.force[id].name for id in ids)
 
 
 def damage(text: str) -> Damage:

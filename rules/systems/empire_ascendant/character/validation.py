@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 
 import msgspec
+from msgspec.structs import replace
 
 from rules.kit import typed, typed_build, typed_document, typed_items
 from rules.kit.typed import Code, Skill
@@ -35,7 +36,7 @@ class Item(TypedItem, frozen=True, gc=False):
 
 
 class Power(msgspec.Struct, frozen=True, gc=False):
-    """A power that is known; `picked` counts against the picks of its skills."""
+    """A power that is known."""
 
     key: str
     name: str
@@ -43,7 +44,6 @@ class Power(msgspec.Struct, frozen=True, gc=False):
     prerequisites: int = 0
     difficulty: str = ""
     does: str = ""
-    picked: bool = True
 
 
 class ValidatedBuild(typed_build.TypedBuild, frozen=True, gc=False, kw_only=True):
@@ -152,7 +152,7 @@ def _force_skills(build: Build, faults: ProblemList) -> dict[str, Code]:
     return typed_codes
 
 
-def power_of(row: PowerRow, house: House, *, picked: bool = True) -> Power:
+def power_of(row: PowerRow, house: House) -> Power:
     """A power with what its row leaves out from the party's power of that name."""
     key = typed.key(row.name)
     made = next((one for one in house.powers if typed.key(one.name) == key), None)
@@ -164,7 +164,6 @@ def power_of(row: PowerRow, house: House, *, picked: bool = True) -> Power:
         prerequisites=prerequisites or (made.prerequisites if made else 0),
         difficulty=row.difficulty or (made.difficulty if made else ""),
         does=row.does or (made.does if made else ""),
-        picked=picked,
     )
 
 
@@ -186,7 +185,7 @@ def _powers(
             continue
         over = [id for id in power.skills if left.get(id, 1) < 1]
         if over:
-            names = " and ".join(rulebook().traits.force[id].name for id in over)
+            names = parsing.force_names(tuple(over), " and ")
             message = f"{power.name} is one more than the {picks} powers of {names}."
             if not faults.deviation("too-many-powers", where, message):
                 continue
@@ -225,9 +224,8 @@ def _power(
 
 def without_dice(power: Power, force: Iterable[str]) -> str:
     """Why a power cannot be had: of which of its skills there are no dice; "" where it can."""
-    lacking = [id for id in power.skills if id not in force]
-    names = " and ".join(rulebook().traits.force[id].name for id in lacking)
-    return f"{power.name} needs dice in {names}." if lacking else ""
+    lacking = tuple(id for id in power.skills if id not in force)
+    return f"{power.name} needs dice in {parsing.force_names(lacking, ' and ')}." if lacking else ""
 
 
 # --- things
@@ -258,14 +256,16 @@ def _weapon(row: structs.Weapon, where: str, known: Known, faults: ProblemList) 
         key = parsing.skill(name)
         return parsing.attribute(name, preset_id) or (key if key in skills else "")
 
-    of, forms, difficulty = row.name.strip(), rulebook().combat.forms, row.difficulty
-    form = typed_build.one_of(row.form, forms, f"{where}.form", faults, kind="form", of=of)
-    members = typed_build.weapon(row, where, faults, find, parsing.damage)
+    of, forms, form = row.name.strip(), rulebook().combat.forms, row.form
+    if form not in forms:
+        form = typed_build.one_of(form, forms, f"{where}.form", faults, kind="form", of=of)
+    difficulty = row.difficulty
+    item = typed_build.weapon(Item, row, where, faults, find, parsing.damage, form=form)
     if difficulty is not None and not 0 <= difficulty <= MOST_DIFFICULTY:
         message = f"The difficulty of {of} is 0 to {MOST_DIFFICULTY}."
         faults.wrong("bad-amount", f"{where}.difficulty", message)
         difficulty = None
-    return Item(**members, form=form, difficulty=difficulty)
+    return item if difficulty is None else replace(item, difficulty=difficulty)
 
 
 def _move(build: Build, faults: ProblemList) -> int:

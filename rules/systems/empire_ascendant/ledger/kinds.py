@@ -18,10 +18,10 @@ from rules.kit.coded_ledger import (
     POINTS,
     CodedLedger,
     CodeEntries,
-    Raise,
     code_problems,
     leaves_out,
     raise_price,
+    raised,
     rebuild_kind,
 )
 from rules.kit.currency import Payments
@@ -41,7 +41,7 @@ from rules.systems.empire_ascendant.character.validation import (
     without_dice,
 )
 from rules.systems.empire_ascendant.document import AnyEntry
-from rules.systems.empire_ascendant.rulebook import rulebook
+from rules.systems.empire_ascendant.rulebook import FORCE_SKILLS, rulebook
 
 PowerEntry = entries.Pick | entries.Learn
 
@@ -59,11 +59,11 @@ def price(character: Character, entry: AnyEntry) -> Figure:
     if isinstance(entry, entries.Learn):
         cost = rules.learn if entry.cp is None else entry.cp
         return number("cost", cost, **rules.cite("learn", "prices"))
-    force_skill = parsing.force_skill(entry.trait) if isinstance(entry, Raise) else ""
-    if force_skill and not character.code(force_skill)[0]:
+    trait = raised(character, entry)
+    if trait in FORCE_SKILLS and not character.code(trait)[0]:
         first = number("first die", rules.force_first_die, source=rules.sources["pip"])
         return total("cost", first, **rules.cite("pip", "prices"))
-    return raise_price(character, entry, rules)
+    return raise_price(character, trait, rules)
 
 
 PAYMENTS = Payments(price, lambda _entry: POINTS)
@@ -93,7 +93,7 @@ def _power(character: Character, entry: PowerEntry) -> Power:
     """The power of an entry; EntryRefused where it is none."""
     if not entry.name.strip():
         raise EntryRefused("missing", "A power has a name.")
-    power = power_of(entry, character.house, picked=isinstance(entry, entries.Pick))
+    power = power_of(entry, character.house)
     if not power.skills:
         known = ", ".join(rulebook().force.joins)
         message = f"{power.name}: say which Force skills it uses, one of {known}."
@@ -103,40 +103,43 @@ def _power(character: Character, entry: PowerEntry) -> Power:
     return power
 
 
-def _check_dice(character: Character, power: Power) -> None:
+def _trained(character: Character, power: Power) -> list[str]:
+    """The skills of a power that have dice: all, or it is refused."""
     trained = [id for id in power.skills if character.code(id)[0] > 0]
     if message := without_dice(power, trained):
         character.deviation("no-force-skill", message)
+    return trained
 
 
 def _check_pick(character: Character, entry: entries.Pick) -> None:
     """A power of one skill that has a pick left."""
-    power = character.checked(entry, _power)
+    power = _power(character, entry)
     if len(power.skills) > 1:
         message = f"{power.name} uses several skills. {rulebook().force.rulings['picked_alone']}"
         character.deviation("no-picks", message)
-    _check_dice(character, power)
-    left = character.picks_left()
-    lacking = [id for id in power.skills if id in left and not left[id]]
-    if lacking:
-        names = " and ".join(character.trait_name(id) for id in lacking)
+    trained = _trained(character, power)
+    if lacking := tuple(id for id in trained if not character.picks_of(id)):
+        names = parsing.force_names(lacking, " and ")
         character.deviation("no-picks", f"No pick of {names} is left: learn {power.name} instead.")
+    character.found = power, PAYMENTS.paid(character, entry)
 
 
 def _check_learn(character: Character, entry: entries.Learn) -> None:
     """A power whose skills have dice, for the price that was named."""
-    power = character.checked(entry, _power)
+    power = _power(character, entry)
     if entry.prerequisites < 0 or (entry.cp is not None and entry.cp < 0):
         raise EntryRefused("bad-amount", "Prerequisites and points are counted from 0.")
-    _check_dice(character, power)
-    PAYMENTS.check(character, entry)
+    _trained(character, power)
+    character.found = power, PAYMENTS.check(character, entry)
 
 
 def _gain_power(character: Character, entry: PowerEntry) -> None:
-    power = character.applied(entry, _power)
-    if cost := PAYMENTS.paid(character, entry):
+    power, cost = character.found
+    if cost:
         POINTS.move(character, "learned", -cost)
     character.gained[power.key] = power
+    if isinstance(entry, entries.Pick):
+        character.picked.add(power.key)
 
 
 def _named(_character: Character, entry: PowerEntry) -> str:

@@ -24,7 +24,7 @@ from rules.sheet.sections import (
     Things,
     Traits,
 )
-from rules.systems.empire_ascendant.character import figures
+from rules.systems.empire_ascendant.character import figures, parsing
 from rules.systems.empire_ascendant.character import marks as character_marks
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.character.validation import Item
@@ -142,7 +142,7 @@ def powers(character: Character) -> Prose:
     """Each power: its skills, how hard it is, what it does."""
     passages = []
     for power in character.powers.values():
-        names = ", ".join(rulebook().traits.force[id].name for id in power.skills)
+        names = parsing.force_names(power.skills)
         number = figures.learning(power.prerequisites).value
         head = " · ".join(filter(None, (power.difficulty, f"learned at {number}")))
         passages.append(Passage(power.name, head, names, power.does))
@@ -151,7 +151,7 @@ def powers(character: Character) -> Prose:
 
 def attack_rows(character: Character) -> tuple[Attack, ...]:
     """Every weapon that is said to be used with something, with its codes."""
-    return typed_attacks(character, figures.trait, figures.damage, special=_special)
+    return typed_attacks(character, figures.CODES, special=_special)
 
 
 def _special(weapon: Item) -> tuple[str, ...]:

@@ -90,4 +90,4 @@ def item_of(
         key = typed.key(text)
         return parsing.attribute(text) or (key if key in skills else "")
 
-    return Item(**typed_build.weapon(row, where, faults, find))
+    return typed_build.weapon(Item, row, where, faults, find)

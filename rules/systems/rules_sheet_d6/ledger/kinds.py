@@ -15,6 +15,7 @@ from rules.kit.coded_ledger import (
     CodeEntries,
     code_problems,
     raise_price,
+    raised,
     rebuild_kind,
 )
 from rules.kit.currency import Payments
@@ -38,7 +39,7 @@ def price(character: Character, entry: AnyEntry) -> Figure:
     """The price of an entry now, in Character Points: raises cost something, everything else is
     free (our preset, not the source).
     """
-    return raise_price(character, entry, book().advancement)
+    return raise_price(character, raised(character, entry), book().advancement)
 
 
 CODES = CodeEntries(

@@ -95,7 +95,7 @@ def traits(character: Character, *, trained: bool = False) -> Traits:
 
 def attack_rows(character: Character) -> tuple[Attack, ...]:
     """Every weapon with a trait, with its codes."""
-    return typed_attacks(character, figures.trait, figures.damage)
+    return typed_attacks(character, figures.CODES)
 
 
 def gear(character: Character) -> Things:
