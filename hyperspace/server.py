@@ -15,6 +15,7 @@ import resource
 import shutil
 import signal
 import tempfile
+import threading
 import time
 from collections.abc import Callable
 from importlib import import_module
@@ -162,6 +163,7 @@ def serve(
         os.setpgrp()
         limit = 2 * memory * 1024 * 1024
         resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
+        warm_up_printing()
         return application
 
     def begin() -> None:
@@ -187,6 +189,19 @@ def serve(
     )
     server.on_startup(begin)
     server.serve(target_loader=worker, wrap_loader=False)
+
+
+def warm_up_printing() -> None:
+    """Gets a process that prints ready, while this one already answers requests, which go first."""
+    from sheets import printing
+    from sheets.processes.child import NICENESS
+
+    def warm_up() -> None:
+        # Of this thread, and of what it starts.
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
+        printing.warm_up()
+
+    threading.Thread(target=warm_up, name="warm up", daemon=True).start()
 
 
 def log_config() -> dict[str, Any] | None:

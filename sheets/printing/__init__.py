@@ -14,6 +14,7 @@ from sheets.printing.api import (
     print_job,
     sheet_job,
     sheet_pdf,
+    warm_up,
 )
 from sheets.printing.booklet import booklet_key, booklet_pdf
 from sheets.printing.briefing.pdf import briefing_key, briefing_pdf
@@ -48,4 +49,5 @@ __all__ = [
     "sheet_pdf",
     "statblocks_key",
     "statblocks_pdf",
+    "warm_up",
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hashlib import blake2b
+from random import Random
 
 import msgspec
 
@@ -19,6 +20,8 @@ from sheets.printing.version import version_for
 
 # Limits of page images: the number of pages, and the width in pixels.
 MOST_PAGES, MOST_WIDTH = 20, 2000
+# The characters whose sheets warm a worker up.
+SEEDS = range(1)
 
 
 def sheet_pdf(
@@ -44,6 +47,13 @@ def sheet_job(
 def print_job(job: Job) -> bytes:
     """The PDF of a job; PrintingFailed. Any thread may wait for it."""
     return pool().render(job)
+
+
+def warm_up() -> None:
+    """Prints a sheet of each game for nobody, in a worker that then waits for the first request."""
+    games = registry.all_systems().values()
+    characters = (game.random(Random(seed)) for seed in SEEDS for game in games)  # noqa: S311 (no secret)
+    pool().warm_up(map(sheet_job, characters))
 
 
 def blank_pdf(slug: str, options: PrintOptions = DEFAULT_OPTIONS) -> bytes:

@@ -38,7 +38,7 @@ def main(handle: Handler) -> None:
     signal.signal(signal.SIGPROF, signal.SIG_DFL)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGPROF})
     resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
-    os.nice(NICENESS)
+    os.nice(max(0, NICENESS - os.nice(0)))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     # Only replies go to standard output, whatever a library prints.
     target = os.fdopen(os.dup(1), "wb")

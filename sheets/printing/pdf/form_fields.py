@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
+from io import BytesIO
 from typing import Any
 
 import pydyf
@@ -25,6 +26,7 @@ NONSYMBOLIC = 32
 CAPITALS, PADDING = 0.688, 2.0  # ems; points
 # Points per CSS pixel; the mark of a field that reaches down to the foot of its page.
 POINTS, FOOT = 0.75, "foot"
+PLACING = ("GDEF", "GPOS", "GSUB")
 ALIGNED = {"center": 1, "right": 2}
 _SIZE = re.compile(rb"/([A-Za-z]+) ([0-9.]+) Tf")
 
@@ -38,6 +40,7 @@ def complete_fields(document: Any, pdf: Any) -> None:
     form["DR"] = pydyf.Dictionary({"Font": pydyf.Dictionary({TYPING: typing})})
     # Appearances are made below; those of a reader would only look worse.
     del form["NeedAppearances"]
+    looks: dict[tuple[str, float, float], bytes] = {}
     for page, box, field in _text_fields(document):
         left, top, right, bottom = field["Rect"]
         lower = min(top, bottom)
@@ -49,7 +52,7 @@ def complete_fields(document: Any, pdf: Any) -> None:
         side = ALIGNED.get(box.style["text_align_all"], 0)
         if side:
             field["Q"] = side
-        field["AP"] = pydyf.Dictionary({"N": _appearance(pdf, field, size, side, printed)})
+        field["AP"] = pydyf.Dictionary({"N": _appearance(pdf, field, (size, side, printed), looks)})
 
 
 def _text_fields(document: Any) -> Iterator[tuple[Any, Any, Any]]:
@@ -83,6 +86,9 @@ def _fonts(pdf: Any, form: Any) -> tuple[bytes, bytes]:
     whole = [by_number[reference] for reference in fonts.values()]
     face = next(font for font in whole if _family(font).startswith(FAMILY))
     descriptor = _descriptor(face, by_number)
+    file = by_number[descriptor["FontFile2"]]
+    file.stream = [_without_layout()]
+    file.extra["Length1"] = len(file.stream[0])
     to_type = pydyf.Dictionary({**descriptor, "Flags": NONSYMBOLIC})
     pdf.add_object(to_type)
     typing = pydyf.Dictionary(
@@ -121,16 +127,36 @@ def _glyphs() -> tuple[dict[int, int], list[int]]:
         return numbers, [font["hmtx"][name][0] * 1000 // per_em for name in font.getGlyphOrder()]
 
 
+@cache
+def _without_layout() -> bytes:
+    """The font without the tables that only place glyphs: a PDF has placed them already."""
+    with TTFont(path(CONDENSED)) as font:
+        for table in PLACING:
+            if table in font:
+                del font[table]
+        buffer = BytesIO()
+        font.save(buffer)
+    return buffer.getvalue()
+
+
 def _widths() -> list[int]:
     numbers, advances = _glyphs()
     chars = (bytes([code]).decode("cp1252", "replace") for code in range(FIRST, LAST + 1))
     return [advances[numbers.get(ord(char), 0)] for char in chars]
 
 
-def _appearance(pdf: Any, field: Any, size: float, side: int, printed: bytes) -> bytes:
-    """A field's appearance until the user types: its text on one line."""
+def _appearance(
+    pdf: Any,
+    field: Any,
+    type: tuple[float, int, bytes],
+    looks: dict[tuple[str, float, float], bytes],
+) -> bytes:
+    """A field's appearance until the user types: its text on one line. `looks` has those that are
+    in the file: empty fields of one size share theirs.
+    """
+    size, side, printed = type
     left, bottom, right, top = field["Rect"]
-    wide, high = right - left, top - bottom
+    wide, high = round(right - left, 2), round(top - bottom, 2)
     numbers, advances = _glyphs()
     glyphs = [numbers[ord(char)] for char in str(field["V"].string) if ord(char) in numbers]
     drawn = "/Tx BMC EMC"
@@ -140,12 +166,20 @@ def _appearance(pdf: Any, field: Any, size: float, side: int, printed: bytes) ->
         text = "".join(f"{glyph:04x}" for glyph in glyphs)
         at = f"{x:.2f} {(high - CAPITALS * size) / 2:.2f} Td"
         drawn = f"/Tx BMC q BT 0 g /{PRINTED} {size:g} Tf {at} <{text}> Tj ET Q EMC"
+    key = (drawn, wide, high)
+    if key not in looks:
+        looks[key] = _drawn(pdf, *key, printed=printed)
+    return looks[key]
+
+
+def _drawn(pdf: Any, drawn: str, wide: float, high: float, *, printed: bytes) -> bytes:
+    """A reference to an appearance of that size, added to the file."""
     look = pydyf.Stream(
         [drawn.encode()],
         {
             "Type": "/XObject",
             "Subtype": "/Form",
-            "BBox": pydyf.Array([0, 0, round(wide, 2), round(high, 2)]),
+            "BBox": pydyf.Array([0, 0, wide, high]),
             "Resources": pydyf.Dictionary({"Font": pydyf.Dictionary({PRINTED: printed})}),
         },
     )

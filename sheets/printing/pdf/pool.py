@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Iterable
+
 import msgspec
 
 from sheets.printing.pdf.messages import Job, Pack, PageImages, PrintJob, PrintResult
@@ -57,6 +60,16 @@ class Pool(Processes):
         """The sheets of a pack in one PDF; PrintingFailed."""
         advice = "Print fewer of them together."
         return self._answer(pack, what="This pack", advice=advice).pdf
+
+    def warm_up(self, jobs: Iterable[Job]) -> None:
+        """Starts a worker before one is needed, and prints jobs: what they read and measure (fonts,
+        stylesheets, words) is kept for the next ones. A failure is logged, nothing else.
+        """
+        try:
+            for job in jobs:
+                self.render(job)
+        except PrintingFailed:
+            logging.getLogger(__name__).exception("Printing could not be started in advance")
 
     def _answer(self, job: PrintJob, *, what: str, advice: str) -> PrintResult:
         try:

@@ -50,6 +50,13 @@ def test_a_worker_is_started_when_first_needed_and_then_reused(pool: Pool):
     assert pool.pids() == first
 
 
+def test_a_pool_that_was_warmed_up_has_a_worker_that_has_printed(pool: Pool):
+    pool.warm_up([HELLO])
+    (pid,) = pool.pids()
+    pool.render(HELLO)
+    assert pool.pids() == [pid]
+
+
 def test_a_rendering_that_takes_too_long_is_ended_and_the_next_one_is_not_harmed(
     monkeypatch: pytest.MonkeyPatch,
 ):
