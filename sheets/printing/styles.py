@@ -19,10 +19,11 @@ from sheets.printing.type.fonts import RULES
 PAPERS: Mapping[str, tuple[float, float]] = {"a4": (210, 297), "letter": (215.9, 279.4)}
 MARGIN_TOP, MARGIN_BOTTOM, MEASURE = 10, 13, 186
 GENERAL, COLOR = "printing/sheet/print.css", "printing/sheet/colour.css"
-# The stylesheet of a game that has none of its own, and what it adds, one after the other, to save
-# a page.
-DEFAULT_STYLES = "printing/sheet/plain.css"
+# The stylesheet of pages that flow, and what it adds, one after the other, to save a page. A game
+# whose first page has fixed bands does without.
+FLOWING, BANDS = "printing/sheet/plain.css", "--bands:"
 TIGHT_STYLES = ("printing/sheet/tight.css", "printing/sheet/tightest.css")
+OWN_STYLES = ("print", "signature")
 EXTRA_STYLES = {"full": "printing/sheet/more.css", "cards": "printing/cards/cards.css"}
 
 _ROOT = re.compile(r":root\s*{([^}]*)}")
@@ -91,20 +92,30 @@ def page_height(paper: str) -> float:
 
 @cache
 def for_game(slug: str, *, kind: str = "", colour: bool = False) -> Styles:
-    """The general stylesheet, the game's own or the default one, its emblem and ruler, and those
-    for the kind and for color.
+    """The general stylesheet, that of flowing pages, the game's own with its emblem and ruler, and
+    those for the kind and for color.
     """
-    own = _source(f"systems/{slug}/print.css", optional=True) or _source(DEFAULT_STYLES)
-    signature = _source(f"systems/{slug}/signature.css", optional=True)
+    flowing = _source(FLOWING) if _flows(slug) else ""
     besides = _source(EXTRA_STYLES[kind]) if kind in EXTRA_STYLES else ""
-    return Styles(_source(GENERAL), own, signature, besides, _source(COLOR) if colour else "")
+    own = (_source(f"systems/{slug}/{name}.css", optional=True) for name in OWN_STYLES)
+    return Styles(_source(GENERAL), flowing, *own, besides, _source(COLOR) if colour else "")
 
 
 @cache
 def tight(slug: str) -> tuple[str, ...]:
-    """The stylesheets that save a page of a game without its own stylesheet; none for others."""
-    own = _source(f"systems/{slug}/print.css", optional=True)
-    return () if own else tuple(_source(name) for name in TIGHT_STYLES)
+    """The stylesheets that save a page of a game whose pages flow, each with what the game adds to
+    it; none for others.
+    """
+    if not _flows(slug):
+        return ()
+    own = _source(f"systems/{slug}/tight.css", optional=True)
+    first, *others = (_source(name) for name in TIGHT_STYLES)
+    return (first + own, *others)
+
+
+def _flows(slug: str) -> bool:
+    """Whether the pages of a game break by themselves."""
+    return BANDS not in _source(f"systems/{slug}/print.css", optional=True)
 
 
 def _source(name: str, *, optional: bool = False) -> str:

@@ -4,11 +4,12 @@ from collections.abc import Iterable, Mapping
 
 from django import template
 
-from sheets.printing.sheet.view_models import PoolColumn, PrintSection
+from sheets.printing.sheet.view_models import PoolColumn, PrintSection, fixed_spaces
 from sheets.printing.type.glyphs import direction_class
 
 register = template.Library()
 register.filter("turn", direction_class)
+register.filter("fixed", fixed_spaces)
 
 # Columns of traits that go side by side on a page.
 IN_ROW, DOTTED_IN_ROW = 6, 3
@@ -21,6 +22,12 @@ ORDER = ("track", "traits", "attacks", "things", "prose")
 def of_kind(parts: Mapping[str, PrintSection], kind: str) -> list[PrintSection]:
     """The sections of one kind, in order."""
     return [part for part in parts.values() if part.kind == kind]
+
+
+@register.filter
+def rows(count: int) -> range:
+    """So many rows, to loop over."""
+    return range(count)
 
 
 @register.filter

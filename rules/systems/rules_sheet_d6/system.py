@@ -39,6 +39,7 @@ class RulesSheetD6(Game):
         problems=lambda character: character_problems(character, marks.mark_faults(character)),
         sheet=layout.sheet,
         summary=layout.summary,
+        blank=layout.blank,
         numbers=export.numbers,
         outline=outline.outline,
         from_outline=conversion.document,

@@ -62,8 +62,10 @@ def _foot(page: Any, boxes: list[Any]) -> float:
 
 
 def _plate(box: Any, thickness: float = THIN) -> str:
-    """A box with two cut corners."""
+    """A box with two cut corners, drawn inside its edges."""
     x, y, right, bottom = _edges(box)
+    half = thickness / 2
+    x, y, right, bottom = x + half, y + half, right - half, bottom - half
     cut = 2.2 * MM
     path = [
         (x, y),

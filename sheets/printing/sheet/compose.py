@@ -100,7 +100,8 @@ def compose(
     css = (look.text, styles.page_rule(edition.paper))
     advice = ADVICE.get(edition.kind, ADVICE_ON_CLASSIC)
     fillable = edition.fillable and edition.kind != CARDS
-    tight = () if edition.kind == CARDS else styles.tight(sheet.system)
+    # A blank sheet keeps its rows to write on, and only sets them closer.
+    tight = () if edition.kind == CARDS else styles.tight(sheet.system)[: 1 if blank else None]
     return Job(html, css, fillable, pictures, drawings, advice, tight)
 
 

@@ -88,8 +88,8 @@ def _add_spare_rows(
                 _add_item_rows(part, styles)
             case "traits":
                 most = _most_rows(part)
-                least = int(styles.number("trait-rows")) - less if blank and part is longest else 0
-                part.spare = range(max(most, least))
+                usual = int(styles.number("trait-rows" if blank else "trait-least")) - less
+                part.spare = range(max(most, usual if part is longest else 0))
             case _:
                 continue
 

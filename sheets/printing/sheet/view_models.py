@@ -29,7 +29,7 @@ from rules.sheet.sections import (
     Traits,
 )
 from sheets.printing.styles import Styles
-from sheets.printing.type.fonts import TEXT
+from sheets.printing.type.fonts import BOLD, CONDENSED, TEXT
 from sheets.printing.type.glyphs import printable
 from sheets.printing.type.measure import count_fitting, count_lines, has_glyphs, shorten, width
 
@@ -76,7 +76,7 @@ class FigureCell:
 @dataclass(frozen=True)
 class PoolRow:
     """A justified line: the name on the left, figures on the right, a note below. With a gauge
-    `text` is the name alone, and `code` follows the dots.
+    `text` is the name alone, and `code` follows the dots. A long one is set smaller.
     """
 
     name: str
@@ -85,6 +85,7 @@ class PoolRow:
     note: str = ""
     gauge: DrawnGauge | None = None
     code: str = ""
+    is_long: bool = False
 
 
 @dataclass(frozen=True)
@@ -211,8 +212,11 @@ def _section(section: Section, styles: Styles, *, blank: bool) -> PrintSection:
         case Figures():
             part.cells = tuple(_cell(line, styles, blank=blank) for line in section.lines)
         case Traits():
-            part.columns = tuple(_pool_column(column, blank=blank) for column in section.columns)
-            part.across = _pool_column(section.row, blank=blank) if section.row else None
+            part.columns = tuple(
+                _pool_column(column, styles, blank=blank) for column in section.columns
+            )
+            row = section.row
+            part.across = _pool_column(row, styles, blank=blank) if row else None
         case Track():
             part.bands = tuple(_band(section, level, blank=blank) for level in section.levels)
             part.note = section.note
@@ -273,9 +277,9 @@ def _why(figure: Figure, size: float, measure: float) -> str:
     return " ".join(term.replace(" ", NO_BREAK) for term in shown)
 
 
-def _pool_column(column: Column, *, blank: bool) -> PoolColumn:
+def _pool_column(column: Column, styles: Styles, *, blank: bool) -> PoolColumn:
     figure = column.figure
-    rows = tuple(_pool_row(line, blank=blank) for line in column.lines)
+    rows = tuple(_pool_row(line, styles, blank=blank) for line in column.lines)
     if figure is None:
         note = "" if blank else printable(column.note)
         return PoolColumn(column.name, fixed_spaces(column.name), rows, is_headless=True, note=note)
@@ -287,7 +291,7 @@ def _pool_column(column: Column, *, blank: bool) -> PoolColumn:
     )
 
 
-def _pool_row(line: Line, *, blank: bool) -> PoolRow:
+def _pool_row(line: Line, styles: Styles, *, blank: bool) -> PoolRow:
     """A skill: the dice added to its head, if they are shown, then the whole pool."""
     name = fixed_spaces(printable(line.name))
     if line.gauge:
@@ -299,7 +303,9 @@ def _pool_row(line: Line, *, blank: bool) -> PoolRow:
     code = line.figure.code
     if line.trained and _is_parted(line) and (added := line.figure.terms[1]).weight:
         code = f"+{added.code}{APART}{code}"
-    return PoolRow(line.name, f"{name} {code}", line.trained, printable(line.note))
+    text, face = f"{name} {code}", BOLD if line.trained else CONDENSED
+    is_long = width(text, styles.number("trait-size"), face) > styles.number("trait-measure")
+    return PoolRow(line.name, text, line.trained, printable(line.note), is_long=is_long)
 
 
 def _is_parted(line: Line) -> bool:

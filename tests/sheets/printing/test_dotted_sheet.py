@@ -16,9 +16,9 @@ def test_abilities_stay_on_the_first_page_where_they_would_just_run_over() -> No
 
 def test_the_blank_has_the_force_and_rows_for_merits_but_nothing_of_nobody() -> None:
     first, second = pages(printing.blank_pdf(DOTTED))
-    for name in ("Wilderness", "Telekinetic", "Swordplay"):
-        assert name in first
-    for name in ("WILLPOWER", "FORCE ABILITIES", "MERITS AND FLAWS"):
+    for name in ("WILDERNESS", "TELEKINETIC", "SWORDPLAY", "WILLPOWER", "ARMOR SOAK", "ATTACKS"):
+        assert name in first.upper()
+    for name in ("FORCE ABILITIES", "MERITS AND FLAWS", "GEAR"):
         assert name in second.upper()
     for note in ("from 0", "none worn", "0 now"):
         assert note not in first + second

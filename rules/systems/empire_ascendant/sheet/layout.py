@@ -48,13 +48,13 @@ def sheet(character: Character) -> Sheet:
 
 
 def blank(character: Character) -> Sheet:
-    """The sheet to fill in by hand, with every Force skill and Character Points."""
+    """The sheet to fill in by hand, with every Force skill, rows for powers, and Character
+    Points.
+    """
     columns = replace(traits(character), row=_force(character, FORCE_SKILLS))
-    return typed_sheet(
-        character,
-        _sections(character, columns, points(character, is_priced=True)),
-        credit=CREDIT,
-    )
+    sections = _sections(character, columns, points(character, is_priced=True))
+    rows = Things("powers", "Force powers", None, ())
+    return typed_sheet(character, (*sections, rows), credit=CREDIT)
 
 
 def _sections(character: Character, columns: Traits, counts: Figures) -> tuple[Section, ...]:

@@ -9,6 +9,7 @@ from rules.sheet.sections import (
     Figures,
     Line,
     Prose,
+    Section,
     Sheet,
     Things,
     Traits,
@@ -18,23 +19,31 @@ from rules.systems.rules_sheet_d6.character import marks as character_marks
 from rules.systems.rules_sheet_d6.character.character import Character
 from rules.systems.rules_sheet_d6.rulebook import book
 
+# Boxes on paper for points: a die has no more faces to roll above them.
+MOST_BOXES = 6
 CREDIT = "After the Star Wars D6 rules sheet by Bill Slavicsek"
 
 
 def sheet(character: Character) -> Sheet:
     """The whole sheet."""
-    return typed_sheet(
-        character,
-        (
-            defense(character),
-            Attacks("attacks", "Attacks", attack_rows(character)),
-            points(character),
-            character_marks.harm(character),
-            traits(character),
-            gear(character),
-            who(character),
-        ),
-        credit=CREDIT,
+    return typed_sheet(character, _sections(character, points(character)), credit=CREDIT)
+
+
+def blank(character: Character) -> Sheet:
+    """The sheet to fill in by hand, with Character Points."""
+    counts = points(character, is_priced=True)
+    return typed_sheet(character, _sections(character, counts), credit=CREDIT)
+
+
+def _sections(character: Character, counts: Figures) -> tuple[Section, ...]:
+    return (
+        defense(character),
+        Attacks("attacks", "Attacks", attack_rows(character)),
+        counts,
+        character_marks.harm(character),
+        traits(character),
+        gear(character),
+        who(character),
     )
 
 
@@ -63,23 +72,30 @@ def defense(character: Character) -> Figures:
     return Figures("defense", "Defense", (line, marks))
 
 
-def points(character: Character) -> Figures:
-    """Force Points, Dark Side Points, and Character Points if they buy anything."""
+def points(character: Character, *, is_priced: bool = False) -> Figures:
+    """Force Points, Dark Side Points, and Character Points if they buy anything (`is_priced`)."""
     factor = book().play.force_point
     left = figures.force_points_left(character)
-    whole = figures.force_points(character)
+    whole, dark = figures.force_points(character), figures.dark_side_points(character)
     spent = f"{left.value} left; " if left.value != whole.value else ""
     times = {2: "doubles"}.get(factor, f"multiplies by {factor}")
     lines = [
-        Line("force_points", "Force Points", whole, f"{spent}{times} all codes for a round"),
+        Line(
+            "force_points",
+            "Force Points",
+            whole,
+            f"{spent}{times} all codes for a round",
+            tally=(False,) * min(max(whole.value, 1), MOST_BOXES),
+        ),
         Line(
             "dark_side_points",
             "Dark Side Points",
-            figures.dark_side_points(character),
+            dark,
             "consumed by evil" if character.marks.consumed else "",
+            tally=tuple(place < dark.value for place in range(MOST_BOXES)),
         ),
     ]
-    if character.chosen.by_preset or character.points:
+    if is_priced or character.chosen.by_preset or character.points:
         lines.append(
             Line("character_points", "Character Points", figures.character_points(character))
         )
