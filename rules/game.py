@@ -13,6 +13,7 @@ from typing import Any, Generic, TypeVar
 from msgspec.structs import replace
 
 from rules import creation
+from rules.convention import Convention
 from rules.craft import CraftRules
 from rules.creation import Binding, Idea, Step, StepSpec
 from rules.document import Document
@@ -88,7 +89,8 @@ class GameParts(Generic[C]):
     for each of `ledger.offers.PARTS` that the game uses; `is_priced(character)` says whether points
     buy improvements. `homebrew` are the kinds of a game's
     homebrew items, if they are named rows. `random(document)` returns the random choices for the
-    steps; `ideas` are the archetypes to start from, `opponents` how opponents are made.
+    steps; `ideas` are the archetypes to start from, `opponents` how opponents are made, and
+    `convention` is what the game says of a table at a convention.
     """
 
     steps: Callable[[C], Iterable[StepSpec[C]]]
@@ -109,6 +111,7 @@ class GameParts(Generic[C]):
     ideas: Ideas | None = None
     opponents: OpponentRules | None = None
     craft: CraftRules | None = None
+    convention: Convention | None = None
     reference: Callable[[], tuple[Chapter, ...]] = tuple
 
 
@@ -172,6 +175,10 @@ class Game(GameSystem):
     @property
     def craft(self) -> CraftRules | None:
         return self.parts.craft
+
+    @property
+    def convention(self) -> Convention | None:
+        return self.parts.convention
 
     @property
     def fight(self) -> FightRules[Any] | None:

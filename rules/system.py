@@ -16,6 +16,7 @@ import msgspec
 
 from rules import bounds
 from rules import document as documents
+from rules.convention import Convention
 from rules.craft import CraftRules
 from rules.creation import Idea, Step
 from rules.document import Accepted, Document, DocumentPart
@@ -104,6 +105,11 @@ class GameSystem(HouseRules, PlayRules, ABC):
     @property
     def craft(self) -> CraftRules | None:
         """How the game's craft are made; None in a game without them."""
+        return None
+
+    @property
+    def convention(self) -> Convention | None:
+        """What the game says of a table at a convention; None for nothing."""
         return None
 
     def replay(self, document: Document) -> Any:

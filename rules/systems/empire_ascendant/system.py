@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules import convention
 from rules.game import Game, GameParts, PlayParts
 from rules.kit.bound_fields import character_problems
 from rules.kit.harm_boxes import HarmBoxes
@@ -14,7 +15,7 @@ from rules.systems.empire_ascendant.ledger import kinds
 from rules.systems.empire_ascendant.offers import advancement
 from rules.systems.empire_ascendant.play import actions, checks, fight, modifiers, rounds
 from rules.systems.empire_ascendant.reference import chapters
-from rules.systems.empire_ascendant.rulebook import rulebook
+from rules.systems.empire_ascendant.rulebook import FOLDER, rulebook
 from rules.systems.empire_ascendant.sheet import export, layout
 
 
@@ -63,6 +64,7 @@ class EmpireAscendant(Game):
         homebrew=(house.POWERS,),
         random=lambda _document: random.RANDOM_BUILD,
         ideas=ideas.IDEAS,
+        convention=convention.read(FOLDER, ideas.IDEAS.rows),
         opponents=opponents.OPPONENTS,
         reference=chapters.chapters,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from rules import convention
 from rules.document import Document
 from rules.forms.fields import Field
 from rules.forms.parsing import FormValues
@@ -32,7 +33,7 @@ from rules.systems.hyperspace_d6.ledger.kinds import LEDGER_RULES
 from rules.systems.hyperspace_d6.offers import advancement, gear
 from rules.systems.hyperspace_d6.play import actions, checks, duel, modifiers, turns
 from rules.systems.hyperspace_d6.reference import chapters
-from rules.systems.hyperspace_d6.rulebook.book import book
+from rules.systems.hyperspace_d6.rulebook.book import FOLDER, book
 from rules.systems.hyperspace_d6.sheet import export, layout, opponent, quickplay
 
 
@@ -116,6 +117,7 @@ class HyperspaceD6(Game):
         house=house_options.OPTIONS,
         random=random.random_build,
         ideas=ideas.IDEAS,
+        convention=convention.read(FOLDER, ideas.IDEAS.rows),
         opponents=opponents.OPPONENTS,
         craft=craft_form.CRAFT,
         reference=chapters.chapters,

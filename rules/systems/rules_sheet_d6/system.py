@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules import convention
 from rules.game import Game, GameParts, PlayParts
 from rules.kit.bound_fields import character_problems
 from rules.kit.harm_boxes import HarmBoxes
@@ -14,6 +15,7 @@ from rules.systems.rules_sheet_d6.ledger import kinds
 from rules.systems.rules_sheet_d6.offers import advancement
 from rules.systems.rules_sheet_d6.play import actions, checks, fight, modifiers, turns
 from rules.systems.rules_sheet_d6.reference import chapters
+from rules.systems.rules_sheet_d6.rulebook import FOLDER
 from rules.systems.rules_sheet_d6.sheet import export, layout
 
 
@@ -57,6 +59,7 @@ class RulesSheetD6(Game):
         house=house.OPTIONS,
         random=lambda _document: random.RANDOM_BUILD,
         ideas=ideas.IDEAS,
+        convention=convention.read(FOLDER, ideas.IDEAS.rows),
         opponents=opponents.OPPONENTS,
         reference=chapters.chapters,
     )

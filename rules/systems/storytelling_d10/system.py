@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules import convention
 from rules.game import Game, GameParts, PlayParts
 from rules.kit.harm_boxes import HarmBoxes
 from rules.systems.storytelling_d10 import house
@@ -12,7 +13,7 @@ from rules.systems.storytelling_d10.ledger.kinds import LEDGER_RULES
 from rules.systems.storytelling_d10.offers import advancement
 from rules.systems.storytelling_d10.play import actions, checks, fight, modifiers, spending
 from rules.systems.storytelling_d10.reference import chapters
-from rules.systems.storytelling_d10.rulebook import rulebook
+from rules.systems.storytelling_d10.rulebook import FOLDER, rulebook
 from rules.systems.storytelling_d10.sheet import export, layout
 
 
@@ -59,6 +60,7 @@ class StorytellingD10(Game):
         homebrew=house.HOMEBREW,
         random=lambda _document: random.RANDOM_BUILD,
         ideas=ideas.IDEAS,
+        convention=convention.read(FOLDER, ideas.IDEAS.rows),
         opponents=opponents.OPPONENTS,
         reference=chapters.chapters,
     )
