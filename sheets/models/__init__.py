@@ -3,6 +3,7 @@
 from sheets.models.api_token import ApiToken
 from sheets.models.award import Award, AwardRecipient
 from sheets.models.character import Character, LedgerEntry
+from sheets.models.convention import Convention, ConventionSeat
 from sheets.models.duel import Duel, Duelist, Exchange
 from sheets.models.encounter import Attack, Combatant, Encounter
 from sheets.models.notes import Notes
@@ -25,6 +26,8 @@ __all__ = [
     "Character",
     "Combatant",
     "Comment",
+    "Convention",
+    "ConventionSeat",
     "Duel",
     "Duelist",
     "Encounter",

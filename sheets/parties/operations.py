@@ -21,7 +21,7 @@ from sheets.writes import Form, Keep, Mine, check_unchanged, stored, write, writ
 
 LONGEST_NAME = 120
 LONGEST_NOTES = 20_000
-MOST_MEMBERS = 30
+MOST_MEMBERS = 50
 MOST_INVITATIONS = 20
 # How many days an invitation can last.
 INVITATION_DAYS = (1, 7, 30)

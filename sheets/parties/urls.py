@@ -7,6 +7,7 @@ from sheets.parties.awards import views as awards
 from sheets.parties.board import views as board
 from sheets.parties.briefing import views as briefing
 from sheets.parties.chat import views as chat
+from sheets.parties.convention import views as convention
 from sheets.parties.guests import views as guests
 from sheets.parties.house_rules import views as house_rules
 from sheets.parties.pack import views as pack
@@ -20,6 +21,7 @@ MEMBER = f"{MEMBERS}<int:member>/"
 RULES = f"{PARTY}rules/"
 SESSIONS = f"{PARTY}sessions/"
 GUESTS = f"{PARTY}guests/"
+CONVENTION = f"{PARTY}convention/"
 
 urlpatterns = [
     path("parties/", views.index, name="parties"),
@@ -80,6 +82,11 @@ urlpatterns = [
     path(f"{PARTY}brief.pdf", briefing.pdf, name="party_brief_pdf"),
     path(f"{PARTY}pack/", pack.index, name="party_pack"),
     path(f"{PARTY}pack.pdf", pack.pdf, name="party_pack_pdf"),
+    path(CONVENTION, convention.index, name="party_convention"),
+    path(f"{CONVENTION}make/", convention.make, name="party_convention_make"),
+    path(f"{CONVENTION}discard/", convention.discard, name="party_convention_discard"),
+    path(f"{CONVENTION}pack/", convention.pack, name="party_convention_pack"),
+    path(f"{PARTY}convention.pdf", convention.pdf, name="party_convention_pdf"),
     path(RULES, house_rules.index, name="party_rules"),
     path(f"{PARTY}options/", house_rules.change_options, name="party_decide"),
     path(f"{RULES}<slug:kind>/", house_rules.homebrew, name="party_making_new"),

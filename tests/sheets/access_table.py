@@ -318,6 +318,12 @@ BRIEF = {
     "party_exchange": led(READ),
     "party_exchange_file": led(READ, get=302, target="od6s"),
     "party_pack_pdf": led(READ, get=302),
+    "party_convention": led(BOTH, post=422),
+    "party_convention_make": led(WRITE),
+    "party_convention_discard": led(WRITE, post=200),
+    # There is no table yet.
+    "party_convention_pack": led(READ, get=302),
+    "party_convention_pdf": led(READ, get=302),
 }
 BOARD = {
     "party": of_party(READ),

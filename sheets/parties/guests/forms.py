@@ -8,6 +8,8 @@ from django import forms
 
 from sheets.demo import all_pregens
 from sheets.forms import Form, Label, TextField
+from sheets.models import Party
+from sheets.parties.convention.seats import free_seats
 from sheets.parties.guests import operations
 
 # Instead of a pregenerated character: to build one.
@@ -15,7 +17,9 @@ NEW = "new"
 
 
 class SeatForm(Form):
-    """A guest's name, and the character: a pregenerated one of the game, or a new one."""
+    """A guest's name, and the character: one of the free seats of a convention table; without
+    these, a pregenerated one of the game; or a new one.
+    """
 
     name = TextField(
         label="Your name",
@@ -31,15 +35,23 @@ class SeatForm(Form):
         },
     )
 
-    def __init__(self, *arguments: Any, system: str, has_account: bool, **named: Any) -> None:
+    def __init__(self, *arguments: Any, party: Party, has_account: bool, **named: Any) -> None:
         super().__init__(*arguments, **named)
         if has_account:
             del self.fields["name"]
         cast(forms.ChoiceField, self.fields["pregen"]).choices = [
-            *(
-                (slug, Label(one.name, f"{one.kind}. {one.concept}".strip(". ")))
-                for slug, one in all_pregens().items()
-                if one.document.system == system
-            ),
+            *(_seats(party) or _pregens(party)),
             (NEW, Label("A new character", "Build one from an idea, or at random.")),
         ]
+
+
+def _seats(party: Party) -> list[tuple[str, Label]]:
+    return [(seat.id, Label(seat.name, seat.about)) for seat in free_seats(party)]
+
+
+def _pregens(party: Party) -> list[tuple[str, Label]]:
+    return [
+        (slug, Label(one.name, f"{one.kind}. {one.concept}".strip(". ")))
+        for slug, one in all_pregens().items()
+        if one.document.system == party.system
+    ]

@@ -15,7 +15,8 @@ from sheets import secret_codes, storage
 from sheets.access import MemberAccess
 from sheets.demo import all_pregens
 from sheets.errors import Refused
-from sheets.models import Character, Invitation, Member, Owner, Party
+from sheets.models import Character, ConventionSeat, Invitation, Member, Owner, Party
+from sheets.parties.convention.seats import PREFIX, free_seats
 from sheets.parties.operations import check_capacity, party_form, save_change
 from sheets.parties.sessions import rows
 from sheets.writes import Form, Keep, Mine, check_unchanged, stored, write, write_prepared
@@ -23,11 +24,14 @@ from sheets.writes import Form, Keep, Mine, check_unchanged, stored, write, writ
 LONGEST_NAME = 60
 # How long a table for guests stays open if its session does not end before.
 OPEN_FOR = timedelta(days=2)
+# And one at a convention, whose codes are printed days before.
+CONVENTION_OPEN_FOR = timedelta(days=60)
 NO_SEAT = "This table takes no guests any more. Ask your game master for a new link."
 NO_NAME = "Type your name, so that the table knows who you are."
 # A guest takes one character, or another when that one dies; nobody fills the board with them.
 MOST_EACH = 4
 ENOUGH = f"You have {MOST_EACH} characters at this table. Take one out of the party first."
+TAKEN = "Somebody else has just taken this character. Choose another."
 NO_PREGEN = "This character doesn't exist. Choose another."
 
 
@@ -37,20 +41,24 @@ def open_table(member_access: MemberAccess, *, key: str) -> None:
     """
 
     def change(membership: Member) -> None:
-        party = membership.party
-        session = rows.ensure_running(party)
-        if not party.invitations.for_guests().exists():
-            nonce, digest = secret_codes.new_code(secret_codes.INVITATION)
-            Invitation.objects.create(
-                party=party,
-                nonce=nonce,
-                digest=digest,
-                expires_at=timezone.now() + OPEN_FOR,
-                guests_of=session,
-            )
-        rows.save_party(party)
+        open_for_guests(membership.party, OPEN_FOR)
 
     write(member_access.lock, change, form=party_form(member_access, key, "open to guests"))
+
+
+def open_for_guests(party: Party, lasting: timedelta) -> None:
+    """Opens a locked party to guests for so long, unless it is open for longer. Part of an
+    operation.
+    """
+    session, until = rows.ensure_running(party), timezone.now() + lasting
+    if party.invitations.for_guests().exists():
+        party.invitations.for_guests().filter(expires_at__lt=until).update(expires_at=until)
+    else:
+        nonce, digest = secret_codes.new_code(secret_codes.INVITATION)
+        Invitation.objects.create(
+            party=party, nonce=nonce, digest=digest, expires_at=until, guests_of=session
+        )
+    rows.save_party(party)
 
 
 def close_table(member_access: MemberAccess, *, key: str) -> None:
@@ -90,7 +98,7 @@ def take_seat(owner: Owner, *, code: str, name: str, pregen: str, key: str) -> l
         if pregen and party.characters.filter(owner=owner).count() >= MOST_EACH:
             raise Refused({"pregen": ENOUGH})
         character = Character(owner=owner, finished_at=timezone.now()) if pregen else None
-        keep = _prepare_pregen(character, party, pregen, name) if character else None
+        keep = _prepare_character(character, party, pregen, name) if character else None
 
         def save() -> list[str]:
             locked = Party.objects.select_for_update(no_key=True).filter(pk=party.pk)
@@ -123,16 +131,29 @@ def _sit_down(owner: Owner, invitation: Invitation, name: str) -> None:
     Invitation.objects.filter(pk=invitation.pk).update(uses=F("uses") + 1)
 
 
-def _prepare_pregen(
-    character: Character, party: Party, slug: str, player: str
+def _prepare_character(
+    character: Character, party: Party, pregen: str, player: str
 ) -> Callable[[], None]:
-    """A copy of a pregenerated character in the party, under its rules, unsaved; returns what saves
-    it.
+    """A copy of a pregenerated character, or the one of a seat at a convention, in the party, under
+    its rules, unsaved; returns what saves it.
     """
-    pregen = all_pregens().get(slug)
-    if pregen is None or pregen.document.system != party.system:
+    seat = next((one for one in free_seats(party) if one.id == pregen), None)
+    if seat is None and pregen.startswith(PREFIX):
+        raise Refused({"pregen": TAKEN})
+    found = all_pregens().get(pregen)
+    document = seat.document if seat else found.document if found else None
+    if document is None or document.system != party.system:
         raise Refused({"pregen": NO_PREGEN})
     system = registry.get(party.system)
-    document = msgspec.structs.replace(pregen.document, player=player.strip())
+    document = msgspec.structs.replace(document, player=player.strip())
     character.party = party
-    return storage.kept(character, system.in_house(document, system.take_house(party.house)))
+    keep = storage.kept(character, system.in_house(document, system.take_house(party.house)))
+
+    def save() -> None:
+        keep()
+        if seat is not None:
+            rows = ConventionSeat.objects.filter(pk=seat.row.pk, character=seat.row.character_id)
+            if not rows.update(character=character):
+                raise Refused({"pregen": TAKEN})
+
+    return save

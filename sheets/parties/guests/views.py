@@ -28,7 +28,7 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
     guests = membership.party.members.guests().seated().select_related("guest_of")
     context = {
         "membership": membership,
-        "table": _table(request, membership),
+        "table": open_seats(request, membership),
         "guests": list(guests),
         "here_only": site.is_here_only(request),
         "key": form_data.new_key,
@@ -40,7 +40,7 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
 def screen(request: Request, id: uuid.UUID) -> HttpResponse:
     """The code alone, as large as the screen; back to the table where it is closed."""
     membership = access.get_leading_membership(request, id)
-    table = _table(request, membership)
+    table = open_seats(request, membership)
     if table is None:
         return redirect("party_guests", id)
     return render(request, "parties/guests/screen.html", {"membership": membership, "table": table})
@@ -76,7 +76,8 @@ def seat(request: Request, code: str) -> HttpResponse:
         response = render(request, "parties/guests/closed.html", {"why": str(fault)})
         return responses.retry_later(response, fault)
     has_account = request.user.is_authenticated
-    form = SeatForm.of(request, system=table.party.system, has_account=has_account)
+    initial = {"pregen": request.GET.get("take", "")}
+    form = SeatForm.of(request, party=table.party, has_account=has_account, initial=initial)
     if form.is_valid():
         try:
             return _sit_down(request, code, form.cleaned_data)
@@ -127,7 +128,7 @@ class Table:
         return mark_safe(svg)  # noqa: S308 (made of an address of ours)
 
 
-def _table(request: Request, membership: Member) -> Table | None:
+def open_seats(request: Request, membership: Member) -> Table | None:
     """The table that is open to guests, None for none, or where the site's key was replaced."""
     row = membership.party.invitations.for_guests().select_related("guests_of").first()
     table = Table(request, row) if row else None

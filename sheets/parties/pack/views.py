@@ -61,7 +61,7 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
     )
     if making:
         try:
-            waits = not _print_next(request, order.pack)
+            waits = not print_next(request, order.pack)
         except Unprintable as fault:
             stuck = fault
         except RateLimited as fault:
@@ -80,6 +80,9 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
         "answers": order.choice.answers(QUESTIONS),
         "in_short": order.choice.in_short(),
         "query": order.query(),
+        "place": reverse("party_pack", args=[id]),
+        "file": reverse("party_pack_pdf", args=[id]),
+        "stop": f"{reverse('party_pack', args=[id])}?{order.more.query}",
         "fewer": _fewer(order, stuck),
         "more": order.more,
         "most_blanks": MOST_BLANKS,
@@ -102,7 +105,7 @@ def pdf(request: Request, id: uuid.UUID) -> HttpResponse:
         return redirect(f"{reverse('party_pack', args=[id])}?{order.query()}")
 
 
-def _print_next(request: Request, pack: Pack) -> bool:
+def print_next(request: Request, pack: Pack) -> bool:
     """Prints the next sheets, counted against the rate limit. False where another pack is being
     printed, which is not counted.
     """

@@ -21,6 +21,7 @@ from django.db import transaction
 from django.utils import timezone
 from PIL import Image
 
+from rules import document as documents
 from rules import registry
 from rules.document import Document
 from rules.opponents import WHO
@@ -44,6 +45,8 @@ from sheets.models import (
     AwardRecipient,
     Character,
     Comment,
+    Convention,
+    ConventionSeat,
     Duel,
     Duelist,
     Identity,
@@ -69,6 +72,7 @@ from sheets.parties import operations as parties
 from sheets.parties import seats
 from sheets.parties.awards import operations as handing
 from sheets.parties.chat import operations as chat
+from sheets.parties.convention import operations as conventions
 from sheets.parties.guests import operations as guests
 from sheets.parties.house_rules import operations as house
 from sheets.parties.roll_requests import operations as calls
@@ -330,6 +334,11 @@ def _besides(made: World) -> None:
             duel=duel, character=made.characters[name], side=side, name=name
         )
         made.rows[f"{name} in a duel"] = fighter.pk
+    table = Convention.objects.create(
+        party=made.party, seed="dawn", players=2, theme="ready-made", level="new"
+    )
+    pregen = conventions.ready_made(registry.get(made.party.system))[0]
+    ConventionSeat.objects.create(convention=table, position=0, document=documents.write(pregen))
     restored = {"archived": False, "ids": [str(vessa.public_id)]}
     Receipt.objects.create(owner=made.people["ines"], key=RESTORED, outcome=restored)
     picture = _picture()
@@ -550,6 +559,24 @@ def _of_parties(made: World) -> dict[str, Deed]:
                 pregen="",
                 key=form_data.new_key(),
             )
+        ),
+        "guests.take_seat (convention)": lambda: bool(
+            guests.take_seat(
+                made.people["browser"],
+                code=made.guest_code,
+                name="Tom",
+                pregen="seat-1",
+                key=form_data.new_key(),
+            )
+        ),
+        "conventions.prepare_table": lambda: conventions.prepare_table(
+            made.leads(), players=2, theme="crew", level="new", seed="", key=form_data.new_key()
+        ),
+        "conventions.make_characters": lambda: conventions.make_characters(
+            made.leads(), seconds=0, key=form_data.new_key()
+        ),
+        "conventions.discard_table": lambda: conventions.discard_table(
+            made.leads(), key=form_data.new_key()
         ),
         "seats.leave (gus)": lambda: seats.leave(made.membership("gus"), key=form_data.new_key()),
         "seats.remove (gus)": lambda: seats.remove(

@@ -44,6 +44,7 @@ PLACES = {
     "advancement": "advancement/operations.py",
     "calls": "parties/roll_requests/operations.py",
     "comments": "reviews/comments.py",
+    "conventions": "parties/convention/operations.py",
     "creation": "creation/operations.py",
     "deviations": "reviews/exceptions.py",
     "duels": "duels/operations.py",

@@ -1,0 +1,156 @@
+"""Everything on paper for a table at a convention, in one PDF: summary, codes of the seats, rules
+on one page, and each character in the prints that are asked for.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Self
+from urllib.parse import urlencode
+
+from django.http import QueryDict
+
+from rules import pregens
+from rules.document import Document
+from sheets import printing
+from sheets.errors import NotOffered
+from sheets.models import Party
+from sheets.parties.convention.seats import Seat, Table
+from sheets.parties.pack.pack import Pack, PackItem
+from sheets.print_pages.cache import CachedPrint
+from sheets.print_pages.choices import QUESTIONS
+from sheets.printing import PrintOptions
+from sheets.printing.convention import ConventionTable, SeatLine, SkillLine
+from sheets.printing.options import FULL
+from sheets.printing.pdf.messages import Job
+
+SUMMARY, SEATS, CARD = "summary", "seats", "card"
+# How many of its best skills a seat names in the summary.
+MOST_BEST = 4
+_PRINT_KINDS = next(question for question in QUESTIONS if question.id == "kind").options
+# What can be in the pack: id and label, the pages of the table before those of each character.
+PARTS = (
+    (SUMMARY, "Summary for the game master"),
+    (SEATS, "Codes of the seats"),
+    (CARD, "The rules on one page"),
+    *((kind.id, f"{kind.name}, of each character") for kind in _PRINT_KINDS),
+)
+USUAL = tuple(id for id, _ in PARTS if id != FULL)
+BAD_PART = f"“part” must be among: {', '.join(id for id, _ in PARTS)}."
+BAD_PAPER = f"“paper” must be one of: {', '.join(printing.PAPERS)}."
+
+
+@dataclass(frozen=True)
+class PackChoice:
+    """What the pack holds, and on which paper."""
+
+    parts: tuple[str, ...] = USUAL
+    paper: str = printing.PAPERS[0]
+
+    @classmethod
+    def read(cls, query: QueryDict) -> Self:
+        """The choice in an address; the usual one where it has none. NotOffered with every error at
+        once.
+        """
+        if "paper" not in query:
+            return cls()
+        parts, paper = query.getlist("part"), str(query["paper"])
+        known = {id for id, _ in PARTS}
+        errors = {"part": BAD_PART} if not known.issuperset(parts) else {}
+        if paper not in printing.PAPERS:
+            errors["paper"] = BAD_PAPER
+        if errors:
+            raise NotOffered(errors)
+        return cls(tuple(id for id, _ in PARTS if id in parts), paper)
+
+    @property
+    def query(self) -> str:
+        """The same as parameters of an address."""
+        return urlencode([("paper", self.paper), *(("part", part) for part in self.parts)])
+
+    @property
+    def ticks(self) -> list[tuple[str, str, bool]]:
+        """The tick boxes: id, label, and whether it is ticked."""
+        return [(id, label, id in self.parts) for id, label in PARTS]
+
+
+def convention_pack(party: Party, table: Table, choice: PackChoice, address: str) -> Pack:
+    """The pack of a table. `address` takes a seat with a phone, "" where the table takes no
+    guests.
+    """
+    content = table_content(party, table, address)
+    items = (*_table_items(content, choice), *_character_items(table.seats, choice))
+    return Pack(title=party.name, system=party.system, items=items, asides=())
+
+
+def table_content(party: Party, table: Table, address: str) -> ConventionTable:
+    """What the pages of the table say."""
+    best = pregens.best_at(table.system, [seat.document for seat in table.seats])
+    seats = tuple(
+        SeatLine(
+            number=seat.number,
+            name=seat.name,
+            about=seat.about,
+            address=f"{address}?take={seat.id}" if address else "",
+            best_at=tuple(
+                f"{skill.name} {skill.figure.code}"
+                for skill in best
+                if skill.figure and at in skill.positions
+            )[:MOST_BEST],
+        )
+        for at, seat in enumerate(table.seats)
+    )
+    skills = tuple(
+        SkillLine(
+            name=skill.name,
+            code=skill.figure.code if skill.figure else "–",
+            who=", ".join(table.seats[at].name for at in skill.positions) or "–",
+            is_trained=skill.is_trained,
+        )
+        for skill in best
+    )
+    return ConventionTable(party.system, party.name, order_in_words(table), seats, skills, address)
+
+
+def order_in_words(table: Table) -> str:
+    """What was asked for: "6 characters. One Jedi at most. Seasoned. Seed: dawn."."""
+    convention, row = table.system.convention, table.convention
+    theme = convention.themes.get(row.theme) if convention else None
+    level = convention.levels.get(row.level) if convention else None
+    count = f"{row.players} character{'' if row.players == 1 else 's'}"
+    names = [theme.name if theme else "Ready-made characters", level.name if level else ""]
+    return ". ".join(filter(None, (count, *names, f"Seed: {row.seed}"))) + "."
+
+
+def _table_items(content: ConventionTable, choice: PackChoice) -> Iterator[PackItem]:
+    jobs = {
+        SUMMARY: ("Summary", partial(printing.summary_job, content, choice.paper)),
+        SEATS: ("Seats", partial(printing.seats_job, content, choice.paper)),
+        CARD: ("Rules", partial(printing.card_job, content.slug, choice.paper)),
+    }
+    for part, (name, make) in jobs.items():
+        if part in choice.parts:
+            yield _table_item(name, make(), content.slug)
+
+
+def _table_item(name: str, job: Job, slug: str) -> PackItem:
+    key = printing.convention_key(job, slug)
+    return PackItem(None, name, CachedPrint(key, partial(printing.convention_pdf, job)))
+
+
+def _character_items(seats: Sequence[Seat], choice: PackChoice) -> Iterator[PackItem]:
+    """The prints of one character after those of the other."""
+    kinds = [kind for kind in _PRINT_KINDS if kind.id in choice.parts]
+    for seat in seats:
+        for kind in kinds:
+            options = PrintOptions(kind=kind.id, paper=choice.paper)
+            name = seat.name if kind is kinds[0] else f"{seat.name}, {kind.name.lower()}"
+            yield _character_item(name, seat.document, options)
+
+
+def _character_item(name: str, document: Document, options: PrintOptions) -> PackItem:
+    key = printing.content_key(document, options)
+    make = partial(printing.sheet_pdf, document, options)
+    return PackItem(
+        None, name, CachedPrint(key, make), partial(printing.sheet_job, document, options)
+    )

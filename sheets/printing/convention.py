@@ -1,0 +1,163 @@
+"""The pages of a table at a convention besides the sheets: a summary for the game master, the codes
+of the seats, and a card with the rules that players ask for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from hashlib import blake2b
+from typing import Any
+
+import msgspec
+from django.template import Engine
+from django.template.loader import render_to_string
+
+from rules import registry
+from rules.reference.chapters import ChapterPart, Paragraphs, Term
+from sheets.printing.pdf.messages import Job
+from sheets.printing.pdf.pool import pool
+from sheets.printing.sheet import qr_code
+from sheets.printing.styles import PAPERS, Styles, page_rule
+from sheets.printing.type.fonts import SCHEME
+from sheets.printing.type.glyphs import printable
+from sheets.printing.version import version_for
+
+FOLDER = "printing/convention"
+STYLES = f"{FOLDER}/convention.css"
+# What the card of rules gives up, one after the other, if that saves a second page.
+TIGHT = (f"{FOLDER}/tight.css", f"{FOLDER}/tightest.css")
+ADVICE = "Make a table with fewer characters."
+
+
+class SeatLine(msgspec.Struct, frozen=True):
+    """A seat: its number, its character and what that is; where a phone takes it, "" for nowhere;
+    and what it is best at.
+    """
+
+    number: int
+    name: str
+    about: str
+    address: str = ""
+    best_at: tuple[str, ...] = ()
+
+
+class SkillLine(msgspec.Struct, frozen=True):
+    """An important skill: the highest code, and who has it. Nobody is trained in it where it is
+    not `is_trained`.
+    """
+
+    name: str
+    code: str
+    who: str
+    is_trained: bool = True
+
+
+class ConventionTable(msgspec.Struct, frozen=True):
+    """Everything that these pages say. `address` takes a seat without a character, "" where the
+    table takes no guests.
+    """
+
+    slug: str
+    name: str
+    order: str
+    seats: tuple[SeatLine, ...]
+    skills: tuple[SkillLine, ...]
+    address: str = ""
+
+
+def summary_job(table: ConventionTable, paper: str) -> Job:
+    """The summary: who sits where, and who is best at what."""
+    return _job("summary", table.slug, paper, {"table": table})
+
+
+def seats_job(table: ConventionTable, paper: str) -> Job:
+    """The codes of the seats, to be cut out or laid on the table."""
+    seats = [(seat, f"{SCHEME}seat-{seat.number}") for seat in table.seats]
+    drawings = {source: qr_code.qr_png(seat.address) for seat, source in seats if seat.address}
+    if table.address:
+        drawings[f"{SCHEME}table"] = qr_code.qr_png(table.address)
+    context = {"table": table, "seats": seats, "code": f"{SCHEME}table"}
+    return _job("seats", table.slug, paper, context, drawings)
+
+
+def card_job(slug: str, paper: str) -> Job:
+    """The rules on one page. ValueError for a game without a card."""
+    system = registry.get(slug)
+    if system.convention is None or not system.convention.card:
+        raise ValueError(f"{slug} has no card of rules")
+    parts = [part for chapter in system.reference() for part in chapter.parts]
+    blocks = [_block(parts, id) for id in system.convention.card]
+    return _job("card", slug, paper, {"blocks": blocks, "name": system.name}, tight=True)
+
+
+def convention_key(job: Job, slug: str) -> str:
+    """A hash of everything that the print of a job depends on."""
+    digest = blake2b(version_for(slug), digest_size=16)
+    digest.update(msgspec.msgpack.encode(job))
+    return digest.hexdigest()
+
+
+def convention_pdf(job: Job) -> bytes:
+    """The pages as a PDF; PrintingFailed."""
+    return pool().render(job)
+
+
+class CardTerm(msgspec.Struct, frozen=True):
+    """A term of the card: its figures, each with the name of its column if there are several."""
+
+    name: str
+    text: str
+    figures: tuple[tuple[str, str], ...]
+
+
+class Block(msgspec.Struct, frozen=True):
+    """A piece of the card: a heading, "" for none, and terms."""
+
+    name: str
+    terms: tuple[CardTerm, ...]
+
+
+def _block(parts: list[ChapterPart], id: str) -> Block:
+    """The part with that id, or the term alone; KeyError for neither."""
+    for part in parts:
+        if isinstance(part, Paragraphs):
+            continue
+        names = [column.name if len(part.columns) > 1 else "" for column in part.columns]
+        if part.id == id:
+            return Block(part.name, tuple(_card_term(row, names) for row in part.rows))
+        if term := next((row for row in part.rows if row.id == id), None):
+            return Block("", (_card_term(term, names),))
+    raise KeyError(id)
+
+
+def _card_term(term: Term, names: list[str]) -> CardTerm:
+    figures = tuple((name, figure) for name, figure in zip(names, term.figures, strict=False))
+    return CardTerm(term.name, term.text, figures)
+
+
+def _job(
+    name: str,
+    slug: str,
+    paper: str,
+    context: Mapping[str, Any],
+    drawings: Mapping[str, bytes] | None = None,
+    *,
+    tight: bool = False,
+) -> Job:
+    """A page of one of our templates. ValueError if there is no such paper."""
+    if paper not in PAPERS:
+        raise ValueError(f"no such paper: {paper!r}; there are {', '.join(PAPERS)}")
+    system = registry.get(slug)
+    html = render_to_string(f"{FOLDER}/{name}.html", {"system": system, **context}) + ""
+    styles = Styles(_source(STYLES))
+    return Job(
+        printable(html),
+        (styles.text, page_rule(paper)),
+        drawings=dict(drawings or {}),
+        advice=ADVICE,
+        tight=tuple(_source(one) for one in TIGHT) if tight else (),
+    )
+
+
+def _source(name: str) -> str:
+    return str(Engine.get_default().get_template(name).source)
