@@ -278,6 +278,7 @@ def test_no_table_speaks_of_more_than_its_book() -> None:
         "advancement.toml",
         "armor.toml",
         "chance.toml",
+        "convention.toml",
         "creation.toml",
         "defenses.toml",
         "edges_and_burdens.toml",
