@@ -332,6 +332,10 @@ class GameSystem(HouseRules, PlayRules, ABC):
         return ()
 
 
+# So many forms of actions an open character keeps.
+MOST_FORMS = 64
+
+
 class OpenCharacter:
     """A document with its sheet, problems, offers and state at the table, each computed on first
     use from one replay of the ledger. It is immutable: a change returns another one.
@@ -342,6 +346,7 @@ class OpenCharacter:
         self.document = document
         self._asked = copy(system)
         self._asked._known = self
+        self._forms: dict[Any, RollForm] = {}
 
     @cached_property
     def state(self) -> Any:
@@ -390,8 +395,16 @@ class OpenCharacter:
         return self._asked.actions(self.document, situation)
 
     def roll_form(self, situation: TurnState, action: str, values: FormValues) -> RollForm:
-        """The form of an action, as `GameSystem.roll_form`."""
-        return self._asked.roll_form(self.document, situation, action, values)
+        """The form of an action, as `GameSystem.roll_form`: the newest ones are kept."""
+        fields = tuple((name, tuple(several)) for name, several in sorted(values.items()))
+        key = (tuple(sorted(situation.items())), action, fields)
+        form = self._forms.get(key)
+        if form is None:
+            form = self._asked.roll_form(self.document, situation, action, values)
+            if len(self._forms) >= MOST_FORMS:
+                self._forms.clear()
+            self._forms[key] = form
+        return form
 
     def resolve(
         self, situation: TurnState, action: str, values: FormValues, rng: Random

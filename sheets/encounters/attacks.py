@@ -346,11 +346,10 @@ def _after_hit(row: Attack) -> str:
     return Attack.State.HIT if row.follows else Attack.State.DAMAGED
 
 
-def harm_form(row: Attack, values: FormValues | None = None) -> RollForm:
-    """What an attack would do to its target, with the damage as rolled or as changed."""
-    stored = storage.load(row.target.character)
-    rules = fight_rules(row.encounter.party)
-    return stored.opened.roll_form(stored.situation, rules.harm, values or harm_values(row))
+def harm_form(row: Attack, target: StoredCharacter) -> RollForm:
+    """What an attack would do to its target, with the damage as rolled."""
+    harm = fight_rules(row.encounter.party).harm
+    return target.opened.roll_form(target.situation, harm, harm_values(row))
 
 
 def harm_values(row: Attack) -> FormValues:

@@ -10,9 +10,12 @@ from rules.fight import Band, Circumstance
 from rules.play import PlayState
 from rules.sheet.sections import Attack as AttackRow
 from rules.sheet.sections import Attacks, Figures, Line, Sheet
+from rules.system import OpenCharacter
 from sheets import storage
 from sheets.encounters.operations import fight_rules
 from sheets.models import Attack, Combatant, Encounter, Member, PlayLogEntry
+from sheets.models.character import STAMP
+from sheets.remembered import Remembered
 from sheets.storage import StoredCharacter
 
 # How many attacks the ticker of a fight shows.
@@ -152,19 +155,52 @@ def members_of(stored: StoredCharacter) -> int | None:
     return value if isinstance(value, int) else None
 
 
+@dataclass(frozen=True)
+class Standing:
+    """How a character stands, whoever looks."""
+
+    opened: OpenCharacter
+    state: PlayState
+    sheet: Sheet
+    condition: str
+    out: bool
+    members: int | None
+
+
+def _standing(stored: StoredCharacter) -> Standing:
+    state, members = stored.opened.play_state(stored.situation), members_of(stored)
+    return Standing(
+        opened=stored.opened,
+        state=state,
+        sheet=stored.opened.summary,
+        condition=_condition(state, members),
+        out=is_out(stored, state),
+        members=members,
+    )
+
+
+_STANDING = Remembered(_standing)
+# What pages of a fight need of a character beside how it stands.
+_SHOWN = [f"character__{name}" for name in (*STAMP, "name", "situation")]
+_COLUMNS = [field.name for field in Combatant._meta.concrete_fields]
+
+
 def fight_of(membership: Member, encounter: Encounter) -> Fight:
     """The fight as a member sees it: hidden combatants and what concerns them only for game
-    masters. Four queries.
+    masters. Three queries, and one where a character has changed since somebody looked.
     """
     rules = fight_rules(encounter.party)
-    rows = encounter.combatants.in_order().select_related("character")
-    visible = rows if membership.leads else rows.filter(hidden=False)
-    combatants = list(visible.prefetch_related("character__entries"))
+    rows = encounter.combatants.in_order().select_related("character").only(*_COLUMNS, *_SHOWN)
+    combatants = list(rows if membership.leads else rows.filter(hidden=False))
+    standings = _STANDING.of([row.character for row in combatants])
     attacks = _attacks(encounter, combatants, leads=membership.leads)
     return Fight(
         encounter=encounter,
         membership=membership,
-        fighters=tuple(_fighter(row, membership, encounter) for row in combatants),
+        fighters=tuple(
+            _fighter(row, standing, membership, encounter)
+            for row, standing in zip(combatants, standings, strict=True)
+        ),
         bands=rules.bands,
         circumstances=rules.circumstances,
         attacks=attacks,
@@ -177,38 +213,37 @@ def fight_of(membership: Member, encounter: Encounter) -> Fight:
     )
 
 
-def _fighter(row: Combatant, membership: Member, encounter: Encounter) -> Fighter:
+def _fighter(
+    row: Combatant,
+    standing: Standing | storage.CorruptRow,
+    membership: Member,
+    encounter: Encounter,
+) -> Fighter:
     mine = membership.is_kept and row.character.owner_id == membership.owner_id
     playable = membership.leads or (mine and not row.is_opponent)
     is_turn = encounter.turn == row.pk
     row.encounter = encounter
-    try:
-        stored = storage.load(row.character)
-        state = storage.attempted(row.character, lambda: stored.opened.play_state(stored.situation))
-        out = storage.attempted(row.character, lambda: is_out(stored, state))
-        sheet = stored.opened.summary if playable else None
-    except storage.CorruptRow as damaged:
+    if isinstance(standing, storage.CorruptRow):
         return Fighter(
             row=row,
-            condition=damaged.short,
+            condition=standing.short,
             out=True,
             mine=mine,
             playable=False,
             is_turn=is_turn,
-            damaged=damaged.told,
+            damaged=standing.told,
         )
-    members = members_of(stored)
     return Fighter(
         row=row,
-        condition=_condition(state, members),
-        out=out,
+        condition=standing.condition,
+        out=standing.out,
         mine=mine and not row.is_opponent,
         playable=playable,
         is_turn=is_turn,
-        stored=stored,
-        sheet=sheet,
-        state=state if playable else None,
-        members=members,
+        stored=StoredCharacter(row.character, standing.opened),
+        sheet=standing.sheet if playable else None,
+        state=standing.state if playable else None,
+        members=standing.members,
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,7 +13,7 @@ from rules.forms.parsing import FormValues
 from rules.play import RollForm
 from rules.problems import RuleViolation
 from rules.sheet.sections import Attack as AttackRow
-from sheets import form_data, storage
+from sheets import form_data
 from sheets.encounters import attacks
 from sheets.encounters.combatants import Fight, Fighter, fight_of
 from sheets.encounters.operations import fight_rules, roster
@@ -101,14 +102,13 @@ def _said(fault: Fault | None) -> str:
 
 def open_attack(row: Attack, fight: Fight) -> OpenAttack:
     """An open attack as this viewer can go on with it."""
-    attacker = next((one for one in fight.fighters if one.row.pk == row.attacker_id), None)
+    known = {one.row.pk: one for one in fight.fighters}
+    attacker, target = known.get(row.attacker_id), known.get(row.target_id)
     rolls = row.state == Attack.State.HIT and attacker is not None and attacker.playable
     form = None
-    if row.state == Attack.State.DAMAGED and fight.membership.leads:
-        try:
-            form = attacks.harm_form(row)
-        except (RuleViolation, storage.CorruptRow):
-            form = None
+    if row.state == Attack.State.DAMAGED and fight.membership.leads and target and target.stored:
+        with suppress(RuleViolation):
+            form = attacks.harm_form(row, target.stored)
     return OpenAttack(row, rolls, form, _defense(row, fight))
 
 

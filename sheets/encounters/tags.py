@@ -1,9 +1,19 @@
-"""What the templates of encounters ask for."""
+"""What the templates of encounters ask for. Rows of which a fight has one for each combatant are
+put together here, since a template takes ten times as long.
+"""
+
+import uuid
+from collections.abc import Iterator
+from functools import cache
+from html import escape
 
 from django import template
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
 
 from sheets.encounters import operations
 from sheets.encounters.combatants import Fight, Fighter
+from sheets.encounters.page import AimedAt, AttackPage
 from sheets.models import Attack, Character
 from sheets.parties import attack_text
 
@@ -20,27 +30,156 @@ def came(row: Attack, fight: Fight) -> str:
 
 
 @register.filter
-def circumstance_names(fighter: Fighter, fight: Fight) -> list[str]:
-    """What a combatant is in, by names."""
-    return [one.name for one in fight.circumstances if one.id in fighter.row.circumstances]
-
-
-@register.filter
-def distance(fight: Fight | str, attacker: Fighter) -> tuple[Fight | str, Fighter]:
-    """A fight and one end of a distance; `to` names the other."""
-    return fight, attacker
-
-
-@register.filter
-def to(start: tuple[Fight | str, Fighter], target: Fighter) -> str:
-    """How far a target is, by the name of the band."""
-    fight, attacker = start
-    apart = abs(attacker.row.place - target.row.place)
-    bands = fight.bands if isinstance(fight, Fight) else ()
-    return bands[min(apart, len(bands) - 1)].name.lower() if bands else ""
-
-
-@register.filter
 def opponent_name(character: Character) -> str:
     """The name of an opponent of the roster."""
     return operations.shown_name(character)
+
+
+@register.simple_tag
+def fighter_rows(fight: Fight) -> SafeString:
+    """The order: a row for each combatant with a place in it."""
+    return mark_safe("".join(map(_Row(fight).fighter, fight.order)))  # noqa: S308 (escaped)
+
+
+@register.simple_tag
+def target_rows(fight: Fight, aimed: AttackPage) -> SafeString:
+    """Those whom an attack can be aimed at."""
+    row = _Row(fight)
+    return mark_safe("".join(row.target(aimed, one) for one in aimed.targets))  # noqa: S308 (escaped)
+
+
+@register.simple_tag
+def tokens(fight: Fight, standing: list[Fighter]) -> SafeString:
+    """Those who stand in one place of the strip. Game masters can move them."""
+    return mark_safe("".join(map(_Row(fight).token, standing)))  # noqa: S308 (escaped)
+
+
+class _Row:
+    """The rows of one fight, with its addresses. Every text is escaped where it is put in."""
+
+    def __init__(self, fight: Fight) -> None:
+        self.fight = fight
+        self.leads = fight.membership.leads
+        arguments = (fight.membership.party.public_id, fight.encounter.public_id)
+        self.base = reverse("combatant_deeds", args=[*arguments, 0]).removesuffix("0/")
+        self.names = {one.id: one.name for one in fight.circumstances}
+
+    def fighter(self, one: Fighter) -> str:
+        """A row of the order."""
+        row = one.row
+        looks = _classes("fighter", ("of-opponents", row.is_opponent), ("out", one.out))
+        score = "–" if row.starts else "" if row.score is None else str(row.score)
+        parts = (
+            f'<li class="{looks}" id="{one.slot}"{_current(one)}>',
+            f'<p class="fighter-head"><span class="figures fighter-score">{score}</span> ',
+            f'{self._name(one)} <span class="condition{" harm" if one.out else ""}">',
+            f"{escape(one.condition)}</span>{''.join(self._chips(one))}</p>",
+            *self._lines(one),
+            self._deeds(one) if one.playable or self.leads else "",
+            "</li>",
+        )
+        return "".join(parts)
+
+    def _name(self, one: Fighter) -> str:
+        name = f"<b>{escape(one.name)}</b>"
+        if not one.playable:
+            return name
+        return f'<a href="{_table(one.row.character.public_id)}">{name}</a>'
+
+    def _chips(self, one: Fighter) -> Iterator[str]:
+        if one.is_turn:
+            yield ' <span class="chip of-turn">Turn</span>'
+        if one.row.hidden:
+            yield ' <span class="chip">Hidden</span>'
+        for each in one.row.circumstances:
+            if each in self.names:
+                yield f' <span class="chip">{escape(self.names[each])}</span>'
+
+    def _lines(self, one: Fighter) -> Iterator[str]:
+        if one.row.trigger and (one.playable or not one.row.is_opponent):
+            yield f'<p class="soft">Holds: {escape(one.row.trigger)}</p>'
+        if one.damaged and self.leads:
+            yield f'<p class="harm">{escape(one.damaged)}</p>'
+        if one.sheet:
+            figures = "".join(
+                f"<span>{escape(line.name)}"
+                f' <b class="figures">{escape(line.figure.code)}</b></span> '
+                for line in one.figures
+            )
+            remarks = "".join(
+                f'<span class="amber">{escape(remark)}</span> ' for remark in one.remarks
+            )
+            yield f'<p class="fighter-figures">{figures}{remarks}</p>'
+
+    def _deeds(self, one: Fighter) -> str:
+        address = f"{self.base}{one.row.pk}/"
+        return (
+            f'<a class="quiet bare deeds-link" id="deeds-{one.slot}" href="{address}"'
+            f' hx-get="{address}" hx-target="#panel-place" hx-swap="innerHTML"'
+            f' aria-label="Act: {escape(one.name)}">Act</a>'
+        )
+
+    def token(self, one: Fighter) -> str:
+        """A token on the strip."""
+        looks = _classes("token", ("of-opponents", one.row.is_opponent), ("out", one.out))
+        name, pk = escape(one.name), one.row.pk
+        if self.leads:
+            name = (
+                f'<button type="button" draggable="true" data-token="{pk}" data-name="{name}"'
+                f' data-put="{self.base}{pk}/put/"'
+                f' title="Drag it, or move it with the arrow keys">{name}</button>'
+            )
+        return f'<li class="{looks}"{_current(one)}>{name}</li>'
+
+    def target(self, aimed: AttackPage, at: AimedAt) -> str:
+        """A row of the targets of an attack."""
+        one, several = at.fighter, aimed.most > 1
+        looks, pk = _classes("target", ("out", one.out)), one.row.pk
+        parts = (
+            f'<label class="{looks}"><input type="{"checkbox" if several else "radio"}"',
+            f' name="target" id="target-{pk}" value="{pk}"{" checked" if at.chosen else ""}>',
+            f'<span class="target-name">{escape(one.name)}<span class="soft"> ',
+            f"{escape(one.condition)}, {escape(self._distance(aimed.attacker, one))}</span></span>",
+            _number(at),
+            f'<b class="target-chance figures">{escape(at.chance)}</b>' if at.chance else "",
+            "</label>",
+        )
+        return "".join(parts)
+
+    def _distance(self, attacker: Fighter, target: Fighter) -> str:
+        """How far a target is, by the name of the band."""
+        apart, bands = abs(attacker.row.place - target.row.place), self.fight.bands
+        return bands[min(apart, len(bands) - 1)].name.lower()
+
+
+def _number(at: AimedAt) -> str:
+    if at.number:
+        code, label = escape(at.number.code), escape(at.number.label)
+        return (
+            f'<span class="target-number"><b class="figures">{code}</b>'
+            f' <span class="soft">{label}</span></span>'
+        )
+    return '<span class="target-number soft">rolls to defend</span>' if at.defends else ""
+
+
+def _classes(first: str, *others: tuple[str, bool]) -> str:
+    return " ".join((first, *(name for name, applies in others if applies)))
+
+
+def _current(one: Fighter) -> str:
+    return ' aria-current="true"' if one.is_turn else ""
+
+
+_ANY = uuid.UUID(int=0)
+
+
+@cache
+def _table_parts() -> tuple[str, str]:
+    before, _, after = reverse("character_table", args=[_ANY]).partition(str(_ANY))
+    return before, after
+
+
+def _table(character: uuid.UUID) -> str:
+    """The address of a character's play page."""
+    before, after = _table_parts()
+    return f"{before}{character}{after}"

@@ -399,7 +399,12 @@ def attack(request: Request, id: uuid.UUID, encounter: uuid.UUID, combatant: int
     if request.method != "POST" or "ask" in request.POST:
         aimed_page = page.attack_page(fight_now, fighter, sent)
         if request.htmx:
-            context = {"aimed": aimed_page, "membership": membership, "encounter": row}
+            context = {
+                "aimed": aimed_page,
+                "membership": membership,
+                "encounter": row,
+                "fight": fight_now,
+            }
             return render(request, "encounters/_attack.html", {**context, "key": form_data.new_key})
         return _fight_page(request, membership, row, attack=aimed_page)
     who, key = request.visitor.identity, form_data.key(request.POST)

@@ -4,7 +4,7 @@ No game is named here: every figure and trait comes from the sheets.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from rules.document import Document
@@ -12,9 +12,11 @@ from rules.figures import COUNTED, Figure
 from rules.forms.parsing import FormValues
 from rules.play import Action, PlayState, TurnState
 from rules.sheet.sections import Figures, Line, Passage, Prose, Sheet, Things, Track, Traits
-from rules.system import GameSystem
+from rules.system import GameSystem, OpenCharacter
 from sheets import storage
 from sheets.models import Character, Member
+from sheets.remembered import Remembered
+from sheets.storage import StoredCharacter
 
 # How many of a character's best traits the board shows.
 BEST_TRAITS = 3
@@ -115,7 +117,9 @@ class HiddenCharacter:
 
 def party_characters(membership: Member) -> tuple[list[PartyCharacter], list[HiddenCharacter]]:
     """The characters of a party that are in play, by name, and those that are not. Two queries."""
-    characters = [party_character(character, membership) for character in _characters(membership)]
+    rows = _characters(membership)
+    known = iter(_WORKED_OUT.of([row for row in rows if not (row.is_archived or row.is_draft)]))
+    characters = [_asleep(row) or _as_seen(row, next(known), membership) for row in rows]
     playing = [character for character in characters if isinstance(character, PartyCharacter)]
     playing.sort(key=lambda character: character.sheet.name.casefold())
     return playing, [
@@ -123,45 +127,52 @@ def party_characters(membership: Member) -> tuple[list[PartyCharacter], list[Hid
     ]
 
 
-def party_character(character: Character, membership: Member) -> PartyCharacter | HiddenCharacter:
-    """One character that was fetched with its ledger. Never raises."""
+def _asleep(character: Character) -> HiddenCharacter | None:
+    """A character that is not in play yet, or not any more; None for one in play."""
     if character.is_archived:
         return HiddenCharacter(character, "archived")
-    if character.is_draft:
-        return HiddenCharacter(character, "still being made")
-    try:
-        return storage.worked_out(character, partial(_open_character, character, membership))
-    except storage.CorruptRow as damaged:
-        return HiddenCharacter(character, damaged.short)
+    return HiddenCharacter(character, "still being made") if character.is_draft else None
 
 
-def _open_character(
-    character: Character, membership: Member, system: GameSystem, document: Document
-) -> PartyCharacter:
-    sheet, situation = system.sheet(document), storage.situation(character)
+def _as_seen(
+    character: Character, known: PartyCharacter | storage.CorruptRow, membership: Member
+) -> PartyCharacter | HiddenCharacter:
+    """One character as a member sees it. Never raises."""
+    if isinstance(known, storage.CorruptRow):
+        return HiddenCharacter(character, known.short)
+    mine = membership.is_kept and character.owner_id == membership.owner_id
+    return replace(known, character=character, mine=mine, playable=mine or membership.leads)
+
+
+def _worked_out(stored: StoredCharacter) -> PartyCharacter:
+    """A character as nobody in particular sees it."""
+    opened, situation = stored.opened, stored.situation
+    sheet = opened.sheet
     groups = tuple(_trait_groups(sheet))
     tracks = tuple(section for section in sheet.sections if isinstance(section, Track))
-    mine = membership.is_kept and character.owner_id == membership.owner_id
     return PartyCharacter(
-        character=character,
-        system=system,
-        document=document,
+        character=stored.row,
+        system=stored.system,
+        document=stored.document,
         sheet=sheet,
-        state=system.play_state(document, situation),
+        state=opened.play_state(situation),
         figures={line.key: line for line in _figure_lines(sheet)},
         groups=groups,
         traits={line.key: line for group in groups for line in group.members},
         tracks=tracks,
         passages=tuple(_passages(sheet)),
-        damage_actions=tuple(_damage_actions(system, document, situation, tracks)),
-        mine=mine,
-        playable=mine or membership.leads,
+        damage_actions=tuple(_damage_actions(opened, situation, tracks)),
+        mine=False,
+        playable=False,
     )
+
+
+_WORKED_OUT = Remembered(_worked_out)
 
 
 def _characters(membership: Member) -> Sequence[Character]:
     rows = Character.objects.filter(party=membership.party_id).order_by("name", "pk")
-    return list(rows.whole().with_portrait().defer(*UNUSED_COLUMNS))
+    return list(rows.with_portrait().defer(*UNUSED_COLUMNS))
 
 
 def _figure_lines(sheet: Sheet) -> Iterator[Line]:
@@ -195,13 +206,13 @@ def _passages(sheet: Sheet) -> Iterator[Passage]:
 
 
 def _damage_actions(
-    system: GameSystem, document: Document, situation: TurnState, tracks: Sequence[Track]
+    opened: OpenCharacter, situation: TurnState, tracks: Sequence[Track]
 ) -> Iterator[Action]:
     """The available actions that mark one of these tracks: their ids begin with that of the track
     ("harm", "harm.stun").
     """
     marked = {track.id for track in tracks}
-    for group in system.actions(document, situation):
+    for group in opened.actions(situation):
         for action in group.actions:
             if action.id.partition(".")[0] in marked and not action.barred:
                 yield action

@@ -57,7 +57,8 @@ def briefing_content(membership: Member) -> BriefingContent:
     people: list[CharacterNews] = []
     for row in rows:
         try:
-            changes = storage.worked_out(row.character, partial(_changes, began=began))
+            ask = partial(_changes, row.system, row.document, began=began)
+            changes = storage.attempted(row.character, ask)
             people.append(CharacterNews(row, changes))
         except storage.CorruptRow as damaged:
             asides.append(HiddenCharacter(row.character, damaged.short))
