@@ -46,7 +46,8 @@ def test_an_ambush_is_fought_from_one_page(ambush: Ambush, monkeypatch: pytest.M
         target=str(vessa.pk),
     )
     attack = Attack.objects.get()
-    assert (attack.state, attack.total, attack.harm) == ("damaged", 30, {"damage": ["10"]})
+    harm = {"damage": ["10"], "scale": ["character"]}
+    assert (attack.state, attack.total, attack.harm) == ("damaged", 30, harm)
     page = ambush.fight("greta")
     assert "To decide" in page
     assert "10 damage" in ambush.fight("ines")
