@@ -127,7 +127,7 @@ def _erase(user: User) -> None:
 
 def _move_other_rows(visitor: Owner, owner: Owner) -> None:
     """Moves everything else the visitor owns. Two receipts with one key become one, and so do two
-    memberships of one party.
+    memberships of one party. A webhook moves where the user has none.
     """
     Member.objects.filter(owner=visitor, party__in=owner.seats.values("party")).delete()
     known = Receipt.objects.filter(owner=owner).values("key")
@@ -135,6 +135,11 @@ def _move_other_rows(visitor: Owner, owner: Owner) -> None:
     for relation in Owner._meta.related_objects:
         name = relation.field.name
         relation.related_model._base_manager.filter(**{name: visitor}).update(**{name: owner})
+    if visitor.chat_address and not owner.chat_address:
+        owner.chat_address, owner.chat_error = visitor.chat_address, visitor.chat_error
+        owner.save(update_fields=["chat_address", "chat_error"])
+    visitor.chat_address = visitor.chat_error = ""
+    visitor.save(update_fields=["chat_address", "chat_error"])
 
 
 def _anonymize(owners: models.QuerySet[Owner]) -> None:

@@ -30,7 +30,9 @@ class Identity:
 class Owner(models.Model):
     """A visitor (known by the hash of a key that only their browser has), a user, or the demo.
 
-    What the demo owns is everybody's to look at and nobody's to change.
+    What the demo owns is everybody's to look at and nobody's to change. `chat_address` is the
+    webhook that the owner's own rolls are posted to, a secret; `chat_error` why nothing is posted
+    any more, "" while it is.
     """
 
     class Kind(models.TextChoices):
@@ -44,6 +46,8 @@ class Owner(models.Model):
     visitor_hash = models.CharField(max_length=64, null=True, unique=True)  # noqa: DJ001 (unique where there is one)
     user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, null=True)
     created_at = models.DateTimeField(auto_now_add=True)
+    chat_address = models.CharField(max_length=250, blank=True)
+    chat_error = models.CharField(max_length=200, blank=True)
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [

@@ -3,6 +3,9 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.conftest import more
+from tests.browser.test_access import FIGHTER, bring_in
+
 pytestmark = [pytest.mark.browser, pytest.mark.looks]
 
 READ = "navigator.clipboard.readText()"
@@ -50,3 +53,18 @@ def test_where_nothing_may_be_copied_the_text_is_selected_and_said_to_be(
     page.get_by_role("button", name="Copy Markdown").click()
     expect(page.locator("#copied")).to_have_text("Markdown is selected: copy it from there.")
     assert page.evaluate("getSelection().toString()").startswith("# ")
+
+
+def test_while_dice_are_copied_a_press_on_a_code_copies_it_and_opens_nothing(page: Page) -> None:
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.goto(f"{bring_in(page, FIGHTER)}table/")
+    more(page).get_by_role("button", name="Copy dice as text").click()
+    code = page.locator("a.rolls").first
+    dice = code.locator(".code").inner_text().replace("D", "d6")
+    code.click()
+    expect(page.locator("#copying [role=status]")).to_have_text(f"{dice} copied.")
+    assert page.evaluate(READ) == dice
+    expect(page.locator("#panel")).to_be_hidden()
+    page.get_by_role("button", name="Stop copying").click()
+    code.click()
+    expect(page.locator("#panel")).to_be_visible()

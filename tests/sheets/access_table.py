@@ -188,6 +188,8 @@ FRONT = {
     "character_new": open_to_all(BOTH, post=422),
     "character_import": open_to_all(BOTH, post=422),
     "dice_spelling": open_to_all(BOTH),
+    "own_chat": open_to_all(BOTH, post=422),
+    "own_chat_remove": open_to_all(WRITE),
     "rules": open_to_all(READ),
     "reference": open_to_all(READ, system="hyperspace-d6"),
     "reference_chapter": open_to_all(READ, system="hyperspace-d6", chapter="combat"),

@@ -2,15 +2,11 @@
 
 from sheets.access import MemberAccess
 from sheets.chat import messages, webhook
-from sheets.errors import Refused
+from sheets.chat.operations import FIELDS, connect, disconnect
 from sheets.models import Member
 from sheets.parties.operations import party_form, save_change
 from sheets.writes import write
 
-NO_ADDRESS = (
-    "This isn’t the address of a Discord webhook. It looks like"
-    " https://discord.com/api/webhooks/123…/abc…."
-)
 WELCOME = "The rolls of {name} are posted here from now on."
 
 
@@ -21,12 +17,8 @@ def set_chat(member_access: MemberAccess, *, address: str, key: str) -> None:
 
     def change(membership: Member) -> None:
         party = membership.party
-        try:
-            party.chat_address = f"https://{webhook.HOST}{webhook.path_of(address)}"
-        except ValueError:
-            raise Refused({"address": NO_ADDRESS}) from None
-        party.chat_error = ""
-        save_change(party, "chat_address", "chat_error")
+        connect(party, address)
+        save_change(party, *FIELDS)
         messages.post(party, WELCOME.format(name=webhook.plain(party.name)))
 
     write(member_access.lock, change, form=party_form(member_access, key, "set chat", address))
@@ -36,7 +28,7 @@ def remove_chat(member_access: MemberAccess, *, key: str) -> None:
     """Posts nothing any more, and forgets the address."""
 
     def change(membership: Member) -> None:
-        membership.party.chat_address = membership.party.chat_error = ""
-        save_change(membership.party, "chat_address", "chat_error")
+        disconnect(membership.party)
+        save_change(membership.party, *FIELDS)
 
     write(member_access.lock, change, form=party_form(member_access, key, "remove chat"))

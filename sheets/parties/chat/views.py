@@ -9,9 +9,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from sheets import access, form_data
 from sheets.access import Request
+from sheets.chat.forms import ChatForm
 from sheets.errors import Refused
 from sheets.parties.chat import operations
-from sheets.parties.chat.forms import ChatForm
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -34,6 +34,7 @@ from sheets.advancement import plan
 from sheets.characters import bulk
 from sheets.characters import operations as shelf
 from sheets.characters import operations as transfer
+from sheets.chat import operations as own_chat
 from sheets.creation import operations as creation
 from sheets.creation import rebuild, surprises
 from sheets.duels import operations as duels
@@ -547,6 +548,12 @@ def _of_parties(made: World) -> dict[str, Deed]:
         ),
         "chat.set_chat": lambda: chat.set_chat(
             made.chair(), address=WEBHOOK, key=form_data.new_key()
+        ),
+        "own_chat.set_own": lambda: own_chat.set_own(
+            made.people["ines"], address=WEBHOOK, key=form_data.new_key()
+        ),
+        "own_chat.remove_own": lambda: own_chat.remove_own(
+            made.people["ines"], key=form_data.new_key()
         ),
         "chat.remove_chat": lambda: chat.remove_chat(made.chair(), key=form_data.new_key()),
         "guests.open_table": lambda: guests.open_table(made.leads(), key=form_data.new_key()),

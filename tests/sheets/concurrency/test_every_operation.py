@@ -50,6 +50,7 @@ PLACES = {
     "duels": "duels/operations.py",
     "encounters": "encounters/operations.py",
     "chat": "parties/chat/operations.py",
+    "own_chat": "chat/operations.py",
     "guests": "parties/guests/operations.py",
     "handing": "parties/awards/operations.py",
     "house": "parties/house_rules/operations.py",

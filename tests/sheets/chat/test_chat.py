@@ -1,4 +1,4 @@
-"""The webhook of a party: whose it is to set, what is posted, and that nothing depends on it."""
+"""Webhooks of a party and of a player: who sets them, what is posted, and who waits for nothing."""
 
 import http.client
 import json
@@ -116,6 +116,52 @@ def test_what_a_party_sees_in_its_log_is_posted_and_stops_where_the_webhook_is_g
     assert party.chat_error == messages.GONE
     page = people["greta"].client.get(f"/parties/{party.public_id}/chat/").content.decode()
     assert "Not posted any more." in page
+
+
+def test_a_player_posts_their_own_rolls_and_nobody_elses(
+    people: dict[str, Person],
+    in_party: Callable[..., Character],
+    discord: Discord,
+    django_capture_on_commit_callbacks: Any,
+) -> None:
+    vessa = in_party()
+    mine = vessa.owner
+    client = next(one.client for one in people.values() if one.owner == mine)
+    page = "/dice/discord/"
+    assert client.post(page, {"address": "https://example.org/"}).status_code == 422
+    with django_capture_on_commit_callbacks(execute=True):
+        assert client.post(page, {"address": ADDRESS}).status_code == 302
+    assert discord.sent.pop() == (
+        ADDRESS,
+        "The rolls of your characters are posted here from now on.",
+    )
+    assert SECRET not in client.get(page).content.decode()
+    stranger = Character.documents.exclude(owner=mine).filter(kind="character").first()
+    opponent = Character.objects.create(
+        owner=mine, kind="opponent", system=vessa.system, name="Guard", build={}
+    )
+    with django_capture_on_commit_callbacks(execute=True):
+        messages.announce(vessa, "Blasters 5D", "18")
+        messages.announce(opponent, "Blasters 3D", "9")
+        if stranger:
+            messages.announce(stranger, "Sneak 3D", "7")
+    assert discord.sent == [(ADDRESS, "**Vessa Korr**: Blasters 5D: **18**")]
+    # With the same webhook as the party's, a roll is posted once.
+    Party.objects.filter(pk=vessa.party_id).update(chat_address=ADDRESS)
+    discord.answers = [Answer(404)]
+    with django_capture_on_commit_callbacks(execute=True):
+        messages.announce(vessa, "Blasters 5D", "18")
+    assert len(discord.sent) == 2
+    # That one is gone: the party's stops, the player's own is told with the next roll.
+    discord.answers = [Answer(410)]
+    with django_capture_on_commit_callbacks(execute=True):
+        messages.announce(vessa, "Blasters 5D", "18")
+    mine.refresh_from_db()
+    assert mine.chat_error == messages.GONE
+    assert "Not posted any more." in client.get(page).content.decode()
+    assert client.post(f"{page}remove/").status_code == 302
+    mine.refresh_from_db()
+    assert (mine.chat_address, mine.chat_error) == ("", "")
 
 
 def test_a_message_mentions_nobody_and_goes_to_discord_alone(

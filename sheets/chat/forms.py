@@ -1,4 +1,4 @@
-"""The form for a party's webhook."""
+"""The form for a webhook."""
 
 from sheets.forms import Form, TextField
 
