@@ -6,14 +6,13 @@ cancel; harm has two kinds of marks on one track; Willpower is ten boxes; the we
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 from random import Random
 
 import msgspec
 
 from rules import tables
-from rules.creation import Binding, Bound, StepSpec, review, shown_only
+from rules.creation import Binding, StepSpec, review, shown_only
 from rules.dice import exploding
 from rules.document import Document, DocumentPart
 from rules.figures import Figure, constant, dice, divided, dots, number, pool, times, total
@@ -24,7 +23,8 @@ from rules.kit.answers import Answers
 from rules.kit.balances import BalanceRow, Instance, Side
 from rules.kit.bound_fields import name_field, open_name, replace, text_field
 from rules.kit.checks import fallen, refuse
-from rules.kit.dot_fields import dots_field, place_of, ranking_field
+from rules.kit.dot_fields import dots_field
+from rules.kit.dot_groups import DotGroups
 from rules.kit.health_levels import Health, HealthLevel
 from rules.kit.procedures import ActionTable, ProcedureGroup, Rolls, fixed
 from rules.kit.random_build import RandomBuild
@@ -34,7 +34,7 @@ from rules.kit.success_checks import SuccessCheck
 from rules.kit.target_tables import TargetInput
 from rules.ledger.none import NoLedgerState as Character
 from rules.play import Action, Attempt, MarkChange, Outcome, PlayState, RollForm
-from rules.problems import Problem
+from rules.problems import Problem, ProblemList
 from rules.sheet import sections
 from rules.sheet.sections import Column, Figures, Gauge, Line, Section, Sheet, Traits
 
@@ -59,8 +59,19 @@ class Numbers(msgspec.Struct, frozen=True):
 
 READ, FILE = tables.Reader(Path(__file__).parent), "tables.toml"
 NUMBERS = READ.whole(FILE, Numbers)
-GROUPS, POINTS = NUMBERS.groups, NUMBERS.attribute_points
 ATTRIBUTES = READ.entries(FILE, "attribute", Row)
+STRENGTHS = DotGroups(
+    noun="attribute",
+    member="attributes",
+    order="order",
+    groups={id: tables.Row(id=id, name=name, source="") for id, name in NUMBERS.groups.items()},
+    rows=ATTRIBUTES,
+    points=NUMBERS.attribute_points,
+    most=MOST,
+    too_few="{name} is {least} or more.",
+    too_many="{name} is {most} or less.",
+    free=1,
+)
 ABILITIES = READ.entries(FILE, "ability", Row)
 LEVELS = tuple(READ.entries(FILE, "level", HealthLevel).values())
 MERIT_ROWS = READ.entries(FILE, "merit", BalanceRow)
@@ -136,22 +147,6 @@ def lacks(character: Character, row: BalanceRow) -> tuple[str, ...]:
     return tuple(f"{it.label} {low} (you have {it.value})" for it, low in has if it.value < low)
 
 
-def points_of(character: Character, group: str) -> int:
-    place = place_of(character.build.order, group)
-    return 0 if place is None else POINTS[place]
-
-
-def in_group(group: str) -> dict[str, str]:
-    return {row.id: row.name for row in ATTRIBUTES.values() if row.group == group}
-
-
-def group_field(group: str) -> Bound:
-    traits, points = in_group(group), partial(points_of, group=group)
-    return dots_field(
-        group, GROUPS[group], "attributes", traits, total=points, highest=MOST, free=1
-    )
-
-
 def balance(character: Character) -> Iterator[Field]:
     build = character.build
     sides = (MERITS.shown(character, build.merits), FLAWS.shown(character, build.flaws))
@@ -162,7 +157,7 @@ def balance(character: Character) -> Iterator[Field]:
 MERITS = Side(member="merits", name="Merits", rows=lambda: MERIT_ROWS, lacks=lacks)
 FLAWS = Side[Character](member="flaws", name="Flaws", rows=lambda: FLAW_ROWS, gives=True)
 WHO = (name_field(60), text_field("concept", "Concept", 200))
-ORDER = (ranking_field("order", "Your strengths", GROUPS, POINTS), *map(group_field, GROUPS))
+ORDER = STRENGTHS.fields(hint="Your strengths")
 TOTAL, NAMES = NUMBERS.ability_points, {row.id: row.name for row in ABILITIES.values()}
 ABILITY = dots_field(
     "abilities", "Abilities", "abilities", NAMES, total=lambda _: TOTAL, highest=3, result=ability
@@ -185,12 +180,9 @@ def problems(character: Character) -> tuple[Problem, ...]:
 
 def wrong(character: Character) -> Iterator[Problem]:
     build = character.build
-    if sorted(build.order) != sorted(GROUPS):
-        told = "Put each group in one place."
-        yield Problem("order", "build.order", told, unfinished=not build.order)
-    for group, name in GROUPS.items():
-        given = sum(build.attributes.get(id, 1) - 1 for id in in_group(group))
-        yield from open_dots("attributes", name, points_of(character, group) - given)
+    faults = ProblemList()
+    STRENGTHS.validated(build, faults)
+    yield from faults.found
     yield from open_dots("abilities", "Abilities", TOTAL - sum(build.abilities.values()))
     yield from balances.problems(MERITS, character, build.merits, noun="merit")
     yield from balances.problems(FLAWS, character, build.flaws, noun="flaw")
@@ -212,10 +204,10 @@ def decide(rng: Random, document: Document, step: str) -> Document:
         return replace(document, name=f"Somebody {rng.randint(1, 99)}")
     if step == "attributes" and not build.order:
         held: dict[str, int] = {}
-        for group, points in zip(GROUPS, POINTS, strict=True):
-            first, second = in_group(group)
+        for group, points in zip(STRENGTHS.groups, STRENGTHS.points, strict=True):
+            first, second = STRENGTHS.in_group(group)
             held |= {first: 1 + points - points // 2, second: 1 + points // 2}
-        build = replace(build, order=tuple(GROUPS), attributes=held)
+        build = replace(build, order=tuple(STRENGTHS.groups), attributes=held)
     if step == "abilities" and not build.abilities:
         build = replace(build, abilities={"climb": 1, "sneak": 2, "locks": 3})
     return replace(document, build=build)
@@ -234,8 +226,7 @@ def all_sections(character: Character) -> Iterator[Section]:
     yield Figures("leading", "Movement", (Line("pace", "Pace", pace(character)),))
     yield Figures("points", "Points", (Line("willpower", "Willpower", will, gauge=boxes),))
     yield health(character).track("health", "Health")
-    columns = tuple(column(character, group, name) for group, name in GROUPS.items())
-    yield Traits("attributes", "Attributes", columns)
+    yield STRENGTHS.section(character.build, "Attributes", strengths(character))
     has = character.build.abilities
     rows = tuple(
         line(f"abilities.{id}", ability(character, id), has.get(id, 0), 3) for id in ABILITIES
@@ -248,11 +239,12 @@ def line(key: str, figure: Figure, has: int, most: int) -> Line:
     return Line(key, figure.label, figure, trained=has > 0, gauge=Gauge(has, most))
 
 
-def column(character: Character, group: str, name: str) -> Column:
-    own = [(f"attributes.{id}", attribute(character, id)) for id in in_group(group)]
-    lines = tuple(line(key, figure, figure.value, MOST) for key, figure in own)
-    note = f"{points_of(character, group)} dots"
-    return Column(f"group.{group}", name, name, None, lines, note)
+def strengths(character: Character) -> dict[str, list[Line]]:
+    lines: dict[str, list[Line]] = {id: [] for id in STRENGTHS.groups}
+    for id, row in ATTRIBUTES.items():
+        figure = attribute(character, id)
+        lines[row.group].append(line(f"attributes.{id}", figure, figure.value, MOST))
+    return lines
 
 
 class Check(SuccessCheck):
@@ -357,7 +349,11 @@ SKY = fixed(
 TRAVEL = ProcedureGroup("travel", "Travel", (SKY,), needs_character=False)
 TABLE = ActionTable(Rolls(find, form, roll), (ProcedureGroup("harm", "Harm", (HARM,)), TRAVEL))
 KEYS = (*(f"attributes.{id}" for id in ATTRIBUTES), *(f"abilities.{id}" for id in ABILITIES))
-CLEARED = {"who": ("concept",), "attributes": ("order", *GROUPS), "abilities": ("abilities",)}
+CLEARED = {
+    "who": ("concept",),
+    "attributes": ("order", *STRENGTHS.groups),
+    "abilities": ("abilities",),
+}
 
 
 class Dusk(Game):

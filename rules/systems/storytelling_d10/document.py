@@ -9,6 +9,11 @@ import msgspec
 from rules.document import Accepted, DocumentPart
 from rules.kit import inventory
 from rules.kit.balances import Instance
+from rules.kit.dot_raises import RaiseEntry
+from rules.kit.languages import Language, LearnLanguage
+from rules.kit.merits import GainFlaw, GainMerit, HouseMerit, Lift
+from rules.kit.power_trees import Learn
+from rules.kit.specialties import Technique
 from rules.kit.typed_document import Thing
 from rules.ledger import entries
 from rules.ledger.entries import Entry, Session, Undo
@@ -26,14 +31,6 @@ class Lore(DocumentPart, frozen=True, kw_only=True):
 
     name: str
     dots: int = 0
-
-
-class Language(DocumentPart, frozen=True, kw_only=True):
-    """A language, spoken, written, or both."""
-
-    name: str
-    spoken: bool = False
-    written: bool = False
 
 
 class Weapon(DocumentPart, frozen=True, kw_only=True):
@@ -113,57 +110,11 @@ class Adjust(Entry, frozen=True, kw_only=True, tag="adjust"):
     reason: str = ""
 
 
-class Raise(Entry, frozen=True, kw_only=True, tag="raise"):
+class Raise(RaiseEntry, frozen=True, kw_only=True, tag="raise"):
     """One dot more of a trait, `to` what; `skill` or `ability` is what the dot brings."""
 
-    trait: str
-    to: int | None = None
     skill: str = ""
     ability: str = ""
-
-
-class Technique(Entry, frozen=True, kw_only=True, tag="technique"):
-    """One more weapon skill of Firearms or Melee, without a dot."""
-
-    ability: str
-    skill: str
-
-
-class Learn(Entry, frozen=True, kw_only=True, tag="learn"):
-    """One more Force ability, without a dot."""
-
-    ability: str
-
-
-class LearnLanguage(Entry, frozen=True, kw_only=True, tag="language"):
-    """A language is learned, "spoken" or "written"."""
-
-    name: str
-    form: str = "spoken"
-
-
-class GainMerit(Entry, frozen=True, kw_only=True, tag="merit"):
-    """A merit is bought."""
-
-    merit: str
-    points: int | None = None
-    detail: str = ""
-
-
-class GainFlaw(Entry, frozen=True, kw_only=True, tag="flaw"):
-    """The Storyteller gives a flaw."""
-
-    flaw: str
-    points: int | None = None
-    detail: str = ""
-
-
-class Lift(Entry, frozen=True, kw_only=True, tag="lift"):
-    """The Storyteller takes a merit or a flaw away."""
-
-    trait: str
-    detail: str = ""
-    reason: str = ""
 
 
 class Story(Entry, frozen=True, kw_only=True, tag="story"):
@@ -230,19 +181,6 @@ class Marks(DocumentPart, frozen=True, kw_only=True):
     destiny_spent: int = 0
     armor_lost: int = 0
     shield_lost: int = 0
-
-
-class HouseMerit(DocumentPart, frozen=True, kw_only=True):
-    """A merit or a flaw of the party's making; `traits` are the least values that it takes."""
-
-    id: str
-    name: str = ""
-    kind: str = "aptitudes"
-    low: int = 1
-    high: int = 1
-    traits: dict[str, int] = msgspec.field(default_factory=dict)
-    merits: tuple[str, ...] = ()
-    does: str = ""
 
 
 class HouseForceAbility(DocumentPart, frozen=True, kw_only=True):

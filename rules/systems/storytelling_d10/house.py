@@ -5,7 +5,6 @@ flaws, and Force abilities of its own, each with a form.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import partial
 from typing import Any
 
 from rules.document import Document
@@ -15,18 +14,19 @@ from rules.forms.parsing import Values
 from rules.kit import house_switches
 from rules.kit.homebrew import HomebrewRows
 from rules.kit.house_switches import HouseOptions
+from rules.kit.merits import printed
 from rules.problems import InvalidDocument, Problem
+from rules.systems.storytelling_d10.character.merits import MERITS
 from rules.systems.storytelling_d10.document import (
     NAME,
     House,
     HouseForceAbility,
-    HouseMerit,
 )
 from rules.systems.storytelling_d10.rulebook import rulebook
 
 BOOK = rulebook()
 MOST_POWER = BOOK.creation.numbers["power-most"].number
-MOST_POINTS, MOST_ROLL, WORDS = 9, 20, 400
+MOST_ROLL, WORDS = 20, 400
 MOST_RANGE = 9
 START_POWER, RANGE = "start_power", "space_range"
 SWITCHES = house_switches.known(BOOK.party.switches, House)
@@ -83,47 +83,6 @@ def _problems(house: House) -> Iterator[Problem]:
 OPTIONS = HouseOptions(lambda: SWITCHES, _fields, _write, _problems)
 
 
-# --- merits and flaws
-
-
-def _merit_fields(row: HouseMerit) -> tuple[Field, ...]:
-    kinds = options(BOOK.merits.kinds, row.kind)
-    return (
-        Text("name", "Name", (row.name,), limit=NAME),
-        Choice("kind", "Kind", (row.kind,), kinds, look="menu"),
-        Number("low", "Points", (str(row.low),), lowest=1, highest=MOST_POINTS),
-        Number("high", "Most points", (str(row.high),), lowest=1, highest=MOST_POINTS),
-        Text("does", "Effect", (row.does,), lines=3, limit=WORDS),
-    )
-
-
-def _wrong_merit(row: HouseMerit, _others: Iterable[HouseMerit]) -> str:
-    """Why a merit or a flaw cannot be, "" where it can."""
-    if message := _printed(row):
-        return message
-    if row.kind not in BOOK.merits.kinds:
-        return f"{row.kind!r} isn't a kind of merit or flaw."
-    if not 1 <= row.low <= row.high <= MOST_POINTS:
-        return f"Points are 1 to {MOST_POINTS}, and the most no fewer than the least."
-    strange = [
-        id
-        for id in row.traits
-        if id not in {*BOOK.traits.attributes, *BOOK.traits.abilities, "power", "willpower"}
-    ]
-    return f"{strange[0]!r} is nothing that a merit can take." if strange else ""
-
-
-def _printed(row: Any) -> str:
-    """Why a name is taken: what the rules call so already, "" for nothing."""
-    known = {**BOOK.merits.merits, **BOOK.merits.flaws, **BOOK.force.force_abilities}
-    return f"The rules have a {known[row.id].name} already." if row.id in known else ""
-
-
-def _about_merit(row: HouseMerit) -> str:
-    points = str(row.low) if row.low == row.high else f"{row.low}–{row.high}"
-    return " · ".join(filter(None, (f"{points} points", row.does)))
-
-
 # --- Force abilities
 
 
@@ -148,7 +107,7 @@ def _ability_fields(row: HouseForceAbility) -> tuple[Field, ...]:
 
 def _wrong_ability(row: HouseForceAbility, _others: Iterable[HouseForceAbility]) -> str:
     """Why a Force ability cannot be, "" where it can."""
-    if message := _printed(row):
+    if message := printed(MERITS.taken, row.id):
         return message
     if row.knowledge not in BOOK.force.force_knowledges:
         return f"{row.knowledge!r} isn't a Force knowledge."
@@ -175,10 +134,8 @@ def _used(document: Document) -> set[str]:
     return used
 
 
-_merits = partial(HomebrewRows, blank=HouseMerit(id=""), fields=_merit_fields, wrong=_wrong_merit)
 HOMEBREW = (
-    _merits("merits", about=_about_merit, used=_used, one="merit"),
-    _merits("flaws", about=_about_merit, used=_used, one="flaw"),
+    *MERITS.homebrew(_used),
     HomebrewRows(
         "force_abilities",
         NEW_ABILITY,

@@ -11,11 +11,12 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from rules.kit import rulebooks
+from rules.kit import merits, rulebooks
 from rules.kit.health_levels import HealthLevel
 from rules.kit.house_switches import Switch
-from rules.kit.roll_effects import Effect
-from rules.kit.rulebooks import ListedRulebook, Mention, Number, grouped
+from rules.kit.merits import MeritTables
+from rules.kit.rulebooks import ListedRulebook, Mention, Number, Price, grouped
+from rules.kit.specialties import Specialty
 from rules.tables import In, Row
 
 FOLDER = Path(__file__).parent / "tables"
@@ -29,10 +30,10 @@ ROLLS = (
 )  # fmt: skip
 # What a requirement may name beside attributes and abilities.
 OTHER_TRAITS = ("power", "willpower")
-
-Detail = Literal[
-    "", "sense", "ability", "armor", "force-ability", "force-knowledge", "side", "compulsion"
-]
+# What a merit or a flaw may be about.
+DETAILS = (
+    "", "sense", "ability", "armor", "force-ability", "force-knowledge", "side", "compulsion",
+)  # fmt: skip
 
 
 class Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -59,12 +60,6 @@ class Ability(Row, frozen=True, kw_only=True):
     combat: bool = False
 
 
-class WeaponSkill(Row, frozen=True, kw_only=True):
-    """What a dot in Firearms or Melee brings; each kind of an `own` one is typed: "special: …"."""
-
-    own: bool = False
-
-
 class Traits(Part, frozen=True, kw_only=True):
     """Attributes, abilities, and weapon skills."""
 
@@ -72,12 +67,13 @@ class Traits(Part, frozen=True, kw_only=True):
     attributes: dict[str, Attribute]
     ability_groups: dict[str, AbilityGroup]
     abilities: dict[str, Ability]
-    firearms: dict[str, WeaponSkill]
-    melee: dict[str, WeaponSkill]
+    firearms: dict[str, Specialty]
+    melee: dict[str, Specialty]
 
-    def skills_of(self, ability: str) -> dict[str, WeaponSkill]:
-        """The weapon skills of Firearms or Melee."""
-        return self.firearms if ability == "firearms" else self.melee
+    @property
+    def weapon_skills(self) -> dict[str, dict[str, Specialty]]:
+        """What a dot of Firearms or of Melee brings."""
+        return {"firearms": self.firearms, "melee": self.melee}
 
     @property
     def abilities_of(self) -> dict[str, dict[str, Ability]]:
@@ -133,6 +129,11 @@ class ForceAbility(Row, frozen=True, kw_only=True):
     not_dark_with: Annotated[str, In("merits")] = ""
 
     @property
+    def tree(self) -> str:
+        """The Force knowledge that it belongs to."""
+        return self.knowledge
+
+    @property
     def required(self) -> str:
         """What it takes: "Roll 7+, DS 6+", "" for nothing."""
         named = (("Roll", self.roll), ("LS", self.light_side), ("DS", self.dark_side))
@@ -159,57 +160,13 @@ class Force(Part, frozen=True, kw_only=True):
         return grouped(self.force_abilities, self.force_knowledges, "knowledge")
 
 
-class Kind(Row, frozen=True, kw_only=True):
-    """A kind of merits and flaws, and the merit that opens it, "" for none."""
-
-    opened_by: Annotated[str, In("merits")] = ""
-
-
-class Requirement(Part, frozen=True, kw_only=True):
-    """Least values of attributes, abilities, and OTHER_TRAITS; merits to have; a shield."""
-
-    traits: dict[str, int] = {}
-    merits: tuple[str, ...] = ()
-    shield: bool = False
-
-
-class Merit(Row, frozen=True, kw_only=True):
-    """A merit or a flaw of `low` to `high` points. `detail` is what has to be named beside it; one
-    that `repeats` may be had again with another; one `on_sheet` changes a number there before
-    anything is rolled. A merit may grant others for nothing.
-    """
-
-    kind: Annotated[str, In("kinds")]
-    low: int
-    high: int
-    requires: Requirement = Requirement()
-    detail: Detail = ""
-    repeats: bool = False
-    on_sheet: bool = False
-    bearings: tuple[Effect, ...] = ()
-    grants: Annotated[tuple[str, ...], In("merits")] = ()
-
-    @property
-    def cost(self) -> str:
-        """Its points in print: "2", "1–3"."""
-        return str(self.low) if self.low == self.high else f"{self.low}–{self.high}"
+class Merit(merits.Merit, frozen=True, kw_only=True):
+    """A merit or a flaw."""
 
     @property
     def required(self) -> str:
         """What it takes: "Strength 4, Melee 5, Force Sensitivity, Juyo", "" for nothing."""
-        book, needs = rulebook(), self.requires
-        others = (book.merits.kinds[self.kind].opened_by, *needs.merits)
-        return ", ".join(
-            (
-                *(f"{book.trait_name(id)} {least}" for id, least in needs.traits.items()),
-                *(("a shield",) if needs.shield else ()),
-                *(
-                    book.merits.merits[id].name
-                    for id in dict.fromkeys(others)
-                    if id not in ("", self.id)
-                ),
-            )
-        )
+        return rulebook().merits.required(self, rulebook().trait_name)
 
 
 class MeritDetail(Row, frozen=True, kw_only=True):
@@ -218,42 +175,14 @@ class MeritDetail(Row, frozen=True, kw_only=True):
     of: Literal["sense", "armor", "side", "compulsion"]
 
 
-class Pair(Row, frozen=True, kw_only=True):
-    """A merit or flaw and another that get in each other's way: `refused` (of the same detail where
-    they have one), or only worth a warning.
-    """
-
-    pair: tuple[str, str]
-    refused: bool = False
-
-
-class Merits(Part, frozen=True, kw_only=True):
+class Merits(MeritTables, frozen=True, kw_only=True):
     """Merits and flaws; what psychological compulsions are worth."""
 
     numbers: dict[str, Number]
-    kinds: dict[str, Kind]
-    merits: dict[str, Merit]
-    flaws: dict[str, Merit]
+    merits: dict[str, Merit]  # type: ignore[assignment]  # with what each takes, in print
+    flaws: dict[str, Merit]  # type: ignore[assignment]
     details: dict[str, MeritDetail]
     compulsions: dict[str, Number]
-    pairs: dict[str, Pair]
-
-    @property
-    def merits_of(self) -> dict[str, dict[str, Merit]]:
-        """The merits of each kind."""
-        return grouped(self.merits, self.kinds, "kind")
-
-    @property
-    def flaws_of(self) -> dict[str, dict[str, Merit]]:
-        """The flaws of each kind."""
-        return grouped(self.flaws, self.kinds, "kind")
-
-
-class Price(Row, frozen=True, kw_only=True):
-    """What something costs: so many points, or so many `times` the new value."""
-
-    points: int = 0
-    times: int = 0
 
 
 class Creation(Part, frozen=True, kw_only=True):
@@ -550,15 +479,16 @@ class Rulebook(ListedRulebook, frozen=True, kw_only=True):
 
     def mentions(self) -> Iterator[Mention]:
         """Names that may come from several tables, or that must all be there."""
-        file, merits = "merits.toml", self.merits
+        file, of = "merits.toml", self.merits
         rolled = {*self.traits.attributes, *self.traits.abilities}
-        for row in (*merits.merits.values(), *merits.flaws.values()):
+        for row in (*of.merits.values(), *of.flaws.values()):
             yield Mention(file, f"{row.id}.requires", row.requires.traits, {*rolled, *OTHER_TRAITS})
-            yield Mention(file, f"{row.id}.requires", row.requires.merits, merits.merits)
+            yield Mention(file, f"{row.id}.requires", row.requires.merits, of.merits)
+            yield Mention(file, f"{row.id}.detail", row.detail, DETAILS)
             for bearing in row.bearings:
                 yield Mention(file, f"{row.id}.bearings", bearing.on, {*rolled, *ROLLS})
-        for pair in merits.pairs.values():
-            yield Mention(file, f"{pair.id}.pair", pair.pair, {*merits.merits, *merits.flaws})
+        for pair in of.pairs.values():
+            yield Mention(file, f"{pair.id}.pair", pair.pair, {*of.merits, *of.flaws})
         file, resisted = "force.toml", {"", "evade", "willpower", "dark-side", "attacker", *rolled}
         for ability in self.force.force_abilities.values():
             traits = ability.resistance.split("+")

@@ -85,7 +85,7 @@ def test_dots_left_and_too_many_are_told() -> None:
     held = document("body", "heart", "mind", strength=5, agility=2, charm=2)
     told = {one.message: one.unfinished for one in DUSK.problems(held)}
     assert told == {
-        "Body: 1 dots too many.": False,
+        "Body: 4 dots to give, and you gave 5.": False,
         "Heart: 2 dots left.": True,
         "Mind: 2 dots left.": True,
         "Abilities: 6 dots left.": True,

@@ -89,7 +89,7 @@ def test_groups_are_put_in_order_and_dots_given(
     assert build(draft).attributes == {"charm": 4, "nerve": 2}
     page = opens(ines, address(draft, "build/attributes/")).content.decode()
     assert "<b>First</b>" in page
-    assert '<option value="heart" selected>Heart</option>' in page
+    assert '<option value="heart" selected>Heart (all given)</option>' in page
     assert '<b class="amber">0 dots</b> left of 4 dots' in page
     assert '<span class="unseen">4 of 5</span>' in page
     answer = send(order=["heart", "body"])
@@ -223,7 +223,7 @@ def test_a_roll_counts_successes_and_willpower_is_a_box_less(
 def test_the_sheet_has_dots_with_their_number_in_words(ines: Client, finished: Character) -> None:
     page = opens(ines, address(finished)).content.decode()
     assert '<span class="unseen">3 of 5</span>' in page
-    assert '<span class="soft">4 dots</span>' in page
+    assert '<span class="soft">first, 4 dots</span>' in page
     assert "14½ m" in page
     assert "Press a code to roll it" in page
 

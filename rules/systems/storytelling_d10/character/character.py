@@ -5,9 +5,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
-from itertools import repeat
 from typing import Any, Self
 
 from msgspec.structs import replace
@@ -16,13 +15,14 @@ from rules.document import Document
 from rules.kit import typed
 from rules.kit.character import GameCharacter
 from rules.kit.health_levels import Health
+from rules.kit.languages import Language
+from rules.kit.merits import MeritBearer, MeritIds, Standing
 from rules.kit.typed_items import NamedHolding
-from rules.systems.storytelling_d10.character.dots import LORE, weapon_skill_name
+from rules.systems.storytelling_d10.character.dots import SKILLS
 from rules.systems.storytelling_d10.character.items import Item
-from rules.systems.storytelling_d10.character.merits import Owned
-from rules.systems.storytelling_d10.character.requirements import Standing
+from rules.systems.storytelling_d10.character.merits import LORE
 from rules.systems.storytelling_d10.character.validation import ValidatedBuild, validate
-from rules.systems.storytelling_d10.document import Build, House, Language, Marks
+from rules.systems.storytelling_d10.document import Build, House, Marks
 from rules.systems.storytelling_d10.rulebook import Ability, Level, rulebook
 
 WILLPOWER, POWER, LIGHT, DARK = "willpower", "power", "light_side", "dark_side"
@@ -73,29 +73,19 @@ class Values(Mapping[str, int]):
         return sum(1 for _ in self)
 
 
-class MeritIds(Container[str]):
-    """The ids of a character's merits, looked up as they are asked for."""
-
-    def __init__(self, character: Character) -> None:
-        self._character = character
-
-    def __contains__(self, id: object) -> bool:
-        return isinstance(id, str) and self._character.has_merit(id)
-
-
 class Holding(NamedHolding[Item]):
     """One item as it is now."""
 
     __slots__ = ()
 
 
-class Character(GameCharacter[Holding]):
+class Character(MeritBearer, GameCharacter[Holding]):
     """A document's state. Traits are attributes, abilities, Force knowledges, and Willpower.
 
     `dots` were bought since, `changed` is what the story did to Power, Light, and Dark. `points`
-    and `destiny` hold what went in and out by purpose. `techniques`, `learned`, `lores`,
-    `languages`, `gained`, `flawed` came since, and `lifted` are merits and flaws (id and detail)
-    that are gone. `counts` are weapon skills and Force abilities ("learn") bought without a dot.
+    and `destiny` hold what went in and out by purpose. `techniques`, `learned`, `lores`, and
+    `spoken` came since. `counts` are weapon skills and Force abilities ("learn") bought without a
+    dot.
     """
 
     holding_type, house_type, marks_type = Holding, House, Marks
@@ -115,9 +105,7 @@ class Character(GameCharacter[Holding]):
         self.techniques: list[tuple[str, str]] = []
         self.learned: list[str] = []
         self.spoken: list[Language] = []
-        self.gained: list[Owned] = []
-        self.flawed: list[Owned] = []
-        self.lifted: set[tuple[str, str]] = set()
+        self.begin_merits()
         self.counts: dict[str, int] = {}
 
     def validated(self, build: Build) -> ValidatedBuild:
@@ -196,70 +184,29 @@ class Character(GameCharacter[Holding]):
         """Every language, those learned since last."""
         return (*self.chosen.languages, *self.spoken)
 
-    # --- merits and flaws
-
-    def _left(self, owned: tuple[Owned, ...], since: list[Owned]) -> tuple[Owned, ...]:
-        if not (since or self.lifted):
-            return owned
-        every, lifted = (*owned, *since), self.lifted
-        if not lifted:
-            return every
-        return tuple(one for one in every if (one.row.id, one.detail) not in lifted)
+    # --- what is owned
 
     @property
-    def merits(self) -> tuple[Owned, ...]:
-        """Every merit, granted ones too."""
-        return self._left(self.chosen.merits, self.gained)
-
-    @property
-    def flaws(self) -> tuple[Owned, ...]:
-        """Every flaw."""
-        return self._left(self.chosen.flaws, self.flawed)
-
-    def has_merit(self, id: str, detail: str = "") -> bool:
-        """Whether a merit is owned, with that detail where one is asked."""
-        if not (detail or self.lifted):
-            return id in self.chosen.merit_ids or id in [one.row.id for one in self.gained]
-        return id in [one.row.id for one in self.merits if detail in ("", one.detail)]
-
-    def has_flaw(self, id: str, detail: str = "") -> bool:
-        """Whether a flaw is had, with that detail where one is asked."""
-        return any(one.row.id == id and detail in ("", one.detail) for one in self.flaws)
-
-    @property
-    def force_abilities(self) -> tuple[str, ...]:
+    def powers(self) -> tuple[str, ...]:
         """The ids of every Force ability that is known."""
         return (*self.chosen.force_abilities, *self.learned)
 
     def weapon_skills(self, ability: str) -> tuple[str, ...]:
         """The weapon skills of Firearms or Melee."""
-        own = tuple(skill for of, skill in self.techniques if of == ability)
-        return (*self.chosen.weapon_skills.get(ability, ()), *own)
+        return SKILLS.of_character(self, ability)
 
     def weapon_skill_names(self, ability: str) -> tuple[str, ...]:
         """What they are called."""
-        return tuple(weapon_skill_name(ability, skill) for skill in self.weapon_skills(ability))
+        return tuple(SKILLS.name(ability, skill) for skill in self.weapon_skills(ability))
 
     @property
     def standing(self) -> Standing:
         """As requirements see this character."""
-        return Standing(Values(self), MeritIds(self), self.force_abilities, self.has_shield)
+        return Standing(Values(self), MeritIds(self), self.powers, self.has_shield)
 
     def has_shield(self) -> bool:
         """Whether a shield is carried."""
         return any(holding.item.what == "shield" for holding in self.carried)
-
-    def open_abilities(self) -> int:
-        """Dots of Force knowledges that have not brought an ability yet."""
-        trees, none = rulebook().force.force_knowledges, repeat(0)
-        dots = sum(map(self.chosen.values.get, trees, none)) + sum(map(self.dots.get, trees, none))
-        brought = len(self.force_abilities) - self.counts.get("learn", 0)
-        return max(0, dots - brought)
-
-    def open_skills(self, ability: str) -> int:
-        """Dots of Firearms or Melee that have not brought a weapon skill yet."""
-        brought = len(self.weapon_skills(ability)) - self.counts.get(ability, 0)
-        return max(0, self.value(ability) - brought)
 
     # --- health, points, things
 

@@ -1,179 +1,94 @@
-"""Attributes, abilities, weapon skills, Power, the two sides, and the Force of a build."""
+"""Attributes, abilities, weapon skills, languages, Power, the two sides, and the Force of a
+build.
+"""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-
-import msgspec
+from collections.abc import Iterator
 
 from rules.kit import typed
+from rules.kit.dot_groups import DotGroups, Given
+from rules.kit.languages import Languages
+from rules.kit.specialties import Specialties
 from rules.problems import UNKNOWN, ProblemList
-from rules.systems.storytelling_d10.character import catalog
-from rules.systems.storytelling_d10.character.requirements import (
-    FORCE_SENSITIVITY,
-    Standing,
-    lacks_of_ability,
-)
-from rules.systems.storytelling_d10.document import Build, House
+from rules.systems.storytelling_d10.character.force import FORCE_SENSITIVITY, SIDES
+from rules.systems.storytelling_d10.character.merits import LORE
+from rules.systems.storytelling_d10.document import MANY, NAME, Build, House
 from rules.systems.storytelling_d10.rulebook import rulebook
 
-WEAPON_ABILITIES = ("firearms", "melee")
-SPECIAL, LORE = "special:", "lore-"
+WEAPON_ABILITIES, KNOWLEDGES = ("firearms", "melee"), "knowledges"
+TRAITS, CREATION = rulebook().traits, rulebook().creation
+NUMBERS = CREATION.numbers
+OWN_LORES = NUMBERS["own-lores"].number
+ATTRIBUTES = DotGroups(
+    noun="attribute",
+    member="attributes",
+    order="attribute_order",
+    groups=TRAITS.attribute_groups,
+    rows=TRAITS.attributes,
+    points=CREATION.attribute_points,
+    most=NUMBERS["attribute-most"].number,
+    too_few="{name} is at least {least}.",
+    too_many="{name} is at most {most}.",
+    free=NUMBERS["attribute-start"].number,
+)
+ABILITIES = DotGroups(
+    noun="ability",
+    member="abilities",
+    order="ability_order",
+    groups=TRAITS.ability_groups,
+    rows=TRAITS.abilities,
+    points=CREATION.ability_points,
+    most=NUMBERS["ability-most-new"].number,
+    too_few="{name} is 0 or more.",
+    too_many="A new character has {name} at {most} at most.",
+    keeps_most=True,
+)
+SKILLS = Specialties(
+    rows=rulebook().traits.weapon_skills,
+    names={id: rulebook().traits.abilities[id].name for id in WEAPON_ABILITIES},
+    member="weapon_skills",
+    noun="weapon skill",
+    heading="kinds of weapons",
+    special="special weapons",
+)
+
+
+LANGUAGES = Languages(
+    rulebook().archetypes.languages,
+    limit=NAME,
+    most=MANY,
+    hint="Those of your people and your past. They are free now.",
+)
 
 
 def own_lores(build: Build) -> dict[str, str]:
     """Lores of one's own: names by id, as many as there may be."""
-    most = rulebook().creation.numbers["own-lores"].number
-    named = [row.name.strip() for row in build.lores[:most] if row.name.strip()]
+    named = [row.name.strip() for row in build.lores[:OWN_LORES] if row.name.strip()]
     return {f"{LORE}{typed.key(name)}": f"Lore: {name}" for name in named}
 
 
-def _order(
-    member: str, order: Sequence[str], groups: Mapping[str, object], faults: ProblemList
-) -> None:
-    if sorted(order) != sorted(groups):
-        message = f"Put {', '.join(groups)} in order, each once."
-        code, where = f"{member}-order", f"build.{member}_order"
-        if set(order) <= {"", *groups} and len({*order}) == len(order) < len(groups):
-            faults.open(code, where, message)
-        else:
-            faults.wrong(code, where, message)
+def taken(build: Build, house: House, *, lores: bool = True) -> dict[str, int]:
+    """The dots for Knowledges that Lores of one's own take, and the Force where the party lets new
+    characters have it.
+    """
+    own = sum(max(0, lore.dots) for lore in build.lores) if lores else 0
+    dots = build.force_knowledges.values() if house.force_at_creation else ()
+    return {KNOWLEDGES: own + sum(max(0, one) for one in dots)}
 
 
-def _points(
-    noun: str, member: str, order: Sequence[str], spent: Mapping[str, int], faults: ProblemList
-) -> None:
-    """A group has as many dots as its place gives."""
-    groups = getattr(rulebook().traits, f"{noun}_groups")
-    places = getattr(rulebook().creation, f"{noun}_points")
-    for group, allowance in zip(order, places, strict=False):
-        if group not in groups:
-            continue
-        used, where, name = spent.get(group, 0), f"build.{member}.{group}", groups[group].name
-        if used > allowance:
-            message = f"{name}: {allowance} dots to give, and you gave {used}."
-            faults.deviation(f"{noun}-points", where, message)
-        elif used < allowance:
-            left = allowance - used
-            message = f"{name}: {left} dot{'' if left == 1 else 's'} left."
-            faults.open(f"{noun}-points", where, message)
-
-
-def attributes(build: Build, faults: ProblemList) -> dict[str, int]:
-    """Every attribute, at least 1."""
-    traits, creation = rulebook().traits, rulebook().creation
-    free = creation.numbers["attribute-start"].number
-    most = creation.numbers["attribute-most"].number
-    _order("attribute", build.attribute_order, traits.attribute_groups, faults)
-    values = dict.fromkeys(traits.attributes, free)
-    spent: Counter[str] = Counter()
-    for id, dots in build.attributes.items():
-        where, row = f"build.attributes.{id}", traits.attributes.get(id)
-        if row is None:
-            faults.wrong("unknown-attribute", where, f"{id!r} isn't an attribute.", never=UNKNOWN)
-            continue
-        spent[row.group] += dots - free
-        if dots < free:
-            faults.wrong("attribute-min", where, f"{row.name} is at least {free}.")
-        elif dots <= most or faults.deviation(
-            "attribute-max", where, f"{row.name} is at most {most}."
-        ):
-            values[id] = dots
-    _points("attribute", "attributes", build.attribute_order, spent, faults)
-    return values
-
-
-def abilities(
-    build: Build, lores: Mapping[str, str], house: House, faults: ProblemList
-) -> dict[str, int]:
-    """The abilities that have dots, Lores of one's own among them."""
-    traits, creation = rulebook().traits, rulebook().creation
-    most = creation.numbers["ability-most-new"].number
-    _order("ability", build.ability_order, traits.ability_groups, faults)
-    values: dict[str, int] = {}
-    spent: Counter[str] = Counter()
-
-    def take(id: str, name: str, group: str, dots: int, where: str) -> None:
-        spent[group] += max(0, dots)
-        if dots < 0:
-            faults.wrong("ability-min", where, f"{name} is 0 or more.")
-        elif dots > most and not faults.deviation(
-            "ability-max", where, f"A new character has {name} at {most} at most."
-        ):
-            values[id] = most
-        elif dots:
-            values[id] = dots
-
-    for id, dots in build.abilities.items():
-        where, row = f"build.abilities.{id}", traits.abilities.get(id)
-        if row is None:
-            faults.wrong("unknown-ability", where, f"{id!r} isn't an ability.", never=UNKNOWN)
-        else:
-            take(id, row.name, row.group, dots, where)
-    for position, id, count in _lores(build, faults):
-        take(id, lores[id], "knowledges", count, f"build.lores[{position}]")
-    if house.force_at_creation:
-        spent["knowledges"] += sum(max(0, dots) for dots in build.force_knowledges.values())
-    _points("ability", "abilities", build.ability_order, spent, faults)
-    return values
-
-
-def _lores(build: Build, faults: ProblemList) -> Iterator[tuple[int, str, int]]:
-    """The position, the id, and the dots of each Lore of one's own that there is room for."""
-    room = rulebook().creation.numbers["own-lores"].number
+def lores(build: Build, faults: ProblemList) -> Iterator[Given]:
+    """The Lores of one's own that there is room for."""
     for position, lore in enumerate(build.lores):
-        where = f"build.lores[{position}]"
-        if position >= room:
-            faults.wrong("too-many-lores", where, f"There is room for {room} Lores of your own.")
-        elif not lore.name.strip():
+        where, name = f"build.lores[{position}]", lore.name.strip()
+        if position >= OWN_LORES:
+            message = f"There is room for {OWN_LORES} Lores of your own."
+            faults.wrong("too-many-lores", where, message)
+        elif not name:
             faults.open("missing", f"{where}.name", "Say what this Lore is about.")
         else:
-            yield position, f"{LORE}{typed.key(lore.name)}", lore.dots
-
-
-def is_weapon_skill(ability: str, skill: str) -> bool:
-    """Whether Firearms or Melee has that skill: one of the table, or "special: …"."""
-    row = rulebook().traits.skills_of(ability).get(skill)
-    if row:
-        return not row.own
-    return skill.startswith(SPECIAL) and bool(skill.removeprefix(SPECIAL).strip())
-
-
-def weapon_skill_name(ability: str, skill: str) -> str:
-    """What a weapon skill is called on the sheet: as in the table, or the player's own words."""
-    row = rulebook().traits.skills_of(ability).get(skill)
-    return row.name if row else skill.removeprefix(SPECIAL).strip()
-
-
-def weapon_skills(
-    build: Build, abilities: Mapping[str, int], faults: ProblemList
-) -> dict[str, tuple[str, ...]]:
-    """What the dots of Firearms and Melee teach, one kind a dot."""
-    skills: dict[str, tuple[str, ...]] = {}
-    for ability in build.weapon_skills:
-        if ability not in WEAPON_ABILITIES:
-            message = f"{ability!r} brings no weapon skills: Firearms and Melee do."
-            faults.wrong("weapon-skills", f"build.weapon_skills.{ability}", message, never=UNKNOWN)
-    for ability in WEAPON_ABILITIES:
-        where, kept = f"build.weapon_skills.{ability}", []
-        name, dots = rulebook().traits.abilities[ability].name, abilities.get(ability, 0)
-        for position, skill in enumerate(build.weapon_skills.get(ability, ())):
-            if not is_weapon_skill(ability, skill) or skill in kept:
-                message = f"{skill!r} isn't a weapon skill of {name}, or is listed twice."
-                faults.wrong("weapon-skills", f"{where}[{position}]", message, never=UNKNOWN)
-            else:
-                kept.append(skill)
-        if len(kept) > dots:
-            message = f"{name} {dots} teaches {dots} weapon skills, not {len(kept)}."
-            if not faults.deviation("weapon-skills", where, message):
-                kept = kept[:dots]
-        elif len(kept) < dots:
-            left = dots - len(kept)
-            message = f"Choose {left} weapon skill{'' if left == 1 else 's'} more for {name}."
-            faults.open("weapon-skills-open", where, message)
-        skills[ability] = tuple(kept)
-    return skills
+            id = f"{LORE}{typed.key(name)}"
+            yield Given(id, f"Lore: {name}", KNOWLEDGES, lore.dots, where)
 
 
 # --- Power, Light, Dark, the Force
@@ -190,7 +105,7 @@ def power_of(build: Build, house: House, faults: ProblemList) -> int:
 
 def side_of(build: Build, side: str, power: int, faults: ProblemList) -> int:
     """Light side or Dark side, 0 to Power."""
-    value, name = getattr(build, side), "Light side" if side == "light_side" else "Dark side"
+    value, name = getattr(build, side), SIDES[side]
     if 0 <= value <= power:
         return int(value)
     message = f"{name} is 0 to your Power, {power}."
@@ -202,11 +117,9 @@ def knowledges(
     build: Build, house: House, owned: frozenset[str], faults: ProblemList
 ) -> dict[str, int]:
     """Dots in Force knowledges, where the party lets new characters have some."""
-    force, creation = rulebook().force, rulebook().creation
-    most = creation.numbers["ability-most-new"].number
-    values: dict[str, int] = {}
+    trees, values = rulebook().force.force_knowledges, dict[str, int]()
     for id, dots in build.force_knowledges.items():
-        where, row = f"build.force_knowledges.{id}", force.force_knowledges.get(id)
+        where, row = f"build.force_knowledges.{id}", trees.get(id)
         if row is None:
             faults.wrong(
                 "unknown-ability", where, f"{id!r} isn't a Force knowledge.", never=UNKNOWN
@@ -224,34 +137,6 @@ def knowledges(
                 continue
         if dots < 0:
             faults.wrong("ability-min", where, f"{row.name} is 0 or more.")
-        elif dots <= most or faults.deviation(
-            "ability-max", where, f"A new character has {row.name} at {most} at most."
-        ):
+        elif dots <= ABILITIES.most or ABILITIES.is_accepted(row.name, where, faults):
             values[id] = dots
     return values
-
-
-def force_abilities(
-    build: Build, house: House, standing: Standing, faults: ProblemList
-) -> tuple[str, ...]:
-    """Those whose requirements are met, as many of a tree as it has dots."""
-    known = catalog.force_abilities(house)
-    ids: list[str] = []
-    left = {id: standing.values.get(id, 0) for id in rulebook().force.force_knowledges}
-    for position, id in enumerate(build.force_abilities):
-        where, row = f"build.force_abilities[{position}]", known.get(id)
-        if row is None:
-            message = f"{id!r} isn't a Force ability."
-            faults.wrong("unknown-force-ability", where, message, never=UNKNOWN)
-            continue
-        lacks = lacks_of_ability(row, msgspec.structs.replace(standing, abilities=tuple(ids)))
-        message = f"{row.name} needs {', '.join(lacks)}." if lacks else ""
-        if id in ids:
-            message = f"You know {row.name} already."
-        elif not message and left[row.knowledge] < 1:
-            tree = rulebook().force.force_knowledges[row.knowledge].name
-            message = f"Your dots in {tree} bring no more abilities."
-        if not message or faults.deviation("force-requirement", where, message):
-            left[row.knowledge] -= 1
-            ids.append(id)
-    return tuple(ids)

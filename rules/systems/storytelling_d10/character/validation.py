@@ -6,12 +6,15 @@ from __future__ import annotations
 
 import msgspec
 
+from rules.kit.languages import Language
+from rules.kit.merits import Owned, Standing
 from rules.problems import NOTHING, Places, Problem, ProblemList
-from rules.systems.storytelling_d10.character import dots, items, merits
+from rules.systems.storytelling_d10.character import dots, items
+from rules.systems.storytelling_d10.character.dots import ABILITIES, ATTRIBUTES, SKILLS
+from rules.systems.storytelling_d10.character.force import POWERS
 from rules.systems.storytelling_d10.character.items import Item
-from rules.systems.storytelling_d10.character.merits import Owned
-from rules.systems.storytelling_d10.character.requirements import Standing
-from rules.systems.storytelling_d10.document import Build, House, Language
+from rules.systems.storytelling_d10.character.merits import MERITS
+from rules.systems.storytelling_d10.document import Build, House
 from rules.systems.storytelling_d10.rulebook import rulebook
 
 
@@ -40,16 +43,16 @@ def validate(
 ) -> ValidatedBuild:
     """The build as it counts, with everything open or wrong about it."""
     faults, numbers = ProblemList(prefix, accepted), rulebook().creation.numbers
-    attributes = dots.attributes(build, faults)
-    lores = dots.own_lores(build)
-    abilities = dots.abilities(build, lores, house, faults)
-    skills = dots.weapon_skills(build, abilities, faults)
+    attributes = ATTRIBUTES.validated(build, faults)
+    own, spent = dots.lores(build, faults), dots.taken(build, house, lores=False)
+    abilities = ABILITIES.validated(build, faults, own, spent)
+    skills = SKILLS.validated(build, abilities, faults)
     power = dots.power_of(build, house, faults)
     wits = attributes["wits"] + numbers["willpower-more"].number
     values = {**attributes, **abilities, "power": power, "willpower": wits}
     carried = tuple(items.of_build(build, faults))
     shielded = any(item.what == "shield" for item in carried)
-    owned, flaws = merits.merits_and_flaws(build, house, values, faults, shield=shielded)
+    owned, flaws = MERITS.validated(build, house, values, faults, shield=shielded)
     willpower = wits
     if build.willpower not in (None, wits):
         message = f"A new character has Willpower {wits}: Wits and 1."
@@ -59,10 +62,10 @@ def validate(
     ids = frozenset(one.row.id for one in owned)
     knowledges = dots.knowledges(build, house, ids, faults)
     standing = Standing({**values, **sides, **knowledges}, ids)
-    learned = dots.force_abilities(build, house, standing, faults)
+    learned = POWERS.validated(build, house, standing, faults)
     worn = items.equipped(build.worn, "worn", "armor", carried, faults)
     return ValidatedBuild(
-        lores=lores,
+        lores=dots.own_lores(build),
         weapon_skills=skills,
         merits=owned,
         merit_ids=ids,

@@ -9,13 +9,13 @@ from msgspec.structs import replace
 from rules.creation import Bound, of_build
 from rules.figures import Figure, number
 from rules.forms import parsing
-from rules.forms.fields import Cell, Change, Choice, Field, Option, Rows, options
-from rules.forms.parsing import Values
+from rules.forms.fields import Cell, Change, Choice, Field, Option, options
 from rules.kit import typed
 from rules.kit.bound_fields import rows_field, worn_field
 from rules.kit.typed_document import Thing
 from rules.systems.storytelling_d10.character import figures
 from rules.systems.storytelling_d10.character.character import Character
+from rules.systems.storytelling_d10.character.dots import LANGUAGES
 from rules.systems.storytelling_d10.character.items import (
     ALL_ARMS,
     HARMS,
@@ -27,7 +27,6 @@ from rules.systems.storytelling_d10.document import (
     MOST,
     NAME,
     Build,
-    Language,
     Protection,
     Weapon,
 )
@@ -36,7 +35,6 @@ from rules.systems.storytelling_d10.rulebook import rulebook
 BOOK = rulebook()
 QUANTITY = Cell("quantity", "How many", "number", highest=MOST)
 RATING = Cell("rating", "Rating", "number", lowest=0, highest=MOST_RATING)
-FORMS = {"both": "Spoken and written", "spoken": "Spoken", "written": "Written"}
 
 
 WEAPON = (
@@ -62,39 +60,6 @@ WEAPON = (
 def _skills(character: Character) -> dict[str, tuple[str, ...]]:
     own = (skill for id in ("firearms", "melee") for skill in character.weapon_skills(id))
     return {"skill": tuple(own)}
-
-
-# --- languages
-
-LANGUAGE = (
-    Cell("name", "Language", limit=NAME, suggestions=BOOK.archetypes.languages),
-    Cell("form", "How", "menu", options=options(FORMS)),
-)
-
-
-def _form(language: Language) -> str:
-    if language.spoken == language.written:
-        return "both"
-    return "spoken" if language.spoken else "written"
-
-
-def _read_languages(build: Build) -> Values:
-    return tuple(text for one in build.languages for text in (one.name, _form(one)))
-
-
-def _write_languages(build: Build, values: Values) -> Build:
-    rows = parsing.cells(Rows("languages", "Languages", (), LANGUAGE, limit=MANY), values)
-    languages = tuple(
-        Language(name=name, spoken=form != "written", written=form != "spoken")
-        for name, form in rows
-    )
-    return replace(build, languages=languages)
-
-
-def _show_languages(character: Character) -> Iterator[Field]:
-    hint = "Those of your people and your past. They are free now."
-    languages = _read_languages(character.build)
-    yield Rows("languages", "Languages", languages, LANGUAGE, hint, MANY)
 
 
 # --- armor and shield
@@ -155,13 +120,7 @@ def advice(character: Character) -> tuple[str, ...]:
 
 
 FIELDS: tuple[Bound, ...] = (
-    of_build(
-        "languages",
-        _read_languages,
-        _write_languages,
-        empty=lambda build: replace(build, languages=()),
-        show=_show_languages,
-    ),
+    LANGUAGES.field,
     rows_field(
         "weapons",
         "Weapons",

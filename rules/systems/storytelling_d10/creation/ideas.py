@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.creation import with_build
 from rules.document import Document
 from rules.kit.ideas import Ideas
-from rules.systems.storytelling_d10.creation.random import DROID
+from rules.systems.storytelling_d10.character.merits import DROID
 from rules.systems.storytelling_d10.rulebook import Archetype, rulebook
 
 

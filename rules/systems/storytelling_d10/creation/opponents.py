@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.document import Document
 from rules.kit import typed, typed_opponent
 from rules.kit.answers import whole
+from rules.kit.specialties import OWN
 from rules.kit.typed_opponent import (
     ARMOR,
     ATTRIBUTES,
@@ -15,7 +16,7 @@ from rules.kit.typed_opponent import (
     Value,
 )
 from rules.problems import InvalidDocument
-from rules.systems.storytelling_d10.character.dots import SPECIAL, WEAPON_ABILITIES
+from rules.systems.storytelling_d10.character.dots import WEAPON_ABILITIES
 from rules.systems.storytelling_d10.character.items import ALL_ARMS, MOST_DAMAGE, MOST_RATING
 from rules.systems.storytelling_d10.character.validation import validate
 from rules.systems.storytelling_d10.document import Build, House, Marks, Protection, Weapon
@@ -83,7 +84,7 @@ def _weapon(row: Value) -> Weapon:
     if plus and not adds:
         raise InvalidDocument(f"“{start}” isn't an attribute of this game", where=WEAPONS)
     damage = _number(rest, MOST_DAMAGE, WEAPONS)
-    skill = f"{SPECIAL}{row.name}" if ability in WEAPON_ABILITIES else ""
+    skill = f"{OWN}{row.name}" if ability in WEAPON_ABILITIES else ""
     return Weapon(name=row.name, ability=ability, skill=skill, damage=damage, adds=adds)
 
 

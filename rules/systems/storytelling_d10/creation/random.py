@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Any
 
@@ -13,24 +13,25 @@ from msgspec.structs import replace
 
 from rules.document import Document
 from rules.kit.balances import Instance
+from rules.kit.languages import Language
 from rules.kit.random_build import RandomBuild
 from rules.kit.typed_document import Thing
 from rules.systems.storytelling_d10.character.character import Character
-from rules.systems.storytelling_d10.character.dots import WEAPON_ABILITIES
-from rules.systems.storytelling_d10.character.merits import details_of, lacks_detail
-from rules.systems.storytelling_d10.character.requirements import lacks_of_ability
-from rules.systems.storytelling_d10.creation.steps import ALL, FIELDS
-from rules.systems.storytelling_d10.document import (
-    Build,
-    House,
-    Language,
-    Protection,
-    Weapon,
+from rules.systems.storytelling_d10.character.dots import (
+    ABILITIES,
+    ATTRIBUTES,
+    SKILLS,
+    WEAPON_ABILITIES,
+    taken,
 )
+from rules.systems.storytelling_d10.character.force import POWERS
+from rules.systems.storytelling_d10.character.merits import DROID, MERITS, details_of
+from rules.systems.storytelling_d10.creation.steps import ALL, FIELDS
+from rules.systems.storytelling_d10.document import Build, House, Protection, Weapon
 from rules.systems.storytelling_d10.rulebook import Archetype, Merit, rulebook
 
 BOOK = rulebook()
-IDEAS, NUMBERS = BOOK.archetypes, BOOK.creation.numbers
+IDEAS = BOOK.archetypes
 # The steps that can be filled, with the fields that each clears first: all but what nobody rolls.
 KEPT = ("player", "chronicle", "balance")
 STEPS = {step.id: tuple(field.id for field in step.fields if field.id not in KEPT) for step in ALL}
@@ -38,7 +39,7 @@ RACES = {"Kel Dor": "kel-dor", "Twi'lek": "twilek", "Zabrak": "zabrak"}
 ANYBODYS = ("physical", "mental", "social", "aptitudes")
 # Members that a weapon of the table and one that is carried have alike.
 WEAPON_NUMBERS = ("name", "ability", "skill", "damage", "adds", "harm", "rate", "range")
-SENSES, LIKELY, DROID = ("sight", "hearing", "smell"), 4, "droid"
+SENSES = ("sight", "hearing", "smell")
 
 
 def _decide(rng: Random, document: Document, step: str) -> Document:
@@ -91,97 +92,34 @@ def _concept(rng: Random, document: Document) -> Document:
 # --- dots
 
 
-def _order(
-    rng: Random, order: Sequence[str], groups: Iterable[str], liked: Sequence[str]
-) -> tuple[str, ...]:
-    """The order with its empty places filled, as the archetype likes it."""
-    known = tuple(groups)
-    places = [*order, *[""] * len(known)][: len(known)]
-    left = [group for group in liked if group not in places]
-    if not any(order) and rng.random() < 0.2:
-        rng.shuffle(left)
-    return tuple(one or (left.pop(0) if left else "") for one in places)
-
-
-def _spread(
-    rng: Random,
-    dots_before: Mapping[str, int],
-    ids: Sequence[str],
-    points: int,
-    *,
-    most: Callable[[str], int],
-    free: int,
-    liked: Sequence[str],
-) -> dict[str, int]:
-    """The dots of a group with the points that are left, more of them to what is liked."""
-    spread = {id: dots_before.get(id, free) for id in ids}
-    empty = {id for id in ids if spread[id] <= free}
-    left = points - sum(dots - free for dots in spread.values())
-    while left > 0:
-        room = [id for id in ids if id in empty and spread[id] < most(id)]
-        if not room:
-            break
-        weights = [LIKELY if id in liked else 1 for id in room]
-        spread[rng.choices(room, weights)[0]] += 1
-        left -= 1
-    return {id: dots for id, dots in spread.items() if dots != free}
-
-
 def _attributes(rng: Random, build: Build, idea: Archetype) -> Build:
-    order = _order(rng, build.attribute_order, BOOK.traits.attribute_groups, idea.attribute_order)
     flaws = {one.id for one in build.flaws}
-    least, highest = NUMBERS["attribute-start"].number, NUMBERS["attribute-most"].number
 
     def most(id: str) -> int:
         if id == "appearance" and "monstrous" in flaws:
-            return least
+            return ATTRIBUTES.free
         if id == "appearance" and "disfigured" in flaws:
             return BOOK.merits.numbers["disfigured-most"].number
-        return highest
+        return ATTRIBUTES.most
 
-    values = dict(build.attributes)
-    for group, points in zip(order, BOOK.creation.attribute_points, strict=False):
-        ids = [id for id, row in BOOK.traits.attributes.items() if row.group == group]
-        values |= _spread(rng, values, ids, points, most=most, free=least, liked=idea.attributes)
-    return replace(build, attribute_order=order, attributes=values)
+    after: Build = ATTRIBUTES.filled(rng, build, idea.attribute_order, idea.attributes, most=most)
+    return after
 
 
 def _abilities(rng: Random, build: Build, house: House, idea: Archetype) -> Build:
-    order = _order(rng, build.ability_order, BOOK.traits.ability_groups, idea.ability_order)
-    most = NUMBERS["ability-most-new"].number
-    values = dict(build.abilities)
-    for group, points in zip(order, BOOK.creation.ability_points, strict=False):
-        left = points
-        if group == "knowledges":
-            left -= sum(lore.dots for lore in build.lores)
-            if house.force_at_creation:
-                left -= sum(build.force_knowledges.values())
-        ids = list(BOOK.traits.abilities_of.get(group, ()))
-        values |= _spread(
-            rng, values, ids, left, most=lambda _id: most, free=0, liked=idea.abilities
-        )
-    return replace(build, ability_order=order, abilities=values)
+    order, liked = idea.ability_order, idea.abilities
+    after: Build = ABILITIES.filled(rng, build, order, liked, taken=taken(build, house))
+    return after
 
 
 def _weapon_skills(rng: Random, build: Build, idea: Archetype) -> Build:
     """As many as there are dots: those of the archetype first."""
-    skills = dict(build.weapon_skills)
+    arms, liked = [IDEAS.weapons[id] for id in idea.weapons], {}
     for ability in WEAPON_ABILITIES:
-        rows = BOOK.traits.skills_of(ability)
-        own = list(skills.get(ability, ()))
-        arms = [IDEAS.weapons[id] for id in idea.weapons]
-        carried = [row.skill for row in arms if row.ability == ability]
-        usual = [id for id, row in rows.items() if not row.own]
-        rng.shuffle(usual)
-        liked = [id for id in idea.weapon_skills if id in usual]
-        first = [*carried, *liked]
-        rng.shuffle(first)
-        for skill in dict.fromkeys((*first, *usual) if rng.random() < 0.5 else (*usual, *first)):
-            if len(own) < build.abilities.get(ability, 0) and skill not in own:
-                own.append(skill)
-        if own:
-            skills[ability] = tuple(own)
-    return replace(build, weapon_skills=skills)
+        carried = (row.skill for row in arms if row.ability == ability)
+        liked[ability] = (*carried, *idea.weapon_skills)
+    after: Build = SKILLS.filled(rng, build, build.abilities, liked)
+    return after
 
 
 # --- merits and flaws
@@ -249,7 +187,7 @@ def _merits(rng: Random, document: Document, idea: Archetype) -> Build:
 
 def _with_detail(rng: Random, one: Instance, table: Mapping[str, Merit], build: Build) -> Instance:
     row = table.get(one.id)
-    if row is None or not lacks_detail(one, row, row.low if one.points is None else one.points):
+    if row is None or not MERITS.lacks_detail(one, row):
         return one
     return replace(one, detail=_detail(rng, row, build))
 
@@ -283,21 +221,12 @@ def _is_legal(document: Document, build: Build) -> bool:
 
 def _force(rng: Random, document: Document) -> Build:
     """An ability for each dot in a Force knowledge that has brought none."""
-    build: Build = document.build
-    for id, dots in Character(replace(document, ledger=())).chosen.force_knowledges.items():
-        for _ in range(dots):
-            character = Character(replace(document, build=build, ledger=()))
-            own = [one for one in build.force_abilities if one in BOOK.force.trees[id]]
-            open_ = [
-                one.id
-                for one in BOOK.force.trees[id].values()
-                if one.id not in build.force_abilities
-                and not lacks_of_ability(one, character.standing)
-            ]
-            if len(own) < dots and open_:
-                more = (*build.force_abilities, rng.choice(open_))
-                build = replace(build, force_abilities=more)
-    return build
+
+    def read(build: Build) -> Character:
+        return Character(replace(document, build=build, ledger=()))
+
+    after: Build = POWERS.filled(rng, document.build, read)
+    return after
 
 
 def _gear(rng: Random, build: Build, idea: Archetype) -> Build:

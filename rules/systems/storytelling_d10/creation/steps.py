@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rules.creation import Binding, Bound, StepSpec, review
+from rules.figures import Figure, number
 from rules.kit import step_texts
 from rules.kit.bound_fields import name_field, open_name, player_field, text_field
 from rules.kit.marks import below_zero, not_switches
+from rules.kit.merits import Merit
 from rules.problems import Problem
 from rules.systems.storytelling_d10.character import figures
 from rules.systems.storytelling_d10.character.character import Character
-from rules.systems.storytelling_d10.character.dots import WEAPON_ABILITIES
-from rules.systems.storytelling_d10.creation import dots, gear, merits
+from rules.systems.storytelling_d10.character.dots import SKILLS, WEAPON_ABILITIES
+from rules.systems.storytelling_d10.character.merits import MERITS
+from rules.systems.storytelling_d10.creation import dots, gear
 from rules.systems.storytelling_d10.document import NAME, STORY, Marks
 from rules.systems.storytelling_d10.rulebook import FOLDER, ConceptText, rulebook
 
 ARCHETYPES, TEXTS = rulebook().archetypes, step_texts.read(FOLDER)
+NUMBERS = rulebook().creation.numbers
 
 
 def problems(character: Character) -> tuple[Problem, ...]:
@@ -59,6 +65,33 @@ def _force(character: Character) -> str:
     return ", ".join(parts)
 
 
+def _barred(_character: Character, merit: Merit) -> str:
+    """Why no new character can have a merit."""
+    most = dict.fromkeys(rulebook().traits.abilities, NUMBERS["ability-most-new"].number)
+    most["power"] = NUMBERS["power"].number
+    needs = merit.requires.traits
+    name = rulebook().trait_name
+    far = [f"{name(id)} {least}" for id, least in needs.items() if least > most.get(id, 9)]
+    return f"Out of reach for a new character: {', '.join(far)}." if far else ""
+
+
+def _figures(character: Character) -> Iterator[Figure]:
+    """What merits and flaws change on the sheet."""
+    yield number("Health levels", len(character.levels))
+    yield figures.walk(character)
+    yield figures.initiative(character)
+    yield figures.trait(character, "appearance")
+    yield figures.worn_soak(character)
+    yield figures.worn_dexterity(character)
+
+
+MERIT_FIELDS = MERITS.fields(
+    barred=_barred,
+    figures=_figures,
+    notes={"merits": "3 points, and what your flaws bring.", "flaws": "6 points at most."},
+)
+
+
 def _text(row: ConceptText) -> Bound:
     known = getattr(ARCHETYPES, row.suggestions, ())
     return text_field(
@@ -80,8 +113,8 @@ ALL = (
     ),
     TEXTS["attributes"].spec(dots.ATTRIBUTE_FIELDS, _attributes),
     TEXTS["abilities"].spec(dots.ABILITY_FIELDS, _abilities),
-    TEXTS["weapon-skills"].spec(dots.WEAPON_FIELDS, _skills),
-    TEXTS["merits"].spec(merits.FIELDS, _merits),
+    TEXTS["weapon-skills"].spec(SKILLS.fields, _skills),
+    TEXTS["merits"].spec(MERIT_FIELDS, _merits),
     FORCE,
     TEXTS["gear"].spec(gear.FIELDS, gear.state, gear.advice),
 )

@@ -19,7 +19,7 @@ from rules.exchange.outline import (
     Thing,
     Trait,
 )
-from rules.systems.storytelling_d10.character import catalog, figures
+from rules.systems.storytelling_d10.character import figures, force
 from rules.systems.storytelling_d10.character.character import (
     DARK,
     LIGHT,
@@ -125,8 +125,8 @@ def _knowledges(character: Character) -> Iterator[Trait]:
 
 
 def _powers(character: Character) -> Iterator[Power]:
-    known, trees = catalog.force_abilities(character.house), rulebook().force.force_knowledges
-    for id in character.force_abilities:
+    known, trees = force.force_abilities(character.house), rulebook().force.force_knowledges
+    for id in character.powers:
         if row := known.get(id):
             yield Power(
                 name=row.name,

@@ -8,7 +8,7 @@ import msgspec
 
 from rules.figures import Figure, number
 from rules.kit.success_rolls import Difficulties, summed
-from rules.systems.storytelling_d10.character import catalog, figures
+from rules.systems.storytelling_d10.character import figures, force
 from rules.systems.storytelling_d10.character.character import Character
 from rules.systems.storytelling_d10.document import Weapon
 from rules.systems.storytelling_d10.rulebook import ForceAbility, rulebook
@@ -95,8 +95,8 @@ def _force(character: Character, key: str, id: str) -> Rollable | None:
         rollable = Rollable(key, trees[id].name, TRAIT, pool, usual(), ability=id)
         return rollable if base.value else None
     id, _, what = id.partition(".")
-    row = catalog.force_abilities(character.house).get(id)
-    if row is None or id not in character.force_abilities or what not in ("", DAMAGE):
+    row = force.force_abilities(character.house).get(id)
+    if row is None or id not in character.powers or what not in ("", DAMAGE):
         return None
     if what:
         return _force_damage(character, key, row)
@@ -135,9 +135,7 @@ def every(character: Character) -> Iterator[Rollable]:
     """Everything on the sheet that is rolled."""
     keys = [f"attributes.{id}" for id in rulebook().traits.attributes]
     keys += [f"abilities.{id}" for id in character.abilities]
-    keys += [
-        f"force.{id}" for id in (*rulebook().force.force_knowledges, *character.force_abilities)
-    ]
+    keys += [f"force.{id}" for id in (*rulebook().force.force_knowledges, *character.powers)]
     keys += [
         f"weapons.{holding.item.key}.{what}"
         for holding in character.carried

@@ -18,7 +18,7 @@ from rules.kit.questions import Question
 from rules.kit.success_checks import HIT, SuccessCheck, unit
 from rules.kit.success_rolls import summed
 from rules.play import Action, Die, MarkChange, Outcome, RollForm, TurnState
-from rules.systems.storytelling_d10.character import catalog, figures
+from rules.systems.storytelling_d10.character import figures, force
 from rules.systems.storytelling_d10.character.character import DARK, LIGHT, POWER, Character
 from rules.systems.storytelling_d10.play import modifiers, rollables
 from rules.systems.storytelling_d10.play.checks import gain_power
@@ -267,8 +267,8 @@ def following(character: Character, side: str, by: int) -> Iterator[str]:
     was, now = figures.alignment(character), figures.side_of(own["light"], own["dark"])
     if was != now:
         yield f"You are {now} then."
-    rows, more = catalog.force_abilities(character.house), rulebook().points.numbers["grade-lost"]
-    for id in character.force_abilities:
+    rows, more = force.force_abilities(character.house), rulebook().points.numbers["grade-lost"]
+    for id in character.powers:
         least = getattr(rows[id], TRAITS[side]) if id in rows else 0
         if own[side] < least <= before:
             yield f"{rows[id].name} needs {SIDES[side]} {least}: {more.number} more difficulty."

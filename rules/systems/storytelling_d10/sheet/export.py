@@ -9,7 +9,7 @@ from rules.figures import Figure
 from rules.systems.storytelling_d10.character import figures
 from rules.systems.storytelling_d10.character.character import DARK, LIGHT, POWER, Character
 from rules.systems.storytelling_d10.character.dots import WEAPON_ABILITIES
-from rules.systems.storytelling_d10.character.requirements import FORCE_SENSITIVITY
+from rules.systems.storytelling_d10.character.force import FORCE_SENSITIVITY, POWERS
 from rules.systems.storytelling_d10.rulebook import rulebook
 
 
@@ -78,8 +78,8 @@ def _force(character: Character) -> dict[str, Any] | None:
     return {
         "bases": {id: figures.force_base(character, id).value for id in ids},
         "pools": {id: _pool(figures.force_pool(character, id)) for id in ids},
-        "abilities": list(character.force_abilities),
-        "open": character.open_abilities(),
+        "abilities": list(character.powers),
+        "open": POWERS.left(character),
     }
 
 

@@ -9,8 +9,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from rules.figures import dots, number
-from rules.kit import sheets
-from rules.kit.dot_fields import PLACES, place_of
+from rules.kit import languages, merits, sheets
 from rules.kit.sheets import NOT_WORN, WORN, sheet_of, story
 from rules.sheet.sections import (
     Attack,
@@ -28,7 +27,7 @@ from rules.sheet.sections import (
     Track,
     Traits,
 )
-from rules.systems.storytelling_d10.character import catalog, figures
+from rules.systems.storytelling_d10.character import figures
 from rules.systems.storytelling_d10.character.character import (
     DARK,
     LIGHT,
@@ -36,10 +35,10 @@ from rules.systems.storytelling_d10.character.character import (
     WILLPOWER,
     Character,
 )
-from rules.systems.storytelling_d10.character.dots import WEAPON_ABILITIES
+from rules.systems.storytelling_d10.character.dots import ABILITIES, ATTRIBUTES, WEAPON_ABILITIES
+from rules.systems.storytelling_d10.character.force import FORCE_SENSITIVITY
+from rules.systems.storytelling_d10.character.force import force_abilities as known_abilities
 from rules.systems.storytelling_d10.character.items import Item
-from rules.systems.storytelling_d10.character.merits import Owned
-from rules.systems.storytelling_d10.character.requirements import FORCE_SENSITIVITY
 from rules.systems.storytelling_d10.reference.descriptions import force_text
 from rules.systems.storytelling_d10.rulebook import rulebook
 
@@ -62,7 +61,12 @@ def sheet(character: Character) -> Sheet:
     ]
     if character.has_merit(FORCE_SENSITIVITY):
         sections += [force(character), force_abilities(character)]
-    sections += [merits(character), gear(character), languages(character), who(character)]
+    sections += [
+        merits.section(character),
+        gear(character),
+        languages.section(character.languages),
+        who(character),
+    ]
     return _sheet(character, tuple(sections))
 
 
@@ -210,37 +214,22 @@ def health(character: Character) -> Track:
     return character.health.track("health", "Health")
 
 
-def _place(order: tuple[str, ...], group: str, points: tuple[int, ...]) -> str:
-    place = place_of(order, group)
-    return "" if place is None else f"{PLACES[place].lower()}, {points[place]} dots"
-
-
 def attributes(character: Character, *, brief: bool = False) -> Traits:
     """Three columns of three, with their dots; `brief`, each counts as trained."""
-    traits, creation = rulebook().traits, rulebook().creation
-    columns = []
-    for group in traits.attribute_groups.values():
-        lines = tuple(
-            Line(
-                f"attributes.{id}", row.name, figure, trained=brief, gauge=Gauge(figure.value, DOTS)
-            )
-            for id, row in traits.attributes.items()
-            if row.group == group.id
-            for figure in (figures.trait(character, id),)
-        )
-        note = _place(character.build.attribute_order, group.id, creation.attribute_points)
-        columns.append(Column(f"groups.{group.id}", group.name, group.name, None, lines, note))
-    return Traits("attributes", "Attributes", tuple(columns))
+    lines: dict[str, list[Line]] = {id: [] for id in ATTRIBUTES.groups}
+    for id, row in rulebook().traits.attributes.items():
+        figure = figures.trait(character, id)
+        gauge, key = Gauge(figure.value, DOTS), f"attributes.{id}"
+        lines[row.group].append(Line(key, row.name, figure, trained=brief, gauge=gauge))
+    return ATTRIBUTES.section(character.build, "Attributes", lines)
 
 
 def abilities(character: Character, *, trained: bool = False) -> Traits:
     """Three columns: the pool of each ability, and its dots. With `trained` those with dots."""
-    traits, creation = rulebook().traits, rulebook().creation
-    bases = {id: figures.trait(character, id) for id in traits.attributes}
-    lines: dict[str, list[Line]] = {id: [] for id in traits.ability_groups}
-    values = character.chosen.values
+    bases = {id: figures.trait(character, id) for id in ATTRIBUTES.rows}
+    lines: dict[str, list[Line]] = {id: [] for id in ABILITIES.groups}
     for id, row in character.abilities.items():
-        own = values.get(id, 0) + character.dots.get(id, 0)
+        own = character.bought_value(id)
         if trained and not own:
             continue
         base = bases[row.attribute]
@@ -248,12 +237,7 @@ def abilities(character: Character, *, trained: bool = False) -> Traits:
         skills = ", ".join(character.weapon_skill_names(id)) if id in WEAPON_ABILITIES else ""
         gauge = Gauge(own, DOTS)
         lines[row.group].append(Line(f"abilities.{id}", row.name, pool, skills, bool(own), gauge))
-    columns = []
-    for group in traits.ability_groups.values():
-        note = _place(character.build.ability_order, group.id, creation.ability_points)
-        name, rows = group.name, tuple(lines[group.id])
-        columns.append(Column(f"groups.{group.id}", name, name, None, rows, note))
-    return Traits("abilities", "Abilities", tuple(columns))
+    return ABILITIES.section(character.build, "Abilities", lines)
 
 
 def force(character: Character) -> Traits:
@@ -275,25 +259,13 @@ def force(character: Character) -> Traits:
 
 def force_abilities(character: Character) -> Prose:
     """Each Force ability with what it does."""
-    known, trees = catalog.force_abilities(character.house), rulebook().force.force_knowledges
+    known, trees = known_abilities(character.house), rulebook().force.force_knowledges
     passages = tuple(
         Passage(row.name, force_text(row), trees[row.knowledge].name)
-        for id in character.force_abilities
+        for id in character.powers
         if (row := known.get(id))
     )
     return Prose("force-abilities", "Force abilities", passages)
-
-
-def merits(character: Character) -> Prose:
-    """Merits, then flaws, with their points and what they do."""
-    passages = [_passage(one, "Merit") for one in character.merits]
-    passages += [_passage(one, "Flaw") for one in character.flaws]
-    return Prose("merits", "Merits and flaws", tuple(passages))
-
-
-def _passage(one: Owned, noun: str) -> Passage:
-    counted = "granted" if one.granted else f"{one.points} point{'' if one.points == 1 else 's'}"
-    return Passage(one.name, one.row.does, f"{noun}, {counted}", one.note)
 
 
 def gear(character: Character) -> Things:
@@ -324,16 +296,6 @@ def _description(character: Character, item: Item) -> tuple[str, str]:
     if item.what == "shield":
         return f"shield, rating {item.rating}", WORN if character.shield == item.key else NOT_WORN
     return ("a weapon", "") if item.weapon else ("", "")
-
-
-def languages(character: Character) -> Prose:
-    """Each language, and whether it is spoken, written, or both."""
-    known: dict[str, set[str]] = {}
-    for one in character.languages:
-        forms = known.setdefault(one.name.strip(), set())
-        forms |= {form for form in ("spoken", "written") if getattr(one, form)}
-    passages = (Passage(name, " and ".join(sorted(forms))) for name, forms in known.items())
-    return Prose("languages", "Languages", tuple(passages))
 
 
 def who(character: Character) -> Prose:

@@ -1,0 +1,254 @@
+"""Powers in trees: each dot of a tree brings one power of it, of those whose requirements are met;
+and more of them, learned without a dot.
+
+The trees, what a power takes, and what it does is each game's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from itertools import repeat
+from random import Random
+from typing import Any, Protocol
+
+import msgspec
+from msgspec.structs import replace
+
+from rules.creation import Bound, of_build
+from rules.figures import Figure
+from rules.forms import parsing
+from rules.forms.fields import Field, Group, Option, Pick
+from rules.forms.parsing import Values
+from rules.kit.advancement_offers import priced_offer
+from rules.kit.currency import Payments
+from rules.kit.merits import Standing
+from rules.ledger.entries import Entry
+from rules.ledger.offers import Offer
+from rules.ledger.rules import EntryKind, LedgerRules
+from rules.problems import UNKNOWN, EntryRefused, InvalidDocument, ProblemList
+from rules.tables import Row
+
+# Powers bought without a dot, among the counts of a character.
+LEARNED = "learn"
+
+
+class Power(Protocol):
+    """A row of the table of powers."""
+
+    @property
+    def id(self) -> str:
+        """Its id."""
+
+    @property
+    def name(self) -> str:
+        """Its printed name."""
+
+    @property
+    def does(self) -> str:
+        """What it does, in our words."""
+
+    @property
+    def source(self) -> str:
+        """Where it stands."""
+
+    @property
+    def ruling(self) -> str:
+        """Our ruling on it."""
+
+    @property
+    def tree(self) -> str:
+        """The tree that it belongs to."""
+
+    @property
+    def required(self) -> str:
+        """What it takes, in print."""
+
+    @property
+    def marks(self) -> str:
+        """Its marks, in print."""
+
+
+class Learn(Entry, frozen=True, kw_only=True, tag="learn"):
+    """One more power, without a dot."""
+
+    ability: str
+
+
+class PowerTrees(msgspec.Struct, frozen=True):
+    """The powers of a game. `member` of the build holds those that were chosen, `dots` the dots of
+    its `trees`. `of(house)` are all rows, those of the party too, and `listed` those of the book;
+    `lacks(row, standing)` names what lacks, and `code` is that of its problem. `noun` is what one
+    is called, `many` are several, and `key` begins their keys on the sheet.
+
+    A character has `chosen` values and `dots` bought since by tree, the powers `learned` since, and
+    `counts`, those bought without a dot.
+    """
+
+    trees: Mapping[str, Row]
+    listed: Mapping[str, Any]
+    of: Callable[[Any], Mapping[str, Any]]
+    lacks: Callable[[Any, Standing], tuple[str, ...]]
+    member: str
+    dots: str
+    noun: str
+    many: str
+    code: str
+    key: str
+
+    @property
+    def unknown(self) -> str:
+        """The code of an unknown one: "unknown-force-ability"."""
+        return f"unknown-{self.noun.casefold().replace(' ', '-')}"
+
+    def in_tree(self, tree: str) -> dict[str, Any]:
+        """The powers of a tree, as the book has them."""
+        return {id: row for id, row in self.listed.items() if row.tree == tree}
+
+    # --- the build
+
+    def validated(
+        self, build: Any, house: Any, standing: Standing, faults: ProblemList
+    ) -> tuple[str, ...]:
+        """Those whose requirements are met, as many of a tree as it has dots."""
+        known, ids = self.of(house), list[str]()
+        left = {id: standing.values.get(id, 0) for id in self.trees}
+        for position, id in enumerate(getattr(build, self.member)):
+            where, row = f"build.{self.member}[{position}]", known.get(id)
+            if row is None:
+                message = f"{id!r} isn't a {self.noun}."
+                faults.wrong(self.unknown, where, message, never=UNKNOWN)
+                continue
+            lacks = self.lacks(row, replace(standing, abilities=tuple(ids)))
+            message = f"{row.name} needs {', '.join(lacks)}." if lacks else ""
+            if id in ids:
+                message = f"You know {row.name} already."
+            elif not message and left[row.tree] < 1:
+                message = f"Your dots in {self.trees[row.tree].name} bring no more abilities."
+            if not message or faults.deviation(self.code, where, message):
+                left[row.tree] -= 1
+                ids.append(id)
+        return tuple(ids)
+
+    def field(self, pool: Callable[[Any, str], Figure | None], hint: str) -> Bound:
+        """The powers to pick, each tree with its `pool`."""
+
+        def write(build: Any, values: Values) -> Any:
+            if len(set(values)) > sum(getattr(build, self.dots).values()) + 1:
+                raise InvalidDocument(f"Every dot brings one {self.noun}.")
+            known = parsing.known(values, self.listed)
+            strange = (id for id in getattr(build, self.member) if id not in self.listed)
+            return replace(build, **{self.member: (*known, *strange)})
+
+        def show(character: Any) -> Iterator[Field]:
+            chosen = getattr(character.build, self.member)
+            options = tuple(self._option(character, id, chosen=id in chosen) for id in self.listed)
+            dots = sum(getattr(character.chosen, self.dots).values())
+            groups = tuple(
+                Group(id, row.name, pool=pool(character, id)) for id, row in self.trees.items()
+            )
+            left = max(0, dots - len(chosen))
+            yield Pick(self.member, self.many, chosen, options, dots, left, groups, hint)
+
+        return of_build(
+            self.member,
+            lambda build: tuple(getattr(build, self.member)),
+            write,
+            empty=lambda build: replace(build, **{self.member: ()}),
+            show=show,
+        )
+
+    def _option(self, character: Any, id: str, *, chosen: bool) -> Option:
+        row: Power = self.of(character.house)[id]
+        lacks = () if chosen else self.lacks(row, character.standing)
+        return Option(
+            id,
+            row.name,
+            row.does,
+            row.tree,
+            chosen,
+            note=" · ".join(filter(None, (row.required, row.marks))),
+            barred=f"You lack {', '.join(lacks)}." if lacks else "",
+            source=row.source,
+            ruling=row.ruling,
+            term=f"{self.key}.{id}",
+        )
+
+    def filled(self, rng: Random, build: Any, read: Callable[[Any], Any]) -> Any:
+        """The build with a power for each dot that has brought none; `read(build)` is the character
+        of a build.
+        """
+        for tree, dots in getattr(read(build).chosen, self.dots).items():
+            for _ in range(dots):
+                standing, had = read(build).standing, getattr(build, self.member)
+                of_tree = self.in_tree(tree)
+                own = [id for id in had if id in of_tree]
+                open_ = [
+                    id
+                    for id, row in of_tree.items()
+                    if id not in had and not self.lacks(row, standing)
+                ]
+                if len(own) < dots and open_:
+                    build = replace(build, **{self.member: (*had, rng.choice(open_))})
+        return build
+
+    # --- learned later
+
+    def left(self, character: Any) -> int:
+        """Dots of trees that have not brought a power yet."""
+        values, since, none = character.chosen.values, character.dots, repeat(0)
+        dots = sum(map(values.get, self.trees, none)) + sum(map(since.get, self.trees, none))
+        brought = len(character.powers) - character.counts.get(LEARNED, 0)
+        left: int = dots - brought
+        return max(0, left)
+
+    def check(self, standing: Standing, id: str, character: Any) -> None:
+        """Refuse a power of which something lacks; `standing` has the dot that brings it."""
+        row = self.of(character.house).get(id)
+        if row is None:
+            raise EntryRefused(self.unknown, f"{id!r} isn't a {self.noun}.")
+        if id in character.powers:
+            raise EntryRefused(self.code, f"You know {row.name} already.")
+        if lacks := self.lacks(row, standing):
+            character.deviation(self.code, f"{row.name} needs {', '.join(lacks)}.")
+
+    def kind(self, payments: Payments) -> EntryKind:
+        """The entry that learns one: free for a dot that has not brought any, else paid for."""
+
+        def check(character: Any, entry: Learn) -> None:
+            self.check(character.standing, entry.ability, character)
+            payments.check(character, entry)
+
+        def learn(character: Any, entry: Learn) -> None:
+            is_bought = not self.left(character)
+            if is_bought or entry.paid:
+                payments.pay(character, entry, self.many)
+            if is_bought:
+                character.counts[LEARNED] = character.counts.get(LEARNED, 0) + 1
+            character.learned.append(entry.ability)
+
+        def title(character: Any, entry: Learn) -> str:
+            row = self.of(character.house).get(entry.ability)
+            return row.name if row else entry.ability
+
+        return EntryKind(f"{self.noun} learned", title, check, learn, undoable_by_player=True)
+
+    def offers(
+        self,
+        rules: LedgerRules[Any],
+        character: Any,
+        tree: str,
+        text: Callable[[Any], str],
+    ) -> Iterator[Offer]:
+        """The powers of a tree that are not known yet; `text` says what one does."""
+        for row in self.of(character.house).values():
+            if row.tree == tree and row.id not in character.powers:
+                yield priced_offer(
+                    rules,
+                    character,
+                    f"learn.{row.id}",
+                    Learn(ability=row.id),
+                    name=row.name,
+                    act="Learn skill",
+                    detail=text(row),
+                    note=" · ".join(filter(None, (row.required, row.marks))),
+                )
