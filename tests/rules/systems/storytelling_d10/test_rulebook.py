@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from rules.kit.merits import Requirement
 from rules.reference.chapters import Paragraphs
 from rules.systems.storytelling_d10 import rulebook as rulebooks
 from rules.systems.storytelling_d10.reference.chapters import chapters
@@ -473,7 +474,7 @@ def test_merit(expected: tuple[str, ...], row: Merit) -> None:
 def test_flaw(expected: tuple[str, ...], row: Merit) -> None:
     kind, name, points, required = expected
     assert (row.kind, row.name, row.cost, required) == (kind, name, points, "")
-    assert row.requires == rulebooks.Requirement()
+    assert row.requires == Requirement()
     assert row.does
 
 
