@@ -14,16 +14,54 @@ from rules.exchange.outline import (
     FORCE,
     MELEE,
     RANGED,
+    Armor,
     Attack,
+    Outline,
+    Points,
     Thing,
     Trait,
 )
 from rules.figures import Figure
-from rules.kit.typed_items import THING, WEAPON
+from rules.kit.coded_character import PointFigures
+from rules.kit.typed_items import ARMOR, THING, WEAPON
 
 # Words in a skill's or a weapon's name by which it is known: near, thrown, and a beam or a bolt.
 NEAR = ("melee", "brawl", "lightsaber", "martial", "sword")
 ENERGY = ("blaster", "bowcaster", "lightsaber", "gunnery", "laser", "ion", "disruptor")
+
+
+def outline(character: Any, game: str, points: PointFigures, **parts: Any) -> Outline:
+    """The outline of a character with a template in a line, with these parts of it; `points` are
+    its Force, Dark Side and Character Points.
+    """
+    return Outline(
+        system=character.document.system,
+        game=game,
+        name=character.document.name,
+        kind=character.build.template,
+        description=character.build.description,
+        things=tuple(things(character)),
+        points=Points(
+            character=character.character_points,
+            force=points.force_points_left(character).value,
+            dark_side=points.dark_side_points(character).value,
+        ),
+        **parts,
+    )
+
+
+def armor(character: Any, protects: Callable[[Any], dict[str, Any]]) -> tuple[Armor, ...]:
+    """The carried armor; `protects(item)` are the members that say what it does."""
+    return tuple(
+        Armor(
+            name=holding.item.name,
+            is_worn=character.worn == holding.item.key,
+            quantity=holding.quantity,
+            **protects(holding.item),
+        )
+        for holding in character.carried
+        if holding.item.what == ARMOR
+    )
 
 
 def pips(figure: Figure) -> int:

@@ -13,7 +13,8 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from rules.kit import random_codes, typed
+from rules.document import Document
+from rules.kit import archetypes, random_codes, typed
 from rules.kit.archetypes import Archetype
 from rules.kit.code_sums import CodeSums
 from rules.kit.random_codes import Bounds
@@ -98,6 +99,64 @@ class RandomTraits(msgspec.Struct, frozen=True):
         typed_or_known = skill.attribute or known.get(self.key(skill.name), "")
         attribute = self.attribute(typed_or_known) or typed_or_known
         return replace(skill, attribute=attribute or rng.choice(list(self.ids)))
+
+
+class RandomCharacters(msgspec.Struct, frozen=True):
+    """Random characters of a game with typed codes: its `archetypes`, the `traits` and the
+    `character` of a document, and its rows of a build.
+
+    `usable(weapon, character)` is a typed weapon with something to use it, `weapons(rng, archetype,
+    character)` some usual ones, and `suit(row)` the armor of a row of the archetypes. `protected`
+    completes typed armor, and `other` fills the steps of the game's own. `armored` and `often` are
+    the probabilities of worn armor and of an `extra` item.
+    """
+
+    archetypes: Any
+    traits: Callable[[Document], RandomTraits]
+    character: Callable[[Document], Any]
+    usable: Callable[[Any, Any], Any]
+    weapons: Callable[[Random, Any, Any], Iterable[Any]]
+    suit: Callable[[Any], Any]
+    protected: Callable[[Any], Any] = lambda row: row
+    other: Callable[[Random, Document, Any], Document] = lambda _rng, document, _own: document
+    extra: str = "Medpac"
+    armored: float = 0.7
+    often: float = 0.5
+
+    def decide(self, rng: Random, document: Document, step: str) -> Document:
+        """The document with the empty fields of a step filled in."""
+        build, own = document.build, self.archetypes.named(document.build.template)
+        match step:
+            case "who":
+                who: Document = self.archetypes.who(rng, document)
+                return who
+            case "attributes":
+                build = self.traits(document).with_attributes(rng, build, own)
+            case "skills":
+                build = self.traits(document).with_skills(rng, build, own)
+            case "gear":
+                build = self._with_gear(rng, document)
+            case _:
+                return self.other(rng, document, own)
+        return replace(document, build=build)
+
+    def _with_gear(self, rng: Random, document: Document) -> Any:
+        """What is carried already, each weapon with something to use it; and what fits where there
+        are no weapons, or no things. Armor comes only with these: most have none.
+        """
+        build, character = document.build, self.character(document)
+        own = self.archetypes.named_or_any(rng, build.template)
+        weapons = tuple(self.usable(weapon, character) for weapon in build.weapons)
+        armor, worn = tuple(map(self.protected, build.armor)), build.worn
+        carried = (weapons, armor, build.gear)
+        if not armor and not (weapons and build.gear):
+            row = archetypes.armor(rng, own, self.archetypes.armor, self.armored)
+            armor = unused([self.suit(row)] if row else [], *carried)
+            worn = worn or (armor[0].name if armor else "")
+        weapons = weapons or unused(self.weapons(rng, own, character), *carried)
+        things = archetypes.things(rng, own, self.extra, self.often)
+        gear = build.gear or unused(things, *carried)
+        return replace(build, weapons=weapons, armor=armor, worn=worn, gear=gear)
 
 
 def unused(rows: Iterable[Any], *others: Iterable[Any]) -> tuple[Any, ...]:

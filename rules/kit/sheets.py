@@ -9,12 +9,13 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from rules.figures import Figure
-from rules.kit.coded_character import CodeFigures
+from rules.kit.coded_character import CodeFigures, PointFigures
 from rules.kit.coded_ledger import Coded
 from rules.kit.typed_items import WEAPON
 from rules.sheet import sections
 from rules.sheet.sections import (
     Attack,
+    Attacks,
     Column,
     Line,
     Passage,
@@ -78,6 +79,35 @@ def story(id: str, name: str, texts: Iterable[tuple[str, str]]) -> Prose:
 # --- characters with typed codes
 
 
+def point_lines(
+    character: Coded,
+    points: PointFigures,
+    *,
+    force: str,
+    dark: str,
+    is_priced: bool,
+    boxes: int = 0,
+) -> tuple[Line, ...]:
+    """Force Points and Dark Side Points, and Character Points if they buy anything (`is_priced`) or
+    were awarded. `force` and `dark` are remarks; on paper there are up to so many `boxes` to tick.
+    """
+    left, whole = points.force_points_left(character), points.force_points(character)
+    spent = f"{left.value} left; " if left.value != whole.value else ""
+    fallen = points.dark_side_points(character)
+    empty = (False,) * min(max(whole.value, 1), boxes)
+    gained = tuple(place < fallen.value for place in range(boxes))
+    lines = (
+        Line("force_points", "Force Points", whole, f"{spent}{force}", tally=empty),
+        Line("dark_side_points", "Dark Side Points", fallen, dark, tally=gained),
+    )
+    if not (is_priced or character.points):
+        return lines
+    return (
+        *lines,
+        Line("character_points", "Character Points", points.character_points(character)),
+    )
+
+
 def trait_columns(
     character: Coded,
     figure: Callable[[Any, str], Figure],
@@ -108,6 +138,11 @@ def weapons(character: Coded) -> list[Any]:
         for holding in character.carried
         if holding.item.what == WEAPON and holding.item.skill
     ]
+
+
+def attack_section(rows: tuple[Attack, ...]) -> Attacks:
+    """The weapons that are used with something."""
+    return Attacks("attacks", "Attacks", rows)
 
 
 def typed_attacks(

@@ -90,6 +90,42 @@ def rules(
     )
 
 
+def coded_rules(
+    form: Form,
+    empty: Document,
+    *,
+    attribute: Callable[[str], str],
+    armor: Callable[[str, str], object],
+    weapon: Callable[[Weapon], object] = lambda row: row,
+    problems: Callable[[Document], tuple[Problem, ...]],
+) -> OpponentRules:
+    """The same in a game of codes, from its `empty` document. `attribute` is as in `coded`;
+    `armor(name, text)` and `weapon(row)` are the rows of a build. What cannot be read raises
+    InvalidDocument.
+    """
+
+    def make(opponent: TypedOpponent) -> Document:
+        parts = coded(opponent, form, attribute)
+        try:
+            suits = tuple(armor(row.name, row.value) for row in opponent.armor)
+        except InvalidDocument as wrong:
+            raise InvalidDocument(wrong.message, where=ARMOR) from None
+        build = msgspec.structs.replace(
+            empty.build,
+            template=opponent.concept,
+            attributes=parts.attributes,
+            skills=parts.skills,
+            weapons=tuple(map(weapon, parts.weapons)),
+            armor=suits,
+            worn=opponent.armor[0].name if suits else "",
+            force_points=0,
+        )
+        name = opponent.name or opponent.concept
+        return msgspec.structs.replace(empty, name=name, build=build)
+
+    return rules(form, make, problems)
+
+
 class CodedParts(msgspec.Struct, frozen=True, gc=False):
     """The parts of a build that games of codes share."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from rules.document import Accepted, DocumentPart
+from rules.document import Accepted, Document, DocumentPart
 from rules.kit import typed_document
 from rules.kit.coded_ledger import CodedEntry
 from rules.ledger import entries
@@ -129,3 +129,6 @@ class House(DocumentPart, frozen=True, kw_only=True):
     compounding_hurry: bool = False
     mishap_past_nine: bool = False
     powers: tuple[HousePower, ...] = ()
+
+
+EMPTY = Document("empire-ascendant", "", Build(), marks=Marks(), house=House())

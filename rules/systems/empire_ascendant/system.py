@@ -8,7 +8,7 @@ from rules.kit.bound_fields import character_problems
 from rules.kit.harm_boxes import HarmBoxes
 from rules.systems.empire_ascendant import house
 from rules.systems.empire_ascendant.character import marks
-from rules.systems.empire_ascendant.creation import ideas, opponents, random, steps
+from rules.systems.empire_ascendant.creation import opponents, random, steps
 from rules.systems.empire_ascendant.document import AnyEntry, Build, House, Marks
 from rules.systems.empire_ascendant.exchange import conversion, outline
 from rules.systems.empire_ascendant.ledger import kinds
@@ -63,8 +63,8 @@ class EmpireAscendant(Game):
         house=house.OPTIONS,
         homebrew=(house.POWERS,),
         random=lambda _document: random.RANDOM_BUILD,
-        ideas=ideas.IDEAS,
-        convention=convention.read(FOLDER, ideas.IDEAS.rows),
+        ideas=random.IDEAS,
+        convention=convention.read(FOLDER, random.IDEAS.rows),
         opponents=opponents.OPPONENTS,
         reference=chapters.chapters,
     )

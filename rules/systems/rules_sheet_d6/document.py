@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.document import Accepted, DocumentPart
+from rules.document import Accepted, Document, DocumentPart
 from rules.kit import typed_document
 from rules.kit.coded_ledger import CodedEntry
 from rules.kit.typed_document import Weapon
@@ -63,3 +63,6 @@ class House(DocumentPart, frozen=True, kw_only=True):
     accepted: tuple[Accepted, ...] = ()
     preset: bool = False
     one_step_a_hit: bool = False
+
+
+EMPTY = Document("rules-sheet-d6", "", Build(), marks=Marks(), house=House())

@@ -8,7 +8,7 @@ from rules.kit.bound_fields import character_problems
 from rules.kit.harm_boxes import HarmBoxes
 from rules.systems.rules_sheet_d6 import house
 from rules.systems.rules_sheet_d6.character import marks
-from rules.systems.rules_sheet_d6.creation import ideas, opponents, random, steps
+from rules.systems.rules_sheet_d6.creation import opponents, random, steps
 from rules.systems.rules_sheet_d6.document import AnyEntry, Build, House, Marks
 from rules.systems.rules_sheet_d6.exchange import conversion, outline
 from rules.systems.rules_sheet_d6.ledger import kinds
@@ -58,8 +58,8 @@ class RulesSheetD6(Game):
         ),
         house=house.OPTIONS,
         random=lambda _document: random.RANDOM_BUILD,
-        ideas=ideas.IDEAS,
-        convention=convention.read(FOLDER, ideas.IDEAS.rows),
+        ideas=random.IDEAS,
+        convention=convention.read(FOLDER, random.IDEAS.rows),
         opponents=opponents.OPPONENTS,
         reference=chapters.chapters,
     )

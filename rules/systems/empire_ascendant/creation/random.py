@@ -1,4 +1,5 @@
-"""Random characters: fills what is empty in a document legally, in one step or in all.
+"""Random characters, filled in legally where a document is empty, in one step or in all; and
+archetypes to start from.
 
 Codes keep to the sums of a preset whether one counts or not, so that they are legal both ways.
 `tables/archetypes.toml` has the names, archetypes, gear and powers to choose from.
@@ -12,15 +13,17 @@ from random import Random
 import msgspec
 from msgspec.structs import replace
 
+from rules.creation import with_build
 from rules.document import Document
-from rules.kit import archetypes, typed
+from rules.kit import typed
+from rules.kit.ideas import Ideas
 from rules.kit.random_build import RandomBuild
-from rules.kit.random_traits import RandomTraits, unused
+from rules.kit.random_traits import RandomCharacters, RandomTraits
 from rules.systems.empire_ascendant.character import parsing, preset
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.creation.steps import FIELDS
 from rules.systems.empire_ascendant.creation.traits import attributes_of, preset_of
-from rules.systems.empire_ascendant.document import Armor, Build, Power, Weapon
+from rules.systems.empire_ascendant.document import Armor, Power, Weapon
 from rules.systems.empire_ascendant.rulebook import FORCE_SKILLS, Archetype, rulebook
 
 # The steps that can be filled, and the fields that each clears first.
@@ -32,27 +35,11 @@ STEPS = {
     "gear": ("weapons", "armor", "gear", "worn"),
 }
 ARCHETYPES = rulebook().archetypes
-# The probabilities of worn armor, of a medpac, and of a second Force skill.
-ARMORED, MEDPACS, SECOND_SKILL = 0.7, 0.5, 0.3
+# The probability of a second Force skill.
+SECOND_SKILL = 0.3
 # So many of the usual powers are picked first.
 USUAL_POWERS = 2
-MEDPAC, FIRST_DIE = "Medpac", "1D"
-
-
-def _decide(rng: Random, document: Document, step: str) -> Document:
-    build, own = document.build, ARCHETYPES.named(document.build.template)
-    match step:
-        case "who":
-            return ARCHETYPES.who(rng, document)
-        case "attributes":
-            build = _traits(document).with_attributes(rng, build, own)
-        case "skills":
-            build = _traits(document).with_skills(rng, build, own)
-        case "force":
-            return _force(rng, document, own)
-        case _:
-            build = _gear(rng, document)
-    return replace(document, build=build)
+FIRST_DIE = "1D"
 
 
 def _is_open(document: Document, step: str) -> bool:
@@ -132,26 +119,6 @@ def _picks(
 # --- gear
 
 
-def _gear(rng: Random, document: Document) -> Build:
-    """What is carried already, each weapon with something to use it; and what fits where there are
-    no weapons, or no things. Armor comes only with these: most have none.
-    """
-    build: Build = document.build
-    known = Character(document)
-    own = ARCHETYPES.named_or_any(rng, build.template)
-    weapons = tuple(_usable(weapon, known) for weapon in build.weapons)
-    armor = tuple(row if row.soak.strip() else replace(row, soak="1D") for row in build.armor)
-    carried, worn = (weapons, armor, build.gear), build.worn
-    if not armor and not (weapons and build.gear):
-        suit = archetypes.armor(rng, own, ARCHETYPES.armor, ARMORED)
-        armor = unused([Armor(name=suit.name, soak=suit.soak)] if suit else [], *carried)
-        worn = worn or (armor[0].name if armor else "")
-    weapons = weapons or unused(_weapons(rng, own, known), *carried)
-    things = archetypes.things(rng, own, MEDPAC, MEDPACS)
-    gear = build.gear or unused(things, *carried)
-    return replace(build, weapons=weapons, armor=armor, worn=worn, gear=gear)
-
-
 def _usable(weapon: Weapon, character: Character) -> Weapon:
     """A weapon that is used with something: grenades and blades by hand, the rest by shooting."""
     if weapon.skill.strip():
@@ -168,4 +135,19 @@ def _weapons(rng: Random, own: Archetype, character: Character) -> Iterator[Weap
         yield weapon if character.trait(row.skill) else replace(weapon, skill="DEX")
 
 
-RANDOM_BUILD = RandomBuild(FIELDS, STEPS, _decide, is_open=_is_open)
+RANDOM = RandomCharacters(
+    ARCHETYPES,
+    _traits,
+    Character,
+    _usable,
+    _weapons,
+    suit=lambda row: Armor(name=row.name, soak=row.soak),
+    protected=lambda row: row if row.soak.strip() else replace(row, soak=FIRST_DIE),
+    other=_force,
+)
+RANDOM_BUILD = RandomBuild(FIELDS, STEPS, RANDOM.decide, is_open=_is_open)
+IDEAS = Ideas(
+    ARCHETYPES.rows,
+    lambda document, idea: with_build(document, template=idea.name),
+    ("attributes", "skills", "force", "gear"),
+)

@@ -2,32 +2,28 @@
 
 from __future__ import annotations
 
-from rules.document import Document
 from rules.exchange import outline as outlines
 from rules.exchange.conversion import OUR_RULING, Conversion, Report, written
 from rules.exchange.outline import EXPLOSIVE, FORCE_SKILLS, MELEE, THROWN, Attack, Outline
-from rules.kit import coded_conversion
+from rules.kit import coded_conversion, typed
 from rules.kit.coded_conversion import TypedParts
 from rules.kit.typed_document import MANY
 from rules.systems.empire_ascendant.document import (
+    EMPTY,
     LINE,
     Armor,
     Build,
-    House,
-    Marks,
     Power,
     Weapon,
 )
-from rules.systems.empire_ascendant.exchange.names import attribute_of, name_of
+from rules.systems.empire_ascendant.exchange.outline import name_of
 from rules.systems.empire_ascendant.rulebook import rulebook
-
-EMPTY = Document("empire-ascendant", "", Build(), marks=Marks(), house=House())
 
 
 def document(outline: Outline) -> Conversion:
     """The new character, with its report."""
     report = Report()
-    shared = coded_conversion.parts(outline, report, name_of=name_of, attribute_of=attribute_of)
+    shared = coded_conversion.parts(outline, report, name_of=name_of, attribute_of=_attribute)
     weapons = tuple(_weapon(outline, attack, shared, report) for attack in outline.attacks[:MANY])
     coded_conversion.armor(outline, shared, report, _suit)
     force = {
@@ -47,6 +43,12 @@ def document(outline: Outline) -> Conversion:
         weapons=weapons,
     )
     return coded_conversion.made(outline, report, EMPTY, build)
+
+
+def _attribute(name: str) -> str:
+    """The attribute that the book puts a skill under, "" for a skill that it does not have."""
+    row = rulebook().traits.skills.get(typed.key(name))
+    return row.attribute if row else ""
 
 
 def _weapon(outline: Outline, attack: Attack, shared: TypedParts, report: Report) -> Weapon:

@@ -1,5 +1,5 @@
-"""The neutral outline of a character of Empire Ascendant. With Mini Six's four attributes each of
-the six has the code of the one that stands in for it.
+"""The neutral outline of a character of Empire Ascendant, and what other games call its skills.
+With Mini Six's four attributes each of the six has the code of the one that stands in for it.
 """
 
 from __future__ import annotations
@@ -10,66 +10,65 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules.dice import codes
+from rules.exchange.conversion import ORIGINAL
 from rules.exchange.outline import (
     EXPLOSIVE,
     FORCE,
     MELEE,
     RANGED,
-    Armor,
     Attack,
     Harm,
     Outline,
-    Points,
     Power,
     Score,
     Trait,
 )
-from rules.kit import coded_outline
+from rules.kit import coded_outline, typed
 from rules.kit.code_sums import written
-from rules.kit.typed_items import ARMOR
-from rules.systems.empire_ascendant.character import figures
+from rules.systems.empire_ascendant.character import figures, parsing
 from rules.systems.empire_ascendant.character.character import Character
-from rules.systems.empire_ascendant.exchange.names import others_of
 from rules.systems.empire_ascendant.rulebook import ATTRIBUTES, FORCE_SKILLS, rulebook
 
 GAME = "Empire Ascendant"
 FORMS = {"melee": MELEE, "brawling": MELEE, "grenade": EXPLOSIVE}
 PARRIES = {"melee": "melee-parry", "brawling": "brawling-parry"}
+# Names of the original game, by the ids of skills.
+ORIGINALS = {"starship-pilot": "Starship Piloting", "demolitions": "Demolition"}
+_IDS = {typed.key(name): id for id, name in ORIGINALS.items()}
+
+
+def name_of(original: str) -> str:
+    """What a skill of the original game is called here; its own name where the book has none."""
+    key = typed.key(original)
+    row = rulebook().traits.skills.get(_IDS.get(key) or parsing.skill(original))
+    return row.name if row else original
 
 
 def outline(character: Character) -> Outline:
     """Everything that other programs and games can take."""
-    return Outline(
-        system=character.document.system,
-        game=GAME,
-        name=character.document.name,
+    skills = coded_outline.skills(
+        character, figures.trait, lambda row: _of_the_six(character, row.attribute, row.key)
+    )
+    others = {id: {ORIGINAL: (name,)} for id, name in ORIGINALS.items()}
+    powers = (
+        Power(name=power.name, skills=power.skills, difficulty=power.difficulty, does=power.does)
+        for power in character.powers.values()
+    )
+    defenses = figures.defenses(character).values()
+    scores = (Score(name=figure.label, value=str(figure.value)) for figure in defenses)
+    return coded_outline.outline(
+        character,
+        GAME,
+        figures.POINTS,
         has_wild_die=True,
-        kind=character.build.template,
-        description=character.build.description,
         move=character.chosen.move,
         attributes=tuple(_attributes(character)),
-        skills=tuple(
-            replace(trait, others=others_of(trait.id))
-            for trait in coded_outline.skills(
-                character, figures.trait, lambda row: _of_the_six(character, row.attribute, row.key)
-            )
-        ),
+        skills=tuple(replace(trait, others=others.get(trait.id, {})) for trait in skills),
         force_skills=tuple(_force(character)),
-        powers=tuple(
-            Power(
-                name=power.name, skills=power.skills, difficulty=power.difficulty, does=power.does
-            )
-            for power in character.powers.values()
-        ),
+        powers=tuple(powers),
         attacks=tuple(_attacks(character)),
-        armor=tuple(_armor(character)),
-        things=tuple(coded_outline.things(character)),
-        scores=tuple(_scores(character)),
-        points=Points(
-            character=character.character_points,
-            force=figures.force_points_left(character).value,
-            dark_side=figures.dark_side_points(character).value,
-        ),
+        armor=coded_outline.armor(character, _protects),
+        scores=(*scores, Score(name="Soak", value=figures.soak(character).code)),
         harm=_harm(character),
     )
 
@@ -95,62 +94,38 @@ def _attributes(character: Character) -> Iterator[Trait]:
 
 def _force(character: Character) -> Iterator[Trait]:
     for id in FORCE_SKILLS:
-        total = codes.in_pips(*character.code(id))
-        if total:
-            name = rulebook().traits.force[id].name
-            yield Trait(id=id, name=name, total=total, attribute=FORCE)
-
-
-def _kind(_character: Any, item: Any) -> str:
-    return FORMS.get(item.form, RANGED)
-
-
-def _notes(item: Any) -> tuple[str, ...]:
-    return () if item.difficulty is None else (f"Difficulty {item.difficulty}",)
+        if total := codes.in_pips(*character.code(id)):
+            yield Trait(id=id, name=character.full_name(id), total=total, attribute=FORCE)
 
 
 def _attacks(character: Character) -> Iterator[Attack]:
+    def notes(item: Any) -> tuple[str, ...]:
+        return () if item.difficulty is None else (f"Difficulty {item.difficulty}",)
+
     attacks = coded_outline.attacks(
         character,
         figures.trait,
         figures.damage,
-        kind=_kind,
-        notes=_notes,
+        kind=lambda _character, item: FORMS.get(item.form, RANGED),
+        notes=notes,
         attribute=_of_the_six,
     )
     for attack in attacks:
-        parry = PARRIES.get(character.holdings[attack.id].item.form, "")
-        yield replace(attack, parry=parry)
+        yield replace(attack, parry=PARRIES.get(character.holdings[attack.id].item.form, ""))
 
 
-def _armor(character: Character) -> Iterator[Armor]:
-    for holding in character.carried:
-        item = holding.item
-        if item.what == ARMOR:
-            soak = codes.in_pips(*item.soak)
-            yield Armor(
-                name=item.name,
-                text=f"Soak +{written(soak)}",
-                soak=soak,
-                is_code=True,
-                is_worn=character.worn == item.key,
-                quantity=holding.quantity,
-            )
-
-
-def _scores(character: Character) -> Iterator[Score]:
-    for figure in figures.defenses(character).values():
-        yield Score(name=figure.label, value=str(figure.value))
-    yield Score(name="Soak", value=figures.soak(character).code)
+def _protects(item: Any) -> dict[str, Any]:
+    soak = codes.in_pips(*item.soak)
+    return {"text": f"Soak +{written(soak)}", "soak": soak, "is_code": True}
 
 
 def _harm(character: Character) -> Harm:
-    counted = character.marks
+    marks = character.marks
     return Harm(
-        stunned=int(bool(counted.stunned)),
-        wounded=int(counted.wound == 1),
-        severe=int(counted.wound == 2),
-        incapacitated=int(counted.wound == 3),
-        mortal=int(counted.wound == 4),
-        dead=counted.dead,
+        stunned=int(bool(marks.stunned)),
+        wounded=int(marks.wound == 1),
+        severe=int(marks.wound == 2),
+        incapacitated=int(marks.wound == 3),
+        mortal=int(marks.wound == 4),
+        dead=marks.dead,
     )

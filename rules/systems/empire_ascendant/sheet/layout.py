@@ -10,10 +10,17 @@ from msgspec.structs import replace
 
 from rules.dice import codes
 from rules.kit.code_sums import written
-from rules.kit.sheets import story, trait_columns, typed_attacks, typed_gear, typed_sheet
+from rules.kit.sheets import (
+    attack_section,
+    point_lines,
+    story,
+    trait_columns,
+    typed_attacks,
+    typed_gear,
+    typed_sheet,
+)
 from rules.sheet.sections import (
     Attack,
-    Attacks,
     Column,
     Figures,
     Line,
@@ -24,8 +31,7 @@ from rules.sheet.sections import (
     Things,
     Traits,
 )
-from rules.systems.empire_ascendant.character import figures, parsing
-from rules.systems.empire_ascendant.character import marks as character_marks
+from rules.systems.empire_ascendant.character import figures, marks, parsing
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.character.validation import Item
 from rules.systems.empire_ascendant.rulebook import FORCE_SKILLS, rulebook
@@ -40,11 +46,8 @@ CREDIT = (
 
 def sheet(character: Character) -> Sheet:
     """Everything there is to show."""
-    return typed_sheet(
-        character,
-        _sections(character, traits(character), points(character)),
-        credit=CREDIT,
-    )
+    columns, counts = traits(character), points(character)
+    return typed_sheet(character, _sections(character, columns, counts), credit=CREDIT)
 
 
 def blank(character: Character) -> Sheet:
@@ -58,30 +61,26 @@ def blank(character: Character) -> Sheet:
 
 
 def _sections(character: Character, columns: Traits, counts: Figures) -> tuple[Section, ...]:
-    attacks = Attacks("attacks", "Attacks", attack_rows(character))
+    attacks, harm = attack_section(attack_rows(character)), marks.harm(character)
     force = (powers(character),) if character.powers else ()
-    harm = character_marks.harm(character)
+    who = story("who", "Description", (("Description", character.build.description),))
     first = (defenses(character), attacks, counts, harm, columns, *force)
-    return (*first, gear(character), who(character))
+    return (*first, gear(character), who)
 
 
 def summary(character: Character) -> Sheet:
     """What grows beside the form: attributes, skills with codes of their own, defenses, weapons,
     gear, points.
     """
-    attacks = Attacks("attacks", "Attacks", attack_rows(character))
-    trained = traits(character, trained=True)
+    trained, attacks = traits(character, trained=True), attack_section(attack_rows(character))
     sections = (trained, defenses(character), attacks, gear(character), points(character))
     return typed_sheet(character, sections, attacks, credit=CREDIT)
 
 
 def defenses(character: Character) -> Figures:
     """Dodge, Full Dodge, the Parries, Soak."""
-    armor = character.worn_armor
-    lines = tuple(
-        Line(f"defenses.{id}", figure.label, figure)
-        for id, figure in figures.defenses(character).items()
-    )
+    armor, found = character.worn_armor, figures.defenses(character).items()
+    lines = (Line(f"defenses.{id}", figure.label, figure) for id, figure in found)
     soak = Line("soak", "Soak", figures.soak(character), f"in {armor.name}" if armor else "")
     return Figures("defenses", "Defenses", (*lines, soak))
 
@@ -90,35 +89,18 @@ def points(character: Character, *, is_priced: bool = False) -> Figures:
     """Force Points, Dark Side Points, Character Points if they buy anything (`is_priced`) or were
     awarded, and move.
     """
-    left, whole = figures.force_points_left(character), figures.force_points(character)
-    spent = f"{left.value} left; " if left.value != whole.value else ""
-    dark = figures.dark_side_points(character)
-    fallen = "fallen to the dark side" if character.marks.fallen else ""
-    lines = [
-        Line(
-            "force_points",
-            "Force Points",
-            whole,
-            f"{spent}sixes explode for a scene",
-            tally=(False,) * min(max(whole.value, 1), MOST_BOXES),
-        ),
-        Line(
-            "dark_side_points",
-            "Dark Side Points",
-            dark,
-            fallen,
-            tally=tuple(place < dark.value for place in range(MOST_BOXES)),
-        ),
-    ]
-    if is_priced or character.chosen.preset or character.points:
-        lines.append(
-            Line("character_points", "Character Points", figures.character_points(character))
-        )
+    lines = point_lines(
+        character,
+        figures.POINTS,
+        force="sixes explode for a scene",
+        dark="fallen to the dark side" if character.marks.fallen else "",
+        is_priced=is_priced or bool(character.chosen.preset),
+        boxes=MOST_BOXES,
+    )
     run, crawl = figures.run(character).value, figures.crawl(character).value
     note = f"meters; run {run}, crawl {crawl}"
-    return Figures(
-        "points", "Points", (*lines, Line("move", "Move", figures.move(character), note))
-    )
+    move = Line("move", "Move", figures.move(character), note)
+    return Figures("points", "Points", (*lines, move))
 
 
 def traits(character: Character, *, trained: bool = False) -> Traits:
@@ -132,8 +114,7 @@ def traits(character: Character, *, trained: bool = False) -> Traits:
 def _force(character: Character, ids: Iterable[str]) -> Column | None:
     """These Force skills, across; None for none."""
     lines = tuple(
-        Line(f"force.{id}", rulebook().traits.force[id].name, figures.trait(character, id))
-        for id in ids
+        Line(f"force.{id}", character.full_name(id), figures.trait(character, id)) for id in ids
     )
     return Column("force", "The Force", "", None, lines) if lines else None
 
@@ -165,8 +146,3 @@ def _special(weapon: Item) -> tuple[str, ...]:
 def gear(character: Character) -> Things:
     """Everything carried that does not stand among the attacks: armor first, then the rest."""
     return typed_gear(character, lambda item: f"Soak +{written(codes.in_pips(*item.soak))}")
-
-
-def who(character: Character) -> Prose:
-    """The player's words."""
-    return story("who", "Description", (("Description", character.build.description),))

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from msgspec.structs import replace
 
 from rules.exchange.outline import (
     FORCE,
     FORCE_SKILLS,
-    Armor,
     Harm,
     Outline,
-    Points,
     Score,
     Trait,
 )
 from rules.kit import coded_outline
-from rules.kit.typed_items import ARMOR
 from rules.systems.rules_sheet_d6.character import figures
 from rules.systems.rules_sheet_d6.character.character import Character
 
@@ -28,28 +23,21 @@ OTHERS = {"melee": {"starwarsd6": ("Melee Combat",)}}
 
 def outline(character: Character) -> Outline:
     """Everything that other programs and games can take."""
-    build, marks = character.build, character.marks
+    marks, defense = character.marks, figures.defense(character)
     skills, force = _skills(character)
-    return Outline(
-        system=character.document.system,
-        game=GAME,
-        name=character.document.name,
-        kind=build.template,
-        description=build.description,
+    return coded_outline.outline(
+        character,
+        GAME,
+        figures.POINTS,
         attributes=coded_outline.attributes(character, figures.trait),
         skills=skills,
         force_skills=force,
         attacks=tuple(coded_outline.attacks(character, figures.trait, figures.damage)),
-        armor=tuple(_armor(character)),
-        things=tuple(coded_outline.things(character)),
-        scores=(
-            Score(name="Defense", value=str(figures.defense(character).value), is_common=True),
+        armor=coded_outline.armor(
+            character,
+            lambda item: {"text": f"Defense +{item.defense}", "defense": item.defense},
         ),
-        points=Points(
-            character=character.character_points,
-            force=figures.force_points_left(character).value,
-            dark_side=figures.dark_side_points(character).value,
-        ),
+        scores=(Score(name="Defense", value=str(defense.value), is_common=True),),
         harm=Harm(
             is_boxed=True,
             stunned=marks.stuns,
@@ -70,16 +58,3 @@ def _skills(character: Character) -> tuple[tuple[Trait, ...], tuple[Trait, ...]]
         else:
             skills.append(replace(trait, others=OTHERS.get(trait.id, {})))
     return tuple(skills), tuple(force)
-
-
-def _armor(character: Character) -> Iterator[Armor]:
-    for holding in character.carried:
-        item = holding.item
-        if item.what == ARMOR:
-            yield Armor(
-                name=item.name,
-                text=f"Defense +{item.defense}",
-                defense=item.defense,
-                is_worn=character.worn == item.key,
-                quantity=holding.quantity,
-            )

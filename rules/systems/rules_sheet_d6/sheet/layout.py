@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-from rules.kit.sheets import story, trait_columns, typed_attacks, typed_gear, typed_sheet
+from rules.kit.sheets import (
+    attack_section,
+    point_lines,
+    story,
+    trait_columns,
+    typed_attacks,
+    typed_gear,
+    typed_sheet,
+)
 from rules.sheet.sections import (
     Attack,
-    Attacks,
     Figures,
     Line,
     Prose,
@@ -38,7 +45,7 @@ def blank(character: Character) -> Sheet:
 def _sections(character: Character, counts: Figures) -> tuple[Section, ...]:
     return (
         defense(character),
-        Attacks("attacks", "Attacks", attack_rows(character)),
+        attack_section(attack_rows(character)),
         counts,
         character_marks.harm(character),
         traits(character),
@@ -51,7 +58,7 @@ def summary(character: Character) -> Sheet:
     """The summary beside a form: attributes, skills with their own codes, Defense, weapons, gear,
     points.
     """
-    attacks = Attacks("attacks", "Attacks", attack_rows(character))
+    attacks = attack_section(attack_rows(character))
     cells = (
         traits(character, trained=True),
         defense(character),
@@ -75,31 +82,16 @@ def defense(character: Character) -> Figures:
 def points(character: Character, *, is_priced: bool = False) -> Figures:
     """Force Points, Dark Side Points, and Character Points if they buy anything (`is_priced`)."""
     factor = book().play.force_point
-    left = figures.force_points_left(character)
-    whole, dark = figures.force_points(character), figures.dark_side_points(character)
-    spent = f"{left.value} left; " if left.value != whole.value else ""
     times = {2: "doubles"}.get(factor, f"multiplies by {factor}")
-    lines = [
-        Line(
-            "force_points",
-            "Force Points",
-            whole,
-            f"{spent}{times} all codes for a round",
-            tally=(False,) * min(max(whole.value, 1), MOST_BOXES),
-        ),
-        Line(
-            "dark_side_points",
-            "Dark Side Points",
-            dark,
-            "consumed by evil" if character.marks.consumed else "",
-            tally=tuple(place < dark.value for place in range(MOST_BOXES)),
-        ),
-    ]
-    if is_priced or character.chosen.by_preset or character.points:
-        lines.append(
-            Line("character_points", "Character Points", figures.character_points(character))
-        )
-    return Figures("points", "Points", tuple(lines))
+    lines = point_lines(
+        character,
+        figures.POINTS,
+        force=f"{times} all codes for a round",
+        dark="consumed by evil" if character.marks.consumed else "",
+        is_priced=is_priced or character.chosen.by_preset,
+        boxes=MOST_BOXES,
+    )
+    return Figures("points", "Points", lines)
 
 
 def traits(character: Character, *, trained: bool = False) -> Traits:
