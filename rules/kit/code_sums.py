@@ -32,7 +32,8 @@ def above(attributes: Mapping[str, Code], skill: Skill) -> int:
 
 class CodeSums(msgspec.Struct, frozen=True):
     """The sums of attributes and of skills, the most that one skill may be above its attribute, and
-    the number of attributes. `ours` is a sentence that names the origin of these sums.
+    the number of attributes. `ours` is a sentence that names the origin of these sums. One
+    attribute has `lowest` to `highest` pips, where there is a highest.
     """
 
     attributes: int
@@ -42,11 +43,20 @@ class CodeSums(msgspec.Struct, frozen=True):
     ours: str
     source: str
     ruling: str
+    lowest: int = 0
+    highest: int | None = None
 
     def check(
         self, attributes: Mapping[str, Code], skills: Mapping[str, Skill], faults: ProblemList
     ) -> None:
-        """Report what is not assigned yet, what is too much, and each skill out of bounds."""
+        """Report what is not assigned yet, what is too much, and each attribute and skill out of
+        bounds.
+        """
+        for name, code in attributes.items() if self.highest else ():
+            if not self.lowest <= codes.in_pips(*code) <= (self.highest or 0):
+                message = f"{name} is {written(self.lowest)} to {written(self.highest or 0)}."
+                where = f"build.attributes.{name}"
+                faults.deviation("preset-range", where, f"{message} {self.ours}")
         if len(attributes) == self.count:
             self._check_sum("attributes", self.open("attributes", attributes, skills), faults)
         for skill in skills.values():

@@ -4,7 +4,7 @@ price of a pip, the checks of a rebuild, and the accounts of Character Points an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache, partial
 from typing import Any
 
@@ -278,6 +278,8 @@ class CodedLedger(AccountLedger[Any]):
     accounts = ACCOUNTS
     codes: CodeEntries
     table: Prices
+    # How the members of an entry are read that a player types.
+    reads: Mapping[str, Callable[[str], object]]
 
     @property
     def payments(self) -> Payments:  # type: ignore[override]  # those of the codes
@@ -288,3 +290,8 @@ class CodedLedger(AccountLedger[Any]):
     def source(self) -> str:
         """The source of the price of a pip."""
         return self.table.sources["pip"]
+
+    def input_problems(self, entry: Any) -> Iterator[Problem]:
+        """Also a code that cannot be read."""
+        yield from super().input_problems(entry)
+        yield from code_problems(entry, **self.reads)

@@ -185,11 +185,10 @@ def weapon(
     return kind(typed.key(name), name, "weapon", row.quantity, skill, harm, **members)
 
 
-def from_zero(held: int | None, usual: int, faults: ProblemList, where: str, name: str) -> int:
-    """A number from 0; the usual one if it is empty or negative."""
-    if held is None:
-        return usual
-    if held < 0:
-        faults.wrong("bad-amount", where, f"{name} are counted from 0.")
-        return usual
-    return held
+def force_points(build: Any, usual: int, faults: ProblemList) -> int:
+    """Initial Force Points; the usual number if they are empty or negative."""
+    held: int | None = build.force_points
+    if held is not None and held < 0:
+        message = "Force Points are counted from 0."
+        faults.wrong("bad-amount", "build.force_points", message)
+    return usual if held is None or held < 0 else held

@@ -100,6 +100,12 @@ def items(
                 yield item
 
 
+def carried(build: Any, read: Callable[[Any, str], I | None], faults: ProblemList) -> tuple[I, ...]:
+    """The same for the weapons, the armor and the other gear of a build."""
+    rows = {member: getattr(build, member) for member in ("weapons", "armor", "gear")}
+    return tuple(items(rows, read, faults))
+
+
 def worn(name: str, carried: Iterable[Any], faults: ProblemList) -> str:
     """The key of the worn armor, "" for none."""
     key = typed.key(name) if name else ""

@@ -5,7 +5,7 @@ The presets, the traits of weapons and armor, and what a step adds, are each gam
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -17,6 +17,7 @@ from rules.forms.fields import Cell, Change, options
 from rules.kit import typed
 from rules.kit.bound_fields import (
     change_to,
+    codes_field,
     name_field,
     number_field,
     player_field,
@@ -24,6 +25,7 @@ from rules.kit.bound_fields import (
     text_field,
     worn_field,
 )
+from rules.kit.code_sums import CodeSums
 from rules.kit.coded_ledger import Coded
 from rules.kit.typed import Damage
 from rules.kit.typed_document import MANY, MOST, NAME, STORY, Skill, Thing
@@ -82,19 +84,38 @@ def item_names(character: Coded) -> str:
     return ", ".join(holding.item.name for holding in character.carried)
 
 
-# --- skills
+# --- traits
+
+
+def attributes_field(
+    names: Mapping[str, str] | Callable[[Document], Mapping[str, str]],
+    figure: Callable[[Any, str], Figure],
+    sums: Callable[[Any], CodeSums | None],
+    *,
+    hint: str,
+    also: Container[str] = (),
+) -> Bound:
+    """The typed attributes, with what is left of the `sums` that a character keeps to."""
+
+    def left(character: Any) -> Figure | None:
+        own, chosen = sums(character), character.chosen
+        return own.left("attributes", chosen.attributes, chosen.skills) if own else None
+
+    return codes_field("attributes", "Attributes", names, figure, hint=hint, left=left, also=also)
 
 
 def skills_field(
     names: Iterable[str],
     attributes: Callable[[Document], Mapping[str, str]],
+    sums: Callable[[Any], CodeSums | None],
     *,
-    hint: Callable[[Any], str],
+    hint: str,
     shown: Callable[[Document, str], str] = lambda _document, attribute: attribute,
     key: Callable[[str], str] = typed.key,
 ) -> Bound:
     """The typed skills: name, attribute and whole code. `names` are suggested, and
-    `attributes(document)` are those to choose from. `shown(document, attribute)` is the attribute
+    `attributes(document)` are those to choose from. The hint says what is left of the `sums` that a
+    character keeps to. `shown(document, attribute)` is the attribute
     of a skill as the document has it now.
     """
     suggestions = tuple(names)
@@ -106,6 +127,11 @@ def skills_field(
             Cell("attribute", "Attribute", "menu", options=own),
             Cell("code", "Code", "code"),
         )
+
+    def with_left(character: Any) -> str:
+        own, chosen = sums(character), character.chosen
+        left = own.left_text("skills", chosen.attributes, chosen.skills) if own else ""
+        return f"{hint} {left}, by the preset." if left else hint
 
     def without_codes(build: Any) -> Any:
         """Skills that a weapon uses stay by name, without a code."""
@@ -119,7 +145,7 @@ def skills_field(
         Skill,
         cells,
         limit=MANY,
-        hint=hint,
+        hint=with_left,
         shown={"attribute": shown},
         empty=without_codes,
     )

@@ -4,7 +4,7 @@ applied here: what a number does is said where it is used.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Literal
@@ -17,6 +17,7 @@ from rules.kit.house_switches import Switch
 from rules.kit.result_tables import SpanRow
 from rules.kit.rulebooks import ListedRulebook, Mention
 from rules.kit.target_tables import TargetRow, TargetTable
+from rules.reference.chapters import Chapter
 from rules.tables import In, Numbers, Row
 
 FOLDER = Path(__file__).parent / "tables"
@@ -459,6 +460,10 @@ class Rulebook(ListedRulebook, frozen=True, kw_only=True):
             file, names = "archetypes.toml", row.skills.values()
             yield Mention(file, f"{row.id}.skills", names, traits.attributes)
 
+    def shown(self, skills: Iterable[str]) -> str:
+        """Several skills in a column of the reference."""
+        return ", ".join(self.traits.skills[id].name for id in skills)
+
 
 @cache
 def rulebook() -> Rulebook:
@@ -466,3 +471,9 @@ def rulebook() -> Rulebook:
     book = rulebooks.read(FOLDER, Rulebook, TOPICS)
     target_tables.check_rows("difficulties.toml", book.difficulties.tables)
     return book
+
+
+@cache
+def chapters() -> tuple[Chapter, ...]:
+    """The reference: every table and rule of the game, in the order of the contents."""
+    return rulebook().chapters(rulebook().shown, named_by_id=("attributes",))

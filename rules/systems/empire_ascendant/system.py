@@ -14,8 +14,7 @@ from rules.systems.empire_ascendant.exchange import conversion, outline
 from rules.systems.empire_ascendant.ledger import kinds
 from rules.systems.empire_ascendant.offers import advancement
 from rules.systems.empire_ascendant.play import actions, checks, fight, modifiers, rounds
-from rules.systems.empire_ascendant.reference import chapters
-from rules.systems.empire_ascendant.rulebook import FOLDER, rulebook
+from rules.systems.empire_ascendant.rulebook import FOLDER, chapters, rulebook
 from rules.systems.empire_ascendant.sheet import export, layout
 
 
@@ -66,5 +65,5 @@ class EmpireAscendant(Game):
         ideas=random.IDEAS,
         convention=convention.read(FOLDER, random.IDEAS.rows),
         opponents=opponents.OPPONENTS,
-        reference=chapters.chapters,
+        reference=chapters,
     )

@@ -5,6 +5,7 @@ import pytest
 
 from rules.kit import typed_build
 from rules.kit.typed import Damage, Skill
+from rules.kit.typed_document import Build
 from rules.problems import ProblemList
 
 NAMES = {"STR": "Strength", "WIT": "Wits"}
@@ -106,5 +107,5 @@ def test_damage_that_cannot_be_read_is_none() -> None:
 @pytest.mark.parametrize(("held", "found"), [(None, 2), (0, 0), (-1, 2)])
 def test_a_number_from_zero_is_the_usual_one_otherwise(held: int | None, found: int) -> None:
     faults = ProblemList()
-    assert typed_build.from_zero(held, 2, faults, "build.luck", "Luck points") == found
+    assert typed_build.force_points(Build(force_points=held), 2, faults) == found
     assert len(faults.found) == (1 if held == -1 else 0)

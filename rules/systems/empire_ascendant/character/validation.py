@@ -12,15 +12,17 @@ import msgspec
 from msgspec.structs import replace
 
 from rules.kit import typed, typed_build, typed_document, typed_items
+from rules.kit.code_sums import CodeSums
 from rules.kit.typed import Code, Skill
 from rules.kit.typed_items import TypedItem
 from rules.problems import NAMING, Places, ProblemList
 from rules.problems import NOTHING as NO_PLACES
 from rules.systems.empire_ascendant import document as structs
-from rules.systems.empire_ascendant.character import parsing, preset
+from rules.systems.empire_ascendant.character import parsing
 from rules.systems.empire_ascendant.document import MOST_DIFFICULTY, Build, House
 from rules.systems.empire_ascendant.rulebook import FORCE_SKILLS, rulebook
 
+OURS = "That is the preset's, which is ours and not the source's."
 Row = structs.Weapon | structs.Armor | typed_document.Thing
 # The preset that counts, and the skills there are.
 Known = tuple[str, Mapping[str, Skill]]
@@ -66,25 +68,13 @@ def validate(
     attributes = typed_build.attribute_codes(build.attributes, names, faults)
     skills = _skills(build, preset_id, faults)
     if preset_id:
-        preset.check(preset_id, attributes, skills, faults)
+        sums(preset_id).check(attributes, skills, faults)
     force = _force_skills(build, faults)
     powers = _powers(build, house, force, faults)
-    rows: dict[str, tuple[Row, ...]] = {
-        "weapons": build.weapons,
-        "armor": build.armor,
-        "gear": build.gear,
-    }
-    known = (preset_id, skills)
-    items = tuple(
-        typed_items.items(rows, lambda row, where: item_of(row, where, known, faults), faults)
+    known, creation, scales = (preset_id, skills), rulebook().creation, rulebook().combat.scales
+    items = typed_items.carried(
+        build, lambda row, where: item_of(row, where, known, faults), faults
     )
-    worn = typed_items.worn(build.worn, items, faults)
-    where, scales = "build.force_points", rulebook().combat.scales
-    force_points = typed_build.from_zero(
-        build.force_points, rulebook().creation.force_points, faults, where, "Force Points"
-    )
-    move = _move(build, faults)
-    scale = typed_build.one_of(build.scale, scales, "build.scale", faults, kind="scale")
     return ValidatedBuild(
         preset=preset_id,
         attributes=attributes,
@@ -92,10 +82,11 @@ def validate(
         force_skills=force,
         powers=powers,
         items=items,
-        worn=worn,
-        force_points=force_points,
-        move=move,
-        scale=scale or rulebook().creation.scale,
+        worn=typed_items.worn(build.worn, items, faults),
+        force_points=typed_build.force_points(build, creation.force_points, faults),
+        move=_move(build, faults),
+        scale=typed_build.one_of(build.scale, scales, "build.scale", faults, kind="scale")
+        or creation.scale,
         faults=tuple(faults.found),
     )
 
@@ -107,6 +98,23 @@ def _preset(build: Build, house: House, faults: ProblemList) -> str:
     if own:
         own = typed_build.one_of(own, presets, "build.preset", faults, kind="preset")
     return house.preset if house.preset in presets else own
+
+
+@cache
+def sums(preset_id: str) -> CodeSums:
+    """How many dice attributes and skills have together with a preset: ours, not the source's."""
+    creation = rulebook().creation
+    row = creation.presets[preset_id]
+    return CodeSums(
+        attributes=row.attribute_sum,
+        skills=row.skill_sum,
+        skill_most=row.skill_most,
+        count=len(row.attributes),
+        ours=OURS,
+        lowest=row.attribute_least,
+        highest=row.attribute_most,
+        **creation.cite("preset", "preset"),
+    )
 
 
 @cache
@@ -236,10 +244,10 @@ def item_of(row: Row, where: str, known: Known, faults: ProblemList) -> Item | N
     name = typed_items.named(row, where, faults)
     if not name:
         return None
-    if isinstance(row, typed_document.Thing):
-        return Item(typed.key(name), name, "thing", row.quantity)
     if isinstance(row, structs.Weapon):
         return _weapon(row, where, known, faults)
+    if not isinstance(row, structs.Armor):
+        return Item(typed.key(name), name, "thing", row.quantity)
     soak: Code | None = None
     if row.soak.strip():
         soak = typed_build.code(row.soak, f"{where}.soak", faults, of=name)

@@ -19,8 +19,9 @@ from rules.kit import typed
 from rules.kit.ideas import Ideas
 from rules.kit.random_build import RandomBuild
 from rules.kit.random_traits import RandomCharacters, RandomTraits
-from rules.systems.empire_ascendant.character import parsing, preset
+from rules.systems.empire_ascendant.character import parsing
 from rules.systems.empire_ascendant.character.character import Character
+from rules.systems.empire_ascendant.character.validation import sums
 from rules.systems.empire_ascendant.creation.steps import FIELDS
 from rules.systems.empire_ascendant.creation.traits import attributes_of, preset_of
 from rules.systems.empire_ascendant.document import Armor, Power, Weapon
@@ -57,7 +58,7 @@ def _traits(document: Document) -> RandomTraits:
     skills |= ARCHETYPES.skills
     return RandomTraits(
         ids=tuple(attributes_of(document)),
-        sums=preset.sums(row.id),
+        sums=sums(row.id),
         strict=bool(preset_id),
         every=skills,
         known=skills,

@@ -1,16 +1,29 @@
-"""The steps of creation, declared."""
+"""The steps of creation, declared; and the step of gear: weapons, armor and which is worn, other
+items, Force Points, move and scale.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.creation import Binding, StepSpec, review, shown_only
-from rules.forms.fields import Breakdown, BreakdownEntry, Change, Field, Raise
+from rules.creation import Binding, Bound, StepSpec, review, shown_only
+from rules.forms.fields import Breakdown, BreakdownEntry, Cell, Change, Field, Raise, options
 from rules.kit import step_texts
-from rules.kit.typed_steps import gear_advice, item_names, skill_names, typed_codes, who_step
-from rules.systems.empire_ascendant.character import figures
+from rules.kit.bound_fields import menu_field, number_field
+from rules.kit.typed_steps import (
+    armor_fields,
+    gear_advice,
+    gear_fields,
+    item_names,
+    skill_names,
+    typed_codes,
+    weapons_field,
+    who_step,
+)
+from rules.systems.empire_ascendant import document as structs
+from rules.systems.empire_ascendant.character import figures, parsing
 from rules.systems.empire_ascendant.character.character import Character
-from rules.systems.empire_ascendant.creation import gear, traits
+from rules.systems.empire_ascendant.creation import traits
 from rules.systems.empire_ascendant.rulebook import FOLDER, rulebook
 
 
@@ -58,6 +71,29 @@ def _numbers(character: Character) -> str:
     return f"Dodge {dodge.value}, Soak {soak.code}"
 
 
+COMBAT, CREATION = rulebook().combat, rulebook().creation
+DIFFICULTY = Cell(
+    "difficulty", "Difficulty", "number", lowest=0, highest=structs.MOST_DIFFICULTY, optional=True
+)
+SOAK = Cell("soak", "Adds to Soak", "code")
+GEAR_FIELDS: tuple[Bound, ...] = (
+    weapons_field(
+        structs.Weapon,
+        first=(Cell("form", "Kind", "menu", options=options(COMBAT.forms)),),
+        last=(DIFFICULTY,),
+        damage=parsing.damage,
+    ),
+    *armor_fields(structs.Armor, SOAK, figures.soak, ruling=COMBAT.rulings["typed"]),
+    *gear_fields(structs.MOST_FORCE_POINTS, ruling=CREATION.rulings["force_points"]),
+    number_field(
+        "move",
+        "Move, meters",
+        COMBAT.move_most,
+        hint=f"{COMBAT.move} if you leave it empty.",
+        lowest=COMBAT.move_least,
+    ),
+    menu_field("scale", "Scale", COMBAT.scales, CREATION.scale),
+)
 TEXTS = step_texts.read(FOLDER)
 STEPS: tuple[StepSpec[Character], ...] = (
     who_step(
@@ -68,7 +104,7 @@ STEPS: tuple[StepSpec[Character], ...] = (
     TEXTS["attributes"].spec(traits.ATTRIBUTE_FIELDS, typed_codes),
     TEXTS["skills"].spec(traits.SKILL_FIELDS, skill_names),
     TEXTS["force"].spec(traits.FORCE_FIELDS, _force),
-    TEXTS["gear"].spec(gear.FIELDS, item_names, gear_advice("Soak")),
+    TEXTS["gear"].spec(GEAR_FIELDS, item_names, gear_advice("Soak")),
     TEXTS["defense"].spec((shown_only("defense", _defense),), _numbers),
     review(),
 )

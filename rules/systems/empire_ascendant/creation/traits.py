@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from rules.creation import Bound, shown_only
 from rules.document import Document
-from rules.figures import Figure
 from rules.forms.fields import (
     Breakdown,
     BreakdownEntry,
@@ -23,11 +22,12 @@ from rules.forms.fields import (
 from rules.forms.parsing import Values, known, one
 from rules.kit.advancement_offers import Named, changes
 from rules.kit.bound_fields import codes_field, rows_field
+from rules.kit.code_sums import CodeSums
 from rules.kit.typed_document import MANY, NAME
-from rules.kit.typed_steps import skills_field
+from rules.kit.typed_steps import attributes_field, skills_field
 from rules.systems.empire_ascendant.character import figures, parsing
 from rules.systems.empire_ascendant.character.character import Character
-from rules.systems.empire_ascendant.character.preset import sums
+from rules.systems.empire_ascendant.character.validation import sums
 from rules.systems.empire_ascendant.document import (
     LINE,
     MOST_PREREQUISITES,
@@ -48,12 +48,8 @@ def attributes_of(document: Document) -> Mapping[str, str]:
     return parsing.attributes(preset_of(document))
 
 
-def _left(character: Character) -> Figure | None:
-    """What of the preset's sum is not given out yet."""
-    chosen = character.chosen
-    if not chosen.preset:
-        return None
-    return sums(chosen.preset).left("attributes", chosen.attributes, chosen.skills)
+def _sums(character: Character) -> CodeSums | None:
+    return sums(character.chosen.preset) if character.chosen.preset else None
 
 
 # --- the preset
@@ -157,15 +153,6 @@ def _stands(document: Document, attribute: str) -> str:
     return parsing.attribute(attribute, preset_of(document)) or attribute
 
 
-def _skills_hint(character: Character) -> str:
-    chosen = character.chosen
-    hint = "Whole codes, the attribute included. A skill that isn't listed rolls its attribute."
-    if chosen.preset:
-        left = sums(chosen.preset).left_text("skills", chosen.attributes, chosen.skills)
-        hint += f" {left}, by the preset."
-    return hint
-
-
 def _parries(character: Character) -> Iterator[Field]:
     """What the skills make of the defenses."""
     yield Breakdown("parries", "Defenses", defense_entries(character))
@@ -211,13 +198,11 @@ def _power_names(character: Character) -> dict[str, tuple[str, ...]]:
 
 ATTRIBUTE_FIELDS = (
     Bound("preset", lambda document, _: (document.build.preset,), _write_preset, show=_preset),
-    codes_field(
-        "attributes",
-        "Attributes",
+    attributes_field(
         attributes_of,
         figures.attribute,
+        _sums,
         hint="Type each as it stands on your table's sheets: 3D, 3D+1, 3D+2.",
-        left=_left,
         also={*rulebook().traits.attributes, *rulebook().traits.mini_six},
     ),
 )
@@ -225,7 +210,8 @@ SKILL_FIELDS = (
     skills_field(
         (row.name for row in rulebook().traits.skills.values()),
         attributes_of,
-        hint=_skills_hint,
+        _sums,
+        hint="Whole codes, the attribute included. A skill that isn't listed rolls its attribute.",
         shown=_stands,
         key=parsing.skill,
     ),

@@ -5,20 +5,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
 from msgspec.structs import replace
 
-from rules.dice import codes
+from rules.dice import codes as dice_codes
 from rules.document import Document
 from rules.figures import Figure, number, total
 from rules.kit.coded_ledger import (
     POINTS,
     CodedLedger,
     CodeEntries,
-    code_problems,
     leaves_out,
     raise_price,
     raised,
@@ -29,7 +27,7 @@ from rules.kit.typed_document import Thing
 from rules.kit.typed_items import Gaining
 from rules.ledger.entries import Session
 from rules.ledger.rules import EntryKind
-from rules.problems import EntryRefused, Problem
+from rules.problems import EntryRefused
 from rules.systems.empire_ascendant import document as entries
 from rules.systems.empire_ascendant.character import figures, parsing
 from rules.systems.empire_ascendant.character.character import Character
@@ -153,7 +151,9 @@ def _check_powers(character: Character, trial: Character) -> None:
     """A power that came since rests on the dice of its skills."""
     for power in character.gained.values():
         for id in power.skills:
-            since = character.raised.get(id, 0) >= codes.PIPS_IN_A_DIE or id in character.corrected
+            since = (
+                character.raised.get(id, 0) >= dice_codes.PIPS_IN_A_DIE or id in character.corrected
+            )
             if id in character.force_skills and id not in trial.force_skills and not since:
                 name = character.trait_name(id)
                 raise EntryRefused("needs-skill", leaves_out(name, f"{power.name} needs"))
@@ -173,11 +173,7 @@ class AdvancementRules(CodedLedger):
     kinds = KINDS
     character, rebuild_entry = Character, entries.Rebuild
     codes, table = CODES, rulebook().advancement
-
-    def input_problems(self, entry: AnyEntry) -> Iterator[Problem]:
-        """Something is given, or put right for a reason; a code can be read."""
-        yield from super().input_problems(entry)
-        yield from code_problems(entry, damage=parsing.damage, soak=codes.read)
+    reads = {"damage": parsing.damage, "soak": dice_codes.read}  # noqa: RUF012 (never written)
 
     def after_entry(self, document: Document, entry: AnyEntry) -> Document:
         """A new session is another day: a medpac can help again."""

@@ -46,19 +46,15 @@ def validate(build: Build, house: House, *, prefix: str = "") -> ValidatedBuild:
     by_preset = build.preset or house.preset
     if by_preset:
         preset.SUMS.check(attributes, skills, faults)
-    rows = {"weapons": build.weapons, "armor": build.armor, "gear": build.gear}
-    items = tuple(
-        typed_items.items(rows, lambda row, where: item_of(row, where, skills, faults), faults)
+    items = typed_items.carried(
+        build, lambda row, where: item_of(row, where, skills, faults), faults
     )
-    where, usual = "build.force_points", book().creation.force_points
     return ValidatedBuild(
         attributes=attributes,
         skills=skills,
         items=items,
         worn=typed_items.worn(build.worn, items, faults),
-        force_points=typed_build.from_zero(
-            build.force_points, usual, faults, where, "Force Points"
-        ),
+        force_points=typed_build.force_points(build, book().creation.force_points, faults),
         by_preset=by_preset,
         faults=tuple(faults.found),
     )

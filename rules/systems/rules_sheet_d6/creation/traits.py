@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from rules.figures import Figure
 from rules.forms.fields import Option
-from rules.kit.bound_fields import codes_field, switch_field
-from rules.kit.code_sums import written
-from rules.kit.typed_steps import skills_field
+from rules.kit.bound_fields import switch_field
+from rules.kit.code_sums import CodeSums, written
+from rules.kit.typed_steps import attributes_field, skills_field
 from rules.systems.rules_sheet_d6.character import figures
 from rules.systems.rules_sheet_d6.character.character import Character
 from rules.systems.rules_sheet_d6.character.parsing import NAMES
@@ -27,37 +26,24 @@ def _preset(character: Character) -> Option:
     )
 
 
-def _left(character: Character) -> Figure | None:
-    """What remains of the preset's sum."""
-    chosen = character.chosen
-    if not chosen.by_preset:
-        return None
-    return SUMS.left("attributes", chosen.attributes, chosen.skills)
-
-
-def _skills_hint(character: Character) -> str:
-    chosen = character.chosen
-    hint = "Full codes, attribute included. Skills not listed here roll their attribute."
-    if chosen.by_preset:
-        hint += f" {SUMS.left_text('skills', chosen.attributes, chosen.skills)}, by the preset."
-    return hint
+def _sums(character: Character) -> CodeSums | None:
+    return SUMS if character.chosen.by_preset else None
 
 
 ATTRIBUTE_FIELDS = (
     switch_field("preset", "Optional preset, not the source's", _preset),
-    codes_field(
-        "attributes",
-        "Attributes",
+    attributes_field(
         NAMES,
         figures.attribute,
+        _sums,
         hint="Write each as on your table's sheets: 3D, 3D+1, 3D+2.",
-        left=_left,
     ),
 )
 SKILL_FIELDS = (
     skills_field(
         (row.name for row in book().traits.skills.values()),
         lambda _document: NAMES,
-        hint=_skills_hint,
+        _sums,
+        hint="Full codes, attribute included. Skills not listed here roll their attribute.",
     ),
 )

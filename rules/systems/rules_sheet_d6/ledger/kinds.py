@@ -5,15 +5,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from rules.figures import Figure
 from rules.kit import typed
 from rules.kit.coded_ledger import (
     POINTS,
     CodedLedger,
     CodeEntries,
-    code_problems,
     raise_price,
     raised,
     rebuild_kind,
@@ -21,7 +18,6 @@ from rules.kit.coded_ledger import (
 from rules.kit.currency import Payments
 from rules.kit.typed_document import Thing, Weapon
 from rules.kit.typed_items import Gaining
-from rules.problems import Problem
 from rules.systems.rules_sheet_d6 import document as entries
 from rules.systems.rules_sheet_d6.character import figures
 from rules.systems.rules_sheet_d6.character.character import Character
@@ -61,11 +57,7 @@ class AdvancementRules(CodedLedger):
     kinds = CODES.kinds(entries.Gain, GAINING, entries.Rebuild, rebuild_kind(Character))
     character, rebuild_entry = Character, entries.Rebuild
     codes, table = CODES, book().advancement
-
-    def input_problems(self, entry: AnyEntry) -> Iterator[Problem]:
-        """Also a code that cannot be read."""
-        yield from super().input_problems(entry)
-        yield from code_problems(entry, damage=typed.damage)
+    reads = {"damage": typed.damage}  # noqa: RUF012 (never written)
 
 
 LEDGER_RULES = AdvancementRules()
