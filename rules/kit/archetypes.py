@@ -31,6 +31,13 @@ class Archetype(Row, frozen=True, kw_only=True):
     gear: tuple[str, ...] = ()
 
 
+class Weapon(Row, frozen=True, kw_only=True):
+    """A weapon as it would be typed: its skill or attribute, and its damage."""
+
+    skill: str
+    damage: str
+
+
 class Archetypes(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Names, and parts of descriptions; a game adds its templates."""
 

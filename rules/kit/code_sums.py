@@ -13,6 +13,7 @@ from rules.dice import codes
 from rules.figures import Figure, dice
 from rules.kit.typed import Code, Skill
 from rules.problems import ProblemList
+from rules.tables import Row
 
 
 def written(pips: int) -> str:
@@ -28,6 +29,33 @@ def above(attributes: Mapping[str, Code], skill: Skill) -> int:
     if skill.code is None or skill.attribute not in attributes:
         return 0
     return codes.in_pips(*skill.code) - codes.in_pips(*attributes[skill.attribute])
+
+
+class Preset(Row, frozen=True, kw_only=True):
+    """An optional preset in TOML: its attributes, the sums in pips, three to a die; bounds of one
+    attribute, where it has some, and how far a skill may be above its attribute.
+    """
+
+    attributes: tuple[str, ...]
+    attribute_sum: int
+    attribute_least: int = 0
+    attribute_most: int | None = None
+    skill_sum: int
+    skill_most: int
+
+    def sums(self, ours: str, *, source: str, ruling: str) -> CodeSums:
+        """What codes keep to with this preset."""
+        return CodeSums(
+            self.attribute_sum,
+            self.skill_sum,
+            self.skill_most,
+            len(self.attributes),
+            ours,
+            source,
+            ruling,
+            self.attribute_least,
+            self.attribute_most,
+        )
 
 
 class CodeSums(msgspec.Struct, frozen=True):

@@ -27,6 +27,19 @@ class Switch(Row, frozen=True, kw_only=True):
     does: str
 
 
+class Party(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a party decides, in TOML: choices, switches, and the kinds of things that it makes."""
+
+    choices: dict[str, Row]
+    switches: dict[str, Switch]
+    homebrew: dict[str, Row]
+
+    @property
+    def options(self) -> dict[str, Row]:
+        """Everything that a party can set, in order."""
+        return {**self.choices, **self.switches}
+
+
 def read(folder: Path, file: str, house: type[msgspec.Struct]) -> tuple[Switch, ...]:
     """The optional rules of a file; TableError where one is no member of the house."""
     switches = tables.Reader(folder).entries(file, "switch", Switch)

@@ -42,6 +42,17 @@ class Price(Row, frozen=True, kw_only=True):
     times: int = 0
 
 
+class DiceRow(Row, frozen=True, kw_only=True):
+    """Dice more or fewer in some case."""
+
+    dice: int = 0
+
+    @property
+    def term(self) -> Figure:
+        """The dice as a term of a pool, under the row's name."""
+        return figures.dice(self.name, self.dice, source=self.source, ruling=self.ruling)
+
+
 class Mention(NamedTuple):
     """Names in a table that no member declares as those of one other table: the file, the key, the
     names, and what they must be among.

@@ -30,6 +30,10 @@ class TargetRow(Row, frozen=True, kw_only=True):
     number: int
     source: str = ""
 
+    def figure(self, ruling: str = "") -> Figure:
+        """The number itself, with a ruling of its table."""
+        return number(self.name, self.number, source=self.source, ruling=self.ruling or ruling)
+
 
 class TargetTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One table: rows to choose one of, and modifiers to choose any of, or with `one_modifier` at

@@ -9,13 +9,12 @@ from functools import cache
 from pathlib import Path
 from typing import Annotated, Literal
 
-import msgspec
-
 from rules.kit import archetypes, rulebooks, target_tables
+from rules.kit.code_sums import Preset
 from rules.kit.coded_ledger import Prices
-from rules.kit.house_switches import Switch
+from rules.kit.house_switches import Party
 from rules.kit.result_tables import SpanRow
-from rules.kit.rulebooks import ListedRulebook, Mention
+from rules.kit.rulebooks import DiceRow, ListedRulebook, Mention
 from rules.kit.target_tables import TargetRow, TargetTable
 from rules.reference.chapters import Chapter
 from rules.tables import In, Numbers, Row
@@ -25,9 +24,6 @@ ATTRIBUTES = ("DEX", "KNO", "MEC", "PER", "STR", "TEC")
 MINI_SIX = ("MIG", "AGI", "WIT", "CHA")
 FORCE_SKILLS = ("control", "sense", "alter")
 TOPICS = ("playing.toml", "character.toml", "mastering.toml")
-
-
-# --- traits
 
 
 class Skill(Row, frozen=True, kw_only=True):
@@ -58,9 +54,6 @@ class Traits(Numbers, frozen=True, kw_only=True):
     skills: dict[str, Skill]
     force: dict[str, Row]
     aliases: dict[str, Alias]
-
-
-# --- numbers to reach
 
 
 class Rung(SpanRow, frozen=True, kw_only=True):
@@ -98,9 +91,6 @@ class Difficulties(Numbers, frozen=True, kw_only=True):
     credits: dict[str, Bribe]
 
 
-# --- haggling, repairs, what bars an action
-
-
 class Bargain(Row, frozen=True, kw_only=True):
     """A price in percent, where the winner's total is at least so many `times` the other's."""
 
@@ -132,9 +122,6 @@ class Play(Numbers, frozen=True, kw_only=True):
     repaired: dict[str, Row]
 
 
-# --- hyperspace
-
-
 class Travel(Numbers, frozen=True, kw_only=True):
     """What a trip is made of, in hours, and when a missed roll is a mishap."""
 
@@ -154,9 +141,6 @@ class Travel(Numbers, frozen=True, kw_only=True):
     mishaps: dict[str, SpanRow]
 
 
-# --- combat
-
-
 class Form(Row, frozen=True, kw_only=True):
     """How a weapon is used: the defense that counts `against` it, "" for none, and the number that
     this is added to.
@@ -173,10 +157,9 @@ class Scale(Row, frozen=True, kw_only=True):
     dodge: int
 
 
-class Grenade(Row, frozen=True, kw_only=True):
+class Grenade(DiceRow, frozen=True, kw_only=True):
     """What changes a grenade's damage; `blocked` is no damage at all."""
 
-    dice: int = 0
     blocked: bool = False
 
 
@@ -215,9 +198,6 @@ class Combat(Numbers, frozen=True, kw_only=True):
     blasts: dict[str, Row]
 
 
-# --- harm
-
-
 class Level(Row, frozen=True, kw_only=True):
     """A level of harm: its `wound` mark, 0 for a stun, and the dice that rolls lose; None where
     nothing is rolled any more.
@@ -246,9 +226,6 @@ class Harm(Numbers, frozen=True, kw_only=True):
     healing: dict[str, Row]
 
 
-# --- the Force
-
-
 class Deed(Row, frozen=True, kw_only=True):
     """What a Force Point was spent on: Dark Side Points, and what the end of the adventure brings:
     points that are `due` back, and `more` besides.
@@ -274,9 +251,6 @@ class Force(Numbers, frozen=True, kw_only=True):
     joins: dict[str, Row]
 
 
-# --- craft
-
-
 class CraftTrait(Row, frozen=True, kw_only=True):
     """What a vehicle or a ship has, or is worked with."""
 
@@ -296,12 +270,6 @@ class HitTable(Row, frozen=True, kw_only=True):
     rows: tuple[SpanRow, ...]
 
 
-class RangeDice(Row, frozen=True, kw_only=True):
-    """Dice of damage more or fewer at a range."""
-
-    dice: int
-
-
 class Craft(Numbers, frozen=True, kw_only=True):
     """Getting out, and the range at which space begins; damage, chases, fights and crews."""
 
@@ -315,28 +283,12 @@ class Craft(Numbers, frozen=True, kw_only=True):
     levels: dict[str, CraftLevel]
     hits: dict[str, HitTable]
     shields: dict[str, TargetRow]
-    range_damage: dict[str, RangeDice]
+    range_damage: dict[str, DiceRow]
     chases: dict[str, Row]
     segments: dict[str, Row]
     fire: dict[str, Row]
     roles: dict[str, Row]
     many: dict[str, Row]
-
-
-# --- creation, advancement, what a party decides
-
-
-class Preset(Row, frozen=True, kw_only=True):
-    """An optional preset of ours: sums in pips, three to a die; bounds of one attribute, where it
-    has some, and how far a skill may be above its attribute.
-    """
-
-    attributes: tuple[str, ...]
-    attribute_sum: int
-    attribute_least: int = 0
-    attribute_most: int | None = None
-    skill_sum: int
-    skill_most: int
 
 
 class Creation(Numbers, frozen=True, kw_only=True):
@@ -356,22 +308,6 @@ class Advancement(Prices, frozen=True, kw_only=True):
     entries: dict[str, Row]
 
 
-class Party(msgspec.Struct, frozen=True, kw_only=True):
-    """What a party decides: choices, switches, and the kinds of things that it makes."""
-
-    choices: dict[str, Row]
-    switches: dict[str, Switch]
-    homebrew: dict[str, Row]
-
-    @property
-    def options(self) -> dict[str, Row]:
-        """Everything that a party can set, in order."""
-        return {**self.choices, **self.switches}
-
-
-# --- archetypes
-
-
 class Archetype(archetypes.Archetype, frozen=True, kw_only=True):
     """What a character may be, with its Force skills and the powers that it picks."""
 
@@ -379,14 +315,10 @@ class Archetype(archetypes.Archetype, frozen=True, kw_only=True):
     powers: Annotated[tuple[str, ...], In("powers")] = ()
 
 
-class Weapon(Row, frozen=True, kw_only=True):
-    """A weapon as it would be typed: its form, the skill or attribute, its damage, its difficulty
-    where it is no ranged one.
-    """
+class Weapon(archetypes.Weapon, frozen=True, kw_only=True):
+    """A weapon with its form, and its difficulty where it is no ranged one."""
 
     form: Annotated[str, In("forms")]
-    skill: str
-    damage: str
     difficulty: int | None = None
 
 

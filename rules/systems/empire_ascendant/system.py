@@ -13,7 +13,7 @@ from rules.systems.empire_ascendant.document import AnyEntry, Build, House, Mark
 from rules.systems.empire_ascendant.exchange import conversion, outline
 from rules.systems.empire_ascendant.ledger import kinds
 from rules.systems.empire_ascendant.offers import advancement
-from rules.systems.empire_ascendant.play import actions, checks, fight, modifiers, rounds
+from rules.systems.empire_ascendant.play import actions, checks, modifiers, rounds
 from rules.systems.empire_ascendant.rulebook import FOLDER, chapters, rulebook
 from rules.systems.empire_ascendant.sheet import export, layout
 
@@ -57,7 +57,7 @@ class EmpireAscendant(Game):
             requests=checks.REQUESTS,
             no_points="In this game no point goes on a roll once it is seen.",
             boxes=HarmBoxes(marks.harm, marks.by_hand),
-            fight=fight.FIGHT,
+            fight=rounds.FIGHT,
         ),
         house=house.OPTIONS,
         homebrew=(house.POWERS,),

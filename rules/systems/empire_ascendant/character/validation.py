@@ -104,17 +104,7 @@ def _preset(build: Build, house: House, faults: ProblemList) -> str:
 def sums(preset_id: str) -> CodeSums:
     """How many dice attributes and skills have together with a preset: ours, not the source's."""
     creation = rulebook().creation
-    row = creation.presets[preset_id]
-    return CodeSums(
-        attributes=row.attribute_sum,
-        skills=row.skill_sum,
-        skill_most=row.skill_most,
-        count=len(row.attributes),
-        ours=OURS,
-        lowest=row.attribute_least,
-        highest=row.attribute_most,
-        **creation.cite("preset", "preset"),
-    )
+    return creation.presets[preset_id].sums(OURS, **creation.cite("preset", "preset"))
 
 
 @cache

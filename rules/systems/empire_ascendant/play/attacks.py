@@ -18,8 +18,7 @@ from rules.systems.empire_ascendant.play.rolls import LADDER, QUESTIONS, Inputs
 from rules.systems.empire_ascendant.rulebook import rulebook
 
 ROLL_DAMAGE, GRENADE, RANGED = "Roll damage", "grenade", "ranged"
-
-
+COMBAT = rulebook().combat
 # The scales that are meant where none is said: theirs is a character's, or where nobody's was said
 # that of whoever acts.
 SCALES: dict[str, Callable[[Inputs], Any]] = {
@@ -32,8 +31,7 @@ SCALES: dict[str, Callable[[Inputs], Any]] = {
 
 def larger(inputs: Inputs) -> int:
     """By how many dice one is larger than the other, below 0 smaller."""
-    rows = rulebook().combat.scales
-    return rows[inputs["my_scale"]].dice - rows[inputs["their_scale"]].dice
+    return COMBAT.scales[inputs["my_scale"]].dice - COMBAT.scales[inputs["their_scale"]].dice
 
 
 def scale_dice(more: int) -> tuple[Figure, ...]:
@@ -42,29 +40,27 @@ def scale_dice(more: int) -> tuple[Figure, ...]:
 
 
 def _scale(figure: Callable[..., Figure], more: int) -> tuple[Figure, ...]:
-    return (figure("scale", more, **rulebook().combat.cite("scale", "scale_difference")),)
+    return (figure("scale", more, **COMBAT.cite("scale", "scale_difference")),)
 
 
 def _defended(inputs: Inputs) -> Iterator[Figure]:
     """Defense, Full Dodge, cover and lying down, as they add to a number."""
-    combat = rulebook().combat
     if value := inputs["defense"]:
-        yield bonus("defense", value, **combat.cite("defense", "static"))
+        yield bonus("defense", value, **COMBAT.cite("defense", "static"))
     if inputs["full_dodge"]:
-        yield bonus("Full Dodge", combat.full_dodge, **combat.cite("full_dodge", "full_dodge"))
+        yield bonus("Full Dodge", COMBAT.full_dodge, **COMBAT.cite("full_dodge", "full_dodge"))
     if inputs.get("cover"):
-        yield bonus("Cover", combat.cover, **combat.cite("cover"))
-    is_near = inputs.get("range") == combat.prone_not_at
+        yield bonus("Cover", COMBAT.cover, **COMBAT.cite("cover"))
+    is_near = inputs.get("range") == COMBAT.prone_not_at
     if inputs.get("prone") and (not is_near or inputs.get("difficulty") is not None):
-        yield bonus("Prone", combat.prone, **combat.cite("cover"))
+        yield bonus("Prone", COMBAT.prone, **COMBAT.cite("cover"))
 
 
 def _attack(inputs: Inputs, subject: Rollable) -> RollPlan:
     """The dice of an attack and its number (Empire Ascendant, Defenses; Fire Combat)."""
-    weapon = subject.weapon
-    form = rulebook().combat.forms[weapon.form or RANGED]
+    form = COMBAT.forms[subject.weapon.form or RANGED]
     is_ranged = form.number == "range"
-    own = None if is_ranged else weapon.difficulty
+    own = None if is_ranged else subject.weapon.difficulty
     inputs.ask(QUESTIONS[form.number], {"difficulty": lambda _given: own})
     value = inputs["difficulty"]
     base = rolls.range_number(inputs["range"]) if is_ranged else None
@@ -77,7 +73,7 @@ def _attack(inputs: Inputs, subject: Rollable) -> RollPlan:
     inputs.ask(QUESTIONS["scales"], SCALES)
     size = larger(inputs)
     if form.against and size > 0:
-        more = (*more, *_scale(bonus, rulebook().combat.scale_defense * size))
+        more = (*more, *_scale(bonus, COMBAT.scale_defense * size))
     pool = (subject.pool, *scale_dice(-size), *checks.changes(inputs))
     target = LADDER.labeled(base, *more) if base else None
     return RollPlan(roll=rolls.roll(inputs, *pool, target=target, force_point=inputs["points"]))
@@ -91,24 +87,24 @@ def _attacked(inputs: Inputs, subject: Rollable, outcome: Outcome, rng: Random) 
     if subject.weapon.form != GRENADE:
         damage = FollowUp(subject.damage_key, ROLL_DAMAGE) if subject.damage_key else FollowUp()
         return replace(outcome, hit=damage)
-    combat, then = rulebook().combat, FollowUp("blast", "Roll the blast")
+    then = FollowUp("blast", "Roll the blast")
     outcome = replace(outcome, hit=then, miss=then)
     if outcome.success is not False:
         return outcome
-    way, meters = extra(rng, combat.scatter_dice), extra(rng, combat.scatter_meters_dice)
+    way, meters = extra(rng, COMBAT.scatter_dice), extra(rng, COMBAT.scatter_meters_dice)
     message = f"It scatters {faces(meters)} meters; direction {faces(way)}."
     return text(outcome, message, dice=(*outcome.dice, *way, *meters))
 
 
 def _damage(inputs: Inputs, subject: Rollable) -> RollPlan:
     """The dice of damage, and why there is none."""
-    rows, more, barred = rulebook().combat.grenades, [], ""
+    more, barred = list[Figure](), ""
     if subject.weapon.form == GRENADE:
         inputs.ask(QUESTIONS[GRENADE])
         chosen = [id for id in ("enclosed", "vacuum") if inputs[id]]
-        for row in (rows[id] for id in (*chosen, inputs["cover"]) if id):
-            barred = modifiers.refusal("full_cover") if row.blocked else ""
-            more += [] if barred else [dice(row.name, row.dice, source=row.source)]
+        rows = [COMBAT.grenades[id] for id in (*chosen, inputs["cover"]) if id]
+        more = [row.term for row in rows if not row.blocked]
+        barred = modifiers.refusal("full_cover") if any(row.blocked for row in rows) else ""
     inputs.ask(QUESTIONS["scales"], SCALES)
     roll = rolls.roll(inputs, subject.pool, *scale_dice(larger(inputs)), *more, kind="spared")
     barred = barred or modifiers.out(inputs.character)
@@ -117,8 +113,8 @@ def _damage(inputs: Inputs, subject: Rollable) -> RollPlan:
 
 def _blast(inputs: Inputs) -> Plan:
     """4D of the grenade against the range from it (Empire Ascendant, Grenades)."""
-    combat, base = rulebook().combat, rolls.range_number(inputs["range"])
-    blast = dice("Blast", combat.blast_dice, **combat.cite("grenade"))
+    base = rolls.range_number(inputs["range"])
+    blast = dice("Blast", COMBAT.blast_dice, **COMBAT.cite("grenade"))
     target = LADDER.labeled(base, *_defended(inputs)) if base else None
     return Plan(roll=rolls.roll(inputs, blast, kind="spared", target=target))
 

@@ -82,7 +82,8 @@ def _base(inputs: Inputs, table: TargetTable | None) -> Figure | None:
     if inputs["target"] is not None:
         return LADDER.typed(inputs["target"], GM)
     if base is None and inputs["ladder"]:
-        return rolls.number_of(rulebook().difficulties.ladder[inputs["ladder"]])
+        rung = rulebook().difficulties.ladder[inputs["ladder"]]
+        return LADDER.typed(rung.number, rung.source)
     return base
 
 

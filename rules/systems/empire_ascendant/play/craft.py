@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from random import Random
 
 from rules.figures import Figure, bonus, carried, dice
@@ -21,6 +20,7 @@ from rules.systems.empire_ascendant.play.rolls import (
 )
 from rules.systems.empire_ascendant.rulebook import rulebook
 
+CRAFT = rulebook().craft
 IONIZED, BLOWN, TORPEDO, NONE = "controls-ionized", "shields-blown", "torpedo", "none"
 
 
@@ -29,20 +29,16 @@ def _craft_dice(label: str, code: tuple[int, int] | None) -> Figure:
     return dice(label, value, pips=pips, source=TYPED)
 
 
-def _evaded(inputs: Inputs) -> Iterator[Figure]:
-    """What adds to the number of a shot: evading, and the speed of whom a torpedo follows."""
-    source = rulebook().craft.fire["attack"].source
-    if inputs["evade"]:
-        yield bonus("evade", inputs["evade"], source=source)
-    if inputs["weapon"] == TORPEDO and inputs["speed"]:
-        yield bonus("Speed", inputs["speed"], source=source)
-
-
 def _gunnery(inputs: Inputs) -> Plan:
-    """Starship Gunnery less dice lost, then fire control (Empire Ascendant, First Fire Segment)."""
+    """Starship Gunnery less dice lost, then fire control (Empire Ascendant, First Fire Segment).
+    Evading adds to the number, and to a torpedo's the speed of whom it follows.
+    """
     chosen, control, base = inputs["range"], inputs["fire_control"], range_number(inputs["range"])
-    target = LADDER.labeled(base, *_evaded(inputs)) if base else None
-    is_far = chosen and inputs["weapon"] == TORPEDO and chosen != rulebook().craft.torpedo_range
+    is_torpedo, source = inputs["weapon"] == TORPEDO, CRAFT.fire["attack"].source
+    added = (("evade", inputs["evade"]), ("Speed", inputs["speed"] if is_torpedo else 0))
+    more = (bonus(label, value, source=source) for label, value in added if value)
+    target = LADDER.labeled(base, *more) if base else None
+    is_far = is_torpedo and chosen and chosen != CRAFT.torpedo_range
     ship = _craft_dice("Fire Control", control) if control else None
     barred = modifiers.refusal("short_only") if is_far else ""
     return checks.tool_plan(inputs, "starship-gunnery", target, craft=ship, barred=barred)
@@ -50,17 +46,17 @@ def _gunnery(inputs: Inputs) -> Plan:
 
 def _ship_damage(inputs: Inputs) -> Plan:
     """Damage dice, fewer from farther away."""
-    less = rulebook().craft.range_damage.get(inputs["range"])
-    more = (dice(less.name, less.dice, source=less.source),) if less and less.dice else ()
-    if not inputs["damage"]:
+    less, code = CRAFT.range_damage.get(inputs["range"]), inputs["damage"]
+    if not code:
         return Plan()
-    damage = roll(inputs, _craft_dice("Damage", inputs["damage"]), *more, kind="plain")
+    more = (less.term,) if less and less.dice else ()
+    damage = roll(inputs, _craft_dice("Damage", code), *more, kind="plain")
     return Plan(roll=damage, foreseen=(damage.average(),))
 
 
 def _shields(inputs: Inputs) -> Plan:
     """Starship Shields against a number by range."""
-    row = rulebook().craft.shields.get(inputs["range"])
+    row = CRAFT.shields.get(inputs["range"])
     target = LADDER.typed(row.number, row.source) if row else None
     return checks.tool_plan(inputs, "starship-shields", target)
 
@@ -79,7 +75,7 @@ def level_after(before: str, hit: str) -> str:
     severe, to one that is severely damaged destroys it (Empire Ascendant, Damage Level; our
     ruling).
     """
-    levels = rulebook().craft.levels
+    levels = CRAFT.levels
     was, now = levels[before].rank, levels[hit].rank
     if not now:
         return before if was else hit
@@ -95,7 +91,7 @@ def _hit(inputs: Inputs) -> str:
     damage, soak = inputs["damage"], inputs["soak"]
     if damage is None or soak is None:
         return ""
-    row = result_tables.row_of(tuple(rulebook().craft.margins.values()), damage - soak)
+    row = result_tables.row_of(tuple(CRAFT.margins.values()), damage - soak)
     if row is None:
         return NONE
     return IONIZED if row.id == BLOWN and not inputs["shields"] else row.id
@@ -103,29 +99,28 @@ def _hit(inputs: Inputs) -> str:
 
 def _ship_harm(inputs: Inputs) -> Plan:
     """The level after the hit, and the die that says which system is hit."""
-    rules, hit = rulebook().craft, _hit(inputs)
+    hit, system = _hit(inputs), None
     if inputs["level"] == "destroyed":
         return Plan(barred=modifiers.refusal("destroyed"))
     if not hit:
         return Plan()
-    level, system = rules.levels[level_after(inputs["level"], hit)], None
-    if rules.levels[hit].rank and level.table:
-        system = plain(inputs, rules.system_dice, "System", source=level.source)
+    level = CRAFT.levels[level_after(inputs["level"], hit)]
+    if CRAFT.levels[hit].rank and level.table:
+        system = plain(inputs, CRAFT.system_dice, "System", source=level.source)
     return Plan(roll=system, foreseen=(f"{level.name}. {level.does}",))
 
 
 def _harmed(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
-    rules, hit = rulebook().craft, _hit(inputs)
-    row, result = level_after(inputs["level"], hit), rules.levels[hit]
-    level = rules.levels[row]
+    result = CRAFT.levels[_hit(inputs)]
+    level = CRAFT.levels[level_after(inputs["level"], result.id)]
     messages = [f"{result.name}. {result.does}"]
-    if row != hit and result.rank:
+    if level is not result and result.rank:
         messages += [f"It is {level.name.lower()} now. {level.does}", level.ruling]
     if outcome.dice:
-        systems = rules.hits[f"{inputs['craft']}-{level.table}"].rows
+        systems = CRAFT.hits[f"{inputs['craft']}-{level.table}"].rows
         system = result_tables.row_at(systems, outcome.total)
         messages += [f"{outcome.total}: {system.does}", system.ruling]
-    return text(outcome, *messages, row=row)
+    return text(outcome, *messages, row=level.id)
 
 
 RULES = {

@@ -17,20 +17,19 @@ from rules.systems.empire_ascendant.character import figures
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.play import checks, modifiers
 from rules.systems.empire_ascendant.play.rolls import QUESTIONS, Inputs, plain, spend
-from rules.systems.empire_ascendant.rulebook import FORCE_SKILLS, rulebook
+from rules.systems.empire_ascendant.rulebook import rulebook
 
-FALLEN = modifiers.unless(lambda who: not who.marks.fallen, "fallen_already")
+FORCE = rulebook().force
 
 
 def _spending(inputs: Inputs) -> Plan:
-    rules = rulebook().force
-    deed = rules.deeds[inputs["deed"]]
-    return Plan(foreseen=(rules.rulings["explode"], deed.does, deed.ruling))
+    deed = FORCE.deeds[inputs["deed"]]
+    return Plan(foreseen=(FORCE.rulings["explode"], deed.does, deed.ruling))
 
 
 def _spent(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
     """Sixes explode for the scene; the deed says what comes back (Force Points)."""
-    deed = rulebook().force.deeds[inputs["deed"]]
+    deed = FORCE.deeds[inputs["deed"]]
     due = (("force_due", deed.due), ("force_more", deed.more))
     shifts = (spend(inputs.character), *(MarkChange(mark, by) for mark, by in due if by))
     messages = (f"{deed.name}. {deed.does}", "Sixes explode for the rest of the scene.")
@@ -52,11 +51,8 @@ def _ended(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     """Heroic points come back, and one more for the perfect moment."""
     condition = inputs.character.marks
     due, more = condition.force_due, condition.force_more
-    back = (
-        ("force_spent", min(due, condition.force_spent)),
-        ("force_due", due),
-        ("force_more", more),
-    )
+    spent = min(due, condition.force_spent)
+    back = (("force_spent", spent), ("force_due", due), ("force_more", more))
     shifts = tuple(MarkChange(mark, -by) for mark, by in back if by)
     entries = (Award(force_points=more, note="Heroic at the perfect moment"),) if more else ()
     message = f"Force Points back: {due}. New ones: {more}."
@@ -70,11 +66,10 @@ def _nothing_due(character: Character, _situation: TurnState) -> str:
 
 def _tempted(inputs: Inputs) -> Plan:
     """1D against the points that are held then, the new one included (our ruling)."""
-    rules, points = rulebook().force, figures.dark_side_points(inputs.character)
-    source = rules.sources["dark_side"]
-    new = bonus("new", 1, source=source, ruling=rules.rulings["strictly"])
+    points, source = figures.dark_side_points(inputs.character), FORCE.sources["dark_side"]
+    new = bonus("new", 1, **FORCE.cite("dark_side", "strictly"))
     target = total(points.label, number("had", points.value, source=source), new, source=source)
-    roll = plain(inputs, rules.dark_side_dice, "Dark Side", target=target, source=source)
+    roll = plain(inputs, FORCE.dark_side_dice, "Dark Side", target=target, source=source)
     fall = pools.percent(1 - roll.reach(target.value))
     return Plan(roll=roll, foreseen=(f"Under {target.value}, you fall: {fall}",))
 
@@ -96,8 +91,8 @@ def _darker(character: Character, outcome: Outcome, thrown: tuple[Die, ...]) -> 
 def _learning(inputs: Inputs) -> Plan:
     """A Force skill, or what else fits, against 5 and 5 for each prerequisite."""
     character = inputs.character
-    names = {id: character.full_name(id) for id in FORCE_SKILLS if id in character.force_skills}
-    names |= {row.id: row.name for row in rulebook().force.learning_rolls.values()}
+    names = {id: character.full_name(id) for id in character.force_skills}
+    names |= {row.id: row.name for row in FORCE.learning_rolls.values()}
     inputs.ask([Question(id="trait", label="Roll", kind="menu", options=names, usual=FIRST)])
     inputs.ask(QUESTIONS["learning"])
     target = figures.learning(inputs["prerequisites"])
@@ -112,6 +107,8 @@ def _untrained(character: Character, situation: TurnState) -> str:
 RULES = {
     "force-point": ProcedureRule(_spent, _spending, _no_point),
     "adventure": ProcedureRule(_ended, _ending, _nothing_due),
-    "dark-side": ProcedureRule(_darkened, _tempted, FALLEN),
+    "dark-side": ProcedureRule(
+        _darkened, _tempted, modifiers.unless(lambda who: not who.marks.fallen, "fallen_already")
+    ),
     "learning": ProcedureRule(result, _learning, _untrained),
 }

@@ -18,6 +18,7 @@ from rules.systems.empire_ascendant.play.harm import is_dying, typed_target
 from rules.systems.empire_ascendant.play.rolls import Inputs, plain
 from rules.systems.empire_ascendant.rulebook import rulebook
 
+HARM = rulebook().harm
 SELF, OTHER = "self", "other"
 USED, ANOTHER_DAY = marked("medpac_today"), marked("medpac_today", -1)
 Change = tuple[tuple[MarkChange, ...], str]
@@ -25,15 +26,10 @@ Change = tuple[tuple[MarkChange, ...], str]
 
 def medpac(character: Character) -> Holding | None:
     """The first thing that is carried and called a medpac."""
-    words = rulebook().play.medpac
-    return next(
-        (
-            holding
-            for holding in character.carried
-            if any(w in f"-{holding.item.key}" for w in words)
-        ),
-        None,
-    )
+    for holding in character.carried:
+        if any(word in f"-{holding.item.key}" for word in rulebook().play.medpac):
+            return holding
+    return None
 
 
 def _better(character: Character) -> Change:
@@ -41,13 +37,12 @@ def _better(character: Character) -> Change:
     condition = character.marks
     if not condition.wound:
         return (), "You have no wounds."
-    rows = {row.wound: row.name for row in rulebook().harm.levels.values() if row.wound}
-    shifts = [MarkChange("wound", -1)]
-    for mark in ("stabilised", "mortal_rounds"):
-        if value := getattr(condition, mark):
-            shifts.append(MarkChange(mark, -value))
-    now = rows.get(condition.wound - 1)
-    return tuple(shifts), f"You're {now} now." if now else "Your wounds have healed."
+    held = (("stabilised", condition.stabilised), ("mortal_rounds", condition.mortal_rounds))
+    gone = (MarkChange(mark, -value) for mark, value in held if value)
+    names = {row.wound: row.name for row in HARM.levels.values() if row.wound}
+    now = names.get(condition.wound - 1)
+    message = f"You're {now} now." if now else "Your wounds have healed."
+    return (MarkChange("wound", -1), *gone), message
 
 
 def _with_medpac(character: Character) -> Change:
@@ -65,15 +60,15 @@ def _done(outcome: Outcome, change: Change, *first: MarkChange) -> Outcome:
 
 def _aid(inputs: Inputs) -> Plan:
     """Medicine with a medpac (Empire Ascendant, First Aid with Medpacs)."""
-    rules, is_self, barred = rulebook().harm, inputs["patient"] == SELF, ""
-    source = rules.sources["first_aid"]
-    more = (dice("on yourself", rules.self_dice, source=source),) if is_self else ()
+    is_self, reason = inputs["patient"] == SELF, ""
+    more = (dice("on yourself", HARM.self_dice, **HARM.cite("first_aid")),) if is_self else ()
     if is_self and not marks.wound(inputs.character):
-        barred = modifiers.refusal("unhurt")
+        reason = "unhurt"
     elif is_self and inputs.character.marks.medpac_today:
-        barred = modifiers.refusal("medpac_today")
+        reason = "medpac_today"
     roll = checks.skill_roll(inputs, "medicine", *more, **typed_target(inputs))
-    return Plan(roll=roll, foreseen=(rules.rulings["table_missing"],), barred=barred)
+    foreseen = (HARM.rulings["table_missing"],)
+    return Plan(roll=roll, foreseen=foreseen, barred=modifiers.refusal(reason))
 
 
 def _aided(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
@@ -92,7 +87,7 @@ def _aided(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
 
 def _treatment(inputs: Inputs) -> Plan:
     spent = inputs.character.marks.medpac_today
-    return Plan(barred=modifiers.refusal("medpac_today") if spent else "")
+    return Plan(barred=modifiers.refusal("medpac_today" if spent else ""))
 
 
 def _treated(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
@@ -106,11 +101,11 @@ def _treated(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
 def _natural(inputs: Inputs) -> Plan:
     """Strength, once a day; whoever is out cold still heals."""
     character = inputs.character
-    pool = figures.strength(character)
     less = () if marks.out(character) else tuple(marks.penalties(character))
-    roll = rolls.roll(inputs, pool, *less, kind="plain", **typed_target(inputs))
-    barred = modifiers.refusal("mortally_wounded") if is_dying(character) else ""
-    return Plan(roll=roll, foreseen=(rulebook().harm.rulings["natural"],), barred=barred)
+    strength = figures.strength(character)
+    roll = rolls.roll(inputs, strength, *less, kind="plain", **typed_target(inputs))
+    barred = modifiers.refusal("mortally_wounded" if is_dying(character) else "")
+    return Plan(roll=roll, foreseen=(HARM.rulings["natural"],), barred=barred)
 
 
 def _healed(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
@@ -120,9 +115,8 @@ def _healed(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
 
 
 def _tank(inputs: Inputs) -> Plan:
-    rules = rulebook().harm
-    roll = plain(inputs, rules.bacta_dice, "Bacta", source=rules.sources["bacta"])
-    return Plan(roll=roll, foreseen=(rules.rulings["table_missing"],))
+    roll = plain(inputs, HARM.bacta_dice, "Bacta", source=HARM.sources["bacta"])
+    return Plan(roll=roll, foreseen=(HARM.rulings["table_missing"],))
 
 
 def _floated(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
@@ -130,10 +124,18 @@ def _floated(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     return text(outcome, f"{outcome.total} {inputs['unit']} in the tank.", message, shifts=shifts)
 
 
-def _rested(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
-    condition = inputs.character.marks
-    cleared = [mark for mark in ("fatigued", "medpac_today") if getattr(condition, mark)]
-    return text(saying(inputs, outcome, rng), shifts=tuple(marked(mark, -1) for mark in cleared))
+def _clears(reason: str, *names: str) -> ProcedureRule[Character]:
+    """What clears the marks of these names that are set; the `reason` bars it where none is."""
+
+    def resolve(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
+        held = (name for name in names if getattr(inputs.character.marks, name))
+        shifts = tuple(marked(name, -1) for name in held)
+        return text(saying(inputs, outcome, rng), shifts=shifts)
+
+    def is_held(character: Character) -> bool:
+        return any(getattr(character.marks, name) for name in names)
+
+    return ProcedureRule(resolve, barred=modifiers.unless(is_held, reason))
 
 
 UNHURT = modifiers.unless(marks.wound, "unhurt")
@@ -144,22 +146,12 @@ RULES = {
         modifiers.unless(medpac, "no_medpac"),
         {
             "patient": lambda inputs: SELF if marks.wound(inputs.character) else OTHER,
-            "target": lambda inputs: (
-                rulebook().harm.stabilise if inputs["patient"] == OTHER else None
-            ),
+            "target": lambda inputs: HARM.stabilise if inputs["patient"] == OTHER else None,
         },
     ),
     "treated": ProcedureRule(_treated, _treatment, UNHURT),
     "natural": ProcedureRule(_healed, _natural, UNHURT),
     "bacta": ProcedureRule(_floated, _tank, UNHURT),
-    "rest": ProcedureRule(
-        _rested,
-        barred=modifiers.unless(lambda who: who.marks.fatigued or who.marks.medpac_today, "rested"),
-    ),
-    "wake": ProcedureRule(
-        lambda inputs, outcome, rng: text(
-            saying(inputs, outcome, rng), shifts=(marked("unconscious", -1),)
-        ),
-        barred=modifiers.unless(lambda who: who.marks.unconscious, "not_out"),
-    ),
+    "rest": _clears("rested", "fatigued", "medpac_today"),
+    "wake": _clears("not_out", "unconscious"),
 }

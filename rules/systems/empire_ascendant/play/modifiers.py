@@ -4,30 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from rules.figures import Figure, dice, total
+from rules.figures import Figure, dice
 from rules.forms.fields import Choice, Field, Number, Option
 from rules.forms.parsing import YES
 from rules.kit.coded_play import CodedSheet, changed_pool, pools_now
 from rules.play import Attempt, PlayState, TurnState
 from rules.systems.empire_ascendant.character import figures, marks
 from rules.systems.empire_ascendant.character.character import Character
-from rules.systems.empire_ascendant.character.marks import penalties
 from rules.systems.empire_ascendant.rulebook import FORCE_SKILLS, rulebook
 from rules.systems.empire_ascendant.sheet import layout
 
+PLAY = rulebook().play
 # What of the sheet is rolled.
 ROLLED = CodedSheet(figures.trait, figures.damage, {"force": FORCE_SKILLS})
 # So many actions can be declared at any rate; more, where a code has more dice.
 ACTIONS = 8
-
-
 # Why an action can't be done by this character as things stand, "" where it can.
 Barred = Callable[[Character, TurnState], str]
 
 
 def refusal(reason: str) -> str:
     """Why something can't be done, by the name of the reason; "" for none."""
-    return rulebook().play.barred[reason] if reason else ""
+    return PLAY.barred[reason] if reason else ""
 
 
 def out(character: Character) -> str:
@@ -37,11 +35,8 @@ def out(character: Character) -> str:
 
 def unable(character: Character, situation: TurnState) -> str:
     """Why the character can't act now: that, a round that is lost, a Full Dodge."""
-    if reason := out(character):
-        return reason
-    if situation.get("lost_round"):
-        return refusal("lost_round")
-    return refusal("full_dodge") if situation.get("full_dodge") else ""
+    held = next((one for one in ("lost_round", "full_dodge") if situation.get(one)), "")
+    return out(character) or refusal(held)
 
 
 def unless(is_needed: Callable[[Character], object], reason: str = "") -> Barred:
@@ -75,28 +70,17 @@ def actions_declared(situation: TurnState) -> int:
 
 def taken(character: Character, situation: TurnState) -> Iterator[Figure]:
     """The dice that an action loses now, each with its reason; all add (our ruling)."""
-    yield from penalties(character)
-    play = rulebook().play
+    yield from marks.penalties(character)
     if further := actions_declared(situation) - 1:
-        yield dice(f"{further + 1} actions", play.action * further, source=play.sources["action"])
+        yield dice(f"{further + 1} actions", PLAY.action * further, source=PLAY.sources["action"])
     if facts := max(0, situation.get("facts", 0)):
-        label, ruling = "Fact" if facts == 1 else "Facts", play.rulings["facts_later"]
-        name = f"{facts} {label}"
-        yield dice(name, play.fact * facts, source=play.sources["fact"], ruling=ruling)
+        name = "1 Fact" if facts == 1 else f"{facts} Facts"
+        yield dice(name, PLAY.fact * facts, **PLAY.cite("fact", "facts_later"))
 
 
 def with_terms(pool: Figure, *terms: Figure) -> Figure:
     """A code with what is added to it and taken away."""
-    pips_stay = rulebook().play.rulings["pips_stay"]
-    return changed_pool(pool, *terms, source=pool.source, pips_stay=pips_stay)
-
-
-def no_less(pool: Figure, craft: Figure) -> Figure:
-    """A pool with the dice of a craft, of which none are lost (Empire Ascendant, Crew and Multiple
-    Skill Use).
-    """
-    back = dice("no dice of the ship are lost", craft.value - pool.value)
-    return total(pool.label, *pool.terms, back, unit="D", source=pool.source, ruling=pool.ruling)
+    return changed_pool(pool, *terms, source=pool.source, pips_stay=PLAY.rulings["pips_stay"])
 
 
 def play_state(attempt: Attempt[Character]) -> PlayState:
@@ -105,10 +89,8 @@ def play_state(attempt: Attempt[Character]) -> PlayState:
     """
     character, situation = attempt.character, attempt.situation
     attacks = layout.attack_rows(character)
-    acts = {
-        **ROLLED.checks(character, attacks),
-        **{f"force.{id}": figures.trait(character, id) for id in character.force_skills},
-    }
+    acts = ROLLED.checks(character, attacks)
+    acts |= {f"force.{id}": figures.trait(character, id) for id in character.force_skills}
     spared = {row.key: row.pool for row in ROLLED.damages(character, attacks).values()}
     less, is_out = tuple(taken(character, situation)), bool(out(character))
     pools = pools_now(
@@ -145,10 +127,10 @@ def _controls(character: Character, situation: TurnState) -> Iterator[Field]:
     """The round: how many actions are declared, or a Full Dodge."""
     most, declared = most_actions(character), actions_declared(situation)
     yield Number("actions", "Actions this round", (str(declared),), lowest=1, highest=most)
-    is_dodging = bool(situation.get("full_dodge"))
+    is_dodging, more = bool(situation.get("full_dodge")), rulebook().combat.full_dodge
     options = (
         Option("", "No", chosen=not is_dodging),
-        Option(YES, f"Yes: Dodge +{rulebook().combat.full_dodge}", chosen=is_dodging),
+        Option(YES, f"Yes: Dodge +{more}", chosen=is_dodging),
     )
     value = YES if is_dodging else ""
     yield Choice("full_dodge", "Full Dodge", (value,), options, look="menu")

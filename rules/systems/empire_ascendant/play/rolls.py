@@ -11,7 +11,7 @@ from typing import Any
 
 from rules import tables
 from rules.dice import codes
-from rules.figures import Figure, dice, number
+from rules.figures import Figure, dice, total
 from rules.forms.fields import Field
 from rules.kit.answers import Answers, whole
 from rules.kit.checks import Check
@@ -25,7 +25,8 @@ from rules.systems.empire_ascendant.rulebook import FOLDER, rulebook
 
 # What an action is asked with.
 Inputs = ActionInput[Character]
-LADDER = Ladder(tuple(rulebook().difficulties.ladder.values()))
+BOOK = rulebook()
+LADDER = Ladder(tuple(BOOK.difficulties.ladder.values()))
 GM, TYPED, FILE = "Your GM", "Entered", "procedures.toml"
 
 
@@ -46,21 +47,22 @@ class DiceRoll(Check):
     force_point: bool = False
     craft: Figure | None = None
     wins_ties = False
+    # The ruling on a code without a die.
+    no_dice = BOOK.play.rulings["pips_stay"]
 
     @cached_property
     def pool(self) -> Figure:
-        """The code that is rolled."""
+        """The code that is rolled. A pool has at least the dice of its craft (Empire Ascendant,
+        Crew and Multiple Skill Use).
+        """
         more = (*self.more, self.craft) if self.craft else self.more
         lost = modifiers.taken(self.character, self.situation) if self.kind == "act" else ()
         pool = modifiers.with_terms(self.code, *lost, *more)
-        if self.craft and pool.value < self.craft.value:
-            return modifiers.no_less(pool, self.craft)
-        return pool
-
-    @property
-    def no_dice(self) -> str:
-        """The ruling on a code without a die."""
-        return rulebook().play.rulings["pips_stay"]
+        if not self.craft or pool.value >= self.craft.value:
+            return pool
+        back = dice("no dice of the ship are lost", self.craft.value - pool.value)
+        terms, ruling = (*pool.terms, back), pool.ruling
+        return total(pool.label, *terms, unit="D", source=pool.source, ruling=ruling)
 
     @property
     def exploding(self) -> int:
@@ -87,14 +89,9 @@ class DiceRoll(Check):
         yield "one action more", replace(self, situation={**self.situation, "actions": actions})
 
 
-def number_of(row: Any, ruling: str = "") -> Figure:
-    """The number of a row of a table."""
-    return number(row.name, row.number, source=row.source, ruling=ruling)
-
-
 def range_number(chosen: str) -> Figure | None:
     """The number of a range, None for none."""
-    return number_of(rulebook().combat.ranges[chosen]) if chosen else None
+    return BOOK.combat.ranges[chosen].figure() if chosen else None
 
 
 def roll(inputs: Inputs, code: Figure, *more: Figure, kind: str = "act", **rest: Any) -> DiceRoll:
@@ -122,13 +119,13 @@ def _defense(question: Question, answers: Answers, _usual: Any) -> tuple[int | N
     if typed and value is None:
         try:
             count, pips = codes.read(typed)
-            value = rulebook().combat.per_die * count + pips
+            value = BOOK.combat.per_die * count + pips
         except InvalidDocument:
             message = f"Type a number from 0 to {question.most}, or a code like 4D+1."
             answers.wrong.append(Problem("bad-value", question.id, message))
     return value, text_field(question, typed)
 
 
-QUESTIONNAIRE = Questionnaire(rulebook().rows, rulebook().values, {"defense": _defense})
+QUESTIONNAIRE = Questionnaire(BOOK.rows, BOOK.values, {"defense": _defense})
 READER = tables.Reader(FOLDER)
 QUESTIONS = QUESTIONNAIRE.sets(READER, FILE)

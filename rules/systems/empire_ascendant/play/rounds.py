@@ -1,22 +1,31 @@
-"""The round and the scene: declaring, initiative, Facts, and when either ends."""
+"""The round and the scene: declaring, initiative, Facts, and when either ends; and a fight: low
+initiative first, four ranges, and the defense that a weapon is used against.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 
-from rules.forms.parsing import YES
+from rules.fight import Band, Circumstance, FightRules, Target
+from rules.forms.parsing import YES, FormValues
 from rules.kit.answers import Answers
 from rules.kit.outcomes import text
 from rules.kit.planned_procedures import Plan, ProcedureRule, saying
 from rules.play import Attempt, MarkChange, Outcome
+from rules.systems.empire_ascendant.character import figures
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.play import modifiers
+from rules.systems.empire_ascendant.play.attacks import RANGED
 from rules.systems.empire_ascendant.play.rolls import Inputs, plain
 from rules.systems.empire_ascendant.rulebook import rulebook
 
+PLAY, COMBAT = rulebook().play, rulebook().combat
 # What a round holds once it is over, and a scene besides.
 OVER = {"actions": 1, "facts": 0, "full_dodge": 0, "lost_round": 0}
 SCENE_OVER = {**OVER, "exploding": 0}
+# What a target can be in, and the field of the form that says so.
+CIRCUMSTANCES = ("cover", "prone")
 
 
 def declare(attempt: Attempt[Character]) -> dict[str, int]:
@@ -33,15 +42,14 @@ def declare(attempt: Attempt[Character]) -> dict[str, int]:
 
 def _fact(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     """One Fact more, which takes a die from all that comes after it this round."""
-    row, facts = rulebook().combat.facts[inputs["fact"]], inputs.situation.get("facts", 0) + 1
-    ruling = rulebook().play.rulings["facts_later"]
+    row, facts = COMBAT.facts[inputs["fact"]], inputs.situation.get("facts", 0) + 1
+    ruling = PLAY.rulings["facts_later"]
     return text(outcome, f"{row.name}.", ruling, row=row.id, situation={"facts": facts})
 
 
 def _initiative(inputs: Inputs) -> Plan:
-    play = rulebook().play
-    roll = plain(inputs, play.initiative_dice, "Initiative", source=play.sources["initiative"])
-    return Plan(roll=roll, foreseen=("Low numbers go first.", play.rulings["initiative_tie"]))
+    roll = plain(inputs, PLAY.initiative_dice, "Initiative", source=PLAY.sources["initiative"])
+    return Plan(roll=roll, foreseen=("Low numbers go first.", PLAY.rulings["initiative_tie"]))
 
 
 def _round(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
@@ -66,3 +74,44 @@ RULES = {
     "fact": ProcedureRule(_fact, barred=modifiers.unable),
     "scene": ProcedureRule(_scene),
 }
+
+
+# --- a fight
+
+
+def _form(attempt: Attempt[Character], action: str) -> str:
+    """The form of the weapon that attacks: ranged, melee, brawling, grenade; "" for none."""
+    subject = modifiers.ROLLED.find(attempt.character, action)
+    return (subject.weapon.form or RANGED) if subject and subject.is_attack else ""
+
+
+def _aim(
+    attempt: Attempt[Character], action: str, targets: Sequence[Target[Character]]
+) -> FormValues:
+    target, form = targets[0], COMBAT.forms.get(_form(attempt, action))
+    values: dict[str, tuple[str, ...]] = {}
+    if form and form.number == "range":
+        ranges = tuple(COMBAT.ranges)
+        values["range"] = (ranges[min(target.distance, len(ranges) - 1)],)
+    if form and form.against:
+        defense = figures.defense(target.attempt.character, form.against)
+        values["defense"] = (str(defense.value),)
+        values |= {name: (YES,) for name in CIRCUMSTANCES if name in target.circumstances}
+        if target.attempt.situation.get("full_dodge"):
+            values["full_dodge"] = (YES,)
+    return values
+
+
+FIGHT = FightRules[Character](
+    bands=tuple(Band(row.id, row.name) for row in COMBAT.ranges.values()),
+    circumstances=(
+        Circumstance("cover", "Cover", f"+{COMBAT.cover} to hit"),
+        Circumstance("prone", "Prone", f"+{COMBAT.prone} to hit, not at point-blank"),
+    ),
+    lowest_first=True,
+    fields=("range", "difficulty", "defense", "full_dodge", *CIRCUMSTANCES),
+    order="Everyone rolls 1D, the lowest goes first. Those with the same number act together.",
+    distance="The farther the target, the higher the number: 5, 10, 15, 20.",
+    aim=_aim,
+    reach=lambda attempt, action: 0 if _form(attempt, action) in ("melee", "brawling") else None,
+)

@@ -14,15 +14,18 @@ from rules.kit.target_tables import TargetInput
 from rules.play import Outcome
 from rules.systems.empire_ascendant.character import marks
 from rules.systems.empire_ascendant.play import checks, modifiers
-from rules.systems.empire_ascendant.play.rolls import LADDER, Inputs, number_of, plain
+from rules.systems.empire_ascendant.play.rolls import LADDER, Inputs, plain
 from rules.systems.empire_ascendant.rulebook import Bargain, rulebook
+
+BOOK = rulebook()
+PLAY, TRAVEL, TABLES = BOOK.play, BOOK.travel, BOOK.difficulties.tables
 
 
 def bargained(mine: int, theirs: int) -> Bargain:
     """The row that two totals come to (Empire Ascendant, Bargain)."""
     winner = "you" if mine > theirs else "they" if theirs > mine else ""
     high, low = max(mine, theirs), min(mine, theirs)
-    rows = rulebook().play.bargains.values()
+    rows = PLAY.bargains.values()
     fit = [row for row in rows if row.winner == winner and high >= row.times * low]
     return max(fit, key=lambda row: row.times)
 
@@ -31,91 +34,82 @@ def _struck(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     mine, theirs = inputs["mine"], inputs["theirs"]
     row = bargained(mine, theirs)
     now, over = divmod(inputs["price"] * row.percent, 100)
-    rounded = rulebook().play.rulings["rounded"] if over else ""
+    rounded = PLAY.rulings["rounded"] if over else ""
     messages = (f"{mine} against {theirs}. {row.does}", f"{now:,} credits.", row.ruling, rounded)
     return text(outcome, *messages, row=row.id, total=now)
 
 
 def _bribe(inputs: Inputs) -> Plan:
-    table, target = rulebook().difficulties.tables["bribe"], None
-    if inputs["row"]:
-        row = rulebook().rows("difficulties.tables[bribe].rows")[inputs["row"]]
-        base = number_of(row, table.ruling)
-        target = LADDER.labeled(base, *checks.bribe_size(inputs["credits"]))
+    base = target_tables.target(TABLES["bribe"], TargetInput(inputs["row"]))
+    target = LADDER.labeled(base, *checks.bribe_size(inputs["credits"])) if base else None
     return checks.tool_plan(inputs, "bargain", target)
 
 
 def _travel(inputs: Inputs) -> Plan:
     """Clouds and asteroids whose hours are rolled."""
-    travel = rulebook().travel
-    dice = (("gas_cloud", travel.gas_cloud_dice), ("asteroids", travel.asteroids_dice))
+    dice = (("gas_cloud", TRAVEL.gas_cloud_dice), ("asteroids", TRAVEL.asteroids_dice))
     count = sum(many for id, many in dice if inputs[id] is None)
-    roll = plain(inputs, count, "Delays", source=travel.sources["eta"]) if count else None
-    return Plan(roll=roll, foreseen=(travel.rulings["order"],))
+    roll = plain(inputs, count, "Delays", source=TRAVEL.sources["eta"]) if count else None
+    return Plan(roll=roll, foreseen=(TRAVEL.rulings["order"],))
 
 
 def _arrived(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     """Base hours times the multiplier, what is in the way, hours added and saved (our ruling)."""
-    travel = rulebook().travel
-    factor = inputs["multiplier"] or Fraction(travel.backup if inputs["backup"] else 1)
+    factor = inputs["multiplier"] or Fraction(TRAVEL.backup if inputs["backup"] else 1)
     more = sum(inputs[id] or 0 for id in ("gas_cloud", "asteroids", "extra"))
     hours = (inputs["hours"] * factor + more + outcome.total - (inputs["saved"] or 0)) // 1
-    short = travel.rulings["cut_short"] if hours < 0 else ""
+    short = TRAVEL.rulings["cut_short"] if hours < 0 else ""
     total = max(0, int(hours))
     days = f" ({total // 24} days, {total % 24} hours)" if total >= 24 else ""
     return text(outcome, f"The trip takes {total:,} hours{days}.", short, total=total)
 
 
 def _mishap(inputs: Inputs) -> Plan:
-    travel, missed, barred = rulebook().travel, inputs["missed"], ""
-    if missed is not None and missed < travel.mishap_least:
+    missed, barred = inputs["missed"], ""
+    if missed is not None and missed < TRAVEL.mishap_least:
         barred = modifiers.refusal("none_missed")
-    elif (missed or 0) > travel.mishap_most and not inputs.character.house.mishap_past_nine:
-        barred = travel.rulings["past_nine"]
-    roll = plain(inputs, travel.mishap_dice, "Mishap", source=travel.sources["mishap"])
-    chances = result_tables.chances(tuple(travel.mishaps.values()), roll.reach)
-    names = {id: row.name for id, row in travel.mishaps.items()}
+    elif (missed or 0) > TRAVEL.mishap_most and not inputs.character.house.mishap_past_nine:
+        barred = TRAVEL.rulings["past_nine"]
+    roll = plain(inputs, TRAVEL.mishap_dice, "Mishap", source=TRAVEL.sources["mishap"])
+    chances = result_tables.chances(tuple(TRAVEL.mishaps.values()), roll.reach)
+    names = {id: row.name for id, row in TRAVEL.mishaps.items()}
     foreseen = result_tables.chance_texts(names, chances)
     return Plan(roll=roll, foreseen=foreseen, barred=barred, results=chances)
 
 
 def _went_wrong(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
-    travel = rulebook().travel
-    row = result_tables.row_at(travel.mishaps, outcome.total)
+    row = result_tables.row_at(TRAVEL.mishaps, outcome.total)
     outcome = text(outcome, f"{outcome.total}: {row.name}. {row.does}", row=row.id)
     if row.id != "radiation":
         return outcome
-    dice = extra(rng, inputs["missed"] * travel.radiation_dice_a_point)
+    dice = extra(rng, inputs["missed"] * TRAVEL.radiation_dice_a_point)
     hours = faces(dice)
     message = f"The trip gets {hours} hours {'shorter' if hours % 2 else 'longer'}."
-    return text(outcome, message, travel.rulings["radiation_way"], dice=(*outcome.dice, *dice))
+    return text(outcome, message, TRAVEL.rulings["radiation_way"], dice=(*outcome.dice, *dice))
 
 
 def _needed(inputs: Inputs) -> int | None:
     """The number that a repair has to reach now, None while the damage isn't said."""
-    if not inputs["damage"]:
-        return None
-    repair = rulebook().difficulties.tables["repair"]
     chosen = TargetInput(inputs["damage"], (inputs["place"],))
-    target = target_tables.target(repair, chosen)
+    target = target_tables.target(TABLES["repair"], chosen)
     return target.value - inputs.situation.get("repair_less", 0) if target else None
 
 
 def _repair(inputs: Inputs) -> Plan:
-    play, tries = rulebook().play, inputs.situation.get("repair_tries", 0)
-    row, target = tuple(play.tries.values())[min(tries, play.repair_tries - 1)], _needed(inputs)
-    number = () if target is None else (f"The number to reach is {target}.",)
-    return Plan(foreseen=(f"{row.name}: {row.time}.", *number))
+    tries, target = inputs.situation.get("repair_tries", 0), _needed(inputs)
+    row = tuple(PLAY.tries.values())[min(tries, PLAY.repair_tries - 1)]
+    number = "" if target is None else f"The number to reach is {target}."
+    return Plan(foreseen=(f"{row.name}: {row.time}.", number))
 
 
 def _repaired(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     """Three tries; each failure takes its total off the number (General Rules for Repairs)."""
-    play, total, target = rulebook().play, inputs["total"], _needed(inputs) or 0
+    total, target = inputs["total"], _needed(inputs) or 0
     tries, less = (inputs.situation.get(name, 0) for name in ("repair_tries", "repair_less"))
     after, success = {"repair_tries": 0, "repair_less": 0}, total >= target
-    row = play.repaired["repaired" if success else "failed"]
-    if not success and tries + 1 < play.repair_tries:
-        row = play.repaired["again"]
+    row = PLAY.repaired["repaired" if success else "failed"]
+    if not success and tries + 1 < PLAY.repair_tries:
+        row = PLAY.repaired["again"]
         after = {"repair_tries": tries + 1, "repair_less": less + total}
     message = f"{total} against {target}: {row.name}. {row.does}"
     members = {"total": total, "target": target, "success": success, "situation": after}
@@ -123,16 +117,15 @@ def _repaired(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
 
 
 def _mook(inputs: Inputs) -> Plan:
-    row = rulebook().combat.mooks[inputs["mook"]]
+    row = BOOK.combat.mooks[inputs["mook"]]
     return Plan(foreseen=(row.does,), optional=() if row.falls_at else ("damage", "soak"))
 
 
 def _fell(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
-    row = rulebook().combat.mooks[inputs["mook"]]
-    falls = True
+    row, falls = BOOK.combat.mooks[inputs["mook"]], True
     if row.falls_at:
         reached = marks.reached(inputs["damage"] - inputs["soak"])
-        falls = reached is not None and reached.low >= rulebook().harm.margins[row.falls_at].low
+        falls = reached is not None and reached.low >= BOOK.harm.margins[row.falls_at].low
     end = "falls" if falls else "stays up"
     return text(outcome, f"The {row.name.lower()} {end}.", success=falls)
 

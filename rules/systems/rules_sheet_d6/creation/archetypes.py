@@ -10,18 +10,11 @@ from functools import cache
 
 from rules import tables
 from rules.kit import archetypes as kit
-from rules.kit.archetypes import Archetype
+from rules.kit.archetypes import Archetype, Weapon
 from rules.systems.rules_sheet_d6.rulebook import ATTRIBUTES, FOLDER, book
 from rules.tables import Row
 
 FILE = "chance.toml"
-
-
-class Weapon(Row, frozen=True, kw_only=True):
-    """A weapon: its skill or attribute, and its damage."""
-
-    skill: str
-    damage: str
 
 
 class Armor(Row, frozen=True, kw_only=True):

@@ -1111,6 +1111,10 @@ def test_every_file_in_the_folder_is_read_and_every_key_of_it() -> None:
     assert [row["id"] for row in steps["step"]] == [
         "attributes", "skills", "force", "gear", "defense",
     ]  # fmt: skip
+    convention = tomllib.loads(files.pop("convention.toml").read_text(encoding="utf-8"))
+    assert set(convention) == {
+        "award", "picks", "columns", "card", "important", "homes", "settings", "themes", "levels",
+    }  # fmt: skip
     assert {file.removesuffix(".toml") for file in files} == set(Rulebook.__struct_fields__) - {
         "reference"
     }
