@@ -135,7 +135,9 @@ def _cost(offer: Offer, why: str) -> str:
 
 
 def _short(offer: Offer) -> str:
-    return f'<span class="short">{offer.short:,} short</span>' if offer.short else ""
+    if not offer.short:
+        return ""
+    return f'<span class="short">{offer.short:,} {escape(offer.currency)} short</span>'
 
 
 def _deed(context: Context, offer: Offer, *, bare: bool = False) -> str:

@@ -20,6 +20,7 @@ def shelf_wares(context: Context, shelf: Shelf) -> SafeString:
     """The wares of one shelf; those that are owned with what they ask further, from a template."""
     slug: str = context["character"].system
     typed, errors = context.get("typed") or {}, context.get("errors") or {}
+    money = context["field"].purse.label.lower()
     rows = []
     for ware in shelf.wares:
         if typed or errors:
@@ -28,7 +29,7 @@ def shelf_wares(context: Context, shelf: Shelf) -> SafeString:
             bare = msgspec.structs.replace(ware, short=0)
             what, how_many = _kept(slug, msgspec.msgpack.encode(bare))
         state = " owned" if ware.quantity else " beyond" if ware.short else ""
-        rows.append(f'<li class="ware{state}">{what}{_price(ware)}{how_many}</li>')
+        rows.append(f'<li class="ware{state}">{what}{_price(ware, money)}{how_many}</li>')
     return mark_safe("".join(rows))  # noqa: S308 (every text is escaped where it is put in)
 
 
@@ -87,11 +88,11 @@ def _fact(figure: Figure) -> str:
     return f'<span class="fact">{label} {code(figure)}</span>'
 
 
-def _price(ware: Ware) -> str:
+def _price(ware: Ware, money: str) -> str:
     number = printed(ware.price) if ware.price else "–"
     unpriced = '<span class="unseen">not for sale</span>' if ware.price is None else ""
     lacking = ware.short and not ware.quantity
-    short = f'<span class="short">{ware.short:,} short</span>' if lacking else ""
+    short = f'<span class="short">{ware.short:,} {escape(money)} short</span>' if lacking else ""
     return f'<p class="ware-cost"><span class="figures">{number}</span>{unpriced}{short}</p>'
 
 

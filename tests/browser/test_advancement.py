@@ -39,16 +39,16 @@ def test_one_press_buys_the_sheet_changes_and_one_press_takes_it_back(
     page.goto(f"{played}advance/")
     dodge = page.locator("#pane .big-figures li").filter(has_text="Dodge").locator(".value")
     expect(dodge).to_have_text("13")
-    button = page.get_by_role("button", name="Raise to +1D Agility")
+    button = page.get_by_role("button", name="Raise to 4D Agility")
     button.click()
     # 3 × the one new die; Dodge rests on Agility.
     expect(page.locator("#made")).to_contain_text("Skill raised Agility")
     expect(dodge).to_have_text("14")
     assert points(page) == 22
-    expect(page.get_by_role("button", name="Raise to +2D Agility")).to_be_focused()
+    expect(page.get_by_role("button", name="Raise to 5D Agility")).to_be_focused()
     expect(page.locator("#said")).to_contain_text("Skill raised: Agility")
     page.get_by_role("button", name="Undo").click()
-    expect(page.get_by_role("button", name="Raise to +1D Agility")).to_be_visible()
+    expect(page.get_by_role("button", name="Raise to 4D Agility")).to_be_visible()
     assert page.url == f"{played}advance/"
     expect(dodge).to_have_text("13")
     assert points(page) == 25
@@ -66,7 +66,7 @@ def test_a_double_click_buys_once(page: Page, played: str) -> None:
     assert box
     x, y = box["x"] + 20, box["y"] + 20
     page.mouse.click(x, y, click_count=1)
-    expect(page.get_by_role("button", name="Raise to +3D Agility")).to_be_visible()
+    expect(page.get_by_role("button", name="Raise to 6D Agility")).to_be_visible()
     page.mouse.down(click_count=2)
     page.mouse.up(click_count=2)
     page.wait_for_load_state("networkidle")
@@ -151,7 +151,7 @@ def test_growing_without_scripts(plain_page: Page) -> None:
     page = plain_page
     played = bring_in(page, PLAYED)
     page.goto(f"{played}advance/?show=affordable")
-    page.get_by_role("button", name="Raise to +1D Agility").click()
+    page.get_by_role("button", name="Raise to 4D Agility").click()
     expect(page.locator("#made")).to_contain_text("Agility")
     assert points(page) == 22
     page.get_by_role("button", name="Undo").click()

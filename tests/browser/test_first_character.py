@@ -63,7 +63,7 @@ def test_a_character_is_built_with_a_mouse_from_the_first_page_to_the_pdf(
 
     for skill in ("Stealth", "Deceive", "Blasters"):
         page.get_by_role("checkbox", name=skill).click()
-    expect(page.locator(".tally")).to_contain_text("All picked of 3")
+    expect(page.locator(".tally")).to_contain_text("3 of 3 picked")
     page.locator(".step-ends").get_by_role("button", name="Defenses").click()
     expect(page.locator(".account-entry").first).to_contain_text("Dodge")
     page.locator(".step-ends").get_by_role("button", name="Edge and burden").click()
@@ -163,7 +163,7 @@ def test_a_character_is_built_and_printed_by_keyboard_alone(
         tab_to(page, "[type=checkbox]")
         keyboard.press("Space")
         saved()
-    expect(page.locator(".tally")).to_contain_text("All picked")
+    expect(page.locator(".tally")).to_contain_text("3 of 3 picked")
 
     page.goto(page.url.replace("skills", "edge-and-burden"))
     tab_to(page, "[name=edge]")

@@ -56,7 +56,7 @@ def test_what_is_bought_is_told_at_the_foot_of_the_page(
 ) -> None:
     who = bring_in(page, PLAYED)
     page.goto(f"{who}advance/?q=agility")
-    slip, button = page.locator("#slip"), page.get_by_role("button", name="Raise to +1D Agility")
+    slip, button = page.locator("#slip"), page.get_by_role("button", name="Raise to 4D Agility")
     with full():
         button.click()
         expect(slip).to_have_text("Nothing was saved. Try again.")

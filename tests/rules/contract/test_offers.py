@@ -124,7 +124,7 @@ def test_raising_agility_raises_dodge() -> None:
         for offer in offers(system, somebody(), "advance")
         if offer.id == "raise-skill.agility"
     )
-    assert offer.act == "Raise to +1D"
+    assert offer.act == "Raise to 5D"
     assert offer.price is not None
     assert offer.price.text == "cost 3 = 3 × new dice 1"
     assert [(one.label, one.before, one.after) for one in offer.changes] == [

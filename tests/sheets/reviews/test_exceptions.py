@@ -318,7 +318,7 @@ def test_in_the_steps_what_was_accepted_is_done(
     assert [step.problems for step in page.context["steps"]] == [()] * 9
     assert "All done" in markup(page.content.decode())
     skills = markup(ines.get(f"/characters/{draft.public_id}/build/skills/").content.decode())
-    assert "All picked" in skills
+    assert "4 of 4</b> picked" in skills
     assert "too many" not in skills
 
 

@@ -67,7 +67,7 @@ def _skill(character: Character, id: str) -> Offer:
         f"raise-skill.{id}",
         entries.RaiseSkill(skill=id),
         name=row.name,
-        act=f"Raise to +{character.skill_dice(id) + 1}D",
+        act=f"Raise to {figures.skill(character, id).value + 1}D",
         changes=changes,
         detail=row.does,
     )
