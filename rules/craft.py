@@ -13,6 +13,7 @@ from rules.figures import Figure
 from rules.forms.parsing import FormValues
 from rules.opponents import OpponentRules
 from rules.play import Attempt
+from rules.sheet.sections import Line
 
 P = TypeVar("P")
 C = TypeVar("C")
@@ -41,8 +42,8 @@ class CrewAction(msgspec.Struct, frozen=True, gc=False):
     form that follow from the craft: its dice, and what damage takes from them. With `by_craft` it
     is an action of the craft itself, without a roll of the person.
 
-    `needs` is ATTACK, FACING or "". An action that helps the craft is done `onto` it. `ruling` says
-    what of it is ours.
+    `needs` is ATTACK, FACING or "". An action that helps the craft is done `onto` it. The numbers
+    of a form that `adds_up` are shares of one sum. `ruling` says what of it is ours.
     """
 
     id: str
@@ -53,6 +54,7 @@ class CrewAction(msgspec.Struct, frozen=True, gc=False):
     by_craft: bool = False
     needs: str = ""
     onto: bool = False
+    adds_up: bool = False
     ruling: str = ""
 
 
@@ -75,13 +77,18 @@ class CrewRules(msgspec.Struct, Generic[P, C], frozen=True, gc=False):
     station, held)` are what can be done there; `held` are the stations somebody is at. `flown` are
     the changes of the craft's turn with that pilot, `crewed(dice)` those with a crew of opponents
     who have so many dice in all that they do, at most `most_dice`. `evade(craft)` is the number to
-    hit it, `sides` are those that can be struck, and `opposed(craft)` the dice with which its pilot
-    resists a maneuver.
+    hit it, `sides` are those that can be struck, and `opposed(craft)` the values of a maneuver's
+    form that follow from the craft against which it is made. `maneuver` is such a maneuver of a
+    crew without names, an action of the craft. `lines` are what its crew has to see of a craft in a
+    fight, and `shares` those of its sides. `turn` are the names in a craft's turn that its
+    crew decides.
     """
 
     stations: Callable[[C], tuple[Station, ...]]
     actions: Callable[[Attempt[C], str, Collection[str]], tuple[CrewAction, ...]]
     pilot: str
+    maneuver: str = ""
+    turn: tuple[str, ...] = ()
     sides: tuple[Side, ...] = ()
     crew_dice: int = 0
     most_dice: int = 20
@@ -89,6 +96,8 @@ class CrewRules(msgspec.Struct, Generic[P, C], frozen=True, gc=False):
     crewed: Callable[[int], dict[str, int]] = lambda _dice: {}
     evade: Callable[[Attempt[C]], Figure | None] = no_evade
     opposed: Callable[[Attempt[C]], FormValues] = lambda _craft: {}
+    lines: Callable[[C], tuple[Line, ...]] = lambda _craft: ()
+    shares: Callable[[C], tuple[Line, ...]] = lambda _craft: ()
 
 
 class CraftRules(OpponentRules, frozen=True, gc=False):

@@ -7,6 +7,7 @@ from sheets.api import urls as api
 from sheets.characters import urls as characters
 from sheets.duels import urls as duels
 from sheets.encounters import urls as encounters
+from sheets.encounters.crew import urls as crew
 from sheets.exchange import urls as exchange
 from sheets.help import urls as help_pages
 from sheets.offline import urls as offline
@@ -30,6 +31,7 @@ urlpatterns = [
     *offline.urlpatterns,
     *outbox.urlpatterns,
     *parties.urlpatterns,
+    *crew.urlpatterns,
     *encounters.urlpatterns,
     *duels.urlpatterns,
     *opponents.urlpatterns,

@@ -20,6 +20,7 @@ from rules.play import Attempt, Outcome, RollForm
 from rules.system import OpenCharacter
 from sheets import storage
 from sheets.access import CharacterAccess
+from sheets.encounters.crew.bearings import struck_side
 from sheets.encounters.operations import check_running, fight_rules, touch
 from sheets.encounters.turns import lock_encounter
 from sheets.errors import Conflict, Refused
@@ -166,7 +167,7 @@ def attack(
         outcome = play.allowed(lambda: before.resolve(now, aimed.action, sent, play.DICE))
         by = actor_of(character_access, character)
         change = play_log.appended(character, before, outcome, actor=by)
-        came = _came(outcome, numbers, hides=hides)
+        came = _came(outcome, numbers)
         came = tuple(None if rolls else hit for rolls, hit in zip(defends, came, strict=True))
         dealt: Damage | None = None
         if damages and outcome.hit.action and True in came:
@@ -230,8 +231,8 @@ def _damage(
     """Rolls the damage of an attack on these targets; unsaved."""
     rules, now = aimed.rules, storage.situation(character)
     action, _, how = follows.partition("?")
-    attempt = Attempt(before.state, now)
     sent = {name: tuple(several) for name, several in parse_qs(how).items()}
+    attempt = Attempt(before.state, now, sent)
     form = before.roll_form(now, action, {})
     more = rules.aim_damage(attempt, action, targets)
     sent |= {field: tuple(chosen) for field, chosen in more.items() if _has(form, field)}
@@ -278,11 +279,9 @@ def roll_damage(who: Identity, row: Attack, *, key: str) -> None:
     write_character(character_access, prepare, form=form)
 
 
-def _came(
-    outcome: Outcome, numbers: Sequence[int | None], *, hides: bool
-) -> tuple[bool | None, ...]:
+def _came(outcome: Outcome, numbers: Sequence[int | None]) -> tuple[bool | None, ...]:
     """Whether the attack hit each of its targets; None where nothing says so."""
-    if hides and outcome.success is None:
+    if outcome.success is None and not outcome.each:
         return tuple(None if one is None else outcome.total >= one for one in numbers)
     return fight.hits(outcome, len(numbers))
 
@@ -348,18 +347,24 @@ def _after_hit(row: Attack) -> str:
 
 def harm_form(row: Attack, target: StoredCharacter) -> RollForm:
     """What an attack would do to its target, with the damage as rolled."""
-    harm = fight_rules(row.encounter.party).harm
+    harm = rules_of(target, row.encounter).harm
     return target.opened.roll_form(target.situation, harm, harm_values(row))
 
 
+def rules_of(stored: StoredCharacter, encounter: Encounter) -> FightRules[Any]:
+    """What the game says of this combatant in a fight: a craft has rules of its own."""
+    return stored.system.fight or fight_rules(encounter.party)
+
+
 def harm_values(row: Attack) -> FormValues:
-    """The values of the target's form, as the damage was rolled."""
-    return {name: tuple(chosen) for name, chosen in row.harm.items()}
+    """The values of the target's form, as the damage was rolled, with the side that was struck."""
+    harm = {name: tuple(chosen) for name, chosen in row.harm.items()}
+    return {**struck_side(row), **harm}
 
 
 def take(who: Identity, row: Attack, *, values: FormValues, key: str) -> None:
     """A game master confirms the harm: it lands in the target's marks and log."""
-    rules = fight_rules(row.encounter.party)
+    harm = rules_of(storage.load(row.target.character), row.encounter).harm
     if _is_undone(row.damage_entry or row.entry):
         raise Conflict(UNDONE.format(name=row.target.called))
 
@@ -371,7 +376,7 @@ def take(who: Identity, row: Attack, *, values: FormValues, key: str) -> None:
         touch(locked)
 
     character_access = CharacterAccess(who, row.target.character.public_id, plays=True)
-    play.act(character_access, action=rules.harm, values=values, key=key, then=then)
+    play.act(character_access, action=harm, values=values, key=key, then=then)
 
 
 def waive(row: Attack) -> None:

@@ -12,6 +12,7 @@ from rules.sheet.sections import Attack as AttackRow
 from rules.sheet.sections import Attacks, Figures, Line, Sheet
 from rules.system import OpenCharacter
 from sheets import storage
+from sheets.encounters.crew.posts import NO_POSTS, Posts, attempt, is_craft, posts_of
 from sheets.encounters.operations import fight_rules
 from sheets.models import Attack, Combatant, Encounter, Member, PlayLogEntry
 from sheets.models.character import STAMP
@@ -89,6 +90,7 @@ class Fight:
     has_initiative: bool = True
     has_groups: bool = False
     undone: frozenset[int] = field(default_factory=frozenset)
+    posts: Posts = NO_POSTS
 
     @property
     def order(self) -> list[Fighter]:
@@ -97,8 +99,13 @@ class Fight:
 
     @property
     def waiting(self) -> list[Fighter]:
-        """Those who still have to roll initiative."""
-        return [one for one in self.fighters if one.row.rank is None]
+        """Those who still have to roll initiative. Whoever is aboard acts with the craft."""
+        return [one for one in self.ashore if one.row.rank is None]
+
+    @property
+    def ashore(self) -> list[Fighter]:
+        """Those who are not aboard a craft."""
+        return [one for one in self.fighters if not self.posts.is_aboard(one.row.pk)]
 
     @property
     def current(self) -> Fighter | None:
@@ -124,13 +131,13 @@ class Fight:
     def places(self) -> list[tuple[int, Band, list[Fighter]]]:
         """The strip: each band with those who stand there."""
         return [
-            (place, band, [one for one in self.fighters if one.row.place == place])
+            (place, band, [one for one in self.ashore if one.row.place == place])
             for place, band in enumerate(self.bands)
         ]
 
     def targets_of(self, attacker: Fighter) -> list[Fighter]:
         """Whom a combatant can attack: the other side first, those who are out last."""
-        others = [one for one in self.fighters if one.row.pk != attacker.row.pk]
+        others = [one for one in self.ashore if one.row.pk != attacker.row.pk]
         return sorted(others, key=lambda one: (one.row.side == attacker.row.side, one.out))
 
 
@@ -141,6 +148,9 @@ def is_out(stored: StoredCharacter, state: PlayState | None = None) -> bool:
     if members_of(stored) == 0:
         return True
     opened, now = stored.opened, stored.situation
+    rules = stored.system.fight
+    if rules and rules.out:
+        return rules.out(attempt(stored))
     state = state or opened.play_state(now)
     if not state.remarks:
         return False
@@ -187,18 +197,21 @@ _COLUMNS = [field.name for field in Combatant._meta.concrete_fields]
 
 def fight_of(membership: Member, encounter: Encounter) -> Fight:
     """The fight as a member sees it: hidden combatants and what concerns them only for game
-    masters. Three queries, and one where a character has changed since somebody looked.
+    masters. Three queries, one where craft fight, and one where a character has changed since
+    somebody looked.
     """
     rules = fight_rules(encounter.party)
     rows = encounter.combatants.in_order().select_related("character").only(*_COLUMNS, *_SHOWN)
     combatants = list(rows if membership.leads else rows.filter(hidden=False))
     standings = _STANDING.of([row.character for row in combatants])
     attacks = _attacks(encounter, combatants, leads=membership.leads)
+    posts = posts_of(encounter, combatants)
+    own = _own(membership, combatants, posts)
     return Fight(
         encounter=encounter,
         membership=membership,
         fighters=tuple(
-            _fighter(row, standing, membership, encounter)
+            _fighter(row, standing, membership, encounter, mine=row.pk in own)
             for row, standing in zip(combatants, standings, strict=True)
         ),
         bands=rules.bands,
@@ -210,7 +223,22 @@ def fight_of(membership: Member, encounter: Encounter) -> Fight:
         has_initiative=bool(rules.initiative),
         has_groups=bool(rules.group),
         undone=frozenset(_undone(attacks)),
+        posts=posts,
     )
+
+
+def _own(membership: Member, combatants: Sequence[Combatant], posts: Posts) -> set[int]:
+    """Whom the viewer plays, by row id: their own characters, and the craft these are aboard."""
+    if not membership.is_kept:
+        return set()
+    own = {
+        row.pk
+        for row in combatants
+        if row.character.owner_id == membership.owner_id
+        and not row.is_opponent
+        and not is_craft(row)
+    }
+    return own | {post.craft_id for post in posts.rows if post.member_id in own}
 
 
 def _fighter(
@@ -218,9 +246,10 @@ def _fighter(
     standing: Standing | storage.CorruptRow,
     membership: Member,
     encounter: Encounter,
+    *,
+    mine: bool,
 ) -> Fighter:
-    mine = membership.is_kept and row.character.owner_id == membership.owner_id
-    playable = membership.leads or (mine and not row.is_opponent)
+    playable = membership.leads or mine
     is_turn = encounter.turn == row.pk
     row.encounter = encounter
     if isinstance(standing, storage.CorruptRow):
@@ -237,7 +266,7 @@ def _fighter(
         row=row,
         condition=standing.condition,
         out=standing.out,
-        mine=mine and not row.is_opponent,
+        mine=mine,
         playable=playable,
         is_turn=is_turn,
         stored=StoredCharacter(row.character, standing.opened),

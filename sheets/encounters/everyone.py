@@ -55,7 +55,7 @@ def act_for_all(
 
     def do(encounter: Encounter, row: Combatant, actor: Actor) -> _Step:
         opened = storage.load(row.character).opened.settled()
-        does = action(fight_rules(encounter.party))
+        does = action(opened.system.fight or fight_rules(encounter.party))
         outcome = opened.resolve(storage.situation(row.character), does, {}, play.DICE)
         return outcome, play_log.appended(row.character, opened, outcome, actor=actor)
 

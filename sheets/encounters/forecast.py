@@ -9,6 +9,7 @@ import msgspec
 from rules.forecast import Forecast
 from rules.problems import InvalidDocument
 from sheets import storage
+from sheets.encounters.crew.posts import is_craft
 from sheets.encounters.worker import ForecastJob
 from sheets.models import Combatant, Encounter
 from sheets.processes.pool import PerProcess, Pool, WorkerError, WorkerSpec
@@ -54,7 +55,7 @@ def difficulty(encounter: Encounter) -> Difficulty:
     for row in rows:
         try:
             stored = storage.load(row.character)
-            if stored.system.fight is None:
+            if stored.system.fight is None or is_craft(row):
                 raise InvalidDocument("it does not fight")
             sides[row.side].append(storage.exported(stored.document))
         except (storage.CorruptRow, InvalidDocument):

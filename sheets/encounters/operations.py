@@ -15,6 +15,7 @@ from rules import registry
 from rules.fight import FightRules
 from sheets import quotas, storage
 from sheets.access import MemberAccess, lock_characters
+from sheets.encounters.crew.posts import nameless_crew
 from sheets.errors import Conflict, NoSuchRow, Refused
 from sheets.models import Character, Combatant, Encounter, Member, Party
 from sheets.models.character import CharacterQuerySet
@@ -106,10 +107,10 @@ def duplicate(member_access: MemberAccess, id: uuid.UUID, *, key: str) -> uuid.U
             hides_numbers=encounter.hides_numbers,
         )
         join(copy, party.characters.filter(archived_at=None, finished_at__isnull=False))
-        opponents = encounter.combatants.filter(side=Combatant.Side.OPPONENTS)
-        sources = _sources(Character.documents.filter(combatants__in=opponents))
+        copies = encounter.combatants.filter(character__roster=encounter.party)
+        sources = _sources(Character.documents.filter(combatants__in=copies))
         characters = {row.pk: row for row in sources}
-        for combatant in opponents.order_by("pk"):
+        for combatant in copies.order_by("pk"):
             _copied(copy, characters[combatant.character_id], like=combatant)
         return str(copy.public_id)
 
@@ -122,9 +123,8 @@ def delete(member_access: MemberAccess, id: uuid.UUID, *, key: str) -> None:
     def save(encounter: Encounter) -> None:
         if encounter.is_running:
             raise Refused({"": RUNNING})
-        opponents = encounter.combatants.filter(side=Combatant.Side.OPPONENTS)
-        rows = Character.documents.filter(pk__in=opponents.values("character"))
-        rows = rows.exclude(kind=Character.Kind.CHARACTER)
+        copies = encounter.combatants.filter(character__roster=encounter.party)
+        rows = Character.documents.filter(pk__in=copies.values("character"))
         lock_characters(rows)
         rows.delete()
         encounter.delete()
@@ -140,8 +140,10 @@ def add(
     count: int,
     hidden: bool,
     key: str,
+    ally: bool = False,
 ) -> None:
-    """Adds `count` copies of each opponent or craft of the roster, and characters of the party.
+    """Adds `count` copies of each opponent or craft of the roster, of an `ally` on the party's
+    side, and characters of the party.
 
     Refused where one is gone, or the encounter would be too large.
     """
@@ -163,10 +165,10 @@ def add(
         join(encounter, of_party)
         for row in of_roster:
             for _ in range(count):
-                _copied(encounter, row, hidden=hidden)
+                _copied(encounter, row, hidden=hidden, ally=ally)
 
     ids = sorted(str(one) for one in characters)
-    _write(member_access, id, save, key, "add", *ids, str(count), str(hidden))
+    _write(member_access, id, save, key, "add", *ids, str(count), str(hidden), str(ally))
 
 
 def remove(member_access: MemberAccess, id: uuid.UUID, *, combatant: int, key: str) -> None:
@@ -230,6 +232,8 @@ def put(
             known = [one.id for one in rules.circumstances]
             row.circumstances = [one for one in known if one in circumstances]
         row.save(update_fields=["place", "circumstances"])
+        aboard = list(row.crew.values_list("member", flat=True))
+        Combatant.objects.filter(pk__in=aboard).update(place=row.place)
 
     content = (str(combatant), str(place), *(circumstances or ()))
     _write(member_access, id, save, key, "put", *content)
@@ -294,9 +298,25 @@ def _write(
 ) -> Any:
     """Runs `save` with the encounter under the party's lock, and raises both versions."""
 
+    def saved(_membership: Member, encounter: Encounter) -> Any:
+        return save(encounter)
+
+    return change_encounter(member_access, id, saved, key, *content, touches=touches)
+
+
+def change_encounter(
+    member_access: MemberAccess,
+    id: uuid.UUID,
+    save: Callable[[Member, Encounter], Any],
+    key: str,
+    *content: str,
+    touches: bool = True,
+) -> Any:
+    """The same, for what depends on who asks for it."""
+
     def change(membership: Member) -> Any:
         encounter = locked_encounter(membership.party, id)
-        result = save(encounter)
+        result = save(membership, encounter)
         if touches:
             touch(encounter)
         save_change(membership.party)
@@ -353,12 +373,14 @@ def _copied(
     like: Combatant | None = None,
     hidden: bool = False,
     marks: dict[str, Any] | None = None,
+    ally: bool = False,
 ) -> Combatant:
     """A combatant with a copy of an opponent's document, unhurt but for `marks`."""
     owner = source.owner
     quotas.check_room(owner, source.size, "characters")
     mark = fight_rules(encounter.party).group
     kept = {mark: source.marks[mark]} if mark and mark in (source.marks or {}) else {}
+    is_ship = source.kind == Character.Kind.CRAFT
     copy = Character(
         owner=owner,
         kind=source.kind,
@@ -368,7 +390,7 @@ def _copied(
         player=source.player,
         build=source.build,
         marks=kept if marks is None else marks,
-        house=source.house,
+        house=encounter.party.house if is_ship else source.house,
         house_confirmed=source.house_confirmed,
         search=source.search,
         size=source.size,
@@ -380,14 +402,19 @@ def _copied(
         entry.pk, entry.character = None, copy
     type(entries[0]).objects.bulk_create(entries) if entries else None
     place = len(fight_rules(encounter.party).bands) // 2
-    return Combatant.objects.create(
+    combatant = Combatant.objects.create(
         encounter=encounter,
         character=copy,
-        side=Combatant.Side.OPPONENTS,
+        side=like.side if like else Combatant.Side.PARTY if ally else Combatant.Side.OPPONENTS,
         name=_numbered(encounter, (like.name if like else "") or shown_name(source)),
         hidden=like.hidden if like else hidden,
         place=like.place if like else place,
+        crew_dice=like.crew_dice if like else None,
     )
+    if is_ship:
+        copy.situation = nameless_crew(combatant, encounter.party)
+        copy.save(update_fields=["situation"])
+    return combatant
 
 
 def shown_name(character: Character) -> str:
@@ -430,7 +457,7 @@ def _delete(row: Combatant) -> None:
     """Takes a combatant out; what was copied for this encounter goes with it."""
     character = row.character
     row.delete()
-    if character.kind != Character.Kind.CHARACTER:
+    if character.roster_id is not None:
         character.delete()
 
 

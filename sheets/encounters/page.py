@@ -16,9 +16,12 @@ from rules.sheet.sections import Attack as AttackRow
 from sheets import form_data
 from sheets.encounters import attacks
 from sheets.encounters.combatants import Fight, Fighter, fight_of
+from sheets.encounters.crew import page as crew
+from sheets.encounters.crew.bearings import SIDE
+from sheets.encounters.crew.page import StationPage
 from sheets.encounters.operations import fight_rules, roster
 from sheets.errors import Fault, Refused
-from sheets.models import Attack, Encounter, Member
+from sheets.models import Attack, Character, Encounter, Member
 
 
 @dataclass(frozen=True)
@@ -48,6 +51,7 @@ class AttackPage:
     errors: dict[str, str] = field(default_factory=dict)
     wrong: str = ""
     hides: bool = False
+    says: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -60,6 +64,12 @@ class OpenAttack:
     rolls: bool
     form: RollForm | None = None
     defense: RollForm | None = None
+
+    @property
+    def side(self) -> Field | None:
+        """The side of the target that was struck, where that matters."""
+        fields = self.form.fields if self.form else ()
+        return next((one for one in fields if one.id == SIDE), None)
 
     @property
     def choice(self) -> Field | None:
@@ -75,22 +85,39 @@ def context(
     seen: str,
     fault: Fault | None = None,
     attack: AttackPage | None = None,
+    at: StationPage | None = None,
 ) -> dict[str, Any]:
-    """The page of a running fight as a member sees it."""
+    """The page of a running fight as a member sees it: with an attack, or what somebody does `at`
+    a station, as it was chosen so far.
+    """
     fight = fight_of(membership, encounter)
     current = fight.current
-    if attack is None and current and current.playable and not current.out:
+    is_crewed = current is not None and bool(fight.posts.of(current.row.pk))
+    if attack is None and current and current.playable and not current.out and not is_crewed:
         attack = attack_page(fight, current, {})
     return {
         "membership": membership,
         "encounter": encounter,
         "fight": fight,
         "aimed": attack,
+        **crew.context(fight),
+        "stations": _stations(fight, at),
         "open_attacks": [open_attack(row, fight) for row in fight.open_attacks],
         "wrong": "" if attack is not None and attack.wrong else _said(fault),
         "seen": seen,
         "key": form_data.new_key,
     }
+
+
+def _stations(fight: Fight, at: StationPage | None) -> list[StationPage]:
+    """What the viewer's own people can do aboard, and what was chosen `at` a station."""
+    mine = (one for one in fight.mine if fight.posts.is_aboard(one.row.pk) and not one.out)
+    pages = (
+        at if at and at.fighter.row.pk == one.row.pk else crew.station_page(fight, one, {})
+        for one in mine
+    )
+    shown = [page for page in pages if page is not None]
+    return shown if at is None or at in shown else [at, *shown]
 
 
 def _said(fault: Fault | None) -> str:
@@ -168,7 +195,8 @@ def attack_page(
         errors = {problem.where: problem.message for problem in violation.problems}
         shown = aimed.form({})
     folded = {id for fold in shown.folds for id in fold.fields}
-    hidden_fields = {*rules.fields, *folded}
+    own_rules = attacks.rules_of(loaded(attacker)[1], fight.encounter)
+    hidden_fields = {*own_rules.fields, *folded}
     return AttackPage(
         attacker=attacker,
         action=action,
@@ -180,6 +208,7 @@ def attack_page(
         errors=errors,
         wrong=_said(fault) or (attacks.refusal(aimed) if chosen else ""),
         hides=hides,
+        says=rules.says(aimed.attempt, action, aimed.known),
     )
 
 
@@ -223,12 +252,14 @@ def prepare_context(membership: Member, encounter: Encounter) -> dict[str, Any]:
     fight = fight_of(membership, encounter)
     inside = {one.row.character_id for one in fight.fighters}
     party = membership.party
-    free = party.characters.filter(archived_at=None, finished_at__isnull=False)
+    of_party = Character.documents.filter(party=party)
+    free = of_party.filter(archived_at=None, finished_at__isnull=False)
     return {
         "membership": membership,
         "encounter": encounter,
         "fight": fight,
         "roster": list(roster(party)),
+        **crew.context(fight),
         "absent": [row for row in free.order_by("name", "pk") if row.pk not in inside],
         "key": form_data.new_key,
     }

@@ -8,7 +8,8 @@ import uuid
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from django.db.models import Exists, OuterRef
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from rules.fight import FightRules
@@ -16,6 +17,7 @@ from rules.play import Outcome
 from sheets import storage
 from sheets.access import CharacterAccess, MemberAccess
 from sheets.encounters.combatants import is_out
+from sheets.encounters.crew.posts import is_craft, set_turn
 from sheets.encounters.everyone import Done, Outcomes, act_for_all, take_back_for_all
 from sheets.encounters.operations import (
     check_running,
@@ -51,7 +53,7 @@ def start(member_access: MemberAccess, id: uuid.UUID, *, starters: Sequence[int]
     def opponents(encounter: Encounter) -> CombatantQuerySet:
         if encounter.state != Encounter.State.PREPARED:
             raise Conflict(STARTED)
-        rows = encounter.combatants.filter(side=Combatant.Side.OPPONENTS)
+        rows = encounter.combatants.filter(side=Combatant.Side.OPPONENTS, post=None)
         return rows.exclude(pk__in=starters)
 
     def begin(encounter: Encounter, done: Done) -> None:
@@ -97,6 +99,9 @@ def roll_initiative(who: Identity, combatant: Combatant, *, key: str, again: boo
     rules = fight_rules(encounter.party)
     if not rules.initiative or combatant.starts or (combatant.score is not None and not again):
         return
+    if is_craft(combatant):
+        with transaction.atomic():
+            set_turn(combatant)
 
     def then(_line: PlayLogEntry, outcome: Outcome) -> None:
         locked = lock_encounter(encounter)
@@ -107,7 +112,7 @@ def roll_initiative(who: Identity, combatant: Combatant, *, key: str, again: boo
         _set_order(locked, lowest_first=rules.lowest_first)
         touch(locked)
 
-    character_access = CharacterAccess(who, combatant.character.public_id, plays=True)
+    character_access = playing(who, combatant)
     play.act(character_access, action=rules.initiative, values={}, key=key, then=then)
 
 
@@ -115,7 +120,7 @@ def roll_for_all(member_access: MemberAccess, id: uuid.UUID, *, key: str) -> Non
     """Rolls initiative for everyone who has none yet."""
 
     def missing(encounter: Encounter) -> CombatantQuerySet:
-        return encounter.combatants.filter(score=None, starts=False)
+        return encounter.combatants.filter(score=None, starts=False, post=None)
 
     def sort_in(encounter: Encounter, done: Done) -> None:
         check_running(encounter)
@@ -139,7 +144,7 @@ def place_in_order(
 
     def change(membership: Member) -> None:
         encounter = locked_encounter(membership.party, id)
-        rows = list(encounter.combatants.in_order())
+        rows = list(encounter.combatants.filter(post=None).in_order())
         place = next((place for place, row in enumerate(rows) if row.pk == combatant), None)
         if place is None:
             raise NoSuchRow
@@ -166,7 +171,7 @@ def next_turn(encounter: Encounter, *, after: int | None, key: str) -> None:
     if encounter.turn != after:
         raise Conflict(MOVED_ON)
     rows = list(encounter.combatants.exclude(rank=None).in_order().with_characters())
-    if len(rows) < encounter.combatants.count():
+    if len(rows) < encounter.combatants.filter(post=None).count():
         raise Refused({"": NO_ORDER})
     who, places = game_master(encounter.party), [row.pk for row in rows]
     at = places.index(after) if after in places else -1
@@ -196,10 +201,11 @@ def _begin_turn(
     after: int | None,
     key: str,
 ) -> None:
-    """The start of one combatant's turn, with what the rules do then."""
+    """The start of one combatant's turn, with what the rules do then; of a craft also for everybody
+    aboard.
+    """
 
-    def then(_line: PlayLogEntry, _outcome: Outcome) -> None:
-        locked = lock_encounter(encounter)
+    def begin(locked: Encounter) -> None:
         if locked.turn != after or not locked.is_running:
             raise Conflict(MOVED_ON)
         locked.turn, locked.round = row.pk, new_round
@@ -207,9 +213,25 @@ def _begin_turn(
         Combatant.objects.filter(pk=row.pk).update(trigger="")
         touch(locked)
 
+    def whose(locked: Encounter) -> CombatantQuerySet:
+        return locked.combatants.filter(Q(pk=row.pk) | Q(post__craft=row.pk))
+
+    if is_craft(row) and row.crew.exists():
+        leading = MemberAccess(who, encounter.party.public_id, Member.LEADING)
+        id = encounter.public_id
+        act_for_all(leading, id, _turn, whose, lambda locked, _done: begin(locked), key=key)
+        return
+
+    def then(_line: PlayLogEntry, _outcome: Outcome) -> None:
+        begin(lock_encounter(encounter))
+
     character_access = CharacterAccess(who, row.character.public_id, plays=True)
-    action = fight_rules(encounter.party).turn
+    action = (storage.load(row.character).system.fight or fight_rules(encounter.party)).turn
     play.act(character_access, action=action, values={}, key=key, then=then)
+
+
+def _turn(rules: FightRules[Any]) -> str:
+    return rules.turn
 
 
 def give_turn(member_access: MemberAccess, id: uuid.UUID, *, combatant: int, key: str) -> None:
@@ -243,7 +265,9 @@ def move(who: Identity, combatant: Combatant, *, by: int, key: str) -> None:
 
     def then(_line: PlayLogEntry | None, _outcome: Outcome | None) -> None:
         locked = lock_encounter(encounter)
-        Combatant.objects.filter(pk=combatant.pk).update(place=place)
+        with_crew = Q(pk=combatant.pk) | Q(post__craft=combatant.pk)
+        moving = list(Combatant.objects.filter(with_crew).values_list("pk", flat=True))
+        Combatant.objects.filter(pk__in=moving).update(place=place)
         touch(locked)
 
     act_or_only(who, combatant, rules.move, {}, then, key=key)
@@ -264,6 +288,15 @@ def hold(who: Identity, combatant: Combatant, *, trigger: str, key: str) -> None
     act_or_only(who, combatant, action, {"note": (trigger,)}, then, key=key)
 
 
+def playing(who: Identity, combatant: Combatant) -> CharacterAccess:
+    """Access to play a combatant. A craft that game masters keep acts for them, whoever of its crew
+    asks for it.
+    """
+    is_theirs = is_craft(combatant) and combatant.character.party_id is None
+    as_whom = game_master(combatant.encounter.party) if is_theirs else who
+    return CharacterAccess(as_whom, combatant.character.public_id, plays=True)
+
+
 def game_master(party: Party) -> Identity:
     """The game master, as whom the site acts for combatants of all sides."""
     return Identity(user=party.members.get(role=Member.Role.GM).owner.user_id)
@@ -279,7 +312,7 @@ def act_or_only(
     key: str,
 ) -> None:
     """Does an action of the rules with what else comes of it; only that where the game has none."""
-    character_access = CharacterAccess(who, combatant.character.public_id, plays=True)
+    character_access = playing(who, combatant)
     if action:
         play.act(character_access, action=action, values=values, key=key, then=then)
     else:
@@ -347,7 +380,7 @@ def _set_order(encounter: Encounter, *, lowest_first: bool, everyone: bool = Fal
     """Gives everyone with a score a place in the order: who started first, then by score; players
     before opponents at the same score, then by dice. With `everyone` the others too, at the end.
     """
-    rows = list(encounter.combatants.order_by("pk"))
+    rows = list(encounter.combatants.filter(post=None).order_by("pk"))
     sign = 1 if lowest_first else -1
 
     def place(row: Combatant) -> tuple[bool, int, bool, int, int]:

@@ -14,9 +14,14 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from sheets import access, form_data, printing, responses
 from sheets.access import MemberAccess, Request
 from sheets.encounters import attacks, forecast, live, operations, page, paper, turns
-from sheets.encounters.combatants import Fight, Fighter, fight_of
+from sheets.encounters.answers import acted as _acted
+from sheets.encounters.answers import fight_page as _fight_page
+from sheets.encounters.answers import fresh as _fresh
+from sheets.encounters.answers import played as _played
+from sheets.encounters.answers import visible as _visible
+from sheets.encounters.combatants import fight_of
 from sheets.encounters.forms import CombatantForm, EncounterForm, NewEncounterForm, TriggerForm
-from sheets.errors import Conflict, Fault, Refused
+from sheets.errors import Fault, Refused
 from sheets.models import Encounter, Member
 from sheets.print_pages import responses as print_responses
 from sheets.print_pages.choices import COOKIE, PrintChoices, has_choices
@@ -170,6 +175,7 @@ def add(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpResponse:
             characters=form_data.ids_of(request.POST, "characters"),
             count=count,
             hidden="hidden" in request.POST,
+            ally="ally" in request.POST,
             key=key,
         )
 
@@ -421,8 +427,8 @@ def attack(request: Request, id: uuid.UUID, encounter: uuid.UUID, combatant: int
         damages = membership.leads and fighter.row.is_opponent
         attacks.attack(who, aimed, values=values, hidden=hidden, key=key, damages=damages)
 
-    def again(fault: Fault) -> page.AttackPage | None:
-        return page.attack_page(fight_now, fighter, sent, fault=fault)
+    def again(fault: Fault) -> dict[str, Any]:
+        return {"attack": page.attack_page(fight_now, fighter, sent, fault=fault)}
 
     return _acted(request, membership, row, do, again=again)
 
@@ -493,30 +499,6 @@ def _led(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> tuple[Member,
     return membership, row
 
 
-def _visible(membership: Member, encounter: uuid.UUID) -> Encounter:
-    """An encounter that a member sees: players only the running one; 404."""
-    rows = membership.party.encounters.filter(public_id=encounter)
-    if not membership.leads:
-        rows = rows.filter(state=Encounter.State.RUNNING)
-    row = rows.first() if membership.is_kept else None
-    if row is None:
-        raise Http404
-    row.party = membership.party
-    return row
-
-
-def _played(fight: Fight, combatant: int) -> Fighter:
-    """A combatant that the viewer plays; 404 for one they know nothing of, and others'."""
-    fighter = next((one for one in fight.fighters if one.row.pk == combatant), None)
-    if fighter is None or not fighter.playable or fighter.damaged:
-        raise Http404
-    return fighter
-
-
-def _fresh(encounter: uuid.UUID) -> Encounter:
-    return Encounter.objects.select_related("party").get(public_id=encounter)
-
-
 def _changed(
     request: Request,
     id: uuid.UUID,
@@ -527,54 +509,6 @@ def _changed(
     membership, row = _led(request, id, encounter)
     member_access, key = access.leading_access(request, id), form_data.key(request.POST)
     return _acted(request, membership, row, lambda: change(member_access, key))
-
-
-def _acted(
-    request: Request,
-    membership: Member,
-    row: Encounter,
-    do: Callable[[], Any],
-    *,
-    again: Callable[[Fault], page.AttackPage | None] | None = None,
-) -> HttpResponse:
-    """Does something in a fight, and shows it as it stands then; with why it was not done."""
-    fault: Fault | None = None
-    try:
-        do()
-    except (Conflict, Refused) as error:
-        fault = error
-    row = _fresh(row.public_id)
-    row.party = membership.party
-    party = membership.party.public_id
-    if not row.is_running:
-        if fault:
-            raise fault
-        if request.htmx:
-            return HttpResponse(headers={"HX-Refresh": "true"})
-        return redirect("encounter", party, row.public_id)
-    if fault is None and not request.htmx:
-        return redirect("fight", party)
-    shown = again(fault) if fault and again else None
-    return _fight_page(request, membership, row, fault=fault, attack=shown)
-
-
-def _fight_page(
-    request: Request,
-    membership: Member,
-    row: Encounter,
-    *,
-    fault: Fault | None = None,
-    attack: page.AttackPage | None = None,
-) -> HttpResponse:
-    party = membership.party.public_id
-    seen = live.fight_state(access.memberships(request), party)
-    context = page.context(membership, row, seen=seen, fault=fault, attack=attack)
-    status = 422 if isinstance(fault, Refused) else 409 if fault else 200
-    if request.htmx:
-        template, context = "encounters/_fight_new.html", {**context, "oob": True}
-    else:
-        template = "encounters/fight.html"
-    return render(request, template, context, status=status)
 
 
 def _prepare_page(

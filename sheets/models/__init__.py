@@ -5,7 +5,7 @@ from sheets.models.award import Award, AwardRecipient
 from sheets.models.character import Character, LedgerEntry
 from sheets.models.convention import Convention, ConventionSeat
 from sheets.models.duel import Duel, Duelist, Exchange
-from sheets.models.encounter import Attack, Combatant, Encounter
+from sheets.models.encounter import Attack, Combatant, CrewPost, Encounter
 from sheets.models.notes import Notes
 from sheets.models.owner import Identity, Owner
 from sheets.models.party import Invitation, Member, Party
@@ -28,6 +28,7 @@ __all__ = [
     "Comment",
     "Convention",
     "ConventionSeat",
+    "CrewPost",
     "Duel",
     "Duelist",
     "Encounter",

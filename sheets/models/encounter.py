@@ -87,6 +87,9 @@ class Combatant(models.Model):
     that it began the fight and rolls none; `edge` decides between equal scores. `rank` is its place
     in the order, from 0. `place` is the range band on which it stands, from 0; `circumstances` are
     what it is in, by ids. `trigger` is what its held action waits for.
+
+    Of a craft, `crew_dice` are those of a crew without names, None for the usual ones, and
+    `bearings` the side on which another craft is, by that one's row id.
     """
 
     class Side(models.TextChoices):
@@ -107,6 +110,8 @@ class Combatant(models.Model):
     circumstances = models.JSONField(default=list)
     edge = models.IntegerField(default=0)
     trigger = models.CharField(max_length=200, blank=True)
+    crew_dice = models.PositiveSmallIntegerField(null=True)
+    bearings = models.JSONField(default=dict)
 
     objects = CombatantQuerySet.as_manager()
 
@@ -129,6 +134,27 @@ class Combatant(models.Model):
     def is_opponent(self) -> bool:
         """Whether it is against the party."""
         return self.side == self.Side.OPPONENTS
+
+
+class CrewPost(models.Model):
+    """Somebody at a station of a craft, during an encounter. `station` is its id in the game, and
+    `number` tells several places of one station apart.
+    """
+
+    craft = models.ForeignKey(Combatant, models.CASCADE, related_name="crew")
+    member = models.OneToOneField(Combatant, models.CASCADE, related_name="post")
+    station = models.CharField(max_length=40)
+    number = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(
+                name="nobody_twice_at_a_station", fields=["craft", "station", "number"]
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.member_id} at {self.station} of {self.craft_id}"
 
 
 class AttackQuerySet(models.QuerySet["Attack"]):

@@ -29,7 +29,8 @@ class Companion:
 
 def name_of(character: Character) -> str:
     """The name of a character, short enough for a line."""
-    name = character.name or NAMELESS
+    is_craft = character.kind == Character.Kind.CRAFT
+    name = character.name or ("The ship" if is_craft else NAMELESS)
     return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
 
 

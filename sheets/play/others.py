@@ -28,8 +28,8 @@ UNREADABLE = "{name} is damaged and can't be read."
 
 
 class Pair:
-    """A character and, where something is done to somebody else of its party, that one too: locked
-    together, in the order of their rows.
+    """A character and, where something is done to somebody else of its party or to its ship, that
+    one too: locked together, in the order of their rows.
     """
 
     def __init__(self, character_access: CharacterAccess, other: uuid.UUID | None) -> None:
@@ -46,7 +46,7 @@ class Pair:
         character = self.character_access.read()
         self.other, self.keeps, self._seen, self._stored = None, [], {}, None
         if self.id is not None and character.party_id is not None:
-            party = Character.objects.filter(party=character.party_id).exclude(pk=character.pk)
+            party = Character.documents.filter(party=character.party_id).exclude(pk=character.pk)
             self.other = party.whole().filter(public_id=self.id).first()
         if self.other is not None:
             self._locks = [character.pk, self.other.pk]
@@ -56,7 +56,7 @@ class Pair:
     def lock_again(self) -> Character:
         """Locks both; Overtaken where the second one was changed."""
         if self._seen:
-            both = lock_characters(Character.objects.filter(pk__in=self._locks))
+            both = lock_characters(Character.documents.filter(pk__in=self._locks))
             check_unchanged((row for row in both if row.pk in self._seen), self._seen)
         return self.character_access.lock_again()
 

@@ -364,6 +364,9 @@ ENCOUNTERS = {
     "combatant_deeds": fought(READ, combatant=1),
     "combatant_act": fought(WRITE, combatant=1, verb="initiative"),
     "combatant_attack": fought(BOTH, post=422, combatant=1),
+    # Combatant 1 is aboard no craft.
+    "crew_station": fought(BOTH, get=404, post=404, combatant=1),
+    "crew_do": fought(WRITE, combatant=1, verb="leave"),
     "attack_decide": led(WRITE, post=404, on="battle", attack=1, verb="waive"),
     "party_roster": led(BOTH, post=422),
     "roster_add": led(WRITE, post=422, way="listed"),

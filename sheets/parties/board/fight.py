@@ -28,7 +28,7 @@ def fight_bar(membership: Member) -> FightBar | None:
     running = membership.party.encounters.filter(state=Encounter.State.RUNNING).first()
     if running is None:
         return None
-    rows = running.combatants.select_related("character").in_order()
+    rows = running.combatants.filter(post=None).select_related("character").in_order()
     known = list(rows if membership.leads else rows.filter(hidden=False))
     order = tuple(row for row in known if row.rank is not None)
     return FightBar(running, order, len(known) - len(order))

@@ -6,11 +6,12 @@ from collections.abc import Collection, Iterator
 from typing import Any
 
 from rules.craft import ATTACK, FACING, CrewAction, CrewRules, Side, Station
-from rules.figures import Figure
+from rules.figures import Figure, number
 from rules.forms.parsing import FormValues
 from rules.play import Attempt
+from rules.sheet.sections import Line
 from rules.systems.hyperspace_d6.character.character import Character
-from rules.systems.hyperspace_d6.craft import play
+from rules.systems.hyperspace_d6.craft import play, sheet
 from rules.systems.hyperspace_d6.craft.state import SECTIONS, CraftState
 from rules.systems.hyperspace_d6.play.modifiers import current_pool
 from rules.systems.hyperspace_d6.play.roll_form import CRAFT_DICE
@@ -104,7 +105,7 @@ def _scan(attempt: Attempt[CraftState]) -> Iterator[CrewAction]:
 
 def _angle(_attempt: Attempt[CraftState]) -> Iterator[CrewAction]:
     about = guide().topics["angling"].does
-    yield CrewAction("angle", "Angle the shields", about, "angle", by_craft=True)
+    yield CrewAction("angle", "Angle the shields", about, "angle", by_craft=True, adds_up=True)
 
 
 def _repair(attempt: Attempt[CraftState]) -> Iterator[CrewAction]:
@@ -156,6 +157,15 @@ def _evade(craft: Attempt[CraftState]) -> Figure:
     return play.evade(craft)
 
 
+def _lines(craft: CraftState) -> tuple[Line, ...]:
+    """Hull, and how many systems are damaged."""
+    damaged = number("damaged systems", craft.marks.damaged, source="At the table")
+    return (
+        Line("hull", "Hull", craft.figure("hull")),
+        *((Line("damaged", "Damaged", damaged),) if craft.marks.damaged else ()),
+    )
+
+
 def _crew_dice() -> int:
     level = guide().npc_levels[USUAL]
     return level.attributes + level.skill_dice
@@ -165,10 +175,14 @@ CREW = CrewRules[Character, Any](
     stations=stations,
     actions=actions,
     pilot=STEER,
+    maneuver="mobility",
+    turn=(play.CREW, play.PILOT, play.EVADE),
     sides=tuple(Side(id, id.capitalize()) for id in SECTIONS),
     crew_dice=_crew_dice(),
     flown=flown,
     crewed=crewed,
     evade=_evade,
     opposed=opposed,
+    lines=_lines,
+    shares=lambda craft: tuple(sheet.shares(craft)) if craft.value("shields") else (),
 )

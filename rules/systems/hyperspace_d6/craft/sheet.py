@@ -48,7 +48,7 @@ def sheet(craft: CraftState) -> Sheet:
     sections: list[Section] = [
         Figures("dice", "Dice", dice),
         Figures("defenses", "Defenses", defenses),
-        Figures("sections", "Shields by section", tuple(_sections(craft))),
+        Figures("sections", "Shields by section", tuple(shares(craft))),
         Attacks("attacks", "Weapons", tuple(_weapons(craft))),
         harm(craft),
         Figures("others", "Aboard", others),
@@ -71,7 +71,8 @@ def _squadron(craft: CraftState) -> list[Line]:
     return [Line("members", "Squadron", left, "one action each without penalty")]
 
 
-def _sections(craft: CraftState) -> list[Line]:
+def shares(craft: CraftState) -> list[Line]:
+    """The Shields of each section, as they stand."""
     topic, even = guide().topics["shield-sections"], craft.even()
     lines = []
     for id in SECTIONS:

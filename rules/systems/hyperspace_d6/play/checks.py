@@ -44,6 +44,7 @@ from rules.systems.hyperspace_d6.play.modifiers import (
 )
 from rules.systems.hyperspace_d6.play.roll_form import (
     MOST_DICE,
+    MOST_LABEL,
     MOST_NUMBER,
     RollInput,
     check_fields,
@@ -215,7 +216,9 @@ def procedure(
 
 
 def _named(subject: Rollable, values: FormValues) -> str:
-    """The name of the roll, also for the second attack of an action."""
+    """The name of the roll, also for the second attack of an action; of a craft its weapon."""
+    if subject.aboard and (gun := "".join(values.get("gun", ()))):
+        return gun.partition(" ")[2][:MOST_LABEL] or subject.name
     is_second = may_double(subject) and "second" in values.get("ways", ())
     return f"{subject.name}, second attack" if is_second else subject.name
 

@@ -100,7 +100,8 @@ def read_roll_input(attempt: Attempt[Character], subject: Rollable) -> RollInput
         shelter=answers.chosen("shelter"),
         used=tuple(id for id in used if id in helps),
         helps=(*(helps[id] for id in used if id in helps), *aboard),
-        scale=_scale(answers.text("scale")),
+        # The scale of a craft's weapon counts where its damage lands.
+        scale=1 if subject.aboard else _scale(answers.text("scale")),
         target_scale=_scale(answers.text("target_scale")),
         gun=_gun(answers) if subject.aboard else (),
     )

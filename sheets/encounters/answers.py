@@ -1,0 +1,97 @@
+"""What requests about a fight get: the encounters and combatants they may act on, and the page of
+the fight after something was done.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+
+from sheets import access
+from sheets.access import Request
+from sheets.encounters import live, page
+from sheets.encounters.combatants import Fight, Fighter
+from sheets.encounters.crew.page import StationPage
+from sheets.errors import Conflict, Fault, Refused
+from sheets.models import Encounter, Member
+
+
+def visible(membership: Member, encounter: uuid.UUID) -> Encounter:
+    """An encounter that a member sees: players only the running one; 404."""
+    rows = membership.party.encounters.filter(public_id=encounter)
+    if not membership.leads:
+        rows = rows.filter(state=Encounter.State.RUNNING)
+    row = rows.first() if membership.is_kept else None
+    if row is None:
+        raise Http404
+    row.party = membership.party
+    return row
+
+
+def played(fight: Fight, combatant: int) -> Fighter:
+    """A combatant that the viewer plays; 404 for one they know nothing of, and others'."""
+    fighter = next((one for one in fight.fighters if one.row.pk == combatant), None)
+    if fighter is None or not fighter.playable or fighter.damaged:
+        raise Http404
+    return fighter
+
+
+def fresh(encounter: uuid.UUID) -> Encounter:
+    """An encounter as it is stored now."""
+    return Encounter.objects.select_related("party").get(public_id=encounter)
+
+
+def acted(
+    request: Request,
+    membership: Member,
+    row: Encounter,
+    do: Callable[[], Any],
+    *,
+    again: Callable[[Fault], dict[str, Any]] | None = None,
+) -> HttpResponse:
+    """Does something in a fight, and shows it as it stands then; with why it was not done."""
+    fault: Fault | None = None
+    try:
+        do()
+    except (Conflict, Refused) as error:
+        fault = error
+    row = fresh(row.public_id)
+    row.party = membership.party
+    party = membership.party.public_id
+    if not row.is_running:
+        if fault:
+            raise fault
+        if request.htmx:
+            return HttpResponse(headers={"HX-Refresh": "true"})
+        return redirect("encounter", party, row.public_id)
+    if fault is None and not request.htmx:
+        return redirect("fight", party)
+    shown = again(fault) if fault and again else {}
+    return fight_page(request, membership, row, fault=fault, **shown)
+
+
+def fight_page(
+    request: Request,
+    membership: Member,
+    row: Encounter,
+    *,
+    fault: Fault | None = None,
+    attack: page.AttackPage | None = None,
+    at: StationPage | None = None,
+) -> HttpResponse:
+    """The page of the fight, or what is new of it: with an attack, or what somebody does `at` a
+    station, as it was chosen so far.
+    """
+    party = membership.party.public_id
+    seen = live.fight_state(access.memberships(request), party)
+    context = page.context(membership, row, seen=seen, fault=fault, attack=attack, at=at)
+    status = 422 if isinstance(fault, Refused) else 409 if fault else 200
+    if request.htmx:
+        template, context = "encounters/_fight_new.html", {**context, "oob": True}
+    else:
+        template = "encounters/fight.html"
+    return render(request, template, context, status=status)

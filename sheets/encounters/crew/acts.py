@@ -1,0 +1,179 @@
+"""What the crew of a craft does in a fight: rolls of a person with the dice of the craft, and what
+the craft does without a roll. Each is an entry of a log, as any other action.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from rules.craft import CrewAction, CrewRules
+from rules.forms.parsing import FormValues
+from rules.play import WHOM, Attempt, Outcome, RollForm
+from sheets.encounters import attacks
+from sheets.encounters.attacks import Loaded
+from sheets.encounters.crew.posts import Posts, attempt, crew_rules, is_craft
+from sheets.encounters.operations import check_running, touch
+from sheets.encounters.turns import lock_encounter, playing
+from sheets.errors import Refused
+from sheets.models import Combatant, CrewPost, Identity, PlayLogEntry
+from sheets.play import operations as play
+
+NO_ACTION = "This can't be done from here. Take the station first."
+NO_OTHER = "Choose the craft to get around."
+NO_SIDE = "Choose the side on which you want to be."
+FRONT = 0
+
+
+@dataclass(frozen=True)
+class Aboard:
+    """Somebody at a station: the post, the person, the craft, and what can be done there."""
+
+    post: CrewPost
+    person: Loaded
+    craft: Loaded
+    rules: CrewRules[Any, Any]
+    actions: tuple[CrewAction, ...]
+
+    def action(self, id: str) -> CrewAction:
+        """What can be done, by its id; Refused for anything else."""
+        known = {one.id: one for one in self.actions}
+        if id not in known:
+            raise Refused({"action": NO_ACTION})
+        return known[id]
+
+    def form(self, action: CrewAction, values: FormValues) -> RollForm:
+        """The roll form of an action: the person's, or the craft's."""
+        stored = self.craft[1] if action.by_craft else self.person[1]
+        sent = {**values, **action.values}
+        return stored.opened.roll_form(stored.situation, action.action, sent)
+
+
+def aboard(post: CrewPost, person: Loaded, craft: Loaded, posts: Posts) -> Aboard | None:
+    """Somebody at a station; None in a game without crews."""
+    rules = crew_rules(craft[0].encounter.party)
+    if rules is None:
+        return None
+    held = posts.held(craft[0].pk)
+    actions = rules.actions(attempt(craft[1]), post.station, held)
+    return Aboard(post, person, craft, rules, actions)
+
+
+def aimed(
+    at: Aboard, action: CrewAction, targets: tuple[Loaded, ...], values: FormValues
+) -> tuple[RollForm, tuple[str, ...]]:
+    """The form of a shot at these targets, and what to know of their scale."""
+    aim = attacks.aim(at.person, action.action, targets)
+    own = Attempt(aim.stored.opened.state, aim.stored.situation, action.values)
+    says = aim.rules.says(own, action.action, aim.known) if targets else ()
+    known = aim.values() if targets else {}
+    return aim.form({**values, **action.values, **known}), says
+
+
+def opposed(at: Aboard, other: Loaded) -> FormValues:
+    """The values of a maneuver's form that follow from another craft."""
+    return at.rules.opposed(attempt(other[1]))
+
+
+def fire(
+    who: Identity,
+    at: Aboard,
+    action: CrewAction,
+    targets: tuple[Loaded, ...],
+    *,
+    values: FormValues,
+    hidden: bool,
+    key: str,
+) -> None:
+    """Fires a weapon of the craft: an attack of whoever is at it."""
+    aim = attacks.aim(at.person, action.action, targets)
+    sent = {**values, **action.values}
+    attacks.attack(who, aim, values=sent, hidden=hidden, key=key)
+
+
+def outmaneuver(
+    who: Identity,
+    at: Aboard,
+    action: CrewAction,
+    other: Loaded | None,
+    side: str,
+    *,
+    values: FormValues,
+    key: str,
+) -> None:
+    """An opposed check for the position: whoever wins it is where they want to be, with the other
+    one in front.
+    """
+    if other is None or not is_craft(other[0]):
+        raise Refused({"target": NO_OTHER})
+    _maneuver(
+        who,
+        at.person[0],
+        at.craft[0],
+        other,
+        side,
+        action=action.action,
+        values={**values, **action.values, **opposed(at, other)},
+        key=key,
+    )
+
+
+def outmaneuver_alone(
+    who: Identity, craft: Loaded, other: Loaded | None, side: str, *, key: str
+) -> None:
+    """The same by a craft whose crew has no names."""
+    rules = crew_rules(craft[0].encounter.party)
+    if rules is None or other is None or not is_craft(other[0]) or not rules.maneuver:
+        raise Refused({"target": NO_OTHER})
+    values = rules.opposed(attempt(other[1]))
+    _maneuver(who, craft[0], craft[0], other, side, action=rules.maneuver, values=values, key=key)
+
+
+def _maneuver(
+    who: Identity,
+    roller: Combatant,
+    craft: Combatant,
+    other: Loaded,
+    side: str,
+    *,
+    action: str,
+    values: FormValues,
+    key: str,
+) -> None:
+    encounter = craft.encounter
+    check_running(encounter)
+    rules = crew_rules(encounter.party)
+    sides = [one.id for one in rules.sides] if rules else []
+    if side not in sides:
+        raise Refused({"side": NO_SIDE})
+
+    def then(_line: PlayLogEntry, outcome: Outcome) -> None:
+        locked = lock_encounter(encounter)
+        if outcome.success:
+            rows = locked.combatants.filter(pk__in=(craft.pk, other[0].pk))
+            known = {row.pk: row for row in rows}
+            theirs, ours = known[other[0].pk], known[craft.pk]
+            theirs.bearings = {**theirs.bearings, str(ours.pk): side}
+            ours.bearings = {**ours.bearings, str(theirs.pk): sides[FRONT]}
+            Combatant.objects.bulk_update((theirs, ours), ["bearings"])
+        touch(locked)
+
+    roller.encounter = encounter
+    play.act(playing(who, roller), action=action, values=values, key=key, then=then)
+
+
+def do(who: Identity, at: Aboard, action: CrewAction, *, values: FormValues, key: str) -> None:
+    """Any other action at a station: a check of the person, or what the craft does."""
+    craft = at.craft[0]
+    check_running(craft.encounter)
+    actor = craft if action.by_craft else at.person[0]
+    actor.encounter = craft.encounter
+    sent = {**values, **action.values}
+    is_reached = craft.character.party_id == at.person[0].character.party_id is not None
+    if action.onto and is_reached:
+        sent[WHOM] = (str(craft.character.public_id),)
+
+    def then(_line: PlayLogEntry, _outcome: Outcome) -> None:
+        touch(lock_encounter(craft.encounter))
+
+    play.act(playing(who, actor), action=action.action, values=sent, key=key, then=then)

@@ -1,0 +1,181 @@
+"""Crews: taking a station and leaving it, a crew without names, and from where craft see each
+other. Each locks the party, then characters, then the encounter.
+"""
+
+from __future__ import annotations
+
+import uuid
+
+from django.db import transaction
+
+from rules.craft import Station
+from sheets import storage
+from sheets.access import MemberAccess
+from sheets.encounters.crew.posts import crew_rules, is_craft, set_turn, stations
+from sheets.encounters.operations import (
+    OVER,
+    change_encounter,
+    get_combatant,
+    next_rank,
+    touch,
+)
+from sheets.errors import NoSuchRow, Refused
+from sheets.models import Combatant, CrewPost, Encounter, Member
+
+TAKEN = "{name} is already there. Choose another station."
+NO_STATION = "This craft has no such station. Choose one of its list."
+NOT_A_PERSON = "A craft can't be aboard a craft."
+DAMAGED = "{name} can't be read: {why}"
+NO_SIDE = "Choose one of the sides of the craft."
+
+
+def take(
+    member_access: MemberAccess,
+    id: uuid.UUID,
+    *,
+    combatant: int,
+    craft: int,
+    station: str,
+    key: str,
+) -> None:
+    """Takes a free station of a craft, and leaves the one before. Players take stations for their
+    own characters, on their own side. NoSuchRow for what they may not know of; Refused where
+    somebody is there already.
+    """
+
+    def save(membership: Member, encounter: Encounter) -> None:
+        person, vessel = _get(encounter, combatant), _get(encounter, craft)
+        _check_may(membership, person, vessel)
+        if encounter.is_over:
+            raise Refused({"": OVER})
+        if is_craft(person) or not is_craft(vessel):
+            raise Refused({"station": NOT_A_PERSON})
+        place = _station(vessel, station)
+        number = _free_place(vessel, place, person)
+        before = CrewPost.objects.filter(member=person).select_related("craft__character").first()
+        if before is not None:
+            before.delete()
+        CrewPost.objects.create(craft=vessel, member=person, station=station, number=number)
+        if encounter.turn == person.pk:
+            encounter.turn = vessel.pk if vessel.rank is not None else None
+            encounter.save(update_fields=["turn"])
+        person.rank, person.place = None, vessel.place
+        person.save(update_fields=["rank", "place"])
+        if before is not None and before.craft_id != vessel.pk:
+            before.craft.encounter = encounter
+            set_turn(before.craft)
+        set_turn(vessel)
+
+    content = ("take", str(combatant), str(craft), station)
+    change_encounter(member_access, id, save, key, *content)
+
+
+def leave(member_access: MemberAccess, id: uuid.UUID, *, combatant: int, key: str) -> None:
+    """Leaves a craft: during a fight one acts last in the order from then on. One who is not aboard
+    stays where they are.
+    """
+
+    def save(membership: Member, encounter: Encounter) -> None:
+        person = _get(encounter, combatant)
+        post = CrewPost.objects.filter(member=person).select_related("craft__character").first()
+        if post is None:
+            _check_may(membership, person, None)
+            return
+        _check_may(membership, person, None)
+        post.delete()
+        if encounter.is_running and post.craft.rank is not None:
+            person.rank = next_rank(encounter)
+            person.score = post.craft.score if person.score is None else person.score
+            person.save(update_fields=["rank", "score"])
+        post.craft.encounter = encounter
+        set_turn(post.craft)
+
+    change_encounter(member_access, id, save, key, "leave", str(combatant))
+
+
+def set_crew(
+    member_access: MemberAccess, id: uuid.UUID, *, craft: int, dice: int | None, key: str
+) -> None:
+    """How many dice a crew without names has in all that it does; None for the usual ones."""
+
+    def save(_membership: Member, encounter: Encounter) -> None:
+        vessel = _get(encounter, craft)
+        rules = crew_rules(encounter.party)
+        if rules is None or not is_craft(vessel):
+            raise NoSuchRow
+        if dice is not None and not 0 <= dice <= rules.most_dice:
+            raise Refused({"dice": f"A crew has 0 to {rules.most_dice} dice."})
+        vessel.crew_dice = dice
+        vessel.save(update_fields=["crew_dice"])
+        set_turn(vessel)
+
+    change_encounter(member_access, id, save, key, "crew", str(craft), str(dice))
+
+
+def face(
+    member_access: MemberAccess,
+    id: uuid.UUID,
+    *,
+    craft: int,
+    other: int,
+    side: str,
+    key: str,
+) -> None:
+    """Says on which side of a craft another one is, as the game master has it."""
+
+    def save(_membership: Member, encounter: Encounter) -> None:
+        vessel, theirs = _get(encounter, craft), _get(encounter, other)
+        rules = crew_rules(encounter.party)
+        if rules is None or not (is_craft(vessel) and is_craft(theirs)):
+            raise NoSuchRow
+        if side not in {one.id for one in rules.sides}:
+            raise Refused({"side": NO_SIDE})
+        vessel.bearings = {**vessel.bearings, str(theirs.pk): side}
+        vessel.save(update_fields=["bearings"])
+
+    change_encounter(member_access, id, save, key, "face", str(craft), str(other), side)
+
+
+def tell(encounter: Encounter) -> None:
+    """Lets open pages of the fight ask anew."""
+    with transaction.atomic():
+        touch(encounter)
+
+
+def _get(encounter: Encounter, id: int) -> Combatant:
+    row = get_combatant(encounter, id)
+    row.encounter = encounter
+    return row
+
+
+def _check_may(membership: Member, person: Combatant, vessel: Combatant | None) -> None:
+    """NoSuchRow for a player, unless it is their own character, and a craft of their side."""
+    if membership.leads:
+        return
+    is_own = person.character.owner_id == membership.owner_id and not person.is_opponent
+    is_foreign = vessel is not None and (vessel.is_opponent or vessel.hidden)
+    if not is_own or person.hidden or is_foreign or not person.encounter.is_running:
+        raise NoSuchRow
+
+
+def _station(vessel: Combatant, id: str) -> Station:
+    rules = crew_rules(vessel.encounter.party)
+    try:
+        stored = storage.load(vessel.character)
+    except storage.CorruptRow as damaged:
+        why = DAMAGED.format(name=vessel.called, why=damaged.told)
+        raise Refused({"station": why}) from None
+    known = {one.id: one for one in stations(rules, stored)} if rules else {}
+    if id not in known:
+        raise Refused({"station": NO_STATION})
+    return known[id]
+
+
+def _free_place(vessel: Combatant, station: Station, person: Combatant) -> int:
+    """The first free place of a station; Refused where all are taken."""
+    others = CrewPost.objects.filter(craft=vessel, station=station.id).exclude(member=person)
+    taken = {post.number: post for post in others.select_related("member__character")}
+    number = next(number for number in range(len(taken) + 1) if number not in taken)
+    if station.places is not None and number >= station.places:
+        raise Refused({"station": TAKEN.format(name=taken[0].member.called)})
+    return number

@@ -1,0 +1,312 @@
+"""What the pages of a crew are given: each craft with its stations, and what one of them can do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from rules.craft import ATTACK, FACING, CrewAction, Side, Station
+from rules.figures import Figure
+from rules.forms.fields import Field
+from rules.forms.parsing import FormValues
+from rules.play import Outcome, RollForm
+from rules.problems import RuleViolation
+from rules.sheet.sections import Line
+from sheets import storage
+from sheets.encounters import attacks
+from sheets.encounters.attacks import Loaded
+from sheets.encounters.combatants import Fight, Fighter
+from sheets.encounters.crew import acts
+from sheets.encounters.crew.bearings import side_of
+from sheets.encounters.crew.posts import attempt, crew_rules, is_craft, stations
+from sheets.errors import Fault, Refused
+from sheets.models import PlayLogEntry
+from sheets.play_log import storage as log_storage
+
+# The fields of a check that a page of its own shows first.
+LEADING = ("ladder",)
+# What of the form of a station is no field of a roll.
+OWN = ("action", "target_of", "side", "hidden", "ask", "more")
+
+
+@dataclass(frozen=True)
+class Seats:
+    """A station of a craft with those who are there; `free` says that somebody more fits in."""
+
+    station: Station
+    there: tuple[Fighter, ...]
+    free: bool
+
+
+@dataclass(frozen=True)
+class Bearing:
+    """On which side of a craft another one is."""
+
+    other: Fighter
+    side: str
+    name: str
+
+
+@dataclass(frozen=True)
+class CraftCard:
+    """A craft as one viewer sees it: what others aim at, its stations, and who could board it.
+    `dice` are those of a crew without names, as the game master has them.
+    """
+
+    fighter: Fighter
+    evade: Figure | None
+    lines: tuple[Line, ...]
+    shields: tuple[Line, ...]
+    seats: tuple[Seats, ...]
+    boarders: tuple[Fighter, ...]
+    bearings: tuple[Bearing, ...]
+    is_crewed: bool
+    dice: int | None
+
+
+@dataclass(frozen=True)
+class Offer:
+    """An action at a station: its pool now, its chance, and the choices before it."""
+
+    action: CrewAction
+    form: RollForm
+    barred: str = ""
+    says: tuple[str, ...] = ()
+    leading: tuple[Field, ...] = ()
+    fields: tuple[Field, ...] = ()
+    errors: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def pool(self) -> Figure | None:
+        """The dice that would be rolled."""
+        return self.form.pool
+
+    @property
+    def chance(self) -> str:
+        """The exact chance, "" where nothing is known to reach."""
+        return self.form.chance
+
+    @property
+    def is_shot(self) -> bool:
+        """Whether it needs a target."""
+        return self.action.needs == ATTACK
+
+    @property
+    def is_maneuver(self) -> bool:
+        """Whether it is against another craft."""
+        return self.action.needs == FACING
+
+
+@dataclass(frozen=True)
+class StationPage:
+    """Somebody at a station: what they can do there, against whom, and what they rolled last."""
+
+    fighter: Fighter
+    craft: Fighter
+    station: Station
+    targets: tuple[Fighter, ...]
+    chosen: Fighter | None
+    offers: tuple[Offer, ...]
+    sides: tuple[tuple[str, str], ...]
+    shields: tuple[Line, ...]
+    actions: Field | None
+    last: Outcome | None
+    hides: bool
+    wanted: str = ""
+    more: bool = False
+    side: str = ""
+    wrong: str = ""
+
+
+def context(fight: Fight) -> dict[str, Any]:
+    """What a page shows of craft: a card for each, and the sides on which they can be."""
+    rules = crew_rules(fight.encounter.party)
+    return {
+        "craft": _cards(fight),
+        "sides": [(one.id, one.name) for one in rules.sides] if rules else [],
+        "crew_dice": rules.crew_dice if rules else 0,
+    }
+
+
+def _cards(fight: Fight) -> list[CraftCard]:
+    return [_card(fight, one) for one in fight.fighters if is_craft(one.row) and one.stored]
+
+
+def _card(fight: Fight, craft: Fighter) -> CraftCard:
+    rules = crew_rules(fight.encounter.party)
+    there = {one.row.pk: one for one in fight.fighters}
+    posts = fight.posts.of(craft.row.pk)
+    is_known = craft.playable or not craft.row.is_opponent
+    seats = []
+    known = stations(rules, craft.stored) if rules and craft.stored and is_known else ()
+    for station in known:
+        members = [post.member_id for post in posts if post.station == station.id]
+        free = station.places is None or len(members) < station.places
+        seats.append(Seats(station, tuple(there[pk] for pk in members if pk in there), free))
+    own = [one for one in fight.fighters if (one.mine or fight.membership.leads) and one.playable]
+    boarders = [one for one in own if not is_craft(one.row) and not one.out]
+    if not fight.membership.leads and craft.row.is_opponent:
+        boarders = []
+    show_numbers = is_known or not fight.encounter.hides_numbers
+    evade = rules.evade(attempt(craft.stored)) if rules and craft.stored and show_numbers else None
+    return CraftCard(
+        fighter=craft,
+        evade=evade,
+        lines=rules.lines(craft.stored.opened.state) if rules and craft.stored and is_known else (),
+        shields=rules.shares(craft.stored.opened.state)
+        if rules and craft.stored and is_known
+        else (),
+        seats=tuple(seats),
+        boarders=tuple(boarders),
+        bearings=tuple(_bearings(fight, craft)) if is_known else (),
+        is_crewed=bool(posts),
+        dice=craft.row.crew_dice,
+    )
+
+
+def _bearings(fight: Fight, craft: Fighter) -> list[Bearing]:
+    """Where the craft of the other side are, as seen from this one."""
+    rules = crew_rules(fight.encounter.party)
+    names = {one.id: one.name for one in rules.sides} if rules else {}
+    craft.row.encounter = fight.encounter
+    others = (one for one in fight.fighters if is_craft(one.row) and not one.out)
+    found = []
+    for other in others:
+        if other.row.side != craft.row.side and names:
+            side = side_of(craft.row, other.row.pk)
+            found.append(Bearing(other, side, names[side]))
+    return found
+
+
+def station_page(
+    fight: Fight, person: Fighter, sent: FormValues, *, fault: Fault | None = None
+) -> StationPage | None:
+    """What somebody aboard can do, with what was chosen so far; None for who is not aboard, or
+    whose craft the viewer does not know.
+    """
+    post = fight.posts.by_member.get(person.row.pk)
+    there = {one.row.pk: one for one in fight.fighters}
+    craft = there.get(post.craft_id) if post else None
+    if post is None or craft is None or craft.stored is None or person.stored is None:
+        return None
+    at = acts.aboard(post, loaded(person), loaded(craft), fight.posts)
+    if at is None:
+        return None
+    known = {one.id: one for one in at.rules.stations(craft.stored.opened.state)}
+    targets = _targets(fight, craft)
+    wanted = (sent.get("target_of") or ("",))[0]
+    chosen = next((one for one in targets if str(one.row.pk) == wanted), None)
+    chosen = chosen or next((one for one in targets if _is_foe(one, craft) and not one.out), None)
+    hides = fight.encounter.hides_numbers and not fight.membership.leads
+    wanted = (sent.get("action") or ("",))[0]
+    values = {name: tuple(chosen) for name, chosen in sent.items() if name not in OWN}
+    offers = tuple(
+        _offer(at, action, chosen, values if action.id == wanted else {}, hides=hides)
+        for action in at.actions
+    )
+    controls = person.state.controls if person.state else ()
+    return StationPage(
+        fighter=person,
+        craft=craft,
+        station=known.get(post.station, Station(post.station, post.station, "")),
+        targets=tuple(targets),
+        chosen=chosen,
+        offers=offers,
+        sides=tuple((one.id, one.name) for one in at.rules.sides),
+        shields=at.rules.shares(craft.stored.opened.state),
+        actions=next((one for one in controls if one.id == "actions"), None),
+        last=_last(person),
+        hides=hides,
+        wanted=wanted,
+        more="more" in sent,
+        side=(sent.get("side") or ("",))[0] or _behind(at.rules.sides),
+        wrong=_said(fault),
+    )
+
+
+def _behind(sides: Sequence[Side]) -> str:
+    """The side that a pilot wants to be on, as a rule: the one opposite to the front."""
+    return sides[1].id if len(sides) > 1 else ""
+
+
+def _said(fault: Fault | None) -> str:
+    if isinstance(fault, Refused):
+        problems = (problem.message for problem in fault.problems)
+        return " ".join(dict.fromkeys((*fault.errors.values(), *problems)))
+    return str(fault) if fault else ""
+
+
+def _is_foe(one: Fighter, craft: Fighter) -> bool:
+    return one.row.side != craft.row.side
+
+
+def _targets(fight: Fight, craft: Fighter) -> Sequence[Fighter]:
+    """Whom a crew can aim at: the other side first, the nearest first, those who are out last."""
+    others = [one for one in fight.ashore if one.row.pk != craft.row.pk and not one.damaged]
+
+    def rank(one: Fighter) -> tuple[bool, bool, int]:
+        return (not _is_foe(one, craft), one.out, abs(one.row.place - craft.row.place))
+
+    return sorted(others, key=rank)
+
+
+def _offer(
+    at: acts.Aboard,
+    action: CrewAction,
+    chosen: Fighter | None,
+    values: FormValues,
+    *,
+    hides: bool,
+) -> Offer:
+    """An action as it would be rolled now; without the number and the chance where these are the
+    game master's.
+    """
+    says: tuple[str, ...] = ()
+    try:
+        if action.needs == ATTACK and chosen is not None and not hides:
+            form, says = acts.aimed(at, action, (loaded(chosen),), values)
+        elif action.needs == FACING and chosen is not None and is_craft(chosen.row) and not hides:
+            form = at.form(action, {**values, **acts.opposed(at, loaded(chosen))})
+        else:
+            form = at.form(action, values)
+    except RuleViolation as violation:
+        errors = {one.where: one.message for one in violation.problems}
+        form = at.form(action, {})
+        return _with_fields(action, form, errors, says)
+    return _with_fields(action, form, {}, says)
+
+
+def _with_fields(
+    action: CrewAction, form: RollForm, errors: dict[str, str], says: tuple[str, ...]
+) -> Offer:
+    fixed = {"target", "opposed", "ladder"} if action.needs else set[str]()
+    fields = [one for one in form.fields if one.id not in fixed]
+    return Offer(
+        action=action,
+        form=form,
+        barred=form.barred,
+        says=says,
+        leading=tuple(one for one in fields if one.id in LEADING),
+        fields=tuple(one for one in fields if one.id not in LEADING),
+        errors=errors,
+    )
+
+
+def loaded(fighter: Fighter) -> Loaded:
+    """A combatant with its character, as it was read for the page."""
+    if fighter.stored is None:
+        return attacks.loaded(fighter.row)
+    return fighter.row, fighter.stored
+
+
+def _last(person: Fighter) -> Outcome | None:
+    """What a person did last, None for nothing. One query."""
+    rows = PlayLogEntry.objects.filter(character=person.row.character_id).standing(after=0)
+    line = rows.exclude(kind="note").order_by("-number").first()
+    if line is None:
+        return None
+    try:
+        return log_storage.outcome(line)
+    except storage.CorruptRow:
+        return None

@@ -1,0 +1,111 @@
+"""Who is at which station of a craft, and what that gives the craft."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from rules import registry
+from rules.craft import CrewRules, Station
+from rules.play import Attempt
+from sheets import storage
+from sheets.access import lock_characters
+from sheets.models import Character, Combatant, CrewPost, Encounter, Party
+from sheets.storage import StoredCharacter
+
+
+def crew_rules(party: Party) -> CrewRules[Any, Any] | None:
+    """What the party's game says of crews, None in a game without."""
+    craft = registry.get(party.system).craft
+    return craft.crew if craft else None
+
+
+def is_craft(row: Combatant) -> bool:
+    """Whether a combatant is a craft."""
+    return row.character.kind == Character.Kind.CRAFT
+
+
+@dataclass(frozen=True)
+class Posts:
+    """The stations of all craft of an encounter with whoever is there."""
+
+    rows: tuple[CrewPost, ...] = ()
+    by_member: dict[int, CrewPost] = field(default_factory=dict)
+
+    def of(self, craft: int) -> list[CrewPost]:
+        """Those aboard a craft, by its row id."""
+        return [post for post in self.rows if post.craft_id == craft]
+
+    def held(self, craft: int) -> frozenset[str]:
+        """The stations of a craft at which somebody is."""
+        return frozenset(post.station for post in self.of(craft))
+
+    def is_aboard(self, combatant: int) -> bool:
+        """Whether a combatant is aboard a craft."""
+        return combatant in self.by_member
+
+
+NO_POSTS = Posts()
+
+
+def posts_of(encounter: Encounter, combatants: Iterable[Combatant]) -> Posts:
+    """The posts of an encounter. One query, none where no craft fights."""
+    if not any(is_craft(row) for row in combatants):
+        return NO_POSTS
+    rows = tuple(CrewPost.objects.filter(craft__encounter=encounter).order_by("number", "pk"))
+    return Posts(rows, {post.member_id: post for post in rows})
+
+
+def stations(rules: CrewRules[Any, Any], craft: StoredCharacter) -> tuple[Station, ...]:
+    """The stations of a craft."""
+    return rules.stations(craft.opened.state)
+
+
+def attempt(stored: StoredCharacter) -> Attempt[Any]:
+    """A character as the rules see it."""
+    return Attempt(stored.opened.state, stored.situation)
+
+
+def set_turn(craft: Combatant) -> None:
+    """Puts into the turn of a craft what its crew gives it: the dice of whoever steers, or those of
+    a crew without names. Part of an operation; locks the craft's character.
+    """
+    party = craft.encounter.party
+    rules = crew_rules(party)
+    if rules is None or not is_craft(craft):
+        return
+    (locked,) = lock_characters(Character.documents.filter(pk=craft.character_id).whole())
+    try:
+        changes = _turn(rules, craft, storage.load(locked))
+    except storage.CorruptRow:
+        return
+    kept = storage.situation(locked)
+    now = {name: value for name, value in kept.items() if name not in rules.turn} | changes
+    if now != kept:
+        locked.situation = now
+        locked.save(update_fields=["situation", "updated_at"])
+
+
+def _turn(rules: CrewRules[Any, Any], craft: Combatant, stored: StoredCharacter) -> dict[str, int]:
+    pilots = CrewPost.objects.filter(craft=craft, station=rules.pilot)
+    pilots = pilots.prefetch_related("member__character__entries")
+    pilot = pilots.select_related("member__character").first()
+    if pilot is not None:
+        return rules.flown(attempt(storage.load(pilot.member.character)), attempt(stored))
+    return rules.crewed(crew_dice(rules, craft))
+
+
+def nameless_crew(craft: Combatant, party: Party) -> dict[str, int]:
+    """What a crew without names gives a craft."""
+    rules = crew_rules(party)
+    return rules.crewed(crew_dice(rules, craft)) if rules else {}
+
+
+def crew_dice(rules: CrewRules[Any, Any], craft: Combatant) -> int:
+    """The dice of a crew without names: those that the game master set; opponents have the usual
+    ones without.
+    """
+    if craft.crew_dice is not None:
+        return craft.crew_dice
+    return rules.crew_dice if craft.is_opponent else 0

@@ -1,0 +1,166 @@
+"""A crew in a fight: taking stations, what can be done there, and what a game master says of it."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_http_methods, require_POST
+
+from rules.craft import ATTACK, FACING
+from sheets import access, form_data
+from sheets.access import Request
+from sheets.encounters import answers
+from sheets.encounters.combatants import Fight, Fighter, fight_of
+from sheets.encounters.crew import acts, operations, page
+from sheets.encounters.turns import playing
+from sheets.errors import Fault, Refused
+from sheets.models import Encounter, Member
+from sheets.play import operations as play
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def station(request: Request, id: uuid.UUID, encounter: uuid.UUID, combatant: int) -> HttpResponse:
+    """What somebody aboard can do at their station; POST does it."""
+    membership = access.get_membership(request, id)
+    row = answers.visible(membership, encounter)
+    fight = fight_of(membership, row)
+    person = answers.played(fight, combatant)
+    sent = form_data.roll_form_values(request.POST if request.method == "POST" else request.GET)
+    shown = page.station_page(fight, person, sent)
+    if shown is None:
+        raise Http404
+    if request.method != "POST" or "ask" in request.POST:
+        if request.htmx:
+            context = {"at": shown, "fight": fight, "membership": membership, "encounter": row}
+            context["key"] = form_data.new_key
+            return render(request, "encounters/crew/_station.html", context)
+        return answers.fight_page(request, membership, row, at=shown)
+    who, key = request.visitor.identity, form_data.key(request.POST)
+
+    def do() -> None:
+        _do(request, fight, person, shown, who, key)
+
+    def again(fault: Fault) -> dict[str, Any]:
+        return {"at": page.station_page(fight, person, sent, fault=fault)}
+
+    return answers.acted(request, membership, row, do, again=again)
+
+
+def _do(
+    request: Request, fight: Fight, person: Fighter, shown: page.StationPage, who: Any, key: str
+) -> None:
+    post = fight.posts.by_member[person.row.pk]
+    at = acts.aboard(post, page.loaded(person), page.loaded(shown.craft), fight.posts)
+    if at is None:
+        raise Http404
+    action = at.action(request.POST.get("action", ""))
+    sent = form_data.roll_form_values(request.POST)
+    values = {name: chosen for name, chosen in sent.items() if name not in page.OWN}
+    target = page.loaded(shown.chosen) if shown.chosen else None
+    if action.needs == ATTACK:
+        hidden = fight.membership.leads and "hidden" in request.POST
+        targets = (target,) if target else ()
+        acts.fire(who, at, action, targets, values=values, hidden=hidden, key=key)
+    elif action.needs == FACING:
+        side = request.POST.get("side", "")
+        acts.outmaneuver(who, at, action, target, side, values=values, key=key)
+    else:
+        acts.do(who, at, action, values=values, key=key)
+
+
+@require_POST
+def crew(
+    request: Request, id: uuid.UUID, encounter: uuid.UUID, combatant: int, verb: str
+) -> HttpResponse:
+    """Who is where: `take` and `leave` a station, and how many `actions` somebody has this turn, by
+    whoever plays them; for game masters also
+    `dice` of a crew without names, `face` and `maneuver` of a craft.
+    """
+    membership = access.get_membership(request, id)
+    row = answers.visible(membership, encounter)
+    do = _VERBS.get(verb)
+    if do is None or (verb in _LED and not membership.leads):
+        raise Http404
+    return answers.acted(request, membership, row, lambda: do(request, membership, row, combatant))
+
+
+def _take(request: Request, membership: Member, row: Encounter, combatant: int) -> None:
+    operations.take(
+        access.member_access(request, membership.party.public_id),
+        row.public_id,
+        combatant=form_data.number(request.POST.get("member", "")) or 0,
+        craft=combatant,
+        station=request.POST.get("station", "")[:40],
+        key=form_data.key(request.POST),
+    )
+
+
+def _leave(request: Request, membership: Member, row: Encounter, combatant: int) -> None:
+    operations.leave(
+        access.member_access(request, membership.party.public_id),
+        row.public_id,
+        combatant=combatant,
+        key=form_data.key(request.POST),
+    )
+
+
+def _actions(request: Request, membership: Member, row: Encounter, combatant: int) -> None:
+    person = answers.played(fight_of(membership, row), combatant)
+    values = {"actions": (request.POST.get("actions", ""),)}
+    key = form_data.key(request.POST)
+    play.declare(playing(request.visitor.identity, person.row), values=values, key=key)
+    operations.tell(row)
+
+
+def _dice(request: Request, membership: Member, row: Encounter, combatant: int) -> None:
+    text = request.POST.get("dice", "").strip()
+    dice = form_data.number(text)
+    if text and dice is None:
+        raise Refused({"dice": "Type the dice as a whole number, such as 4."})
+    operations.set_crew(
+        access.leading_access(request, membership.party.public_id),
+        row.public_id,
+        craft=combatant,
+        dice=dice,
+        key=form_data.key(request.POST),
+    )
+
+
+def _face(request: Request, membership: Member, row: Encounter, combatant: int) -> None:
+    operations.face(
+        access.leading_access(request, membership.party.public_id),
+        row.public_id,
+        craft=combatant,
+        other=form_data.number(request.POST.get("other", "")) or 0,
+        side=request.POST.get("side", "")[:40],
+        key=form_data.key(request.POST),
+    )
+
+
+def _maneuver(request: Request, membership: Member, row: Encounter, combatant: int) -> None:
+    fight = fight_of(membership, row)
+    craft = answers.played(fight, combatant)
+    wanted = request.POST.get("other", "")
+    other = next((one for one in fight.fighters if str(one.row.pk) == wanted), None)
+    acts.outmaneuver_alone(
+        request.visitor.identity,
+        page.loaded(craft),
+        page.loaded(other) if other else None,
+        request.POST.get("side", ""),
+        key=form_data.key(request.POST),
+    )
+
+
+_VERBS: dict[str, Callable[[Request, Member, Encounter, int], None]] = {
+    "take": _take,
+    "leave": _leave,
+    "actions": _actions,
+    "dice": _dice,
+    "face": _face,
+    "maneuver": _maneuver,
+}
+_LED = ("dice", "face", "maneuver")
