@@ -187,7 +187,7 @@ def declare(character_access: CharacterAccess, *, values: Sent, key: str) -> Sav
         opened = opened_in_play(character)
         now = storage.situation(character)
         character.situation = allowed(lambda: opened.declare(now, values))
-        return Prepared(lambda: character.save(update_fields=["situation"]), opened)
+        return Prepared(lambda: character.save(update_fields=["situation", "updated_at"]), opened)
 
     form = Form(key, ("declare", *_pairs(values), str(character_access.id)))
     return write_character(character_access, prepare, form=form)
