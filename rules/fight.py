@@ -136,6 +136,12 @@ def hits(outcome: Outcome, count: int) -> tuple[bool | None, ...]:
     return (outcome.success,) * count
 
 
+def members_left(rules: FightRules[Any] | None, marks: Any) -> int | None:
+    """How many of a group are left; None for a single one."""
+    value = getattr(marks, rules.group, None) if rules and rules.group else None
+    return value if isinstance(value, int) else None
+
+
 def condition(state: PlayState) -> str:
     """How a combatant is, in a word or two that everybody may see: "Unhurt", "2 wounds"."""
     return state.remarks[0].partition(":")[0] if state.remarks else UNHURT

@@ -387,6 +387,15 @@ def waive(row: Attack) -> None:
         touch(locked)
 
 
+def reveal(row: Attack) -> None:
+    """A game master shows an attack that was rolled behind the screen."""
+    with transaction.atomic():
+        locked = lock_encounter(row.encounter)
+        same = {"entry": row.entry} if row.entry else {"pk": row.pk}
+        row.encounter.attacks.filter(**same).update(hidden=False)
+        touch(locked)
+
+
 def judged(row: Attack, *, hit: bool) -> None:
     """A game master says whether an attack hit that has no number, or that nobody defends."""
     after = _after_hit(row) if hit else Attack.State.MISSED

@@ -98,6 +98,11 @@ class Fight:
         return [one for one in self.fighters if one.row.rank is not None]
 
     @property
+    def hidden(self) -> list[Fighter]:
+        """Those whom players know nothing of."""
+        return [one for one in self.fighters if one.row.hidden]
+
+    @property
     def waiting(self) -> list[Fighter]:
         """Those who still have to roll initiative. Whoever is aboard acts with the craft."""
         return [one for one in self.ashore if one.row.rank is None]
@@ -160,9 +165,7 @@ def is_out(stored: StoredCharacter, state: PlayState | None = None) -> bool:
 
 def members_of(stored: StoredCharacter) -> int | None:
     """How many of a group are left; None for a single one."""
-    rules = stored.system.fight
-    value = getattr(stored.document.marks, rules.group, None) if rules and rules.group else None
-    return value if isinstance(value, int) else None
+    return fight.members_left(stored.system.fight, stored.document.marks)
 
 
 @dataclass(frozen=True)

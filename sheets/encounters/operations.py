@@ -213,6 +213,16 @@ def reveal(member_access: MemberAccess, id: uuid.UUID, *, combatant: int | None,
     _write(member_access, id, save, key, "reveal", str(combatant))
 
 
+def hide_numbers(member_access: MemberAccess, id: uuid.UUID, *, hides: bool, key: str) -> None:
+    """Whether target numbers and chances are hidden from players."""
+
+    def save(encounter: Encounter) -> None:
+        encounter.hides_numbers = hides
+        encounter.save(update_fields=["hides_numbers"])
+
+    _write(member_access, id, save, key, "numbers", str(hides))
+
+
 def put(
     member_access: MemberAccess,
     id: uuid.UUID,

@@ -13,6 +13,7 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from rules.fight import FightRules
+from rules.forms.parsing import FormValues
 from rules.play import Outcome
 from sheets import storage
 from sheets.access import CharacterAccess, MemberAccess
@@ -295,6 +296,12 @@ def playing(who: Identity, combatant: Combatant) -> CharacterAccess:
     is_theirs = is_craft(combatant) and combatant.character.party_id is None
     as_whom = game_master(combatant.encounter.party) if is_theirs else who
     return CharacterAccess(as_whom, combatant.character.public_id, plays=True)
+
+
+def declare(who: Identity, combatant: Combatant, *, values: FormValues, key: str) -> None:
+    """What a combatant declares for its turn: how many actions, and what else its game asks."""
+    check_running(combatant.encounter)
+    play.declare(playing(who, combatant), values=values, key=key)
 
 
 def game_master(party: Party) -> Identity:

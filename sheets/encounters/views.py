@@ -204,6 +204,26 @@ def roll_all(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpRespo
 
 
 @require_POST
+def reveal(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpResponse:
+    """Shows all hidden combatants to the players."""
+
+    def change(member_access: MemberAccess, key: str) -> None:
+        operations.reveal(member_access, encounter, combatant=None, key=key)
+
+    return _changed(request, id, encounter, change)
+
+
+@require_POST
+def numbers(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpResponse:
+    """Hides target numbers and chances from players, or shows them."""
+
+    def change(member_access: MemberAccess, key: str) -> None:
+        operations.hide_numbers(member_access, encounter, hides="hide" in request.POST, key=key)
+
+    return _changed(request, id, encounter, change)
+
+
+@require_POST
 def end(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpResponse:
     """Ends the fight."""
     _led(request, id, encounter)
@@ -367,7 +387,7 @@ def deeds(request: Request, id: uuid.UUID, encounter: uuid.UUID, combatant: int)
 def act(
     request: Request, id: uuid.UUID, encounter: uuid.UUID, combatant: int, verb: str
 ) -> HttpResponse:
-    """What somebody does for a combatant they play: initiative, move, hold."""
+    """What somebody does for a combatant they play: initiative, move, hold, declare the turn."""
     membership = access.get_membership(request, id)
     row = _visible(membership, encounter)
     fighter = _played(fight_of(membership, row), combatant)
@@ -386,6 +406,9 @@ def act(
                 if not form.is_valid():
                     raise Refused(form.messages)
                 turns.hold(who, fighter.row, trigger=form.cleaned_data["trigger"], key=key)
+            case "declare":
+                values = form_data.roll_form_values(request.POST)
+                turns.declare(who, fighter.row, values=values, key=key)
             case _:
                 raise Http404
 
@@ -438,7 +461,7 @@ def decide(
     request: Request, id: uuid.UUID, encounter: uuid.UUID, attack: int, verb: str
 ) -> HttpResponse:
     """What goes on with an attack: `damage` by whoever attacks, `defend` by whoever is attacked;
-    `hit`, `miss`, `take` and `waive` by a game master.
+    `hit`, `miss`, `take`, `waive` and `reveal` by a game master.
     """
     membership = access.get_membership(request, id)
     row = _visible(membership, encounter)
@@ -464,6 +487,8 @@ def decide(
                 attacks.take(who, known, values=values, key=key)
             case "waive":
                 attacks.waive(known)
+            case "reveal":
+                attacks.reveal(known)
             case _:
                 raise Http404
 

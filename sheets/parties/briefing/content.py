@@ -1,5 +1,6 @@
 """The briefing of a game master before a session: the best at each skill, current wounds, edges and
-burdens to play on, and changes since last time. How it looks is up to the page and the print.
+burdens to play on, changes since last time, and the prepared encounters. How it looks is up to the page and
+the print.
 """
 
 from collections import Counter
@@ -19,6 +20,7 @@ from sheets.models import Member
 from sheets.parties.board import skill_matrix
 from sheets.parties.board.characters import HiddenCharacter, PartyCharacter, party_characters
 from sheets.parties.board.skill_matrix import SkillMatrix
+from sheets.parties.briefing.encounters import PreparedEncounter, prepared_encounters
 
 
 @dataclass(frozen=True)
@@ -43,6 +45,7 @@ class BriefingContent:
     heads: dict[str, str]
     matrix: SkillMatrix
     since: date | None
+    encounters: tuple[PreparedEncounter, ...] = ()
 
     @property
     def rows(self) -> list[PartyCharacter]:
@@ -69,6 +72,7 @@ def briefing_content(membership: Member) -> BriefingContent:
         heads=_figure_names(rows),
         matrix=skill_matrix.skill_matrix(rows),
         since=timezone.localtime(began).date() if began else None,
+        encounters=prepared_encounters(membership.party),
     )
 
 

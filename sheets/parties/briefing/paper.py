@@ -11,18 +11,34 @@ from sheets.models.character import NAMELESS
 from sheets.parties.board.characters import PartyCharacter
 from sheets.parties.board.skill_matrix import SkillRow
 from sheets.parties.briefing.content import BriefingContent, CharacterNews
+from sheets.parties.briefing.encounters import DATE_FORMAT, encounter_print
 from sheets.print_pages.cache import CachedPrint
 from sheets.printing.briefing.content import Briefing, BriefingCharacter, Hook, TrackBoxes, TraitRow
 from sheets.ui.components import printed, shown
 
-DATE_FORMAT = "F j, Y"
-
 
 def briefing_print(party: Party, brief: BriefingContent, *, paper: str) -> CachedPrint:
-    """The print of a briefing on one of the paper sizes."""
+    """The print of a briefing on one of the paper sizes: a page, and one with the statblocks of
+    each prepared encounter.
+    """
     briefing = print_content(party, brief)
     key = printing.briefing_key(briefing, paper=paper)
-    return CachedPrint(key, lambda: printing.briefing_pdf(briefing, paper=paper))
+    first = CachedPrint(key, lambda: printing.briefing_pdf(briefing, paper=paper))
+    fought = [one for one in brief.encounters if one.opponents]
+    if not fought:
+        return first
+    pages = [("Briefing", first)] + [
+        (one.row.name, encounter_print(party, one.row, one.opponents, paper=paper))
+        for one in fought
+    ]
+    title, slug = f"{party.name} briefing", party.system
+    joined = printing.pack_key([(name, page.key) for name, page in pages], title=title, slug=slug)
+    return CachedPrint(
+        joined,
+        lambda: printing.pack_pdf(
+            [(name, page.pdf()) for name, page in pages], title=title, slug=slug
+        ),
+    )
 
 
 def print_content(party: Party, brief: BriefingContent) -> Briefing:

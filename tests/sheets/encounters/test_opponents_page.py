@@ -29,6 +29,21 @@ def test_the_game_master_prints_the_opponents_on_one_page(ambush: Ambush):
     assert told.index("Ambush at the gate") < told.index("Stormtrooper") < told.index("ROUND BY")
 
 
+def test_the_briefing_has_a_page_of_statblocks_for_each_prepared_encounter(ambush: Ambush):
+    greta, party = ambush.people["greta"].client, f"/parties/{ambush.party.public_id}/"
+    greta.post(f"{party}encounters/", {"name": "Nobody home"})  # no opponents, no page
+    ambush.post("greta", f"combatants/{ambush.combatant('Zin').pk}/describe/", hidden="yes")
+    page = " ".join(greta.get(f"{party}brief/").content.decode().split())
+    assert "Stormtrooper (5), Captain Dresk, Zin <span" in page
+    pdf = greta.get(f"{party}brief.pdf").content
+    assert pdf_readers.complaints(pdf) == []
+    first, second = mupdf.pages(pdf)
+    assert mupdf.out_of_place([first, second]) == []
+    told = pdf_readers.told(pdf)
+    assert told.index("Best at".upper()) < told.index("Ambush at the gate") < told.index("DODGE 10")
+    assert "Vessa" in told
+
+
 def block(name: str, lines: int) -> statblocks.Statblock:
     """A statblock with so many texts."""
     members: dict[str, Any] = dict.fromkeys(

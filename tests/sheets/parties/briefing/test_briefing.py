@@ -299,6 +299,7 @@ def test_it_asks_the_database_as_often_for_many_as_for_one(
     for count in range(4):
         in_party(f"Vessa {count}", document={"ledger": [{"kind": "award", "cp": 1}] * count})
         greta.get(url(party, rest))  # what is printed anew is counted
-        # Session, account, membership; characters: their ledgers are known from the first time.
-        with django_assert_num_queries(4):
+        # Session, account, membership; encounters; characters: their ledgers are known from the
+        # first time.
+        with django_assert_num_queries(5):
             greta.get(url(party, rest))
