@@ -39,7 +39,9 @@ class AimedAt:
 
 @dataclass(frozen=True)
 class AttackPage:
-    """The form of an attack: with what, at whom, and the choices that the game offers besides."""
+    """The form of an attack: with what, at whom, whether behind the screen (`hidden`), and the
+    choices that the game offers besides.
+    """
 
     attacker: Fighter
     action: str
@@ -52,6 +54,7 @@ class AttackPage:
     wrong: str = ""
     hides: bool = False
     says: tuple[str, ...] = ()
+    hidden: bool = False
 
 
 @dataclass(frozen=True)
@@ -209,6 +212,7 @@ def attack_page(
         wrong=_said(fault) or (attacks.refusal(aimed) if chosen else ""),
         hides=hides,
         says=rules.says(aimed.attempt, action, aimed.known),
+        hidden="hidden" in sent,
     )
 
 

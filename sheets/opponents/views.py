@@ -186,7 +186,7 @@ def _opponent(place: RosterPlace, opponent: uuid.UUID, verb: str) -> HttpRespons
     context = {
         "place": place,
         "membership": place.membership,
-        "shelf": place.shelf,
+        "kept": place.shelf,
         "row": _roster_row(row),
         "doing": {
             verb: place.do(opponent, verb)
@@ -320,7 +320,7 @@ def _page(
     context = {
         "place": place,
         "membership": place.membership,
-        "shelf": shelf,
+        "kept": shelf,
         "rows": [row for row in rows if _matches(q, row.name, row.facts)],
         "total": len(rows),
         "listed": [one for one in listed if _listed_matches(q, one)],

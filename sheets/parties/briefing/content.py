@@ -1,6 +1,6 @@
 """The briefing of a game master before a session: the best at each skill, current wounds, edges and
-burdens to play on, changes since last time, and the prepared encounters. How it looks is up to the page and
-the print.
+burdens to play on, changes since last time, and the prepared encounters. How it looks is up to the
+page and the print.
 """
 
 from collections import Counter

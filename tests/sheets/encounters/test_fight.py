@@ -180,6 +180,48 @@ def test_what_is_hidden_no_player_reads(ambush: Ambush, monkeypatch: pytest.Monk
     assert "Zin the Silent" in ambush.fight("ines")
 
 
+def test_a_roll_behind_the_screen_stays_there_until_it_is_revealed(
+    ambush: Ambush, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started(ambush, monkeypatch)
+    zin, vessa = ambush.combatant("Zin"), ambush.combatant("Vessa Korr")
+    where = f"combatants/{zin.pk}"
+    sent = {"attack": "weapons.heavy-blaster-rifle", "target": str(vessa.pk), "hidden": "yes"}
+    # Whatever is chosen besides, the form stays behind the screen.
+    form = ambush.people["greta"].client.get(f"{ambush.address}{where}/attack/", sent)
+    assert 'id="attack-hidden" checked' in form.content.decode()
+    ambush.post("greta", f"{where}/attack/", **sent)
+    attack = Attack.objects.get()
+    assert f'id="attack-{attack.pk}"' in ambush.fight("greta")
+    assert f'id="attack-{attack.pk}"' not in ambush.fight("ines")
+    assert ambush.post("ines", f"attacks/{attack.pk}/reveal/").status_code == 404
+    ambush.post("greta", f"attacks/{attack.pk}/reveal/")
+    assert f'id="attack-{attack.pk}"' in ambush.fight("ines")
+    # Target numbers are hidden and shown without leaving the fight.
+    assert "against" in ambush.fight("ines")
+    ambush.post("greta", "numbers/", hide="yes")
+    assert "against" not in ambush.fight("ines")
+    # Whoever is hidden is shown with one press.
+    ambush.encounter.combatants.filter(pk=zin.pk).update(hidden=True)
+    assert "Zin" not in ambush.fight("ines")
+    ambush.post("greta", "reveal/")
+    assert "Zin" in ambush.fight("ines")
+
+
+def test_actions_are_declared_on_the_page_of_the_fight(
+    ambush: Ambush, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started(ambush, monkeypatch)
+    vessa, zin = ambush.combatant("Vessa Korr"), ambush.combatant("Zin")
+    ambush.post("greta", f"combatants/{vessa.pk}/turn/")
+    assert ambush.post("ines", f"combatants/{vessa.pk}/do/declare/", actions="2").status_code == 302
+    assert "2 actions: −1D" in ambush.fight("ines")
+    too_many = ambush.post("ines", f"combatants/{vessa.pk}/do/declare/", actions="40")
+    assert too_many.status_code == 422
+    assert "actions in a turn" in too_many.content.decode()
+    assert ambush.post("ines", f"combatants/{zin.pk}/do/declare/", actions="2").status_code == 404
+
+
 def test_players_read_in_the_ticker_what_opponents_roll_openly(
     ambush: Ambush, monkeypatch: pytest.MonkeyPatch
 ) -> None:

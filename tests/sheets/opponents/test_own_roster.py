@@ -73,6 +73,8 @@ def test_delete_has_an_undo(people: People, page: str) -> None:
     who = "yt-1300" if page else "thug"
     greta.post(f"{HERE}{page}add/listed/", {"who": who})
     (row,) = mine(people)
+    heading = "Ships and vehicles" if page else "In the roster"
+    assert f"<h2>{heading}</h2>" in greta.get(f"{HERE}{page}").content.decode()
     greta.post(f"{HERE}{page}{row.public_id}/delete/")
     assert not mine(people)
     greta.post(f"{HERE}{page}{row.public_id}/undelete/")
