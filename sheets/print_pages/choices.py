@@ -37,7 +37,16 @@ class Question:
     label: str
     options: tuple[Option, ...]
     blank: bool = True  # whether a blank sheet has this option
-    cards: bool = True  # and whether cards do
+    kinds: tuple[str, ...] = ()  # the kinds that have it; all if empty
+
+    @property
+    def only(self) -> str:
+        """The CSS class of an option that some kinds have not got."""
+        return f"only-{'cards' if 'cards' in self.kinds else 'sheets'}" if self.kinds else ""
+
+    def applies(self, kind: str) -> bool:
+        """Whether that kind has this option."""
+        return not self.kinds or kind in self.kinds
 
     @property
     def described(self) -> bool:
@@ -54,6 +63,7 @@ class Question:
         return next((option for option in self.options if option.id == id), None)
 
 
+SHEETS = ("classic", "full")
 QUESTIONS = (
     Question(
         "kind",
@@ -66,6 +76,9 @@ QUESTIONS = (
                 "Adds pages with everything: full descriptions, portrait, notes, every item.",
             ),
             Option("cards", "Cards", "Weapons and gear as cards to cut out."),
+            Option(
+                "tent", "Name tent", "Name, portrait, and defenses, to fold and put on the table."
+            ),
         ),
         blank=False,
     ),
@@ -78,12 +91,12 @@ QUESTIONS = (
             Option("empty", "Empty boxes", short="empty boxes"),
         ),
         blank=False,
-        cards=False,
+        kinds=SHEETS,
     ),
     Question(
         "ink",
         "Ink",
-        (Option("plain", "Plain", short="plain ink"), Option("colour", "Colour", short="colour")),
+        (Option("plain", "Plain", short="plain ink"), Option("colour", "Color", short="color")),
     ),
     Question(
         "fill",
@@ -92,7 +105,17 @@ QUESTIONS = (
             Option("pen", "For pen and paper", short="for pen and paper"),
             Option("screen", "In a PDF reader", short="fillable"),
         ),
-        cards=False,
+        kinds=SHEETS,
+    ),
+    Question(
+        "backs",
+        "Backs",
+        (
+            Option("none", "None", short="no backs"),
+            Option("printed", "Printed, to flip on the long edge", short="with backs"),
+        ),
+        blank=False,
+        kinds=("cards",),
     ),
     Question(
         "date",
@@ -120,6 +143,7 @@ class PrintChoices:
     state: str = "marked"
     ink: str = "plain"
     fill: str = "pen"
+    backs: str = "none"
     date: str = "today"
     when: str = ""
     private: str = ""
@@ -171,7 +195,7 @@ class PrintChoices:
 
     def in_short(self, questions: Sequence[Question] = QUESTIONS) -> str:
         """The answers in a few words: "Classic, A4, current values"."""
-        applicable = [question for question in questions if question.cards or self.kind != "cards"]
+        applicable = [question for question in questions if question.applies(self.kind)]
         chosen = [question.option(id) for question, id in self.answers(applicable)]
         words = [option.short or option.name for option in chosen if option]
         return ", ".join([*words[:-1], f"dated {self.when}"] if self.when else words)
@@ -185,6 +209,7 @@ class PrintChoices:
             state=self.state == "marked",
             colour=self.ink == "colour",
             fillable=self.fill == "screen",
+            backs=self.backs == "printed",
         )
 
     def printed_date(self, today: dt.date) -> str:
@@ -200,8 +225,9 @@ class PrintChoices:
         """Without choices that make no difference, so equal prints share one URL."""
         when = self.when.strip() if self.date == "typed" else ""
         private, since = (self.private, self.since) if self.kind == "full" else ("", "")
-        link = "" if self.kind == "cards" else self.link
-        return replace(self, when=when, private=private, since=since, link=link)
+        link = self.link if self.kind in SHEETS else ""
+        backs = self.backs if self.kind == "cards" else "none"
+        return replace(self, when=when, private=private, since=since, link=link, backs=backs)
 
 
 PARAMETERS = tuple(field.name for field in fields(PrintChoices))

@@ -19,6 +19,8 @@ from sheets.print_pages.choices import PRIVATE, PrintChoices
 from sheets.printing import Extras, Note
 
 SHARED_NOTES, PRIVATE_NOTES = "Notes", "Private notes"
+# The kinds that show the portrait.
+WITH_PORTRAIT = ("full", "tent")
 
 
 def extras(
@@ -43,13 +45,18 @@ def extras(
         accepted=tuple((acceptance.problem.message, acceptance.reason) for acceptance in accepted),
         link=link,
     )
-    if choice.kind != "full":
+    if choice.kind not in WITH_PORTRAIT:
         return printed
     portrait = operations.portrait_of(character)
-    return replace(
+    printed = replace(
         printed,
         portrait=bytes(portrait.shown) if portrait else b"",
         portrait_alt=portrait.alt if portrait else "",
+    )
+    if choice.kind != "full":
+        return printed
+    return replace(
+        printed,
         notes=(
             *_notes(character, private=is_own and choice.private == PRIVATE),
             *_history(history, choice.since),

@@ -6,8 +6,10 @@ from dataclasses import dataclass
 
 from sheets.printing.styles import PAPERS as SIZES
 
-# One page; that page and all details after it; weapons and gear as cards to cut out.
-KINDS = CLASSIC, FULL, CARDS = "classic", "full", "cards"
+# One page; that page and all details after it; weapons and gear as cards to cut out; a name tent.
+KINDS = CLASSIC, FULL, CARDS, TENT = "classic", "full", "cards", "tent"
+# The kinds that are no sheets: they have neither fields nor notes nor a code.
+LOOSE = (CARDS, TENT)
 PAPERS = tuple(SIZES)
 
 
@@ -15,8 +17,8 @@ PAPERS = tuple(SIZES)
 class PrintOptions:
     """How a sheet is printed. ValueError for an unknown kind or paper.
 
-    With `state`, boxes and points are marked as in play; without it they are left empty. Cards have
-    no fields, so `fillable` does not change them.
+    With `state`, boxes and points are marked as in play; without it they are left empty. Cards and
+    tents have no fields, so `fillable` does not change them. `backs` gives cards printed backs.
     """
 
     kind: str = CLASSIC
@@ -24,6 +26,7 @@ class PrintOptions:
     state: bool = True
     colour: bool = False
     fillable: bool = False
+    backs: bool = False
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
@@ -44,9 +47,9 @@ class Note:
 class Extras:
     """What the paper shows besides the sheet.
 
-    `date` is printed as given. `portrait` is a cropped image of ours. Portrait and notes are on the
-    full sheet only. `accepted` are problems that the GM accepted, each with the reason; `link` is
-    the address in the QR code.
+    `date` is printed as given. `portrait` is a cropped image of ours, for full sheets and tents;
+    notes are on full sheets only. `accepted` are problems that the GM accepted, each with the
+    reason; `link` is the address in the QR code.
     """
 
     date: str = ""

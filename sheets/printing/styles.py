@@ -24,7 +24,11 @@ GENERAL, COLOR = "printing/sheet/print.css", "printing/sheet/colour.css"
 FLOWING, BANDS = "printing/sheet/plain.css", "--bands:"
 TIGHT_STYLES = ("printing/sheet/tight.css", "printing/sheet/tightest.css")
 OWN_STYLES = ("print", "signature")
-EXTRA_STYLES = {"full": "printing/sheet/more.css", "cards": "printing/cards/cards.css"}
+EXTRA_STYLES = {
+    "full": "printing/sheet/more.css",
+    "cards": "printing/cards/cards.css",
+    "tent": "printing/tents/tents.css",
+}
 
 _ROOT = re.compile(r":root\s*{([^}]*)}")
 _PROPERTY = re.compile(r"--([a-z0-9-]+):\s*([^;]+)")
@@ -95,7 +99,7 @@ def for_game(slug: str, *, kind: str = "", colour: bool = False) -> Styles:
     """The general stylesheet, that of flowing pages, the game's own with its emblem and ruler, and
     those for the kind and for color.
     """
-    flowing = _source(FLOWING) if _flows(slug) else ""
+    flowing = _source(FLOWING) if flows(slug) else ""
     besides = _source(EXTRA_STYLES[kind]) if kind in EXTRA_STYLES else ""
     own = (_source(f"systems/{slug}/{name}.css", optional=True) for name in OWN_STYLES)
     return Styles(_source(GENERAL), flowing, *own, besides, _source(COLOR) if colour else "")
@@ -106,14 +110,15 @@ def tight(slug: str) -> tuple[str, ...]:
     """The stylesheets that save a page of a game whose pages flow, each with what the game adds to
     it; none for others.
     """
-    if not _flows(slug):
+    if not flows(slug):
         return ()
     own = _source(f"systems/{slug}/tight.css", optional=True)
     first, *others = (_source(name) for name in TIGHT_STYLES)
     return (first + own, *others)
 
 
-def _flows(slug: str) -> bool:
+@cache
+def flows(slug: str) -> bool:
     """Whether the pages of a game break by themselves."""
     return BANDS not in _source(f"systems/{slug}/print.css", optional=True)
 

@@ -50,13 +50,19 @@ standard error); 2 nothing printed: unreadable file, wrong usage, or printing fa
             "--kind",
             choices=printing.KINDS,
             default=printing.KINDS[0],
-            help="classic: one page; full: all details after it; cards: weapons and gear",
+            help="classic: one page; full: all details after it; cards: weapons and gear;"
+            " tent: a name tent",
         )
         parser.add_argument("--colour", action="store_true", help="print in color")
         parser.add_argument(
             "--empty",
             action="store_true",
             help="leave boxes empty instead of marking wounds and points",
+        )
+        parser.add_argument(
+            "--backs",
+            action="store_true",
+            help="print backs behind cards, for paper turned over its long edge",
         )
         parser.add_argument(
             "--fillable", action="store_true", help="add form fields to fill in on a screen"
@@ -69,6 +75,7 @@ standard error); 2 nothing printed: unreadable file, wrong usage, or printing fa
             state=not options["empty"],
             colour=options["colour"],
             fillable=options["fillable"],
+            backs=options["backs"],
         )
         try:
             if options["blank"]:

@@ -168,7 +168,7 @@ def _characters(membership: Member, choice: PrintChoices) -> CharacterQuerySet:
     printed.
     """
     rows = membership.party.characters.whole()
-    if choice.kind == "full":
+    if choice.kind in print_extras.WITH_PORTRAIT:
         rows = rows.select_related("notes", "portrait").defer("portrait__picture")
     return rows.defer(*UNUSED_COLUMNS).order_by("name", "pk")
 

@@ -94,6 +94,19 @@ def _emblem(box: Any) -> str:
     return emblem(_edges(box), _ink(box), path, full)
 
 
+def _turned_emblem(box: Any) -> str:
+    """The emblem upside down, for the side of a tent that is folded over."""
+    x, y, right, bottom = _edges(box)
+    path, full = box.element.get("data-path", ""), box.element.get("data-full", "")
+    return emblem((right, bottom, x, y), _ink(box), path, full)
+
+
+def _fold(box: Any) -> str:
+    """A dashed line along the top, where to fold."""
+    x, y, right, _ = _edges(box)
+    return f"q {BLACK} {HAIR:.2f} w [6 4] 0 d {_line(x, y, right, y)}S Q "
+
+
 def _lines(box: Any) -> str:
     """Lines to write on."""
     return _ruled(box, box.content_box_y() + box.height)
@@ -181,6 +194,8 @@ DRAWN: dict[str, Callable[[Any], str]] = {
     "plate": _plate,
     "slab": _slab,
     "emblem": _emblem,
+    "turned-emblem": _turned_emblem,
+    "fold": _fold,
     **{name: _ruler(name) for name in RULERS},
     "lines": _lines,
     "box": _box,

@@ -47,7 +47,9 @@ def _operator(name: str, points: tuple[tuple[float, float], ...]) -> str:
 
 
 def emblem(edges: tuple[float, float, float, float], ink: str, path: str, full: str) -> str:
-    """An emblem as large as its box; `ink` sets the color of strokes."""
+    """An emblem as large as its box, upside down if its edges are turned; `ink` sets the color of
+    strokes.
+    """
     x, y, right, _ = edges
     side = (right - x) / SQUARE
     fill = f"{_filling(ink)} {_operators(full)}f " if full else ""

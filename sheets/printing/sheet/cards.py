@@ -12,17 +12,21 @@ from rules.sheet.sections import Attacks, Sheet, Things
 from sheets.printing.sheet import details
 from sheets.printing.sheet.details import AttackDetail, ItemDetail
 from sheets.printing.sheet.view_models import fixed_spaces
-from sheets.printing.styles import Styles
+from sheets.printing.styles import Styles, page_height
 from sheets.printing.type.fonts import BOLD, CONDENSED, TEXT
 from sheets.printing.type.glyphs import printable
 from sheets.printing.type.measure import count_fitting, count_lines, shorten
 
 IN_ROW = 3
+# Rows on a page, and the height of a row in millimeters.
+ROW_HEIGHT = 88.0
+# A trifle says at most so much, and no number.
+MAX_TRIFLE = 90
 # The most boxes to tick off.
 MAX_BOXES = 12
 # More characters than fit on any card, so a very long text is not measured whole.
 MAX_TEXT = 2500
-# The card for things of which there is nothing to say.
+# The card for things of which there is little to say.
 ALSO = "Also carried"
 # Safety factor for our estimate of line breaks.
 SAFETY = 0.96
@@ -59,6 +63,34 @@ class Card:
     part: str = ""
 
 
+@dataclass(frozen=True)
+class Side:
+    """One side of a page of cards: their faces, or their backs from right to left, so that each
+    lies behind its face when the paper is turned over its long edge.
+    """
+
+    rows: list[list[Card | None]]
+    is_back: bool = False
+
+
+def sides(sheet: Sheet, styles: Styles, *, paper: str, backs: bool) -> list[Side]:
+    """All pages of cards, each followed by that of its backs if it has some."""
+    in_page = int((page_height(paper) - styles.number("cards-head")) / ROW_HEIGHT)
+    all_rows = rows(sheet, styles)
+    pages = [all_rows[place : place + in_page] for place in range(0, len(all_rows), in_page)]
+    found = []
+    for page in pages:
+        found.append(Side([[*row] for row in page]))
+        if backs:
+            found.append(Side([_mirrored(row) for row in page], is_back=True))
+    return found
+
+
+def _mirrored(row: Sequence[Card]) -> list[Card | None]:
+    """The row from right to left; empty places stay empty."""
+    return [None] * (IN_ROW - len(row)) + [*reversed(row)]
+
+
 def rows(sheet: Sheet, styles: Styles) -> list[list[Card]]:
     """All cards, in rows."""
     owner = fixed_spaces(
@@ -79,12 +111,23 @@ def _cards(sheet: Sheet, owner: str, styles: Styles) -> Iterator[Card]:
                 _item_card(ware, label, owner, styles=styles)
                 for ware in details.item_details(sheet)
             ]
-            plain = [card for card in cards if not (card.said or card.lead or card.boxes)]
-            grouped = len(plain) > 1
-            yield from (card for card in cards if not (grouped and card in plain))
+            trifles = [card for card in cards if _is_trifle(card)]
+            grouped = len(trifles) > 1
+            yield from (card for card in cards if not (grouped and card in trifles))
             if grouped:
-                names = [f"{card.name} {card.count}".strip() for card in plain]
-                yield Card(label, owner, ALSO, "", said=names)
+                said = [": ".join((_counted(card), *card.said)) for card in trifles]
+                yield Card(label, owner, ALSO, "", said=said)
+
+
+def _is_trifle(card: Card) -> bool:
+    """Whether a thing has no number worth a card: those share one."""
+    text = " ".join(card.said)
+    is_short = len(text) <= MAX_TRIFLE and not any(char.isdigit() for char in text)
+    return is_short and not card.lead and not (card.said and card.boxes)
+
+
+def _counted(card: Card) -> str:
+    return f"{card.name} {card.count}".strip()
 
 
 def _attack_card(arm: AttackDetail, label: str, owner: str) -> Card:

@@ -14,9 +14,9 @@ from django.utils.html import format_html, format_html_join
 
 from rules.sheet.sections import Passage, Prose, Sheet
 from sheets.printing import styles
-from sheets.printing.options import CARDS, FULL, NO_EXTRAS, Extras, Note, PrintOptions
+from sheets.printing.options import CARDS, FULL, LOOSE, NO_EXTRAS, TENT, Extras, Note, PrintOptions
 from sheets.printing.pdf.messages import Job
-from sheets.printing.sheet import cards, details, qr_code
+from sheets.printing.sheet import cards, details, qr_code, tents
 from sheets.printing.sheet.first_page import fit_first_page
 from sheets.printing.sheet.head import head
 from sheets.printing.sheet.view_models import PrintSection, print_sections
@@ -56,6 +56,7 @@ def _with_passages(sheet: Sheet, passages: tuple[Passage, ...]) -> Sheet:
 
 
 SHEET_TEMPLATE, CARDS_TEMPLATE = "printing/sheet/sheet.html", "printing/cards/cards.html"
+TENT_TEMPLATE = "printing/tents/tents.html"
 PORTRAIT = SCHEME + "portrait"
 ADVICE = {
     CARDS: "Shorten the texts of its weapons and gear, or print the classic sheet.",
@@ -76,7 +77,9 @@ def compose(
     look = styles.for_game(sheet.system, kind=edition.kind, colour=edition.colour)
     full = edition.kind == FULL and not blank
     sheet, extras = with_accepted(sheet, extras, apart=full)
-    corner = qr_code.qr_code(extras.link, look) if extras.link and edition.kind != CARDS else None
+    corner = (
+        qr_code.qr_code(extras.link, look) if extras.link and edition.kind not in LOOSE else None
+    )
     context: dict[str, Any] = {
         "sheet": sheet,
         "head": head(sheet, look, game=game, extras=extras, blank=blank),
@@ -84,24 +87,30 @@ def compose(
         "blank": blank,
         "fillable": edition.fillable,
         "code": corner,
+        "flowing": styles.flows(sheet.system),
     }
     if edition.kind == CARDS:
         template = get_template(CARDS_TEMPLATE)
-        context["rows"] = cards.rows(sheet, look)
+        context["sides"] = cards.sides(sheet, look, paper=edition.paper, backs=edition.backs)
+    elif edition.kind == TENT:
+        template = get_template(TENT_TEMPLATE)
+        context["tent"] = tents.tent(sheet, look, extras)
+        context["portrait"] = PORTRAIT if extras.portrait else ""
     else:
         template = select_template([f"systems/{sheet.system}/print.html", SHEET_TEMPLATE])
         context["more"] = details.detail_pages(sheet, extras) if full else None
         context["portrait"] = PORTRAIT
         context |= _first_page(context, look, edition)
-    pictures = {PORTRAIT: extras.portrait} if context.get("more") and extras.portrait else {}
+    has_portrait = context.get("more") or edition.kind == TENT
+    pictures = {PORTRAIT: extras.portrait} if has_portrait and extras.portrait else {}
     drawings = {corner.source: qr_code.qr_png(corner.address)} if corner else {}
     # A plain text again: a safe one is a type of Django's own.
     html = template.render(context) + ""
     css = (look.text, styles.page_rule(edition.paper))
     advice = ADVICE.get(edition.kind, ADVICE_ON_CLASSIC)
-    fillable = edition.fillable and edition.kind != CARDS
+    fillable = edition.fillable and edition.kind not in LOOSE
     # A blank sheet keeps its rows to write on, and only sets them closer.
-    tight = () if edition.kind == CARDS else styles.tight(sheet.system)[: 1 if blank else None]
+    tight = () if edition.kind in LOOSE else styles.tight(sheet.system)[: 1 if blank else None]
     return Job(html, css, fillable, pictures, drawings, advice, tight)
 
 
@@ -130,7 +139,7 @@ def _first_page(context: dict[str, Any], look: Styles, edition: PrintOptions) ->
 def sources(slug: str) -> Iterator[str]:
     """The text of every template and stylesheet that a game's sheet may use."""
     general = Path(Engine.get_default().get_template(SHEET_TEMPLATE).origin.name).parent
-    cards_folder, systems = general.parent / "cards", general.parents[1] / "systems"
-    for folder in (general, cards_folder, systems / slug):
+    others = [general.parent / name for name in ("cards", "tents")]
+    for folder in (general, *others, general.parents[1] / "systems" / slug):
         for file in sorted(folder.glob("*")):
             yield file.read_text()

@@ -35,12 +35,12 @@ def test_everything_can_be_chosen_otherwise() -> None:
     assert choice.options == PrintOptions("full", "letter", state=False, colour=True, fillable=True)
     assert choice.printed_date(TODAY) == ""
     assert choice.private == "yes"
-    assert choice.in_short() == "Full, Letter, empty boxes, colour, fillable, no date"
+    assert choice.in_short() == "Full, Letter, empty boxes, color, fillable, no date"
 
 
 def test_what_is_offered_is_what_printing_can() -> None:
     offered = {question.id: {option.id for option in question.options} for question in QUESTIONS}
-    assert offered["kind"] == set(printing.KINDS) == {"classic", "full", "cards"}
+    assert offered["kind"] == set(printing.KINDS) == {"classic", "full", "cards", "tent"}
     assert offered["paper"] == set(printing.PAPERS) == {"a4", "letter"}
 
 
@@ -55,7 +55,7 @@ def test_a_date_that_was_typed_is_printed_as_it_was_typed() -> None:
 @pytest.mark.parametrize(
     ("query", "faults"),
     [
-        ("kind=poster", {"kind": "“kind” must be one of: classic, full, cards."}),
+        ("kind=poster", {"kind": "“kind” must be one of: classic, full, cards, tent."}),
         ("paper=", {"paper": "“paper” must be one of: a4, letter."}),
         ("paper=A4", {"paper": "“paper” must be one of: a4, letter."}),
         ("paper=a4&paper=a4", {"paper": "“paper” must be one of: a4, letter."}),
@@ -95,16 +95,25 @@ def test_what_is_none_of_our_parameters_is_let_be() -> None:
 
 def test_a_choice_is_remembered_without_what_was_typed_and_without_private_notes() -> None:
     choice = read("kind=full&paper=letter&ink=colour&date=typed&when=Day+3&private=yes")
-    assert choice.cookie == "full.letter.marked.colour.pen.today"
+    assert choice.cookie == "full.letter.marked.colour.pen.none.today"
     assert PrintChoices.remembered(choice.cookie) == PrintChoices(
         kind="full", paper="letter", ink="colour"
     )
-    assert read("date=none&state=empty&fill=screen").cookie == "classic.a4.empty.plain.screen.none"
+    assert (
+        read("date=none&state=empty&fill=screen").cookie
+        == "classic.a4.empty.plain.screen.none.none"
+    )
 
 
 @pytest.mark.parametrize(
     "cookie",
-    ["", "full", "full.a3.marked.plain.pen.today", "full.a4.marked.plain.pen.today.more", "." * 5],
+    [
+        "",
+        "full",
+        "full.a3.marked.plain.pen.none.today",
+        "full.a4.marked.plain.pen.none.today.more",
+        "." * 6,
+    ],
 )
 def test_a_cookie_that_cannot_be_read_is_as_good_as_none(cookie: str) -> None:
     assert PrintChoices.remembered(cookie) == PrintChoices()
@@ -112,7 +121,8 @@ def test_a_cookie_that_cannot_be_read_is_as_good_as_none(cookie: str) -> None:
 
 def test_an_address_says_everything_so_that_no_cookie_changes_it() -> None:
     assert (
-        PrintChoices().query == "kind=classic&paper=a4&state=marked&ink=plain&fill=pen&date=today"
+        PrintChoices().query
+        == "kind=classic&paper=a4&state=marked&ink=plain&fill=pen&backs=none&date=today"
     )
     written = read("date=typed&when=a%26b&kind=full&private=yes").query
     assert written.endswith("&date=typed&when=a%26b&private=yes")
@@ -127,11 +137,14 @@ def test_of_a_blank_sheet_paper_ink_and_fields_are_chosen() -> None:
     choice = read("kind=cards&paper=letter&ink=colour&fill=screen&state=empty&date=none").blank()
     assert choice == PrintChoices(paper="letter", ink="colour", fill="screen")
     assert [question.id for question in BLANK_QUESTIONS] == ["paper", "ink", "fill"]
-    assert choice.in_short(BLANK_QUESTIONS) == "Letter, colour, fillable"
+    assert choice.in_short(BLANK_QUESTIONS) == "Letter, color, fillable"
 
 
 def test_what_makes_no_difference_to_cards_is_not_said_of_them() -> None:
-    assert read("kind=cards").in_short() == "Cards, A4, plain ink, dated today"
+    assert read("kind=cards").in_short() == "Cards, A4, plain ink, no backs, dated today"
+    assert read("kind=tent&fill=screen").in_short() == "Name tent, A4, plain ink, dated today"
+    assert read("kind=full&backs=printed") == PrintChoices(kind="full")
+    assert read("kind=cards&backs=printed").options.backs
 
 
 ids = st.sampled_from([option.id for question in QUESTIONS for option in question.options])
@@ -150,7 +163,7 @@ def test_whatever_an_address_says_is_a_choice_or_refused_and_a_choice_is_written
     assert read(choice.query) == choice
 
 
-@given(st.text() | st.lists(ids, min_size=6, max_size=6).map(".".join))
+@given(st.text() | st.lists(ids, min_size=7, max_size=7).map(".".join))
 def test_whatever_a_cookie_says_is_a_choice(cookie: str) -> None:
     choice = PrintChoices.remembered(cookie)
     assert PrintChoices.remembered(choice.cookie).options == choice.options

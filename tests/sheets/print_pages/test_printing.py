@@ -10,6 +10,7 @@ from PIL import Image
 
 from sheets import printing
 from sheets.models import Character
+from sheets.print_pages.choices import PrintChoices
 from sheets.printing import Extras, PrintOptions
 from tests import cookies
 from tests.sheets.pages import markup
@@ -114,7 +115,7 @@ def test_a_choice_is_remembered_by_the_page_and_by_the_quick_link(
 ) -> None:
     ines.get(f"{place}?kind=full&paper=letter&date=none")
     cookie = ines.cookies["paper"]
-    assert cookie.value == "full.letter.marked.plain.pen.none"
+    assert cookie.value == "full.letter.marked.plain.pen.none.none"
     assert (cookie["httponly"], cookie["samesite"], cookie["max-age"]) == (True, "Lax", 31536000)
     assert 'value="letter" checked' in markup(ines.get(place).content.decode())
     ines.get(url)
@@ -140,7 +141,7 @@ def test_the_page_shows_every_page_with_room_kept_for_it(
     ines: Client, place: str, printed: list[tuple[PrintOptions, Extras]]
 ) -> None:
     page = markup(ines.get(f"{place}?kind=full").content.decode())
-    query = "kind=full&amp;paper=a4&amp;state=marked&amp;ink=plain&amp;fill=pen&amp;date=today"
+    query = PrintChoices(kind="full").query.replace("&", "&amp;")
     for number in (1, 2):
         assert f'<img src="{place}{number}.png?{query}" width="1000" height="1414"' in page
     assert "Full, A4, current values, plain ink, for pen and paper, dated today: 2 pages." in page

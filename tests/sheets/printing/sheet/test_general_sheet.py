@@ -135,11 +135,16 @@ def test_room_to_write_on_alone_is_no_page(*, lines: int, fillable: bool):
         assert "Salt-stained" in page
 
 
-def test_a_full_sheet_names_nothing_on_its_first_page_that_stands_on_the_second():
+def test_a_full_sheet_goes_on_where_its_numbers_end_and_says_everything_once():
     pdf = pool().render(compose(imaginary_game.sheet(), PrintOptions(kind="full"), game="Made up"))
-    first, second = pdf_readers.pages(pdf)
-    assert "GEAR" not in first.upper()
-    assert "Blast vest" in second
+    (page,) = pdf_readers.pages(pdf)
+    assert (
+        page.count("Blast vest (worn)")
+        == page.count("Vibro-ax")
+        == page.count("Salt-stained.")
+        == 1
+    )
+    assert "SESSIONS AND NOTES" in page
 
 
 def test_figures_of_several_rows_stand_in_the_order_of_the_sheet():

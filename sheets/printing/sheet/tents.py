@@ -1,0 +1,66 @@
+"""A name tent for the table: name, leading figures, and emblem or portrait, on both sides."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.sheet.sections import Figures, Sheet
+from sheets.printing.options import Extras
+from sheets.printing.sheet.head import NAMELESS
+from sheets.printing.styles import Styles
+from sheets.printing.type.fonts import BOLD, CONDENSED, TEXT
+from sheets.printing.type.glyphs import printable
+from sheets.printing.type.measure import count_lines, shorten
+
+# As many figures as stand side by side.
+MOST_FIGURES = 6
+# Safety factor for our estimate of line breaks.
+SAFETY = 0.96
+PLAYER_SIZE = 12
+LABEL_SIZE, LABEL_MEASURE = 6.75, 25
+
+
+@dataclass(frozen=True)
+class Tent:
+    """Both sides of a name tent. `size` is the CSS class of the size in which the name fits; the
+    figures are the label and the code of each.
+    """
+
+    name: str
+    size: str
+    about: str
+    player: str
+    figures: tuple[tuple[str, str], ...]
+    alt: str
+
+
+def tent(sheet: Sheet, look: Styles, extras: Extras) -> Tent:
+    """The tent of a character. A long name shrinks in steps; one that is longer still is cut."""
+    name = " ".join(printable(sheet.name).split()) or NAMELESS
+    measure = look.number("tent-measure") * SAFETY
+    sizes = [float(size) for size in look.words("tent-sizes")]
+    step = next(
+        (i for i, size in enumerate(sizes) if count_lines(name, size, measure, BOLD) <= 1), -1
+    )
+    if step < 0:
+        step = len(sizes) - 1
+        name = shorten(name, sizes[-1], measure * look.number("tent-lines") * SAFETY, BOLD)
+    about = " · ".join(dict.fromkeys(filter(None, (sheet.kind, sheet.concept))))
+    return Tent(
+        name=name,
+        size=f"tent-{step + 1}",
+        about=shorten(" ".join(printable(about).split()), look.number("tent-about"), measure, TEXT),
+        player=shorten(" ".join(printable(extras.player).split()), PLAYER_SIZE, measure * 0.8),
+        figures=tuple(_figures(sheet)),
+        alt=printable(extras.portrait_alt).strip() or f"Portrait of {name}",
+    )
+
+
+def _figures(sheet: Sheet) -> list[tuple[str, str]]:
+    """The leading figures: those of the first section of figures."""
+    first = next((one for one in sheet.sections if isinstance(one, Figures)), None)
+    lines = first.lines[:MOST_FIGURES] if first else ()
+    return [
+        (shorten(line.name.upper(), LABEL_SIZE, LABEL_MEASURE, CONDENSED), line.figure.code)
+        for line in lines
+    ]

@@ -1,0 +1,36 @@
+"""Name tents: read from both sides of the table."""
+
+import pymupdf
+import pytest
+
+from rules.document import Document
+from sheets import printing
+from sheets.printing import Extras, PrintOptions
+from tests.sheets.every_game.characters import EVERY, by_chance
+from tests.sheets.printing import mupdf, pdf_readers
+from tests.sheets.printing.sheet.test_full_sheet import portrait
+
+TENT = PrintOptions(kind="tent")
+
+
+@EVERY
+def test_a_tent_is_one_accessible_page_with_the_name_on_both_sides(slug: str):
+    document = by_chance(slug)
+    pdf = printing.sheet_pdf(document, TENT)
+    assert pdf_readers.complaints(pdf) == []
+    assert pdf_readers.information(pdf)["Pages"] == "1"
+    assert pdf_readers.text(pdf).count(document.name) >= 2
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_it_shows_portrait_player_and_defenses_and_shortens_a_long_name(
+    hoarder: Document, paper: str
+):
+    extras = Extras(player="Inés", portrait=portrait(), portrait_alt="A face")
+    pdf = printing.sheet_pdf(hoarder, PrintOptions(kind="tent", paper=paper), extras)
+    (page,) = mupdf.pages(pdf)
+    assert mupdf.crossed([page]) == []
+    assert page.text.count("Played by Inés") == page.text.count("DODGE") == 2
+    assert page.text.count("…") == 4  # name and concept, twice
+    with pymupdf.open(stream=pdf) as document:
+        assert len(document[0].get_image_info()) == 2
