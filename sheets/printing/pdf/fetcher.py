@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 from weasyprint.urls import URLFetcher, URLFetcherResponse
 
-from sheets.printing.type.fonts import BOLD, CONDENSED, SCHEME, TEXT, path
+from sheets.printing.type.fonts import FACES, SCHEME, path
 
 PNG = b"\x89PNG"
-FILES = {SCHEME + face: path(face).read_bytes() for face in (CONDENSED, BOLD, TEXT)}
+FILES = {SCHEME + face: path(face).read_bytes() for *_, face in FACES}
 
 
 class LocalFiles(URLFetcher):  # type: ignore[misc]  # WeasyPrint comes without types

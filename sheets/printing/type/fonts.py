@@ -8,13 +8,19 @@ BOLD = "hyperspace-condensed-700.ttf"
 TEXT = "hyperspace-text-400.ttf"
 SCHEME = "printing:"
 
+# Family, weight, style and file of each face.
+FACES = (
+    ("Hyperspace Condensed", 500, "normal", CONDENSED),
+    ("Hyperspace Condensed", 700, "normal", BOLD),
+    ("Hyperspace Text", 400, "normal", TEXT),
+    ("Hyperspace Text", 400, "italic", "hyperspace-text-400-italic.ttf"),
+    ("Hyperspace Text", 700, "normal", "hyperspace-text-700.ttf"),
+    ("Hyperspace Text", 700, "italic", "hyperspace-text-700-italic.ttf"),
+)
 RULES = "".join(
-    f'@font-face {{ font-family: "{family}"; font-weight: {weight}; src: url({SCHEME}{file}) }}\n'
-    for family, weight, file in (
-        ("Hyperspace Condensed", 500, CONDENSED),
-        ("Hyperspace Condensed", 700, BOLD),
-        ("Hyperspace Text", 400, TEXT),
-    )
+    f'@font-face {{ font-family: "{family}"; font-weight: {weight}; font-style: {style};'
+    f" src: url({SCHEME}{file}) }}\n"
+    for family, weight, style, file in FACES
 )
 
 

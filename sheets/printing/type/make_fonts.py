@@ -6,7 +6,7 @@
 The packages split each font by alphabet, and two files of one family and weight overwrite each
 other in a PDF, so the parts are merged into one file per weight. The changed fonts get new names,
 as their license requires ("Saira" is reserved): Hyperspace Condensed (with tabular figures, which
-the original lacks) and Hyperspace Text.
+the original lacks) and Hyperspace Text (with a plain zero, as the other has).
 """
 
 import shutil
@@ -15,6 +15,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from fontTools.merge import Merger
+from fontTools.misc.arrayTools import unionRect
+from fontTools.pens.boundsPen import BoundsPen
+from fontTools.pens.recordingPen import RecordingPen
+from fontTools.pens.reverseContourPen import ReverseContourPen
 from fontTools.pens.transformPen import TransformPen
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.subset import Options, Subsetter
@@ -24,12 +28,20 @@ from sheets.printing.type.fonts import FOLDER
 
 SAIRA = ("saira-condensed", ("latin", "latin-ext", "vietnamese"))
 ATKINSON = ("atkinson-hyperlegible-next", ("latin", "latin-ext"))
+TEXT_STYLES = (
+    (400, "normal", "Regular"),
+    (400, "italic", "Italic"),
+    (700, "normal", "Bold"),
+    (700, "italic", "Bold Italic"),
+)
 DIGITS = "0123456789"
 # Fixed-width spaces, in thousandths of an em; a figure space is as wide as a figure.
 SPACES = {"\u2009": 200, "\u200a": 100, "\u202f": 200}
 
 
-def merged(sources: Path, face: tuple[str, tuple[str, ...]], weight: int) -> TTFont:
+def merged(
+    sources: Path, face: tuple[str, tuple[str, ...]], weight: int, slope: str = "normal"
+) -> TTFont:
     """One font from all parts of a face, without hints and features that paper does not use.
 
     Parts share characters; each is taken from the first part that has it, or copied text would lose
@@ -40,7 +52,7 @@ def merged(sources: Path, face: tuple[str, tuple[str, ...]], weight: int) -> TTF
     with TemporaryDirectory() as folder:
         files = []
         for part in parts:
-            font = TTFont(sources / package / f"files/{package}-{part}-{weight}-normal.woff2")
+            font = TTFont(sources / package / f"files/{package}-{part}-{weight}-{slope}.woff2")
             options = Options()
             options.hinting = False
             options.layout_features = ["kern", "mark", "mkmk", "locl"]
@@ -109,18 +121,57 @@ def same_width_figures(font: TTFont) -> None:
         hmtx[glyph] = (width, glyf[glyph].xMin)
 
 
+def plain_zero(font: TTFont) -> None:
+    """Takes the slash out of the zero, so that both families have the same: its outline, and the
+    same outline again as large as the two halves that the slash leaves.
+    """
+    glyph = font.getBestCmap()[ord("0")]
+    outline, *halves = _contours(font, glyph)
+    inside = unionRect(_bounds(halves[0]), _bounds(halves[1]))
+    left, foot, right, top = _bounds(outline)
+    across = (inside[2] - inside[0]) / (right - left)
+    down = (inside[3] - inside[1]) / (top - foot)
+    pen = TTGlyphPen(None)
+    outline.replay(pen)
+    place = (across, 0, 0, down, inside[0] - left * across, inside[1] - foot * down)
+    outline.replay(TransformPen(ReverseContourPen(pen), place))
+    font["glyf"][glyph] = pen.glyph()
+    font["glyf"][glyph].recalcBounds(font["glyf"])
+
+
+def _contours(font: TTFont, glyph: str) -> list[RecordingPen]:
+    """The contours of a glyph, the first one outside."""
+    whole = RecordingPen()
+    font.getGlyphSet()[glyph].draw(whole)
+    found = [RecordingPen()]
+    for name, points in whole.value:
+        found[-1].value.append((name, points))
+        if name == "closePath":
+            found.append(RecordingPen())
+    return found[:-1]
+
+
+def _bounds(contour: RecordingPen) -> tuple[float, float, float, float]:
+    pen = BoundsPen(None)
+    contour.replay(pen)
+    return pen.bounds
+
+
 def main(sources: Path) -> None:
-    """Writes the three font files and their licenses."""
+    """Writes the font files and their licenses."""
     for weight, style in ((500, "Medium"), (700, "Bold")):
         font = merged(sources, SAIRA, weight)
         same_width_figures(font)
         add_spaces(font)
         name(font, "Hyperspace Condensed", style)
         font.save(FOLDER / f"hyperspace-condensed-{weight}.ttf")
-    font = merged(sources, ATKINSON, 400)
-    add_spaces(font)
-    name(font, "Hyperspace Text", "Regular")
-    font.save(FOLDER / "hyperspace-text-400.ttf")
+    for weight, slope, style in TEXT_STYLES:
+        font = merged(sources, ATKINSON, weight, slope)
+        plain_zero(font)
+        add_spaces(font)
+        name(font, "Hyperspace Text", style)
+        ending = "" if slope == "normal" else f"-{slope}"
+        font.save(FOLDER / f"hyperspace-text-{weight}{ending}.ttf")
     shutil.copy(sources / SAIRA[0] / "LICENSE", FOLDER / "LICENSE-hyperspace-condensed")
     shutil.copy(sources / ATKINSON[0] / "LICENSE", FOLDER / "LICENSE-hyperspace-text")
 

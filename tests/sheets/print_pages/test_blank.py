@@ -51,9 +51,7 @@ def test_it_begins_with_what_was_chosen_for_a_character_and_changes_nothing_of_t
     nobody: Client,
 ) -> None:
     nobody.cookies["paper"] = "full.letter.empty.colour.pen.none"
-    assert "Letter, colour, for pen and paper: 1 page." in markup(
-        nobody.get(PLACE).content.decode()
-    )
+    assert "Letter, color, for pen and paper: 1 page." in markup(nobody.get(PLACE).content.decode())
     response = nobody.get(f"{PLACE}?paper=a4&fill=screen")
     assert "A4, plain ink, fillable: 1 page." in markup(response.content.decode())
     assert "Set-Cookie" not in response

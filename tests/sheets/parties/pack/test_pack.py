@@ -17,7 +17,7 @@ from tests.sheets.cast import Person
 People = dict[str, Person]
 Make = Callable[..., Character]
 HTMX = {"HX-Request": "true"}
-CHOICE = "kind=classic&paper=a4&state=marked&ink=plain&fill=pen&date=none"
+CHOICE = "kind=classic&paper=a4&state=marked&ink=plain&fill=pen&backs=none&date=none"
 
 
 @pytest.fixture(autouse=True)
