@@ -1,6 +1,8 @@
-"""The rules reference of a game as a booklet: all chapters, contents, page numbers and bookmarks.
+"""The rules reference of a game as a booklet: cover, contents, all chapters, an index of its terms,
+and its sources.
 
-A page is half a sheet of paper, so the printed stack folds in the middle. It is the same for
+A page is half a sheet of paper; `folded` puts two on a side, so that the printed stack folds in the
+middle. It is the same for
 everyone and takes longer than a sheet, so it has a worker of its own and stays in memory.
 """
 
@@ -13,18 +15,20 @@ from importlib.metadata import version
 from pathlib import Path
 
 import msgspec
-from django.template import Engine
+from django.template import Engine, TemplateDoesNotExist
 from django.template.loader import render_to_string
 
 from rules import registry
-from rules.reference.chapters import Chapter
+from rules.reference.chapters import Chapter, Paragraphs
 from rules.reference.search import Index
+from sheets.printing.pdf.imposition import impose
 from sheets.printing.pdf.messages import Job
 from sheets.printing.pdf.pool import Pool
 from sheets.printing.styles import PAPERS, Styles
 from sheets.printing.type import fonts
 
 TEMPLATE, STYLES = "printing/booklet/booklet.html", "printing/booklet/booklet.css"
+SIGNATURE = ("ruler", "emblem", "emblem-full")
 MARGINS = "14mm 13mm 16mm"
 # Processor seconds; it takes about five.
 SECONDS = 30
@@ -33,8 +37,8 @@ _one_at_a_time = threading.Lock()
 _made: dict[tuple[str, str], bytes] = {}
 
 
-def booklet_pdf(slug: str, *, paper: str = "a4") -> bytes:
-    """The booklet of a game for one of `PAPERS`, to be folded.
+def booklet_pdf(slug: str, *, paper: str = "a4", folded: bool = False) -> bytes:
+    """The booklet of a game for one of `PAPERS`: page by page, or to be `folded`.
 
     InvalidDocument if there is no such game, ValueError if there is no such paper, PrintingFailed.
     """
@@ -46,7 +50,7 @@ def booklet_pdf(slug: str, *, paper: str = "a4") -> bytes:
                 _made[slug, paper] = pool.render(job)
             finally:
                 pool.close()
-        return _made[slug, paper]
+        return impose(_made[slug, paper]) if folded else _made[slug, paper]
 
 
 @cache
@@ -69,13 +73,40 @@ def _job(slug: str, paper: str) -> Job:
     chapters = system.reference()
     index = Index(chapters)
     names = {id: found.term.name for id, found in index.terms.items() if found.term}
-    context = {"system": system, "groups": _groups(chapters), "names": names}
+    terms = [found.term for found in index.terms.values() if found.term]
+    look = Styles(*map(_source, (STYLES, f"systems/{slug}/signature.css")))
+    context = {
+        "system": system,
+        "groups": _groups(chapters),
+        "names": names,
+        "index": sorted(terms, key=lambda term: term.name.casefold()),
+        "sources": _sources(chapters),
+        "look": {name.replace("-", "_"): look.value(name) for name in SIGNATURE},
+    }
     html = render_to_string(TEMPLATE, context) + ""  # a plain str again
     paper_width, paper_height = PAPERS[paper]
     page_width = paper_height / 2
     page = f"@page {{ size: {page_width}mm {paper_width}mm; margin: {MARGINS} }}\n"
-    styles = Styles(str(Engine.get_default().get_template(STYLES).source))
-    return Job(html, (styles.text, page))
+    return Job(html, (look.text, page))
+
+
+def _source(name: str) -> str:
+    try:
+        return str(Engine.get_default().get_template(name).source)
+    except TemplateDoesNotExist:
+        return ""  # a game without a signature of its own
+
+
+def _sources(chapters: tuple[Chapter, ...]) -> dict[str, int]:
+    """The number of each source, in the order of the booklet."""
+    found = dict.fromkeys(
+        row.source
+        for chapter in chapters
+        for part in chapter.parts
+        if not isinstance(part, Paragraphs)
+        for row in part.rows
+    )
+    return {source: number for number, source in enumerate(filter(None, found), start=1)}
 
 
 def _groups(chapters: tuple[Chapter, ...]) -> list[tuple[str, list[Chapter]]]:

@@ -11,6 +11,7 @@ register = template.Library()
 register.filter("turn", direction_class)
 register.filter("fixed", fixed_spaces)
 
+RULING_MARK = "Our ruling."
 # Columns of traits that go side by side on a page.
 IN_ROW, DOTTED_IN_ROW = 6, 3
 # Plates that go side by side, and the order of a page whose plates fit one row.
@@ -22,6 +23,18 @@ ORDER = ("track", "traits", "attacks", "things", "prose")
 def of_kind(parts: Mapping[str, PrintSection], kind: str) -> list[PrintSection]:
     """The sections of one kind, in order."""
     return [part for part in parts.values() if part.kind == kind]
+
+
+@register.filter
+def numbered(source: str, sources: Mapping[str, int]) -> str:
+    """The number of a source in the list at the end; "" for none."""
+    return str(sources.get(source, ""))
+
+
+@register.filter
+def without_ruling_mark(ruling: str) -> str:
+    """A ruling of ours without the words that say so: on paper a sign does."""
+    return ruling.removesuffix(RULING_MARK).rstrip()
 
 
 @register.filter

@@ -87,14 +87,15 @@ def _term(request: Request, game: GameSystem, chapter: str, id: str) -> HttpResp
 
 @require_safe
 def booklet(request: Request, system: str) -> HttpResponse:
-    """The whole reference as a PDF, the same for everyone."""
+    """The whole reference as a PDF, the same for everyone: page by page, or to be folded."""
     game = catalog.system(system)
     paper = request.GET.get("paper", printing.PAPERS[0])
     if paper not in printing.PAPERS:
         raise BadRequest(f"Choose a paper size: {', '.join(printing.PAPERS)}.")
-    key = printing.booklet_key(system, paper=paper)
-    print = CachedPrint(key, lambda: printing.booklet_pdf(system, paper=paper))
-    name = f"{system}-rules-{paper}.pdf"
+    folded = request.GET.get("as") == "folded"
+    key = printing.booklet_key(system, paper=paper) + ("-folded" if folded else "")
+    print = CachedPrint(key, lambda: printing.booklet_pdf(system, paper=paper, folded=folded))
+    name = f"{system}-rules-{paper}{'-to-fold' if folded else ''}.pdf"
     try:
         return responses.file(request, print, name=name, control=responses.PUBLIC)
     except printing.PrintingFailed as failed:

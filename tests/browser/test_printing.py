@@ -7,7 +7,7 @@ from tests.browser.conftest import character_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.looks]
 
-FULL = "kind=full&paper=letter&state=marked&ink=colour&fill=pen&date=today"
+FULL = "kind=full&paper=letter&state=marked&ink=colour&fill=pen&backs=none&date=today"
 LOADED = "(img) => img.complete && img.naturalWidth === 1000"
 
 
@@ -21,18 +21,18 @@ def test_the_preview_follows_the_choice_and_the_choice_is_remembered(
     )
     first = page.locator("#preview img").first
     page.wait_for_function(LOADED, arg=first.element_handle())
-    for choice in ("Full", "Letter", "Colour"):
+    for choice in ("Full", "Letter", "Color"):
         page.get_by_label(choice).check()
     # Three sheets are printed one after another, on a machine that may be busy.
-    full = "Full, Letter, current values, colour, for pen and paper, dated today"
+    full = "Full, Letter, current values, color, for pen and paper, dated today"
     expect(said).to_contain_text(full, timeout=20_000)
     expect(first).to_have_attribute("src", f"{complete}print/1.png?{FULL}")
     page.wait_for_function(LOADED, arg=first.element_handle())
-    expect(page.get_by_label("Colour")).to_be_focused()
+    expect(page.get_by_label("Color")).to_be_focused()
     page.goto(f"{complete}print/")
     page.reload()
     # Three sheets are printed one after another, on a machine that may be busy.
-    full = "Full, Letter, current values, colour, for pen and paper, dated today"
+    full = "Full, Letter, current values, color, for pen and paper, dated today"
     expect(said).to_contain_text(full, timeout=20_000)
     expect(page.get_by_label("Full")).to_be_checked()
 

@@ -154,7 +154,8 @@ def _contours(font: TTFont, glyph: str) -> list[RecordingPen]:
 def _bounds(contour: RecordingPen) -> tuple[float, float, float, float]:
     pen = BoundsPen(None)
     contour.replay(pen)
-    return pen.bounds
+    left, foot, right, top = map(float, pen.bounds)
+    return left, foot, right, top
 
 
 def main(sources: Path) -> None:
