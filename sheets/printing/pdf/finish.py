@@ -9,6 +9,9 @@ from typing import Any
 from sheets.printing.pdf.form_fields import complete_fields
 from sheets.printing.pdf.frames import draw_frames
 
+# The flag of an annotation that is printed as it is shown.
+PRINTED = 4
+
 
 def finish(document: Any, pdf: Any) -> None:
     """A finisher for WeasyPrint: called with its document and the PDF before it is written."""
@@ -18,7 +21,10 @@ def finish(document: Any, pdf: Any) -> None:
 
 
 def complete_tags(pdf: Any) -> None:
-    """Adds the scope of header cells, and removes empty tags."""
+    """Adds the scope of header cells, says that links are printed too, and removes empty tags."""
+    for thing in pdf.objects:
+        if isinstance(thing, dict) and thing.get("Subtype") == "/Link":
+            thing["F"] = PRINTED
     elements: dict[bytes, Any] = {
         thing.reference: thing for thing in pdf.objects if _type_of(thing) == "/StructElem"
     }

@@ -50,7 +50,7 @@ def test_the_page_offers_paper_ink_and_fields_and_shows_the_sheet(nobody: Client
 def test_it_begins_with_what_was_chosen_for_a_character_and_changes_nothing_of_that(
     nobody: Client,
 ) -> None:
-    nobody.cookies["paper"] = "full.letter.empty.colour.pen.none"
+    nobody.cookies["paper"] = "full.letter.empty.colour.pen.none.none"
     assert "Letter, color, for pen and paper: 1 page." in markup(nobody.get(PLACE).content.decode())
     response = nobody.get(f"{PLACE}?paper=a4&fill=screen")
     assert "A4, plain ink, fillable: 1 page." in markup(response.content.decode())

@@ -10,6 +10,7 @@ from rules import registry
 from rules.problems import InvalidDocument
 from rules.reference.search import Index
 from sheets import printing
+from sheets.printing.pdf.imposition import folding_order
 from tests.sheets.every_game.characters import EVERY
 from tests.sheets.printing import pdf_readers
 
@@ -39,8 +40,9 @@ def test_a_page_is_half_a_sheet(paper: str, size: tuple[float, float]) -> None:
 
 def test_every_page_has_its_number_and_the_credit_and_something_on_it() -> None:
     pages = pdf_readers.pages(printing.booklet_pdf(SLUG))
-    assert len(pages) < 50
-    for number, page in enumerate(pages, start=1):
+    assert len(pages) < 54
+    assert "The rules" in pages[0]
+    for number, page in enumerate(pages[1:-1], start=2):
         words = " ".join(page.split())
         assert CREDIT in words
         assert f"{number} / {len(pages)}" in words
@@ -58,17 +60,31 @@ def test_contents_and_bookmarks_lead_to_every_chapter() -> None:
     reader = PdfReader(BytesIO(printing.booklet_pdf(SLUG)))
     marks = dict(bookmarks(reader))
     chapters = [chapter.name for chapter in registry.get(SLUG).reference()]
-    assert list(marks) == ["Contents", *chapters]
-    contents = " ".join(reader.pages[0].extract_text().split())
-    for name in chapters:
-        assert f"{marks[name]} {name}" in contents
+    assert list(marks) == ["Contents", *chapters, "Index", "Sources"]
+    contents = " ".join(reader.pages[1].extract_text().split())
+    for name in (*chapters, "Index", "Sources"):
+        assert f"{name} {marks[name]}" in contents
+
+
+def test_each_side_of_a_sheet_to_fold_has_the_pages_that_lie_beside_each_other() -> None:
+    assert list(folding_order(8)) == [(7, 0), (1, 6), (5, 2), (3, 4)]
+    assert list(folding_order(5)) == [(7, 0), (1, 6), (5, 2), (3, 4)]
+    short = "rules-sheet-d6"
+    pages = pdf_readers.pages(printing.booklet_pdf(short))
+    sides = pdf_readers.pages(printing.booklet_pdf(short, folded=True))
+    assert len(sides) == 2 * -(-len(pages) // 4)
+    assert "The rules" in sides[0]
+    assert "Contents" in sides[1]
+    box = PdfReader(BytesIO(printing.booklet_pdf(short, folded=True))).pages[0].mediabox
+    assert (round(box.width / 72 * 25.4), round(box.height / 72 * 25.4)) == (297, 210)
 
 
 def test_every_term_is_told_with_its_figures_and_rulings() -> None:
-    told = pdf_readers.told(printing.booklet_pdf(SLUG)).replace(" ", "")
+    told = pdf_readers.told(printing.booklet_pdf(SLUG)).replace(" ", "").replace("\u2009", "")
     for found in Index(registry.get(SLUG).reference()).terms.values():
         assert found.term
-        for text in (found.term.name, found.term.text, *found.term.rulings):
+        rulings = (text.removesuffix("Our ruling.") for text in found.term.rulings)
+        for text in (found.term.name, found.term.text, *rulings):
             assert text.replace(" ", "") in told, text
 
 
