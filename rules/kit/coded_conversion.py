@@ -205,7 +205,7 @@ def made(outline: Outline, report: Report, empty: Document, build: Any) -> Conve
 def _finish(outline: Outline, report: Report) -> None:
     """What no character takes along, whatever the game."""
     if outline.own_scores:
-        report.lost.append(f"Worked out anew by this game: {outline.own_scores}.")
+        report.lost.append(f"Recalculated by this game: {outline.own_scores}.")
     if outline.points.credits is not None:
         report.lost.append(f"{outline.points.credits:,} credits: this game doesn't count them.")
     if not outline.harm.is_none:

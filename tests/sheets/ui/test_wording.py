@@ -10,7 +10,10 @@ import pytest
 
 ROOT = Path(__file__).parents[3]
 RETIRED = (
+    "A game played by post",
     "A word, or how it begins",
+    "Add one of yours",
+    "All picked",
     "As it comes out",
     "As numbered here",
     "Bring one in",
@@ -34,8 +37,10 @@ RETIRED = (
     "Nothing is open",
     "Nothing is that old",
     "On the screen you have all of it",
+    "Open it alone",
     "Or take one of ours",
     "Put away",
+    "Raise to +",
     "Show this part",
     "*slanted*",
     "Take it back",
@@ -48,6 +53,7 @@ RETIRED = (
     "What is what",
     "What you decide otherwise",
     "When its cookies go",
+    "Worked out anew",
     "Write down a session",
     "Your wishes",
 )

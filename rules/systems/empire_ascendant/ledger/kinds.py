@@ -69,7 +69,7 @@ CODES = CodeEntries(
     figure=figures.trait,
     payments=PAYMENTS,
     is_priced=is_priced,
-    no_price="Character Points buy pips only with a preset. Without one, set the code anew.",
+    no_price="Character Points buy pips only with a preset. Without one, set a new code.",
 )
 
 

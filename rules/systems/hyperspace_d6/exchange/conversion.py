@@ -277,7 +277,7 @@ def _finish(outline: Outline, report: Report) -> None:
         report.lost.append(f"{count} Dark Side Points: this game has none.")
     report.changed.append("Force Points follow from the Force.")
     if outline.own_scores:
-        report.lost.append(f"Worked out anew by this game: {outline.own_scores}.")
+        report.lost.append(f"Recalculated by this game: {outline.own_scores}.")
     if not outline.harm.is_none:
         report.lost.append("Wounds: a new character is unhurt.")
     if any(attack.notes for attack in outline.attacks):
