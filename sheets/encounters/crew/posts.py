@@ -68,7 +68,7 @@ def attempt(stored: StoredCharacter) -> Attempt[Any]:
 
 
 def set_turn(craft: Combatant) -> None:
-    """Puts into the turn of a craft what its crew gives it: the dice of whoever steers, or those of
+    """Puts into the turn of a craft what its crew gives it: the dice of the pilot, or those of
     a crew without names. Part of an operation; locks the craft's character.
     """
     party = craft.encounter.party

@@ -50,7 +50,7 @@ def _stations(craft: CraftState) -> Iterator[Station]:
 def actions(
     attempt: Attempt[CraftState], station: str, held: Collection[str]
 ) -> tuple[CrewAction, ...]:
-    """What can be done at a station; whoever steers also does what nobody is there for
+    """What can be done at a station; the pilot also does what nobody is there for
     (HyperspaceD6, Vehicle Combat Basics: a pilot angles the shields and fires).
     """
     known = {one.id for one in stations(attempt.character)}
@@ -117,7 +117,7 @@ _ACTIONS = {STEER: _steer, GUNS: _fire, SENSORS: _scan, SHIELDS: _angle, ENGINES
 
 
 def flown(pilot: Attempt[Character], craft: Attempt[CraftState]) -> dict[str, int]:
-    """The present dice of whoever steers, for initiative, and their whole code as a number for
+    """The present dice of the pilot, for initiative, and their whole code as a number for
     Evade if they have a die in the skill itself (HyperspaceD6, Vehicle Defenses).
     """
     skill = craft.character.chosen.skill
@@ -146,7 +146,7 @@ def crewed(dice: int) -> dict[str, int]:
 
 
 def opposed(craft: Attempt[CraftState]) -> FormValues:
-    """The dice of the other side of an opposed Pilot check: whoever steers it, and Mobility."""
+    """The dice of the other side of an opposed Pilot check: the pilot it, and Mobility."""
     crew = craft.situation.get(play.CREW, 0)
     steering = craft.situation.get(play.PILOT, crew)
     less = sum(one.value for one in play.damage_taken(craft.character))

@@ -43,7 +43,7 @@ DESTROYED = "Destroyed: there is nothing left to repair."
 DISABLED = "Disabled: it can't move or act until it's repaired."
 NOBODY = "None of the squadron is left."
 # What a turn holds of the crew: the dice of all skills of an opponent's, the present dice of
-# whoever steers, and what they add to Evade.
+# the pilot, and what they add to Evade.
 CREW, PILOT, EVADE = "crew", "pilot", "evade"
 
 
@@ -83,7 +83,7 @@ def barred(craft: CraftState) -> str:
 
 
 def evade(attempt: Attempt[CraftState]) -> Figure:
-    """Evade with the dice of whoever steers as a number, if they are skilled (HyperspaceD6, Vehicle
+    """Evade with the dice of the pilot as a number, if they are skilled (HyperspaceD6, Vehicle
     Defenses).
     """
     built, more = attempt.character.figure("evade"), attempt.situation.get(EVADE, 0)
@@ -319,7 +319,7 @@ def _may_restore(attempt: Attempt[CraftState]) -> str:
 
 
 def _initiative_pool(attempt: Attempt[CraftState]) -> Figure:
-    """Whoever steers, with Mobility (HyperspaceD6, Vehicle Combat Basics)."""
+    """The pilot, with Mobility (HyperspaceD6, Vehicle Combat Basics)."""
     craft, topic = attempt.character, guide().topics["craft-initiative"]
     steering = attempt.situation.get(PILOT, attempt.situation.get(CREW, 0))
     skill = book().skills[craft.chosen.skill].name
@@ -345,13 +345,13 @@ def _initiative(attempt: Attempt[CraftState], rng: Random) -> Outcome:
 
 
 def _move(attempt: Attempt[CraftState], _rng: Random) -> Outcome:
-    """One band a turn is free; a further one is an action of whoever steers, whose penalty an
+    """One band a turn is free; a further one is an action of the pilot, whose penalty an
     opponent's crew gets at once.
     """
     moved = attempt.situation.get("bands", 0)
     now, said = {"bands": moved + 1}, "One range band, free."
     if moved >= book().play.moving["bands"]:
-        said = "Another range band: an action of whoever steers."
+        said = "Another range band: an action of the pilot."
         if CREW in attempt.situation:
             now["actions"] = attempt.situation.get("actions", 1) + 1
     return Outcome("move", "Moved", "note", said=(said,), situation=now)
@@ -402,7 +402,7 @@ REPAIR = Action("repair", "Repair a system", guide().topics["repairs"].does)
 RESTORE = Action("restore", "Restore the Shields", "After the fight: all of them, spread evenly.")
 TURN = Action("turn", "New turn", "Being rattled counts on this turn.")
 INITIATIVE = Action(
-    "initiative", "Initiative", "Whoever steers, with the craft's Mobility.", asks=True
+    "initiative", "Initiative", "The pilot's dice, with the craft's Mobility.", asks=True
 )
 MOVE = Action("move", "Move", "One range band a turn is free.")
 SCENE = Action("scene", "End fight", "Nobody aboard stays rattled.", idle=True)
@@ -434,7 +434,7 @@ TABLE: ActionTable[CraftState, CraftRoll] = ActionTable(
 
 
 def state(attempt: Attempt[CraftState]) -> PlayState:
-    """Its dice with what damage takes from them, and Evade with whoever steers."""
+    """Its dice with what damage takes from them, and Evade with the pilot."""
     craft, less = attempt.character, tuple(penalties(attempt))
     keys = (*DICE, *(f"weapons.{weapon.id}.attack" for weapon in craft.weapons))
     crew = attempt.situation.get(CREW, 0)
