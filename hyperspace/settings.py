@@ -75,9 +75,10 @@ MIDDLEWARE = [
     "hyperspace.middleware.refuse_large_bodies",
     "hyperspace.middleware.drop_control_character_cookies",
     "django.middleware.gzip.GZipMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "sheets.page_cache.middleware.PageCacheMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
-    "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -152,6 +153,9 @@ CACHES = {
         "OPTIONS": {"MAX_ENTRIES": max(1, env.int("HYPERSPACE_KEPT_PRINTS", default=1000))},
     },
 }
+
+# Finished pages that each process keeps in memory (sheets.page_cache), in MiB; 0 for none.
+PAGE_CACHE_MIB = env.int("HYPERSPACE_PAGE_CACHE", default=32)
 
 # Security. Requires https unless HYPERSPACE_PLAIN_HTTP is set.
 

@@ -3,9 +3,11 @@
 from typing import Any
 
 from django.http import HttpRequest
+from django.middleware.csrf import get_token
 from django.utils.functional import SimpleLazyObject
 
 from rules import registry
+from sheets import nonces
 
 THEMES = ("system", "night", "paper")
 THEME_COOKIE = "theme"
@@ -18,6 +20,8 @@ def site(request: HttpRequest) -> dict[str, Any]:
     theme = request.COOKIES.get(THEME_COOKIE, "")
     return {
         "theme": theme if theme in THEMES else THEMES[0],
+        # As Django's own, and noted for the page cache.
+        "csrf_token": SimpleLazyObject(lambda: nonces.note(get_token(request), get_token)),
         "device_key": SimpleLazyObject(lambda: _device_key(request)),
         "systems": list(registry.all_systems().values()),
     }

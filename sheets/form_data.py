@@ -15,6 +15,7 @@ from django.http import QueryDict
 from django.utils.datastructures import MultiValueDict
 
 from rules.problems import InvalidDocument
+from sheets import nonces
 
 _KEY = re.compile(r"[0-9a-f]{32}")
 _WAS = "was."
@@ -28,7 +29,7 @@ def new_key() -> str:
     """An idempotency key for a form, so sending it twice acts once. Templates call it once per
     form.
     """
-    return uuid.uuid4().hex
+    return nonces.note(uuid.uuid4().hex, lambda _: uuid.uuid4().hex)
 
 
 def key(posted: QueryDict, name: str = "key") -> str:

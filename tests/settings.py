@@ -24,6 +24,11 @@ PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 WHITENOISE_AUTOREFRESH = True
 
+# Every page that the page cache would answer with is made anew and compared.
+MIDDLEWARE[MIDDLEWARE.index("sheets.page_cache.middleware.PageCacheMiddleware")] = (
+    "tests.checked_pages.CheckedPageCacheMiddleware"
+)
+
 # Raises where a page asks the database once for every row.
 INSTALLED_APPS.append("zeal")
 MIDDLEWARE.append("zeal.middleware.zeal_middleware")

@@ -15,27 +15,32 @@ from sheets.advancement import operations, page, plan
 from sheets.advancement.pages import ADVANCE, GEAR, PLAN, ROOMS, SESSION, AdvancementPage
 from sheets.errors import OutOfDate, Refused
 from sheets.models import Character
+from sheets.page_cache.declaration import cached_page
 from sheets.storage import StoredCharacter
 
 
+@cached_page
 @require_http_methods(["GET", "HEAD", "POST"])
 def advance(request: Request, id: uuid.UUID) -> HttpResponse:
     """What points can buy now; buys it."""
     return _room(request, id, ADVANCE)
 
 
+@cached_page
 @require_http_methods(["GET", "HEAD", "POST"])
 def gear(request: Request, id: uuid.UUID) -> HttpResponse:
     """What is carried, for sale, and found; buys, sells, uses, wears, names."""
     return _room(request, id, GEAR)
 
 
+@cached_page
 @require_http_methods(["GET", "HEAD", "POST"])
 def session(request: Request, id: uuid.UUID) -> HttpResponse:
     """What was gained and spent at the table, written down."""
     return _room(request, id, SESSION)
 
 
+@cached_page
 @require_safe
 def price(request: Request, id: uuid.UUID, part: str, offer: str) -> HttpResponse:
     """How the price of one offer comes about."""

@@ -9,9 +9,11 @@ from django.views.decorators.http import require_safe
 from sheets import access, responses, storage
 from sheets.access import Request
 from sheets.characters import sheet_page
+from sheets.page_cache.declaration import cached_page
 from sheets.text_export import bundle
 
 
+@cached_page
 @require_safe
 def character(request: Request, id: uuid.UUID) -> HttpResponse:
     """The whole sheet; of a draft, also what is open."""
@@ -20,6 +22,7 @@ def character(request: Request, id: uuid.UUID) -> HttpResponse:
     return render(request, "characters/sheet/index.html", context)
 
 
+@cached_page
 @require_safe
 def why(request: Request, id: uuid.UUID, key: str) -> HttpResponse:
     """How one number of the sheet comes about; with `now`, as it is at the table just now."""

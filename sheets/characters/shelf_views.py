@@ -16,11 +16,13 @@ from sheets.characters.listing import SORTS, Listing, ListQuery
 from sheets.errors import Refused
 from sheets.housekeeping import DELETED
 from sheets.models import Character
+from sheets.page_cache.declaration import cached_page
 
 # From so many characters on there is a search.
 SEARCHED_FROM = 4
 
 
+@cached_page
 @require_safe
 def characters(request: Request) -> HttpResponse:
     """One's characters, or the archive: searched, filtered and sorted by the address."""

@@ -15,6 +15,7 @@ from sheets.creation import operations, page, rebuild
 from sheets.errors import FieldConflict, OutOfDate, Refused
 from sheets.form_data import SentField
 from sheets.models import Character
+from sheets.page_cache.declaration import cached_page
 
 
 @require_safe
@@ -26,6 +27,7 @@ def build(request: Request, id: uuid.UUID) -> HttpResponse:
     return redirect("character_step", id, page.first_open(character))
 
 
+@cached_page
 @require_http_methods(["GET", "HEAD", "POST"])
 def step(request: Request, id: uuid.UUID, step: str) -> HttpResponse:
     """Shows a step, or saves what was sent of it."""

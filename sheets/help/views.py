@@ -6,10 +6,12 @@ from django.views.decorators.http import require_safe
 
 from sheets.access import Request
 from sheets.help.guides import guides
+from sheets.page_cache.declaration import cached_page
 
 LONGEST_SEARCH = 60
 
 
+@cached_page
 @require_safe
 def index(request: Request) -> HttpResponse:
     """Both guides with their sections; those that match, where something is searched."""
@@ -19,6 +21,7 @@ def index(request: Request) -> HttpResponse:
     return render(request, "help/index.html", {"matches": matches, "query": query, "count": count})
 
 
+@cached_page
 @require_safe
 def guide(request: Request, name: str) -> HttpResponse:
     """One guide; 404 for a name that is none."""

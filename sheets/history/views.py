@@ -21,10 +21,12 @@ from sheets.advancement import operations
 from sheets.errors import NotEditable, OutOfDate, Refused
 from sheets.history import entries
 from sheets.models import Character
+from sheets.page_cache.declaration import cached_page
 
 PER_PAGE = 50
 
 
+@cached_page
 @require_safe
 def index(request: Request, id: uuid.UUID) -> HttpResponse:
     """The ledger, newest first, a page at a time; `kind` shows the entries of one kind alone."""
@@ -53,6 +55,7 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
     return render(request, "history/_ledger.html" if fragment else "history/index.html", context)
 
 
+@cached_page
 @require_safe
 def moment(request: Request, id: uuid.UUID, moment: int) -> HttpResponse:
     """The sheet as it was after the first `moment` entries."""
@@ -71,6 +74,7 @@ def moment(request: Request, id: uuid.UUID, moment: int) -> HttpResponse:
     return render(request, "history/moment.html", context)
 
 
+@cached_page
 @require_safe
 def why(request: Request, id: uuid.UUID, moment: int, key: str) -> HttpResponse:
     """How one number of the sheet as it was then came about."""
@@ -84,6 +88,7 @@ def why(request: Request, id: uuid.UUID, moment: int, key: str) -> HttpResponse:
     return render(request, "ui/_why.html" if request.htmx else "ui/why.html", context)
 
 
+@cached_page
 @require_safe
 def compare(request: Request, id: uuid.UUID) -> HttpResponse:
     """What differs between two moments; without any, between the first and the last."""

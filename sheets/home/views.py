@@ -7,10 +7,12 @@ from django.views.decorators.http import require_POST, require_safe
 from sheets import access, demo, form_data, responses
 from sheets.access import Request
 from sheets.context_processors import THEME_COOKIE, THEMES
+from sheets.page_cache.declaration import cached_page
 
 ONE_YEAR = 365 * 24 * 60 * 60
 
 
+@cached_page
 @require_safe
 def landing(request: Request) -> HttpResponse:
     """What the site is, and every way to start a character."""
@@ -24,6 +26,7 @@ def landing(request: Request) -> HttpResponse:
     return render(request, "home/index.html", context)
 
 
+@cached_page
 @require_safe
 def credits_page(request: Request) -> HttpResponse:
     """Authors and licenses of the rules, fonts and icons."""

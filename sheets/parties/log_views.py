@@ -10,10 +10,12 @@ from django.views.decorators.http import require_safe
 from sheets import access, form_data, responses
 from sheets.access import Request
 from sheets.models import Member
+from sheets.page_cache.declaration import cached_page
 from sheets.parties import live, log, log_text
 from sheets.parties.log_filter import KINDS, LogFilter
 
 
+@cached_page
 @require_safe
 def index(request: Request, id: uuid.UUID) -> HttpResponse:
     """The party's log, newest first; `before` is the row that the page starts before, the rest of

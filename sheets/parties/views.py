@@ -12,11 +12,13 @@ from sheets import access, form_data, rate_limits, responses
 from sheets.access import Request
 from sheets.errors import Refused
 from sheets.models import Invitation, Party
+from sheets.page_cache.declaration import cached_page
 from sheets.parties import operations
 from sheets.parties.forms import BringAlongForm, JoinForm, NewPartyForm
 from sheets.rate_limits import RateLimited
 
 
+@cached_page
 @require_safe
 def index(request: Request) -> HttpResponse:
     """The user's parties, and a field for an invitation code. A guest without an account sees where

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 from sheets import access, form_data, responses, storage
 from sheets.access import Request
 from sheets.errors import Conflict, Fault, NotEditable, Refused
+from sheets.page_cache.declaration import cached_page
 from sheets.play import operations, page
 from sheets.storage import StoredCharacter
 from sheets.writes import Saved
@@ -25,6 +26,7 @@ PANEL = "panel-place"
 THEN = "it can play"
 
 
+@cached_page
 @require_safe
 def index(request: Request, id: uuid.UUID) -> HttpResponse:
     """What is needed in a fight, as it stands now, and what was rolled last."""
@@ -33,6 +35,7 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
     return away or _page(request, storage.load(row))
 
 
+@cached_page
 @require_safe
 def panel(request: Request, id: uuid.UUID, action: str) -> HttpResponse:
     """What is decided before an action, with its dice and its chance so far."""

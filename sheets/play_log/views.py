@@ -14,9 +14,11 @@ from django.views.decorators.http import require_safe
 from sheets import access, form_data, responses, storage
 from sheets.access import Request
 from sheets.models import Character
+from sheets.page_cache.declaration import cached_page
 from sheets.play_log import log, text
 
 
+@cached_page
 @require_safe
 def index(request: Request, id: uuid.UUID) -> HttpResponse:
     """The log, newest first; `before` is the number of a line that is too new to be shown."""

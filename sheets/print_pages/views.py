@@ -17,6 +17,7 @@ from sheets import responses as site_responses
 from sheets.access import Request
 from sheets.models import Character
 from sheets.notes import operations
+from sheets.page_cache.declaration import cached_page
 from sheets.print_pages import extras as print_extras
 from sheets.print_pages import responses
 from sheets.print_pages.cache import CachedPrint
@@ -62,6 +63,7 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
     return _remember(request, responses.render_page(request, template, context), order.choice)
 
 
+@cached_page
 @require_safe
 def pdf(request: Request, id: uuid.UUID) -> HttpResponse:
     """The sheet as a PDF, with the choices in the URL or the remembered ones."""
@@ -75,6 +77,7 @@ def pdf(request: Request, id: uuid.UUID) -> HttpResponse:
     return _remember(request, response, order.choice)
 
 
+@cached_page
 @require_safe
 def picture(request: Request, id: uuid.UUID, number: int) -> HttpResponse:
     """One page of it as a PNG."""

@@ -20,6 +20,7 @@ from sheets import access, printing, problems, responses, storage
 from sheets.access import Request
 from sheets.history import entries
 from sheets.models import Character
+from sheets.page_cache.declaration import cached_page
 from sheets.portraits import operations
 from sheets.print_pages import extras as print_extras
 from sheets.print_pages import responses as print_responses
@@ -72,6 +73,7 @@ def for_link_visitors(view: Callable[..., HttpResponse]) -> Callable[..., HttpRe
     return guarded
 
 
+@cached_page
 @for_link_visitors
 def index(visit: LinkVisitor) -> HttpResponse:
     """The sheet; with the public notes if the link shares everything."""
@@ -91,6 +93,7 @@ def index(visit: LinkVisitor) -> HttpResponse:
     return render(visit.request, "public/shared.html", context)
 
 
+@cached_page
 @for_link_visitors
 def why(visit: LinkVisitor, figure: str) -> HttpResponse:
     """The breakdown of one number of the sheet."""
@@ -108,6 +111,7 @@ def why(visit: LinkVisitor, figure: str) -> HttpResponse:
     return render(visit.request, template, context)
 
 
+@cached_page
 @for_link_visitors
 def portrait(visit: LinkVisitor) -> HttpResponse:
     """The portrait."""
@@ -116,6 +120,7 @@ def portrait(visit: LinkVisitor) -> HttpResponse:
     return HttpResponse(bytes(portrait_file.shown), content_type="image/webp")
 
 
+@cached_page
 @for_link_visitors
 def share_picture(visit: LinkVisitor) -> HttpResponse:
     """The picture that a chat shows beside the link."""
@@ -126,6 +131,7 @@ def share_picture(visit: LinkVisitor) -> HttpResponse:
     return HttpResponse(image, content_type="image/png")
 
 
+@cached_page
 @for_link_visitors
 def pdf(visit: LinkVisitor) -> HttpResponse:
     """The one-page sheet, A4 or (`paper`) Letter. The player's name is on it if the link shares
@@ -159,6 +165,7 @@ def document(visit: LinkVisitor) -> HttpResponse:
     )
 
 
+@cached_page
 @for_link_visitors
 def history(visit: LinkVisitor) -> HttpResponse:
     """The ledger, newest first, in pages, if the link shares everything."""

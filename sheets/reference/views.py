@@ -10,6 +10,7 @@ from rules import registry
 from rules.system import GameSystem
 from sheets import catalog, printing
 from sheets.access import Request
+from sheets.page_cache.declaration import cached_page
 from sheets.print_pages import responses
 from sheets.print_pages.cache import CachedPrint
 
@@ -21,6 +22,7 @@ MAX_QUERY_LENGTH = 100
 revalidated = cache_control(private=True, no_cache=True)
 
 
+@cached_page
 @require_safe
 def games(request: Request) -> HttpResponse:
     """The games with a reference; a redirect if there is only one."""
@@ -30,6 +32,7 @@ def games(request: Request) -> HttpResponse:
     return render(request, "reference/games.html")
 
 
+@cached_page
 @require_safe
 @revalidated
 @condition(etag_func=catalog.etag)
@@ -49,6 +52,7 @@ def contents(request: Request, system: str) -> HttpResponse:
     return render(request, "reference/index.html", context)
 
 
+@cached_page
 @require_safe
 @revalidated
 @condition(etag_func=catalog.etag)

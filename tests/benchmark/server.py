@@ -6,6 +6,7 @@ last one. It takes turns with all pages, so that they share the machine's moods.
 
 import argparse
 import http.client
+import math
 import re
 import selectors
 import socket
@@ -57,21 +58,30 @@ def main() -> None:
             for variant, request in variants(site.port, path, cookies).items()
         }
         rates = dict.fromkeys(requests, 0.0)
+        work = dict.fromkeys(requests, math.inf)
         seconds, connections = options.seconds / options.turns, options.connections
         for name, request in list(requests.items()) * options.turns:
+            worked = site.processor_time()
             try:
-                measured = rate(site.port, request, connections=connections, seconds=seconds)
+                answers, measured = rate(
+                    site.port, request, connections=connections, seconds=seconds
+                )
             except ConnectionError as error:
                 print(f"{name}: {error}")
             else:
                 rates[name] = max(rates[name], measured)
+                work[name] = min(work[name], (site.processor_time() - worked) / max(1, answers))
     finally:
         site.end()
-    print("\nAnswers a second, the best of the turns; what one takes, in empty views")
+    print(
+        "\nAnswers a second, the best of the turns; the server's processor time for one, and that"
+    )
+    print("in empty views, which says more while the machine does other work")
     for name, one in rates.items():
         least = ASKED.get(name.partition(",")[0])
         asked = f"at least {least:,} on two quiet cores" if least else ""
-        print(f"  {name:28} {one:8,.0f}  {rates['empty view'] / one:6.2f} ×  {asked}".rstrip())
+        spent = f"{work[name] * 1000:6.2f} ms {work[name] / work['empty view']:6.2f} ×"
+        print(f"  {name:28} {one:8,.0f}  {spent}  {asked}".rstrip())
 
 
 def paths() -> tuple[dict[str, str], str]:
@@ -168,8 +178,8 @@ class Connection:
         return self.missing == 0
 
 
-def rate(port: int, request: bytes, *, connections: int, seconds: float) -> float:
-    """Answers a second, once as many as there are connections have come."""
+def rate(port: int, request: bytes, *, connections: int, seconds: float) -> tuple[int, float]:
+    """All answers; and those a second, from when as many as there are connections have come."""
     with selectors.DefaultSelector() as selector:
         every = [Connection(port) for _ in range(connections)]
         for one in every:
@@ -185,7 +195,7 @@ def rate(port: int, request: bytes, *, connections: int, seconds: float) -> floa
                         started = time.perf_counter()
         for one in every:
             one.socket.close()
-    return max(answers, 0) / spent
+    return answers + connections, max(answers, 0) / spent
 
 
 if __name__ == "__main__":

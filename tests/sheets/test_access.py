@@ -7,10 +7,12 @@ from typing import Any
 import pytest
 from django.db import transaction
 from django.test import Client
-from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.urls import URLPattern, URLResolver, get_resolver, resolve, reverse
 
 from sheets.api import tokens
 from sheets.models import Character, Party
+from sheets.page_cache.declaration import is_cached_page
+from tests.checked_pages import CheckedPageCacheMiddleware
 from tests.sheets.access_table import CHARACTER, EVERYBODY, TABLE, Row
 from tests.sheets.cast import Person
 
@@ -135,6 +137,30 @@ def test_everybody_gets_what_the_table_says_and_no_more(
                 if status != expected(row, kind, method):
                     wrong[name, kind, method] = status
     assert wrong == {}
+
+
+# Of each kind who looks at a character or a party, one; and who stands outside.
+ASK_AGAIN = ("owner", "nobody", "fellow", "gm", "visitor", "ex-member")
+
+
+@pytest.mark.parametrize("on", ["", "finished", "party"])
+def test_who_asks_again_gets_the_same_and_so_does_everybody_else(
+    on: str, everybody: dict[str, Client], subject: dict[str, Any]
+) -> None:
+    CheckedPageCacheMiddleware.compared.clear()
+    wrong, kept = {}, set()
+    for name, row in TABLE.items():
+        url = reverse(name, kwargs={**subject, **row.arguments}) if row.on == on else ""
+        if not url or not is_cached_page(resolve(url).func):
+            continue
+        for turn in range(3):  # the third answer comes from the page cache
+            for kind in ASK_AGAIN:
+                status = answer(everybody[kind], "GET", url)
+                if status != expected(row, kind, "GET"):
+                    wrong[name, kind, turn] = status
+        kept.add(url)
+    assert wrong == {}
+    assert kept - CheckedPageCacheMiddleware.compared == set()
 
 
 def test_everybody_may_look_at_a_ready_made_character_and_nobody_may_change_it(

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 from sheets import access, form_data
 from sheets.access import Request
 from sheets.models import Member
+from sheets.page_cache.declaration import cached_page
 from sheets.parties import live, ticker
 from sheets.parties.board import board as party_board
 from sheets.parties.board import characters, fight, ship, skill_matrix
@@ -20,6 +21,7 @@ from sheets.parties.roll_requests.form import RollRequestForm
 LONGEST_SEARCH = 100
 
 
+@cached_page
 @require_safe
 def index(request: Request, id: uuid.UUID) -> HttpResponse:
     """The board; `sort` is the figure to sort by."""
@@ -30,6 +32,7 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
     return render(request, "parties/board/index.html", context)
 
 
+@cached_page
 @require_safe
 def skills(request: Request, id: uuid.UUID) -> HttpResponse:
     """The skill matrix; `q` filters the traits by name."""

@@ -1,0 +1,120 @@
+"""A response that is kept, plain and compressed, with gaps where nonces go."""
+
+import re
+import secrets
+import zlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain, zip_longest
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import ResolverMatch
+from django.utils.cache import patch_vary_headers
+
+from sheets.nonces import Make
+
+# As Django's GZipMiddleware does: nothing shorter is compressed, and a name of random length in
+# the header hides how well a page was compressed (BREACH).
+MIN_COMPRESSED, MAX_RANDOM_BYTES = 200, 100
+GZIP_WITH_NAME = b"\x1f\x8b\x08\x08\x00\x00\x00\x00\x00\xff"
+# These belong to one answer, not to the page.
+_OWN_HEADERS = frozenset({"content-length", "date"})
+
+
+@dataclass(frozen=True)
+class Page:
+    """A response to answer again.
+
+    Its `pieces` stand between its `gaps`: the number, for each, of what is made for it. `packed`
+    are the pieces compressed, each by itself, so that a nonce is never compressed beside a text
+    that somebody else can choose; empty where that would be no shorter.
+    """
+
+    status: int
+    headers: tuple[tuple[str, str], ...]
+    pieces: tuple[bytes, ...]
+    packed: tuple[bytes, ...]
+    gaps: tuple[int, ...]
+    makes: tuple[Make, ...]
+    match: ResolverMatch | None
+
+    @property
+    def size(self) -> int:
+        """How many bytes it takes, roughly."""
+        return sum(map(len, chain(self.pieces, self.packed))) + 2048
+
+    def response(self, request: HttpRequest) -> HttpResponse:
+        """The response, with nonces of its own. The request gets its view, for the log."""
+        request.resolver_match = self.match
+        made = [make(request).encode() for make in self.makes]
+        fills = [made[number] for number in self.gaps]
+        response = HttpResponse(status=self.status)
+        del response.headers["Content-Type"]  # what Django takes for granted
+        for name, value in self.headers:
+            response.headers[name] = value
+        is_packed = bool(self.packed) and "gzip" in request.META.get("HTTP_ACCEPT_ENCODING", "")
+        if is_packed:
+            response.headers["Content-Encoding"] = "gzip"
+            patch_vary_headers(response, ("Accept-Encoding",))
+            if (etag := response.headers.get("ETag", "")).startswith('"'):
+                response.headers["ETag"] = f"W/{etag}"
+        response.content = self._gzip(fills) if is_packed else _interleave(self.pieces, fills)
+        if self.status != 304:
+            response.headers["Content-Length"] = str(len(response.content))
+        return response
+
+    def _gzip(self, fills: Sequence[bytes]) -> bytes:
+        """The page as one gzip member, with the fills stored as they are (RFC 1951, 3.2.4)."""
+        checksum = length = 0
+        for part in _in_turn(self.pieces, fills):
+            checksum = zlib.crc32(part, checksum)
+            length += len(part)
+        stored = [
+            b"\x00"
+            + len(fill).to_bytes(2, "little")
+            + (len(fill) ^ 0xFFFF).to_bytes(2, "little")
+            + fill
+            for fill in fills
+        ]
+        name = b"a" * secrets.randbelow(MAX_RANDOM_BYTES + 1) + b"\x00"
+        end = checksum.to_bytes(4, "little") + length.to_bytes(4, "little")
+        return GZIP_WITH_NAME + name + _interleave(self.packed, stored) + end
+
+
+def keep(request: HttpRequest, response: HttpResponse, nonces: Mapping[str, Make]) -> Page:
+    """A response that was just made, to answer it again."""
+    pieces, gaps = [response.content], []
+    if found := [value for value in nonces if value.encode() in response.content]:
+        between = re.split(b"(%s)" % b"|".join(map(str.encode, found)), response.content)
+        pieces = between[::2]
+        gaps = [found.index(value.decode()) for value in between[1::2]]
+    packed = _packed(pieces) if len(response.content) >= MIN_COMPRESSED else ()
+    shorter = sum(map(len, packed)) < len(response.content)
+    return Page(
+        status=response.status_code,
+        headers=tuple(item for item in response.items() if item[0].lower() not in _OWN_HEADERS),
+        pieces=tuple(pieces),
+        packed=packed if shorter else (),
+        gaps=tuple(gaps),
+        makes=tuple(nonces[value] for value in found),
+        match=request.resolver_match,
+    )
+
+
+def _packed(pieces: Sequence[bytes]) -> tuple[bytes, ...]:
+    """Each piece as raw deflate data that ends at a whole byte; the last one ends the data."""
+    packed = []
+    for number, piece in enumerate(pieces, 1):
+        deflate = zlib.compressobj(wbits=-zlib.MAX_WBITS)
+        end = zlib.Z_FINISH if number == len(pieces) else zlib.Z_FULL_FLUSH
+        packed.append(deflate.compress(piece) + deflate.flush(end))
+    return tuple(packed)
+
+
+def _interleave(pieces: Sequence[bytes], fills: Sequence[bytes]) -> bytes:
+    return b"".join(_in_turn(pieces, fills))
+
+
+def _in_turn(pieces: Sequence[bytes], fills: Sequence[bytes]) -> chain[bytes]:
+    """A piece, a fill, a piece, and so on; there is one piece more."""
+    return chain.from_iterable(zip_longest(pieces, fills, fillvalue=b""))

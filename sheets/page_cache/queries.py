@@ -1,0 +1,89 @@
+"""The queries of a view: recorded while it runs, and run again to see whether they return the same.
+
+A parameter that is the time of the request (`expires_at > now`) is the time of the later request
+when the query runs again.
+"""
+
+import hashlib
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from datetime import datetime
+from enum import Enum
+from typing import Any, NamedTuple
+
+from django.db import connection
+from django.utils import timezone
+
+_LOCKS = (" FOR UPDATE", " FOR NO KEY UPDATE", " FOR SHARE", " FOR KEY SHARE")
+
+
+class Moment(Enum):
+    """What stands for the time of a request."""
+
+    NOW = "now"
+
+
+class Query(NamedTuple):
+    """A query with its parameters."""
+
+    sql: str
+    params: tuple[Any, ...]
+
+
+class Recorder:
+    """Records the queries that one thread makes."""
+
+    def __init__(self) -> None:
+        self.queries: list[Query] = []
+        self.only_reads = True
+        self.started = _sql_time(timezone.now())
+
+    def recording(self) -> AbstractContextManager[None]:
+        """Records meanwhile."""
+        return connection.execute_wrapper(self._record)
+
+    def recorded(self) -> tuple[Query, ...] | None:
+        """The queries; None if something was written or locked."""
+        if not self.only_reads:
+            return None
+        ended = _sql_time(timezone.now())
+        return tuple(
+            Query(query.sql, tuple(self._with_moments(one, ended) for one in query.params))
+            for query in self.queries
+        )
+
+    def _record(
+        self,
+        execute: Callable[..., Any],
+        sql: str,
+        params: Any,
+        many: bool,  # noqa: FBT001 (Django calls it so)
+        context: Any,
+    ) -> Any:
+        is_read = not many and sql.startswith("SELECT ") and not any(lock in sql for lock in _LOCKS)
+        if is_read:
+            self.queries.append(Query(sql, tuple(params or ())))
+        else:
+            self.only_reads = False
+        return execute(sql, params, many, context)
+
+    def _with_moments(self, value: Any, ended: Any) -> Any:
+        is_time = type(value) is type(ended) and self.started <= value <= ended
+        return Moment.NOW if is_time else value
+
+
+def digest(queries: tuple[Query, ...]) -> bytes:
+    """A digest of what the queries return at this moment."""
+    content = hashlib.blake2b(digest_size=16)
+    if queries:
+        now = _sql_time(timezone.now())
+        with connection.cursor() as cursor:
+            for sql, params in queries:
+                cursor.execute(sql, [now if one is Moment.NOW else one for one in params] or None)
+                content.update(repr(cursor.fetchall()).encode("utf-8", "surrogatepass"))
+    return content.digest()
+
+
+def _sql_time(moment: datetime) -> Any:
+    """A time as the parameters of queries have it: a datetime, or on SQLite a text."""
+    return connection.ops.adapt_datetimefield_value(moment)

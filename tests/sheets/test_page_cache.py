@@ -1,0 +1,135 @@
+"""Pages that a process keeps: who gets them, when they are out of date, and what is new in each."""
+
+import gzip
+import re
+import threading
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from sheets import secret_codes
+from sheets.creation import operations
+from sheets.form_data import SentField, token
+from sheets.models import Character, ShareLink
+from sheets.page_cache import middleware
+from sheets.page_cache.middleware import PageCacheMiddleware
+from sheets.page_cache.page import Page
+from sheets.page_cache.store import Entry, Store
+from tests.sheets.concurrency.threads import at_once
+from tests.sheets.play.examples import access_to
+
+CSRF = re.compile(r'name="csrfmiddlewaretoken" value="(\w{64})"')
+KEY = re.compile(r'name="key" value="([0-9a-f]{32})"')
+
+
+@pytest.fixture(autouse=True)
+def hits(settings: Any, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Pages come from the cache as on a site. The paths of those that did."""
+    checked = "tests.checked_pages.CheckedPageCacheMiddleware"
+    settings.MIDDLEWARE = [
+        "sheets.page_cache.middleware.PageCacheMiddleware" if name == checked else name
+        for name in settings.MIDDLEWARE
+    ]
+    found: list[str] = []
+    answer = PageCacheMiddleware.hit
+
+    def hit(self: PageCacheMiddleware, request: Any, entry: Entry, page: Page) -> Any:
+        found.append(request.path)
+        return answer(self, request, entry, page)
+
+    monkeypatch.setattr(PageCacheMiddleware, "hit", hit)
+    middleware.STORE.clear()
+    return found
+
+
+def visiting(client: Client, **options: Any) -> Client:
+    """Another browser with the same cookies, whose middleware is that of these tests."""
+    other = Client(**options)
+    other.cookies = client.cookies
+    return other
+
+
+def test_a_kept_page_has_keys_and_a_token_of_its_own_and_its_forms_work(
+    ines: Client, finished: Character, hits: list[str]
+) -> None:
+    browser = visiting(ines, enforce_csrf_checks=True)
+    browser.get("/characters/")  # and get the cookie
+    pages = [browser.get("/characters/").content.decode() for _ in range(4)]
+    assert hits == ["/characters/"] * 2
+    assert len({CSRF.findall(page)[0] for page in pages}) == 4
+    assert len({KEY.findall(page)[0] for page in pages}) == 4
+    sent = {"csrfmiddlewaretoken": CSRF.findall(pages[3])[0], "key": KEY.findall(pages[3])[0]}
+    copy = browser.post(reverse("character_duplicate", args=[finished.public_id]), sent)
+    assert copy.status_code == 302
+    assert copy["Location"] in browser.get("/characters/").content.decode()
+
+
+def test_a_kept_page_is_the_same_compressed(ines: Client, finished: Character) -> None:
+    browser = visiting(ines)
+    url = reverse("character", args=[finished.public_id])
+    browser.get(url), browser.get(url)
+    plain, packed = browser.get(url), browser.get(url, headers={"Accept-Encoding": "gzip"})
+    unpacked = gzip.decompress(packed.content)
+    hide = re.compile(rb"[A-Za-z0-9]{64}|[0-9a-f]{32}")
+    assert packed["Content-Encoding"] == "gzip"
+    assert int(packed["Content-Length"]) == len(packed.content) < len(unpacked) / 3
+    assert "Accept-Encoding" in packed["Vary"]
+    assert hide.sub(b"", unpacked) == hide.sub(b"", plain.content)
+
+
+def test_a_kept_page_ends_with_the_link_that_led_to_it(
+    finished: Character, hits: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    nonce, digest = secret_codes.new_code(secret_codes.LINK)
+    ends, later = (timezone.now() + timedelta(days=days) for days in (7, 8))
+    ShareLink.objects.create(character=finished, nonce=nonce, digest=digest, expires_at=ends)
+    url = f"/s/{secret_codes.restore(secret_codes.LINK, nonce, digest)}/"
+    asked = [Client().get(url).status_code for _ in range(3)]
+    monkeypatch.setattr(timezone, "now", lambda: later)
+    assert [*asked, Client().get(url).status_code] == [200, 200, 200, 404]
+    assert hits == [url]
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("asks", ["the database", "nobody"])
+def test_no_page_is_older_than_the_last_write(
+    asks: str, ines: Client, draft: Character, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if asks == "nobody":
+        monkeypatch.setattr(PageCacheMiddleware, "digest", lambda *_: b"unchanged")
+    url, done, stale = reverse("character", args=[draft.public_id]), threading.Event(), []
+
+    def read() -> None:
+        browser = visiting(ines)
+        while not done.is_set():
+            browser.get(url)
+
+    def write() -> None:
+        browser, was = visiting(ines), ""
+        for number in range(20):
+            name = f"Name {number}"
+            sent = {"name": SentField(was=token([was]), values=(name,))}
+            operations.save_fields(access_to(draft), step="concept", sent=sent)
+            stale.extend(name not in browser.get(url).content.decode() for _ in range(2))
+            was = name
+        done.set()
+
+    assert at_once(read, write) == []
+    assert any(stale) is (asks == "nobody")
+    assert connection.is_usable()
+
+
+def test_the_least_recently_used_page_makes_room() -> None:
+    page = Page(200, (), (b"x" * 10_000,), (), (), (), None)
+    store = Store(30_000)
+    for key in (b"a", b"b"):
+        store.put(key, Entry((), b"", page))
+    store.get(b"a")
+    store.put(b"c", Entry((), b"", page))
+    assert [store.get(key) is not None for key in (b"a", b"b", b"c")] == [True, False, True]
+    assert store.size <= 30_000
