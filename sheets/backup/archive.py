@@ -137,6 +137,10 @@ def _encode_line(value: object) -> bytes:
 
 def _parse_line(path: Path, line: bytes) -> Any:
     try:
+        return msgspec.json.decode(line)
+    except (ValueError, RecursionError):
+        pass  # what the strict decoder refuses, such as half a surrogate pair, may be stored
+    try:
         return json.loads(line)
     except (ValueError, RecursionError):
         raise damaged_error(path) from None

@@ -34,10 +34,13 @@ def check(path: Path) -> CheckResult:
     in the site's own database.
     """
     backup = archive.open_archive(path)
-    for _ in backup.rows():
-        pass  # nothing is loaded before the file is known to be complete
     with database.scratch() as alias:
-        database.load(backup, alias)
+        try:
+            database.load(backup, alias)
+        except BackupError:
+            for _ in backup.rows():
+                pass  # a damaged file is reported as such, whatever row shows it first
+            raise
         return _check_characters(backup.header, alias)
 
 

@@ -8,6 +8,8 @@ import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from copy import deepcopy
+from itertools import groupby, islice
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +21,7 @@ from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections, transaction
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import Field, JSONField, Model
+from django.db.models.sql import InsertQuery
 from django.db.utils import load_backend
 from django.utils import timezone
 
@@ -102,12 +105,18 @@ def _targets(archive: Archive, executor: MigrationExecutor) -> list[tuple[str, s
 
 
 def _fill(tables: dict[str, type[Model]], archive: Archive, alias: str) -> None:
-    for name, values in archive.rows():
+    """Inserts the rows, as many at a time as stand in a row for one table."""
+    for name, group in groupby(archive.rows(), key=itemgetter(0)):
         if name not in tables:
             raise InvalidRow(f"no such table: {name[:60]}")
-        row = unpack_row(tables[name], values)
-        # raw: fields with auto_now keep their stored value.
-        row.save_base(raw=True, using=alias, force_insert=True)
+        model = tables[name]
+        fields = tuple(_fields(model))
+        size = min(CHUNK_SIZE, connections[alias].ops.bulk_batch_size(fields, [None] * CHUNK_SIZE))
+        rows = (unpack_row(model, values) for _, values in group)
+        while chunk := list(islice(rows, size)):
+            query = InsertQuery(model)
+            query.insert_values(fields, chunk, raw=True)  # auto_now keeps its stored value
+            query.get_compiler(using=alias).execute_sql()
 
 
 def _reset_sequences(tables: dict[str, type[Model]], alias: str) -> None:

@@ -204,6 +204,13 @@ class Character(models.Model):
         ]
         indexes: ClassVar[list[models.Index]] = [
             models.Index(fields=["owner", "archived_at", "-updated_at"], name="character_shelf"),
+            # Most characters are in no party: an index without those stays small and selective.
+            models.Index(
+                fields=["party"], name="character_party", condition=Q(party__isnull=False)
+            ),
+            models.Index(
+                fields=["roster"], name="character_roster", condition=Q(roster__isnull=False)
+            ),
             models.Index(
                 fields=["deleted_at"],
                 name="character_deleted",

@@ -23,6 +23,7 @@ from rules.document import Document
 from rules.forms.fields import Shop
 from rules.system import GameSystem
 from sheets import storage
+from sheets.models import Character
 from tests.attacks.site import Site
 from tests.benchmark.pages import kept
 
@@ -88,10 +89,6 @@ def paths() -> tuple[dict[str, str], str]:
     """The address of each page, and the cookies of the visitor who owns what is on them."""
     client = Client()
     finished, draft = kept(client)
-    sharing = reverse("character_share", args=[finished.public_id])
-    client.post(sharing, {"reach": "sheet", "lasts": "week", "key": uuid.uuid4().hex})
-    link = _LINK.search(client.get(sharing).content.decode())
-    assert link, "no share link on the page of links"
     system = registry.get(finished.system)
     shop = shop_step(system, storage.read(draft)[1])
     chapter = system.reference()[0].id
@@ -101,13 +98,22 @@ def paths() -> tuple[dict[str, str], str]:
         "sheet page": reverse("character", args=[finished.public_id]),
         "landing": reverse("landing"),
         "reference": reverse("reference_chapter", args=[system.slug, chapter]),
-        "shared page": link[1],
+        "shared page": link_of(client, finished),
         "gear shop": reverse("character_step", args=[draft.public_id, shop]),
         "my characters": reverse("characters"),
         "PDF": reverse("character_pdf", args=[finished.public_id]),
     }
     client.get(addresses["landing"])  # the cookie against forged forms
     return addresses, "; ".join(f"{name}={one.value}" for name, one in client.cookies.items())
+
+
+def link_of(client: Client, character: Character) -> str:
+    """The path of a new share link to a sheet."""
+    sharing = reverse("character_share", args=[character.public_id])
+    client.post(sharing, {"reach": "sheet", "lasts": "week", "key": uuid.uuid4().hex})
+    link = _LINK.search(client.get(sharing).content.decode())
+    assert link, "no share link on the page of links"
+    return link[1]
 
 
 def shop_step(system: GameSystem, document: Document) -> str:
