@@ -273,7 +273,7 @@ class MeritRules:
     with these merits cannot have; of those in `single` there is one at most, which is for new
     characters, like those of `at_creation`. `conflicts` finds what else a build may not have
     together. There are `start` points for merits, and those of flaws, at most `flaw_most(house)`;
-    `taken` are rows whose ids a party's own cannot have.
+    `taken` are rows whose ids a party's own cannot have, and `places` those of problems of merits.
     """
 
     tables: MeritTables
@@ -291,6 +291,7 @@ class MeritRules:
     start: Figure
     flaw_most: Callable[[Any], Figure]
     taken: Mapping[str, Row]
+    places: tuple[str, ...]
 
     def required(self, row: Merit) -> str:
         """What one takes, in print."""
@@ -540,6 +541,52 @@ class MeritRules:
             if not one.granted
         )
         return total("spent", *terms)
+
+    # --- random
+
+    def filled(
+        self,
+        document: Document,
+        read: Callable[[Document], Any],
+        detail: Callable[[Merit], str],
+        choose: Callable[[], tuple[Iterable[str], Iterable[str]]],
+    ) -> Any:
+        """The build with the details that lack; and where it has neither merits nor flaws, with
+        those of `choose` (merits and flaws) that the character of a document, `read`, can have.
+        """
+        build = document.build
+        detailed = {
+            side: tuple(self._detailed(one, rows, detail) for one in getattr(build, side))
+            for side, rows in ((MERITS, self.tables.merits), (FLAWS, self.tables.flaws))
+        }
+        if build.merits or build.flaws:
+            return replace(build, **detailed)
+
+        def is_legal(after: Any) -> bool:
+            faults = read(replace(document, build=after, ledger=())).chosen.faults
+            return not any(fault.where.startswith(self.places) for fault in faults)
+
+        def instances(ids: Iterable[str], rows: Mapping[str, Merit]) -> tuple[Instance, ...]:
+            return tuple(Instance(id=id, detail=detail(rows[id])) for id in ids)
+
+        merits, flaws = choose()
+        for tried in (flaws, ()):
+            after = replace(build, flaws=instances(tried, self.tables.flaws))
+            for id in merits:
+                more = (*after.merits, *instances((id,), self.tables.merits))
+                bigger = replace(after, merits=more)
+                after = bigger if is_legal(bigger) else after
+            if is_legal(after):
+                return after
+        return build
+
+    def _detailed(
+        self, one: Instance, rows: Mapping[str, Merit], detail: Callable[[Merit], str]
+    ) -> Instance:
+        row = rows.get(one.id)
+        if row is None or not self.lacks_detail(one, row):
+            return one
+        return replace(one, detail=detail(row))
 
     # --- the ledger
 

@@ -132,6 +132,15 @@ def saying(inputs: ActionInput[Any], outcome: Outcome, _rng: Random) -> Outcome:
     return text(outcome, inputs.texts["said"].format(outcome))
 
 
+def over(situation: Mapping[str, int]) -> ProcedureRule[Any]:
+    """What is "said" when something ends, with the turn as it is then."""
+
+    def resolve(inputs: ActionInput[Any], outcome: Outcome, rng: Random) -> Outcome:
+        return text(saying(inputs, outcome, rng), situation=dict(situation))
+
+    return ProcedureRule(resolve)
+
+
 def contest(inputs: ActionInput[Any], outcome: Outcome, _rng: Random) -> Outcome:
     """Two totals that were rolled, "mine" and "theirs", with the text of the higher one, or of a
     "tie". Who won is the row.

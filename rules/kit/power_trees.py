@@ -14,6 +14,7 @@ from typing import Any, Protocol
 import msgspec
 from msgspec.structs import replace
 
+from rules import figures
 from rules.creation import Bound, of_build
 from rules.figures import Figure
 from rules.forms import parsing
@@ -26,10 +27,12 @@ from rules.ledger.entries import Entry
 from rules.ledger.offers import Offer
 from rules.ledger.rules import EntryKind, LedgerRules
 from rules.problems import UNKNOWN, EntryRefused, InvalidDocument, ProblemList
+from rules.sheet.sections import Column, Gauge, Line, Passage, Prose, Traits
 from rules.tables import Row
 
 # Powers bought without a dot, among the counts of a character.
 LEARNED = "learn"
+MOST_DOTS = 5
 
 
 class Power(Protocol):
@@ -252,3 +255,34 @@ class PowerTrees(msgspec.Struct, frozen=True):
                     detail=text(row),
                     note=" · ".join(filter(None, (row.required, row.marks))),
                 )
+
+    # --- the sheet
+
+    def section(
+        self,
+        character: Any,
+        name: str,
+        base: Callable[[Any, str], Figure],
+        pool: Callable[[Any, str], Figure | None],
+    ) -> Traits:
+        """The trees in two columns: their pools, or the `base` that they start from."""
+        lines = []
+        for id, row in self.trees.items():
+            own = character.value(id)
+            figure = pool(character, id) or figures.dots(row.name, 0, source=row.source)
+            note = "" if own else f"from {base(character, id).value}"
+            gauge = Gauge(own, MOST_DOTS)
+            lines.append(Line(f"{self.key}.{id}", row.name, figure, note, bool(own), gauge))
+        half = len(lines) // 2
+        columns = (
+            Column(f"{self.key}-1", name, name, None, tuple(lines[:half])),
+            Column(f"{self.key}-2", name, name, None, tuple(lines[half:])),
+        )
+        return Traits(self.key, name, columns)
+
+    def passages(self, character: Any, text: Callable[[Any], str]) -> Prose:
+        """Each power with what it does."""
+        known = self.of(character.house)
+        rows = (known[id] for id in character.powers if id in known)
+        passages = tuple(Passage(row.name, text(row), self.trees[row.tree].name) for row in rows)
+        return Prose(self.member.replace("_", "-"), self.many, passages)

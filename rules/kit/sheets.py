@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from msgspec.structs import replace
+
 from rules.figures import Figure
 from rules.kit.coded_character import CodeFigures, PointFigures
 from rules.kit.coded_ledger import Coded
@@ -17,6 +19,7 @@ from rules.sheet.sections import (
     Attack,
     Attacks,
     Column,
+    Figures,
     Line,
     Passage,
     Prose,
@@ -74,6 +77,20 @@ def things(id: str, name: str, purse: Figure | None, named_things: Iterable[Thin
 def story(id: str, name: str, texts: Iterable[tuple[str, str]]) -> Prose:
     """The player's texts, each with its name; empty ones are left out."""
     return Prose(id, name, tuple(Passage(label, "", label, text) for label, text in texts if text))
+
+
+def without_notes(section: Section) -> Section:
+    """The section without what is only true of some character: "from 4", "none worn"."""
+    match section:
+        case Figures():
+            return replace(section, lines=tuple(replace(row, note="") for row in section.lines))
+        case Traits():
+            columns = (
+                replace(one, lines=tuple(replace(row, note="") for row in one.lines))
+                for one in section.columns
+            )
+            return replace(section, columns=tuple(columns))
+    return section
 
 
 # --- characters with typed codes

@@ -20,6 +20,7 @@ from rules.forms.fields import Field
 from rules.kit.checks import shown
 from rules.play import Action, Alternative, Die, Outcome, RollForm
 
+NO_DICE = "No dice are left to roll."
 TOO_MANY = f"Roll at most {pools.MOST_DICE} dice."
 # The rows of such a check's results.
 HIT, BOTCH = "hit", "botch"
@@ -60,7 +61,7 @@ class SuccessCheck(ABC):
         if refusal := self.refusal():
             return refusal
         if self.pool.value <= 0:
-            return "No dice are left to roll."
+            return NO_DICE
         return TOO_MANY if self.pool.value > pools.MOST_DICE else ""
 
     def chance(self) -> Fraction | None:

@@ -11,11 +11,13 @@ from random import Random
 from msgspec.structs import replace
 
 from rules.dice import successes
-from rules.figures import Figure, total
+from rules.figures import Figure, bonus, total
+from rules.forms.fields import Field
+from rules.kit.checks import refuse
 from rules.kit.outcomes import text
 from rules.kit.rulebooks import Number
-from rules.kit.success_checks import SuccessCheck, unit
-from rules.play import Action, Die, Outcome
+from rules.kit.success_checks import NO_DICE, SuccessCheck, unit
+from rules.play import Action, Die, Outcome, RollForm
 
 
 class Difficulties:
@@ -132,6 +134,80 @@ class DieFirst(SuccessCheck):
         """The die as it falls, and the roll that it makes."""
         face = rng.randint(1, len(self.throws))
         return Die(face, "", successes.SIDES), self.throws[face - 1]
+
+
+class LeadingRoll(SuccessCheck):
+    """Two rolls, of which the successes of the first are dice more of the second. What counts are
+    the successes; there is nothing to reach.
+    """
+
+    __slots__ = ("added", "bars", "dice", "difficulty", "first", "second")
+
+    def __init__(
+        self,
+        dice: Difficulties,
+        first: Figure,
+        second: Figure,
+        difficulty: Figure,
+        *,
+        added: int = 0,
+        bars: str = "",
+    ) -> None:
+        self.dice, self.first, self.second = dice, first, second
+        self.difficulty, self.added, self.bars = difficulty, added, bars
+
+    @property
+    def pool(self) -> Figure:
+        """The dice of the second roll, without those that the first brings."""
+        return self.second
+
+    def refusal(self) -> str:
+        """Why it cannot be rolled."""
+        return self.bars
+
+    def barred(self) -> str:
+        """The same: the first roll may bring the dice that lack."""
+        return self.bars
+
+    def results(self) -> dict[str, Fraction]:
+        """The chance of each count of successes."""
+        at, shares = self.difficulty.value, dict[str, Fraction]()
+        start = successes.odds(self.first.value, at)
+        for more, ways in enumerate(start.ways):
+            dice = self.second.value + more
+            own = successes.odds(dice, at) if dice > 0 else successes.Odds((1,), 0, 1)
+            for count, chances in enumerate(own.ways):
+                key = str(count + self.added)
+                part = Fraction(ways * chances, start.every * own.every)
+                shares[key] = shares.get(key, Fraction(0)) + part
+        return {key: chance for key, chance in shares.items() if chance}
+
+    def form(self, action: Action, fields: tuple[Field, ...]) -> RollForm:
+        """The second roll; there is nothing to reach."""
+        return RollForm(action, fields, self.second, target=self.difficulty, barred=self.bars)
+
+    def outcome(self, action: Action, rng: Random) -> Outcome:
+        """Both rolls as they fall."""
+        second, dice = self.second, tuple[Die, ...]()
+        if self.first.value:
+            dice, (more, _) = self.dice.throw(self.first, self.difficulty).throw(rng)
+            second = summed(second, bonus("first roll", more)) if more else second
+        refuse(action.id, "" if second.value > 0 else NO_DICE)
+        again, left = self.dice.throw(second, self.difficulty).throw(rng)
+        count = left.successes + self.added
+        return Outcome(
+            action.id,
+            action.name,
+            "check",
+            (*dice, *again),
+            count,
+            code=second.code,
+            why=second.why,
+            said=(f"{action.name} {count}",),
+            botch=left.botch,
+            unit=unit(count),
+            row=str(count),
+        )
 
 
 def summed(figure: Figure, *terms: Figure) -> Figure:

@@ -26,11 +26,15 @@ from rules.kit.checks import fallen, refuse
 from rules.kit.dot_fields import dots_field
 from rules.kit.dot_groups import DotGroups
 from rules.kit.health_levels import Health, HealthLevel
+from rules.kit.pool_checks import PoolCheck
 from rules.kit.procedures import ActionTable, ProcedureGroup, Rolls, fixed
 from rules.kit.random_build import RandomBuild
 from rules.kit.result_tables import ResultRow
+from rules.kit.roll_effects import Bearings
 from rules.kit.roll_requests import RollRequests
+from rules.kit.rulebooks import Number
 from rules.kit.success_checks import SuccessCheck
+from rules.kit.success_rolls import Difficulties
 from rules.kit.target_tables import TargetInput
 from rules.ledger.none import NoLedgerState as Character
 from rules.play import Action, Attempt, MarkChange, Outcome, PlayState, RollForm
@@ -39,6 +43,10 @@ from rules.sheet import sections
 from rules.sheet.sections import Column, Figures, Gauge, Line, Section, Sheet, Traits
 
 MOST, USUAL, WILLPOWER = 5, 6, 10
+LEAST, HIGHEST, BEYOND, LESS = (
+    Number(id=str(one), name="", number=one, source="") for one in (2, 10, 9, 8)
+)
+DIFFICULTIES = Difficulties(least=LEAST, most=HIGHEST, beyond=BEYOND, beyond_less=LESS)
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -247,23 +255,25 @@ def strengths(character: Character) -> dict[str, list[Line]]:
     return lines
 
 
-class Check(SuccessCheck):
-    """A trait against a difficulty; Willpower is a success more."""
+class Check(PoolCheck):
+    """A trait against a difficulty, or against one of a table; Willpower is a success more."""
+
+    dice, gm, usual, merits = DIFFICULTIES, "Nobody", USUAL, "Merits"
 
     def __init__(self, character: Character, action: Action, given: Answers) -> None:
         self.character, self.action, self.values = character, action, given.values
         self.table = TARGETS.get(action.id.partition(".")[2])
         read = target_tables.read_input
         self.chosen = read(given, self.table) if self.table else TargetInput()
-        self.spends = bool(given.options("points", ("willpower",)))
-        self.needed, self.added = given.number("needed", 1, 5) or 1, int(self.spends)
-        usual = number("Difficulty", given.number("difficulty", 2, 10) or USUAL)
-        given.check()
         found = target_tables.target(self.table, self.chosen) if self.table else None
-        self.difficulty = found or usual
+        start = found or number("Difficulty", USUAL)
+        self.read(given, start, Bearings((), given, ()), {"willpower": 1})
 
     @property
-    def pool(self) -> Figure:
+    def spends(self) -> bool:
+        return bool(self.points)
+
+    def current(self) -> Figure:
         return now(self.character, self.action.id)
 
     def refusal(self) -> str:
@@ -278,11 +288,8 @@ class Check(SuccessCheck):
     def fields(self) -> Iterator[Field]:
         if self.table:
             yield from target_tables.fields(self.table, self.chosen)
-        else:
-            yield answers.number_field("difficulty", "Difficulty", self.difficulty.value, 2, 10)
-        yield answers.number_field("needed", "Successes needed", self.needed, 1, 5)
-        spend = Option("willpower", "Willpower: a success more", chosen=self.spends)
-        yield answers.pick("points", "Points", (spend,))
+        yield from self.number_fields()
+        yield from self.choice_fields({"willpower": "Willpower: a success more"})
 
 
 def find(_character: Character, key: str) -> Action | None:

@@ -7,9 +7,10 @@ from __future__ import annotations
 import msgspec
 
 from rules.document import Accepted, DocumentPart
-from rules.kit import inventory
 from rules.kit.balances import Instance
 from rules.kit.dot_raises import RaiseEntry
+from rules.kit.dotted_items import Gain, Protection, Weapon
+from rules.kit.inventory import Lose, Use, Wear
 from rules.kit.languages import Language, LearnLanguage
 from rules.kit.merits import GainFlaw, GainMerit, HouseMerit, Lift
 from rules.kit.power_trees import Learn
@@ -18,44 +19,12 @@ from rules.kit.typed_document import Thing
 from rules.ledger import entries
 from rules.ledger.entries import Entry, Session, Undo
 
-Use = inventory.Use
-Lose = inventory.Lose
-Wear = inventory.Wear
-# Characters in a name and in a text, rows of a list, of one item.
-NAME, STORY, MANY, MOST = 100, 4000, 60, 999
-USUAL_DIFFICULTY = 6
-
 
 class Lore(DocumentPart, frozen=True, kw_only=True):
     """A Lore of one's own, and its dots."""
 
     name: str
     dots: int = 0
-
-
-class Weapon(DocumentPart, frozen=True, kw_only=True):
-    """A weapon as it was typed: dice of damage, the attribute that it `adds`, what its damage is
-    (`harm`) and what it comes from (`source`).
-    """
-
-    name: str
-    ability: str = "firearms"
-    skill: str = ""
-    damage: int = 0
-    adds: str = ""
-    difficulty: int = USUAL_DIFFICULTY
-    harm: str = "lethal"
-    source: str = "energy"
-    rate: str = ""
-    range: str = ""
-    quantity: int = 1
-
-
-class Protection(DocumentPart, frozen=True, kw_only=True):
-    """Armor or a shield as it was typed, with its rating."""
-
-    name: str
-    rating: int = 0
 
 
 class Build(DocumentPart, frozen=True, kw_only=True):
@@ -124,24 +93,6 @@ class Story(Entry, frozen=True, kw_only=True, tag="story"):
     light_side: int = 0
     dark_side: int = 0
     reason: str = ""
-
-
-class Gain(Entry, frozen=True, kw_only=True, tag="gain"):
-    """Something that is carried from now on: a "weapon", "armor", a "shield", another "thing"."""
-
-    name: str
-    what: str = "thing"
-    quantity: int = 1
-    ability: str = "firearms"
-    skill: str = ""
-    damage: int = 0
-    adds: str = ""
-    difficulty: int = USUAL_DIFFICULTY
-    harm: str = "lethal"
-    source: str = "energy"
-    rate: str = ""
-    range: str = ""
-    rating: int = 0
 
 
 class Rebuild(entries.Rebuild, frozen=True, kw_only=True, tag="rebuild"):

@@ -15,13 +15,10 @@ from rules.kit import house_switches
 from rules.kit.homebrew import HomebrewRows
 from rules.kit.house_switches import HouseOptions
 from rules.kit.merits import printed
+from rules.kit.typed_document import NAME
 from rules.problems import InvalidDocument, Problem
 from rules.systems.storytelling_d10.character.merits import MERITS
-from rules.systems.storytelling_d10.document import (
-    NAME,
-    House,
-    HouseForceAbility,
-)
+from rules.systems.storytelling_d10.document import House, HouseForceAbility
 from rules.systems.storytelling_d10.rulebook import rulebook
 
 BOOK = rulebook()

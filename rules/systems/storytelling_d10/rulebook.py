@@ -11,12 +11,15 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from rules.kit import merits, rulebooks
+from rules.kit import dotted_archetypes, merits, rulebooks
 from rules.kit.health_levels import HealthLevel
 from rules.kit.house_switches import Switch
 from rules.kit.merits import MeritTables
+from rules.kit.point_uses import Use
+from rules.kit.power_rows import PowerRow
 from rules.kit.rulebooks import ListedRulebook, Mention, Number, Price, grouped
 from rules.kit.specialties import Specialty
+from rules.kit.worn_armor import ArmorClass
 from rules.tables import In, Row
 
 FOLDER = Path(__file__).parent / "tables"
@@ -30,6 +33,13 @@ ROLLS = (
 )  # fmt: skip
 # What a requirement may name beside attributes and abilities.
 OTHER_TRAITS = ("power", "willpower")
+# How a Force ability is resisted, where that is no pool of two traits.
+RESISTANCES = {
+    "evade": "evade",
+    "willpower": "Willpower",
+    "dark-side": "Dark side",
+    "attacker": "your successes against theirs",
+}
 # What a merit or a flaw may be about.
 DETAILS = (
     "", "sense", "ability", "armor", "force-ability", "force-knowledge", "side", "compulsion",
@@ -87,30 +97,10 @@ class Knowledge(Row, frozen=True, kw_only=True):
     attributes: Annotated[tuple[str, str], In("attributes")]
 
 
-class Step(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """What so many successes do, until the next step."""
-
-    successes: int
-    does: str
-
-
-class ForceDamage(Part, frozen=True, kw_only=True):
-    """Dice of damage: so many, one more a success up to `most` where it is `per_success`, and
-    those of the attribute it `adds`. To an object the kind is "".
-    """
-
-    kind: Literal["bashing", "lethal", "ion", "lightsaber", ""] = ""
-    dice: int = 0
-    per_success: bool = False
-    most: int | None = None
-    adds: str = ""
-
-
-class ForceAbility(Row, frozen=True, kw_only=True):
+class ForceAbility(PowerRow, frozen=True, kw_only=True):
     """A Force ability. `roll`, `light_side`, `dark_side`: the pool and the grades that it takes to
-    have it, 0 for none; `after`: the abilities that it builds on. `resistance`: "" for none,
-    "evade", "willpower", "dark-side", "attacker" (the successes to hit), or two traits
-    ("strength+athletics"). It is not Dark for whoever has the merit `not_dark_with`.
+    have it, 0 for none; `after`: the abilities that it builds on. It is not Dark for whoever has
+    the merit `not_dark_with`.
     """
 
     knowledge: Annotated[str, In("force_knowledges")]
@@ -119,13 +109,6 @@ class ForceAbility(Row, frozen=True, kw_only=True):
     dark_side: int = 0
     after: Annotated[tuple[str, ...], In("force_abilities")] = ()
     tags: Annotated[tuple[str, ...], In("tags")] = ()
-    target: str
-    range: str
-    resistance: str = ""
-    defensive: bool = False
-    damage: ForceDamage | None = None
-    steps: tuple[Step, ...] = ()
-    destiny: str
     not_dark_with: Annotated[str, In("merits")] = ""
 
     @property
@@ -218,14 +201,6 @@ class AimEffect(Row, frozen=True, kw_only=True):
     least: int | None = None
 
 
-class ArmorClass(Row, frozen=True, kw_only=True):
-    """Ratings from `low` to `high`, and the dice of Dexterity that they take, as a negative."""
-
-    low: int
-    high: int
-    dice: int
-
-
 class Evasion(Row, frozen=True, kw_only=True):
     """What an attack is evaded with: Dexterity and one of these abilities."""
 
@@ -256,12 +231,6 @@ class Grade(Row, frozen=True, kw_only=True):
 
     grade: int
     mistake: str
-
-
-class Use(Row, frozen=True, kw_only=True):
-    """What a point may be spent on; once a `scene`, or once a round."""
-
-    scene: bool = False
 
 
 class Points(Part, frozen=True, kw_only=True):
@@ -394,67 +363,16 @@ class Party(Part, frozen=True, kw_only=True):
     homebrew: dict[str, Row]
 
 
-class Archetype(Row, frozen=True, kw_only=True):
-    """A starting idea: the order of the groups, and what it leans to, dearest first."""
+class Archetype(dotted_archetypes.Archetype, frozen=True, kw_only=True):
+    """A starting idea, and the Force abilities that it leans to."""
 
-    attribute_order: Annotated[tuple[str, str, str], In("attribute_groups")]
-    ability_order: Annotated[tuple[str, str, str], In("ability_groups")]
-    attributes: Annotated[tuple[str, ...], In("attributes")]
-    abilities: Annotated[tuple[str, ...], In("abilities")]
-    weapon_skills: tuple[str, ...] = ()
-    merits: Annotated[tuple[str, ...], In("merits")] = ()
-    flaws: Annotated[tuple[str, ...], In("flaws")] = ()
     force_abilities: Annotated[tuple[str, ...], In("force_abilities")] = ()
-    natures: tuple[str, ...] = ()
-    weapons: Annotated[tuple[str, ...], In("weapons")] = ()
-    armor: Annotated[tuple[str, ...], In("armor")] = ()
-    gear: tuple[str, ...] = ()
 
 
-class Weapon(Row, frozen=True, kw_only=True):
-    """A weapon as a player would type it: `skill` of Firearms or Melee, `origin` of its damage."""
-
-    ability: Literal["firearms", "melee", "brawl"]
-    skill: str = ""
-    damage: int
-    adds: str = ""
-    harm: Literal["bashing", "lethal"] = "lethal"
-    origin: Annotated[str, In("damage_sources")] = "other"
-    rate: str = ""
-    range: str = ""
-
-
-class Armor(Row, frozen=True, kw_only=True):
-    """Armor as a player would type it."""
-
-    rating: int
-
-
-class ConceptText(Row, frozen=True, kw_only=True):
-    """A text of the first step: `does` is its hint, `suggestions` the table of this file that it
-    suggests; one of several `lines` is a long one.
-    """
-
-    placeholder: str = ""
-    suggestions: Literal["", "archetypes", "species", "natures", "passions", "virtues"] = ""
-    lines: int = 1
-
-
-class Archetypes(Part, frozen=True, kw_only=True):
+class Archetypes(dotted_archetypes.Archetypes, frozen=True, kw_only=True):
     """What chance draws on and a new player picks from; all of it our own."""
 
-    first: tuple[str, ...]
-    last: tuple[str, ...]
-    looks: tuple[str, ...]
-    natures: tuple[str, ...]
-    passions: tuple[str, ...]
-    virtues: tuple[str, ...]
-    species: tuple[str, ...]
-    languages: tuple[str, ...]
-    texts: dict[str, ConceptText]
-    archetypes: dict[str, Archetype]
-    weapons: dict[str, Weapon]
-    armor: dict[str, Armor]
+    archetypes: dict[str, Archetype]  # type: ignore[assignment]  # with Force abilities
 
 
 class Rulebook(ListedRulebook, frozen=True, kw_only=True):
@@ -489,7 +407,7 @@ class Rulebook(ListedRulebook, frozen=True, kw_only=True):
                 yield Mention(file, f"{row.id}.bearings", bearing.on, {*rolled, *ROLLS})
         for pair in of.pairs.values():
             yield Mention(file, f"{pair.id}.pair", pair.pair, {*of.merits, *of.flaws})
-        file, resisted = "force.toml", {"", "evade", "willpower", "dark-side", "attacker", *rolled}
+        file, resisted = "force.toml", {"", *RESISTANCES, *rolled}
         for ability in self.force.force_abilities.values():
             traits = ability.resistance.split("+")
             yield Mention(file, f"{ability.id}.resistance", traits, resisted)

@@ -6,12 +6,12 @@ from rules import convention
 from rules.game import Game, GameParts, PlayParts
 from rules.kit.harm_boxes import HarmBoxes
 from rules.systems.storytelling_d10 import house
-from rules.systems.storytelling_d10.creation import ideas, opponents, random, steps
+from rules.systems.storytelling_d10.creation import opponents, random, steps
 from rules.systems.storytelling_d10.document import AnyEntry, Build, House, Marks
 from rules.systems.storytelling_d10.exchange import outline
 from rules.systems.storytelling_d10.ledger.kinds import LEDGER_RULES
 from rules.systems.storytelling_d10.offers import advancement
-from rules.systems.storytelling_d10.play import actions, checks, fight, modifiers, spending
+from rules.systems.storytelling_d10.play import actions, checks, fight, rollables, spending
 from rules.systems.storytelling_d10.reference import chapters
 from rules.systems.storytelling_d10.rulebook import FOLDER, rulebook
 from rules.systems.storytelling_d10.sheet import export, layout
@@ -48,7 +48,7 @@ class StorytellingD10(Game):
         outline=outline.outline,
         offers=advancement.PARTS,
         play=PlayParts(
-            state=modifiers.play_state,
+            state=rollables.play_state,
             actions=actions.TABLE,
             declare=spending.declare,
             requests=checks.REQUESTS,
@@ -59,8 +59,8 @@ class StorytellingD10(Game):
         house=house.OPTIONS,
         homebrew=house.HOMEBREW,
         random=lambda _document: random.RANDOM_BUILD,
-        ideas=ideas.IDEAS,
-        convention=convention.read(FOLDER, ideas.IDEAS.rows),
+        ideas=steps.IDEAS,
+        convention=convention.read(FOLDER, steps.IDEAS.rows),
         opponents=opponents.OPPONENTS,
         reference=chapters.chapters,
     )

@@ -5,21 +5,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
-from typing import Any, Self
 
 from msgspec.structs import replace
 
 from rules.document import Document
 from rules.kit import typed
-from rules.kit.character import GameCharacter
+from rules.kit.dotted_character import DottedCharacter
+from rules.kit.dotted_items import Holding
 from rules.kit.health_levels import Health
-from rules.kit.languages import Language
-from rules.kit.merits import MeritBearer, MeritIds, Standing
-from rules.kit.typed_items import NamedHolding
 from rules.systems.storytelling_d10.character.dots import SKILLS
-from rules.systems.storytelling_d10.character.items import Item
 from rules.systems.storytelling_d10.character.merits import LORE
 from rules.systems.storytelling_d10.character.validation import ValidatedBuild, validate
 from rules.systems.storytelling_d10.document import Build, House, Marks
@@ -53,39 +48,11 @@ def with_lores(lores: tuple[tuple[str, str], ...]) -> dict[str, Ability]:
     return {**known, **own}
 
 
-class Values(Mapping[str, int]):
-    """The dots of a character's traits, worked out as they are asked for."""
-
-    def __init__(self, character: Character) -> None:
-        self._character = character
-
-    def __getitem__(self, id: str) -> int:
-        return self._character.value(id)
-
-    def get(self, id: str, default: Any = None) -> Any:
-        """The dots of a trait, `default` for none."""
-        return self._character.value(id) or default
-
-    def __iter__(self) -> Iterator[str]:
-        return iter({**self._character.chosen.values, **self._character.dots})
-
-    def __len__(self) -> int:
-        return sum(1 for _ in self)
-
-
-class Holding(NamedHolding[Item]):
-    """One item as it is now."""
-
-    __slots__ = ()
-
-
-class Character(MeritBearer, GameCharacter[Holding]):
+class Character(DottedCharacter[Holding]):
     """A document's state. Traits are attributes, abilities, Force knowledges, and Willpower.
 
-    `dots` were bought since, `changed` is what the story did to Power, Light, and Dark. `points`
-    and `destiny` hold what went in and out by purpose. `techniques`, `learned`, `lores`, and
-    `spoken` came since. `counts` are weapon skills and Force abilities ("learn") bought without a
-    dot.
+    `changed` is what the story did to Power, Light, and Dark, `lores` came since. `points` and
+    `destiny` hold what went in and out by purpose.
     """
 
     holding_type, house_type, marks_type = Holding, House, Marks
@@ -99,14 +66,8 @@ class Character(MeritBearer, GameCharacter[Holding]):
         self.shield = self.chosen.shield
         self.points: dict[str, int] = {}
         self.destiny: dict[str, int] = {}
-        self.dots: dict[str, int] = {}
         self.changed: dict[str, int] = {}
         self.lores: dict[str, str] = {}
-        self.techniques: list[tuple[str, str]] = []
-        self.learned: list[str] = []
-        self.spoken: list[Language] = []
-        self.begin_merits()
-        self.counts: dict[str, int] = {}
 
     def validated(self, build: Build) -> ValidatedBuild:
         """What of a build counts."""
@@ -151,16 +112,6 @@ class Character(MeritBearer, GameCharacter[Holding]):
         named = id.removeprefix(LORE).replace("-", " ").capitalize()
         return self.own_lores.get(id, f"Lore: {named}")
 
-    def chosen_value(self, id: str) -> int:
-        """The dots that the build gives."""
-        dots: int = self.chosen.values.get(id, 0)
-        return dots
-
-    def bought_value(self, id: str) -> int:
-        """The dots of the build and those bought since, whatever a flaw makes of them."""
-        dots: int = self.chosen.values.get(id, 0) + self.dots.get(id, 0)
-        return dots
-
     def value(self, id: str) -> int:
         """The dots of a trait as they count."""
         dots: int = self.chosen.values.get(id, 0) + self.dots.get(id, 0)
@@ -173,24 +124,6 @@ class Character(MeritBearer, GameCharacter[Holding]):
         most = rulebook().creation.numbers["power-most"].number
         return max(0, min(most, dots + self.changed.get(id, 0)))
 
-    def with_dot(self, id: str) -> Self:
-        """A preview with one dot more of a trait."""
-        other = self.preview()
-        other.dots = {**self.dots, id: self.dots.get(id, 0) + 1}
-        return other
-
-    @property
-    def languages(self) -> tuple[Language, ...]:
-        """Every language, those learned since last."""
-        return (*self.chosen.languages, *self.spoken)
-
-    # --- what is owned
-
-    @property
-    def powers(self) -> tuple[str, ...]:
-        """The ids of every Force ability that is known."""
-        return (*self.chosen.force_abilities, *self.learned)
-
     def weapon_skills(self, ability: str) -> tuple[str, ...]:
         """The weapon skills of Firearms or Melee."""
         return SKILLS.of_character(self, ability)
@@ -198,15 +131,6 @@ class Character(MeritBearer, GameCharacter[Holding]):
     def weapon_skill_names(self, ability: str) -> tuple[str, ...]:
         """What they are called."""
         return tuple(SKILLS.name(ability, skill) for skill in self.weapon_skills(ability))
-
-    @property
-    def standing(self) -> Standing:
-        """As requirements see this character."""
-        return Standing(Values(self), MeritIds(self), self.powers, self.has_shield)
-
-    def has_shield(self) -> bool:
-        """Whether a shield is carried."""
-        return any(holding.item.what == "shield" for holding in self.carried)
 
     # --- health, points, things
 
@@ -222,11 +146,6 @@ class Character(MeritBearer, GameCharacter[Holding]):
         if not self.is_hero:
             return tuple(row for row in rows if row.commoner)
         return (rows[0], *rows) if self.has_merit(GIANT) else rows
-
-    @property
-    def health(self) -> Health:
-        """The levels with their marks."""
-        return Health.of_marks(self.levels, self.marks)
 
     @property
     def penalty(self) -> int | None:
@@ -247,15 +166,6 @@ class Character(MeritBearer, GameCharacter[Holding]):
     def all_destiny(self) -> int:
         """Every Destiny point that was awarded."""
         return sum(self.destiny.values())
-
-    def holding(self, name: str) -> Holding | None:
-        """What is carried under that name, if there is any of it left."""
-        return super().holding(typed.key(name))
-
-    def equipped(self, key: str, what: str) -> Item | None:
-        """The armor or shield of that key, if it is carried."""
-        holding = self.holdings.get(key)
-        return holding.item if holding and holding.quantity and holding.item.what == what else None
 
     def counted_marks(self) -> Marks:
         """What is marked, as it counts: within bounds."""

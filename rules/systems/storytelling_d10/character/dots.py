@@ -8,12 +8,14 @@ from collections.abc import Iterator
 
 from rules.kit import typed
 from rules.kit.dot_groups import DotGroups, Given
+from rules.kit.dotted_items import DottedItems
 from rules.kit.languages import Languages
 from rules.kit.specialties import Specialties
+from rules.kit.typed_document import MANY, NAME
 from rules.problems import UNKNOWN, ProblemList
 from rules.systems.storytelling_d10.character.force import FORCE_SENSITIVITY, SIDES
 from rules.systems.storytelling_d10.character.merits import LORE
-from rules.systems.storytelling_d10.document import MANY, NAME, Build, House
+from rules.systems.storytelling_d10.document import Build, House
 from rules.systems.storytelling_d10.rulebook import rulebook
 
 WEAPON_ABILITIES, KNOWLEDGES = ("firearms", "melee"), "knowledges"
@@ -54,6 +56,12 @@ SKILLS = Specialties(
 )
 
 
+ITEMS = DottedItems(
+    abilities={id: TRAITS.abilities[id].name for id in (*WEAPON_ABILITIES, "brawl")},
+    harms=("bashing", "lethal", "ion"),
+    sources=rulebook().combat.damage_sources,
+    attributes=TRAITS.attributes,
+)
 LANGUAGES = Languages(
     rulebook().archetypes.languages,
     limit=NAME,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from rules.figures import (
     DOTS,
     Figure,
@@ -18,8 +16,12 @@ from rules.figures import (
     times,
     total,
 )
+from rules.kit.dotted_character import BUILD, LEDGER
+from rules.kit.dotted_items import ArmedSheet, Weapon
 from rules.kit.rulebooks import Number
+from rules.kit.worn_armor import TYPED, WornArmor
 from rules.systems.storytelling_d10.character.character import (
+    APPEARANCE,
     DARK,
     LIGHT,
     MONSTROUS,
@@ -27,39 +29,24 @@ from rules.systems.storytelling_d10.character.character import (
     WILLPOWER,
     Character,
 )
-from rules.systems.storytelling_d10.character.items import Item
-from rules.systems.storytelling_d10.document import Weapon
-from rules.systems.storytelling_d10.rulebook import ArmorClass, rulebook
+from rules.systems.storytelling_d10.character.dots import ITEMS
+from rules.systems.storytelling_d10.rulebook import rulebook
 
-LEDGER, BUILD, TYPED = "Your history", "Your choice", "Entered"
 DEXTERITY, STAMINA, WITS, CHARISMA = "dexterity", "stamina", "wits", "charisma"
-PROFICIENCY, MASTER = "armor-proficiency", "armor-master"
-PROTECTIONS = ("armored-protection", "improved-armored-protection")
 
 
 def _constant(row: Number) -> Figure:
     return constant("", row.number, source=row.source, ruling=row.ruling)
 
 
-@lru_cache(maxsize=512)
-def no_dots(name: str) -> Figure:
-    """A trait without a dot."""
-    return dots(name, 0, source=BUILD)
-
-
 def trait(character: Character, id: str) -> Figure:
     """The dots of an attribute, an ability, a Force knowledge, or Willpower."""
-    name = character.trait_name(id)
-    if id not in character.chosen.values and id not in character.dots:
-        return no_dots(name)
-    figure = dots(name, character.chosen.values.get(id, 0), source=BUILD)
-    if more := character.dots.get(id, 0):
-        figure = total(name, figure, bonus("bought", more, source=LEDGER), unit=DOTS)
-    if id == "appearance" and character.has_flaw(MONSTROUS):
-        row = rulebook().merits.flaws[MONSTROUS]
-        none = dots(row.name, 0, source=row.source, ruling=row.ruling)
-        figure = instead(name, none, figure)
-    return figure
+    figure = character.trait(id)
+    if id != APPEARANCE or not character.has_flaw(MONSTROUS):
+        return figure
+    row = rulebook().merits.flaws[MONSTROUS]
+    none = dots(row.name, 0, source=row.source, ruling=row.ruling)
+    return instead(figure.label, none, figure)
 
 
 def story(character: Character, id: str) -> Figure:
@@ -149,53 +136,14 @@ def initiative(character: Character) -> Figure:
 # --- armor, weapons
 
 
-def armor_class(rating: int) -> ArmorClass | None:
-    """The class of armor of that rating, None for a rating of 0."""
-    rows = rulebook().combat.armor_classes.values()
-    last = max(rows, key=lambda row: row.high)
-    fitting = next((row for row in rows if row.low <= rating <= row.high), None)
-    return last if rating > last.high else fitting
-
-
-def armor_dexterity(character: Character, armor: Item) -> Figure:
-    """The dice of Dexterity that armor takes; merits give some back, to 0 at the best."""
-    kind = armor_class(armor.rating)
-    if kind is None:
-        return number("Dexterity", 0)
-    terms = [bonus(kind.name, kind.dice, source=kind.source)]
-    merits = rulebook().merits.merits
-    ids = [PROFICIENCY] if character.has_merit(PROFICIENCY, kind.id) else []
-    ids += [id for id in PROTECTIONS if character.has_merit(id)]
-    for id in ids[: -kind.dice]:
-        terms.append(bonus(merits[id].name, 1, source=merits[id].source))
-    return total("Dexterity", *terms, source=kind.source)
-
-
-def armor_soak(character: Character, armor: Item) -> Figure:
-    """Its rating, one more for an Armor Master who is proficient."""
-    rating, kind = number(armor.name, armor.rating, source=TYPED), armor_class(armor.rating)
-    if not (kind and character.has_merit(MASTER) and character.has_merit(PROFICIENCY, kind.id)):
-        return rating
-    row = rulebook().merits.merits[MASTER]
-    return total(armor.name, rating, bonus(row.name, 1, source=row.source), source=row.source)
-
-
-def worn_soak(character: Character) -> Figure:
-    """What the worn armor soaks, 0 without any."""
-    armor = character.equipped(character.worn, "armor")
-    return (
-        armor_soak(character, armor) if armor else number("No armor", 0, source="Nothing is worn")
-    )
-
-
-def worn_dexterity(character: Character) -> Figure:
-    """The dice of Dexterity that the worn armor takes."""
-    armor = character.equipped(character.worn, "armor")
-    return (
-        armor_dexterity(character, armor)
-        if armor
-        else number("Dexterity", 0, source="Nothing is worn")
-    )
+ARMOR = WornArmor(
+    rulebook().combat.armor_classes,
+    "Dexterity",
+    rulebook().merits.merits,
+    proficiency="armor-proficiency",
+    protections=("armored-protection", "improved-armored-protection"),
+    master="armor-master",
+)
 
 
 def attack(character: Character, weapon: Weapon) -> Figure | None:
@@ -224,6 +172,15 @@ def damage(character: Character, weapon: Weapon) -> Figure:
     if not weapon.adds:
         return own
     return pool("Damage", trait(character, weapon.adds), own, source=TYPED)
+
+
+ARMS = ArmedSheet(
+    ITEMS.abilities,
+    attack,
+    attack_difficulty,
+    damage,
+    lambda weapon: ("ignores armor",) if weapon.source == "lightsaber" else (),
+)
 
 
 # --- points

@@ -95,5 +95,6 @@ MERITS = MeritRules(
     conflicts=_conflicts,
     start=NUMBERS["merit-points"].figure("every character"),
     flaw_most=_flaw_most,
+    places=("build.merits", "build.flaws", "build.attributes.appearance"),
     taken={**BOOK.merits.merits, **BOOK.merits.flaws, **BOOK.force.force_abilities},
 )

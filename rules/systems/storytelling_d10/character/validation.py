@@ -6,13 +6,13 @@ from __future__ import annotations
 
 import msgspec
 
+from rules.kit.dotted_items import Item, equipped
 from rules.kit.languages import Language
 from rules.kit.merits import Owned, Standing
 from rules.problems import NOTHING, Places, Problem, ProblemList
-from rules.systems.storytelling_d10.character import dots, items
-from rules.systems.storytelling_d10.character.dots import ABILITIES, ATTRIBUTES, SKILLS
+from rules.systems.storytelling_d10.character import dots
+from rules.systems.storytelling_d10.character.dots import ABILITIES, ATTRIBUTES, ITEMS, SKILLS
 from rules.systems.storytelling_d10.character.force import POWERS
-from rules.systems.storytelling_d10.character.items import Item
 from rules.systems.storytelling_d10.character.merits import MERITS
 from rules.systems.storytelling_d10.document import Build, House
 from rules.systems.storytelling_d10.rulebook import rulebook
@@ -29,7 +29,7 @@ class ValidatedBuild(msgspec.Struct, frozen=True, gc=False):
     merit_ids: frozenset[str]
     flaws: tuple[Owned, ...]
     force_knowledges: dict[str, int]
-    force_abilities: tuple[str, ...]
+    powers: tuple[str, ...]
     languages: tuple[Language, ...]
     items: tuple[Item, ...]
     worn: str
@@ -50,7 +50,7 @@ def validate(
     power = dots.power_of(build, house, faults)
     wits = attributes["wits"] + numbers["willpower-more"].number
     values = {**attributes, **abilities, "power": power, "willpower": wits}
-    carried = tuple(items.of_build(build, faults))
+    carried = tuple(ITEMS.validated(build, faults))
     shielded = any(item.what == "shield" for item in carried)
     owned, flaws = MERITS.validated(build, house, values, faults, shield=shielded)
     willpower = wits
@@ -63,7 +63,7 @@ def validate(
     knowledges = dots.knowledges(build, house, ids, faults)
     standing = Standing({**values, **sides, **knowledges}, ids)
     learned = POWERS.validated(build, house, standing, faults)
-    worn = items.equipped(build.worn, "worn", "armor", carried, faults)
+    worn = equipped(build.worn, "worn", "armor", carried, faults)
     return ValidatedBuild(
         lores=dots.own_lores(build),
         weapon_skills=skills,
@@ -71,11 +71,11 @@ def validate(
         merit_ids=ids,
         flaws=flaws,
         force_knowledges=knowledges,
-        force_abilities=learned,
+        powers=learned,
         languages=tuple(one for one in build.languages if one.name.strip()),
         items=carried,
         worn=worn,
-        shield=items.equipped(build.shield, "shield", "shield", carried, faults),
+        shield=equipped(build.shield, "shield", "shield", carried, faults),
         values={**values, **sides, **knowledges, "willpower": willpower},
         faults=tuple(faults.found),
     )

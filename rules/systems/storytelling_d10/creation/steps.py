@@ -1,23 +1,118 @@
-"""The steps of creation, declared."""
+"""The steps of creation, declared, and archetypes to start from."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.creation import Binding, Bound, StepSpec, review
+from rules.creation import Binding, StepSpec, review, with_build
+from rules.document import Document
 from rules.figures import Figure, number
+from rules.forms.fields import Cell
 from rules.kit import step_texts
-from rules.kit.bound_fields import name_field, open_name, player_field, text_field
+from rules.kit.bound_fields import name_field, open_name, player_field, rows_field
+from rules.kit.dot_fields import dots_field
+from rules.kit.ideas import Ideas
 from rules.kit.marks import below_zero, not_switches
 from rules.kit.merits import Merit
+from rules.kit.typed_document import NAME
 from rules.problems import Problem
 from rules.systems.storytelling_d10.character import figures
 from rules.systems.storytelling_d10.character.character import Character
-from rules.systems.storytelling_d10.character.dots import SKILLS, WEAPON_ABILITIES
-from rules.systems.storytelling_d10.character.merits import MERITS
-from rules.systems.storytelling_d10.creation import dots, gear
-from rules.systems.storytelling_d10.document import NAME, STORY, Marks
-from rules.systems.storytelling_d10.rulebook import FOLDER, ConceptText, rulebook
+from rules.systems.storytelling_d10.character.dots import (
+    ABILITIES,
+    ATTRIBUTES,
+    ITEMS,
+    KNOWLEDGES,
+    LANGUAGES,
+    OWN_LORES,
+    SKILLS,
+    WEAPON_ABILITIES,
+    taken,
+)
+from rules.systems.storytelling_d10.character.force import POWERS
+from rules.systems.storytelling_d10.character.merits import DROID, MERITS
+from rules.systems.storytelling_d10.document import Lore, Marks
+from rules.systems.storytelling_d10.rulebook import FOLDER, Archetype, rulebook
+
+ATTRIBUTE_FIELDS = ATTRIBUTES.fields(
+    hint="6, 4, and 3 dots, on top of the one that every attribute has."
+)
+ABILITY_FIELDS = (
+    *ABILITIES.fields(
+        hint="11, 7, and 4 dots. None above 3 yet.",
+        taken=lambda character, group: taken(character.build, character.house).get(group, 0),
+        result=figures.ability_pool,
+    ),
+    rows_field(
+        "lores",
+        "Lores of your own",
+        Lore,
+        (
+            Cell("name", "Lore", limit=NAME),
+            Cell("dots", "Dots", "number", lowest=0, highest=ABILITIES.most),
+        ),
+        limit=OWN_LORES,
+        hint="What you know too much about. They count among the Knowledges.",
+    ),
+)
+
+
+def _force_total(character: Character) -> int:
+    """The dots for Knowledges that abilities and Lores leave."""
+    build = character.build
+    spent = sum(build.abilities.get(id, 0) for id in ABILITIES.in_group(KNOWLEDGES))
+    spent += sum(lore.dots for lore in build.lores)
+    return max(0, ABILITIES.allowance(build, KNOWLEDGES) - spent)
+
+
+# Where the party lets new characters have some of the Force.
+FORCE_FIELDS = (
+    dots_field(
+        "force_knowledges",
+        "Force knowledges",
+        "force_knowledges",
+        {id: row.name for id, row in POWERS.trees.items()},
+        total=_force_total,
+        highest=ABILITIES.most,
+        hint="From your points for Knowledges. They take Force Sensitivity.",
+        result=figures.force_pool,
+    ),
+    POWERS.field(figures.force_pool, "Each dot brings an ability of its tree."),
+)
+
+
+HINTS = {
+    "weapons": "With a weapon skill you don't have, difficulties are 2 higher.",
+    "armor": "Ratings 1–2 are light, 3–4 medium, 5–6 heavy: 1, 2, or 3 dice of Dexterity.",
+    "worn": "Its rating soaks damage, and it slows your hands.",
+    "shields": "They soak first, and wear down.",
+}
+
+
+def _known_skills(character: Character) -> tuple[str, ...]:
+    return tuple(skill for id in WEAPON_ABILITIES for skill in character.weapon_skills(id))
+
+
+def _carried(character: Character) -> str:
+    """What is carried, and what is spoken."""
+    things = [holding.item.name for holding in character.carried]
+    return ", ".join((*things, *(one.name for one in character.build.languages)))
+
+
+def _advice(character: Character) -> tuple[str, ...]:
+    """What a player might have forgotten: never a fault."""
+    texts = []
+    if not any(holding.item.weapon for holding in character.carried):
+        texts.append("No weapon yet.")
+    if character.build.armor and not character.build.worn:
+        texts.append("You carry armor but don't wear any. It soaks only while worn.")
+    if not character.build.languages:
+        texts.append("No language yet.")
+    return tuple(texts)
+
+
+GEAR_FIELDS = (LANGUAGES.field, *ITEMS.fields(HINTS, _known_skills, figures.ARMOR.numbers))
+
 
 ARCHETYPES, TEXTS = rulebook().archetypes, step_texts.read(FOLDER)
 NUMBERS = rulebook().creation.numbers
@@ -81,8 +176,8 @@ def _figures(character: Character) -> Iterator[Figure]:
     yield figures.walk(character)
     yield figures.initiative(character)
     yield figures.trait(character, "appearance")
-    yield figures.worn_soak(character)
-    yield figures.worn_dexterity(character)
+    yield figures.ARMOR.worn_soak(character)
+    yield figures.ARMOR.worn_taken(character)
 
 
 MERIT_FIELDS = MERITS.fields(
@@ -92,31 +187,18 @@ MERIT_FIELDS = MERITS.fields(
 )
 
 
-def _text(row: ConceptText) -> Bound:
-    known = getattr(ARCHETYPES, row.suggestions, ())
-    return text_field(
-        row.id,
-        row.name,
-        STORY if row.lines > 1 else NAME,
-        hint=row.does,
-        lines=row.lines,
-        placeholder=row.placeholder,
-        suggestions=tuple(one.name for one in known.values()) if isinstance(known, dict) else known,
-    )
-
-
-FORCE = TEXTS["force"].spec(dots.FORCE_FIELDS, _force)
+FORCE = TEXTS["force"].spec(FORCE_FIELDS, _force)
 ALL = (
     TEXTS["concept"].spec(
-        (name_field(2 * NAME), *map(_text, ARCHETYPES.texts.values()), player_field(2 * NAME)),
+        (name_field(2 * NAME), *ARCHETYPES.fields, player_field(2 * NAME)),
         lambda character: character.document.name or character.build.concept,
     ),
-    TEXTS["attributes"].spec(dots.ATTRIBUTE_FIELDS, _attributes),
-    TEXTS["abilities"].spec(dots.ABILITY_FIELDS, _abilities),
+    TEXTS["attributes"].spec(ATTRIBUTE_FIELDS, _attributes),
+    TEXTS["abilities"].spec(ABILITY_FIELDS, _abilities),
     TEXTS["weapon-skills"].spec(SKILLS.fields, _skills),
     TEXTS["merits"].spec(MERIT_FIELDS, _merits),
     FORCE,
-    TEXTS["gear"].spec(gear.FIELDS, gear.state, gear.advice),
+    TEXTS["gear"].spec(GEAR_FIELDS, _carried, _advice),
 )
 REVIEW = review()
 FIELDS = Binding(field for step in ALL for field in step.fields)
@@ -130,3 +212,15 @@ def steps(character: Character) -> tuple[StepSpec[Character], ...]:
     has_force = character.house.force_at_creation or build.force_knowledges or build.force_abilities
     shown = (step for step in ALL if step is not FORCE or has_force)
     return (*shown, REVIEW)
+
+
+def _choose(document: Document, idea: Archetype) -> Document:
+    species = "Droid" if DROID in idea.merits else ""
+    return with_build(document, concept=idea.name, species=species)
+
+
+IDEAS = Ideas(
+    rulebook().archetypes.archetypes,
+    _choose,
+    ("attributes", "abilities", "weapon-skills", "merits", "force", "gear"),
+)

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 
 from rules.exchange.outline import (
     DOTS,
-    MELEE,
-    RANGED,
     Armor,
-    Attack,
-    Feature,
     Gauge,
-    Health,
     Outline,
-    Power,
     Thing,
     Trait,
 )
+from rules.kit import dotted_outline
 from rules.systems.storytelling_d10.character import figures, force
 from rules.systems.storytelling_d10.character.character import (
     DARK,
@@ -27,8 +21,8 @@ from rules.systems.storytelling_d10.character.character import (
     WILLPOWER,
     Character,
 )
-from rules.systems.storytelling_d10.character.dots import WEAPON_ABILITIES
-from rules.systems.storytelling_d10.reference.descriptions import force_text
+from rules.systems.storytelling_d10.character.dots import ATTRIBUTES, WEAPON_ABILITIES
+from rules.systems.storytelling_d10.reference.chapters import force_text
 from rules.systems.storytelling_d10.rulebook import rulebook
 
 GAME = "Star Wars Storytelling (d10)"
@@ -37,12 +31,12 @@ OTHERS: dict[str, dict[str, tuple[str, ...]]] = {
     "crafts": {"worldofdarkness": ("craft",)},
     "demolition": {"worldofdarkness": ("demolitions",)},
 }
-KNOWLEDGE = "force"
+FORCE, TREES = "force", rulebook().force.force_knowledges
 
 
 def outline(character: Character) -> Outline:
     """Everything that other programs can take."""
-    build = character.build
+    build, known = character.build, force.force_abilities(character.house)
     return Outline(
         system=character.document.system,
         game=GAME,
@@ -54,23 +48,25 @@ def outline(character: Character) -> Outline:
         demeanor=build.demeanor,
         description=build.description,
         extras=tuple(_extras(character)),
-        attributes=tuple(
-            Trait(id=id, name=row.name, total=character.value(id), group=row.group)
-            for id, row in rulebook().traits.attributes.items()
-        ),
+        attributes=dotted_outline.attributes(character, ATTRIBUTES.rows),
         skills=tuple(_abilities(character)),
-        force_skills=tuple(_knowledges(character)),
-        powers=tuple(_powers(character)),
-        attacks=tuple(_attacks(character)),
+        force_skills=tuple(dotted_outline.trees(character, TREES, FORCE, "Force")),
+        powers=tuple(dotted_outline.powers(character, known, TREES, FORCE, force_text)),
+        attacks=tuple(figures.ARMS.outlined(character, figures.DEXTERITY)),
         armor=tuple(_protection(character)),
         things=tuple(
             Thing(name=holding.item.name, quantity=holding.quantity)
             for holding in character.carried
             if holding.item.what == "thing"
         ),
-        features=tuple(_features(character)),
+        features=tuple(dotted_outline.features(character)),
         gauges=tuple(_gauges(character)),
-        health=_health(character),
+        health=dotted_outline.health(
+            character,
+            stamina=character.value(figures.STAMINA),
+            armor=figures.ARMOR.worn_soak(character).value,
+            soaked=("bashing", "lethal") if character.is_hero else ("bashing",),
+        ),
     )
 
 
@@ -83,16 +79,8 @@ def _extras(character: Character) -> Iterator[str]:
         ("Experience", str(character.experience)),
     )
     yield " ".join(f"{name}: {text}." for name, text in known if text)
-    forms: dict[str, list[str]] = {}
-    for language in character.languages:
-        own = forms.setdefault(language.name.strip(), [])
-        own += [word for word, has in (("writes", language.written),) if has and word not in own]
-    if forms:
-        named = (
-            f"{name} ({', '.join(('reads', *words))})" if words else name
-            for name, words in forms.items()
-        )
-        yield f"Languages: {', '.join(named)}."
+    if languages := dotted_outline.languages(character):
+        yield languages
     if build.chronicle:
         yield f"Chronicle: {build.chronicle}."
 
@@ -111,86 +99,20 @@ def _abilities(character: Character) -> Iterator[Trait]:
         )
 
 
-def _knowledges(character: Character) -> Iterator[Trait]:
-    for id, row in rulebook().force.force_knowledges.items():
-        if dots := character.value(id):
-            attribute = max(row.attributes, key=character.value)
-            yield Trait(
-                id=f"{KNOWLEDGE}-{id}",
-                name=f"Force: {row.name}",
-                total=dots,
-                attribute=attribute,
-                group=KNOWLEDGE,
-            )
-
-
-def _powers(character: Character) -> Iterator[Power]:
-    known, trees = force.force_abilities(character.house), rulebook().force.force_knowledges
-    for id in character.powers:
-        if row := known.get(id):
-            yield Power(
-                name=row.name,
-                skills=(f"{KNOWLEDGE}-{row.knowledge}",),
-                does=force_text(row),
-                attribute=max(trees[row.knowledge].attributes, key=character.value),
-            )
-
-
-def _attacks(character: Character) -> Iterator[Attack]:
-    for holding in character.carried:
-        weapon = holding.item.weapon
-        pool = figures.attack(character, weapon) if weapon else None
-        if weapon is None or pool is None:
-            continue
-        notes = ("It ignores armor.",) if weapon.source == "lightsaber" else ()
-        dots = character.value(weapon.ability)
-        yield Attack(
-            id=holding.item.key,
-            name=holding.item.name,
-            trait=weapon.ability,
-            total=pool.value,
-            attribute=figures.DEXTERITY,
-            damage=figures.damage(character, weapon).value,
-            kind=RANGED if weapon.ability == "firearms" else MELEE,
-            harm=weapon.harm,
-            adds=weapon.adds,
-            bonus=weapon.damage,
-            accuracy=pool.value - dots - character.value(figures.DEXTERITY),
-            difficulty=figures.attack_difficulty(character, weapon).value,
-            reach=weapon.range,
-            rate=weapon.rate,
-            notes=notes,
-            quantity=holding.quantity,
-        )
-
-
 def _protection(character: Character) -> Iterator[Armor]:
     for holding in character.carried:
         item = holding.item
         if item.what == "armor":
-            taken = figures.armor_dexterity(character, item).value
+            taken = figures.ARMOR.taken(character, item).value
             yield Armor(
                 name=item.name,
-                soak=figures.armor_soak(character, item).value,
+                soak=figures.ARMOR.soak(character, item).value,
                 dexterity=taken,
                 is_worn=character.worn == item.key,
             )
         elif item.what == "shield":
             text, worn = f"Shield, rating {item.rating}", character.shield == item.key
             yield Armor(name=item.name, text=text, is_worn=worn)
-
-
-def _features(character: Character) -> Iterator[Feature]:
-    for label, owned in (("Merit", character.merits), ("Flaw", character.flaws)):
-        for one in owned:
-            yield Feature(
-                label=label,
-                name=one.name,
-                is_good=label == "Merit",
-                does=one.row.does,
-                note=one.note,
-                points=one.points,
-            )
 
 
 def _gauges(character: Character) -> Iterator[Gauge]:
@@ -209,21 +131,4 @@ def _gauges(character: Character) -> Iterator[Gauge]:
         permanent=destiny,
         current=max(0, destiny - marks.destiny_spent),
         is_rolled=False,
-    )
-
-
-def _health(character: Character) -> Health:
-    marks = character.marks
-    armor = figures.worn_soak(character).value
-    soaked = ("bashing", "lethal") if character.is_hero else ("bashing",)
-    stamina = character.value(figures.STAMINA)
-    return Health(
-        levels=dict(Counter(row.id for row in character.levels)),
-        bashing=marks.bashing,
-        lethal=marks.lethal,
-        soak={
-            kind: armor + (stamina if kind in soaked else 0)
-            for kind in ("bashing", "lethal", "aggravated")
-        },
-        soaked=soaked,
     )

@@ -13,14 +13,13 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules.kit.dot_raises import Raises
-from rules.kit.inventory import WEAR, check_wear, rebuilt, wear
+from rules.kit.inventory import rebuilt
 from rules.kit.languages import LearnLanguage
 from rules.kit.ledger import AccountLedger
 from rules.kit.merits import Lift
 from rules.kit.power_trees import Learn
 from rules.kit.specialties import Technique
-from rules.kit.typed_document import Thing
-from rules.kit.typed_items import PARTING, Gaining
+from rules.kit.story_changes import StoryTraits
 from rules.ledger.entries import NO_REASON, Session, Undo
 from rules.ledger.rules import REBUILD, SESSION, UNDO, EntryKind
 from rules.problems import EntryRefused, Problem
@@ -32,9 +31,8 @@ from rules.systems.storytelling_d10.character.character import (
     WILLPOWER,
     Character,
 )
-from rules.systems.storytelling_d10.character.dots import LANGUAGES, SKILLS
+from rules.systems.storytelling_d10.character.dots import ITEMS, LANGUAGES, SKILLS
 from rules.systems.storytelling_d10.character.force import FORCE_SENSITIVITY, POWERS
-from rules.systems.storytelling_d10.character.items import Item, item_of
 from rules.systems.storytelling_d10.character.merits import LORE, MERITS
 from rules.systems.storytelling_d10.document import AnyEntry
 from rules.systems.storytelling_d10.ledger.prices import ACCOUNTS, PAYMENTS
@@ -91,72 +89,10 @@ def _raised(character: Character, entry: entries.Raise, trait: str) -> None:
 RAISES = Raises(_limit, _check_raise, _raised)
 
 
-# --- the story
+STORY = StoryTraits(STORY_TRAITS, rulebook().creation.numbers["power-most"].number, entries.Story)
 
 
-def _check_story(character: Character, entry: entries.Story) -> None:
-    most = rulebook().creation.numbers["power-most"].number
-    after = {
-        id: character.chosen_value(id) + character.changed.get(id, 0) + getattr(entry, id)
-        for id in STORY_TRAITS
-    }
-    for id, value in after.items():
-        name = STORY_TRAITS[id]
-        if not 0 <= value <= most:
-            raise EntryRefused("bad-amount", f"{name} would be {value}: it is 0 to 10.")
-        if id != "power" and getattr(entry, id) > 0 and value > after["power"]:
-            code = id.replace("_", "-")
-            character.deviation(code, f"{name} would be {value}, above Power {after['power']}.")
-
-
-def _tell(character: Character, entry: entries.Story) -> None:
-    for id in STORY_TRAITS:
-        character.changed[id] = character.changed.get(id, 0) + getattr(entry, id)
-
-
-def _story_title(_character: Character, entry: entries.Story) -> str:
-    changes = ((name, getattr(entry, id)) for id, name in STORY_TRAITS.items())
-    title = ", ".join(f"{name} {by:+}" for name, by in changes if by).replace("-", "−")
-    return ": ".join(filter(None, (entry.reason, title))) or "Nothing"
-
-
-# --- things, another build
-
-
-def _read(_character: Character, row: Any, faults: Any) -> Item | None:
-    is_shield = isinstance(row, Shield)
-    return item_of(row, "", faults, shield=is_shield)
-
-
-class Shield(entries.Protection, frozen=True, kw_only=True):
-    """A shield that is gained."""
-
-
-GAINING = Gaining(
-    rows={
-        "weapon": entries.Weapon,
-        "armor": entries.Protection,
-        "shield": Shield,
-        "thing": Thing,
-    },
-    read=_read,
-    bare=lambda item: Item(item.key, item.name, item.what, weapon=item.weapon),
-)
-
-
-def _check_worn(character: Character, entry: entries.Wear) -> None:
-    holding = character.held(entry.item) if entry.item else None
-    if holding is None or holding.item.what != "shield":
-        check_wear(character, entry)
-
-
-def _wear(character: Character, entry: entries.Wear) -> None:
-    """Armor or a shield is put on; None takes off the armor."""
-    holding = character.held(entry.item) if entry.item else None
-    if holding and holding.item.what == "shield":
-        character.shield = holding.item.key
-    else:
-        wear(character, entry)
+# --- another build
 
 
 def _check_rebuild(character: Character, entry: entries.Rebuild) -> None:
@@ -190,11 +126,8 @@ KINDS: dict[type[Any], EntryKind] = {
     Learn: POWERS.kind(PAYMENTS),
     LearnLanguage: LANGUAGES.kind(PAYMENTS),
     **MERITS.kinds(PAYMENTS),
-    entries.Story: EntryKind("The story", _story_title, _check_story, _tell),
-    entries.Gain: GAINING.kind("Gained"),
-    entries.Use: PARTING("Used up"),
-    entries.Lose: PARTING("Lost"),
-    entries.Wear: replace(WEAR, check=_check_worn, apply=_wear),
+    entries.Story: STORY.kind,
+    **ITEMS.kinds,
     Session: SESSION,
     entries.Rebuild: replace(REBUILD, check=_check_rebuild),
     Undo: UNDO,
@@ -212,10 +145,9 @@ class ExperienceRules(AccountLedger[Character]):
     def input_problems(self, entry: AnyEntry) -> Iterator[Problem]:
         """Something is given, or changed for a reason."""
         yield from super().input_problems(entry)
-        if isinstance(entry, (entries.Story, Lift)) and not entry.reason.strip():
+        yield from STORY.input_problems(entry)
+        if isinstance(entry, Lift) and not entry.reason.strip():
             yield NO_REASON
-        if isinstance(entry, entries.Story) and not any(getattr(entry, id) for id in STORY_TRAITS):
-            yield Problem("missing", "power", "Enter what the story changed.")
 
     @property
     def source(self) -> str:

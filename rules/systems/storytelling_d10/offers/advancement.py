@@ -1,5 +1,5 @@
-"""Offers of advancement: dots, weapon skills, Force abilities, merits, languages; and what happened
-in play. `gear.py` has the offers of gear.
+"""Offers of advancement: dots, weapon skills, Force abilities, merits, languages; things; and what
+happened in play.
 """
 
 from __future__ import annotations
@@ -7,29 +7,32 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from rules.figures import number
-from rules.forms.fields import Number, Text
+from rules.forms.fields import Text
 from rules.kit.advancement_offers import Named
 from rules.kit.currency import handed_out, session_offer
 from rules.kit.dot_raises import raise_offer
-from rules.ledger.entries import LINE
+from rules.kit.typed_document import NAME
 from rules.ledger.offers import Offer, OfferGroup
 from rules.systems.storytelling_d10 import document as entries
 from rules.systems.storytelling_d10.character import figures
-from rules.systems.storytelling_d10.character.character import STORY_TRAITS, WILLPOWER, Character
-from rules.systems.storytelling_d10.character.dots import LANGUAGES, SKILLS, WEAPON_ABILITIES
+from rules.systems.storytelling_d10.character.character import WILLPOWER, Character
+from rules.systems.storytelling_d10.character.dots import ITEMS, LANGUAGES, SKILLS, WEAPON_ABILITIES
 from rules.systems.storytelling_d10.character.force import FORCE_SENSITIVITY, POWERS
 from rules.systems.storytelling_d10.character.merits import MERITS
-from rules.systems.storytelling_d10.document import NAME
-from rules.systems.storytelling_d10.ledger.kinds import LEDGER_RULES
+from rules.systems.storytelling_d10.ledger.kinds import LEDGER_RULES, STORY
 from rules.systems.storytelling_d10.ledger.prices import ACCOUNTS
-from rules.systems.storytelling_d10.offers.gear import ITEMS
-from rules.systems.storytelling_d10.reference.descriptions import force_text
+from rules.systems.storytelling_d10.reference.chapters import force_text
 from rules.systems.storytelling_d10.rulebook import rulebook
 from rules.systems.storytelling_d10.sheet import layout
 
 BOOK = rulebook()
 PRICES = BOOK.creation.prices
 OURS = PRICES["ability"].source
+THINGS = ITEMS.offers(
+    figures.ARMOR.numbers,
+    "Things are free here: the source has no prices.",
+    {"skill": "gunnery, special: flamethrower"},
+)
 Groups = Callable[[Character], tuple[OfferGroup, ...]]
 
 
@@ -138,36 +141,18 @@ def handouts(character: Character) -> tuple[OfferGroup, ...]:
     """What a Storyteller hands out: points, things, what the story changed, flaws."""
     offers = (
         _award("Hand out"),
-        *ITEMS.found(character, "Give"),
-        _story(),
+        *THINGS.found(character, "Give"),
+        STORY.offer,
         *MERITS.handouts(character),
         ACCOUNTS.correction_offer(),
     )
     return (OfferGroup("given", "Hand out", handed_out(offers)),)
 
 
-def _story() -> Offer:
-    power = BOOK.creation.numbers["power-most"].number
-    return Offer(
-        "story",
-        entries.Story(),
-        "What the story changed",
-        "Write it down",
-        fields=(
-            *(
-                Number(id, name, ("",), lowest=-power, highest=power)
-                for id, name in STORY_TRAITS.items()
-            ),
-            Text("reason", "Why", ("",), limit=LINE),
-        ),
-        note="Use a minus sign to take away.",
-    )
-
-
 PARTS: dict[str, Groups] = {
     "advance": advance,
-    "carried": ITEMS.carried,
-    "market": ITEMS.market,
+    "carried": THINGS.carried,
+    "market": THINGS.market,
     "table": table,
     "given": handouts,
 }

@@ -7,8 +7,7 @@ from rules.kit.procedures import ActionTable, Rolls
 from rules.systems.storytelling_d10.play import (
     checks,
     craft,
-    damage,
-    healing,
+    harm,
     rolls,
     spending,
     tools,
@@ -18,8 +17,7 @@ from rules.systems.storytelling_d10.play.rollables import find
 
 RULES = {
     **rolls.RULES,
-    **damage.RULES,
-    **healing.RULES,
+    **harm.RULES,
     **spending.RULES,
     **craft.RULES,
     **tools.RULES,

@@ -9,12 +9,13 @@ from msgspec.structs import replace
 
 from rules.dice import pools, successes
 from rules.kit.checks import refuse
+from rules.kit.pool_checks import MOST_DIFFICULTY
 from rules.kit.roll_requests import RollRequests
-from rules.kit.success_checks import BOTCH, against, unit
-from rules.play import Action, Attempt, Die, FollowUp, MarkChange, Outcome, RollForm
+from rules.kit.success_checks import unit
+from rules.play import Action, Attempt, FollowUp, MarkChange, Outcome, RollForm
 from rules.systems.storytelling_d10.character import figures
 from rules.systems.storytelling_d10.character.character import POWER, Character
-from rules.systems.storytelling_d10.play.pool_check import MOST_DIFFICULTY, Roll
+from rules.systems.storytelling_d10.play.pool_check import Roll
 from rules.systems.storytelling_d10.play.rollables import (
     ATTACK,
     DAMAGE,
@@ -47,7 +48,9 @@ REQUESTS = Requests(
 def form(attempt: Attempt[Character], rolled: Rollable) -> RollForm:
     """What is decided before this roll, with the exact chances."""
     check = Roll(attempt, rolled)
-    form_ = check.form(Action(rolled.key, rolled.name, pool=rolled.pool, asks=True), check.fields())
+    form_ = check.form(
+        Action(rolled.key, rolled.name, pool=rolled.pool, asks=True), tuple(check.fields())
+    )
     if rolled.kind == DAMAGE:
         return replace(form_, chance="", exact=None, results={}, botch=None, needed=None)
     if rolled.force and rolled.force.steps and check.pool.value > 0 and not form_.barred:
@@ -77,17 +80,8 @@ def roll(attempt: Attempt[Character], rolled: Rollable, rng: Random) -> Outcome:
     if rolled.kind == DAMAGE:
         return _damage(check, action, rng)
     outcome = check.outcome(action, rng)
-    if check.opposed:
-        theirs = pools.roll(rng, check.opposed, sides=successes.SIDES)
-        usual = rulebook().combat.numbers["difficulty"].number
-        other = successes.count(theirs, usual).successes
-        outcome = against(outcome, other, who=f"their {check.opposed} dice")
-        outcome = replace(outcome, dice=(*outcome.dice, *(Die(face, "", 10) for face in theirs)))
-    elif check.against:
-        who = "whoever resists" if rolled.kind == FORCE else "the evasion"
-        outcome = against(outcome, check.against, who=who)
-        if outcome.success and outcome.total < check.needed:
-            outcome = replace(outcome, success=False, row=BOTCH if outcome.botch else "")
+    who = "whoever resists" if rolled.kind == FORCE else "the evasion"
+    outcome = check.contested(outcome, rng, who=who)
     return spent(check, after(check, outcome))
 
 

@@ -11,6 +11,7 @@ from rules.dice.successes import SIDES
 from rules.figures import Figure, bonus
 from rules.kit.outcomes import text
 from rules.kit.planned_procedures import Plan, ProcedureRule
+from rules.kit.required_rolls import verdict
 from rules.kit.rulebooks import Number
 from rules.play import Die, FollowUp, Outcome
 from rules.systems.storytelling_d10.house import space_range
@@ -19,7 +20,6 @@ from rules.systems.storytelling_d10.play.rollables import ATTACK, DEXTERITY
 from rules.systems.storytelling_d10.play.tool_rolls import (
     TYPED,
     below,
-    changed,
     difficulty,
     levels,
     piloted,
@@ -30,7 +30,6 @@ from rules.systems.storytelling_d10.play.tool_rolls import (
     size,
     steps_above,
     usual,
-    verdict,
 )
 from rules.systems.storytelling_d10.rulebook import rulebook
 
@@ -86,8 +85,8 @@ def _attack(inputs: Inputs) -> Plan:
     inputs.ask(QUESTIONS["gunner"])
     at, (_, far) = difficulty(usual(), *_attack_terms(inputs)), _range(inputs)
     pool = pool_of(inputs, "firearms", DEXTERITY)
-    pool, bearings, reroll = changed(inputs, pool, (at,), ATTACK, DEXTERITY, "firearms")
-    return plan(inputs, pool, bearings, added=-(inputs["evaded"] or 0), barred=far, reroll=reroll)
+    on, evaded = (ATTACK, DEXTERITY, "firearms"), inputs["evaded"] or 0
+    return plan(inputs, pool, (at,), on, added=-evaded, barred=far)
 
 
 def _hit(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:

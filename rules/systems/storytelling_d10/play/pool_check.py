@@ -8,19 +8,19 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from rules.dice import pools, successes
 from rules.figures import Figure, bonus, number
 from rules.forms.fields import Field, Option, options
 from rules.forms.parsing import YES
 from rules.kit import answers
 from rules.kit.answers import Answers
+from rules.kit.pool_checks import MOST_SUCCESSES, PoolCheck
+from rules.kit.power_rows import PowerDamage
 from rules.kit.roll_effects import Bearings
 from rules.kit.success_checks import SuccessCheck
-from rules.kit.success_rolls import summed
 from rules.play import Attempt
 from rules.systems.storytelling_d10.character import figures
 from rules.systems.storytelling_d10.character.character import WILLPOWER, Character
-from rules.systems.storytelling_d10.play import modifiers, rollables
+from rules.systems.storytelling_d10.play import rollables
 from rules.systems.storytelling_d10.play.rollables import (
     ATTACK,
     DAMAGE,
@@ -31,15 +31,18 @@ from rules.systems.storytelling_d10.play.rollables import (
     ability,
     words,
 )
-from rules.systems.storytelling_d10.rulebook import Aim, ForceAbility, ForceDamage, rulebook
+from rules.systems.storytelling_d10.rulebook import Aim, ForceAbility, rulebook
 
-MOST_DIFFICULTY, MOST_SUCCESSES, MOST_BONUS = 30, 30, 20
 LIGHTS = {"twilight": "Twilight", "dark": "Darkness"}
-GM, MAKASHI = "Your Storyteller", "makashi"
-BEARING = "Merits and flaws"
+MAKASHI = "makashi"
 POINT_NAMES = {
     "willpower": "Willpower: 1 more success",
     "destiny": "Destiny: 3 more successes",
+}
+NUMBERS = rulebook().points.numbers
+POINTS = {
+    "willpower": NUMBERS["willpower-success"].number,
+    "destiny": NUMBERS["destiny-successes"].number,
 }
 
 
@@ -51,7 +54,7 @@ def points_left(character: Character, kind: str) -> int:
     return max(0, int(character.all_destiny - marks.destiny_spent))
 
 
-def no_destiny(attempt: modifiers.Doing, *, spends: bool) -> str:
+def no_destiny(attempt: rollables.Doing, *, spends: bool) -> str:
     """Why no Destiny point is spent, "" where one may be."""
     if spends and points_left(attempt.character, "destiny") < 1:
         return "No Destiny is left."
@@ -59,44 +62,28 @@ def no_destiny(attempt: modifiers.Doing, *, spends: bool) -> str:
     return once if spends and attempt.situation.get("destiny_round") else ""
 
 
-class Roll(SuccessCheck):
+class Roll(PoolCheck):
     """A check of this game with the answers of its roll form."""
+
+    dice, gm, merits = DICE, "Your Storyteller", "Merits and flaws"
+    usual = rollables.usual().value
 
     def __init__(self, attempt: Attempt[Character], rolled: Rollable) -> None:
         character, answers = attempt.character, Answers(attempt.values)
-        self.attempt, self.answers = attempt, answers
-        self.cancels = True
+        self.attempt = attempt
         attribute = answers.option("attribute", rulebook().traits.attributes)
         if attribute and rolled.kind == TRAIT and rolled.ability in character.abilities:
             rolled = ability(character, rolled.ability, attribute, rolled.key)
         self.rolled = rolled
-        self.bearings = Bearings(
-            (*character.merits, *character.flaws), answers, words(rolled), rolled.ability
-        )
-        self.reroll = self.bearings.reroll
         self.light = answers.option("light", LIGHTS)
-        self.bonus = answers.number("bonus", -MOST_BONUS, MOST_BONUS) or 0
-        self.lent = answers.number("added", 0, MOST_SUCCESSES) or 0
-        self.opposed = answers.number("opposed", 0, pools.MOST_DICE) or 0
-        self.resisted = answers.number("resisted", 0, MOST_SUCCESSES) or 0
-        self.evaded = answers.number("evaded", 0, MOST_SUCCESSES) or 0
         self.opponents = answers.number("opponents", 1, 20) or 1
         self.aims = aims(rolled)
         self.aim = answers.option("aim", self.aims)
         self.power = answers.number("power", 0, 10) or 0
         self.levels = answers.number("successes", 0, MOST_SUCCESSES)
         self.destiny = bool(answers.options("destiny", (YES,)))
-        self.points = answers.options("points", self.kinds)
-        self.typed = answers.number("difficulty", 1, MOST_DIFFICULTY)
-        needed = answers.number("needed", 1, MOST_SUCCESSES) or 1
-        answers.check()
-        self.raw = self._difficulty()
-        self.difficulty, least = DICE.clamped(self.raw)
-        self.needed = max(needed, least)
-        numbers = rulebook().points.numbers
-        self.added = self.lent
-        self.added += numbers["willpower-success"].number * ("willpower" in self.points)
-        self.added += numbers["destiny-successes"].number * ("destiny" in self.points)
+        bearings = Bearings(character.owned, answers, words(rolled), rolled.ability)
+        self.read(answers, rolled.difficulty, bearings, {kind: POINTS[kind] for kind in self.kinds})
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -106,19 +93,14 @@ class Roll(SuccessCheck):
         return ("willpower", "destiny") if self.rolled.kind in (ATTACK, FORCE) else ("willpower",)
 
     @property
-    def grows(self) -> ForceDamage | None:
+    def grows(self) -> PowerDamage | None:
         """The damage of a Force ability that has a die for each of its successes."""
         row = self.rolled.force
         damage = row.damage if row and self.rolled.kind == DAMAGE else None
         return damage if damage and damage.per_success else None
 
-    def _difficulty(self) -> Figure:
-        start = self.rolled.difficulty
-        if self.typed is not None and self.typed != start.value:
-            start = number("Difficulty", self.typed, source=GM)
-        return summed(start, *self._harder())
-
-    def _harder(self) -> Iterator[Figure]:
+    def harder(self) -> Iterator[Figure]:
+        """What aiming, several opponents, and the two sides add to the difficulty."""
         combat = rulebook().combat.numbers
         row = self.aims.get(self.aim)
         if row and row.difficulty and self.rolled.kind != DAMAGE:
@@ -129,17 +111,18 @@ class Roll(SuccessCheck):
             yield bonus(more.name, number_, source=more.source)
         if self.rolled.kind == FORCE and self.rolled.force:
             yield from side_terms(self.attempt.character, self.rolled.force)
-        yield from self.bearings.difficulty()
 
     @property
     def pool(self) -> Figure:
-        """The dice with everything that adds or takes some."""
-        rolled = self.rolled
-        if rolled.pool is None:
-            return number(rolled.name, 0)
-        return summed(modifiers.current_pool(self.attempt, rolled), *self._more())
+        """The dice; none without a dot in a Knowledge."""
+        return super().pool if self.rolled.pool else number(self.rolled.name, 0)
 
-    def _more(self) -> Iterator[Figure]:
+    def current(self) -> Figure:
+        """The pool less all that takes dice from it."""
+        return rollables.current_pool(self.attempt, self.rolled)
+
+    def more(self) -> Iterator[Figure]:
+        """What aiming, Power, and a Force ability add to damage, and what darkness takes."""
         combat = rulebook().combat.numbers
         if self.rolled.kind == DAMAGE:
             row = self.aims.get(self.aim)
@@ -152,14 +135,11 @@ class Roll(SuccessCheck):
         if self.light and self.rolled.attribute == "perception":
             row_ = combat["twilight" if self.light == "twilight" else "darkness"]
             yield row_.bonus(LIGHTS[self.light])
-        yield from self.bearings.dice()
-        if self.bonus:
-            yield bonus("conditions", self.bonus, source=GM)
 
     def refusal(self) -> str:
         """Why it cannot be rolled."""
         character = self.attempt.character
-        if barred := modifiers.cannot_act(character):
+        if barred := rollables.cannot_act(character):
             return barred
         if self.rolled.pool is None:
             return f"Without a dot in {self.rolled.name} nothing is rolled."
@@ -184,40 +164,14 @@ class Roll(SuccessCheck):
         actions = self.attempt.situation.get("actions", 1) + 1
         yield "one more action", Roll(self.attempt.during(actions=actions), self.rolled)
 
-    def chance(self) -> Fraction | None:
-        """The exact chance, also against what opposes it."""
-        if not (self.opposed or self.against) or not 0 < self.pool.value <= pools.MOST_DICE:
-            return super().chance()
-        if self.opposed:
-            own = successes.odds(self.pool.value, self.difficulty.value)
-            other = successes.odds(self.opposed, rollables.usual().value)
-            chances = successes.chance_against(own, other, added=self.added, needed=self.needed)
-        else:
-            needed = self.needed + self.against - self.added
-            chances = successes.chance(self.pool.value, self.difficulty.value, needed)
-        return self.of_best(chances)
-
-    @property
-    def against(self) -> int:
-        """The successes that somebody takes away: evading, resisting."""
-        return self.resisted + self.evaded
-
     def botch(self) -> Fraction | None:
         """The chance of a botch; damage never botches."""
         return None if self.rolled.kind == DAMAGE else super().botch()
 
     # --- fields
 
-    def fields(self) -> tuple[Field, ...]:
+    def fields(self) -> Iterator[Field]:
         """The fields of the roll form."""
-        return tuple(self._fields())
-
-    def _fields(self) -> Iterator[Field]:
-        yield from self._choices()
-        yield from self._numbers()
-        yield from self._extras()
-
-    def _choices(self) -> Iterator[Field]:
         rolled = self.rolled
         if rolled.kind == TRAIT and rolled.ability in self.attempt.character.abilities:
             attributes = options(rulebook().traits.attributes, rolled.attribute)
@@ -226,44 +180,30 @@ class Roll(SuccessCheck):
             names = {id: aim_name(row, rolled) for id, row in self.aims.items()}
             parts = options(names, self.aim, none="No particular part")
             yield answers.menu("aim", "Aim", parts)
+        yield from self.number_fields(has_target=rolled.kind != DAMAGE)
+        if rolled.kind == FORCE:
+            option = Option(YES, "What Destiny does with it", chosen=self.destiny)
+            yield answers.pick("destiny", "Destiny", (option,))
+        if rolled.attribute == "perception":
+            yield answers.menu("light", "Light", options(LIGHTS, self.light, none="Good"))
+        yield from self.choice_fields({kind: POINT_NAMES[kind] for kind in self.kinds})
 
-    def _numbers(self) -> Iterator[Field]:
+    def numbers(self) -> Iterator[Field]:
         """The numbers to type, each by its kind of roll."""
-        kind, field = self.rolled.kind, answers.number_field
-        if kind != DAMAGE:
-            needed = self.answers.number("needed", 1, MOST_SUCCESSES) or 1
-            usual = self.rolled.difficulty.value if self.typed is None else self.typed
-            yield field("difficulty", "Difficulty", usual, 1, MOST_DIFFICULTY)
-            yield field("needed", "Successes needed", needed, 1, MOST_SUCCESSES)
-        match kind:
+        field = answers.number_field
+        match self.rolled.kind:
             case "trait":
-                yield field("opposed", "Opposed by dice", self.opposed or None, 0, pools.MOST_DICE)
+                yield self.opposing_field()
             case "attack":
-                yield field("evaded", "Successes that evade", self.evaded or None, 0, 30)
+                yield self.taken_field("evaded", "Successes that evade")
                 if not self.attempt.character.is_hero:
                     yield field("opponents", "Opponents", self.opponents, 1, 20)
             case "force":
-                yield field("resisted", "Successes that resist", self.resisted or None, 0, 30)
+                yield self.taken_field("resisted", "Successes that resist")
             case "damage":
                 if self.grows:
                     yield field("successes", "Successes of the ability", self.levels, 0, 30)
                 yield field("power", "Current Power for more dice", self.power or None, 0, 10)
-        if kind != DAMAGE:
-            yield field("added", "Successes lent", self.lent or None, 0, MOST_SUCCESSES)
-        yield field("bonus", "Dice more or less", self.bonus or None, -MOST_BONUS, MOST_BONUS)
-
-    def _extras(self) -> Iterator[Field]:
-        if self.rolled.kind == FORCE:
-            option = Option(YES, "What Destiny does with it", chosen=self.destiny)
-            yield answers.pick("destiny", "Destiny", (option,))
-        if self.rolled.attribute == "perception":
-            yield answers.menu("light", "Light", options(LIGHTS, self.light, none="Good"))
-        yield from self.bearings.fields(BEARING)
-        if self.kinds:
-            spend = tuple(
-                Option(id, POINT_NAMES[id], chosen=id in self.points) for id in self.kinds
-            )
-            yield answers.pick("points", "Points", spend)
 
 
 def replace_values(attempt: Attempt[Character], values: Any) -> Attempt[Character]:

@@ -8,19 +8,17 @@ from collections.abc import Iterator
 from fractions import Fraction
 from random import Random
 
-from rules.dice import pools, successes
-from rules.figures import Figure, bonus, number
-from rules.forms.fields import Field
-from rules.kit.checks import refuse
+from rules.dice import pools
+from rules.figures import number
 from rules.kit.outcomes import text
 from rules.kit.planned_procedures import Plan, ProcedureRule
 from rules.kit.questions import Question
-from rules.kit.success_checks import HIT, SuccessCheck, unit
-from rules.kit.success_rolls import summed
-from rules.play import Action, Die, MarkChange, Outcome, RollForm, TurnState
+from rules.kit.success_checks import HIT, unit
+from rules.kit.success_rolls import LeadingRoll, summed
+from rules.play import MarkChange, Outcome, TurnState
 from rules.systems.storytelling_d10.character import figures, force
 from rules.systems.storytelling_d10.character.character import DARK, LIGHT, POWER, Character
-from rules.systems.storytelling_d10.play import modifiers, rollables
+from rules.systems.storytelling_d10.play import rollables
 from rules.systems.storytelling_d10.play.checks import gain_power
 from rules.systems.storytelling_d10.play.pool_check import no_destiny, points_left
 from rules.systems.storytelling_d10.play.procedure_input import (
@@ -34,12 +32,11 @@ from rules.systems.storytelling_d10.rulebook import rulebook
 
 SIDES = {"light": "Light side", "dark": "Dark side"}
 TRAITS = {"light": LIGHT, "dark": DARK}
-NO_DICE = "No dice are left to roll."
 
 
 def unable(character: Character, _situation: TurnState) -> str:
     """Why nothing is rolled."""
-    return modifiers.cannot_act(character)
+    return rollables.cannot_act(character)
 
 
 def as_rolled(_inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
@@ -69,82 +66,20 @@ def _will(inputs: Inputs) -> Plan:
 # --- initiative
 
 
-def initiative_chances(first: int, second: int, added: int) -> dict[str, Fraction]:
-    """The chance of each count of successes: those of the first roll are dice of the second."""
-    at, shares = rulebook().combat.numbers["initiative"].number, dict[str, Fraction]()
-    start = successes.odds(first, at)
-    for more, ways in enumerate(start.ways):
-        dice = second + more
-        own = successes.odds(dice, at) if dice > 0 else successes.Odds((1,), 0, 1)
-        for count, chances in enumerate(own.ways):
-            key, part = str(count + added), Fraction(ways * chances, start.every * own.every)
-            shares[key] = shares.get(key, Fraction(0)) + part
-    return {key: chance for key, chance in shares.items() if chance}
-
-
-class Initiative(SuccessCheck):
+def _initiative(inputs: Inputs) -> Plan:
     """The higher of Light and Dark at 4, then Dexterity and Wits with that many dice more. Destiny
     adds successes.
     """
-
-    __slots__ = ("added", "bars", "difficulty", "first", "second")
-
-    def __init__(self, inputs: Inputs) -> None:
-        spends = bool(inputs["points"])
-        self.difficulty = rulebook().combat.numbers["initiative"].figure("Difficulty")
-        self.first = figures.initiative_first(inputs.character)
-        less = modifiers.penalties(inputs, DEXTERITY, is_action=False)
-        self.second = summed(figures.initiative(inputs.character), *less)
-        self.added = rulebook().points.numbers["destiny-initiative"].number if spends else 0
-        self.bars = no_destiny(inputs, spends=spends)
-
-    @property
-    def pool(self) -> Figure:
-        """The dice of the second roll, without those that the first brings."""
-        return self.second
-
-    def refusal(self) -> str:
-        """Why Destiny does not help."""
-        return self.bars
-
-    def barred(self) -> str:
-        """The same: the first roll may bring the dice that lack."""
-        return self.bars
-
-    def results(self) -> dict[str, Fraction]:
-        """The chance of each result."""
-        return initiative_chances(self.first.value, self.second.value, self.added)
-
-    def form(self, action: Action, fields: tuple[Field, ...]) -> RollForm:
-        """Both rolls; there is nothing to reach."""
-        return RollForm(action, fields, self.second, target=self.difficulty, barred=self.bars)
-
-    def outcome(self, action: Action, rng: Random) -> Outcome:
-        """Both rolls as they fall."""
-        second, dice = self.second, tuple[Die, ...]()
-        if self.first.value:
-            dice, (more, _) = DICE.throw(self.first, self.difficulty).throw(rng)
-            second = summed(second, bonus("first roll", more)) if more else second
-        refuse(action.id, "" if second.value > 0 else NO_DICE)
-        again, left = DICE.throw(second, self.difficulty).throw(rng)
-        count = left.successes + self.added
-        return Outcome(
-            action.id,
-            action.name,
-            "check",
-            (*dice, *again),
-            count,
-            code=second.code,
-            why=second.why,
-            said=(f"Initiative {count}",),
-            botch=left.botch,
-            unit=unit(count),
-            row=str(count),
-        )
-
-
-def _initiative(inputs: Inputs) -> Plan:
-    roll = Initiative(inputs)
+    spends = bool(inputs["points"])
+    less = rollables.penalties(inputs, DEXTERITY, is_action=False)
+    roll = LeadingRoll(
+        DICE,
+        figures.initiative_first(inputs.character),
+        summed(figures.initiative(inputs.character), *less),
+        rulebook().combat.numbers["initiative"].figure("Difficulty"),
+        added=rulebook().points.numbers["destiny-initiative"].number if spends else 0,
+        bars=no_destiny(inputs, spends=spends),
+    )
     chances = roll.results()
     average = sum((int(count) * chance for count, chance in chances.items()), Fraction(0))
     some = pools.percent(1 - chances.get("0", Fraction(0)))
@@ -188,7 +123,7 @@ def _evade(inputs: Inputs) -> Plan:
     inputs.ask(QUESTIONS["willpower"])
     rolled = rollables.ability(character, id, DEXTERITY)
     first = not situation.get("done") and not situation.get("evasions")
-    less = modifiers.penalties(inputs, DEXTERITY, is_action=first)
+    less = rollables.penalties(inputs, DEXTERITY, is_action=first)
     pool = summed(rolled.pool or number(rolled.name, 0), *less)
     pool = summed(pool, *bearings.dice(), *conditions(inputs))
     at, added = summed(rolled.difficulty, *bearings.difficulty()), len(inputs["points"])

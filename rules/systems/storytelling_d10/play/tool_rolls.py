@@ -6,15 +6,13 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from msgspec.structs import replace
-
 from rules.figures import Figure, bonus, number
-from rules.kit.outcomes import text
 from rules.kit.planned_procedures import Plan
+from rules.kit.required_rolls import required
 from rules.kit.rulebooks import Number
-from rules.kit.success_rolls import DieFirst, added_to
-from rules.play import Die, Outcome
-from rules.systems.storytelling_d10.play import modifiers, rollables
+from rules.kit.success_rolls import added_to
+from rules.play import Die
+from rules.systems.storytelling_d10.play import rollables
 from rules.systems.storytelling_d10.play.procedure_input import (
     QUESTIONS,
     Inputs,
@@ -25,8 +23,6 @@ from rules.systems.storytelling_d10.play.rollables import DEXTERITY, DICE
 from rules.systems.storytelling_d10.rulebook import Size, rulebook
 
 TYPED = "typed in"
-# Where what a roll takes is kept among the answers, when nobody has dice for it.
-UNROLLED = "unrolled"
 # One difficulty, or one for each result of the d10 that is rolled first.
 Figures = tuple[Figure, ...]
 
@@ -73,38 +69,27 @@ def pool_of(inputs: Inputs, ability: str, attribute: str = "") -> Figure | None:
     if not inputs.character.value(ability):
         return None
     rolled = rollables.ability(inputs.character, ability, attribute)
-    return modifiers.current_pool(inputs, rolled)
+    return rollables.current_pool(inputs, rolled)
 
 
 def plan(
     inputs: Inputs,
     pool: Figure | None,
     at: Figures,
+    on: tuple[str, ...],
     *foreseen: str,
     barred: str = "",
     **members: Any,
 ) -> Plan:
-    """A roll, or without dice the difficulty with the successes that it takes."""
-    throws = tuple(DICE.throw(pool or number("Dice", 0), one, **members) for one in at)
-    roll = throws[0] if len(throws) == 1 else DieFirst(throws)
-    if pool:
-        return Plan(roll=roll, foreseen=foreseen, barred=barred)
-    inputs.said[UNROLLED] = roll
-    if isinstance(roll, DieFirst):
-        return Plan(foreseen=foreseen, barred=barred)
-    texts = (*foreseen, roll.requirement)
-    return Plan(target=roll.difficulty, needed=roll.needed, foreseen=texts, barred=barred)
-
-
-def changed(
-    inputs: Inputs, pool: Figure | None, at: Figures, *on: str
-) -> tuple[Figure | None, Figures, str]:
-    """A pool and its difficulties with what merits and flaws and the Storyteller add, and which of
-    two rolls counts.
+    """A roll with what merits and flaws that bear `on` it and the Storyteller add, or without dice
+    what it takes.
     """
     bearings = ask_bearings(inputs, "any", *on, detail=on[-1])
-    pool = added_to(pool, *bearings.dice(), *conditions(inputs)) if pool else None
-    return pool, tuple(added_to(one, *bearings.difficulty()) for one in at), bearings.reroll
+    if pool:
+        pool = added_to(pool, *bearings.dice(), *conditions(inputs))
+    at = tuple(added_to(one, *bearings.difficulty()) for one in at)
+    members["reroll"] = bearings.reroll
+    return required(inputs, DICE.throw, pool, at, *foreseen, barred=barred, **members)
 
 
 def piloted(
@@ -125,11 +110,11 @@ def piloted(
     targets = tuple(added_to(one, harder, *speeding(inputs)) for one in at)
     if pool and operated:
         pool = added_to(pool, bonus(craft.name, craft.dice, source=craft.source))
-    pool, targets, members["reroll"] = changed(inputs, pool, targets, *on, DEXTERITY, ability)
     more = row("copilot").number
     copilot = f"A copilot rolls at {more} more difficulty, and adds the successes."
     added = (inputs["added"] or 0) - members.pop("theirs", 0)
-    return plan(inputs, pool, targets, foreseen, copilot, added=added, **members)
+    bearing = (*on, DEXTERITY, ability)
+    return plan(inputs, pool, targets, bearing, foreseen, copilot, added=added, **members)
 
 
 def speeding(inputs: Inputs) -> Iterator[Figure]:
@@ -141,28 +126,3 @@ def speeding(inputs: Inputs) -> Iterator[Figure]:
 def levels(pool: int, at: Figure, rng: Random) -> tuple[tuple[Die, ...], int]:
     """Dice and successes of damage or of shields."""
     return DICE.plain(number("Dice", pool), at, rng)
-
-
-def verdict(inputs: Inputs, outcome: Outcome, rng: Random, *values: object) -> Outcome:
-    """The texts of success, failure, and botch, with these `values`; of one of several steps those
-    of that step. Without a roll, what it takes.
-    """
-    if outcome.success is None:
-        return _requirement(inputs, outcome, rng)
-    prefix = f"{inputs['step']}_" if "step" in inputs.said else ""
-    end = "won" if outcome.success else "lost"
-    ends = "botch" if outcome.botch and "botch" in inputs.texts else prefix + end
-    return text(outcome, inputs.texts[ends].format(*values))
-
-
-def _requirement(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
-    """What a roll takes for which nobody has dice, once its d10 has fallen."""
-    roll = inputs.said.get(UNROLLED)
-    if isinstance(roll, DieFirst):
-        die, roll = roll.first(rng)
-        outcome = text(outcome, f"The d10 shows {die.face}.", dice=(die,))
-    if roll is None:
-        return outcome
-    at = roll.difficulty
-    result = text(outcome, roll.requirement)
-    return replace(result, target=at.value, against=at.label, needed=roll.needed)

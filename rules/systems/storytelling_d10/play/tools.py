@@ -10,15 +10,14 @@ from rules.dice.successes import SIDES
 from rules.figures import Figure, bonus
 from rules.kit.outcomes import text
 from rules.kit.planned_procedures import Plan, ProcedureRule
+from rules.kit.required_rolls import verdict
 from rules.kit.rulebooks import Number
 from rules.play import Outcome
 from rules.systems.storytelling_d10.play.procedure_input import QUESTIONS, Inputs
 from rules.systems.storytelling_d10.play.tool_rolls import (
-    changed,
     difficulty,
     plan,
     pool_of,
-    verdict,
 )
 from rules.systems.storytelling_d10.rulebook import rulebook
 
@@ -76,8 +75,8 @@ def _astrogation(inputs: Inputs) -> Plan:
     data = rulebook().travel.chart_data[inputs["data"]]
     message = "" if die else f"A d10 adds 0 to {data.complication} to the difficulty."
     pool = pool_of(inputs, "astrogate", "intelligence")
-    pool, at, reroll = changed(inputs, pool, at, "intelligence", "astrogate")
-    return plan(inputs, pool, at, _time(inputs), message, needed=needed, reroll=reroll)
+    on = ("intelligence", "astrogate")
+    return plan(inputs, pool, at, on, _time(inputs), message, needed=needed)
 
 
 def _jumped(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:

@@ -1,13 +1,38 @@
-"""The reference: every table and rule of the game as chapters."""
+"""The reference: every table and rule of the game as chapters; Force abilities and grades of a Path
+in words, as the catalogs show them too.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 
 from rules.reference.chapters import Chapter
-from rules.systems.storytelling_d10.reference import descriptions
-from rules.systems.storytelling_d10.rulebook import rulebook
+from rules.systems.storytelling_d10.rulebook import (
+    RESISTANCES,
+    ForceAbility,
+    Grade,
+    rulebook,
+)
+from rules.tables import Row
+
+
+@lru_cache(maxsize=512)
+def force_text(row: ForceAbility) -> str:
+    """Everything about a Force ability but what it takes, in sentences."""
+    return row.text(rulebook().trait_name, RESISTANCES)
+
+
+def grade_text(row: Grade) -> str:
+    """A grade of a Path, and its mistake."""
+    return f"{row.does} Mistake: {row.mistake}"
+
+
+def text(row: Row) -> str:
+    """What any row does."""
+    if isinstance(row, ForceAbility):
+        return force_text(row)
+    return grade_text(row) if isinstance(row, Grade) else row.does
 
 
 @cache
@@ -18,7 +43,7 @@ def chapters() -> tuple[Chapter, ...]:
     def listed(values: Iterable[str | int]) -> str:
         return ", ".join(names.get(str(value), str(value)) for value in values)
 
-    return rulebook().chapters(listed, names=names, text=descriptions.text)
+    return rulebook().chapters(listed, names=names, text=text)
 
 
 def _names() -> dict[str, str]:

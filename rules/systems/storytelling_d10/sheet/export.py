@@ -47,7 +47,11 @@ def numbers(character: Character) -> dict[str, Any]:
             "attribute": figures.initiative_attribute(character),
         },
         "soak": {"bashing": stamina, "lethal": stamina if character.is_hero else 0},
-        "armor": list(_armor(character)),
+        "armor": [
+            figures.ARMOR.plain(character, holding.item)
+            for holding in character.carried
+            if holding.is_armor
+        ],
         "shields": [
             {"item": holding.item.key, "rating": holding.item.rating}
             for holding in character.carried
@@ -55,7 +59,7 @@ def numbers(character: Character) -> dict[str, Any]:
         ],
         "experience": character.experience,
         "destiny_points": figures.destiny(character).value,
-        "weapons": list(_weapons(character)),
+        "weapons": list(figures.ARMS.plain(character)),
         "worn": character.worn or None,
     }
 
@@ -81,27 +85,3 @@ def _force(character: Character) -> dict[str, Any] | None:
         "abilities": list(character.powers),
         "open": POWERS.left(character),
     }
-
-
-def _armor(character: Character) -> Iterator[dict[str, Any]]:
-    for holding in character.carried:
-        if holding.is_armor:
-            kind = figures.armor_class(holding.item.rating)
-            yield {
-                "item": holding.item.key,
-                "class": kind.id if kind else None,
-                "rating": holding.item.rating,
-                "soak": figures.armor_soak(character, holding.item).value,
-                "dexterity": figures.armor_dexterity(character, holding.item).value,
-            }
-
-
-def _weapons(character: Character) -> Iterator[dict[str, Any]]:
-    for holding in character.carried:
-        if weapon := holding.item.weapon:
-            yield {
-                "item": holding.item.key,
-                "attack": _pool(figures.attack(character, weapon)),
-                "difficulty": figures.attack_difficulty(character, weapon).value,
-                "damage": figures.damage(character, weapon).value,
-            }

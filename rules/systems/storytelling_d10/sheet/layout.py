@@ -4,25 +4,18 @@ numbers.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from msgspec.structs import replace
-
-from rules.figures import dots, number
+from rules.figures import number
 from rules.kit import languages, merits, sheets
-from rules.kit.sheets import NOT_WORN, WORN, sheet_of, story
+from rules.kit.sheets import sheet_of, story
+from rules.kit.worn_armor import TYPED
 from rules.sheet.sections import (
-    Attack,
     Attacks,
-    Column,
     Figures,
     Gauge,
     Line,
-    Passage,
     Prose,
     Section,
     Sheet,
-    Thing,
     Things,
     Track,
     Traits,
@@ -36,10 +29,8 @@ from rules.systems.storytelling_d10.character.character import (
     Character,
 )
 from rules.systems.storytelling_d10.character.dots import ABILITIES, ATTRIBUTES, WEAPON_ABILITIES
-from rules.systems.storytelling_d10.character.force import FORCE_SENSITIVITY
-from rules.systems.storytelling_d10.character.force import force_abilities as known_abilities
-from rules.systems.storytelling_d10.character.items import Item
-from rules.systems.storytelling_d10.reference.descriptions import force_text
+from rules.systems.storytelling_d10.character.force import FORCE_SENSITIVITY, POWERS
+from rules.systems.storytelling_d10.reference.chapters import force_text
 from rules.systems.storytelling_d10.rulebook import rulebook
 
 CREDIT = (
@@ -53,17 +44,17 @@ def sheet(character: Character) -> Sheet:
     """Everything there is to show."""
     sections: list[Section] = [
         lead(character),
-        Attacks("attacks", "Attacks", tuple(attacks(character))),
+        figures.ARMS.attacks(character),
         points(character),
         health(character),
         attributes(character),
         abilities(character),
     ]
     if character.has_merit(FORCE_SENSITIVITY):
-        sections += [force(character), force_abilities(character)]
+        sections += [_force(character), POWERS.passages(character, force_text)]
     sections += [
         merits.section(character),
-        gear(character),
+        figures.ARMS.gear(character),
         languages.section(character.languages),
         who(character),
     ]
@@ -77,30 +68,16 @@ def blank(character: Character) -> Sheet:
     sections: tuple[Section, ...] = (
         attributes(character),
         abilities(character),
-        force(character),
+        _force(character),
         lead(character),
         points(character),
         health(character),
         Attacks("attacks", "Attacks", ()),
         Things("force-abilities", "Force abilities", None, ()),
         Things("merits", "Merits and flaws", None, ()),
-        gear(character),
+        figures.ARMS.gear(character),
     )
-    return _sheet(character, tuple(map(_without_notes, sections)))
-
-
-def _without_notes(section: Section) -> Section:
-    """The section without what is only true of some character: "from 4", "none worn"."""
-    match section:
-        case Figures():
-            return replace(section, lines=tuple(replace(row, note="") for row in section.lines))
-        case Traits():
-            columns = (
-                replace(one, lines=tuple(replace(row, note="") for row in one.lines))
-                for one in section.columns
-            )
-            return replace(section, columns=tuple(columns))
-    return section
+    return _sheet(character, tuple(map(sheets.without_notes, sections)))
 
 
 def summary(character: Character) -> Sheet:
@@ -110,7 +87,7 @@ def summary(character: Character) -> Sheet:
         abilities(character, trained=True),
         lead(character),
         points(character),
-        Attacks("attacks", "Attacks", tuple(attacks(character))),
+        figures.ARMS.attacks(character),
     )
     return _sheet(character, sections)
 
@@ -141,41 +118,15 @@ def lead(character: Character) -> Figures:
         lines.append(Line("run", "Run", run, "meters"))
     lines.append(Line("soak", "Stamina soak", figures.trait(character, figures.STAMINA), soaks))
     armor = character.equipped(character.worn, "armor")
-    taken = figures.worn_dexterity(character).value
+    taken = figures.ARMOR.worn_taken(character).value
     lost = f"; Dexterity {taken}".replace("-", "−") if taken else ""
     name = f"{armor.name}{lost}" if armor else "none worn"
-    lines.append(Line("armor", "Armor soak", figures.worn_soak(character), name))
+    lines.append(Line("armor", "Armor soak", figures.ARMOR.worn_soak(character), name))
     shield = character.equipped(character.shield, "shield")
     if shield:
-        rating = number(shield.name, shield.rating, source=figures.TYPED)
+        rating = number(shield.name, shield.rating, source=TYPED)
         lines.append(Line("shield", "Shield", rating, shield.name))
     return Figures("lead", "Initiative, move, soak", tuple(lines))
-
-
-def attacks(character: Character) -> Iterator[Attack]:
-    """Every weapon that can be rolled, with its pool and its dice of damage."""
-    names = rulebook().traits.abilities
-    for holding in character.carried:
-        weapon = holding.item.weapon
-        attack = figures.attack(character, weapon) if weapon else None
-        if weapon is None or attack is None:
-            continue
-        difficulty = figures.attack_difficulty(character, weapon).value
-        special = (
-            f"difficulty {difficulty}",
-            weapon.harm,
-            *(("ignores armor",) if weapon.source == "lightsaber" else ()),
-            *(filter(None, (weapon.rate and f"rate {weapon.rate}", weapon.range))),
-        )
-        yield Attack(
-            f"weapons.{holding.item.key}",
-            holding.item.name,
-            names[weapon.ability].name,
-            attack,
-            figures.damage(character, weapon),
-            special,
-            holding.quantity,
-        )
 
 
 def points(character: Character) -> Figures:
@@ -240,62 +191,9 @@ def abilities(character: Character, *, trained: bool = False) -> Traits:
     return ABILITIES.section(character.build, "Abilities", lines)
 
 
-def force(character: Character) -> Traits:
+def _force(character: Character) -> Traits:
     """The six Force knowledges: their pools, or what they start from."""
-    lines = []
-    for id, row in rulebook().force.force_knowledges.items():
-        own = character.value(id)
-        pool = figures.force_pool(character, id) or dots(row.name, 0, source=row.source)
-        base = figures.force_base(character, id).value
-        note = "" if own else f"from {base}"
-        lines.append(Line(f"force.{id}", row.name, pool, note, bool(own), Gauge(own, DOTS)))
-    half = len(lines) // 2
-    columns = (
-        Column("force-1", "The Force", "The Force", None, tuple(lines[:half])),
-        Column("force-2", "The Force", "The Force", None, tuple(lines[half:])),
-    )
-    return Traits("force", "The Force", columns)
-
-
-def force_abilities(character: Character) -> Prose:
-    """Each Force ability with what it does."""
-    known, trees = known_abilities(character.house), rulebook().force.force_knowledges
-    passages = tuple(
-        Passage(row.name, force_text(row), trees[row.knowledge].name)
-        for id in character.powers
-        if (row := known.get(id))
-    )
-    return Prose("force-abilities", "Force abilities", passages)
-
-
-def gear(character: Character) -> Things:
-    """Everything carried that does not stand among the attacks."""
-    rolled = {attack.key for attack in attacks(character)}
-    return sheets.things(
-        "gear",
-        "Gear",
-        None,
-        (
-            Thing(
-                f"gear.{holding.item.key}",
-                holding.item.name,
-                holding.quantity,
-                *_description(character, item),
-            )
-            for holding in character.carried
-            for item in (holding.item,)
-            if f"weapons.{item.key}" not in rolled
-        ),
-    )
-
-
-def _description(character: Character, item: Item) -> tuple[str, str]:
-    if item.what == "armor":
-        state = WORN if character.worn == item.key else NOT_WORN
-        return f"armor, rating {item.rating}", state
-    if item.what == "shield":
-        return f"shield, rating {item.rating}", WORN if character.shield == item.key else NOT_WORN
-    return ("a weapon", "") if item.weapon else ("", "")
+    return POWERS.section(character, "The Force", figures.force_base, figures.force_pool)
 
 
 def who(character: Character) -> Prose:

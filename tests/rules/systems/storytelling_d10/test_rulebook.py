@@ -16,8 +16,7 @@ import pytest
 from rules.kit.merits import Requirement
 from rules.reference.chapters import Paragraphs
 from rules.systems.storytelling_d10 import rulebook as rulebooks
-from rules.systems.storytelling_d10.reference.chapters import chapters
-from rules.systems.storytelling_d10.reference.descriptions import force_damage, force_text
+from rules.systems.storytelling_d10.reference.chapters import chapters, force_text
 from rules.systems.storytelling_d10.rulebook import Merit, rulebook
 from rules.tables import Row, TableError
 
@@ -372,7 +371,7 @@ def test_force_ability(expected: tuple[str, ...], ability: rulebooks.ForceAbilit
         sorted(ability.marks.split(", ")),
         ability.range,
         ability.resistance,
-        force_damage(ability.damage) if ability.damage else "",
+        ability.damage.text(BOOK.trait_name) if ability.damage else "",
         [step.successes for step in ability.steps],
     )
     assert found == (

@@ -1,0 +1,97 @@
+"""Opponents of games of dots, with their numbers typed: attributes, abilities, weapons with dice of
+damage, and armor.
+
+The build that is made of them is each game's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from rules.kit import typed
+from rules.kit.answers import whole
+from rules.kit.dotted_items import MOST_DAMAGE, MOST_RATING, Protection, Weapon
+from rules.kit.specialties import OWN
+from rules.kit.typed_opponent import (
+    ARMOR,
+    ATTRIBUTES,
+    SKILLS,
+    WEAPONS,
+    Form,
+    TypedOpponent,
+    Value,
+    attribute,
+)
+from rules.problems import InvalidDocument
+from rules.tables import Row
+
+MOST_DOTS = 10
+
+
+class DottedParts(msgspec.Struct, frozen=True, gc=False):
+    """The parts of a build that games of dots share."""
+
+    attributes: dict[str, int]
+    abilities: dict[str, int]
+    weapons: tuple[Weapon, ...]
+    armor: tuple[Protection, ...]
+
+
+def dotted(
+    opponent: TypedOpponent,
+    form: Form,
+    abilities: Mapping[str, Row],
+    arms: Mapping[str, str],
+    taught: tuple[str, ...],
+) -> DottedParts:
+    """The dots of an opponent. Weapons are used with the abilities `arms`, the first if none is
+    said; those that are `taught` bring a specialty in each weapon. InvalidDocument with the field
+    as its place.
+    """
+    ids = {typed.key(row.name): id for id, row in abilities.items()}
+    return DottedParts(
+        attributes={id: _dots(text, ATTRIBUTES) for id, text in opponent.attributes.items()},
+        abilities={_ability(row, ids): _dots(row.value, SKILLS) for row in opponent.skills},
+        weapons=tuple(_weapon(row, form, arms, taught) for row in opponent.weapons),
+        armor=tuple(
+            Protection(name=row.name, rating=_number(row.value, MOST_RATING, ARMOR))
+            for row in opponent.armor
+        ),
+    )
+
+
+def _ability(row: Value, ids: Mapping[str, str]) -> str:
+    id = ids.get(typed.key(row.name))
+    if id is None:
+        raise InvalidDocument(f"“{row.name}” isn't an ability of this game", where=SKILLS)
+    return id
+
+
+def _weapon(row: Value, form: Form, arms: Mapping[str, str], taught: tuple[str, ...]) -> Weapon:
+    """A weapon that its owner is used to, its damage with an attribute or without: "7",
+    "Strength+2".
+    """
+    ability = typed.key(row.of) if row.of else next(iter(arms))
+    if ability not in arms:
+        names = ", ".join(arms.values())
+        raise InvalidDocument(f"Weapons are used with {names}", where=WEAPONS)
+    start, plus, rest = row.value.rpartition("+")
+    adds = attribute(form.attributes, start) if plus else ""
+    if plus and not adds:
+        raise InvalidDocument(f"“{start}” isn't an attribute of this game", where=WEAPONS)
+    damage = _number(rest, MOST_DAMAGE, WEAPONS)
+    skill = f"{OWN}{row.name}" if ability in taught else ""
+    return Weapon(name=row.name, ability=ability, skill=skill, damage=damage, adds=adds)
+
+
+def _dots(text: str, where: str) -> int:
+    return _number(text, MOST_DOTS, where)
+
+
+def _number(text: str, most: int, where: str) -> int:
+    value = whole(text, 0, most)
+    if value is None:
+        raise InvalidDocument(f"“{text}” isn't a whole number from 0 to {most}", where=where)
+    return value
