@@ -441,7 +441,7 @@ def _numbered(encounter: Encounter, name: str) -> str:
     """The name with the next free number, where somebody there is called so already."""
     base = name.rstrip("0123456789").rstrip() or name
     names = set(Combatant.objects.filter(encounter=encounter.pk).values_list("name", flat=True))
-    if name not in names:
+    if name not in names and f"{base} 1" not in names:
         return name[:LONGEST_NAME]
     if base in names:
         encounter.combatants.filter(name=base).update(name=f"{base} 1")

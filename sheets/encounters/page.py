@@ -262,7 +262,7 @@ def prepare_context(membership: Member, encounter: Encounter) -> dict[str, Any]:
         "membership": membership,
         "encounter": encounter,
         "fight": fight,
-        "roster": list(roster(party)),
+        "roster": list(roster(party).whole()),
         **crew.context(fight),
         "absent": [row for row in free.order_by("name", "pk") if row.pk not in inside],
         "key": form_data.new_key,

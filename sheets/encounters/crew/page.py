@@ -64,6 +64,19 @@ class CraftCard:
     is_crewed: bool
     dice: int | None
 
+    @property
+    def has_seats(self) -> bool:
+        """Whether its stations are shown: those of the party, and of opponents by name."""
+        return bool(self.seats) and (self.is_crewed or not self.fighter.row.is_opponent)
+
+    @property
+    def around(self) -> list[tuple[str, str]]:
+        """Who is on which side of it, by the names of the sides."""
+        sides: dict[str, list[str]] = {}
+        for each in self.bearings:
+            sides.setdefault(each.name, []).append(each.other.name)
+        return [(side, ", ".join(names)) for side, names in sides.items()]
+
 
 @dataclass(frozen=True)
 class Offer:
@@ -111,19 +124,26 @@ class StationPage:
     sides: tuple[tuple[str, str], ...]
     shields: tuple[Line, ...]
     actions: Field | None
+    steers: bool
     last: Outcome | None
-    hides: bool
     wanted: str = ""
     more: bool = False
     side: str = ""
     wrong: str = ""
 
+    @property
+    def aims(self) -> bool:
+        """Whether anything is done to a target from here."""
+        return any(one.action.needs for one in self.offers)
+
 
 def context(fight: Fight) -> dict[str, Any]:
     """What a page shows of craft: a card for each, and the sides on which they can be."""
     rules = crew_rules(fight.encounter.party)
+    cards = _cards(fight)
     return {
-        "craft": _cards(fight),
+        "craft": cards,
+        "others": [one for one in cards if not one.has_seats],
         "sides": [(one.id, one.name) for one in rules.sides] if rules else [],
         "crew_dice": rules.crew_dice if rules else 0,
     }
@@ -216,8 +236,9 @@ def station_page(
         sides=tuple((one.id, one.name) for one in at.rules.sides),
         shields=at.rules.shares(craft.stored.opened.state),
         actions=next((one for one in controls if one.id == "actions"), None),
+        steers=post.station == at.rules.pilot
+        or at.rules.pilot not in fight.posts.held(craft.row.pk),
         last=_last(person),
-        hides=hides,
         wanted=wanted,
         more="more" in sent,
         side=(sent.get("side") or ("",))[0] or _behind(at.rules.sides),

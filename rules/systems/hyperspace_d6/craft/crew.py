@@ -87,7 +87,7 @@ def _fire(attempt: Attempt[CraftState]) -> Iterator[CrewAction]:
         }
         if weapon.ion:
             values["nature"] = ("ion",)
-        about = f"Damage {damage.code}" + (", ion" if weapon.ion else "")
+        about = f"Damage {damage.code}," + (" ion," if weapon.ion else "")
         action = f"{ABOARD}.gunnery"
         yield CrewAction(
             f"fire-{weapon.id}", f"Fire {weapon.name}", about, action, values, needs=ATTACK
