@@ -38,8 +38,12 @@ def new_nonce() -> str:
 
 def digest(kind: CodeKind, code: str) -> str:
     """What a code is found by, however it was typed (case, hyphens, O for 0)."""
-    letters = code.upper().translate(_READ_AS)
-    return hashlib.sha256(f"{kind.purpose}:{letters}".encode()).hexdigest()
+    return hashlib.sha256(f"{kind.purpose}:{letters(code)}".encode()).hexdigest()
+
+
+def letters(code: str) -> str:
+    """The letters of a code, however it was typed (case, hyphens, O for 0)."""
+    return code.upper().translate(_READ_AS)
 
 
 def new_code(kind: CodeKind) -> tuple[str, str]:

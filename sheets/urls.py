@@ -14,6 +14,7 @@ from sheets.offline import urls as offline
 from sheets.operator import urls as operator
 from sheets.opponents import urls as opponents
 from sheets.outbox import urls as outbox
+from sheets.paper_returns import urls as paper_returns
 from sheets.parties import urls as parties
 from sheets.public import urls as public
 from sheets.reviews import urls as reviews
@@ -30,6 +31,7 @@ urlpatterns = [
     *characters.urlpatterns,
     *offline.urlpatterns,
     *outbox.urlpatterns,
+    *paper_returns.urlpatterns,
     *parties.urlpatterns,
     *crew.urlpatterns,
     *encounters.urlpatterns,

@@ -8,6 +8,7 @@ from sheets.models.duel import Duel, Duelist, Exchange
 from sheets.models.encounter import Attack, Combatant, CrewPost, Encounter
 from sheets.models.notes import Notes
 from sheets.models.owner import Identity, Owner
+from sheets.models.paper_code import PaperCode
 from sheets.models.party import Invitation, Member, Party
 from sheets.models.party_session import PartySession
 from sheets.models.play_log import PlayLogEntry
@@ -39,6 +40,7 @@ __all__ = [
     "Member",
     "Notes",
     "Owner",
+    "PaperCode",
     "Party",
     "PartySession",
     "PlayLogEntry",

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 from django.utils import timezone
 
+from rules import paper
 from rules.ledger.undo import GONE
 from rules.play import MarkChange, Outcome, shifted
 from rules.system import OpenCharacter
@@ -69,7 +70,7 @@ def taken_back(
     after = _marked(before, moves)
     sentences: list[str] = []
     for position in reversed(effect.entries):
-        after, stays = _undone(after, position, by=actor.name)
+        after, stays = _undone(after, position, by=actor.name, all_kinds=taken.kind == paper.KIND)
         sentences += stays
     now = storage.situation(character)
     turned: Turned = {
@@ -172,11 +173,18 @@ def _marked(character: OpenCharacter, moves: Iterable[Move]) -> OpenCharacter:
     return character.marked(msgspec.structs.replace(character.document.marks, **now))
 
 
-def _undone(character: OpenCharacter, position: int, *, by: str) -> tuple[OpenCharacter, list[str]]:
-    """The character without an entry, and where that cannot be, what stays and why."""
+def _undone(
+    character: OpenCharacter, position: int, *, by: str, all_kinds: bool
+) -> tuple[OpenCharacter, list[str]]:
+    """The character without an entry, and where that cannot be, what stays and why. Entries of some
+    kinds stay, unless `all_kinds` go.
+    """
     if position >= len(character.document.ledger):
         return character, []
-    plan = character.undo(position, by=by, at=operations.now())
+    if all_kinds:
+        plan = character.system.withdraw(character.document, position, by=by, at=operations.now())
+    else:
+        plan = character.undo(position, by=by, at=operations.now())
     if plan.refusal == GONE:
         return character, []
     if not plan.refusal and plan.positions == (position,):

@@ -16,6 +16,7 @@ from sheets.models import Character
 from sheets.notes import operations as notes
 from sheets.portraits import operations
 from sheets.print_pages.choices import PRIVATE, PrintChoices
+from sheets.print_pages.return_codes import ReturnCode
 from sheets.printing import Extras, Note
 
 SHARED_NOTES, PRIVATE_NOTES = "Notes", "Private notes"
@@ -31,12 +32,13 @@ def extras(
     is_own: bool,
     accepted: Sequence[Acceptance] = (),
     link: str = "",
+    code: ReturnCode | None = None,
 ) -> Extras:
     """The extras that the choices ask for.
 
     Private notes are printed for the owner only (`is_own`). `history` is called only if it is
-    printed. `link` is the address in the QR code. The portrait costs one query, only if it is
-    printed.
+    printed. `link` is the address in the QR code, `code` how the paper comes back. The portrait
+    costs one query, only if it is printed.
     """
     today = timezone.localdate()
     printed = Extras(
@@ -44,6 +46,8 @@ def extras(
         player=character.player,
         accepted=tuple((acceptance.problem.message, acceptance.reason) for acceptance in accepted),
         link=link,
+        return_code=code.code if code else "",
+        return_link=code.address if code else "",
     )
     if choice.kind not in WITH_PORTRAIT:
         return printed

@@ -49,7 +49,9 @@ class Extras:
 
     `date` is printed as given. `portrait` is a cropped image of ours, for full sheets and tents;
     notes are on full sheets only. `accepted` are problems that the GM accepted, each with the
-    reason; `link` is the address in the QR code.
+    reason; `link` is the address in the QR code. `return_code` and `return_link` are how the paper
+    comes back once something was penciled in: a short code at the foot, and its address in a small
+    QR code.
     """
 
     date: str = ""
@@ -59,6 +61,8 @@ class Extras:
     notes: tuple[Note, ...] = ()
     accepted: tuple[tuple[str, str], ...] = ()
     link: str = ""
+    return_code: str = ""
+    return_link: str = ""
 
 
 DEFAULT_OPTIONS, NO_EXTRAS = PrintOptions(), Extras()

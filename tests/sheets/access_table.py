@@ -212,6 +212,11 @@ CHARACTER = {
     "character_pdf": seen(READ),
     "character_print": seen(READ),
     "character_print_picture": seen(READ, number=1),
+    "paper_returns": open_to_all(READ),
+    "paper_return": Row(BOTH, LEADING | {"owner"}, on="printed", post=422),
+    "paper_return_undo": Row(
+        WRITE, LEADING | {"owner"}, on="printed", post=404, arguments={"number": 1}
+    ),
     "character_copy": seen(READ),
     "character_markdown": seen(READ),
     "character_text": seen(READ),

@@ -22,6 +22,7 @@ from sheets.models import (
     Invitation,
     Member,
     Owner,
+    PaperCode,
     Party,
     PartySession,
     RollRequest,
@@ -143,6 +144,14 @@ def _open_table(party: Party) -> str:
         party=party, nonce=nonce, digest=digest, expires_at=ends, guests_of=session
     )
     return secret_codes.restore(secret_codes.INVITATION, nonce, digest)
+
+
+@pytest.fixture
+def printed(finished: Character, party: Party) -> dict[str, str]:
+    """The code on a printed sheet of a character in the party."""
+    Character.objects.filter(pk=finished.pk).update(party=party)
+    PaperCode.objects.create(character=finished, code="K7Q2MP4", moment=0, digest="0" * 32)
+    return {"code": "K7Q2MP4"}
 
 
 @pytest.fixture

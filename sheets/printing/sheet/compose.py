@@ -16,7 +16,7 @@ from rules.sheet.sections import Passage, Prose, Sheet
 from sheets.printing import styles
 from sheets.printing.options import CARDS, FULL, LOOSE, NO_EXTRAS, TENT, Extras, Note, PrintOptions
 from sheets.printing.pdf.messages import Job
-from sheets.printing.sheet import cards, details, qr_code, tents
+from sheets.printing.sheet import cards, details, qr_code, return_code, tents
 from sheets.printing.sheet.first_page import fit_first_page
 from sheets.printing.sheet.head import head
 from sheets.printing.sheet.view_models import PrintSection, print_sections
@@ -106,7 +106,10 @@ def compose(
     drawings = {corner.source: qr_code.qr_png(corner.address)} if corner else {}
     # A plain text again: a safe one is a type of Django's own.
     html = template.render(context) + ""
-    css = (look.text, styles.page_rule(edition.paper))
+    css: tuple[str, ...] = (look.text, styles.page_rule(edition.paper))
+    if extras.return_link and edition.kind not in LOOSE:
+        drawings[return_code.SOURCE] = return_code.png(extras.return_link)
+        css = (*css, return_code.RULE)
     advice = ADVICE.get(edition.kind, ADVICE_ON_CLASSIC)
     fillable = edition.fillable and edition.kind not in LOOSE
     # A blank sheet keeps its rows to write on, and only sets them closer.

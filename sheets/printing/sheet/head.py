@@ -75,7 +75,7 @@ def head(sheet: Sheet, look: Styles, *, game: str, extras: Extras, blank: bool) 
         + look.number("head-between")
     )
     date = shorten(
-        " ".join(printable(extras.date).split()), RUNNING_SIZE, RUNNING_MEASURE / 2, CONDENSED
+        " ".join(printable(_foot(extras)).split()), RUNNING_SIZE, RUNNING_MEASURE / 2, CONDENSED
     )
     room = RUNNING_MEASURE - width(f" · {date}" if date else "", RUNNING_SIZE)
     running = shorten(" ".join(name.split()), RUNNING_SIZE, room, CONDENSED)
@@ -119,3 +119,10 @@ def _facts(
             most = max(most, count_lines(shown, look.number("fact-small"), measure, CONDENSED))
         facts.append((label, shown, f"fact {close}tight" if small else f"fact {close}".strip()))
     return tuple(facts), most
+
+
+def _foot(extras: Extras) -> str:
+    """What stands at the foot beside the credit: the code by which the paper comes back, and the
+    date.
+    """
+    return " · ".join(filter(None, (extras.return_code, extras.date)))

@@ -25,7 +25,7 @@ from rules import document as documents
 from rules import registry
 from rules.document import Document
 from rules.opponents import WHO
-from sheets import form_data, secret_codes
+from sheets import form_data, secret_codes, storage
 from sheets.access import GM_ROLE, LEADING_ROLES, CharacterAccess, MemberAccess, SeveralAccess
 from sheets.accounts import operations as accounts
 from sheets.accounts import recovery_codes
@@ -55,6 +55,7 @@ from sheets.models import (
     Member,
     Notes,
     Owner,
+    PaperCode,
     Party,
     PartySession,
     PlayLogEntry,
@@ -69,6 +70,7 @@ from sheets.models import (
 from sheets.notes import operations as words
 from sheets.opponents import operations as opponents
 from sheets.opponents.rosters import Roster, RosterAccess
+from sheets.paper_returns import operations as paper
 from sheets.parties import operations as parties
 from sheets.parties import seats
 from sheets.parties.awards import operations as handing
@@ -100,10 +102,19 @@ LEDGER: list[dict[str, Any]] = [
 BUILD = VESSA["build"]
 # The key of a form that restored Vessa from the archive: to undo it archives her.
 RESTORED = "0" * 32
+# The code on a printed sheet of hers, from before anything was earned.
+PAPER = "K7Q2MP4"
 OPEN = {**BUILD, "skills": ["stealth", "deceive"]}
 CLAIM = {"code": "too-few-picks", "where": "build.skills", "reason": "Elsewhere."}
 SKILL = {"id": "beast-riding", "name": "Beast Riding", "attribute": "DEX"}
 PASSWORD = "another password"
+
+
+def _differences(made: "World") -> str:
+    """What somebody saw who looked at her printed sheet, with a wound penciled in, right now."""
+    row = PaperCode.objects.get(code=PAPER)
+    opened = storage.load(made.access_to(plays=True).read()).opened.settled()
+    return paper.seen(paper.printed_sheet(row, opened).penciled({"box.2": "1"}))
 
 
 class Threes:
@@ -340,6 +351,7 @@ def _besides(made: World) -> None:
     )
     pregen = conventions.ready_made(registry.get(made.party.system))[0]
     ConventionSeat.objects.create(convention=table, position=0, document=documents.write(pregen))
+    PaperCode.objects.create(character=vessa, code=PAPER, moment=0, digest="0" * 32)
     restored = {"archived": False, "ids": [str(vessa.public_id)]}
     Receipt.objects.create(owner=made.people["ines"], key=RESTORED, outcome=restored)
     picture = _picture()
@@ -564,6 +576,17 @@ def _of_parties(made: World) -> dict[str, Deed]:
                 code=made.guest_code,
                 name="Tom",
                 pregen="",
+                key=form_data.new_key(),
+            )
+        ),
+        "paper.return_sheet": lambda: bool(
+            paper.return_sheet(
+                made.access_to(plays=True),
+                code=PAPER,
+                answers={"box.2": "1"},
+                choices={},
+                note="",
+                was_seen=_differences(made),
                 key=form_data.new_key(),
             )
         ),

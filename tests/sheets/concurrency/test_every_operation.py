@@ -55,6 +55,7 @@ PLACES = {
     "handing": "parties/awards/operations.py",
     "house": "parties/house_rules/operations.py",
     "opponents": "opponents/operations.py",
+    "paper": "paper_returns/operations.py",
     "parties": "parties/operations.py",
     "plan": "advancement/plan.py",
     "portraits": "portraits/operations.py",

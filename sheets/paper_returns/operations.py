@@ -1,0 +1,148 @@
+"""A printed sheet that comes back: what was penciled in becomes one line of the log, with its
+marks, entries and notes, which is undone as one.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from hashlib import blake2b
+
+import msgspec
+
+from rules import document as documents
+from rules import paper
+from rules.paper import Penciled, Question, QuestionGroup
+from rules.problems import InvalidDocument, RuleViolation
+from rules.system import OpenCharacter
+from sheets import quotas
+from sheets.access import CharacterAccess
+from sheets.errors import Conflict, NoSuchRow, Refused
+from sheets.models import Character, Notes, PaperCode
+from sheets.models.notes import LONGEST
+from sheets.notes.operations import notes_of
+from sheets.play import operations as play
+from sheets.play_log import operations as play_log
+from sheets.play_log.actor import actor_of
+from sheets.writes import Form, Prepared, Saved, write_character
+
+LONGEST_NOTE = 2_000
+NOTHING = "Nothing on this page differs from what was printed. Change what was penciled in."
+CHANGED = "The character has changed since you looked at the differences. Look again, then save."
+TOO_LONG = f"Use at most {LONGEST_NOTE:,} characters."
+NO_ROOM = f"The private notes are full: at most {LONGEST:,} characters fit."
+
+
+@dataclass(frozen=True)
+class PrintedSheet:
+    """A character as a sheet was printed of it, and as it is now."""
+
+    groups: tuple[QuestionGroup, ...]
+    printed: Mapping[str, Question]
+    now: Mapping[str, Question]
+
+    def penciled(self, answers: Mapping[str, str]) -> tuple[Penciled, ...]:
+        """What was penciled in. Refused, by field, where it cannot be read."""
+        try:
+            return paper.penciled(self.printed, self.now, answers)
+        except RuleViolation as wrong:
+            raise Refused({one.where: one.message for one in wrong.problems}) from None
+
+
+def printed_sheet(code: PaperCode, opened: OpenCharacter) -> PrintedSheet:
+    """The sheet of a code, beside the character as it is now."""
+    then = _as_printed(code, opened)
+    groups = paper.groups(then)
+    return PrintedSheet(groups, paper.by_id(groups), paper.by_id(paper.groups(opened)))
+
+
+def seen(changes: tuple[Penciled, ...]) -> str:
+    """Tells whether the differences are still those that somebody looked at."""
+    shown = [(one.question.id, one.paper, one.now, one.is_open) for one in changes]
+    return blake2b(json.dumps(shown).encode(), digest_size=12).hexdigest()
+
+
+def find(character: Character, code: str) -> PaperCode:
+    """The code of a character; NoSuchRow without."""
+    row = PaperCode.objects.filter(character=character, code=code).first()
+    if row is None:
+        raise NoSuchRow
+    return row
+
+
+def return_sheet(
+    character_access: CharacterAccess,
+    *,
+    code: str,
+    answers: Mapping[str, str],
+    choices: Mapping[str, str],
+    note: str,
+    was_seen: str,
+    key: str,
+) -> Saved[int]:
+    """Keeps what was penciled in; the number of its line. `choices` decide where the character has
+    changed since it was printed.
+
+    Refused where nothing was penciled in, or where the rules do not allow it; Conflict where the
+    differences are no longer those that were `seen`, or a choice is missing.
+    """
+    note = note.strip()
+
+    def prepare(character: Character) -> Prepared[int]:
+        before = play.opened_in_play(character)
+        changes = printed_sheet(find(character, code), before).penciled(answers)
+        if seen(changes) != was_seen:
+            raise Conflict(CHANGED)
+        if not changes and not note:
+            raise Refused({"": NOTHING})
+        if (final := paper.decided(changes, choices)) is None:
+            raise Conflict(CHANGED)
+        notes = _with_note(character, note) if note else None
+        outcome = play.allowed(lambda: paper.outcome(before, final, note))
+        line = play_log.appended(
+            character, before, outcome, actor=actor_of(character_access, character)
+        )
+
+        def keep() -> int:
+            if notes:
+                notes.save()
+            return line.keep().number
+
+        return Prepared(keep, line.opened)
+
+    pairs = (f"{name}={value}" for name, value in sorted({**answers, **choices}.items()))
+    form = Form(key, ("paper", code, *pairs, note, was_seen, str(character_access.id)))
+    return write_character(character_access, prepare, form=form)
+
+
+def undo(character_access: CharacterAccess, *, number: int, note: str, key: str) -> Saved[int]:
+    """Undoes a line with all that came of the paper; the note goes where it still stands."""
+    saved = play.take_back(character_access, number=number, key=key)
+    notes = Notes.objects.filter(character__public_id=character_access.id).first()
+    if note and notes and notes.private.endswith(note):
+        notes.private = notes.private.removesuffix(note).rstrip()
+        notes.save(update_fields=["private"])
+    return saved
+
+
+def _as_printed(code: PaperCode, opened: OpenCharacter) -> OpenCharacter:
+    """The character as it was when it was printed."""
+    then = opened.as_of(min(code.moment, len(opened.document.ledger)))
+    try:
+        marks = documents.convert(code.marks, opened.system.marks_type, where="marks")
+    except InvalidDocument:  # of an older version of the game
+        return then
+    return then.system.open(msgspec.structs.replace(then.document, marks=marks))
+
+
+def _with_note(character: Character, note: str) -> Notes:
+    """The notes with one more, unsaved. Refused where it does not fit."""
+    notes = notes_of(character)
+    text = f"{notes.private.rstrip()}\n\n{note}".strip()
+    if len(note) > LONGEST_NOTE:
+        raise Refused({"note": TOO_LONG})
+    if len(text) > LONGEST:
+        raise Refused({"note": NO_ROOM})
+    play.check_texts({"note": (note,)})
+    quotas.check_growth(character, len(notes.private), len(text), "note")
+    notes.private = text
+    return notes
