@@ -124,13 +124,15 @@ def decided(changes: tuple[Penciled, ...], choices: Mapping[str, str]) -> dict[s
     return answers
 
 
-def outcome(opened: OpenCharacter, answers: Mapping[str, str], note: str = "") -> Outcome:
+def outcome(
+    opened: OpenCharacter, answers: Mapping[str, str], rng: Random, note: str = ""
+) -> Outcome:
     """What these answers change of a character, as one line of its log; `note` is what was penciled
     in as text. RuleViolation where the rules do not allow it.
     """
     now = by_id(groups(opened))
     known = {id: answer for id, answer in answers.items() if id in now}
-    marks = _marked(opened, now, known)
+    marks = _marked(opened, now, known, rng)
     shifts = tuple(_shifts(opened, marks))
     entries = tuple(_entries(opened, now, known))
     said = tuple(_sentence(now[id], answer) for id, answer in known.items())
@@ -341,7 +343,7 @@ def _with(opened: OpenCharacter, mark: str, value: int) -> Any:
 
 
 def _marked(
-    opened: OpenCharacter, now: Mapping[str, Question], answers: Mapping[str, str]
+    opened: OpenCharacter, now: Mapping[str, Question], answers: Mapping[str, str], rng: Random
 ) -> OpenCharacter:
     """The character with the boxes and points that were answered."""
     for id, answer in answers.items():
@@ -349,7 +351,7 @@ def _marked(
         if place == "box":
             count, ticked = int(answer), int(now[id].value)
             box = count if count > ticked else count + 1
-            pressed = opened.resolve({}, f"box.{name}.{box}", {}, Random(0))  # noqa: S311 (no dice)
+            pressed = opened.resolve({}, f"box.{name}.{box}", {}, rng)
             for shift in pressed.shifts:
                 value = _marks(opened)[shift.mark]
                 moved = (shift.full if value is None else value) + shift.by

@@ -1,8 +1,7 @@
 """Pregenerated characters for a table: legal ones by chance, who complement each other.
 
 They are made one after the other. Each is the one of several by chance that adds most to what the
-group before it can do; when every important trait is somebody's, a new group begins. The same order
-gives the same characters.
+group before it can do; when every important trait is somebody's, a new group begins.
 """
 
 from __future__ import annotations
@@ -41,7 +40,6 @@ class Order(msgspec.Struct, frozen=True, kw_only=True):
     party's rules.
     """
 
-    seed: str
     players: int
     theme: str
     level: str
@@ -67,15 +65,18 @@ class BestAt(msgspec.Struct, frozen=True):
 
 
 def next_pregen(
-    system: GameSystem, order: Order, made: Sequence[Pregen], ready_made: Sequence[Document] = ()
+    system: GameSystem,
+    order: Order,
+    made: Sequence[Pregen],
+    rng: Random,
+    ready_made: Sequence[Document] = (),
 ) -> Pregen:
-    """The character after those that were made, by chance of its own.
+    """The character after those that were made.
 
     With the theme READY_MADE these documents come first. RuleViolation where the party's rules let
     none be legal; KeyError for an unknown theme or level.
     """
     convention = _convention(system)
-    rng = Random(f"{order.seed} {len(made)}")  # noqa: S311 (the same again is what is asked for)
     needed = _needed(system, convention, made)
     # The present group shares out what it lacks among those who are still to come.
     share = -(-len(needed) // max(1, order.players - len(made)))

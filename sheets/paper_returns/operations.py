@@ -97,7 +97,7 @@ def return_sheet(
         if (final := paper.decided(changes, choices)) is None:
             raise Conflict(CHANGED)
         notes = _with_note(character, note) if note else None
-        outcome = play.allowed(lambda: paper.outcome(before, final, note))
+        outcome = play.allowed(lambda: paper.outcome(before, final, play.DICE, note))
         line = play_log.appended(
             character, before, outcome, actor=actor_of(character_access, character)
         )

@@ -212,11 +212,6 @@ CHARACTER = {
     "character_pdf": seen(READ),
     "character_print": seen(READ),
     "character_print_picture": seen(READ, number=1),
-    "paper_returns": open_to_all(READ),
-    "paper_return": Row(BOTH, LEADING | {"owner"}, on="printed", post=422),
-    "paper_return_undo": Row(
-        WRITE, LEADING | {"owner"}, on="printed", post=404, arguments={"number": 1}
-    ),
     "character_copy": seen(READ),
     "character_markdown": seen(READ),
     "character_text": seen(READ),
@@ -308,6 +303,11 @@ PARTIES = {
 }
 # Open to whoever has the key: it is the key that lets them in.
 SHARING = {
+    "paper_returns": open_to_all(READ),
+    "paper_return": Row(BOTH, LEADING | {"owner"}, on="printed", post=422),
+    "paper_return_undo": Row(
+        WRITE, LEADING | {"owner"}, on="printed", post=404, arguments={"number": 1}
+    ),
     "character_share": owned(BOTH),
     "shared": Row(READ, on="held"),
     "shared_why": Row(READ, on="held", arguments={"figure": "defenses.dodge"}),

@@ -69,9 +69,10 @@ def test_paper_asks_once_more_where_it_shows_the_portrait(
         content = {"kind": "award", "cp": 1}
         LedgerEntry.objects.create(character=portrayed, position=position, content=content)
     url = f"/characters/{portrayed.public_id}/"
-    # The page of choices asks besides whether there is a link that a code could be printed of.
+    # Each asks for the code by which the paper comes back; the page of choices besides whether
+    # there is a link that a code could be printed of.
     for path, besides in (("print/", 1), ("print/1.png", 0), ("sheet.pdf", 0)):
-        for kind, queries in (("classic", 2), ("full", 3)):
+        for kind, queries in (("classic", 3), ("full", 4)):
             ines.get(f"{url}{path}?kind={kind}&private=yes")  # what is printed anew is counted
             with django_assert_num_queries(queries + besides):
                 assert ines.get(f"{url}{path}?kind={kind}&private=yes").status_code == 200

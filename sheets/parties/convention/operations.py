@@ -1,5 +1,6 @@
 """A table at a convention: asked for, its characters made one after the other, and given up."""
 
+from random import Random
 from time import monotonic
 
 import msgspec
@@ -99,5 +100,7 @@ def _next_characters(there: Table, membership: Member, seconds: float) -> list[P
     order, made, ready = there.order(membership.party), there.made, ready_made(system)
     before = len(made)
     while len(made) < there.convention.players and (len(made) == before or monotonic() < end):
-        made.append(pregens.next_pregen(system, order, made, ready))
+        # Each has chance of its own, so that the same seed makes the same characters again.
+        rng = Random(f"{there.convention.seed} {len(made)}")  # noqa: S311 (nothing is secret)
+        made.append(pregens.next_pregen(system, order, made, rng, ready))
     return made[before:]

@@ -75,7 +75,6 @@ class Table:
         """What was asked for, under the party's rules."""
         row = self.convention
         return Order(
-            seed=row.seed,
             players=row.players,
             theme=row.theme,
             level=row.level,

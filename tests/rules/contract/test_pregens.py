@@ -1,5 +1,7 @@
 """Pregenerated characters for a table: legal, by the theme, and good at different things."""
 
+from random import Random
+
 from rules import pregens
 from rules.document import Document
 from rules.pregens import Order, Pregen
@@ -9,11 +11,13 @@ from tests.rules.contract.systems import EVERY
 
 def made(system: GameSystem, count: int, **order: str) -> list[Pregen]:
     """So many characters of one order."""
-    wanted = {"seed": "one", "theme": "crew", "level": "seasoned"} | order
+    wanted = {"theme": "crew", "level": "seasoned"} | order
+    seed = wanted.pop("seed", "one")
     characters: list[Pregen] = []
     for _ in range(count):
         one = Order(**wanted, players=count)
-        characters.append(pregens.next_pregen(system, one, characters))
+        rng = Random(f"{seed} {len(characters)}")
+        characters.append(pregens.next_pregen(system, one, characters, rng))
     return characters
 
 
@@ -60,10 +64,10 @@ def test_a_theme_limits_how_many_are_made_from_some_ideas(system: GameSystem) ->
 @EVERY
 def test_ready_made_characters_come_first_and_chance_makes_the_rest(system: GameSystem) -> None:
     ready = documents(system, 2, seed="ready", level="new")
-    order = Order(seed="one", players=3, theme="ready-made", level="new")
+    order = Order(players=3, theme="ready-made", level="new")
     characters: list[Pregen] = []
     for _ in range(3):
-        characters.append(pregens.next_pregen(system, order, characters, ready))
+        characters.append(pregens.next_pregen(system, order, characters, Random(1), ready))
     assert [one.document for one in characters[:2]] == ready
     assert characters[2].idea
     assert system.problems(characters[2].document) == ()
