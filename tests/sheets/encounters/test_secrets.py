@@ -1,0 +1,110 @@
+"""Whatever a player can read during a fight says nothing of what its game master hides: every
+address that the table of access has, for programs and on paper too.
+"""
+
+from typing import Any
+
+import pytest
+from django.http import HttpResponse
+from django.urls import NoReverseMatch, reverse
+
+from sheets.api import tokens
+from sheets.chat import messages
+from sheets.models import Attack, Character, Party
+from tests.sheets.access_table import READ, TABLE
+from tests.sheets.encounters.conftest import Ambush
+from tests.sheets.encounters.test_fight import dice, started
+from tests.sheets.printing import pdf_readers
+
+# The name of whoever is hidden, the notes, what stays in the roster, and another prepared fight.
+SECRETS = ("Silent", "A trap behind the crates", "Zin", "Lurker", "The way out")
+# Prints of a character's own sheet and of rules, which take long, and pages of the site.
+LEFT_OUT = ("character_print", "character_pdf", "reference", "blank", "help", "credits")
+LEAST_READ = 70
+
+
+@pytest.fixture
+def chat(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What Discord is told."""
+    told: list[str] = []
+    monkeypatch.setattr(messages.SENDER, "submit", lambda _address, text, _stop: told.append(text))
+    return told
+
+
+def hide(ambush: Ambush, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Zin hides and shoots Vessa; the officer shoots her behind the screen."""
+    party = f"/parties/{ambush.party.public_id}/"
+    zin, dresk = ambush.combatant("Zin"), ambush.combatant("Captain Dresk")
+    vessa = ambush.combatant("Vessa Korr")
+    greta = ambush.people["greta"].client
+    ambush.post("greta", f"combatants/{zin.pk}/describe/", name="Zin the Silent", hidden="yes")
+    notes = {"name": "Ambush", "notes": "A trap behind the crates"}
+    ambush.post("greta", "", **notes)
+    greta.post(f"{party}roster/add/listed/", {"who": "thug"})
+    Character.documents.filter(build__opponent__id="thug").update(name="Lurker")
+    greta.post(f"{party}encounters/", {"name": "The way out"})
+    greta.post(f"{party}brief/", {"notes": "A trap behind the crates", "was": ""})
+    started(ambush, monkeypatch)
+    dice(monkeypatch, *[6] * 40)
+    at = {"target": str(vessa.pk)}
+    rifle, pistol = "weapons.heavy-blaster-rifle", "weapons.blaster-pistol"
+    ambush.post("greta", f"combatants/{zin.pk}/attack/", attack=rifle, **at)
+    ambush.post("greta", f"combatants/{dresk.pk}/attack/", attack=pistol, hidden="yes", **at)
+    hit = Attack.objects.get(attacker=zin)
+    ambush.post("greta", f"attacks/{hit.pk}/take/", damage="6")
+    ambush.post("greta", f"combatants/{zin.pk}/turn/")
+
+
+def addresses(ambush: Ambush, vessa: Character) -> list[str]:
+    """All that can be read of the party, its fight, and a character."""
+    ids: dict[str, dict[str, Any]] = {
+        "party": {"id": ambush.party.public_id},
+        "battle": {"id": ambush.party.public_id, "encounter": ambush.encounter.public_id},
+        "finished": {"id": vessa.public_id},
+        "": {},
+    }
+    found = []
+    for name, row in TABLE.items():
+        if row.methods & READ and row.on in ids and not name.startswith(LEFT_OUT):
+            try:
+                found.append(reverse(name, kwargs={**ids[row.on], **row.arguments}))
+            except NoReverseMatch:
+                continue
+    return found
+
+
+def text_of(answer: HttpResponse) -> str:
+    body = b"".join(answer)
+    if answer.get("Content-Type", "") == "application/pdf":
+        return str(pdf_readers.told(body))
+    return body.decode(errors="replace")
+
+
+def test_no_address_tells_a_player_what_is_hidden(
+    ambush: Ambush,
+    monkeypatch: pytest.MonkeyPatch,
+    chat: list[str],
+    django_capture_on_commit_callbacks: Any,
+) -> None:
+    Party.objects.update(chat_address="https://discord.com/api/webhooks/1/x")
+    with django_capture_on_commit_callbacks(execute=True):
+        hide(ambush, monkeypatch)
+    vessa = ambush.combatant("Vessa Korr").character
+    person = ambush.people["ines"]
+    sent = tokens.create(
+        person.owner, name="All", can_write=False, lasts="never", character=None, key=""
+    )
+    person.client.defaults["HTTP_AUTHORIZATION"] = f"Bearer {sent}"
+    read = 0
+    for address in addresses(ambush, vessa):
+        answer = person.client.get(address)
+        if answer.status_code != 200:
+            continue
+        read += 1
+        told = text_of(answer)
+        assert not [secret for secret in SECRETS if secret in told], address
+    assert read > LEAST_READ
+    assert chat  # Vessa's initiative and harm
+    assert not [text for text in chat if any(secret in text for secret in SECRETS)]
+    # The game master reads it all.
+    assert all(secret in ambush.fight("greta") for secret in ("Silent", "Behind the screen"))
