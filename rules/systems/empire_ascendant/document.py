@@ -7,22 +7,10 @@ import msgspec
 from rules.document import Accepted, Document, DocumentPart
 from rules.kit import typed_document
 from rules.kit.coded_ledger import CodedEntry
+from rules.kit.typed_powers import HousePower, Learn, Pick, Power
 from rules.ledger import entries
-from rules.ledger.entries import Entry
 
-# Characters of what a power does.
-LINE = 400
-MOST_FORCE_POINTS, MOST_PREREQUISITES, MOST_DIFFICULTY = 99, 20, 200
-
-
-class Power(DocumentPart, frozen=True, kw_only=True):
-    """A power as it was typed; `skills` are the ids of Force skills, joined by "+"."""
-
-    name: str
-    skills: str = ""
-    prerequisites: int = 0
-    difficulty: str = ""
-    does: str = ""
+MOST_FORCE_POINTS, MOST_DIFFICULTY = 99, 200
 
 
 class Weapon(typed_document.Weapon, frozen=True, kw_only=True):
@@ -51,26 +39,6 @@ class Build(typed_document.Build, frozen=True, kw_only=True):
     armor: tuple[Armor, ...] = ()
     move: int | None = None
     scale: str = "character"
-
-
-class Pick(Entry, frozen=True, kw_only=True, tag="pick"):
-    """One of the powers that the first die of a Force skill brings."""
-
-    name: str
-    skills: str = ""
-    difficulty: str = ""
-    does: str = ""
-
-
-class Learn(Entry, frozen=True, kw_only=True, tag="learn"):
-    """A power that was learned in play, for the `cp` that the GM named, or the usual price."""
-
-    name: str
-    skills: str = ""
-    prerequisites: int = 0
-    difficulty: str = ""
-    does: str = ""
-    cp: int | None = None
 
 
 class Gain(typed_document.Gain, frozen=True, kw_only=True, tag="gain"):
@@ -110,13 +78,6 @@ class Marks(DocumentPart, frozen=True, kw_only=True):
     dark_side_points: int = 0
     fallen: int = 0
     medpac_today: int = 0
-
-
-class HousePower(Power, frozen=True, kw_only=True):
-    """A power of the party's own."""
-
-    id: str
-    name: str = ""
 
 
 class House(DocumentPart, frozen=True, kw_only=True):

@@ -8,10 +8,19 @@ from functools import cache, lru_cache
 
 from rules.kit import typed
 from rules.kit.typed import Damage
+from rules.kit.typed_powers import PowerRules
 from rules.systems.empire_ascendant.rulebook import ATTRIBUTES, FORCE_SKILLS, rulebook
 
 # What Strength is called in the damage of a weapon, with either preset.
 STRENGTH = ("STR", "Strength", "MIG", "Might")
+# Powers, and what they join of the Force skills.
+POWERS = PowerRules(
+    {id: rulebook().traits.force[id].name for id in FORCE_SKILLS},
+    rulebook().force.joins,
+    rulebook().force.picks,
+    called="Force skills",
+    without="no-force-skill",
+)
 
 
 @cache
@@ -26,8 +35,7 @@ def attributes(preset: str) -> dict[str, str]:
 @cache
 def bases(preset: str) -> dict[str, str]:
     """The same with the Force skills."""
-    force = rulebook().traits.force
-    return {**attributes(preset), **{id: force[id].name for id in FORCE_SKILLS}}
+    return {**attributes(preset), **POWERS.names}
 
 
 @cache
@@ -69,18 +77,6 @@ def force_skill(name: str) -> str:
     """The id of the Force skill of that name, "" for none."""
     key = typed.key(name)
     return key if key in FORCE_SKILLS else ""
-
-
-def joined(text: str) -> tuple[str, ...]:
-    """The Force skills of a power; none where the text joins no such skills."""
-    join = text.strip().casefold()
-    return tuple(join.split("+")) if join in rulebook().force.joins else ()
-
-
-@cache
-def force_names(ids: tuple[str, ...], between: str = ", ") -> str:
-    """Force skills by name, in one line."""
-    return between.join(rulebook().traits.force[id].name for id in ids)
 
 
 def damage(text: str) -> Damage:

@@ -5,18 +5,18 @@ What is unfinished or illegal contributes nothing, and stands among the problems
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cache
 
-import msgspec
 from msgspec.structs import replace
 
 from rules.kit import typed, typed_build, typed_document, typed_items
 from rules.kit.code_sums import CodeSums
 from rules.kit.typed import Code, Skill
 from rules.kit.typed_items import TypedItem
-from rules.problems import NAMING, Places, ProblemList
+from rules.kit.typed_powers import KnownPower
 from rules.problems import NOTHING as NO_PLACES
+from rules.problems import Places, ProblemList
 from rules.systems.empire_ascendant import document as structs
 from rules.systems.empire_ascendant.character import parsing
 from rules.systems.empire_ascendant.document import MOST_DIFFICULTY, Build, House
@@ -26,7 +26,6 @@ OURS = "That is the preset's, which is ours and not the source's."
 Row = structs.Weapon | structs.Armor | typed_document.Thing
 # The preset that counts, and the skills there are.
 Known = tuple[str, Mapping[str, Skill]]
-PowerRow = structs.Power | structs.Pick | structs.Learn
 
 
 class Item(TypedItem, frozen=True, gc=False):
@@ -37,23 +36,12 @@ class Item(TypedItem, frozen=True, gc=False):
     soak: Code = (0, 0)
 
 
-class Power(msgspec.Struct, frozen=True, gc=False):
-    """A power that is known."""
-
-    key: str
-    name: str
-    skills: tuple[str, ...]
-    prerequisites: int = 0
-    difficulty: str = ""
-    does: str = ""
-
-
 class ValidatedBuild(typed_build.TypedBuild, frozen=True, gc=False, kw_only=True):
     """A build whose codes were read. `preset` is the one whose sums are checked, "" for none."""
 
     preset: str
     force_skills: dict[str, Code]
-    powers: dict[str, Power]
+    powers: dict[str, KnownPower]
     move: int
     scale: str
 
@@ -70,7 +58,7 @@ def validate(
     if preset_id:
         sums(preset_id).check(attributes, skills, faults)
     force = _force_skills(build, faults)
-    powers = _powers(build, house, force, faults)
+    powers = parsing.POWERS.validated(build, house, force, faults)
     known, creation, scales = (preset_id, skills), rulebook().creation, rulebook().combat.scales
     items = typed_items.carried(
         build, lambda row, where: item_of(row, where, known, faults), faults
@@ -148,82 +136,6 @@ def _force_skills(build: Build, faults: ProblemList) -> dict[str, Code]:
             if code and code[0]:
                 typed_codes[id] = code
     return typed_codes
-
-
-def power_of(row: PowerRow, house: House) -> Power:
-    """A power with what its row leaves out from the party's power of that name."""
-    key = typed.key(row.name)
-    made = next((one for one in house.powers if typed.key(one.name) == key), None)
-    prerequisites = getattr(row, "prerequisites", 0)
-    return Power(
-        key=key,
-        name=row.name.strip(),
-        skills=parsing.joined(row.skills or (made.skills if made else "")),
-        prerequisites=prerequisites or (made.prerequisites if made else 0),
-        difficulty=row.difficulty or (made.difficulty if made else ""),
-        does=row.does or (made.does if made else ""),
-    )
-
-
-def _powers(
-    build: Build, house: House, force: Mapping[str, Code], faults: ProblemList
-) -> dict[str, Power]:
-    """The powers that count: of skills with dice, three of each skill."""
-    powers: dict[str, Power] = {}
-    picks = rulebook().force.picks
-    left = dict.fromkeys(force, picks)
-    for position, row in enumerate(build.powers):
-        where = f"build.powers[{position}]"
-        power = _power(row, house, where, force, faults)
-        if power is None:
-            continue
-        if power.key in powers:
-            message = f"{power.name} is there already: one has a power once."
-            faults.wrong("repeated-power", where, message, never=NAMING)
-            continue
-        over = [id for id in power.skills if left.get(id, 1) < 1]
-        if over:
-            names = parsing.force_names(tuple(over), " and ")
-            message = f"{power.name} is one more than the {picks} powers of {names}."
-            if not faults.deviation("too-many-powers", where, message):
-                continue
-        for id in power.skills:
-            left[id] = left.get(id, 0) - 1
-        powers[power.key] = power
-    for id, many in left.items():
-        if many > 0:
-            name, count = rulebook().traits.force[id].name, f"{many} power{'s' * (many > 1)}"
-            faults.open("picks-open", "build.powers", f"Pick {count} of {name} more.")
-    return powers
-
-
-def _power(
-    row: structs.Power, house: House, where: str, force: Mapping[str, Code], faults: ProblemList
-) -> Power | None:
-    """A power of skills that have dice, None where it is none."""
-    if not row.name.strip():
-        faults.wrong("missing", f"{where}.name", "A power has a name.")
-        return None
-    power = power_of(row, house)
-    if power.prerequisites < 0:
-        faults.wrong("bad-amount", f"{where}.prerequisites", "Prerequisites are counted from 0.")
-        return None
-    if not power.skills:
-        if row.skills.strip():
-            joins, place = rulebook().force.joins, f"{where}.skills"
-            typed_build.one_of(row.skills, joins, place, faults, kind="skill", of=power.name)
-        else:
-            faults.open("missing", f"{where}.skills", f"Say which skills {power.name} uses.")
-        return None
-    if message := without_dice(power, force):
-        return power if faults.deviation("no-force-skill", where, message) else None
-    return power
-
-
-def without_dice(power: Power, force: Iterable[str]) -> str:
-    """Why a power cannot be had: of which of its skills there are no dice; "" where it can."""
-    lacking = tuple(id for id in power.skills if id not in force)
-    return f"{power.name} needs dice in {parsing.force_names(lacking, ' and ')}." if lacking else ""
 
 
 # --- things

@@ -19,12 +19,13 @@ from rules.kit import typed
 from rules.kit.ideas import Ideas
 from rules.kit.random_build import RandomBuild
 from rules.kit.random_traits import RandomCharacters, RandomTraits
+from rules.kit.typed_powers import Power
 from rules.systems.empire_ascendant.character import parsing
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.character.validation import sums
 from rules.systems.empire_ascendant.creation.steps import FIELDS
 from rules.systems.empire_ascendant.creation.traits import attributes_of, preset_of
-from rules.systems.empire_ascendant.document import Armor, Power, Weapon
+from rules.systems.empire_ascendant.document import Armor, Weapon
 from rules.systems.empire_ascendant.rulebook import FORCE_SKILLS, Archetype, rulebook
 
 # The steps that can be filled, and the fields that each clears first.

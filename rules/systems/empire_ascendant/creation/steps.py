@@ -61,7 +61,7 @@ def _soak(character: Character) -> BreakdownEntry:
 def _force(character: Character) -> str:
     skills = [
         f"{character.full_name(id)} {figures.trait(character, id).code}"
-        for id in character.force_skills
+        for id in character.power_skills
     ]
     return ", ".join((*skills, *(power.name for power in character.powers.values())))
 

@@ -11,30 +11,23 @@ from rules.document import Document
 from rules.forms.fields import (
     Breakdown,
     BreakdownEntry,
-    Cell,
     Change,
     Choice,
     Field,
     Option,
     Raise,
-    options,
 )
 from rules.forms.parsing import Values, known, one
 from rules.kit.advancement_offers import Named, changes
-from rules.kit.bound_fields import codes_field, rows_field
+from rules.kit.bound_fields import codes_field
 from rules.kit.code_sums import CodeSums
-from rules.kit.typed_document import MANY, NAME
+from rules.kit.typed_powers import powers_field
 from rules.kit.typed_steps import attributes_field, skills_field
 from rules.systems.empire_ascendant.character import figures, parsing
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.character.validation import sums
-from rules.systems.empire_ascendant.document import (
-    LINE,
-    MOST_PREREQUISITES,
-    House,
-    Power,
-)
-from rules.systems.empire_ascendant.rulebook import FORCE_SKILLS, rulebook
+from rules.systems.empire_ascendant.document import House
+from rules.systems.empire_ascendant.rulebook import rulebook
 
 
 def preset_of(document: Document) -> str:
@@ -175,25 +168,15 @@ def defense_entries(character: Character) -> tuple[BreakdownEntry, ...]:
 
 
 def _powers_hint(character: Character) -> str:
-    left = [
-        f"{many} of {character.full_name(id)}"
-        for id, many in character.picks_left().items()
-        if many
-    ]
     learned = [
         f"{power.name} is learned at {figures.learning(power.prerequisites).value}"
         for power in character.powers.values()
         if power.prerequisites
     ]
-    picks = f" Picks left: {', '.join(left)}." if left else ""
+    left = character.picks_text()
+    picks = f" Picks left: {left}." if left else ""
     more = f" {'; '.join(learned)}." if learned else ""
     return f"{rulebook().force.rulings['powers']}{picks}{more}"
-
-
-def _power_names(character: Character) -> dict[str, tuple[str, ...]]:
-    ours = [power.name for power in character.house.powers]
-    known_ = [row.name for row in rulebook().archetypes.powers.values()]
-    return {"name": tuple(dict.fromkeys((*ours, *known_)))}
 
 
 ATTRIBUTE_FIELDS = (
@@ -221,30 +204,14 @@ FORCE_FIELDS = (
     codes_field(
         "force_skills",
         "Force skills",
-        {id: rulebook().traits.force[id].name for id in FORCE_SKILLS},
+        parsing.POWERS.names,
         figures.trait,
         hint="Leave these empty if the Force isn't with you.",
     ),
-    rows_field(
-        "powers",
-        "Powers",
-        Power,
-        (
-            Cell("name", "Power", limit=NAME),
-            Cell(
-                "skills", "Skills", "menu", options=options(rulebook().force.joins, none="Skills")
-            ),
-            Cell("prerequisites", "Prerequisites", "number", lowest=0, highest=MOST_PREREQUISITES),
-            Cell(
-                "difficulty",
-                "Difficulty",
-                limit=NAME,
-                suggestions=tuple(row.name for row in rulebook().difficulties.ladder.values()),
-            ),
-            Cell("does", "Effect", limit=LINE),
-        ),
-        limit=MANY,
+    powers_field(
+        parsing.POWERS,
+        (row.name for row in rulebook().archetypes.powers.values()),
+        tuple(row.name for row in rulebook().difficulties.ladder.values()),
         hint=_powers_hint,
-        suggest=_power_names,
     ),
 )

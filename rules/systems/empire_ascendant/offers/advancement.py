@@ -4,16 +4,14 @@ what happened in play. Items have no price.
 
 from __future__ import annotations
 
-from rules.forms.fields import Choice, Field, Number, Text, options
+from rules.forms.fields import Choice, Number, Text, options
 from rules.kit.advancement_offers import CODE, CodeOffers, Named
 from rules.kit.coded_offers import coded_items, parts, strength_damages
-from rules.kit.currency import MOST_POINTS
-from rules.ledger.entries import LINE
-from rules.ledger.offers import Offer, OfferGroup
-from rules.systems.empire_ascendant import document as entries
-from rules.systems.empire_ascendant.character import figures, parsing
+from rules.kit.typed_powers import learn_offer, pick_offer
+from rules.ledger.offers import OfferGroup
+from rules.systems.empire_ascendant.character import figures
 from rules.systems.empire_ascendant.character.character import Character
-from rules.systems.empire_ascendant.document import MOST_DIFFICULTY, MOST_PREREQUISITES, Gain
+from rules.systems.empire_ascendant.document import MOST_DIFFICULTY, Gain
 from rules.systems.empire_ascendant.ledger.kinds import LEDGER_RULES
 from rules.systems.empire_ascendant.rulebook import FORCE_SKILLS, rulebook
 
@@ -50,64 +48,14 @@ def advance(character: Character) -> tuple[OfferGroup, ...]:
 
 def _force(character: Character) -> OfferGroup:
     """The Force skills, powers to pick while there are picks, and powers to learn."""
-    offers = [CODES.offer(character, id) for id in FORCE_SKILLS]
-    left = {id: many for id, many in character.picks_left().items() if many}
-    if left:
-        offers.append(_pick(character, left))
-    if character.force_skills:
-        offers.append(_learn(character))
-    picks = ", ".join(f"{many} of {character.full_name(id)}" for id, many in left.items())
-    note = f"Picks left: {picks}." if left else ""
+    offers, force = [CODES.offer(character, id) for id in FORCE_SKILLS], rulebook().force
+    picks = character.picks_text()
+    if picks:
+        offers.append(pick_offer(character, force.cite("picks", "picked_alone")))
+    if character.power_skills:
+        offers.append(learn_offer(character, RULES.learn, RULES.cite("learn", "prices")))
+    note = f"Picks left: {picks}." if picks else ""
     return OfferGroup("force", "The Force", tuple(offers), note=note)
-
-
-def _power_fields(character: Character, skills: dict[str, str]) -> tuple[Field, ...]:
-    menu = options(skills, none="Choose")
-    ours = tuple(power.name for power in character.house.powers)
-    return (
-        Text("name", "Power", ("",), limit=LINE, suggestions=ours),
-        Choice("skills", "Force skills", ("",), menu, look="menu"),
-        Text("difficulty", "Difficulty", ("",), limit=LINE),
-        Text("does", "Effect", ("",), limit=LINE),
-    )
-
-
-def _pick(character: Character, left: dict[str, int]) -> Offer:
-    """A power for nothing, of a skill that has picks left."""
-    rules = rulebook().force
-    return Offer(
-        "pick",
-        entries.Pick(name=""),
-        "Pick a power",
-        "Pick power",
-        fields=_power_fields(character, {id: character.full_name(id) for id in left}),
-        note="Costs nothing.",
-        source=rules.sources["picks"],
-        ruling=rules.rulings["picked_alone"],
-    )
-
-
-def _learn(character: Character) -> Offer:
-    """A power for Character Points, once the learning roll came off."""
-    joins = {
-        row.id: row.name
-        for row in rulebook().force.joins.values()
-        if all(id in character.force_skills for id in parsing.joined(row.id))
-    }
-    return Offer(
-        "learn-power",
-        entries.Learn(name=""),
-        "Learn a power",
-        "Learn power",
-        fields=(
-            *_power_fields(character, joins),
-            Number("prerequisites", "Prerequisites", ("",), highest=MOST_PREREQUISITES),
-            Number("cp", "Character Points", ("",), highest=MOST_POINTS),
-        ),
-        note=f"{RULES.learn} Character Points unless your GM names another number.",
-        source=RULES.sources["learn"],
-        ruling=RULES.rulings["prices"],
-    )
 
 
 USUAL = Gain(name="").form

@@ -91,7 +91,7 @@ def _darker(character: Character, outcome: Outcome, thrown: tuple[Die, ...]) -> 
 def _learning(inputs: Inputs) -> Plan:
     """A Force skill, or what else fits, against 5 and 5 for each prerequisite."""
     character = inputs.character
-    names = {id: character.full_name(id) for id in character.force_skills}
+    names = {id: character.full_name(id) for id in character.power_skills}
     names |= {row.id: row.name for row in FORCE.learning_rolls.values()}
     inputs.ask([Question(id="trait", label="Roll", kind="menu", options=names, usual=FIRST)])
     inputs.ask(QUESTIONS["learning"])
@@ -100,7 +100,7 @@ def _learning(inputs: Inputs) -> Plan:
 
 
 def _untrained(character: Character, situation: TurnState) -> str:
-    untrained = "" if character.force_skills else modifiers.refusal("no_force_skill")
+    untrained = "" if character.power_skills else modifiers.refusal("no_force_skill")
     return modifiers.unable(character, situation) or untrained
 
 

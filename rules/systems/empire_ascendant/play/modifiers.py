@@ -90,7 +90,7 @@ def play_state(attempt: Attempt[Character]) -> PlayState:
     character, situation = attempt.character, attempt.situation
     attacks = layout.attack_rows(character)
     acts = ROLLED.checks(character, attacks)
-    acts |= {f"force.{id}": figures.trait(character, id) for id in character.force_skills}
+    acts |= {f"force.{id}": figures.trait(character, id) for id in character.power_skills}
     spared = {row.key: row.pool for row in ROLLED.damages(character, attacks).values()}
     less, is_out = tuple(taken(character, situation)), bool(out(character))
     pools = pools_now(

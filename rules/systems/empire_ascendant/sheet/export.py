@@ -14,7 +14,7 @@ def numbers(character: Character) -> dict[str, Any]:
     worn = character.worn_armor
     return {
         **plain_codes(character, figures.trait),
-        "force_skills": {id: figures.trait(character, id).code for id in character.force_skills},
+        "force_skills": {id: figures.trait(character, id).code for id in character.power_skills},
         "defenses": {id: figure.value for id, figure in figures.defenses(character).items()},
         "soak": figures.soak(character).code,
         "move": {

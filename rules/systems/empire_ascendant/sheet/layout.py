@@ -19,19 +19,19 @@ from rules.kit.sheets import (
     typed_gear,
     typed_sheet,
 )
+from rules.kit.typed_powers import passages
 from rules.sheet.sections import (
     Attack,
     Column,
     Figures,
     Line,
-    Passage,
     Prose,
     Section,
     Sheet,
     Things,
     Traits,
 )
-from rules.systems.empire_ascendant.character import figures, marks, parsing
+from rules.systems.empire_ascendant.character import figures, marks
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.character.validation import Item
 from rules.systems.empire_ascendant.rulebook import FORCE_SKILLS, rulebook
@@ -107,7 +107,7 @@ def traits(character: Character, *, trained: bool = False) -> Traits:
     """A column for each attribute with its skills; the Force across. With `trained` only those with
     codes of their own.
     """
-    across = _force(character, character.force_skills)
+    across = _force(character, character.power_skills)
     return trait_columns(character, figures.trait, trained=trained, across=across)
 
 
@@ -121,13 +121,7 @@ def _force(character: Character, ids: Iterable[str]) -> Column | None:
 
 def powers(character: Character) -> Prose:
     """Each power: its skills, how hard it is, what it does."""
-    passages = []
-    for power in character.powers.values():
-        names = parsing.force_names(power.skills)
-        number = figures.learning(power.prerequisites).value
-        head = " · ".join(filter(None, (power.difficulty, f"learned at {number}")))
-        passages.append(Passage(power.name, head, names, power.does))
-    return Prose("powers", "Force powers", tuple(passages))
+    return passages(character, "Force powers", lambda count: figures.learning(count).value)
 
 
 def attack_rows(character: Character) -> tuple[Attack, ...]:
