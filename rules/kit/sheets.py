@@ -30,6 +30,8 @@ from rules.sheet.sections import (
     Traits,
 )
 
+# Boxes on paper for points: a die has no more faces to roll above them.
+MOST_BOXES = 6
 NAMELESS = "Unnamed character"
 WORN, NOT_WORN = "worn", "not worn"
 
@@ -103,16 +105,15 @@ def point_lines(
     force: str,
     dark: str,
     is_priced: bool,
-    boxes: int = 0,
 ) -> tuple[Line, ...]:
     """Force Points and Dark Side Points, and Character Points if they buy anything (`is_priced`) or
-    were awarded. `force` and `dark` are remarks; on paper there are up to so many `boxes` to tick.
+    were awarded. `force` and `dark` are remarks.
     """
     left, whole = points.force_points_left(character), points.force_points(character)
     spent = f"{left.value} left; " if left.value != whole.value else ""
     fallen = points.dark_side_points(character)
-    empty = (False,) * min(max(whole.value, 1), boxes)
-    gained = tuple(place < fallen.value for place in range(boxes))
+    empty = (False,) * min(max(whole.value, 1), MOST_BOXES)
+    gained = tuple(place < fallen.value for place in range(MOST_BOXES))
     lines = (
         Line("force_points", "Force Points", whole, f"{spent}{force}", tally=empty),
         Line("dark_side_points", "Dark Side Points", fallen, dark, tally=gained),

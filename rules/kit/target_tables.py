@@ -7,6 +7,7 @@ results.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 import msgspec
 
@@ -15,6 +16,7 @@ from rules.dice import codes
 from rules.figures import Figure, bonus, number, total
 from rules.forms.fields import Choice, Field, Option, Pick
 from rules.kit.answers import Answers
+from rules.kit.questions import ActionInput
 from rules.tables import Row
 
 # The default ids of the fields for the row and the modifiers.
@@ -119,6 +121,13 @@ def fields(
         yield Choice(modifiers, label, answers.modifiers or ("",), (none, *more), look="menu")
     else:
         yield Pick(modifiers, label, answers.modifiers, more)
+
+
+def asked(inputs: ActionInput[Any], table: TargetTable) -> Figure | None:
+    """The target number by the fields of a table, which are added to a roll form."""
+    chosen = read_input(inputs.answers, table)
+    inputs.fields += fields(table, chosen)
+    return target(table, chosen)
 
 
 def target(table: TargetTable, answers: TargetInput, *more: Figure) -> Figure | None:

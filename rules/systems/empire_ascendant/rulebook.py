@@ -13,6 +13,7 @@ from rules.kit import archetypes, rulebooks, target_tables
 from rules.kit.code_sums import Preset
 from rules.kit.coded_ledger import Prices
 from rules.kit.house_switches import Party
+from rules.kit.presets import StandIn
 from rules.kit.result_tables import SpanRow
 from rules.kit.rulebooks import DiceRow, ListedRulebook, Mention
 from rules.kit.target_tables import TargetRow, TargetTable
@@ -34,12 +35,6 @@ class Skill(Row, frozen=True, kw_only=True):
     table: Annotated[str, In("tables")] = ""
 
 
-class MiniSix(Row, frozen=True, kw_only=True):
-    """An attribute of the Mini Six preset, and those of the six that it stands in for."""
-
-    covers: Annotated[tuple[str, ...], In("attributes")]
-
-
 class Alias(Row, frozen=True, kw_only=True):
     """Another name for a skill; where it could be several, the first is meant."""
 
@@ -50,7 +45,7 @@ class Traits(Numbers, frozen=True, kw_only=True):
     """Attributes, skills, Force skills, and other names, by id."""
 
     attributes: dict[str, Row]
-    mini_six: dict[str, MiniSix]
+    mini_six: dict[str, StandIn]
     skills: dict[str, Skill]
     force: dict[str, Row]
     aliases: dict[str, Alias]

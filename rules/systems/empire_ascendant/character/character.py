@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 
 from rules.dice import codes
 from rules.kit.marks import Bounds, bounded
@@ -20,14 +19,13 @@ from rules.systems.empire_ascendant.rulebook import FORCE_SKILLS, rulebook
 
 # Marks that are set or not.
 SWITCHES = ("stabilised", "unconscious", "dead", "fatigued", "fallen", "medpac_today")
-
-
-@cache
-def bounds() -> Bounds:
-    """The highest number of each mark."""
-    harm = rulebook().harm
-    most = {"wound": max(row.wound for row in harm.levels.values()), "stunned": harm.stunned_rounds}
-    return dict.fromkeys(Marks.__struct_fields__) | dict.fromkeys(SWITCHES, 1) | most
+# The highest number of each mark.
+BOUNDS: Bounds = {
+    **dict.fromkeys(Marks.__struct_fields__),
+    **dict.fromkeys(SWITCHES, 1),
+    "wound": max(row.wound for row in rulebook().harm.levels.values()),
+    "stunned": rulebook().harm.stunned_rounds,
+}
 
 
 class Holding(NamedHolding[Item]):
@@ -83,6 +81,6 @@ class Character(PowerCharacter[Holding]):
 
     def counted_marks(self) -> Marks:
         """The marks within their bounds."""
-        counted = bounded(self.marked, bounds())
+        counted = bounded(self.marked, BOUNDS)
         counted["force_spent"] = min(counted["force_spent"], self.force_points)
         return Marks(**counted)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rules.figures import Figure, dice, number
 from rules.kit.marks import bad_mark, out_of_bounds
 from rules.kit.result_tables import SpanRow, row_of
 from rules.problems import Problem
 from rules.sheet.sections import Level, Track
-from rules.systems.empire_ascendant.character.character import Character, bounds
+from rules.systems.empire_ascendant.character.character import BOUNDS, Character
 from rules.systems.empire_ascendant.rulebook import Level as HarmLevel
 from rules.systems.empire_ascendant.rulebook import rulebook
 
+HARM, PLAY = rulebook().harm, rulebook().play
 OVER_SOAK = "Damage over Soak"
 
 
@@ -18,70 +21,53 @@ def level(character: Character) -> str:
     """The id of the level that the character is at: "unhurt", "stunned" (only that), a wound, or
     "dead".
     """
-    marks = character.marks
-    if marks.dead:
-        return "dead"
-    if row := wound(character):
-        return row.id
+    marks, row = character.marks, wound(character)
+    if marks.dead or row:
+        return "dead" if marks.dead or not row else row.id
     return "stunned" if marks.stunned else "unhurt"
 
 
 def wound(character: Character) -> HarmLevel | None:
     """The level of the wound, None without one."""
     marked = character.marks.wound
-    rows = rulebook().harm.levels.values()
-    return next((row for row in rows if marked and row.wound == marked), None)
-
-
-def is_stunned(character: Character) -> bool:
-    """Whether a stun takes dice now."""
-    return bool(character.marks.stunned)
+    return next((row for row in HARM.levels.values() if marked and row.wound == marked), None)
 
 
 def harm(character: Character) -> Track:
     """The five levels with what damage over Soak brings each, and a box for each."""
-    rules, now = rulebook().harm, wound(character)
-    margins = rules.margins
-    levels = []
-    for row in rules.levels.values():
-        margin = margins.get(row.id)
-        marked = is_stunned(character) if not row.wound else bool(now and now.id == row.id)
-        low = margin.low if margin else row.wound
-        levels.append(
-            Level(
-                name=row.name,
-                low=margin.low if margin else None,
-                high=margin.high if margin else None,
-                figure=number(OVER_SOAK if margin else "Wounded again", low, source=row.source),
-                effect=row.does,
-                boxes=1,
-                marked=int(marked),
-            )
-        )
-    return Track("harm", "Harm", tuple(levels), note=OVER_SOAK)
+    return Track("harm", "Harm", tuple(_levels(character)), note=OVER_SOAK)
+
+
+def _levels(character: Character) -> Iterator[Level]:
+    now = wound(character)
+    for row in HARM.levels.values():
+        margin = HARM.margins.get(row.id)
+        low, high = (margin.low, margin.high) if margin else (None, None)
+        label, first = (OVER_SOAK, margin.low) if margin else ("Wounded again", row.wound)
+        is_marked = row is now if row.wound else bool(character.marks.stunned)
+        figure = number(label, first, source=row.source)
+        yield Level(row.name, low, high, figure, row.does, boxes=1, marked=int(is_marked))
 
 
 def by_hand(_character: Character, level: int, count: int) -> dict[str, int]:
     """The marks with the box of a level marked (`count` 1) or cleared by hand. A wound takes the
     place of the one before it.
     """
-    rules = rulebook().harm
-    row = tuple(rules.levels.values())[level]
+    row = tuple(HARM.levels.values())[level]
     if not row.wound:
-        return {"stunned": rules.stunned_rounds * count}
+        return {"stunned": HARM.stunned_rounds * count}
     return {"wound": row.wound * count, "stabilised": 0, "mortal_rounds": 0}
 
 
 def reached(margin: int) -> SpanRow | None:
     """The row of the table that damage over Soak comes to; None below 0."""
-    return row_of(tuple(rulebook().harm.margins.values()), margin)
+    return row_of(tuple(HARM.margins.values()), margin)
 
 
 def mark_problems(character: Character) -> list[Problem]:
     """Marks that cannot be: fewer than none, more than there can be."""
-    marks = character.marked
-    problems = [*out_of_bounds(marks, bounds())]
-    if marks.force_spent > character.force_points:
+    problems = [*out_of_bounds(character.marked, BOUNDS)]
+    if character.marked.force_spent > character.force_points:
         message = f"No more than {character.force_points} can be spent."
         problems.append(bad_mark("force_spent", message))
     return problems
@@ -89,26 +75,20 @@ def mark_problems(character: Character) -> list[Problem]:
 
 def penalties(character: Character) -> list[Figure]:
     """The dice that rolls lose for what is marked, each with its reason; all add (our ruling)."""
-    rules, play, lost = rulebook().harm, rulebook().play, []
-    rows = [row for row in (wound(character),) if row]
-    if is_stunned(character):
-        rows.append(rules.levels["stunned"])
-    for row in rows:
-        if row.dice:
-            lost.append(dice(row.name, row.dice, source=row.source, ruling=rules.rulings["add"]))
+    stunned = HARM.levels["stunned"] if character.marks.stunned else None
+    rows = [row for row in (wound(character), stunned) if row and row.dice]
+    add = HARM.rulings["add"]
+    lost = [dice(row.name, row.dice or 0, source=row.source, ruling=add) for row in rows]
     if character.marks.fatigued:
-        source = play.sources["fatigued"]
-        ruling = play.rulings["fatigue"]
-        lost.append(dice("Fatigued", play.fatigued, source=source, ruling=ruling))
+        lost.append(dice("Fatigued", PLAY.fatigued, **PLAY.cite("fatigued", "fatigue")))
     return lost
 
 
 def out(character: Character) -> str:
     """Why nothing is rolled at all: which of the reasons that bar an action; "" where none does."""
-    marks = character.marks
+    marks, row = character.marks, wound(character)
     if marks.dead:
         return "dead"
-    row = wound(character)
     if row and row.dice is None:
         return row.id.replace("-", "_")
     return "unconscious" if marks.unconscious else ""
@@ -116,6 +96,4 @@ def out(character: Character) -> str:
 
 def dice_lost(character: Character) -> int | None:
     """The dice that rolls lose for what is marked, None where nothing is rolled."""
-    if out(character):
-        return None
-    return sum(less.value for less in penalties(character))
+    return None if out(character) else sum(less.value for less in penalties(character))

@@ -7,6 +7,7 @@ from __future__ import annotations
 from functools import cache, lru_cache
 
 from rules.kit import typed
+from rules.kit.presets import Presets
 from rules.kit.typed import Damage
 from rules.kit.typed_powers import PowerRules
 from rules.systems.empire_ascendant.rulebook import ATTRIBUTES, FORCE_SKILLS, rulebook
@@ -23,42 +24,24 @@ POWERS = PowerRules(
 )
 
 
-@cache
-def attributes(preset: str) -> dict[str, str]:
-    """Every attribute of a character with that preset, by id: its name."""
-    row = rulebook().creation.presets.get(preset)
-    traits = rulebook().traits
-    rows = {**traits.attributes, **traits.mini_six}
-    return {id: rows[id].name for id in (row.attributes if row else ATTRIBUTES)}
+PRESETS = Presets(
+    rulebook().creation.presets,
+    rulebook().traits.attributes,
+    rulebook().traits.mini_six,
+    usual=ATTRIBUTES,
+    ours="That is the preset's, which is ours and not the source's.",
+    cited=rulebook().creation.cite("preset", "preset"),
+)
+attributes, attribute = PRESETS.attributes, PRESETS.attribute
 
 
 @cache
 def bases(preset: str) -> dict[str, str]:
-    """The same with the Force skills."""
+    """Every attribute of a character with that preset and the Force skills, by id: its name."""
     return {**attributes(preset), **POWERS.names}
 
 
-@cache
-def _links(preset: str) -> dict[str, str]:
-    """What an attribute may be called, in small letters: its id there. With the Mini Six preset the
-    six attributes are those that stand in for them.
-    """
-    traits, own = rulebook().traits, attributes(preset)
-    ids = {label.casefold(): id for id, name in own.items() for label in (id, name)}
-    for id, row in traits.mini_six.items():
-        for covered in row.covers if id in own else ():
-            for label in (covered, traits.attributes[covered].name):
-                ids[label.casefold()] = id
-    return ids
-
-
 @lru_cache(maxsize=4096)  # a long ledger names the same few traits again and again
-def attribute(name: str, preset: str = "") -> str:
-    """The id of the attribute of that id or name, "" for none."""
-    return _links(preset).get(name.strip().casefold(), "")
-
-
-@lru_cache(maxsize=4096)
 def skill(name: str) -> str:
     """The key of a skill of that name; of another name for it the skill that is meant."""
     key = typed.key(name)

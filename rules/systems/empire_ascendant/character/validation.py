@@ -11,7 +11,6 @@ from functools import cache
 from msgspec.structs import replace
 
 from rules.kit import typed, typed_build, typed_document, typed_items
-from rules.kit.code_sums import CodeSums
 from rules.kit.typed import Code, Skill
 from rules.kit.typed_items import TypedItem
 from rules.kit.typed_powers import KnownPower
@@ -22,7 +21,6 @@ from rules.systems.empire_ascendant.character import parsing
 from rules.systems.empire_ascendant.document import MOST_DIFFICULTY, Build, House
 from rules.systems.empire_ascendant.rulebook import FORCE_SKILLS, rulebook
 
-OURS = "That is the preset's, which is ours and not the source's."
 Row = structs.Weapon | structs.Armor | typed_document.Thing
 # The preset that counts, and the skills there are.
 Known = tuple[str, Mapping[str, Skill]]
@@ -51,12 +49,12 @@ def validate(
 ) -> ValidatedBuild:
     """Read every choice of a build; `prefix` stands before the places of its problems."""
     faults = ProblemList(prefix, accepted)
-    preset_id = _preset(build, house, faults)
+    preset_id = parsing.PRESETS.counting(build, house, faults)
     names = parsing.attributes(preset_id)
     attributes = typed_build.attribute_codes(build.attributes, names, faults)
     skills = _skills(build, preset_id, faults)
-    if preset_id:
-        sums(preset_id).check(attributes, skills, faults)
+    if sums := parsing.PRESETS.sums.get(preset_id):
+        sums.check(attributes, skills, faults)
     force = _force_skills(build, faults)
     powers = parsing.POWERS.validated(build, house, force, faults)
     known, creation, scales = (preset_id, skills), rulebook().creation, rulebook().combat.scales
@@ -77,22 +75,6 @@ def validate(
         or creation.scale,
         faults=tuple(faults.found),
     )
-
-
-def _preset(build: Build, house: House, faults: ProblemList) -> str:
-    """The preset that counts: the party's before one's own."""
-    presets = rulebook().creation.presets
-    own = build.preset
-    if own:
-        own = typed_build.one_of(own, presets, "build.preset", faults, kind="preset")
-    return house.preset if house.preset in presets else own
-
-
-@cache
-def sums(preset_id: str) -> CodeSums:
-    """How many dice attributes and skills have together with a preset: ours, not the source's."""
-    creation = rulebook().creation
-    return creation.presets[preset_id].sums(OURS, **creation.cite("preset", "preset"))
 
 
 @cache
@@ -123,9 +105,6 @@ def _skills(build: Build, preset_id: str, faults: ProblemList) -> dict[str, Skil
     )
 
 
-# --- the Force
-
-
 def _force_skills(build: Build, faults: ProblemList) -> dict[str, Code]:
     """The Force skills with a die or more."""
     typed_codes: dict[str, Code] = {}
@@ -136,9 +115,6 @@ def _force_skills(build: Build, faults: ProblemList) -> dict[str, Code]:
             if code and code[0]:
                 typed_codes[id] = code
     return typed_codes
-
-
-# --- things
 
 
 def item_of(row: Row, where: str, known: Known, faults: ProblemList) -> Item | None:

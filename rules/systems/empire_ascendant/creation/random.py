@@ -22,9 +22,7 @@ from rules.kit.random_traits import RandomCharacters, RandomTraits
 from rules.kit.typed_powers import Power
 from rules.systems.empire_ascendant.character import parsing
 from rules.systems.empire_ascendant.character.character import Character
-from rules.systems.empire_ascendant.character.validation import sums
-from rules.systems.empire_ascendant.creation.steps import FIELDS
-from rules.systems.empire_ascendant.creation.traits import attributes_of, preset_of
+from rules.systems.empire_ascendant.creation.steps import FIELDS, attributes_of
 from rules.systems.empire_ascendant.document import Armor, Weapon
 from rules.systems.empire_ascendant.rulebook import FORCE_SKILLS, Archetype, rulebook
 
@@ -53,13 +51,13 @@ def _is_open(document: Document, step: str) -> bool:
 
 def _traits(document: Document) -> RandomTraits:
     """The codes by the preset that counts, or by the first, whose sums chance keeps to anyway."""
-    presets, preset_id = rulebook().creation.presets, preset_of(document)
+    presets, preset_id = rulebook().creation.presets, parsing.PRESETS.of(document)
     row = presets.get(preset_id) or next(iter(presets.values()))
     skills = {row.name: row.attribute for row in rulebook().traits.skills.values()}
     skills |= ARCHETYPES.skills
     return RandomTraits(
         ids=tuple(attributes_of(document)),
-        sums=sums(row.id),
+        sums=parsing.PRESETS.sums[row.id],
         strict=bool(preset_id),
         every=skills,
         known=skills,

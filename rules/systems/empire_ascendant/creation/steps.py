@@ -1,21 +1,25 @@
-"""The steps of creation, declared; and the step of gear: weapons, armor and which is worn, other
-items, Force Points, move and scale.
-"""
+"""The steps of creation: their fields, and what each shows of the character."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from rules.creation import Binding, Bound, StepSpec, review, shown_only
+from rules.document import Document
+from rules.figures import Figure
 from rules.forms.fields import Breakdown, BreakdownEntry, Cell, Change, Field, Raise, options
 from rules.kit import step_texts
-from rules.kit.bound_fields import menu_field, number_field
+from rules.kit.bound_fields import codes_field, menu_field, number_field
+from rules.kit.code_sums import CodeSums
+from rules.kit.typed_powers import powers_field
 from rules.kit.typed_steps import (
     armor_fields,
+    attributes_field,
     gear_advice,
     gear_fields,
     item_names,
     skill_names,
+    skills_field,
     typed_codes,
     weapons_field,
     who_step,
@@ -23,14 +27,62 @@ from rules.kit.typed_steps import (
 from rules.systems.empire_ascendant import document as structs
 from rules.systems.empire_ascendant.character import figures, parsing
 from rules.systems.empire_ascendant.character.character import Character
-from rules.systems.empire_ascendant.creation import traits
+from rules.systems.empire_ascendant.character.parsing import PRESETS
 from rules.systems.empire_ascendant.rulebook import FOLDER, rulebook
+
+
+def attributes_of(document: Document) -> Mapping[str, str]:
+    """The attributes of a document by id: six, or the four of Mini Six."""
+    return PRESETS.attributes(PRESETS.of(document))
+
+
+def _sums(character: Character) -> CodeSums | None:
+    return PRESETS.sums.get(character.chosen.preset)
+
+
+def _defended(character: Character) -> dict[str, Figure]:
+    return {**figures.defenses(character), "soak": figures.soak(character)}
+
+
+def _stands(document: Document, attribute: str) -> str:
+    """The attribute that a skill stands under with the preset that counts."""
+    return parsing.attribute(attribute, PRESETS.of(document)) or attribute
+
+
+def _parries(character: Character) -> Iterator[Field]:
+    """What the skills make of the defenses."""
+    yield Breakdown("parries", "Defenses", defense_entries(character))
+
+
+def defense_entries(character: Character) -> tuple[BreakdownEntry, ...]:
+    """Each static defense, and what one pip more of its skill would make of it."""
+    entries = []
+    for id, row in rulebook().combat.defenses.items():
+        tried = character.raising(id)
+        now, after = figures.defense(character, id), figures.defense(tried, id)
+        change = Change(row.name, now.code, after.code, after.value > now.value)
+        name = character.skills[id].name
+        raises = (Raise(f"{name} one pip higher", "skills", change),)
+        entries.append(BreakdownEntry(now, row.does, raises, term=f"defense-{id}"))
+    return tuple(entries)
+
+
+def _powers_hint(character: Character) -> str:
+    learned = [
+        f"{power.name} is learned at {figures.learning(power.prerequisites).value}"
+        for power in character.powers.values()
+        if power.prerequisites
+    ]
+    left = character.picks_text()
+    picks = f" Picks left: {left}." if left else ""
+    more = f" {'; '.join(learned)}." if learned else ""
+    return f"{rulebook().force.rulings['powers']}{picks}{more}"
 
 
 def _defense(character: Character) -> Iterator[Field]:
     """What comes of it: nothing to decide."""
     entries = [
-        *traits.defense_entries(character),
+        *defense_entries(character),
         BreakdownEntry(
             figures.full_dodge(character),
             "If you do nothing but defend, they face this instead.",
@@ -71,6 +123,42 @@ def _numbers(character: Character) -> str:
     return f"Dodge {dodge.value}, Soak {soak.code}"
 
 
+ATTRIBUTE_FIELDS = (
+    PRESETS.field(figures.CODES, _defended, none=rulebook().creation.rulings["any_codes"]),
+    attributes_field(
+        attributes_of,
+        figures.attribute,
+        _sums,
+        hint="Type each as it stands on your table's sheets: 3D, 3D+1, 3D+2.",
+        also={*rulebook().traits.attributes, *rulebook().traits.mini_six},
+    ),
+)
+SKILL_FIELDS = (
+    skills_field(
+        (row.name for row in rulebook().traits.skills.values()),
+        attributes_of,
+        _sums,
+        hint="Whole codes, the attribute included. A skill that isn't listed rolls its attribute.",
+        shown=_stands,
+        key=parsing.skill,
+    ),
+    shown_only("parries", _parries),
+)
+FORCE_FIELDS = (
+    codes_field(
+        "force_skills",
+        "Force skills",
+        parsing.POWERS.names,
+        figures.trait,
+        hint="Leave these empty if the Force isn't with you.",
+    ),
+    powers_field(
+        parsing.POWERS,
+        (row.name for row in rulebook().archetypes.powers.values()),
+        tuple(row.name for row in rulebook().difficulties.ladder.values()),
+        hint=_powers_hint,
+    ),
+)
 COMBAT, CREATION = rulebook().combat, rulebook().creation
 DIFFICULTY = Cell(
     "difficulty", "Difficulty", "number", lowest=0, highest=structs.MOST_DIFFICULTY, optional=True
@@ -101,9 +189,9 @@ STEPS: tuple[StepSpec[Character], ...] = (
         placeholder="Smuggler with a gift",
         suggestions=tuple(row.name for row in rulebook().archetypes.archetypes.values()),
     ),
-    TEXTS["attributes"].spec(traits.ATTRIBUTE_FIELDS, typed_codes),
-    TEXTS["skills"].spec(traits.SKILL_FIELDS, skill_names),
-    TEXTS["force"].spec(traits.FORCE_FIELDS, _force),
+    TEXTS["attributes"].spec(ATTRIBUTE_FIELDS, typed_codes),
+    TEXTS["skills"].spec(SKILL_FIELDS, skill_names),
+    TEXTS["force"].spec(FORCE_FIELDS, _force),
     TEXTS["gear"].spec(GEAR_FIELDS, item_names, gear_advice("Soak")),
     TEXTS["defense"].spec((shown_only("defense", _defense),), _numbers),
     review(),

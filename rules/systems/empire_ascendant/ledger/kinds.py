@@ -5,8 +5,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec.structs import replace
 
 from rules.dice import codes as dice_codes
@@ -62,17 +60,11 @@ CODES = CodeEntries(
 )
 
 
-def _read(character: Character, row: Any, faults: Any) -> Item | None:
-    return item_of(row, "", (character.chosen.preset, character.skills), faults)
-
-
 GAINING = Gaining(
     rows={"weapon": entries.Weapon, "armor": entries.Armor, "thing": Thing},
-    read=_read,
+    read=lambda who, row, faults: item_of(row, "", (who.chosen.preset, who.skills), faults),
     bare=lambda item: Item(item.key, item.name, item.what, form=item.form),
 )
-
-
 POWERS = PowerEntries(parsing.POWERS, PAYMENTS, rulebook().force.rulings["picked_alone"])
 REBUILDING = rebuild_kind(Character, POWERS.check_rebuilt)
 

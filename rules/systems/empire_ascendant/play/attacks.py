@@ -76,7 +76,7 @@ def _attack(inputs: Inputs, subject: Rollable) -> RollPlan:
         more = (*more, *_scale(bonus, COMBAT.scale_defense * size))
     pool = (subject.pool, *scale_dice(-size), *checks.changes(inputs))
     target = LADDER.labeled(base, *more) if base else None
-    return RollPlan(roll=rolls.roll(inputs, *pool, target=target, force_point=inputs["points"]))
+    return RollPlan(roll=rolls.roll(inputs, *pool, target=target, has_point=inputs["points"]))
 
 
 def _attacked(inputs: Inputs, subject: Rollable, outcome: Outcome, rng: Random) -> Outcome:

@@ -17,6 +17,7 @@ from rules.kit import target_tables
 from rules.kit.answers import pick
 from rules.kit.checks import against_code
 from rules.kit.coded_play import Rollable
+from rules.kit.coded_rolls import CodedRoll
 from rules.kit.outcomes import compared, text
 from rules.kit.planned_procedures import Plan, PlannedRoll, RollPlan
 from rules.kit.roll_requests import RollRequests
@@ -24,18 +25,19 @@ from rules.kit.target_tables import TargetTable
 from rules.play import FollowUp, MarkChange, Outcome
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.play import modifiers, rolls
-from rules.systems.empire_ascendant.play.rolls import GM, LADDER, QUESTIONS, DiceRoll, Inputs
+from rules.systems.empire_ascendant.play.rolls import GM, LADDER, QUESTIONS, Inputs
 from rules.systems.empire_ascendant.rulebook import rulebook
 
-MOST_NUMBER = 500
+BOOK = rulebook()
+TRAVEL, MOST_NUMBER = BOOK.travel, 500
 REFUSE, FORCE_POINT = "refuse", "force-point"
 SEARCH, ASTROGATION = "skills.search", "skills.astrogation"
 INTRUSION, SWIMMING = "skills.computer-programming-repair", "skills.swimming"
 REQUESTS = RollRequests(
     MOST_NUMBER,
     codes.MOST_DICE,
-    tie=lambda: rulebook().play.rulings["tie"],  # our ruling
-    nobody_helps=rulebook().play.rulings["nobody_helps"],
+    tie=lambda: BOOK.play.rulings["tie"],  # our ruling
+    nobody_helps=BOOK.play.rulings["nobody_helps"],
     written=codes.written,
 )
 
@@ -44,7 +46,7 @@ def table_for(character: Character, trait: str) -> TargetTable | None:
     """The table that a trait rolls against: its own; Information for Knowledge, and for typed
     skills of it.
     """
-    tables, known = rulebook().difficulties.tables, rulebook().traits.skills.get(trait)
+    tables, known = BOOK.difficulties.tables, BOOK.traits.skills.get(trait)
     if known:
         return tables.get(known.table)
     skill = character.skills.get(trait)
@@ -52,54 +54,37 @@ def table_for(character: Character, trait: str) -> TargetTable | None:
     return tables["information"] if base == character.attribute("KNO") else None
 
 
-def harder(target: Figure) -> tuple[Figure, ...]:
-    """What one level more adds to a number; nothing past the last."""
-    force, above = rulebook().force, LADDER.above(target.value)
-    if above is None:
-        return ()
-    cited = force.cite("dark_side", "refuse")
-    return (bonus("resisting the dark side", above - target.value, **cited),)
-
-
 def bribe_size(credits_: int | None) -> tuple[Figure, ...]:
     """What a bribe of so many credits adds to the number: the highest row that it reaches."""
-    rows = sorted(rulebook().difficulties.credits.values(), key=lambda row: row.least)
-    row = next((one for one in reversed(rows) if credits_ and credits_ >= one.least), None)
-    if row is None:
+    rows = [row for row in BOOK.difficulties.credits.values() if (credits_ or 0) >= row.least]
+    if not credits_ or not rows:
         return ()
-    ruling = rulebook().difficulties.rulings["bribes_between"]
+    row, ruling = max(rows, key=lambda row: row.least), BOOK.difficulties.rulings["bribes_between"]
     return (bonus(f"{row.name} offered", row.number, source=row.source, ruling=ruling),)
 
 
 def _base(inputs: Inputs, table: TargetTable | None) -> Figure | None:
     """The number before anything is added: typed, of a row of the table, or of the ladder."""
-    base: Figure | None = None
-    if table:
-        chosen = target_tables.read_input(inputs.answers, table)
-        inputs.fields += target_tables.fields(table, chosen)
-        base = target_tables.target(table, chosen)
+    base = target_tables.asked(inputs, table) if table else None
     inputs.ask(QUESTIONS["number"])
     if inputs["target"] is not None:
         return LADDER.typed(inputs["target"], GM)
     if base is None and inputs["ladder"]:
-        rung = rulebook().difficulties.ladder[inputs["ladder"]]
+        rung = BOOK.difficulties.ladder[inputs["ladder"]]
         return LADDER.typed(rung.number, rung.source)
     return base
 
 
 def _added(inputs: Inputs) -> Iterator[Figure]:
     """What a skill of its own kind adds to the number."""
-    travel, difficulties = rulebook().travel, rulebook().difficulties
     if hidden := inputs.get("hidden"):
-        source = rulebook().traits.skills["hide-sneak"].source
-        yield bonus("Hide/Sneak", hidden, source=source, ruling=difficulties.rulings["hidden"])
+        row, ruling = BOOK.traits.skills["hide-sneak"], BOOK.difficulties.rulings["hidden"]
+        yield bonus(row.name, hidden, source=row.source, ruling=ruling)
     yield from bribe_size(inputs.get("credits"))
-    for name, label, by in (
-        ("saved", "hours saved", travel.hour_saved),
-        ("extra", "extra hours", travel.hour_extra),
-    ):
-        if hours := inputs.get(name):
-            yield bonus(label, by * hours, source=travel.sources["eta"])
+    if saved := inputs.get("saved"):
+        yield bonus("hours saved", TRAVEL.hour_saved * saved, **TRAVEL.cite("eta"))
+    if extra := inputs.get("extra"):
+        yield bonus("extra hours", TRAVEL.hour_extra * extra, **TRAVEL.cite("eta"))
 
 
 def _target(inputs: Inputs, subject: Rollable) -> Figure | None:
@@ -114,10 +99,9 @@ def _target(inputs: Inputs, subject: Rollable) -> Figure | None:
     target = LADDER.labeled(base, *added)
     if not inputs.get("hurried"):
         return target
-    travel = rulebook().travel
     tries = inputs.situation.get("hurries", 0) if inputs.character.house.compounding_hurry else 0
-    more = target.value * (travel.hurried ** (min(5, tries) + 1) - 1)
-    return LADDER.labeled(target, bonus("in a hurry", more, **travel.cite("eta", "hurry")))
+    more = target.value * (TRAVEL.hurried ** (min(5, tries) + 1) - 1)
+    return LADDER.labeled(target, bonus("in a hurry", more, **TRAVEL.cite("eta", "hurry")))
 
 
 def changes(inputs: Inputs) -> tuple[Figure, ...]:
@@ -135,17 +119,21 @@ def changes(inputs: Inputs) -> tuple[Figure, ...]:
 def _dark(
     inputs: Inputs, subject: Rollable, target: Figure | None
 ) -> tuple[tuple[Figure, ...], Any]:
-    """What the dark side offers on a Force roll: dice, or for whoever resists a higher number."""
+    """What the dark side offers on a Force roll: dice, or for whoever resists one level more, but
+    nothing past the last.
+    """
     condition = inputs.character.marks
     if not subject.key.startswith("force.") or not condition.dark_side_points or condition.fallen:
         return (), target
     inputs.ask(QUESTIONS["dark"])
-    if inputs["dark"] == REFUSE:
-        more = harder(target) if target else ()
-        return (), LADDER.labeled(target, *more) if target and more else target
-    force = rulebook().force
-    more = condition.dark_side_points * force.dark_bonus
-    return (dice("dark side", more, source=force.sources["dark_side"]),), target
+    if inputs["dark"] != REFUSE:
+        more = condition.dark_side_points * BOOK.force.dark_bonus
+        return (dice("dark side", more, **BOOK.force.cite("dark_side")),), target
+    above = LADDER.above(target.value) if target else None
+    if not target or above is None:
+        return (), target
+    by, cited = above - target.value, BOOK.force.cite("dark_side", "refuse")
+    return (), LADDER.labeled(target, bonus("resisting the dark side", by, **cited))
 
 
 def _plan(inputs: Inputs, subject: Rollable) -> RollPlan:
@@ -154,7 +142,7 @@ def _plan(inputs: Inputs, subject: Rollable) -> RollPlan:
     inputs.ask(QUESTIONS["opposed"])
     dark, target = _dark(inputs, subject, target)
     pool = (subject.pool, *changes(inputs), *dark)
-    decided = {"target": target, "against": inputs["opposed"], "force_point": inputs["points"]}
+    decided = {"target": target, "against": inputs["opposed"], "has_point": inputs["points"]}
     roll = rolls.roll(inputs, *pool, **decided)
     if subject.key.startswith("force.") and not subject.pool.value:
         return RollPlan(roll=roll, barred=modifiers.refusal("no_force_skill"))
@@ -168,7 +156,7 @@ def _plan(inputs: Inputs, subject: Rollable) -> RollPlan:
 
 def _seen(target: int) -> int:
     """The highest total at which an intrusion is noticed."""
-    return target // rulebook().play.detected
+    return target // BOOK.play.detected
 
 
 def with_point(inputs: Inputs, outcome: Outcome) -> Outcome:
@@ -184,7 +172,7 @@ def _resolve(inputs: Inputs, subject: Rollable, outcome: Outcome, rng: Random) -
     """
     outcome, target = with_point(inputs, outcome), outcome.target
     if target is None:
-        tie, against = rulebook().play.rulings["tie"], inputs["opposed"]
+        tie, against = BOOK.play.rulings["tie"], inputs["opposed"]
         return against_code(outcome, against, rng, tie=tie) if against else outcome
     outcome = text(outcome, compared(outcome))
     if subject.key == INTRUSION and outcome.total <= _seen(target):
@@ -200,38 +188,26 @@ def _resolve(inputs: Inputs, subject: Rollable, outcome: Outcome, rng: Random) -
 
 def _lost(inputs: Inputs, outcome: Outcome, missed: int) -> Outcome:
     """A jump that goes wrong: a mishap, or none where it was missed by too much."""
-    house, travel = inputs.character.house, rulebook().travel
+    house = inputs.character.house
     if inputs["hurried"] and house.compounding_hurry:
         tries = inputs.situation.get("hurries", 0) + 1
         outcome = replace(outcome, situation={**outcome.situation, "hurries": tries})
-    if missed > travel.mishap_most and not house.mishap_past_nine:
-        return text(outcome, travel.rulings["past_nine"])
+    if missed > TRAVEL.mishap_most and not house.mishap_past_nine:
+        return text(outcome, TRAVEL.rulings["past_nine"])
     return replace(outcome, miss=FollowUp("mishap", f"Astrogation mishap: missed by {missed}"))
 
 
 CHECK = PlannedRoll(rolls.QUESTIONNAIRE, _plan, _resolve)
 
 
-def skill_roll(inputs: Inputs, skill: str, *more: Figure, **rest: Any) -> DiceRoll:
+def skill_roll(inputs: Inputs, skill: str, *more: Figure, **rest: Any) -> CodedRoll:
     """A skill as it is rolled now."""
     return rolls.roll(inputs, modifiers.ROLLED.figure(inputs.character, skill), *more, **rest)
 
 
-def tool_plan(
-    inputs: Inputs,
-    skill: str,
-    target: Figure | None,
-    *,
-    craft: Figure | None = None,
-    barred: str = "",
-) -> Plan:
-    """A skill rolled by the game master's tools, or a code that is typed for somebody else; where
-    neither has dice the number to reach is named.
-    """
-    if code := inputs["code"]:
-        pool = dice(rulebook().traits.skills[skill].name, code[0], pips=code[1], source=rolls.TYPED)
-        roll: DiceRoll | None = rolls.roll(inputs, pool, kind="plain", target=target, craft=craft)
-    else:
-        roll = skill_roll(inputs, skill, target=target, craft=craft)
-        roll = roll if roll.code.value else None
-    return Plan(roll=roll, target=target, barred=barred)
+def tool_plan(inputs: Inputs, skill: str, target: Figure | None, **rest: Any) -> Plan:
+    """A skill rolled by the game master's tools, or a code that is typed for somebody else."""
+    theirs, name = inputs["code"], BOOK.traits.skills[skill].name
+    pool = dice(name, theirs[0], pips=theirs[1], source=rolls.TYPED) if theirs else None
+    own = modifiers.ROLLED.figure(inputs.character, skill)
+    return modifiers.TURN.for_anyone(inputs, own, target, theirs=pool, **rest)

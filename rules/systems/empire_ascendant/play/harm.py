@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from rules.dice import pools
 from rules.figures import dice, number
 from rules.kit import result_tables
+from rules.kit.coded_rolls import CodedRoll
 from rules.kit.outcomes import compared, extra, faces, marked, text
 from rules.kit.planned_procedures import Plan, ProcedureRule, result_or_mark
 from rules.kit.result_tables import SpanRow
@@ -18,7 +19,7 @@ from rules.systems.empire_ascendant.character import figures, marks
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.play import checks, modifiers, rolls
 from rules.systems.empire_ascendant.play.attacks import BLAST, SCALES, larger, scale_dice
-from rules.systems.empire_ascendant.play.rolls import GM, LADDER, DiceRoll, Inputs, plain
+from rules.systems.empire_ascendant.play.rolls import GM, LADDER, Inputs, plain
 from rules.systems.empire_ascendant.rulebook import rulebook
 
 HARM = rulebook().harm
@@ -38,7 +39,7 @@ def _hit(inputs: Inputs) -> Plan:
     return Plan(roll=roll, foreseen=result_tables.chance_texts(names, chances), results=chances)
 
 
-def _chances(roll: DiceRoll, damage: int, *, is_stun: bool) -> dict[str, Fraction]:
+def _chances(roll: CodedRoll, damage: int, *, is_stun: bool) -> dict[str, Fraction]:
     """The exact chance of each result: Soak of at least so much keeps the margin under a row."""
     under = [roll.reach(damage - row.low + 1) for row in HARM.margins.values()]
     if is_stun:

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator
 from rules.figures import Figure, dice
 from rules.forms.fields import Choice, Field, Number, Option
 from rules.forms.parsing import YES
-from rules.kit.coded_play import CodedSheet, changed_pool, pools_now
+from rules.kit.coded_play import CodedSheet, pools_now
+from rules.kit.coded_rolls import TurnRules
 from rules.play import Attempt, PlayState, TurnState
 from rules.systems.empire_ascendant.character import figures, marks
 from rules.systems.empire_ascendant.character.character import Character
@@ -78,9 +79,9 @@ def taken(character: Character, situation: TurnState) -> Iterator[Figure]:
         yield dice(name, PLAY.fact * facts, **PLAY.cite("fact", "facts_later"))
 
 
-def with_terms(pool: Figure, *terms: Figure) -> Figure:
-    """A code with what is added to it and taken away."""
-    return changed_pool(pool, *terms, source=pool.source, pips_stay=PLAY.rulings["pips_stay"])
+TURN = TurnRules(
+    taken=taken, unable=unable, no_point=no_force_point, pips_stay=PLAY.rulings["pips_stay"]
+)
 
 
 def play_state(attempt: Attempt[Character]) -> PlayState:
@@ -96,7 +97,7 @@ def play_state(attempt: Attempt[Character]) -> PlayState:
     pools = pools_now(
         acts,
         spared,
-        lambda pool: with_terms(pool, *less),
+        lambda pool: TURN.changed(pool, *less),
         out="out cold" if is_out else "",
         source=rulebook().harm.sources["damage"],
     )

@@ -9,23 +9,14 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from rules.dice import codes
+from rules.kit import sheets
 from rules.kit.code_sums import written
-from rules.kit.sheets import (
-    attack_section,
-    point_lines,
-    story,
-    trait_columns,
-    typed_attacks,
-    typed_gear,
-    typed_sheet,
-)
 from rules.kit.typed_powers import passages
 from rules.sheet.sections import (
     Attack,
     Column,
     Figures,
     Line,
-    Prose,
     Section,
     Sheet,
     Things,
@@ -36,8 +27,6 @@ from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.character.validation import Item
 from rules.systems.empire_ascendant.rulebook import FORCE_SKILLS, rulebook
 
-# Boxes on paper for points: with more Dark Side Points than a die has faces one falls.
-MOST_BOXES = 6
 CREDIT = (
     "After the D6 rules overview for Empire Ascendant by Neuronphaser, RPGnet wiki, 2013;"
     " based on Mini Six"
@@ -47,7 +36,7 @@ CREDIT = (
 def sheet(character: Character) -> Sheet:
     """Everything there is to show."""
     columns, counts = traits(character), points(character)
-    return typed_sheet(character, _sections(character, columns, counts), credit=CREDIT)
+    return sheets.typed_sheet(character, _sections(character, columns, counts), credit=CREDIT)
 
 
 def blank(character: Character) -> Sheet:
@@ -57,13 +46,14 @@ def blank(character: Character) -> Sheet:
     columns = replace(traits(character), row=_force(character, FORCE_SKILLS))
     sections = _sections(character, columns, points(character, is_priced=True))
     rows = Things("powers", "Force powers", None, ())
-    return typed_sheet(character, (*sections, rows), credit=CREDIT)
+    return sheets.typed_sheet(character, (*sections, rows), credit=CREDIT)
 
 
 def _sections(character: Character, columns: Traits, counts: Figures) -> tuple[Section, ...]:
-    attacks, harm = attack_section(attack_rows(character)), marks.harm(character)
-    force = (powers(character),) if character.powers else ()
-    who = story("who", "Description", (("Description", character.build.description),))
+    attacks, harm = sheets.attack_section(attack_rows(character)), marks.harm(character)
+    powers = passages(character, "Force powers", lambda count: figures.learning(count).value)
+    force = (powers,) if powers.passages else ()
+    who = sheets.story("who", "Description", (("Description", character.build.description),))
     first = (defenses(character), attacks, counts, harm, columns, *force)
     return (*first, gear(character), who)
 
@@ -72,9 +62,10 @@ def summary(character: Character) -> Sheet:
     """What grows beside the form: attributes, skills with codes of their own, defenses, weapons,
     gear, points.
     """
-    trained, attacks = traits(character, trained=True), attack_section(attack_rows(character))
+    attacks = sheets.attack_section(attack_rows(character))
+    trained = traits(character, trained=True)
     sections = (trained, defenses(character), attacks, gear(character), points(character))
-    return typed_sheet(character, sections, attacks, credit=CREDIT)
+    return sheets.typed_sheet(character, sections, attacks, credit=CREDIT)
 
 
 def defenses(character: Character) -> Figures:
@@ -89,13 +80,12 @@ def points(character: Character, *, is_priced: bool = False) -> Figures:
     """Force Points, Dark Side Points, Character Points if they buy anything (`is_priced`) or were
     awarded, and move.
     """
-    lines = point_lines(
+    lines = sheets.point_lines(
         character,
         figures.POINTS,
         force="sixes explode for a scene",
         dark="fallen to the dark side" if character.marks.fallen else "",
         is_priced=is_priced or bool(character.chosen.preset),
-        boxes=MOST_BOXES,
     )
     run, crawl = figures.run(character).value, figures.crawl(character).value
     note = f"meters; run {run}, crawl {crawl}"
@@ -108,7 +98,7 @@ def traits(character: Character, *, trained: bool = False) -> Traits:
     codes of their own.
     """
     across = _force(character, character.power_skills)
-    return trait_columns(character, figures.trait, trained=trained, across=across)
+    return sheets.trait_columns(character, figures.trait, trained=trained, across=across)
 
 
 def _force(character: Character, ids: Iterable[str]) -> Column | None:
@@ -119,14 +109,9 @@ def _force(character: Character, ids: Iterable[str]) -> Column | None:
     return Column("force", "The Force", "", None, lines) if lines else None
 
 
-def powers(character: Character) -> Prose:
-    """Each power: its skills, how hard it is, what it does."""
-    return passages(character, "Force powers", lambda count: figures.learning(count).value)
-
-
 def attack_rows(character: Character) -> tuple[Attack, ...]:
     """Every weapon that is said to be used with something, with its codes."""
-    return typed_attacks(character, figures.CODES, special=_special)
+    return sheets.typed_attacks(character, figures.CODES, special=_special)
 
 
 def _special(weapon: Item) -> tuple[str, ...]:
@@ -139,4 +124,4 @@ def _special(weapon: Item) -> tuple[str, ...]:
 
 def gear(character: Character) -> Things:
     """Everything carried that does not stand among the attacks: armor first, then the rest."""
-    return typed_gear(character, lambda item: f"Soak +{written(codes.in_pips(*item.soak))}")
+    return sheets.typed_gear(character, lambda item: f"Soak +{written(codes.in_pips(*item.soak))}")

@@ -26,8 +26,6 @@ from rules.systems.rules_sheet_d6.character import marks as character_marks
 from rules.systems.rules_sheet_d6.character.character import Character
 from rules.systems.rules_sheet_d6.rulebook import book
 
-# Boxes on paper for points: a die has no more faces to roll above them.
-MOST_BOXES = 6
 CREDIT = "After the Star Wars D6 rules sheet by Bill Slavicsek"
 
 
@@ -89,7 +87,6 @@ def points(character: Character, *, is_priced: bool = False) -> Figures:
         force=f"{times} all codes for a round",
         dark="consumed by evil" if character.marks.consumed else "",
         is_priced=is_priced or character.chosen.by_preset,
-        boxes=MOST_BOXES,
     )
     return Figures("points", "Points", lines)
 
