@@ -38,6 +38,7 @@ class PrintRequest(NamedTuple):
     choice: PrintChoices
     is_own: bool
     print: CachedPrint
+    extras: printing.Extras
     problems: tuple[Problem, ...]
     link: Link | None
 
@@ -56,6 +57,7 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
         "has_private": order.is_own and operations.notes_of(character).private.strip(),
         "has_history": bool(order.document.ledger),
         "link": _link(request, order),
+        "unprintable": printing.unprintable(order.document, order.extras),
         "unfinished": [problem for problem in order.problems if problem.unfinished],
         "problems": [problem for problem in order.problems if not problem.unfinished],
         **responses.preview_context(request, order.print, _picture_address(id, order.choice)),
@@ -113,7 +115,9 @@ def _print_request(request: Request, id: uuid.UUID) -> PrintRequest:
     )
     key = printing.content_key(document, choice.options, extras)
     cached = CachedPrint(key, lambda: printing.sheet_pdf(document, choice.options, extras))
-    return PrintRequest(character, system, document, choice, is_own, cached, open_problems, link)
+    return PrintRequest(
+        character, system, document, choice, is_own, cached, extras, open_problems, link
+    )
 
 
 def _link(request: Request, order: PrintRequest) -> Link | None:

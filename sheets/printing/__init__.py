@@ -14,6 +14,7 @@ from sheets.printing.api import (
     print_job,
     sheet_job,
     sheet_pdf,
+    unprintable,
     warm_up,
 )
 from sheets.printing.booklet import booklet_key, booklet_pdf
@@ -61,5 +62,6 @@ __all__ = [
     "statblocks_key",
     "statblocks_pdf",
     "summary_job",
+    "unprintable",
     "warm_up",
 ]

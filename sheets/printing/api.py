@@ -16,6 +16,7 @@ from sheets.printing.pdf.messages import Job
 from sheets.printing.pdf.pool import pool
 from sheets.printing.sheet.blank import blank_sheet
 from sheets.printing.sheet.compose import compose
+from sheets.printing.type.glyphs import without_glyph
 from sheets.printing.version import version_for
 
 # Limits of page images: the number of pages, and the width in pixels.
@@ -54,6 +55,13 @@ def warm_up() -> None:
     games = registry.all_systems().values()
     characters = (game.random(Random(seed)) for seed in SEEDS for game in games)  # noqa: S311 (no secret)
     pool().warm_up(map(sheet_job, characters))
+
+
+def unprintable(document: Document, extras: Extras = NO_EXTRAS) -> str:
+    """The characters of a sheet that no installed font has: paper spells them out."""
+    sheet = registry.get(document.system).sheet(document)
+    notes = "".join(note.html for note in extras.notes)
+    return without_glyph(msgspec.json.encode(sheet).decode() + extras.player + notes)
 
 
 def blank_pdf(slug: str, options: PrintOptions = DEFAULT_OPTIONS) -> bytes:

@@ -26,6 +26,7 @@ from sheets.printing.pdf.messages import Job
 from sheets.printing.pdf.pool import Pool
 from sheets.printing.styles import PAPERS, Styles
 from sheets.printing.type import fonts
+from sheets.printing.type.glyphs import typographic
 
 TEMPLATE, STYLES = "printing/booklet/booklet.html", "printing/booklet/booklet.css"
 SIGNATURE = ("ruler", "emblem", "emblem-full")
@@ -83,7 +84,7 @@ def _job(slug: str, paper: str) -> Job:
         "sources": _sources(chapters),
         "look": {name.replace("-", "_"): look.value(name) for name in SIGNATURE},
     }
-    html = render_to_string(TEMPLATE, context) + ""  # a plain str again
+    html = typographic(render_to_string(TEMPLATE, context) + "")  # a plain str again
     paper_width, paper_height = PAPERS[paper]
     page_width = paper_height / 2
     page = f"@page {{ size: {page_width}mm {paper_width}mm; margin: {MARGINS} }}\n"

@@ -16,7 +16,7 @@ from sheets.printing.pdf.messages import Job
 from sheets.printing.pdf.pool import pool
 from sheets.printing.styles import PAPERS, Styles
 from sheets.printing.type.fonts import SCHEME
-from sheets.printing.type.glyphs import printable
+from sheets.printing.type.glyphs import printable, typographic
 from sheets.printing.version import version_for
 
 TEMPLATE, STYLES = "printing/chronicle/chronicle.html", "printing/chronicle/chronicle.css"
@@ -85,7 +85,7 @@ def chronicle_job(chronicle: Chronicle, *, paper: str) -> Job:
         (person, source if (source := f"{SCHEME}portrait-{number}") in portraits else "")
         for number, person in enumerate(chronicle.people)
     ]
-    html = render_to_string(TEMPLATE, {"chronicle": chronicle, "people": people}) + ""
+    html = typographic(render_to_string(TEMPLATE, {"chronicle": chronicle, "people": people}) + "")
     paper_width, paper_height = PAPERS[paper]
     page = f"@page {{ size: {paper_height / 2}mm {paper_width}mm; margin: {MARGINS} }}\n"
     css = (Styles(_source(STYLES)).text, page)

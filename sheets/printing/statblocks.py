@@ -34,7 +34,7 @@ from sheets.printing.sheet.view_models import (
     print_sections,
 )
 from sheets.printing.styles import PAPERS, Styles, page_rule
-from sheets.printing.type.glyphs import printable
+from sheets.printing.type.glyphs import printable, typographic
 from sheets.printing.version import version_for
 
 TEMPLATE, STYLES = "printing/statblocks/statblocks.html", "printing/statblocks/statblocks.css"
@@ -126,7 +126,7 @@ def statblocks_job(encounter: Encounter, *, paper: str) -> Job:
         "emblem_full": look.value("emblem-full"),
         "ruler": look.value("ruler"),
     }
-    html = printable(render_to_string(TEMPLATE, context) + "")  # a plain text again
+    html = typographic(printable(render_to_string(TEMPLATE, context) + ""))  # a plain text again
     own = Styles(_source(styles.GENERAL), _source(STYLES))
     tight = tuple(_source(name) for name in TIGHT)
     return Job(html, (own.text, page_rule(paper)), advice=ADVICE, tight=tight)

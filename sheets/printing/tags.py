@@ -38,6 +38,12 @@ def without_ruling_mark(ruling: str) -> str:
 
 
 @register.filter
+def code_point(char: str) -> str:
+    """The number of a character: "U+12000"."""
+    return f"U+{ord(char):04X}"
+
+
+@register.filter
 def rows(count: int) -> range:
     """So many rows, to loop over."""
     return range(count)

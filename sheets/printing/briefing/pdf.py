@@ -18,6 +18,7 @@ from sheets.printing.briefing.layout import fit_page
 from sheets.printing.pdf.messages import Job
 from sheets.printing.pdf.pool import PrintingFailed, pool
 from sheets.printing.styles import PAPERS, Styles, page_rule
+from sheets.printing.type.glyphs import typographic
 from sheets.printing.version import version_for
 
 TEMPLATE, PRINT_STYLES, BRIEFING_STYLES = (
@@ -51,7 +52,7 @@ def briefing_job(briefing: Briefing, *, paper: str, less: float = 0) -> Job:
     """The HTML of the briefing, laid out as if the page were `less` millimeters shorter."""
     look = _styles()
     page = fit_page(briefing, look, paper=paper, less=less)
-    html = render_to_string(TEMPLATE, {"page": page}) + ""  # a plain str again
+    html = typographic(render_to_string(TEMPLATE, {"page": page}) + "")  # a plain str again
     return Job(html, (look.text, page_rule(paper)), advice=ADVICE)
 
 

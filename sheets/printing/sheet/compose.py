@@ -22,6 +22,7 @@ from sheets.printing.sheet.head import head
 from sheets.printing.sheet.view_models import PrintSection, print_sections
 from sheets.printing.styles import Styles
 from sheets.printing.type.fonts import SCHEME
+from sheets.printing.type.glyphs import typographic
 
 ACCEPTED_HEADING = "Accepted by the GM"
 
@@ -105,7 +106,7 @@ def compose(
     pictures = {PORTRAIT: extras.portrait} if has_portrait and extras.portrait else {}
     drawings = {corner.source: qr_code.qr_png(corner.address)} if corner else {}
     # A plain text again: a safe one is a type of Django's own.
-    html = template.render(context) + ""
+    html = typographic(template.render(context) + "")
     css: tuple[str, ...] = (look.text, styles.page_rule(edition.paper))
     if extras.return_link and edition.kind not in LOOSE:
         drawings[return_code.SOURCE] = return_code.png(extras.return_link)

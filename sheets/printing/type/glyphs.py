@@ -62,6 +62,19 @@ def has_glyph(char: str) -> bool:
     return place >= 0 and ord(char) <= lasts[place]
 
 
+def without_glyph(text: str) -> str:
+    """The characters of a text that no font has, each once, in the order of the text."""
+    return "".join(dict.fromkeys(char for char in text if not has_glyph(char)))
+
+
+_APOSTROPHE = re.compile(r"(?<=[^\W_])(?:'|&#x27;)(?=[^\W\d_])")
+
+
+def typographic(markup: str) -> str:
+    """Markup of ours with one style of apostrophe, whether it was typed or stands in a table."""
+    return _APOSTROPHE.sub("’", markup)
+
+
 def printable(text: str) -> str:
     """The text, with characters that cannot be printed spelled out."""
     if not _BEYOND_LATIN.search(text):

@@ -11,6 +11,7 @@ from rules.problems import InvalidDocument
 from rules.reference.search import Index
 from sheets import printing
 from sheets.printing.pdf.imposition import folding_order
+from sheets.printing.type.glyphs import typographic
 from tests.sheets.every_game.characters import EVERY
 from tests.sheets.printing import pdf_readers
 
@@ -85,7 +86,7 @@ def test_every_term_is_told_with_its_figures_and_rulings() -> None:
         assert found.term
         rulings = (text.removesuffix("Our ruling.") for text in found.term.rulings)
         for text in (found.term.name, found.term.text, *rulings):
-            assert text.replace(" ", "") in told, text
+            assert typographic(text).replace(" ", "") in told, text
 
 
 def test_the_file_says_what_it_is() -> None:

@@ -108,7 +108,8 @@ def _sheet(character: Character, sections: tuple[Section, ...]) -> Sheet:
 def lead(character: Character) -> Figures:
     """Initiative, move, soak."""
     first, run = figures.initiative_first(character), figures.run(character)
-    before = f"after {first.value} dice of {first.label.lower()}" if first.value else ""
+    dice = "1 die" if first.value == 1 else f"{first.value} dice"
+    before = f"after {dice} of {first.label.lower()}" if first.value else ""
     soaks = "bashing and lethal" if character.is_hero else "bashing alone"
     lines = [
         Line("initiative", "Initiative", figures.initiative(character), before),

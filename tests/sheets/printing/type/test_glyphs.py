@@ -7,7 +7,7 @@ import pytest
 
 from rules.document import Document
 from sheets import printing
-from sheets.printing.type.glyphs import direction_class, printable
+from sheets.printing.type.glyphs import direction_class, printable, typographic, without_glyph
 from tests.sheets.printing import pdf_readers
 from tests.sheets.printing.conftest import document
 
@@ -95,3 +95,14 @@ def test_hebrew_is_read_from_the_right_and_ends_at_the_left(kind: str):
     found = [line for line in shown if "הלילה"[::-1] in line]
     assert found
     assert all(HEBREW[::-1] in line for line in found)
+
+
+def test_paper_has_one_apostrophe():
+    assert typographic("<p title=\"Nobody&#x27;s\">It's 5' high</p>") == (
+        '<p title="Nobody’s">It’s 5\' high</p>'
+    )
+
+
+def test_setup_brings_fonts_for_every_large_script_and_what_none_has_is_named():
+    assert without_glyph("Łódź ไทย हिन्दी עברית عربي 漢字 😀") == ""
+    assert without_glyph("a𒀀b𒀀") == "𒀀"
