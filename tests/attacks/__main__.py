@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
-from tests.attacks.attacks import ATTACKS
+from tests.attacks.attacks import ATTACKS, CONNECTIONS
 from tests.attacks.browser import Browser, Player
 from tests.attacks.site import Site
 
@@ -34,7 +34,8 @@ def main() -> None:
         )
         for number, name in enumerate(options.attacks, start=1):
             # Each from another address: what one was refused is none of the next.
-            with Guest(site, name, f"127.0.2.{number}", options.connections) as guest:
+            connections = CONNECTIONS.get(name, options.connections)
+            with Guest(site, name, f"127.0.2.{number}", connections) as guest:
                 rest, under = in_turns(players, guest, options.seconds)
             dearest = guest.dearest.value
             fair = "yes" if under / rest >= ASKED else "NO"

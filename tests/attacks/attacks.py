@@ -4,6 +4,8 @@ import io
 import itertools
 import json
 import secrets
+import socket
+import time
 import uuid
 from collections.abc import Callable
 from random import Random
@@ -17,6 +19,9 @@ Step = Callable[[], int]
 # As much as a document may hold, and as many entries as a ledger may.
 LARGEST, ENTRIES = 250 * 1024, 3_000
 PIXELS = 4000, 4000
+SLOW_SECONDS = 3
+# How many connections an attack has, where it is another number than that of the others.
+CONNECTIONS = {"readers": 64}
 BY_CHANCE = {"surprise": "1"}
 PAGES = ("", "history/", "gear/", "table/", "plan/", "text/", "print/", "document.json")
 
@@ -81,6 +86,29 @@ def pages(browser: Browser) -> Step:
     return lambda: browser.get(next(paths))
 
 
+def readers(browser: Browser) -> Step:
+    """Forty pages asked for at once, of which a hundred bytes a second are read."""
+    system = next(iter(registry.all_systems().values()))
+    path = f"/rules/{system.slug}/{system.reference()[0].id}/"
+    host, port = browser.connection.host, browser.connection.port
+    cookies = "; ".join(f"{name}={value}" for name, value in browser.cookies.items())
+    request = f"GET {path} HTTP/1.1\r\nHost: {host}\r\nCookie: {cookies}\r\n\r\n".encode()
+    source = browser.connection.source_address
+
+    def read_slowly() -> int:
+        with socket.socket() as reader:
+            reader.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+            reader.bind(source)
+            reader.connect((host, port))
+            reader.sendall(request * 40)
+            for _ in range(SLOW_SECONDS):
+                reader.recv(100)
+                time.sleep(1)
+        return 200
+
+    return read_slowly
+
+
 ATTACKS = {
     "import": imports,
     "grants": grants,
@@ -92,6 +120,7 @@ ATTACKS = {
     "codes": codes,
     "bodies": bodies,
     "pages": pages,
+    "readers": readers,
 }
 
 
