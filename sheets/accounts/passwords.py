@@ -1,7 +1,8 @@
 """Refuses passwords that are easy to guess although they are long enough and on no list.
 
 Django's own validators look for the whole password in a list of 20,000 common ones, and for the
-user's name in it.
+user's name in it. zxcvbn estimates how many guesses a password takes, by another list of 30,000
+that leaked, words of languages, names, dates, and rows of keys.
 """
 
 import re
@@ -11,6 +12,7 @@ from functools import cache
 from django.contrib.auth.models import User
 from django.contrib.auth.password_validation import CommonPasswordValidator
 from django.core.exceptions import ValidationError
+from zxcvbn import zxcvbn
 
 # What this site is about, and is called: the first things somebody would try here.
 SITE_WORDS = (
@@ -35,16 +37,18 @@ _SITE_WORDS = re.compile("|".join(SITE_WORDS))
 _AROUND = string.digits + string.punctuation + string.whitespace
 # This many letters besides words of the site, and this many different characters, are the least.
 OTHER_LETTERS, DIFFERENT = 4, 5
-# A longer one is not looked through for repetitions.
-LONGEST = 64
+# A longer one is not looked through for repetitions; one longer than that is not estimated.
+LONGEST, ESTIMATED = 64, 40
+# The fewest guesses that a password has to take: 190 years of five in five minutes.
+FEWEST_GUESSES = 10**8
 
 
 class GuessablePasswordValidator:
     """Refuses a common password repeated or with digits and signs around it, words of this site
-    with nothing else, and a few characters over and over.
+    with nothing else, a few characters over and over, and whatever takes few guesses.
     """
 
-    def validate(self, password: str, user: User | None = None) -> None:  # noqa: ARG002 (as Django calls it)
+    def validate(self, password: str, user: User | None = None) -> None:
         """ValidationError, with what is wrong with the password."""
         core = _unrepeated(password.lower().strip(_AROUND))
         if len(set(password)) < DIFFERENT:
@@ -57,6 +61,14 @@ class GuessablePasswordValidator:
         left = _SITE_WORDS.sub("", letters)
         if left != letters and len(left) < OTHER_LETTERS:
             raise ValidationError("This password is made of words of this site.", "site_words")
+        known = [*SITE_WORDS, *([user.username] if user and user.username else [])]
+        is_short = len(password) <= ESTIMATED
+        if is_short and zxcvbn(password, user_inputs=known)["guesses"] < FEWEST_GUESSES:
+            raise ValidationError(
+                "This password is easy to guess. Make it longer, with words that don't belong"
+                " together.",
+                "few_guesses",
+            )
 
     def get_help_text(self) -> str:
         """The rule, for a form."""

@@ -80,6 +80,7 @@ def test_names_are_of_any_language(nobody: Client, name: str) -> None:
         ("dragondragon", "This is a common password with digits or signs around it."),
         ("98 76 54 32 10", "This is a common password with digits or signs around it."),
         ("Star Wars Jedi 77", "This password is made of words of this site."),
+        ("1q2w3e4r5t6y", "This password is easy to guess."),
         ("aaaabbbbaaaabbbb", "This password repeats a few characters."),
     ],
 )
