@@ -10,6 +10,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from rules.figures import Figure
+from rules.forms.fields import Field
 from rules.forms.parsing import FormValues
 from rules.opponents import OpponentRules
 from rules.play import Attempt
@@ -100,9 +101,42 @@ class CrewRules(msgspec.Struct, Generic[P, C], frozen=True, gc=False):
     shares: Callable[[C], tuple[Line, ...]] = lambda _craft: ()
 
 
+class Upgrade(msgspec.Struct, frozen=True, gc=False):
+    """An improvement of a craft: its name with what it changes ("Mobility 3D → 4D"), and what is
+    typed of it. `price` is None until that is known.
+    """
+
+    id: str
+    name: str
+    price: Figure | None = None
+    fields: tuple[Field, ...] = ()
+
+
+class UpgradeRules(msgspec.Struct, Generic[P, C], frozen=True, gc=False):
+    """How a craft is improved with points that characters put together.
+
+    `offers(craft)` are the improvements, and `chosen(craft, id, values)` is one of them with what
+    was typed, RuleViolation by field; `entry(craft, id, values)` is that in the craft's ledger.
+    `pool(craft)` are the points that it has, `points(person)` those of a character. `pay_in` is the
+    entry of the craft for points of somebody, and `spend` the one of that person; `unit` names so
+    many points.
+    """
+
+    offers: Callable[[C], tuple[Upgrade, ...]]
+    chosen: Callable[[C, str, FormValues], Upgrade]
+    entry: Callable[[C, str, FormValues], Any]
+    pool: Callable[[C], Figure]
+    points: Callable[[P], Figure]
+    pay_in: Callable[[int, str], Any]
+    spend: Callable[[int, str], Any]
+    unit: Callable[[int], str]
+
+
 class CraftRules(OpponentRules, frozen=True, gc=False):
     """How a game's craft are made: `listed()` are those of the book with their kinds, and
-    `document(values)` makes one from the values of the form `fields`. `crew` is what its people do.
+    `document(values)` makes one from the values of the form `fields`. `crew` is what its people do,
+    `upgrades` how it is improved.
     """
 
     crew: CrewRules[Any, Any] | None = None
+    upgrades: UpgradeRules[Any, Any] | None = None

@@ -19,6 +19,7 @@ from sheets.parties import urls as parties
 from sheets.public import urls as public
 from sheets.reviews import urls as reviews
 from sheets.sharing import urls as sharing
+from sheets.ships import urls as ships
 from sheets.tools import urls as tools
 
 urlpatterns = [
@@ -36,6 +37,7 @@ urlpatterns = [
     *crew.urlpatterns,
     *encounters.urlpatterns,
     *duels.urlpatterns,
+    *ships.urlpatterns,
     *opponents.urlpatterns,
     *reviews.urlpatterns,
     *sharing.urlpatterns,

@@ -17,6 +17,7 @@ from sheets.models.receipt import Receipt
 from sheets.models.review import Comment, Review
 from sheets.models.roll_request import RollRequest, RollRequestTarget
 from sheets.models.share_link import ShareLink
+from sheets.models.ship import ShipUpgrade, ShipUpgradeShare
 from sheets.models.surprise import Surprise
 
 __all__ = [
@@ -50,5 +51,7 @@ __all__ = [
     "RollRequest",
     "RollRequestTarget",
     "ShareLink",
+    "ShipUpgrade",
+    "ShipUpgradeShare",
     "Surprise",
 ]

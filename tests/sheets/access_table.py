@@ -373,6 +373,8 @@ ENCOUNTERS = {
     "crew_station": fought(BOTH, get=404, post=404, combatant=1),
     "crew_do": fought(WRITE, combatant=1, verb="leave"),
     "attack_decide": led(WRITE, post=404, on="battle", attack=1, verb="waive"),
+    "ship_upgrades": of_party(BOTH, get=404, post=404, ship=NOBODY_S),
+    "ship_upgrade_undo": of_party(WRITE, post=404, ship=NOBODY_S, upgrade=1),
     "party_roster": led(BOTH, post=422),
     "roster_add": led(WRITE, post=422, way="listed"),
     "roster_opponent": led(BOTH, get=404, post=404, opponent=NOBODY_S),

@@ -23,6 +23,7 @@ from rules.systems.hyperspace_d6.craft.lookup import (
     MOST_DAMAGE,
     MOST_WEAPONS,
 )
+from rules.systems.hyperspace_d6.craft.upgrades import UPGRADES
 from rules.systems.hyperspace_d6.document.craft import (
     Craft,
     CraftBuild,
@@ -154,4 +155,4 @@ def _weapons(answers: Answers) -> tuple[Gun, ...]:
 
 
 ABOUT = "A craft of your own, with every number."
-CRAFT = CraftRules(listed, fields, document, ABOUT, crew=CREW)
+CRAFT = CraftRules(listed, fields, document, ABOUT, crew=CREW, upgrades=UPGRADES)

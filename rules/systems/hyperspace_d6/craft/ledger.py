@@ -153,7 +153,7 @@ def _contributed(_craft: CraftState, entry: Contribute) -> str:
     return f"{CHARACTER_POINTS.counted(entry.cp)} from {entry.giver}"
 
 
-def _upgraded(craft: CraftState, entry: CraftUpgrade) -> str:
+def title(craft: CraftState, entry: CraftUpgrade) -> str:
     """What was upgraded, with the old and the new value."""
     weapon = craft.weapon(entry.weapon)
     match entry.aspect:
@@ -181,7 +181,7 @@ class CraftLedger(AccountLedger[CraftState]):
         {
             CraftAward: ACCOUNTS.kind("Award"),
             Contribute: _players("Paid in", _contributed, _may_contribute, _contribute),
-            CraftUpgrade: _players("Upgraded", _upgraded, _may_upgrade, _upgrade),
+            CraftUpgrade: _players("Upgraded", title, _may_upgrade, _upgrade),
             CraftAdjust: ACCOUNTS.kind("Correction"),
             Undo: UNDO,
         }

@@ -1,0 +1,49 @@
+"""Improvements of ships that several characters pay for together, and that are undone together."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+
+from sheets.models.character import Character
+from sheets.models.owner import Owner
+
+
+class ShipUpgrade(models.Model):
+    """One payment for a ship: what it bought, or that points were put aside. `positions` are the
+    entries that it made in the ledger of the ship, in their order.
+    """
+
+    ship = models.ForeignKey(Character, models.CASCADE, related_name="upgrades")
+    description = models.TextField()
+    positions = models.JSONField(default=list)
+    at = models.DateTimeField()
+    by = models.TextField(blank=True)
+    author = models.ForeignKey(Owner, models.SET_NULL, null=True, related_name="ship_upgrades")
+    undone_at = models.DateTimeField(null=True)
+
+    class Meta:
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["ship", "-id"], name="upgrade_by_row"),
+        ]
+
+    def __str__(self) -> str:
+        return f"upgrade {self.pk} of {self.ship_id}"
+
+
+class ShipUpgradeShare(models.Model):
+    """What one character paid of it: the position of the entry in its ledger, and the points."""
+
+    upgrade = models.ForeignKey(ShipUpgrade, models.CASCADE, related_name="shares")
+    character = models.ForeignKey(Character, models.CASCADE, related_name="ship_shares")
+    position = models.PositiveIntegerField()
+    points = models.PositiveIntegerField()
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(name="one_share_each", fields=["upgrade", "character"]),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.character_id} pays {self.points} of {self.upgrade_id}"

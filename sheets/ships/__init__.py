@@ -1,0 +1,1 @@
+"""The upgrades of a ship, paid from the points of one or several characters."""

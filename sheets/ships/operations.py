@@ -1,0 +1,314 @@
+"""Paying for a ship: several characters pay one upgrade, each from its own ledger, all or nothing;
+undone the same way.
+
+Locks are taken in one order: the party, then characters and the ship by row id.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils import timezone
+
+from rules import registry
+from rules.craft import UpgradeRules
+from rules.forms.parsing import FormValues
+from rules.problems import RuleViolation
+from rules.system import OpenCharacter
+from sheets import storage
+from sheets.access import MemberAccess, lock_characters
+from sheets.advancement import operations as ledgers
+from sheets.errors import Conflict, NoSuchRow, OutOfDate, Refused
+from sheets.models import Character, Member, Owner, Party, ShipUpgrade, ShipUpgradeShare
+from sheets.models.character import CharacterQuerySet
+from sheets.parties.operations import party_form, save_change
+from sheets.phrases import joined
+from sheets.writes import Keep, check_unchanged, stored, write_prepared
+
+NOTHING = "Choose an upgrade, or say who pays how much into the pool."
+NOT_THEIRS = "You can pay only from your own characters. Your game master can pay for all."
+GONE = "One of these is no longer in the party. Reload the page."
+DAMAGED = "{name} can't be read: {why}"
+TOO_FEW = "{name} has {have}, not {points}."
+SHORT = "This costs {price}: {short} still missing."
+TOO_MUCH = "This costs {price}: you pay {over} too much. Pay in without an upgrade to save it."
+NOT_YOURS = "Only your game master, or whoever paid, can undo this."
+UNDONE = "This was already undone."
+
+
+def upgrade_rules(party: Party) -> UpgradeRules[Any, Any]:
+    """How the game's craft are improved; NoSuchRow in a game without."""
+    craft = registry.get(party.system).craft
+    if craft is None or craft.upgrades is None:
+        raise NoSuchRow
+    return craft.upgrades
+
+
+def ships(membership: Member) -> CharacterQuerySet:
+    """The ships that a member may improve: the party's, and for game masters those of the roster
+    as well.
+    """
+    rows = Character.documents.filter(kind=Character.Kind.CRAFT)
+    known = rows.filter(party=membership.party)
+    if membership.leads:
+        known |= rows.filter(roster=membership.party, combatants=None)
+    return known
+
+
+def payers(membership: Member) -> CharacterQuerySet:
+    """Whose points a member may spend: those of their own characters; game masters of all."""
+    rows = Character.objects.filter(party=membership.party, archived_at=None)
+    rows = rows.exclude(finished_at=None).order_by("name", "pk")
+    return rows if membership.leads else rows.filter(owner=membership.owner)
+
+
+def pay(
+    member_access: MemberAccess,
+    *,
+    ship: uuid.UUID,
+    upgrade: str,
+    values: FormValues,
+    shares: Mapping[uuid.UUID, int],
+    version: int,
+    key: str,
+) -> str:
+    """Pays `shares` into a ship and buys an upgrade with them and with its pool, or with `upgrade`
+    empty puts them aside; returns it in a sentence.
+
+    Refused, by field, where somebody has too few points, or the price is not met exactly; OutOfDate
+    where the ship has changed since that version. Then nobody pays anything.
+    """
+
+    def prepare(membership: Member) -> Keep[str]:
+        rules, shown = upgrade_rules(membership.party), dict(shares)
+        vessel = _ship(membership, ship)
+        if vessel.version != version:
+            raise OutOfDate
+        givers = _givers(membership, [id for id, points in shown.items() if points])
+        if not upgrade and not givers:
+            raise Refused({"": NOTHING})
+        seen = {row.pk: stored(row) for row in (vessel, *givers)}
+        work = _Work(rules, membership)
+        before = opened = _open(vessel)
+        title = f"{_name(opened)}: {_title(rules, opened, upgrade, values)}"
+        for giver in givers:
+            points = shown[giver.public_id]
+            opened = work.share(opened, giver, points, title)
+        if upgrade:
+            _check_price(rules, opened, upgrade, values, paid=sum(shown.values()))
+            opened = work.enter(opened, lambda: rules.entry(opened.state, upgrade, values))
+        text = _sentence(title, work.parts)
+        author = _author(vessel, membership)
+        keep_ship = ledgers.appended(vessel, before.document, opened, author=author)
+
+        def save() -> str:
+            _lock(seen)
+            record = ShipUpgrade(ship=vessel, description=text, at=timezone.now())
+            record.by, record.author = membership.name, membership.owner
+            record.positions = keep_ship()["positions"]
+            record.save()
+            for share in work.parts:
+                (position,) = share.keep()["positions"]
+                ShipUpgradeShare.objects.create(
+                    upgrade=record, character=share.row, position=position, points=share.points
+                )
+            save_change(membership.party)
+            return text
+
+        return save
+
+    pairs = (f"{id}={points}" for id, points in sorted(shares.items(), key=str))
+    typed = (f"{name}={one}" for name, several in sorted(values.items()) for one in several)
+    form = party_form(member_access, key, "ship", str(ship), upgrade, str(version), *pairs, *typed)
+    return write_prepared(member_access, prepare, form=form)
+
+
+def undo(member_access: MemberAccess, *, ship: uuid.UUID, upgrade: int, key: str) -> str:
+    """Undoes a payment as a whole: what it bought is gone, and everybody has their points again;
+    returns it in a sentence. Refused where something later depends on it; then nothing is undone.
+    """
+
+    def prepare(membership: Member) -> Keep[str]:
+        vessel = _ship(membership, ship)
+        record = _record(vessel, upgrade)
+        if not membership.leads and record.author_id != membership.owner_id:
+            raise Refused({"": NOT_YOURS})
+        if record.undone_at is not None:
+            raise Conflict(UNDONE)
+        shares = list(record.shares.order_by("pk"))
+        ids = [share.character_id for share in shares]
+        rows = {row.pk: row for row in Character.objects.filter(pk__in=ids).whole()}
+        seen = {row.pk: stored(row) for row in (vessel, *rows.values())}
+        keeps = [_withdrawn(vessel, record.positions, membership)]
+        keeps += [
+            _withdrawn(rows[share.character_id], [share.position], membership)
+            for share in shares
+            if share.character_id in rows
+        ]
+
+        def save() -> str:
+            _lock(seen)
+            fresh = ShipUpgrade.objects.filter(pk=record.pk, undone_at=None)
+            if not fresh.update(undone_at=timezone.now()):
+                raise Conflict(UNDONE)
+            for keep in keeps:
+                keep()
+            save_change(membership.party)
+            return record.description
+
+        return save
+
+    form = party_form(member_access, key, "undo ship", str(ship), str(upgrade))
+    return write_prepared(member_access, prepare, form=form)
+
+
+# --- parts of operations
+
+
+@dataclass
+class _Share:
+    row: Character
+    name: str
+    points: int
+    keep: Keep[dict[str, Any]]
+
+
+class _Work:
+    """What is paid so far, unsaved."""
+
+    def __init__(self, rules: UpgradeRules[Any, Any], membership: Member) -> None:
+        self.rules, self.by = rules, membership
+        self.parts: list[_Share] = []
+
+    def share(
+        self, opened: OpenCharacter, giver: Character, points: int, title: str
+    ) -> OpenCharacter:
+        """The ship with somebody's points; that one's spending is kept with the rest."""
+        before = _open(giver)
+        name, field = giver.name or "Unnamed character", f"share-{giver.public_id}"
+        have = self.rules.points(before.state)
+        if points > have.value:
+            told = TOO_FEW.format(name=name, have=self.rules.unit(have.value), points=points)
+            raise Refused({field: told})
+        after = self.enter(before, lambda: self.rules.spend(points, title), field=field)
+        keep = ledgers.appended(giver, before.document, after, author=_author(giver, self.by))
+        self.parts.append(_Share(giver, name, points, keep))
+        return self.enter(opened, lambda: self.rules.pay_in(points, name))
+
+    def enter(
+        self, opened: OpenCharacter, entry: Callable[[], Any], *, field: str = ""
+    ) -> OpenCharacter:
+        """A character or ship with one more entry."""
+        try:
+            made = ledgers.stamped(opened.document, entry(), by=self.by.name)
+            return opened.enter(made)
+        except RuleViolation as violation:
+            errors = {field or one.where: one.message for one in violation.problems}
+            raise Refused(errors) from None
+
+
+def _check_price(
+    rules: UpgradeRules[Any, Any],
+    opened: OpenCharacter,
+    upgrade: str,
+    values: FormValues,
+    *,
+    paid: int,
+) -> None:
+    """Refused unless the pool, with what is paid now, meets the price, and nothing is paid that
+    the pool would not need.
+    """
+    chosen = _asked(lambda: rules.chosen(opened.state, upgrade, values))
+    if chosen.price is None:
+        return
+    price, pool = chosen.price.value, rules.pool(opened.state).value
+    if pool < price:
+        short = rules.unit(price - pool)
+        raise Refused({"shares": SHORT.format(price=rules.unit(price), short=short)})
+    if over := min(paid, pool - price):
+        told = TOO_MUCH.format(price=rules.unit(price), over=rules.unit(over))
+        raise Refused({"shares": told})
+
+
+def _title(
+    rules: UpgradeRules[Any, Any], opened: OpenCharacter, upgrade: str, values: FormValues
+) -> str:
+    if not upgrade:
+        return "points put aside"
+    name: str = _asked(lambda: rules.chosen(opened.state, upgrade, values)).name
+    return name
+
+
+def _asked(ask: Callable[[], Any]) -> Any:
+    try:
+        return ask()
+    except RuleViolation as violation:
+        raise Refused({one.where: one.message for one in violation.problems}) from None
+
+
+def _sentence(title: str, parts: Sequence[_Share]) -> str:
+    if not parts:
+        return title
+    return f"{title} ({joined(f'{one.name} {one.points}' for one in parts)})"
+
+
+def _name(opened: OpenCharacter) -> str:
+    return opened.sheet.name
+
+
+def _ship(membership: Member, ship: uuid.UUID) -> Character:
+    row = ships(membership).whole().filter(public_id=ship).first()
+    if row is None:
+        raise NoSuchRow
+    return row
+
+
+def _givers(membership: Member, ids: Sequence[uuid.UUID]) -> list[Character]:
+    rows = list(payers(membership).whole().filter(public_id__in=ids).order_by("pk"))
+    if len(rows) != len(ids):
+        known = Character.objects.filter(party=membership.party, public_id__in=ids).count()
+        raise Refused({"shares": GONE if known != len(ids) else NOT_THEIRS})
+    return rows
+
+
+def _open(row: Character) -> OpenCharacter:
+    try:
+        return storage.load(row).opened
+    except storage.CorruptRow as damaged:
+        name = row.name or "One of them"
+        raise Refused({"shares": DAMAGED.format(name=name, why=damaged.told)}) from None
+
+
+def _record(vessel: Character, id: int) -> ShipUpgrade:
+    try:
+        return ShipUpgrade.objects.get(ship=vessel, pk=id)
+    except (ShipUpgrade.DoesNotExist, OverflowError):
+        raise NoSuchRow from None
+
+
+def _withdrawn(
+    row: Character, positions: Sequence[int], membership: Member
+) -> Keep[dict[str, Any]]:
+    """What takes these entries back, the newest first; Refused where something depends on one."""
+    before = opened = _open(row)
+    for position in sorted(positions, reverse=True):
+        at = ledgers.now()
+        plan = opened.system.withdraw(opened.document, position, by=membership.name, at=at)
+        if plan.refusal:
+            raise Refused({"": f"{row.name or 'The ship'}: {plan.refusal}"})
+        opened = opened.system.open(plan.document)
+    return ledgers.appended(row, before.document, opened, author=_author(row, membership))
+
+
+def _author(row: Character, membership: Member) -> Owner | None:
+    """Who makes an entry, None for the owner of what it is made in."""
+    return None if row.owner_id == membership.owner_id else membership.owner
+
+
+def _lock(seen: Mapping[int, str]) -> None:
+    """Locks the ship and whoever pays, and sees that none has changed."""
+    rows = Character.documents.filter(pk__in=list(seen))
+    check_unchanged(lock_characters(rows), seen)

@@ -1,0 +1,130 @@
+"""What the page of a ship's upgrades is given: what is on offer, who can pay, and what was paid."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rules.craft import Upgrade
+from rules.figures import Figure
+from rules.forms.parsing import FormValues
+from rules.problems import RuleViolation
+from sheets import form_data, storage
+from sheets.errors import Refused
+from sheets.models import Character, Member, ShipUpgrade
+from sheets.ships.operations import payers, upgrade_rules
+
+MOST_SHOWN = 50
+SHARE = "share-"
+
+
+@dataclass(frozen=True)
+class Payer:
+    """Somebody who can pay: the points they have, and what was typed for them."""
+
+    row: Character
+    name: str
+    points: Figure
+    typed: str
+    error: str
+
+    @property
+    def field(self) -> str:
+        """The name of its field."""
+        return f"{SHARE}{self.row.public_id}"
+
+
+@dataclass(frozen=True)
+class Bill:
+    """What a chosen upgrade costs beside what is paid and in the pool; `missing` is negative for
+    what is paid too much.
+    """
+
+    price: str
+    paid: str
+    pool: str
+    missing: int
+    missing_text: str
+
+
+def context(
+    membership: Member, ship: Character, sent: FormValues, refused: Refused | None = None
+) -> dict[str, Any]:
+    """The page of the upgrades of a ship; CorruptRow for one that cannot be read."""
+    rules = upgrade_rules(membership.party)
+    opened = storage.load(ship).opened
+    errors = dict(refused.errors) if refused else {}
+    wanted, chosen = "".join(sent.get("upgrade", ())), None
+    offers = rules.offers(opened.state)
+    if wanted in {one.id for one in offers}:
+        try:
+            chosen = rules.chosen(opened.state, wanted, sent)
+        except RuleViolation as violation:
+            errors |= {one.where: one.message for one in violation.problems}
+            chosen = next(one for one in offers if one.id == wanted)
+    people = _payers(membership, sent, errors)
+    paid = sum(_points(one.typed) for one in people)
+    known = {one.field for one in people} | {field.id for one in offers for field in one.fields}
+    return {
+        "membership": membership,
+        "ship": ship,
+        "sheet": opened.summary,
+        "pool": rules.pool(opened.state),
+        "offers": offers,
+        "chosen": chosen,
+        "bill": _bill(membership, opened.state, chosen, paid),
+        "payers": people,
+        "errors": errors,
+        "wrong": " ".join(
+            dict.fromkeys(text for name, text in errors.items() if name not in known)
+        ),
+        "made": _made(membership, ship),
+        "key": form_data.new_key,
+    }
+
+
+def shares(sent: Mapping[str, Any]) -> dict[str, str]:
+    """What was typed for each payer, by id."""
+    return {
+        name.removeprefix(SHARE): "".join(typed)
+        for name, typed in sent.items()
+        if name.startswith(SHARE)
+    }
+
+
+def _payers(membership: Member, sent: FormValues, errors: Mapping[str, str]) -> list[Payer]:
+    rules, typed = upgrade_rules(membership.party), shares(sent)
+    found = []
+    for row in payers(membership).whole():
+        try:
+            points = rules.points(storage.load(row).opened.state)
+        except storage.CorruptRow:
+            continue
+        id, name = str(row.public_id), row.name or "Unnamed character"
+        found.append(Payer(row, name, points, typed.get(id, ""), errors.get(f"{SHARE}{id}", "")))
+    return found
+
+
+def _points(typed: str) -> int:
+    return max(0, form_data.number(typed) or 0)
+
+
+def _bill(membership: Member, craft: Any, chosen: Upgrade | None, paid: int) -> Bill | None:
+    rules = upgrade_rules(membership.party)
+    if chosen is None or chosen.price is None:
+        return None
+    pool, price = rules.pool(craft).value, chosen.price.value
+    missing = price - pool - paid
+    return Bill(
+        rules.unit(price), rules.unit(paid), rules.unit(pool), missing, rules.unit(abs(missing))
+    )
+
+
+def _made(membership: Member, ship: Character) -> list[tuple[ShipUpgrade, bool]]:
+    """What was paid, the newest first, each with whether this member may undo it."""
+    rows = ShipUpgrade.objects.filter(ship=ship).order_by("-pk")[:MOST_SHOWN]
+    return [
+        (row, row.undone_at is None and (membership.leads or row.author_id == membership.owner_id))
+        for row in rows
+    ]
