@@ -14,14 +14,19 @@ from io import BytesIO
 from typing import Any
 
 import pydyf
+from fontTools.agl import UV2AGL
 from fontTools.ttLib import TTFont
 
 from sheets.printing.type.fonts import CONDENSED, path
 
 TYPING, PRINTED = "Typing", "Printed"
 FAMILY = "Hyperspace-Condensed,-Medium"
-# The characters of the encoding in which every reader can type: cp1252.
-FIRST, LAST = 32, 255
+# The characters of the encoding in which every reader can type: cp1252. Codes that it leaves free
+# have the letters of Central Europe.
+FIRST, LAST = 1, 255
+LETTERS = "ŁłĄąĆćĘęŃńŚśŹźŻżČčĎďĚěŇňŘřŤťŮůŐőŰű"
+FREE = (*(code for code in range(1, 32) if code not in (9, 10, 13)), 127, 129, 141, 143, 144, 157)
+CENTRAL = dict(zip(FREE, LETTERS, strict=True))
 NONSYMBOLIC = 32
 CAPITALS, PADDING = 0.688, 2.0  # ems; points
 # Points per CSS pixel; the mark of a field that reaches down to the foot of its page.
@@ -99,7 +104,7 @@ def _fonts(pdf: Any, form: Any) -> tuple[bytes, bytes]:
             "FirstChar": FIRST,
             "LastChar": LAST,
             "Widths": pydyf.Array(_widths()),
-            "Encoding": "/WinAnsiEncoding",
+            "Encoding": _encoding(),
             "FontDescriptor": to_type.reference,
         }
     )
@@ -139,9 +144,24 @@ def _without_layout() -> bytes:
     return buffer.getvalue()
 
 
+def _encoding() -> Any:
+    """The encoding of the font to type in, with the names of the letters that are added."""
+    named = [part for code, letter in CENTRAL.items() for part in (code, f"/{UV2AGL[ord(letter)]}")]
+    return pydyf.Dictionary(
+        {
+            "Type": "/Encoding",
+            "BaseEncoding": "/WinAnsiEncoding",
+            "Differences": pydyf.Array(named),
+        }
+    )
+
+
 def _widths() -> list[int]:
     numbers, advances = _glyphs()
-    chars = (bytes([code]).decode("cp1252", "replace") for code in range(FIRST, LAST + 1))
+    chars = (
+        CENTRAL.get(code) or bytes([code]).decode("cp1252", "replace")
+        for code in range(FIRST, LAST + 1)
+    )
     return [advances[numbers.get(ord(char), 0)] for char in chars]
 
 

@@ -76,9 +76,11 @@ class FigureCell:
 @dataclass(frozen=True)
 class PoolRow:
     """A justified line: the name on the left, figures on the right, a note below. With a gauge
-    `text` is the name alone, and `code` follows the dots. A long one is set smaller.
+    `text` is the name alone, and `code` follows the dots. A long one is set smaller. A form has
+    fields for the dice that are `added` and the whole `code`, named after the `key`.
     """
 
+    key: str
     name: str
     text: str
     trained: bool = False
@@ -86,6 +88,17 @@ class PoolRow:
     gauge: DrawnGauge | None = None
     code: str = ""
     is_long: bool = False
+    added: str = ""
+
+    @property
+    def label(self) -> str:
+        """The name alone."""
+        return fixed_spaces(printable(self.name))
+
+    @property
+    def field(self) -> str:
+        """The name of its field: a dot would part it in two."""
+        return self.key.replace(".", "-")
 
 
 @dataclass(frozen=True)
@@ -297,15 +310,18 @@ def _pool_row(line: Line, styles: Styles, *, blank: bool) -> PoolRow:
     if line.gauge:
         code, note = ("", "") if blank else (line.figure.code, printable(line.note))
         drawn = _gauge(line, blank=blank)
-        return PoolRow(line.name, name, line.trained and not blank, note, drawn, code)
+        return PoolRow(line.key, line.name, name, line.trained and not blank, note, drawn, code)
     if blank:
-        return PoolRow(line.name, f"{name} {line.figure.unit}" if _is_parted(line) else name)
-    code = line.figure.code
-    if line.trained and _is_parted(line) and (added := line.figure.terms[1]).weight:
-        code = f"+{added.code}{APART}{code}"
-    text, face = f"{name} {code}", BOLD if line.trained else CONDENSED
+        text = f"{name} {line.figure.unit}" if _is_parted(line) else name
+        return PoolRow(line.key, line.name, text)
+    code, added = line.figure.code, ""
+    if line.trained and _is_parted(line) and (own := line.figure.terms[1]).weight:
+        added = f"+{own.code}"
+    text = f"{name} {added}{APART}{code}" if added else f"{name} {code}"
+    face = BOLD if line.trained else CONDENSED
     is_long = width(text, styles.number("trait-size"), face) > styles.number("trait-measure")
-    return PoolRow(line.name, text, line.trained, printable(line.note), is_long=is_long)
+    note = printable(line.note)
+    return PoolRow(line.key, line.name, text, line.trained, note, None, code, is_long, added)
 
 
 def _is_parted(line: Line) -> bool:

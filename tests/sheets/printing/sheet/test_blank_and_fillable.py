@@ -59,6 +59,9 @@ def test_what_changes_at_the_table_is_in_fields_with_its_present_value(fillable:
     assert values["character_points"] == "5"
     assert values["force_points"] == "1"
     assert values["credits"] == "50"
+    assert (values["skills-blasters"], values["skills-blasters-dice"]) == ("5D", "+1D")
+    assert values["skills-agility"] == "4D"
+    assert values["defenses.dodge"] == "14"
     assert (values["wounded-1"], values["wounded-2"]) == ("/on", "/Off")
     assert "Marked sabacc deck" in values.values()
     assert values["notes"] == ""
@@ -100,7 +103,10 @@ def test_each_text_field_shows_its_value_without_the_readers_help(fillable: byte
 def test_the_font_to_type_in_is_one_in_which_readers_can_type(fillable: bytes):
     reader = PdfReader(BytesIO(fillable))
     font = reader.root_object["/AcroForm"]["/DR"]["/Font"]["/Typing"]
-    assert font["/Encoding"] == "/WinAnsiEncoding"
+    assert font["/Encoding"]["/BaseEncoding"] == "/WinAnsiEncoding"
+    named = font["/Encoding"]["/Differences"]
+    assert named[:4] == [1, "/Lslash", 2, "/lslash"]
+    assert "/zacute" in named
     assert "/FontFile2" in font["/FontDescriptor"]
     first = font["/FirstChar"]
     assert font["/Widths"][ord("1") - first] == font["/Widths"][ord("8") - first] > 400
