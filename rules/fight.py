@@ -143,7 +143,9 @@ def members_left(rules: FightRules[Any] | None, marks: Any) -> int | None:
 
 
 def condition(state: PlayState) -> str:
-    """How a combatant is, in a word or two that everybody may see: "Unhurt", "2 wounds"."""
+    """How a combatant is, in a word or two that everybody may see: "Unhurt", "2 wounds". `state` is
+    that of an empty turn.
+    """
     return state.remarks[0].partition(":")[0] if state.remarks else UNHURT
 
 

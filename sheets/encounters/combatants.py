@@ -186,7 +186,8 @@ def _standing(stored: StoredCharacter) -> Standing:
         opened=stored.opened,
         state=state,
         sheet=stored.opened.summary,
-        condition=_condition(state, members),
+        # What is declared for the turn is no condition.
+        condition=_condition(stored.opened.play_state({}), members),
         out=is_out(stored, state),
         members=members,
     )

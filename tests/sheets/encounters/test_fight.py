@@ -216,6 +216,8 @@ def test_actions_are_declared_on_the_page_of_the_fight(
     ambush.post("greta", f"combatants/{vessa.pk}/turn/")
     assert ambush.post("ines", f"combatants/{vessa.pk}/do/declare/", actions="2").status_code == 302
     assert "2 actions: −1D" in ambush.fight("ines")
+    # Everybody reads how she is, not what she declared.
+    assert "2 actions" not in ambush.fight("femi")
     too_many = ambush.post("ines", f"combatants/{vessa.pk}/do/declare/", actions="40")
     assert too_many.status_code == 422
     assert "actions in a turn" in too_many.content.decode()

@@ -177,7 +177,9 @@ def _controls(attempt: Attempt[Character]) -> Iterator[Field]:
     """
     most = figures.actions(attempt.character).value
     declared = actions_declared(attempt)
-    yield Number("actions", "Actions this turn", (str(declared),), lowest=1, highest=most)
+    free, less = free_actions(attempt.character), signed(book().play.dice["action"])
+    price = f"{free} free, each further one {less} to every check"
+    yield Number("actions", "Actions this turn", (str(declared),), price, lowest=1, highest=most)
     yield from weapon_in_hand.controls(attempt)
 
 
