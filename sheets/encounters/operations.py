@@ -266,6 +266,7 @@ def split(
             raise Refused({"count": TOO_MANY_FIGHT})
         other = _copied(encounter, locked, like=row, marks={**locked.marks, mark: count})
         other.score, other.rank, other.place = row.score, row.rank, row.place
+        other.starts, other.circumstances = row.starts, row.circumstances
         other.save()
         _set_members(locked, mark, members - count)
 

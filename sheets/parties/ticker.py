@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from sheets import access
@@ -34,16 +35,37 @@ def ticker(membership: Member) -> list[TickerLine]:
     """The last rolls that a member may see, the newest first: in a fight for players those of its
     opponents too, as far as they are open.
     """
-    lines = [_of_log(entry) for entry in log.newest_rolls(membership, MOST)]
+    entries = log.newest_rolls(membership, MOST)
+    targets = _targets(membership, entries) if membership.party.fighting else {}
+    lines = [_of_log(entry, targets.get(entry.line.row.pk, ())) for entry in entries]
     if membership.party.fighting and not membership.leads:
         lines += _of_opponents(membership)
         lines.sort(key=lambda line: -line.row)
     return lines[:MOST]
 
 
-def _of_log(entry: PartyLogEntry) -> TickerLine:
+def _of_log(entry: PartyLogEntry, targets: Sequence[str]) -> TickerLine:
     line = entry.line
-    return TickerLine(line.row.pk, entry.who, brief(line), line.outcome.success, line.stands)
+    text = brief(line)
+    if targets:
+        text = replace(text, what=f"{text.what} at {', '.join(targets)}")
+    return TickerLine(line.row.pk, entry.who, text, line.outcome.success, line.stands)
+
+
+def _targets(membership: Member, entries: Sequence[PartyLogEntry]) -> dict[int, list[str]]:
+    """The names of whom these rolls attack, by the row of the log, as far as the member may know
+    them. One query.
+    """
+    rows = Attack.objects.filter(entry__in=[entry.line.row.pk for entry in entries])
+    if not membership.leads:
+        rows = rows.filter(target__hidden=False)
+    names: dict[int, list[str]] = defaultdict(list)
+    rows = rows.select_related("target__character").only(
+        "entry", "target__name", "target__character__name"
+    )
+    for row in rows.order_by("pk"):
+        names[row.entry_id or 0].append(row.target.called)
+    return names
 
 
 def _of_opponents(membership: Member) -> Iterator[TickerLine]:

@@ -241,11 +241,17 @@ def test_players_read_in_the_ticker_what_opponents_roll_openly(
         where = f"combatants/{zin.pk}/attack/"
         assert ambush.post("greta", where, **weapon, **sent).status_code == 302
 
+    dresk = {
+        "attack": "weapons.blaster-pistol",
+        "target": str(ambush.combatant("Captain Dresk").pk),
+    }
+    ambush.post("ines", f"combatants/{vessa.pk}/attack/", **dresk)
+    assert "at Captain Dresk" in ticker()
     news = f"{board}live/?seen={seen(ambush.people['ines'].client.get(board))}"
     shoot(hidden="yes")
     assert "Zin" not in ticker()
     shoot()
-    number = Attack.objects.get(hidden=False).number
+    number = Attack.objects.get(hidden=False, attacker=zin).number
     assert f"30 against {number}, a hit: 10 damage" in ticker()
     assert "at Vessa Korr" in ticker()
     assert ambush.people["ines"].client.get(news).status_code == 200
