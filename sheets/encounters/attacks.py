@@ -79,6 +79,8 @@ class Aim:
     def values(self, targets: Sequence[Target[Any]] | None = None) -> FormValues:
         """The values of the attack's form that follow from the targets: those that it has."""
         chosen = self.known if targets is None else targets
+        if not chosen:
+            return {}
         aimed = self.rules.aim(self.attempt, self.action, chosen)
         return {field: values for field, values in aimed.items() if field in self.fields}
 

@@ -36,6 +36,11 @@ class Difficulty:
         return round(100 * self.forecast.won) if self.forecast else 0
 
     @property
+    def rounds(self) -> int:
+        """How many rounds it takes on average."""
+        return round(self.forecast.rounds) if self.forecast else 0
+
+    @property
     def undecided(self) -> int:
         """In how many of a hundred fights nobody wins."""
         return round(100 * self.forecast.undecided) if self.forecast else 0

@@ -1,0 +1,31 @@
+"""A fight in each game: its page opens, also when nobody is left to attack."""
+
+from random import Random
+
+import pytest
+from django.utils import timezone
+
+from rules import registry
+from sheets import storage
+from sheets.models import Character, Combatant, Encounter, Party
+from tests.sheets.cast import Person
+
+SLUGS = sorted(registry.all_systems())
+
+
+@pytest.mark.all_games
+@pytest.mark.parametrize("slug", SLUGS)
+def test_the_page_opens_when_nobody_is_left_to_attack(
+    slug: str, party: Party, people: dict[str, Person]
+) -> None:
+    Party.objects.filter(pk=party.pk).update(system=slug, fighting=True)
+    ines = Character(owner=people["ines"].owner, party=party, finished_at=timezone.now())
+    storage.fill_row(ines, registry.get(slug).random(Random(8)))
+    ines.save()
+    encounter = Encounter.objects.create(party=party, name="Over", state="running", round=1)
+    row = Combatant.objects.create(encounter=encounter, character=ines, side="party", rank=0)
+    Encounter.objects.filter(pk=encounter.pk).update(turn=row.pk)
+    for who in ("greta", "ines"):
+        page = people[who].client.get(f"/parties/{party.public_id}/fight/")
+        assert page.status_code == 200
+        assert 'id="attack-roll"' in page.content.decode()
