@@ -25,13 +25,14 @@ Words = Text | Rows | Codes | Number
 
 @dataclass(frozen=True)
 class Answer:
-    """The fields to show anew, those whose words stay as they are being typed, and those of them
-    that say what they come to.
+    """The fields to show anew, those whose words stay as they are being typed, those of them that
+    say what they come to, and rows whose hint says what is left.
     """
 
     anew: list[Field]
     typed_in: list[Words]
     worked_out: list[Codes]
+    hinted: list[Rows]
 
 
 @dataclass(frozen=True)
@@ -57,7 +58,9 @@ def answer(step: Step, changed: Collection[str], errors: Mapping[str, str]) -> A
     if rows or not touched <= words.keys():
         anew = [field for field in step.fields if not isinstance(field, Words)]
     typed_in = [field for id, field in words.items() if id in touched]
-    return Answer(anew, typed_in, [field for field in words.values() if isinstance(field, Codes)])
+    coded = [field for field in words.values() if isinstance(field, Codes)]
+    hinted = [field for field in words.values() if isinstance(field, Rows) and field.hint]
+    return Answer(anew, typed_in, coded, hinted)
 
 
 def differences(step: Step, typed: Mapping[str, Values]) -> list[Difference]:

@@ -143,6 +143,14 @@ def test_codes_are_left_alone_while_they_are_typed_and_what_they_come_to_is_not(
     assert "<input" not in html
 
 
+def test_what_rows_have_left_is_said_anew_while_they_are_typed() -> None:
+    field = Rows("skills", "Skills", (), SKILLS.cells, "7D left of 7D.")
+    assert tags.answer(Step("a", "A", "", (field, CODES)), ("skills",), {}).hinted == [field]
+    hint = render_to_string("ui/fields/_hint.html", {"field": field, "oob": True})
+    assert '<p class="hint" id="hint-skills" hx-swap-oob="true">7D left of 7D.</p>' in hint
+    assert "hx-swap-oob" not in shown(field, "rows")
+
+
 def test_a_menu_finds_its_place_again_when_it_is_shown_anew() -> None:
     worn = Choice("worn", "You wear", ("",), (Option("", "Nothing", chosen=True),), look="menu")
     assert 'id="field-worn" hx-swap-oob="true"' in shown(worn, "choice", oob=True)
