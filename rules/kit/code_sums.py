@@ -141,7 +141,8 @@ class CodeSums(msgspec.Struct, frozen=True):
     def left_text(
         self, what: str, attributes: Mapping[str, Code], skills: Mapping[str, Skill]
     ) -> str:
-        """The same as text: "2D+1 left of 7D", "1 pip too many of 7D"."""
+        """The same as text: "2D+1 left of 7D", "None left of 7D", "1 pip too many of 7D"."""
         open_ = self.open(what, attributes, skills)
         state = "too many" if open_ < 0 else "left"
-        return f"{written(abs(open_))} {state} of {written(self.whole(what))}"
+        count = written(abs(open_)) if open_ else "None"
+        return f"{count} {state} of {written(self.whole(what))}"

@@ -202,6 +202,8 @@ def test_sums_name_what_is_open_and_what_is_too_much() -> None:
         ("preset-skills", "1D+1 of 2D for skills left to assign. Ours."),
     ]
     assert SUMS.left_text("skills", FULL.attributes, {"brawl": BRAWL}) == "1D+1 left of 2D"
+    full = {"brawl": msgspec.structs.replace(BRAWL, code=(5, 2))}
+    assert SUMS.left_text("skills", FULL.attributes, full) == "None left of 2D"
     assert (written(1), written(7)) == ("1 pip", "2D+1")
 
 
