@@ -283,7 +283,7 @@ def _is(offer: Offer, kind: str) -> bool:
 
 def _new_gear(opened: OpenCharacter) -> Iterator[Question]:
     if _gain(opened):
-        yield Question(NEW_ITEMS, "One item a line", ITEMS)
+        yield Question(NEW_ITEMS, "New items", ITEMS)
 
 
 def _gain(opened: OpenCharacter) -> Offer | None:
@@ -322,7 +322,8 @@ def _change(printed: Question, now: Question, answer: str) -> Penciled | None:
     is_open = now.state != printed.state and printed.kind != ITEMS
     both = ""
     if is_open and printed.kind in ADDED:
-        both = str(max(0, int(now.value) + int(answer) - int(printed.value)))
+        together = int(now.value) + int(answer) - int(printed.value)
+        both = str(together) if together >= 0 else ""
     return Penciled(
         question=printed,
         printed=printed.state if printed.kind == STEPS else printed.value,

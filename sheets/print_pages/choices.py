@@ -212,6 +212,11 @@ class PrintChoices:
             backs=self.backs == "printed",
         )
 
+    @property
+    def has_codes(self) -> bool:
+        """Whether it is a sheet that can come back: one with boxes, as they are marked now."""
+        return self.kind in SHEETS and self.state == "marked"
+
     def printed_date(self, today: dt.date) -> str:
         """The date as printed; "" for none."""
         return {"today": format_date(today, "F j, Y"), "typed": self.when}.get(self.date, "")

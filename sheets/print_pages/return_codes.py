@@ -8,9 +8,10 @@ import secrets
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from hashlib import blake2b
+from typing import Any
 
 import msgspec
-from django.db import IntegrityError, transaction
+from django.db.models import Count
 from django.urls import reverse
 
 from rules.document import Document
@@ -35,14 +36,21 @@ def return_codes(
     """The codes of characters in play, by row id, for what is printed of them now. One query where
     all were printed before.
     """
-    digests = {one.pk: _digest(document) for one, document in printed if one.is_in_play}
-    if not digests:
-        return {}
-    rows = PaperCode.objects.filter(character__in=digests, digest__in=set(digests.values()))
-    codes = {row.character_id: row.code for row in rows if digests[row.character_id] == row.digest}
-    documents = {one.pk: document for one, document in printed}
-    for pk in digests.keys() - codes.keys():
-        codes[pk] = _new(pk, documents[pk], digests[pk])
+    states = {one.pk: _state(document) for one, document in printed if one.is_in_play}
+    codes = _known(states)
+    for _ in range(ATTEMPTS):
+        if not (missing := states.keys() - codes.keys()):
+            break
+        # Another request may be quicker, or a code be given already: then it is asked once more.
+        PaperCode.objects.bulk_create(
+            [
+                PaperCode(character_id=pk, code=_new_code(), **states[pk].values)
+                for pk in sorted(missing)
+            ],
+            ignore_conflicts=True,
+        )
+        _forget_oldest(missing)
+        codes = _known(states)
     return {pk: _as_printed(request, code) for pk, code in codes.items()}
 
 
@@ -61,34 +69,47 @@ def _as_printed(request: Request, code: str) -> ReturnCode:
     return ReturnCode(f"{code[:3]}-{code[3:]}", address)
 
 
-def _new(character: int, document: Document, digest: str) -> str:
-    """A new code; that of another request where that was quicker."""
-    for _ in range(ATTEMPTS):
-        code = "".join(secrets.choice(secret_codes.LETTERS) for _ in range(LENGTH))
-        values = {"code": code, "moment": len(document.ledger), "marks": _marks(document)}
-        try:
-            with transaction.atomic():
-                row, _ = PaperCode.objects.get_or_create(
-                    character_id=character, digest=digest, defaults=values
-                )
-        except IntegrityError:  # the code was given before
-            continue
-        _forget_oldest(character)
-        return row.code
-    raise RuntimeError("no free code was found")
+@dataclass(frozen=True)
+class _State:
+    """The state of a character that a sheet shows, as a row keeps it."""
+
+    moment: int
+    marks: Mapping[str, object]
+
+    @property
+    def digest(self) -> str:
+        """Tells this state from any other."""
+        state = msgspec.json.encode((self.moment, sorted(self.marks.items())))
+        return blake2b(state, digest_size=16).hexdigest()
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """The fields of its row."""
+        return {"moment": self.moment, "marks": dict(self.marks), "digest": self.digest}
 
 
-def _forget_oldest(character: int) -> None:
-    """Keeps the newest codes of a character."""
-    kept = PaperCode.objects.filter(character=character).order_by("-pk")[:MOST_EACH]
-    oldest = min(kept.values_list("pk", flat=True), default=0)
-    PaperCode.objects.filter(character=character, pk__lt=oldest).delete()
+def _state(document: Document) -> _State:
+    marks = msgspec.to_builtins(document.marks) if document.marks is not None else {}
+    return _State(len(document.ledger), marks)
 
 
-def _marks(document: Document) -> Mapping[str, object]:
-    return dict(msgspec.to_builtins(document.marks)) if document.marks is not None else {}
+def _known(states: Mapping[int, _State]) -> dict[int, str]:
+    """The codes that there are, by character."""
+    if not states:
+        return {}
+    digests = {pk: state.digest for pk, state in states.items()}
+    rows = PaperCode.objects.filter(character__in=digests, digest__in=set(digests.values()))
+    return {row.character_id: row.code for row in rows if digests[row.character_id] == row.digest}
 
 
-def _digest(document: Document) -> str:
-    state = (len(document.ledger), sorted(_marks(document).items()))
-    return blake2b(msgspec.json.encode(state), digest_size=16).hexdigest()
+def _new_code() -> str:
+    return "".join(secrets.choice(secret_codes.LETTERS) for _ in range(LENGTH))
+
+
+def _forget_oldest(characters: Iterable[int]) -> None:
+    """Keeps the newest codes of each character."""
+    many = PaperCode.objects.filter(character__in=list(characters)).values("character")
+    for one in many.annotate(count=Count("pk")).filter(count__gt=MOST_EACH):
+        rows = PaperCode.objects.filter(character=one["character"])
+        kept = rows.order_by("-pk")[:MOST_EACH].values_list("pk", flat=True)
+        rows.exclude(pk__in=list(kept)).delete()

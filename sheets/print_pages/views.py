@@ -22,7 +22,6 @@ from sheets.print_pages import extras as print_extras
 from sheets.print_pages import responses, return_codes
 from sheets.print_pages.cache import CachedPrint
 from sheets.print_pages.choices import COOKIE, QUESTIONS, PrintChoices, has_choices
-from sheets.printing.options import LOOSE
 from sheets.sharing import links
 from sheets.sharing.links import Link
 
@@ -102,8 +101,8 @@ def _print_request(request: Request, id: uuid.UUID) -> PrintRequest:
     system, document = storage.read(character)
     open_problems, accepted = problems.problems(system, document)
     link = links.longest_lasting_link(request, character) if is_own and choice.link else None
-    has_code = choice.kind not in LOOSE and choice.state == "marked"
-    code = return_codes.return_code(request, character, document) if has_code else None
+    is_coded = choice.has_codes
+    code = return_codes.return_code(request, character, document) if is_coded else None
     extras = print_extras.extras(
         character,
         lambda: system.history(document),

@@ -6,8 +6,9 @@ printed anew.
 """
 
 import uuid
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache, partial
 from threading import Lock
@@ -25,6 +26,7 @@ from sheets.parties.pack.extras import NOTHING_MORE, PackExtras, leaves_after, l
 from sheets.print_pages import extras as print_extras
 from sheets.print_pages.cache import CachedPrint
 from sheets.print_pages.choices import PrintChoices
+from sheets.print_pages.return_codes import ReturnCode
 from sheets.printing import Extras, PrintOptions
 from sheets.printing.pdf.messages import Job
 
@@ -37,6 +39,14 @@ NO_CACHE = (
 
 
 _pack_lock = Lock()
+
+
+Codes = Callable[[Iterable[tuple[Character, Document]]], Mapping[int, ReturnCode]]
+
+
+def no_codes(_printed: Iterable[tuple[Character, Document]]) -> Mapping[int, ReturnCode]:
+    """For sheets that do not come back."""
+    return {}
 
 
 class Unprintable(Exception):
@@ -123,9 +133,10 @@ def party_pack(
     *,
     without: Collection[uuid.UUID] = (),
     more: PackExtras = NOTHING_MORE,
+    codes: Codes = no_codes,
 ) -> Pack:
     """The pack of a party with these print options, and what `more` it is to hold. Its sheets hold
-    only what every viewer of a sheet may read.
+    only what every viewer of a sheet may read. `codes` are those by which sheets come back.
 
     Archived, empty and damaged characters are left out, and those in `without`.
     """
@@ -134,7 +145,8 @@ def party_pack(
     if more.opponents:
         kept = Character.documents.filter(kind=Character.Kind.OPPONENT, archived_at=None)
         rows += kept.filter(roster=membership.party).whole()
-    items = [_pack_item(one, choice, without) for one in rows]
+    known = codes(_printed(rows)) if choice.has_codes else {}
+    items = [_pack_item(one, choice, without, known.get(one.pk)) for one in rows]
     leaves = [one for one in items if isinstance(one, PackItem)]
     leaves.sort(key=_place)
     leaves = [
@@ -157,6 +169,14 @@ def party_pack(
     )
 
 
+def _printed(rows: Iterable[Character]) -> Iterator[tuple[Character, Document]]:
+    """The players' characters with their documents; damaged ones are said elsewhere."""
+    for character in rows:
+        if character.kind == Character.Kind.CHARACTER and character.is_in_play:
+            with suppress(storage.CorruptRow):
+                yield character, storage.read(character)[1]
+
+
 def _place(leaf: PackItem) -> tuple[bool, str]:
     """Opponents follow the characters; each by name."""
     is_opponent = leaf.character is not None and leaf.character.kind != Character.Kind.CHARACTER
@@ -174,25 +194,34 @@ def _characters(membership: Member, choice: PrintChoices) -> CharacterQuerySet:
 
 
 def _pack_item(
-    character: Character, choice: PrintChoices, without: Collection[uuid.UUID]
+    character: Character,
+    choice: PrintChoices,
+    without: Collection[uuid.UUID],
+    code: ReturnCode | None,
 ) -> PackItem | HiddenCharacter:
     if character.is_archived:
         return HiddenCharacter(character, "archived")
     if character.public_id in without:
         return HiddenCharacter(character, "left out by you")
     try:
-        return storage.worked_out(character, partial(_sheet_item, character, choice))
+        return storage.worked_out(character, partial(_sheet_item, character, choice, code))
     except storage.CorruptRow as damaged:
         return HiddenCharacter(character, damaged.short)
 
 
 def _sheet_item(
-    character: Character, choice: PrintChoices, system: GameSystem, document: Document
+    character: Character,
+    choice: PrintChoices,
+    code: ReturnCode | None,
+    system: GameSystem,
+    document: Document,
 ) -> PackItem | HiddenCharacter:
     if document.build == system.build_type():
         return HiddenCharacter(character, "nothing chosen yet")
     _, accepted = problems.problems(system, document)
-    extras = print_extras.extras(character, lambda: (), choice, is_own=False, accepted=accepted)
+    extras = print_extras.extras(
+        character, lambda: (), choice, is_own=False, accepted=accepted, code=code
+    )
     written = msgspec.msgpack.encode(document)
     key = _content_key(_Content(written, choice.options, extras, document))
 

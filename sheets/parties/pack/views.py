@@ -2,6 +2,7 @@
 
 import uuid
 from dataclasses import dataclass
+from functools import partial
 from urllib.parse import urlencode
 
 from django.http import HttpResponse
@@ -16,6 +17,7 @@ from sheets.parties.pack import pack
 from sheets.parties.pack.extras import MOST_BLANKS, PackExtras
 from sheets.parties.pack.pack import Pack, Unprintable
 from sheets.print_pages import responses as print_responses
+from sheets.print_pages import return_codes
 from sheets.print_pages.choices import COOKIE, QUESTIONS, PrintChoices, has_choices
 from sheets.rate_limits import RateLimited
 
@@ -126,7 +128,8 @@ def _pack_request(request: Request, id: uuid.UUID) -> PackRequest:
     else:
         choice = PrintChoices.remembered(request.COOKIES.get(COOKIE, ""))
     without, more = tuple(form_data.ids_of(request.GET, "without")), PackExtras.read(request.GET)
-    content = pack.party_pack(membership, choice, without=without, more=more)
+    codes = partial(return_codes.return_codes, request)
+    content = pack.party_pack(membership, choice, without=without, more=more, codes=codes)
     return PackRequest(membership, choice, without, more, content)
 
 

@@ -228,8 +228,8 @@ def test_it_asks_the_database_as_often_for_many_as_for_one(
             character=row, picture=b"p", shown=b"s", width=9, height=9, digest="0" * 64, **cut
         )
         greta.get(url(party, query=CHOICE.replace("classic", kind)))  # what is new is counted
-        # Session, account, membership; characters with their notes, portraits, and ledgers.
-        with django_assert_num_queries(5):
+        # Session, account, membership; characters with notes and portraits; ledgers; codes.
+        with django_assert_num_queries(6):
             greta.get(url(party, query=CHOICE.replace("classic", kind)))
 
 
