@@ -20,13 +20,7 @@ from sheets.printing.api import (
 from sheets.printing.booklet import booklet_key, booklet_pdf
 from sheets.printing.briefing.pdf import briefing_key, briefing_pdf
 from sheets.printing.chronicle import chronicle_key, chronicle_pdf
-from sheets.printing.convention import (
-    card_job,
-    convention_key,
-    convention_pdf,
-    seats_job,
-    summary_job,
-)
+from sheets.printing.convention import convention_key, convention_pdf
 from sheets.printing.options import KINDS, PAPERS, Extras, Note, PrintOptions
 from sheets.printing.pack import pack_key, pack_pdf
 from sheets.printing.pdf.pool import PrinterBusy, PrintingFailed
@@ -46,7 +40,6 @@ __all__ = [
     "booklet_pdf",
     "briefing_key",
     "briefing_pdf",
-    "card_job",
     "chronicle_key",
     "chronicle_pdf",
     "content_key",
@@ -56,12 +49,10 @@ __all__ = [
     "pack_pdf",
     "page_pictures",
     "print_job",
-    "seats_job",
     "sheet_job",
     "sheet_pdf",
     "statblocks_key",
     "statblocks_pdf",
-    "summary_job",
     "unprintable",
     "warm_up",
 ]

@@ -26,6 +26,7 @@ FOLDER = "printing/convention"
 STYLES = f"{FOLDER}/convention.css"
 # What the card of rules gives up, one after the other, if that saves a second page.
 TIGHT = (f"{FOLDER}/tight.css", f"{FOLDER}/tightest.css")
+PARTS = ("summary", "seats", "card")
 ADVICE = "Make a table with fewer characters."
 
 
@@ -90,15 +91,21 @@ def card_job(slug: str, paper: str) -> Job:
     return _job("card", slug, paper, {"blocks": blocks, "name": system.name}, tight=True)
 
 
-def convention_key(job: Job, slug: str) -> str:
-    """A hash of everything that the print of a job depends on."""
-    digest = blake2b(version_for(slug), digest_size=16)
-    digest.update(msgspec.msgpack.encode(job))
+def convention_key(part: str, table: ConventionTable, paper: str) -> str:
+    """A hash of everything that one of the PARTS depends on."""
+    digest = blake2b(version_for(table.slug), digest_size=16)
+    for name in (f"{FOLDER}/{part}.html", STYLES, *TIGHT):
+        digest.update(_source(name).encode())
+    digest.update(msgspec.msgpack.encode((part, paper, table)))
     return digest.hexdigest()
 
 
-def convention_pdf(job: Job) -> bytes:
-    """The pages as a PDF; PrintingFailed."""
+def convention_pdf(part: str, table: ConventionTable, paper: str) -> bytes:
+    """One of the PARTS as a PDF. KeyError for another, ValueError if there is no such paper,
+    PrintingFailed.
+    """
+    jobs = {"summary": summary_job, "seats": seats_job}
+    job = card_job(table.slug, paper) if part == "card" else jobs[part](table, paper)
     return pool().render(job)
 
 

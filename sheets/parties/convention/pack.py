@@ -11,18 +11,16 @@ from urllib.parse import urlencode
 from django.http import QueryDict
 
 from rules import pregens
-from rules.document import Document
 from sheets import printing
 from sheets.errors import NotOffered
 from sheets.models import Party
 from sheets.parties.convention.seats import Seat, Table
-from sheets.parties.pack.pack import Pack, PackItem
+from sheets.parties.pack.pack import Pack, PackItem, sheet_item
 from sheets.print_pages.cache import CachedPrint
 from sheets.print_pages.choices import QUESTIONS
 from sheets.printing import PrintOptions
 from sheets.printing.convention import ConventionTable, SeatLine, SkillLine
 from sheets.printing.options import FULL
-from sheets.printing.pdf.messages import Job
 
 SUMMARY, SEATS, CARD = "summary", "seats", "card"
 # How many of its best skills a seat names in the summary.
@@ -123,19 +121,11 @@ def order_in_words(table: Table) -> str:
 
 
 def _table_items(content: ConventionTable, choice: PackChoice) -> Iterator[PackItem]:
-    jobs = {
-        SUMMARY: ("Summary", partial(printing.summary_job, content, choice.paper)),
-        SEATS: ("Seats", partial(printing.seats_job, content, choice.paper)),
-        CARD: ("Rules", partial(printing.card_job, content.slug, choice.paper)),
-    }
-    for part, (name, make) in jobs.items():
+    for part, name in ((SUMMARY, "Summary"), (SEATS, "Seats"), (CARD, "Rules")):
         if part in choice.parts:
-            yield _table_item(name, make(), content.slug)
-
-
-def _table_item(name: str, job: Job, slug: str) -> PackItem:
-    key = printing.convention_key(job, slug)
-    return PackItem(None, name, CachedPrint(key, partial(printing.convention_pdf, job)))
+            make = partial(printing.convention_pdf, part, content, choice.paper)
+            key = printing.convention_key(part, content, choice.paper)
+            yield PackItem(None, name, CachedPrint(key, make))
 
 
 def _character_items(seats: Sequence[Seat], choice: PackChoice) -> Iterator[PackItem]:
@@ -143,14 +133,6 @@ def _character_items(seats: Sequence[Seat], choice: PackChoice) -> Iterator[Pack
     kinds = [kind for kind in _PRINT_KINDS if kind.id in choice.parts]
     for seat in seats:
         for kind in kinds:
-            options = PrintOptions(kind=kind.id, paper=choice.paper)
             name = seat.name if kind is kinds[0] else f"{seat.name}, {kind.name.lower()}"
-            yield _character_item(name, seat.document, options)
-
-
-def _character_item(name: str, document: Document, options: PrintOptions) -> PackItem:
-    key = printing.content_key(document, options)
-    make = partial(printing.sheet_pdf, document, options)
-    return PackItem(
-        None, name, CachedPrint(key, make), partial(printing.sheet_job, document, options)
-    )
+            options = PrintOptions(kind=kind.id, paper=choice.paper)
+            yield sheet_item(None, name, seat.document, options)

@@ -28,6 +28,7 @@ from sheets.print_pages.cache import CachedPrint
 from sheets.print_pages.choices import PrintChoices
 from sheets.print_pages.return_codes import ReturnCode
 from sheets.printing import Extras, PrintOptions
+from sheets.printing.options import NO_EXTRAS
 from sheets.printing.pdf.messages import Job
 
 # The most sheets in one pack.
@@ -222,14 +223,25 @@ def _sheet_item(
     extras = print_extras.extras(
         character, lambda: (), choice, is_own=False, accepted=accepted, code=code
     )
+    return sheet_item(character, document.name or NAMELESS, document, choice.options, extras)
+
+
+def sheet_item(
+    character: Character | None,
+    name: str,
+    document: Document,
+    options: PrintOptions,
+    extras: Extras = NO_EXTRAS,
+) -> PackItem:
+    """The print of a document."""
     written = msgspec.msgpack.encode(document)
-    key = _content_key(_Content(written, choice.options, extras, document))
+    key = _content_key(_Content(written, options, extras, document))
 
     def compose() -> Job:
-        return printing.sheet_job(document, choice.options, extras)
+        return printing.sheet_job(document, options, extras)
 
     cached = CachedPrint(key, lambda: printing.print_job(compose()))
-    return PackItem(character, document.name or NAMELESS, cached, compose)
+    return PackItem(character, name, cached, compose)
 
 
 @dataclass(frozen=True)
@@ -242,7 +254,7 @@ class _Content:
     document: Document = field(compare=False)
 
 
-@lru_cache(maxsize=2 * MOST_SHEETS)  # the page asks for the whole pack again and again
+@lru_cache(maxsize=4 * MOST_SHEETS)  # the page asks for the whole pack again and again
 def _content_key(content: _Content) -> str:
     return printing.content_key(content.document, content.edition, content.extras)
 
