@@ -46,7 +46,8 @@ class RollRequest(models.Model):
 
 class RollRequestTarget(models.Model):
     """One character of a roll request: what it rolls, or that it helps, and the play log entry that
-    answers. `tries` counts how often it was asked: the game master may ask again, or let the
+    answers. `values` are those of its roll form that the request fixes besides, such as the dice of
+    a craft. `tries` counts how often it was asked: the game master may ask again, or let the
     `earlier` answer stand after all.
     """
 
@@ -55,6 +56,7 @@ class RollRequestTarget(models.Model):
     action = models.CharField(max_length=120)
     name = models.TextField()
     helps = models.BooleanField(default=False)
+    values = models.JSONField(default=dict)
     entry = models.OneToOneField(
         PlayLogEntry, models.SET_NULL, null=True, related_name="answered_target"
     )

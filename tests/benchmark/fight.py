@@ -1,4 +1,4 @@
-"""A running fight of eight characters and twelve opponents, and a table of forty people."""
+"""A running fight of eight characters and twelve opponents, one of craft, and a table of forty."""
 
 from random import Random
 
@@ -12,13 +12,14 @@ from django.utils import timezone
 from rules import registry
 from sheets import storage
 from sheets.encounters import live as fight_live
-from sheets.models import Character, Combatant, Encounter, Member, Owner, Party
+from sheets.models import Character, Combatant, CrewPost, Encounter, Member, Owner, Party
 from sheets.models.party import MemberQuerySet
 from sheets.parties import live
 from tests.benchmark.measure import Press, best, getter, show
 
 GAME = "hyperspace-d6"
 CHARACTERS, OPPONENTS, CROWD = 8, 12, 40
+CRAFT, ABOARD = 12, 6
 # Open pages ask so often, in seconds.
 ASKS = 2.0
 # What a page of the fight, and a look at it, may cost as multiples of an empty view.
@@ -46,6 +47,7 @@ def fight() -> None:
             "look at the fight, player": getter(player, f"{news}?seen={fought['player 1']}"),
         }
     )
+    dogfight()
     print(f"\nA table of {CROWD}")
     party, clients = table(CROWD)
     gm = clients["gm"]
@@ -60,6 +62,23 @@ def fight() -> None:
     )
     asked = spent["look, nothing new"] * (CROWD + 1) / ASKS
     show("all open pages", f"{asked:5.0%} of one core", "at most 10 %", met=asked <= 0.1)
+
+
+def dogfight() -> None:
+    """The pages of a fight of craft, one of them with a named crew."""
+    print(f"\nA fight of {CRAFT} craft, one with {ABOARD} stations taken")
+    party, clients = table(ABOARD)
+    gm, player = clients["gm"], clients["player 1"]
+    flying(party)
+    page, news = (reverse(name, args=[party.public_id]) for name in ("fight", "fight_live"))
+    measure(
+        {
+            "empty view, signed in": getter(gm, "/empty/"),
+            "fight of craft, game master": getter(gm, page),
+            "fight of craft, pilot": getter(player, page),
+            "look at it, pilot": getter(player, f"{news}?seen={_fought(party, 'player 1')}"),
+        }
+    )
 
 
 def measure(presses: dict[str, Press], *, limited: bool = True) -> dict[str, float]:
@@ -114,6 +133,36 @@ def running(party: Party) -> None:
             encounter=encounter, character=row, side=side, score=20 - place, rank=place, place=2
         )
     encounter.turn = encounter.combatants.order_by("rank").values_list("pk", flat=True).first()
+    encounter.save()
+
+
+def flying(party: Party) -> None:
+    """The whole party aboard its ship, against craft of the book, in the first round."""
+    encounter = Encounter.objects.create(party=party, name="Above", state="running", round=1)
+    rules = registry.get(party.system).craft
+    assert rules is not None
+    assert rules.crew is not None
+    owner = Member.objects.get(party=party, role=Member.Role.GM).owner
+    ids = ("yt-1300", *(one.id for one in rules.listed() if one.id != "yt-1300"))[:CRAFT]
+    craft = []
+    for place, id in enumerate(ids):
+        row = Character(owner=owner, kind="craft", finished_at=timezone.now())
+        row.party, row.roster = (None, party) if place else (party, None)
+        row.situation = rules.crew.crewed(rules.crew.crew_dice) if place else {}
+        storage.fill_row(row, rules.document({"who": (id,)}))
+        row.save()
+        side = Combatant.Side.OPPONENTS if place else Combatant.Side.PARTY
+        more = {"score": 20 - place, "rank": place, "place": 2}
+        craft.append(
+            Combatant.objects.create(encounter=encounter, character=row, side=side, **more)
+        )
+    stations = ("pilot", "gunner", "gunner", "sensors", "shields", "engineer")
+    for number, (one, station) in enumerate(zip(party.characters.all(), stations, strict=True)):
+        member = Combatant.objects.create(
+            encounter=encounter, character=one, side=Combatant.Side.PARTY, place=2
+        )
+        CrewPost.objects.create(craft=craft[0], member=member, station=station, number=number)
+    encounter.turn = craft[0].pk
     encounter.save()
 
 

@@ -162,8 +162,18 @@ def _maneuver(
     play.act(playing(who, roller), action=action, values=values, key=key, then=then)
 
 
-def do(who: Identity, at: Aboard, action: CrewAction, *, values: FormValues, key: str) -> None:
-    """Any other action at a station: a check of the person, or what the craft does."""
+def do(
+    who: Identity,
+    at: Aboard,
+    action: CrewAction,
+    *,
+    values: FormValues,
+    key: str,
+    call: int | None = None,
+) -> None:
+    """Any other action at a station: a check of the person, which may answer a `call` of the game
+    master, or what the craft does.
+    """
     craft = at.craft[0]
     check_running(craft.encounter)
     actor = craft if action.by_craft else at.person[0]
@@ -176,4 +186,5 @@ def do(who: Identity, at: Aboard, action: CrewAction, *, values: FormValues, key
     def then(_line: PlayLogEntry, _outcome: Outcome) -> None:
         touch(lock_encounter(craft.encounter))
 
-    play.act(playing(who, actor), action=action.action, values=sent, key=key, then=then)
+    access = playing(who, actor)
+    play.act(access, action=action.action, values=sent, key=key, call=call, then=then)

@@ -11,7 +11,7 @@ from django.db import transaction
 from rules.craft import Station
 from sheets import storage
 from sheets.access import MemberAccess
-from sheets.encounters.crew.posts import crew_rules, is_craft, set_turn, stations
+from sheets.encounters.crew.posts import attempt, crew_rules, is_craft, set_turn, stations
 from sheets.encounters.operations import (
     OVER,
     change_encounter,
@@ -21,11 +21,15 @@ from sheets.encounters.operations import (
 )
 from sheets.errors import NoSuchRow, Refused
 from sheets.models import Combatant, CrewPost, Encounter, Member
+from sheets.parties.roll_requests.operations import ask_one
 
 TAKEN = "{name} is already there. Choose another station."
 NO_STATION = "This craft has no such station. Choose one of its list."
 NOT_A_PERSON = "A craft can't be aboard a craft."
 DAMAGED = "{name} can't be read: {why}"
+NO_TARGET = "Type the number to reach, 1 or more."
+NOBODY_STEERS = "Nobody of the party steers this craft. Roll for it on its Play page."
+MOST_TARGET, LONGEST_NAME = 200, 120
 NO_SIDE = "Choose one of the sides of the craft."
 
 
@@ -134,6 +138,47 @@ def face(
         vessel.save(update_fields=["bearings"])
 
     change_encounter(member_access, id, save, key, "face", str(craft), str(other), side)
+
+
+def ask(
+    member_access: MemberAccess,
+    id: uuid.UUID,
+    *,
+    craft: int,
+    target: int | None,
+    note: str,
+    key: str,
+) -> None:
+    """A hazard on the way: asks whoever steers for the check, with the dice of the craft. Refused
+    where nobody of the party steers, and without a number.
+    """
+
+    def save(_membership: Member, encounter: Encounter) -> None:
+        vessel = _get(encounter, craft)
+        rules = crew_rules(encounter.party)
+        if rules is None or not is_craft(vessel):
+            raise NoSuchRow
+        if target is None or not 0 < target <= MOST_TARGET:
+            raise Refused({"target": NO_TARGET})
+        posts = CrewPost.objects.filter(craft=vessel, station=rules.pilot)
+        pilot = posts.select_related("member__character").first()
+        if pilot is None or pilot.member.character.party_id != encounter.party.pk:
+            raise Refused({"target": NOBODY_STEERS})
+        try:
+            action = rules.hazard(attempt(storage.load(vessel.character)))
+        except storage.CorruptRow as damaged:
+            raise Refused({"target": damaged.told}) from None
+        ask_one(
+            encounter.party,
+            pilot.member.character,
+            action=action.action,
+            name=f"{action.name}, {vessel.called}"[:LONGEST_NAME],
+            target=target,
+            note=note,
+            values=action.values,
+        )
+
+    change_encounter(member_access, id, save, key, "hazard", str(craft), str(target), note)
 
 
 def tell(encounter: Encounter) -> None:

@@ -22,6 +22,7 @@ from sheets.encounters.crew.bearings import side_of
 from sheets.encounters.crew.posts import attempt, crew_rules, is_craft, stations
 from sheets.errors import Fault, Refused
 from sheets.models import PlayLogEntry
+from sheets.parties.roll_requests.queries import Answer, waiting_answers
 from sheets.play_log import storage as log_storage
 
 # The fields of a check that a page of its own shows first.
@@ -89,6 +90,7 @@ class Offer:
     leading: tuple[Field, ...] = ()
     fields: tuple[Field, ...] = ()
     errors: dict[str, str] = field(default_factory=dict)
+    asked: Answer | None = None
 
     @property
     def pool(self) -> Figure | None:
@@ -221,8 +223,16 @@ def station_page(
     hides = fight.encounter.hides_numbers and not fight.membership.leads
     wanted = (sent.get("action") or ("",))[0]
     values = {name: tuple(chosen) for name, chosen in sent.items() if name not in OWN}
+    asked = {one.row.action: one for one in reversed(waiting_answers(person.row.character))}
     offers = tuple(
-        _offer(at, action, chosen, values if action.id == wanted else {}, hides=hides)
+        _offer(
+            at,
+            action,
+            chosen,
+            values if action.id == wanted else {},
+            hides=hides,
+            asked=None if action.needs or action.by_craft else asked.get(action.action),
+        )
         for action in at.actions
     )
     controls = person.state.controls if person.state else ()
@@ -279,11 +289,14 @@ def _offer(
     values: FormValues,
     *,
     hides: bool,
+    asked: Answer | None,
 ) -> Offer:
-    """An action as it would be rolled now; without the number and the chance where these are the
-    game master's.
+    """An action as it would be rolled now, against the number that the game master `asked` for;
+    without the number and the chance where these are theirs.
     """
     says: tuple[str, ...] = ()
+    if asked is not None and asked.row.request.target is not None:
+        values = {**values, "target": (str(asked.row.request.target),)}
     try:
         if action.needs == ATTACK and chosen is not None and not hides:
             form, says = acts.aimed(at, action, (loaded(chosen),), values)
@@ -294,14 +307,18 @@ def _offer(
     except RuleViolation as violation:
         errors = {one.where: one.message for one in violation.problems}
         form = at.form(action, {})
-        return _with_fields(action, form, errors, says)
-    return _with_fields(action, form, {}, says)
+        return _with_fields(action, form, errors, says, asked)
+    return _with_fields(action, form, {}, says, asked)
 
 
 def _with_fields(
-    action: CrewAction, form: RollForm, errors: dict[str, str], says: tuple[str, ...]
+    action: CrewAction,
+    form: RollForm,
+    errors: dict[str, str],
+    says: tuple[str, ...],
+    asked: Answer | None,
 ) -> Offer:
-    fixed = {"target", "opposed", "ladder"} if action.needs else set[str]()
+    fixed = {"target", "opposed", "ladder"} if action.needs or asked else set[str]()
     fields = [one for one in form.fields if one.id not in fixed]
     return Offer(
         action=action,
@@ -311,6 +328,7 @@ def _with_fields(
         leading=tuple(one for one in fields if one.id in LEADING),
         fields=tuple(one for one in fields if one.id not in LEADING),
         errors=errors,
+        asked=asked,
     )
 
 

@@ -69,7 +69,8 @@ def _do(
         side = request.POST.get("side", "")
         acts.outmaneuver(who, at, action, target, side, values=values, key=key)
     else:
-        acts.do(who, at, action, values=values, key=key)
+        call = form_data.roll_request_number(request.POST)
+        acts.do(who, at, action, values=values, key=key, call=call)
 
 
 @require_POST
@@ -78,7 +79,7 @@ def crew(
 ) -> HttpResponse:
     """Who is where: `take` and `leave` a station, and how many `actions` somebody has this turn, by
     whoever plays them; for game masters also
-    `dice` of a crew without names, `face` and `maneuver` of a craft.
+    `dice` of a crew without names, `face` and `maneuver` of a craft, and a `hazard` on its way.
     """
     membership = access.get_membership(request, id)
     row = answers.visible(membership, encounter)
@@ -141,6 +142,17 @@ def _face(request: Request, membership: Member, row: Encounter, combatant: int) 
     )
 
 
+def _hazard(request: Request, membership: Member, row: Encounter, combatant: int) -> None:
+    operations.ask(
+        access.leading_access(request, membership.party.public_id),
+        row.public_id,
+        craft=combatant,
+        target=form_data.number(request.POST.get("target", "")),
+        note=form_data.text(request.POST, "note"),
+        key=form_data.key(request.POST),
+    )
+
+
 def _maneuver(request: Request, membership: Member, row: Encounter, combatant: int) -> None:
     fight = fight_of(membership, row)
     craft = answers.played(fight, combatant)
@@ -162,5 +174,6 @@ _VERBS: dict[str, Callable[[Request, Member, Encounter, int], None]] = {
     "dice": _dice,
     "face": _face,
     "maneuver": _maneuver,
+    "hazard": _hazard,
 }
-_LED = ("dice", "face", "maneuver")
+_LED = ("dice", "face", "maneuver", "hazard")

@@ -136,6 +136,36 @@ def request_roll(member_access: MemberAccess, *, request: RollRequestInput, key:
     return write_prepared(member_access, prepare, form=form)
 
 
+def ask_one(
+    party: Party,
+    character: Character,
+    *,
+    action: str,
+    name: str,
+    target: int,
+    note: str,
+    values: FormValues,
+) -> int:
+    """Asks one character for a roll whose form has more `values` than a sheet knows of; the number
+    of the request. Part of an operation, under the party's lock; Refused where too many are open.
+    """
+    _check_open_requests(party)
+    last = party.roll_requests.order_by("-number").values_list("number", flat=True).first()
+    request = RollRequest.objects.create(
+        party=party,
+        number=(last or 0) + 1,
+        kind=RollRequest.Kind.CHECK,
+        name=name,
+        target=target,
+        note=_read_note(note),
+    )
+    kept = {field: list(several) for field, several in values.items()}
+    RollRequestTarget.objects.create(
+        request=request, character=character, action=action, name=name, values=kept
+    )
+    return request.number
+
+
 def _check_open_requests(party: Party) -> None:
     if party.roll_requests.filter(closed_at=None).count() >= MOST_OPEN:
         raise Refused({"roll": TOO_MANY_OPEN})

@@ -151,9 +151,11 @@ def fixed_values(row: RollRequestTarget) -> dict[str, tuple[str, ...]]:
     # An opponent from the party rolls against it, so there is no target number to choose.
     opposed = 0 if row.request.kind == RollRequest.Kind.OPPOSED else None
     system = registry.get(row.character.system)
-    return system.roll_request_fields(
+    own = {name: tuple(several) for name, several in row.values.items()}
+    fixed = system.roll_request_fields(
         target=row.request.target, helpers=helpers, opposed_by=opposed
     )
+    return {**own, **fixed}
 
 
 def _answered_requests(rows: QuerySet[RollRequest], membership: Member) -> list[AnsweredRequest]:

@@ -7,7 +7,15 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from sheets.models import Attack, Character, Combatant, CrewPost, Encounter, Party
+from sheets.models import (
+    Attack,
+    Character,
+    Combatant,
+    CrewPost,
+    Encounter,
+    Party,
+    RollRequestTarget,
+)
 from sheets.play import operations
 from tests.dice import Fixed
 from tests.sheets.cast import Person
@@ -196,6 +204,33 @@ def test_the_game_master_says_how_good_a_crew_is_and_who_is_where(dogfight: Ambu
     assert dogfight.combatant("TIE Fighter 1").bearings == {str(falcon.pk): "port"}
     sent["side"] = "below"
     assert dogfight.post("greta", f"crew/{tie.pk}/face/", **sent).status_code == 422
+
+
+def test_a_hazard_asks_the_pilot_for_a_check_with_the_dice_of_the_craft(
+    started: Ambush, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    falcon, vessa = started.combatant("Lucky Strike"), started.combatant("Vessa Korr")
+    asked = {"note": "Asteroids", "target": "18"}
+    assert started.post("ines", f"crew/{falcon.pk}/hazard/", **asked).status_code == 404
+    assert started.post("greta", f"crew/{falcon.pk}/hazard/", target="").status_code == 422
+    assert started.post("greta", f"crew/{falcon.pk}/hazard/", **asked).status_code == 302
+    page = started.fight("ines")
+    assert "Asteroids" in page
+    # Wherever it is answered, Pilot 4D has the 3D of Mobility.
+    board = f"/characters/{vessa.character.public_id}/table/panel/aboard.pilot/"
+    panel = started.people["ines"].client.get(board, {"call": "1"}).content.decode()
+    assert "7D" in panel
+    dice(monkeypatch, *[3] * 7)
+    sent = {"action": "steer", "call": "1"}
+    assert station(started, "ines", "Vessa Korr", **sent).status_code == 302
+    line = RollRequestTarget.objects.get().entry
+    assert line is not None
+    assert (line.content["total"], line.content["target"], line.content["success"]) == (
+        21,
+        18,
+        True,
+    )
+    assert "Asteroids" not in started.fight("ines")
 
 
 def test_the_partys_ship_outlives_its_encounter(dogfight: Ambush) -> None:

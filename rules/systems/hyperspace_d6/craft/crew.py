@@ -73,8 +73,15 @@ def _steer(attempt: Attempt[CraftState]) -> Iterator[CrewAction]:
     values = _terms(attempt, "mobility")
     about = guide().topics["facing"].does
     yield CrewAction("outmaneuver", "Outmaneuver", about, steering, values, needs=FACING)
+    yield hazard(attempt)
+
+
+def hazard(attempt: Attempt[CraftState]) -> CrewAction:
+    """The check among rocks and mines (HyperspaceD6, Vehicle Range, Movement, and Facing)."""
     about = "Through rocks, mines or wrecks: your GM names the number."
-    yield CrewAction("steer", "Fly through a hazard", about, steering, values)
+    steering = f"{ABOARD}.{attempt.character.chosen.skill}"
+    name = "Fly through a hazard"
+    return CrewAction("steer", name, about, steering, _terms(attempt, "mobility"))
 
 
 def _fire(attempt: Attempt[CraftState]) -> Iterator[CrewAction]:
@@ -175,6 +182,7 @@ CREW = CrewRules[Character, Any](
     stations=stations,
     actions=actions,
     pilot=STEER,
+    hazard=hazard,
     maneuver="mobility",
     turn=(play.CREW, play.PILOT, play.EVADE),
     sides=tuple(Side(id, id.capitalize()) for id in SECTIONS),
