@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import msgspec
 
 from rules.figures import Figure
@@ -202,34 +200,44 @@ def figures(sections: tuple[Section, ...]) -> dict[str, Figure]:
     """Every figure that is shown, by its key. A level's key is its track and its name, an amount of
     money's its currency.
     """
-    return dict(keyed for section in sections for keyed in _keyed(section))
+    found: dict[str, Figure] = {}
+    for section in sections:
+        _note(section, found)
+    return found
 
 
-def _keyed(section: Section) -> Iterator[tuple[str, Figure]]:
+def _note(section: Section, found: dict[str, Figure]) -> None:
+    # Plain loops, here and below: this is done for every sheet, and some have hundreds of rows.
     match section:
         case Figures(lines=lines):
-            yield from ((line.key, line.figure) for line in lines)
+            for line in lines:
+                found[line.key] = line.figure
         case Traits(columns=columns, row=row):
-            for column in (*columns, row) if row else columns:
-                if column.figure:
-                    yield column.key, column.figure
-                yield from ((line.key, line.figure) for line in column.lines)
+            _note_columns((*columns, row) if row else columns, found)
         case Attacks(rows=rows):
-            yield from _codes(rows)
+            _note_attacks(rows, found)
         case Things(purse=Figure() as left):
-            yield left.label.lower(), left
+            found[left.label.lower()] = left
         case Track(id=id, levels=levels):
             for level in levels:
-                yield f"{id}.{level.name.lower().replace(' ', '-')}", level.figure
+                found[f"{id}.{level.name.lower().replace(' ', '-')}"] = level.figure
         case _:
             return
 
 
-def _codes(rows: tuple[Attack, ...]) -> Iterator[tuple[str, Figure]]:
-    for attack in rows:
-        yield f"{attack.key}.attack", attack.attack
+def _note_columns(columns: tuple[Column, ...], found: dict[str, Figure]) -> None:
+    for column in columns:
+        if column.figure:
+            found[column.key] = column.figure
+        for line in column.lines:
+            found[line.key] = line.figure
+
+
+def _note_attacks(attacks: tuple[Attack, ...], found: dict[str, Figure]) -> None:
+    for attack in attacks:
+        found[f"{attack.key}.attack"] = attack.attack
         if attack.damage:
-            yield f"{attack.key}.damage", attack.damage
+            found[f"{attack.key}.damage"] = attack.damage
 
 
 class Sheet(msgspec.Struct, frozen=True, gc=False):

@@ -140,7 +140,7 @@ def _weapon(row: structs.Weapon, where: str, known: Known, faults: ProblemList) 
 
     def find(name: str) -> str:
         key = parsing.skill(name)
-        return parsing.attribute(name, preset_id) or (key if key in skills else "")
+        return key if key in skills else parsing.attribute(name, preset_id)
 
     of, forms, form = row.name.strip(), rulebook().combat.forms, row.form
     if form not in forms:
