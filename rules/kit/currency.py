@@ -13,7 +13,7 @@ import msgspec
 from rules.figures import Figure, number
 from rules.forms.fields import Field, Number, Text
 from rules.ledger.entries import LINE, NO_REASON, NOTE, Session
-from rules.ledger.offers import Offer
+from rules.ledger.offers import Offer, OfferGroup
 from rules.ledger.rules import EntryKind
 from rules.problems import EntryRefused, Problem
 
@@ -222,6 +222,13 @@ class Accounts:
             fields=(*fields, reason),
             note=note,
             source=source,
+        )
+
+    def after_session(self, *, source: str = "") -> OfferGroup:
+        """What follows a session: an award, a new session, a correction."""
+        award = self.award_offer("Take the award", source=source)
+        return OfferGroup(
+            "table", "At the table", (award, session_offer(), self.correction_offer())
         )
 
     def correction_offer(self) -> Offer:

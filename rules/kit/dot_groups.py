@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from random import Random
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 
@@ -20,6 +20,7 @@ from rules.problems import UNKNOWN, ProblemList
 from rules.sheet.sections import Column, Line, Traits
 from rules.tables import Row
 
+B = TypeVar("B", bound=msgspec.Struct)
 # How much likelier chance gives a dot to a trait that is liked, and how often it orders groups
 # in another way than the usual one.
 LIKELY, ODD_ORDER = 4, 0.2
@@ -206,13 +207,13 @@ class DotGroups(msgspec.Struct, frozen=True):
     def filled(
         self,
         rng: Random,
-        build: Any,
+        build: B,
         order: Sequence[str],
         liked: Sequence[str],
         *,
         taken: Mapping[str, int] = {},
         most: Callable[[str], int] | None = None,
-    ) -> Any:
+    ) -> B:
         """The build with its groups in order, mostly in this one, and with the dots that are left,
         more of them for what is liked. `taken` is what else the dots of a group went into, and
         `most` a trait's own bound.

@@ -29,8 +29,16 @@ class DottedCharacter(MeritBearer, GameCharacter[H]):
     `languages`, and `powers`.
 
     `dots` were bought since; `techniques` (trait and specialty), `learned` powers, and `spoken`
-    languages came since. `counts` are specialties and powers bought without a dot.
+    languages came since, and `lores`, traits of one's own. `counts` are specialties and powers
+    bought without a dot.
+
+    A game names the traits of one's own by what their ids begin with, and by their noun; `others`
+    are traits in no table that experience raises.
     """
+
+    own_prefix: str
+    own_noun: str
+    others: tuple[str, ...]
 
     def __init__(self, document: Document) -> None:
         super().__init__(document)
@@ -39,11 +47,42 @@ class DottedCharacter(MeritBearer, GameCharacter[H]):
         self.techniques: list[tuple[str, str]] = []
         self.learned: list[str] = []
         self.spoken: list[Language] = []
+        self.lores: dict[str, str] = {}
         self.counts: dict[str, int] = {}
+
+    @property
+    def known(self) -> Mapping[str, str]:
+        """The traits that the rules have: names by id."""
+        raise NotImplementedError
+
+    @property
+    def own_traits(self) -> dict[str, str]:
+        """Traits of one's own, those begun since last: names by id."""
+        return {**self.chosen.lores, **self.lores}
+
+    def is_own(self, id: str) -> bool:
+        """Whether an id is that of a trait of one's own."""
+        return id.startswith(self.own_prefix)
+
+    def is_trait(self, id: str) -> bool:
+        """Whether experience raises it."""
+        return id in self.known or id in self.others or self.is_own(id)
+
+    def trait_id(self, name: str) -> str:
+        """The id of a trait that an entry names; "Lore: Hutts" is `lore-hutts`."""
+        if name in self.known:
+            return name
+        key = typed.key(name)
+        return key if self.is_own(key) else name.strip()
 
     def trait_name(self, id: str) -> str:
         """What a trait is called."""
-        raise NotImplementedError
+        if name := self.known.get(id):
+            return name
+        if not self.is_own(id):
+            return id.capitalize()
+        named = id.removeprefix(self.own_prefix).replace("-", " ").capitalize()
+        return self.own_traits.get(id, f"{self.own_noun}: {named}")
 
     @property
     def levels(self) -> tuple[HealthLevel, ...]:
@@ -138,3 +177,9 @@ class Values(Mapping[str, int]):
 def no_dots(name: str) -> Figure:
     """A trait without a dot."""
     return dots(name, 0, source=BUILD)
+
+
+def best(character: DottedCharacter[Any], names: Mapping[str, str], count: int) -> str:
+    """The traits with the most dots: "Dexterity 4, Wits 3"."""
+    known = sorted(names, key=lambda id: -character.value(id))
+    return ", ".join(f"{names[id]} {character.value(id)}" for id in known[:count])

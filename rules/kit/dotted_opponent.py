@@ -7,13 +7,13 @@ The build that is made of them is each game's own.
 from __future__ import annotations
 
 from collections.abc import Mapping
-
-import msgspec
+from typing import Any
 
 from rules.kit import typed
 from rules.kit.answers import whole
-from rules.kit.dotted_items import MOST_DAMAGE, MOST_RATING, Protection, Weapon
-from rules.kit.specialties import OWN
+from rules.kit.dot_groups import DotGroups
+from rules.kit.dotted_items import MOST_DAMAGE, MOST_RATING, DottedItems, Protection, Weapon
+from rules.kit.specialties import OWN, Specialties
 from rules.kit.typed_opponent import (
     ARMOR,
     ATTRIBUTES,
@@ -25,41 +25,43 @@ from rules.kit.typed_opponent import (
     attribute,
 )
 from rules.problems import InvalidDocument
-from rules.tables import Row
 
 MOST_DOTS = 10
-
-
-class DottedParts(msgspec.Struct, frozen=True, gc=False):
-    """The parts of a build that games of dots share."""
-
-    attributes: dict[str, int]
-    abilities: dict[str, int]
-    weapons: tuple[Weapon, ...]
-    armor: tuple[Protection, ...]
 
 
 def dotted(
     opponent: TypedOpponent,
     form: Form,
-    abilities: Mapping[str, Row],
-    arms: Mapping[str, str],
-    taught: tuple[str, ...],
-) -> DottedParts:
-    """The dots of an opponent. Weapons are used with the abilities `arms`, the first if none is
-    said; those that are `taught` bring a specialty in each weapon. InvalidDocument with the field
-    as its place.
+    attributes: DotGroups,
+    abilities: DotGroups,
+    items: DottedItems,
+    skills: Specialties,
+) -> dict[str, Any]:
+    """The members of the build of an opponent. Weapons are used with the first ability if none is
+    said, and bring a specialty in each. InvalidDocument with the field as its place.
     """
-    ids = {typed.key(row.name): id for id, row in abilities.items()}
-    return DottedParts(
-        attributes={id: _dots(text, ATTRIBUTES) for id, text in opponent.attributes.items()},
-        abilities={_ability(row, ids): _dots(row.value, SKILLS) for row in opponent.skills},
-        weapons=tuple(_weapon(row, form, arms, taught) for row in opponent.weapons),
-        armor=tuple(
-            Protection(name=row.name, rating=_number(row.value, MOST_RATING, ARMOR))
-            for row in opponent.armor
-        ),
+    ids = {typed.key(row.name): id for id, row in abilities.rows.items()}
+    known = {_ability(row, ids): _dots(row.value, SKILLS) for row in opponent.skills}
+    dots = {id: _dots(text, ATTRIBUTES) for id, text in opponent.attributes.items()}
+    armor = tuple(
+        Protection(name=row.name, rating=_number(row.value, MOST_RATING, ARMOR))
+        for row in opponent.armor
     )
+    taught = tuple(skills.rows)
+    weapons = tuple(_weapon(row, form, items.abilities, taught) for row in opponent.weapons)
+    return {
+        "concept": opponent.concept,
+        attributes.order: tuple(attributes.groups),
+        attributes.member: dots,
+        abilities.order: tuple(abilities.groups),
+        abilities.member: known,
+        "weapons": weapons,
+        skills.member: {
+            id: tuple(one.skill for one in weapons if one.ability == id) for id in taught
+        },
+        "armor": armor,
+        "worn": armor[0].name if armor else "",
+    }
 
 
 def _ability(row: Value, ids: Mapping[str, str]) -> str:

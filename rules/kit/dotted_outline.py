@@ -10,9 +10,11 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from rules.exchange.outline import Feature, Health, Power, Trait
+from rules.exchange.outline import Feature, Health, Power, Thing, Trait
 from rules.kit.languages import WRITTEN, forms_by_name
 from rules.kit.merits import MeritBearer
+from rules.kit.specialties import Specialties
+from rules.kit.typed_items import THING
 
 HARMS = ("bashing", "lethal", "aggravated")
 
@@ -23,6 +25,30 @@ def attributes(character: Any, rows: Mapping[str, Any]) -> tuple[Trait, ...]:
         Trait(id=id, name=row.name, total=character.value(id), group=row.group)
         for id, row in rows.items()
     )
+
+
+def abilities(
+    character: Any, specialties: Specialties, others: Mapping[str, Mapping[str, tuple[str, ...]]]
+) -> Iterator[Trait]:
+    """Every ability with its specialties; `others` is what other programs call one."""
+    for id, row in character.abilities.items():
+        taught = specialties.of_character(character, id) if id in specialties.rows else ()
+        yield Trait(
+            id=id,
+            name=row.name,
+            total=character.value(id),
+            attribute=row.attribute,
+            group=row.group,
+            specialty=", ".join(specialties.name(id, one) for one in taught),
+            others=dict(others.get(id, {})),
+        )
+
+
+def things(character: Any) -> Iterator[Thing]:
+    """What is neither a weapon nor armor."""
+    for holding in character.carried:
+        if holding.item.what == THING:
+            yield Thing(name=holding.item.name, quantity=holding.quantity)
 
 
 def trees(character: Any, rows: Mapping[str, Any], group: str, name: str) -> Iterator[Trait]:

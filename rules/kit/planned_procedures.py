@@ -111,6 +111,11 @@ class ProcedureRule(Generic[C]):
     usual: Mapping[str, Callable[[ActionInput[C]], Any]] = field(default_factory=dict)
 
 
+def as_rolled(_inputs: ActionInput[Any], outcome: Outcome, _rng: Random) -> Outcome:
+    """Nothing more comes of it."""
+    return outcome
+
+
 def result(inputs: ActionInput[Any], outcome: Outcome, _rng: Random) -> Outcome:
     """A total beside its number, with the texts of success ("won") and of failure ("lost")."""
     sentence = inputs.texts.get("won" if outcome.success else "lost", "")

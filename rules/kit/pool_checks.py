@@ -7,7 +7,7 @@ What a pool is, and what else changes it, is each game's own.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from random import Random
 
@@ -17,6 +17,7 @@ from rules.dice import pools, successes
 from rules.figures import Figure, bonus, number
 from rules.forms.fields import Field, Option
 from rules.kit.answers import Answers, number_field, pick
+from rules.kit.power_rows import Step
 from rules.kit.roll_effects import Bearings
 from rules.kit.success_checks import BOTCH, SuccessCheck, against
 from rules.kit.success_rolls import Difficulties, summed
@@ -113,6 +114,14 @@ class PoolCheck(SuccessCheck):
                 row = BOTCH if outcome.botch else ""
                 return replace(outcome, success=False, row=row)
         return outcome
+
+    def step_chances(self, steps: Sequence[Step]) -> dict[str, Fraction]:
+        """The chance of each step of effect, and none of the next."""
+        pool, at = self.pool.value, self.difficulty.value
+        least = [max(step.successes, self.needed) + self.against - self.added for step in steps]
+        reach = [successes.chance(pool, at, one) for one in least]
+        pairs = zip(steps, reach, [*reach[1:], Fraction(0)], strict=True)
+        return {str(step.successes): own - more for step, own, more in pairs}
 
     # --- fields
 

@@ -6,23 +6,26 @@ The trees, what a power takes, and what it does is each game's own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import repeat
 from random import Random
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import msgspec
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from rules import figures
 from rules.creation import Bound, of_build
 from rules.figures import Figure
 from rules.forms import parsing
-from rules.forms.fields import Field, Group, Option, Pick
+from rules.forms.fields import Choice, Field, Group, Number, Option, Pick, Text, options
 from rules.forms.parsing import Values
 from rules.kit.advancement_offers import priced_offer
 from rules.kit.currency import Payments
-from rules.kit.merits import Standing
+from rules.kit.homebrew import HomebrewRows
+from rules.kit.merit_rules import printed
+from rules.kit.merits import OURS, Standing
+from rules.kit.typed_document import NAME
 from rules.ledger.entries import Entry
 from rules.ledger.offers import Offer
 from rules.ledger.rules import EntryKind, LedgerRules
@@ -30,9 +33,12 @@ from rules.problems import UNKNOWN, EntryRefused, InvalidDocument, ProblemList
 from rules.sheet.sections import Column, Gauge, Line, Passage, Prose, Traits
 from rules.tables import Row
 
+B = TypeVar("B", bound=msgspec.Struct)
 # Powers bought without a dot, among the counts of a character.
 LEARNED = "learn"
 MOST_DOTS = 5
+# The most of a pool that a party's own takes, and letters of a text.
+MOST_ROLL, WORDS = 20, 400
 
 
 class Power(Protocol):
@@ -78,25 +84,77 @@ class Learn(Entry, frozen=True, kw_only=True, tag="learn"):
 
 
 class PowerTrees(msgspec.Struct, frozen=True):
-    """The powers of a game. `member` of the build holds those that were chosen, `dots` the dots of
-    its `trees`. `of(house)` are all rows, those of the party too, and `listed` those of the book;
-    `lacks(row, standing)` names what lacks, and `code` is that of its problem. `noun` is what one
-    is called, `many` are several, and `key` begins their keys on the sheet.
+    """The powers of a game, and its `trees`, each with two attributes of which the better is rolled
+    with it. `listed` are the powers of the book, of the type `row`; a party has more in the member
+    of its house of that name. `member` of the build holds those that were chosen, and `dots` the
+    dots of trees.
+
+    A power takes the merit `opener` (id and name), a dot in its tree, a pool of its `roll`, the
+    grades of the `sides` (names by member), and the powers that it comes `after`; `code` is that of
+    what lacks. `noun` is what one is called, `many` are several, `tree_noun` is a tree, `key`
+    begins their keys on the sheet, and `tags` are the marks that one may have.
 
     A character has `chosen` values and `dots` bought since by tree, the powers `learned` since, and
     `counts`, those bought without a dot.
     """
 
-    trees: Mapping[str, Row]
+    trees: Mapping[str, Any]
     listed: Mapping[str, Any]
-    of: Callable[[Any], Mapping[str, Any]]
-    lacks: Callable[[Any, Standing], tuple[str, ...]]
+    row: type[Any]
+    tags: Mapping[str, Row]
+    opener: tuple[str, str]
+    sides: Mapping[str, str]
     member: str
     dots: str
     noun: str
     many: str
+    tree_noun: str
     code: str
     key: str
+
+    def of(self, house: Any) -> Mapping[str, Any]:
+        """Every power by id, those of the party too."""
+        own = getattr(house, self.member)
+        if not own:
+            return self.listed
+        rows = dict(self.listed)
+        for one in own:
+            if one.knowledge in self.trees and one.id not in self.listed:
+                after = tuple(id for id in one.after if id in self.listed)
+                tags = tuple(id for id in one.tags if id in self.tags)
+                members = asdict(replace(one, after=after, tags=tags))
+                rows[one.id] = self.row(**members, source=OURS)
+        return rows
+
+    def lacks(self, row: Any, standing: Standing) -> tuple[str, ...]:
+        """What somebody lacks to have a power."""
+        tree, values = self.trees[row.tree], standing.values
+        dots = values.get(row.tree, 0)
+        id, name = self.opener
+        lacks = [] if id in standing.merits else [name]
+        pool = max(values.get(attribute, 0) for attribute in tree.attributes) + dots
+        if not dots:
+            lacks.append(f"a dot in {tree.name}")
+        elif pool < row.roll:
+            lacks.append(f"Roll {row.roll} (you have {pool})")
+        for side, name in self.sides.items():
+            if (least := getattr(row, side)) and values.get(side, 0) < least:
+                lacks.append(f"{name} {least} (you have {values.get(side, 0)})")
+        before = (self.listed[id].name for id in row.after if id not in standing.abilities)
+        return (*lacks, *before)
+
+    def base(self, character: Any, tree: str) -> Figure:
+        """The better of the two attributes of a tree."""
+        row = self.trees[tree]
+        both = (character.trait(attribute) for attribute in row.attributes)
+        return figures.best(row.name, both, source=row.source, ruling=row.ruling)
+
+    def pool(self, character: Any, tree: str) -> Figure | None:
+        """The base and the dots; None without a dot."""
+        if not character.value(tree):
+            return None
+        row, own = self.trees[tree], character.trait(tree)
+        return figures.pool(row.name, self.base(character, tree), own, source=row.source)
 
     @property
     def unknown(self) -> str:
@@ -132,8 +190,8 @@ class PowerTrees(msgspec.Struct, frozen=True):
                 ids.append(id)
         return tuple(ids)
 
-    def field(self, pool: Callable[[Any, str], Figure | None], hint: str) -> Bound:
-        """The powers to pick, each tree with its `pool`."""
+    def field(self, hint: str) -> Bound:
+        """The powers to pick, each tree with its pool."""
 
         def write(build: Any, values: Values) -> Any:
             if len(set(values)) > sum(getattr(build, self.dots).values()) + 1:
@@ -147,7 +205,7 @@ class PowerTrees(msgspec.Struct, frozen=True):
             options = tuple(self._option(character, id, chosen=id in chosen) for id in self.listed)
             dots = sum(getattr(character.chosen, self.dots).values())
             groups = tuple(
-                Group(id, row.name, pool=pool(character, id)) for id, row in self.trees.items()
+                Group(id, row.name, pool=self.pool(character, id)) for id, row in self.trees.items()
             )
             left = max(0, dots - len(chosen))
             yield Pick(self.member, self.many, chosen, options, dots, left, groups, hint)
@@ -176,7 +234,7 @@ class PowerTrees(msgspec.Struct, frozen=True):
             term=f"{self.key}.{id}",
         )
 
-    def filled(self, rng: Random, build: Any, read: Callable[[Any], Any]) -> Any:
+    def filled(self, rng: Random, build: B, read: Callable[[B], Any]) -> B:
         """The build with a power for each dot that has brought none; `read(build)` is the character
         of a build.
         """
@@ -258,19 +316,13 @@ class PowerTrees(msgspec.Struct, frozen=True):
 
     # --- the sheet
 
-    def section(
-        self,
-        character: Any,
-        name: str,
-        base: Callable[[Any, str], Figure],
-        pool: Callable[[Any, str], Figure | None],
-    ) -> Traits:
-        """The trees in two columns: their pools, or the `base` that they start from."""
+    def section(self, character: Any, name: str) -> Traits:
+        """The trees in two columns: their pools, or the base that they start from."""
         lines = []
         for id, row in self.trees.items():
             own = character.value(id)
-            figure = pool(character, id) or figures.dots(row.name, 0, source=row.source)
-            note = "" if own else f"from {base(character, id).value}"
+            figure = self.pool(character, id) or figures.dots(row.name, 0, source=row.source)
+            note = "" if own else f"from {self.base(character, id).value}"
             gauge = Gauge(own, MOST_DOTS)
             lines.append(Line(f"{self.key}.{id}", row.name, figure, note, bool(own), gauge))
         half = len(lines) // 2
@@ -286,3 +338,61 @@ class PowerTrees(msgspec.Struct, frozen=True):
         rows = (known[id] for id in character.powers if id in known)
         passages = tuple(Passage(row.name, text(row), self.trees[row.tree].name) for row in rows)
         return Prose(self.member.replace("_", "-"), self.many, passages)
+
+    def plain(self, character: Any) -> dict[str, Any]:
+        """The bases and the pools of trees, the powers, and how many are left to choose."""
+        pools = {id: self.pool(character, id) for id in self.trees}
+        return {
+            "bases": {id: self.base(character, id).value for id in self.trees},
+            "pools": {id: pool.value if pool else None for id, pool in pools.items()},
+            "abilities": list(character.powers),
+            "open": self.left(character),
+        }
+
+    # --- a party's own
+
+    def homebrew(
+        self, blank: Any, most_side: int, taken: Mapping[str, Row], used: Callable[[Any], set[str]]
+    ) -> HomebrewRows:
+        """The powers that a party makes: a `blank` one, the most of a side, what the rules call so
+        already, and those that a document uses.
+        """
+
+        def fields(row: Any) -> tuple[Field, ...]:
+            trees = options(self.trees, row.knowledge)
+            tags = tuple(
+                Option(id, one.name, one.does, chosen=id in row.tags)
+                for id, one in self.tags.items()
+            )
+            return (
+                Text("name", "Name", (row.name,), limit=NAME),
+                Choice("knowledge", self.tree_noun, (row.knowledge,), trees, look="menu"),
+                Number("roll", "Roll", (str(row.roll),), "The pool it takes.", highest=MOST_ROLL),
+                *(
+                    Number(side, name, (str(getattr(row, side)),), highest=most_side)
+                    for side, name in self.sides.items()
+                ),
+                Pick("tags", "Marks", row.tags, tags),
+                Text("target", "Target", (row.target,), limit=NAME),
+                Text("range", "Range", (row.range,), limit=NAME),
+                Text("does", "Effect", (row.does,), lines=3, limit=WORDS),
+                Text("destiny", "With a Destiny point", (row.destiny,), lines=2, limit=WORDS),
+            )
+
+        def wrong(row: Any, _others: Iterable[Any]) -> str:
+            if message := printed(taken, row.id):
+                return message
+            if row.knowledge not in self.trees:
+                return f"{row.knowledge!r} isn't a {self.tree_noun}."
+            most = max(getattr(row, side) for side in self.sides)
+            if not (0 <= row.roll <= MOST_ROLL and most <= most_side):
+                return f"Roll is 0 to {MOST_ROLL}, the sides are 0 to {most_side}."
+            return ""
+
+        def about(row: Any) -> str:
+            tree = self.trees.get(row.knowledge)
+            return " · ".join(filter(None, (tree.name if tree else "", row.does)))
+
+        return HomebrewRows(
+            self.member, blank, fields, wrong, about, used=used, one=self.noun, plural=self.many
+        )

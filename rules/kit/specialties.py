@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -25,6 +25,7 @@ from rules.ledger.rules import EntryKind, LedgerRules
 from rules.problems import UNKNOWN, EntryRefused, ProblemList
 from rules.tables import Row
 
+B = TypeVar("B", bound=msgspec.Struct)
 OWN, OWN_ROW = "special:", "special"
 LIMIT, NAME = 400, 100
 
@@ -129,7 +130,7 @@ class Specialties(msgspec.Struct, frozen=True):
         own = tuple(one for one in every if one.startswith(OWN))
         return tuple(one for one in every if one not in own), own
 
-    def _with(self, build: Any, trait: str, every: Iterable[str]) -> Any:
+    def _with(self, build: B, trait: str, every: Iterable[str]) -> B:
         after = {**self._chosen(build), trait: tuple(every)}
         return replace(build, **{self.member: {id: ids for id, ids in after.items() if ids}})
 
@@ -191,8 +192,8 @@ class Specialties(msgspec.Struct, frozen=True):
         )
 
     def filled(
-        self, rng: Random, build: Any, dots: Mapping[str, int], liked: Mapping[str, Iterable[str]]
-    ) -> Any:
+        self, rng: Random, build: B, dots: Mapping[str, int], liked: Mapping[str, Iterable[str]]
+    ) -> B:
         """The build with as many as there are dots; of each trait those that are liked mostly
         first.
         """

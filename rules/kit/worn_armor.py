@@ -4,13 +4,14 @@ merits that give some of them back.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
 
+from rules.exchange import outline
 from rules.figures import Figure, bonus, number, total
-from rules.kit.dotted_items import Item
+from rules.kit.dotted_items import SHIELD, Item
 from rules.kit.merits import Merit
 from rules.kit.typed_items import ARMOR
 from rules.tables import Row
@@ -94,3 +95,18 @@ class WornArmor(msgspec.Struct, frozen=True):
             "soak": self.soak(character, item).value,
             self.attribute.casefold(): self.taken(character, item).value,
         }
+
+    def outlined(self, character: Any) -> Iterator[outline.Armor]:
+        """Armor and shields for the outline."""
+        for holding in character.carried:
+            item: Item = holding.item
+            if item.what == ARMOR:
+                yield outline.Armor(
+                    name=item.name,
+                    soak=self.soak(character, item).value,
+                    dexterity=self.taken(character, item).value,
+                    is_worn=character.worn == item.key,
+                )
+            elif item.what == SHIELD:
+                text, is_worn = f"Shield, rating {item.rating}", character.shield == item.key
+                yield outline.Armor(name=item.name, text=text, is_worn=is_worn)

@@ -9,15 +9,13 @@ import msgspec
 from rules.document import Accepted, DocumentPart
 from rules.kit.balances import Instance
 from rules.kit.dot_raises import RaiseEntry
-from rules.kit.dotted_items import Gain, Protection, Weapon
-from rules.kit.inventory import Lose, Use, Wear
-from rules.kit.languages import Language, LearnLanguage
-from rules.kit.merits import GainFlaw, GainMerit, HouseMerit, Lift
-from rules.kit.power_trees import Learn
-from rules.kit.specialties import Technique
+from rules.kit.dotted_entries import DottedEntry
+from rules.kit.dotted_items import Protection, Weapon
+from rules.kit.languages import Language
+from rules.kit.merits import HouseMerit
 from rules.kit.typed_document import Thing
 from rules.ledger import entries
-from rules.ledger.entries import Entry, Session, Undo
+from rules.ledger.entries import Entry, Undo
 
 
 class Lore(DocumentPart, frozen=True, kw_only=True):
@@ -101,24 +99,7 @@ class Rebuild(entries.Rebuild, frozen=True, kw_only=True, tag="rebuild"):
     build: Build
 
 
-AnyEntry = (
-    Award
-    | Adjust
-    | Raise
-    | Technique
-    | Learn
-    | LearnLanguage
-    | GainMerit
-    | GainFlaw
-    | Lift
-    | Story
-    | Gain
-    | Use
-    | Lose
-    | Wear
-    | Session
-    | Rebuild
-) | Undo
+AnyEntry = (DottedEntry | Award | Adjust | Raise | Story | Rebuild) | Undo
 
 
 class Marks(DocumentPart, frozen=True, kw_only=True):

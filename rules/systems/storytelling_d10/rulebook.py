@@ -12,6 +12,9 @@ from typing import Annotated, Literal
 import msgspec
 
 from rules.kit import dotted_archetypes, merits, rulebooks
+from rules.kit.aiming import Aim, AimEffect
+from rules.kit.conversions import Conversion
+from rules.kit.declared_rolls import DeclaredRoll
 from rules.kit.health_levels import HealthLevel
 from rules.kit.house_switches import Switch
 from rules.kit.merits import MeritTables
@@ -187,20 +190,6 @@ class Level(HealthLevel, frozen=True, kw_only=True):
     runs: bool = True
 
 
-class Aim(Row, frozen=True, kw_only=True):
-    """A part to aim at: what it adds to the difficulty, and to the dice of damage."""
-
-    difficulty: int
-    damage: int
-
-
-class AimEffect(Row, frozen=True, kw_only=True):
-    """What damage of so many levels to a part does; None where it is no matter of damage."""
-
-    part: Annotated[str, In("aim_melee")]
-    least: int | None = None
-
-
 class Evasion(Row, frozen=True, kw_only=True):
     """What an attack is evaded with: Dexterity and one of these abilities."""
 
@@ -298,6 +287,7 @@ class Craft(Part, frozen=True, kw_only=True):
     bands: dict[str, Number]
     quick_turns: dict[str, Number]
     maneuvers: dict[str, Maneuver]
+    rolls: dict[str, DeclaredRoll]
     hit_points: dict[str, HitPoints]
 
     @property
@@ -352,6 +342,7 @@ class Saga(Part, frozen=True, kw_only=True):
 
     numbers: dict[str, Number]
     saga_successes: dict[str, SagaSuccesses]
+    conversions: dict[str, Conversion]
     merit_guide: dict[str, Number]
     merit_effects: dict[str, MeritEffect]
 
@@ -411,6 +402,11 @@ class Rulebook(ListedRulebook, frozen=True, kw_only=True):
         for ability in self.force.force_abilities.values():
             traits = ability.resistance.split("+")
             yield Mention(file, f"{ability.id}.resistance", traits, resisted)
+        for effect in self.combat.aim_effects.values():
+            yield Mention("combat.toml", f"{effect.id}.part", effect.part, self.combat.aim_melee)
+        for conversion in self.saga.conversions.values():
+            place = f"{conversion.id}.by"
+            yield Mention("saga.toml", place, conversion.named, self.saga.numbers)
         file, skills = "archetypes.toml", {*self.traits.firearms, *self.traits.melee}
         for idea in self.archetypes.archetypes.values():
             yield Mention(file, f"{idea.id}.weapon_skills", idea.weapon_skills, skills)

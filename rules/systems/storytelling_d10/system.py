@@ -11,7 +11,7 @@ from rules.systems.storytelling_d10.document import AnyEntry, Build, House, Mark
 from rules.systems.storytelling_d10.exchange import outline
 from rules.systems.storytelling_d10.ledger.kinds import LEDGER_RULES
 from rules.systems.storytelling_d10.offers import advancement
-from rules.systems.storytelling_d10.play import actions, checks, fight, rollables, spending
+from rules.systems.storytelling_d10.play import actions, checks, fight, rollables
 from rules.systems.storytelling_d10.reference import chapters
 from rules.systems.storytelling_d10.rulebook import FOLDER, rulebook
 from rules.systems.storytelling_d10.sheet import export, layout
@@ -50,7 +50,7 @@ class StorytellingD10(Game):
         play=PlayParts(
             state=rollables.play_state,
             actions=actions.TABLE,
-            declare=spending.declare,
+            declare=rollables.TURN.declare,
             requests=checks.REQUESTS,
             no_points="Points are spent before the roll in this game.",
             boxes=HarmBoxes(layout.health, lambda character, *box: character.health.pressed(*box)),

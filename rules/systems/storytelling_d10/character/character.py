@@ -10,13 +10,12 @@ from functools import cache, lru_cache
 from msgspec.structs import replace
 
 from rules.document import Document
-from rules.kit import typed
+from rules.figures import Figure, dots, instead
 from rules.kit.dotted_character import DottedCharacter
 from rules.kit.dotted_items import Holding
 from rules.kit.health_levels import Health
-from rules.systems.storytelling_d10.character.dots import SKILLS
+from rules.systems.storytelling_d10.character.build import SKILLS, ValidatedBuild, validate
 from rules.systems.storytelling_d10.character.merits import LORE
-from rules.systems.storytelling_d10.character.validation import ValidatedBuild, validate
 from rules.systems.storytelling_d10.document import Build, House, Marks
 from rules.systems.storytelling_d10.rulebook import Ability, Level, rulebook
 
@@ -51,11 +50,12 @@ def with_lores(lores: tuple[tuple[str, str], ...]) -> dict[str, Ability]:
 class Character(DottedCharacter[Holding]):
     """A document's state. Traits are attributes, abilities, Force knowledges, and Willpower.
 
-    `changed` is what the story did to Power, Light, and Dark, `lores` came since. `points` and
-    `destiny` hold what went in and out by purpose.
+    `changed` is what the story did to Power, Light, and Dark. `points` and `destiny` hold what went
+    in and out by purpose.
     """
 
     holding_type, house_type, marks_type = Holding, House, Marks
+    own_prefix, own_noun, others = LORE, "Lore", (WILLPOWER,)
     build: Build
     house: House
     marked: Marks
@@ -67,7 +67,6 @@ class Character(DottedCharacter[Holding]):
         self.points: dict[str, int] = {}
         self.destiny: dict[str, int] = {}
         self.changed: dict[str, int] = {}
-        self.lores: dict[str, str] = {}
 
     def validated(self, build: Build) -> ValidatedBuild:
         """What of a build counts."""
@@ -81,41 +80,30 @@ class Character(DottedCharacter[Holding]):
     # --- traits
 
     @property
-    def own_lores(self) -> dict[str, str]:
-        """Lores of one's own: names by id."""
-        return {**self.chosen.lores, **self.lores}
+    def known(self) -> dict[str, str]:
+        """The traits that the rules have: names by id."""
+        return trait_names()
 
     @property
     def abilities(self) -> dict[str, Ability]:
         """Every ability by id, those of one's own last."""
         if not (self.chosen.lores or self.lores):
             return rulebook().traits.abilities
-        return with_lores(tuple(self.own_lores.items()))
-
-    def is_trait(self, id: str) -> bool:
-        """Whether experience raises it."""
-        return id in trait_names() or id == WILLPOWER or id.startswith(LORE)
-
-    def trait_id(self, name: str) -> str:
-        """The id of a trait that an entry names; "Lore: Hutts" is `lore-hutts`."""
-        if name in trait_names():
-            return name
-        key = typed.key(name)
-        return key if key.startswith(LORE) else name.strip()
-
-    def trait_name(self, id: str) -> str:
-        """What a trait is called."""
-        if name := trait_names().get(id):
-            return name
-        if not id.startswith(LORE):
-            return id.capitalize()
-        named = id.removeprefix(LORE).replace("-", " ").capitalize()
-        return self.own_lores.get(id, f"Lore: {named}")
+        return with_lores(tuple(self.own_traits.items()))
 
     def value(self, id: str) -> int:
         """The dots of a trait as they count."""
         dots: int = self.chosen.values.get(id, 0) + self.dots.get(id, 0)
         return self._changed(id, dots) if id in CHANGED else dots
+
+    def trait(self, id: str) -> Figure:
+        """The dots of a trait; Appearance is 0 for the Monstrous."""
+        figure = super().trait(id)
+        if id != APPEARANCE or not self.has_flaw(MONSTROUS):
+            return figure
+        row = rulebook().merits.flaws[MONSTROUS]
+        none = dots(row.name, 0, source=row.source, ruling=row.ruling)
+        return instead(figure.label, none, figure)
 
     def _changed(self, id: str, dots: int) -> int:
         """Power, Light, and Dark with what the story made of them; Appearance where it counts."""

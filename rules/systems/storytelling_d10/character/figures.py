@@ -10,26 +10,23 @@ from rules.figures import (
     constant,
     divided,
     dots,
-    instead,
     number,
     pool,
     times,
     total,
 )
+from rules.kit.armed_sheet import ArmedSheet
 from rules.kit.dotted_character import BUILD, LEDGER
-from rules.kit.dotted_items import ArmedSheet, Weapon
+from rules.kit.dotted_items import Weapon
 from rules.kit.rulebooks import Number
 from rules.kit.worn_armor import TYPED, WornArmor
+from rules.systems.storytelling_d10.character.build import ITEMS
 from rules.systems.storytelling_d10.character.character import (
-    APPEARANCE,
     DARK,
     LIGHT,
-    MONSTROUS,
     STORY_TRAITS,
-    WILLPOWER,
     Character,
 )
-from rules.systems.storytelling_d10.character.dots import ITEMS
 from rules.systems.storytelling_d10.rulebook import rulebook
 
 DEXTERITY, STAMINA, WITS, CHARISMA = "dexterity", "stamina", "wits", "charisma"
@@ -37,16 +34,6 @@ DEXTERITY, STAMINA, WITS, CHARISMA = "dexterity", "stamina", "wits", "charisma"
 
 def _constant(row: Number) -> Figure:
     return constant("", row.number, source=row.source, ruling=row.ruling)
-
-
-def trait(character: Character, id: str) -> Figure:
-    """The dots of an attribute, an ability, a Force knowledge, or Willpower."""
-    figure = character.trait(id)
-    if id != APPEARANCE or not character.has_flaw(MONSTROUS):
-        return figure
-    row = rulebook().merits.flaws[MONSTROUS]
-    none = dots(row.name, 0, source=row.source, ruling=row.ruling)
-    return instead(figure.label, none, figure)
 
 
 def story(character: Character, id: str) -> Figure:
@@ -65,28 +52,13 @@ def ability_pool(
     Heuristics. `base` is the attribute, where it is known already.
     """
     row = character.abilities[id]
-    own = trait(character, id)
+    own = character.trait(id)
     group = rulebook().traits.ability_groups[row.group]
     rolls = own.value or group.untrained is not None
     if not rolls and not character.has_merit("master-of-heuristics"):
         return None
-    base = base or trait(character, attribute or row.attribute)
+    base = base or character.trait(attribute or row.attribute)
     return pool(row.name, base, own, source=row.source)
-
-
-def force_base(character: Character, id: str) -> Figure:
-    """The better of the two attributes of a Force knowledge."""
-    row = rulebook().force.force_knowledges[id]
-    figures = (trait(character, attribute) for attribute in row.attributes)
-    return best(row.name, figures, source=row.source, ruling=row.ruling)
-
-
-def force_pool(character: Character, id: str) -> Figure | None:
-    """The base and the dots; None without a dot."""
-    if not character.value(id):
-        return None
-    row = rulebook().force.force_knowledges[id]
-    return pool(row.name, force_base(character, id), trait(character, id), source=row.source)
 
 
 # --- moving, initiative
@@ -98,7 +70,7 @@ def walk(character: Character) -> Figure:
     if character.has_flaw("paraplegic"):
         return numbers["paraplegic"].figure("Move")
     base = numbers["move-base"]
-    step = times("", _constant(numbers["move-dexterity"]), trait(character, DEXTERITY))
+    step = times("", _constant(numbers["move-dexterity"]), character.trait(DEXTERITY))
     figure = total("Move", _constant(base), step, source=base.source)
     for id in ("move-divisor", "short", "lame"):
         if id == "move-divisor" or character.has_flaw(id):
@@ -129,8 +101,8 @@ def initiative_attribute(character: Character) -> str:
 def initiative(character: Character) -> Figure:
     """Dexterity and Wits, or Charisma."""
     source = rulebook().combat.numbers["initiative"].source
-    other = trait(character, initiative_attribute(character))
-    return pool("Initiative", trait(character, DEXTERITY), other, source=source)
+    other = character.trait(initiative_attribute(character))
+    return pool("Initiative", character.trait(DEXTERITY), other, source=source)
 
 
 # --- armor, weapons
@@ -171,7 +143,7 @@ def damage(character: Character, weapon: Weapon) -> Figure:
     own = dots(weapon.name, weapon.damage, source=TYPED)
     if not weapon.adds:
         return own
-    return pool("Damage", trait(character, weapon.adds), own, source=TYPED)
+    return pool("Damage", character.trait(weapon.adds), own, source=TYPED)
 
 
 ARMS = ArmedSheet(
@@ -220,8 +192,3 @@ def side_of(light: int, dark: int) -> str:
     if dark - light >= numbers["dark-lead"].number:
         return "dark"
     return "light" if light - dark >= numbers["light-lead"].number else "neutral"
-
-
-def willpower(character: Character) -> Figure:
-    """Willpower with what was bought."""
-    return trait(character, WILLPOWER)

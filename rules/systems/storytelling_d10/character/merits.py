@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from rules.figures import Figure, number
 from rules.kit import merits
 from rules.kit.balances import Instance
-from rules.kit.merits import Forbidden, MeritRules, Owned, Standing
+from rules.kit.merit_rules import Forbidden, MeritRules
+from rules.kit.merits import Owned, Standing
 from rules.problems import ProblemList
 from rules.systems.storytelling_d10.document import Build, House
 from rules.systems.storytelling_d10.rulebook import OTHER_TRAITS, Merit, rulebook

@@ -13,14 +13,14 @@ from rules.document import Document
 from rules.kit import merits
 from rules.kit.dotted_archetypes import Archetype
 from rules.kit.random_build import RandomBuild
-from rules.systems.storytelling_d10.character.character import Character
-from rules.systems.storytelling_d10.character.dots import (
+from rules.systems.storytelling_d10.character.build import (
     ABILITIES,
     ATTRIBUTES,
     SKILLS,
     WEAPON_ABILITIES,
     taken,
 )
+from rules.systems.storytelling_d10.character.character import Character
 from rules.systems.storytelling_d10.character.force import POWERS
 from rules.systems.storytelling_d10.character.merits import DROID, MERITS, details_of
 from rules.systems.storytelling_d10.creation.steps import ALL, FIELDS
@@ -46,13 +46,16 @@ def _decide(rng: Random, document: Document, step: str) -> Document:
         case "attributes":
             build = _attributes(rng, build, idea)
         case "abilities":
-            build = _abilities(rng, build, house, idea)
+            order, liked = idea.ability_order, idea.abilities
+            build = ABILITIES.filled(rng, build, order, liked, taken=taken(build, house))
         case "weapon-skills":
             build = _weapon_skills(rng, build, idea)
         case "merits":
             build = _merits(rng, document, idea)
         case "force":
-            build = _force(rng, document)
+            build = POWERS.filled(
+                rng, build, lambda one: Character(replace(document, build=one, ledger=()))
+            )
         case _:
             build = IDEAS.equipped(rng, build, idea)
     return replace(document, build=build)
@@ -71,14 +74,7 @@ def _attributes(rng: Random, build: Build, idea: Archetype) -> Build:
             return BOOK.merits.numbers["disfigured-most"].number
         return ATTRIBUTES.most
 
-    after: Build = ATTRIBUTES.filled(rng, build, idea.attribute_order, idea.attributes, most=most)
-    return after
-
-
-def _abilities(rng: Random, build: Build, house: House, idea: Archetype) -> Build:
-    order, liked = idea.ability_order, idea.abilities
-    after: Build = ABILITIES.filled(rng, build, order, liked, taken=taken(build, house))
-    return after
+    return ATTRIBUTES.filled(rng, build, idea.attribute_order, idea.attributes, most=most)
 
 
 def _weapon_skills(rng: Random, build: Build, idea: Archetype) -> Build:
@@ -87,8 +83,7 @@ def _weapon_skills(rng: Random, build: Build, idea: Archetype) -> Build:
     for ability in WEAPON_ABILITIES:
         carried = (row.skill for row in arms if row.ability == ability)
         liked[ability] = (*carried, *idea.weapon_skills)
-    after: Build = SKILLS.filled(rng, build, build.abilities, liked)
-    return after
+    return SKILLS.filled(rng, build, build.abilities, liked)
 
 
 # --- merits and flaws
@@ -139,19 +134,6 @@ def _merits(rng: Random, document: Document, idea: Archetype) -> Build:
         return ids, flaws
 
     after: Build = MERITS.filled(document, Character, lambda row: _detail(rng, row, build), choose)
-    return after
-
-
-# --- the Force
-
-
-def _force(rng: Random, document: Document) -> Build:
-    """An ability for each dot in a Force knowledge that has brought none."""
-
-    def read(build: Build) -> Character:
-        return Character(replace(document, build=build, ledger=()))
-
-    after: Build = POWERS.filled(rng, document.build, read)
     return after
 
 

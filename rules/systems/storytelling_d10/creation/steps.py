@@ -9,16 +9,16 @@ from rules.document import Document
 from rules.figures import Figure, number
 from rules.forms.fields import Cell
 from rules.kit import step_texts
-from rules.kit.bound_fields import name_field, open_name, player_field, rows_field
+from rules.kit.bound_fields import character_problems, name_field, player_field, rows_field
 from rules.kit.dot_fields import dots_field
+from rules.kit.dotted_character import best
 from rules.kit.ideas import Ideas
 from rules.kit.marks import below_zero, not_switches
 from rules.kit.merits import Merit
 from rules.kit.typed_document import NAME
 from rules.problems import Problem
 from rules.systems.storytelling_d10.character import figures
-from rules.systems.storytelling_d10.character.character import Character
-from rules.systems.storytelling_d10.character.dots import (
+from rules.systems.storytelling_d10.character.build import (
     ABILITIES,
     ATTRIBUTES,
     ITEMS,
@@ -29,6 +29,7 @@ from rules.systems.storytelling_d10.character.dots import (
     WEAPON_ABILITIES,
     taken,
 )
+from rules.systems.storytelling_d10.character.character import Character
 from rules.systems.storytelling_d10.character.force import POWERS
 from rules.systems.storytelling_d10.character.merits import DROID, MERITS
 from rules.systems.storytelling_d10.document import Lore, Marks
@@ -75,9 +76,9 @@ FORCE_FIELDS = (
         total=_force_total,
         highest=ABILITIES.most,
         hint="From your points for Knowledges. They take Force Sensitivity.",
-        result=figures.force_pool,
+        result=POWERS.pool,
     ),
-    POWERS.field(figures.force_pool, "Each dot brings an ability of its tree."),
+    POWERS.field("Each dot brings an ability of its tree."),
 )
 
 
@@ -122,25 +123,18 @@ def problems(character: Character) -> tuple[Problem, ...]:
     """Everything that is open or wrong, in the order of the document."""
     counted = [name for name in Marks.__struct_fields__ if name != "dead"]
     messages = dict.fromkeys(counted, "This mark is 0 or more.")
-    return (
-        *open_name(character.document),
-        *character.chosen.faults,
-        *character.faults,
-        *below_zero(character.marked, messages),
-        *not_switches(character.marked, ("dead",)),
-    )
+    marked = character.marked
+    marks = (*below_zero(marked, messages), *not_switches(marked, ("dead",)))
+    return character_problems(character, marks)
 
 
 def _attributes(character: Character) -> str:
-    rows = rulebook().traits.attributes
-    best = sorted(rows, key=lambda id: -character.value(id))[:3]
-    return ", ".join(f"{rows[id].name} {character.value(id)}" for id in best)
+    return best(character, {id: row.name for id, row in ATTRIBUTES.rows.items()}, 3)
 
 
 def _abilities(character: Character) -> str:
     known = {id: row.name for id, row in character.abilities.items() if character.value(id)}
-    best = sorted(known, key=lambda id: -character.value(id))[:5]
-    return ", ".join(f"{known[id]} {character.value(id)}" for id in best)
+    return best(character, known, 5)
 
 
 def _skills(character: Character) -> str:
@@ -152,12 +146,8 @@ def _merits(character: Character) -> str:
 
 
 def _force(character: Character) -> str:
-    parts = []
-    for id, row in rulebook().force.force_knowledges.items():
-        pool = figures.force_pool(character, id)
-        if pool:
-            parts.append(f"{row.name} {pool.value}")
-    return ", ".join(parts)
+    pools = {row.name: POWERS.pool(character, id) for id, row in POWERS.trees.items()}
+    return ", ".join(f"{name} {pool.value}" for name, pool in pools.items() if pool)
 
 
 def _barred(_character: Character, merit: Merit) -> str:
@@ -175,7 +165,7 @@ def _figures(character: Character) -> Iterator[Figure]:
     yield number("Health levels", len(character.levels))
     yield figures.walk(character)
     yield figures.initiative(character)
-    yield figures.trait(character, "appearance")
+    yield character.trait("appearance")
     yield figures.ARMOR.worn_soak(character)
     yield figures.ARMOR.worn_taken(character)
 

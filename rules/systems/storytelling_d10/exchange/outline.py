@@ -6,14 +6,12 @@ from collections.abc import Iterator
 
 from rules.exchange.outline import (
     DOTS,
-    Armor,
     Gauge,
     Outline,
-    Thing,
-    Trait,
 )
 from rules.kit import dotted_outline
-from rules.systems.storytelling_d10.character import figures, force
+from rules.systems.storytelling_d10.character import figures
+from rules.systems.storytelling_d10.character.build import ATTRIBUTES, SKILLS
 from rules.systems.storytelling_d10.character.character import (
     DARK,
     LIGHT,
@@ -21,7 +19,7 @@ from rules.systems.storytelling_d10.character.character import (
     WILLPOWER,
     Character,
 )
-from rules.systems.storytelling_d10.character.dots import ATTRIBUTES, WEAPON_ABILITIES
+from rules.systems.storytelling_d10.character.force import POWERS
 from rules.systems.storytelling_d10.reference.chapters import force_text
 from rules.systems.storytelling_d10.rulebook import rulebook
 
@@ -36,7 +34,7 @@ FORCE, TREES = "force", rulebook().force.force_knowledges
 
 def outline(character: Character) -> Outline:
     """Everything that other programs can take."""
-    build, known = character.build, force.force_abilities(character.house)
+    build, known = character.build, POWERS.of(character.house)
     return Outline(
         system=character.document.system,
         game=GAME,
@@ -49,16 +47,12 @@ def outline(character: Character) -> Outline:
         description=build.description,
         extras=tuple(_extras(character)),
         attributes=dotted_outline.attributes(character, ATTRIBUTES.rows),
-        skills=tuple(_abilities(character)),
+        skills=tuple(dotted_outline.abilities(character, SKILLS, OTHERS)),
         force_skills=tuple(dotted_outline.trees(character, TREES, FORCE, "Force")),
         powers=tuple(dotted_outline.powers(character, known, TREES, FORCE, force_text)),
         attacks=tuple(figures.ARMS.outlined(character, figures.DEXTERITY)),
-        armor=tuple(_protection(character)),
-        things=tuple(
-            Thing(name=holding.item.name, quantity=holding.quantity)
-            for holding in character.carried
-            if holding.item.what == "thing"
-        ),
+        armor=tuple(figures.ARMOR.outlined(character)),
+        things=tuple(dotted_outline.things(character)),
         features=tuple(dotted_outline.features(character)),
         gauges=tuple(_gauges(character)),
         health=dotted_outline.health(
@@ -85,39 +79,9 @@ def _extras(character: Character) -> Iterator[str]:
         yield f"Chronicle: {build.chronicle}."
 
 
-def _abilities(character: Character) -> Iterator[Trait]:
-    for id, row in character.abilities.items():
-        skills = character.weapon_skill_names(id) if id in WEAPON_ABILITIES else ()
-        yield Trait(
-            id=id,
-            name=row.name,
-            total=character.value(id),
-            attribute=row.attribute,
-            group=row.group,
-            specialty=", ".join(skills),
-            others=OTHERS.get(id, {}),
-        )
-
-
-def _protection(character: Character) -> Iterator[Armor]:
-    for holding in character.carried:
-        item = holding.item
-        if item.what == "armor":
-            taken = figures.ARMOR.taken(character, item).value
-            yield Armor(
-                name=item.name,
-                soak=figures.ARMOR.soak(character, item).value,
-                dexterity=taken,
-                is_worn=character.worn == item.key,
-            )
-        elif item.what == "shield":
-            text, worn = f"Shield, rating {item.rating}", character.shield == item.key
-            yield Armor(name=item.name, text=text, is_worn=worn)
-
-
 def _gauges(character: Character) -> Iterator[Gauge]:
     marks = character.marks
-    will, power = figures.willpower(character).value, character.value(POWER)
+    will, power = character.trait(WILLPOWER).value, character.value(POWER)
     left = max(0, will - marks.willpower_spent)
     yield Gauge(id=WILLPOWER, name="Willpower", permanent=will, current=left)
     if power:

@@ -1,7 +1,7 @@
-"""The kinds of ledger entries, and the rules of this ledger.
+"""What an entry of the ledger costs in experience, the kinds of entries, and the rules of this
+ledger.
 
-`prices.py` has their prices, `rules.kit` what entries on traits, merits, and items do, and
-`rules.ledger` the replay.
+`rules.kit` has what entries on traits, merits, and items do, and `rules.ledger` the replay.
 """
 
 from __future__ import annotations
@@ -10,20 +10,21 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
-from msgspec.structs import replace
-
-from rules.kit.dot_raises import Raises
-from rules.kit.inventory import rebuilt
+from rules.figures import Figure
+from rules.kit.currency import Accounts, Currency, Payments, of_account
+from rules.kit.dot_raises import FREE, Prices, Raises
+from rules.kit.dotted_entries import brought, rebuild_kind
 from rules.kit.languages import LearnLanguage
 from rules.kit.ledger import AccountLedger
-from rules.kit.merits import Lift
+from rules.kit.merits import GainMerit, Lift
 from rules.kit.power_trees import Learn
 from rules.kit.specialties import Technique
 from rules.kit.story_changes import StoryTraits
 from rules.ledger.entries import NO_REASON, Session, Undo
-from rules.ledger.rules import REBUILD, SESSION, UNDO, EntryKind
-from rules.problems import EntryRefused, Problem
+from rules.ledger.rules import SESSION, UNDO, EntryKind
+from rules.problems import Problem
 from rules.systems.storytelling_d10 import document as entries
+from rules.systems.storytelling_d10.character.build import ITEMS, LANGUAGES, SKILLS
 from rules.systems.storytelling_d10.character.character import (
     APPEARANCE,
     MONSTROUS,
@@ -31,12 +32,73 @@ from rules.systems.storytelling_d10.character.character import (
     WILLPOWER,
     Character,
 )
-from rules.systems.storytelling_d10.character.dots import ITEMS, LANGUAGES, SKILLS
 from rules.systems.storytelling_d10.character.force import FORCE_SENSITIVITY, POWERS
 from rules.systems.storytelling_d10.character.merits import LORE, MERITS
 from rules.systems.storytelling_d10.document import AnyEntry
-from rules.systems.storytelling_d10.ledger.prices import ACCOUNTS, PAYMENTS
 from rules.systems.storytelling_d10.rulebook import rulebook
+
+MOST_POINTS = 1_000
+POINTS = of_account(
+    "points",
+    "experience",
+    name="Experience points",
+    one="experience point",
+    member="xp",
+    most=MOST_POINTS,
+)
+DESTINY = Currency(
+    name="Destiny points",
+    one="Destiny point",
+    member="destiny",
+    account=lambda character: character.destiny,
+    balance=lambda character: max(0, character.all_destiny),
+    total=lambda character: character.all_destiny,
+    most=MOST_POINTS,
+)
+ACCOUNTS = Accounts((POINTS, DESTINY), entries.Award, entries.Adjust)
+ROWS = rulebook().creation.prices
+PRICES = Prices(ROWS)
+
+
+def price_of_dot(character: Character, trait: str) -> Figure:
+    """What one dot more of a trait costs; the first dot of a Force knowledge as a new ability."""
+    book, new = rulebook(), character.bought_value(trait) + 1
+    if trait == WILLPOWER:
+        return PRICES.times("willpower", new)
+    if trait in book.traits.attributes:
+        return PRICES.times("raise-attribute", new)
+    is_knowledge = trait in book.force.force_knowledges
+    id = "raise-knowledge" if is_knowledge else "raise-ability"
+    if new > 1 or (is_knowledge and character.house.first_force_dot_two):
+        return PRICES.times(id, new)
+    return PRICES.flat("ability", ROWS[id].ruling if is_knowledge else "")
+
+
+def price(character: Character, entry: AnyEntry) -> Figure:
+    """What an entry costs this character now; what a dot left open to choose costs nothing."""
+    match entry:
+        case entries.Raise():
+            trait = character.trait_id(entry.trait)
+            return price_of_dot(character, trait) if character.is_trait(trait) else FREE
+        case Technique():
+            is_free = SKILLS.left(character, entry.ability)
+            return FREE if is_free else PRICES.flat("technique")
+        case Learn():
+            return FREE if POWERS.left(character) else PRICES.flat("force-ability")
+        case LearnLanguage():
+            return PRICES.flat("written" if entry.form == "written" else "spoken")
+        case GainMerit():
+            row = MERITS.merits(character.house).get(entry.merit)
+            if row is None:
+                return FREE
+            points = row.low if entry.points is None else entry.points
+            return PRICES.times("merit", points, "points")
+        case _:
+            return FREE
+
+
+PAYMENTS = Payments(price, lambda _entry: POINTS)
+
 
 # --- dots
 
@@ -63,7 +125,7 @@ def _check_raise(character: Character, entry: entries.Raise, trait: str, new: in
         SKILLS.check(character, trait, entry.skill)
     if trait.startswith(LORE) and trait not in character.abilities:
         most = rulebook().creation.numbers["own-lores"].number
-        if len(character.own_lores) >= most:
+        if len(character.own_traits) >= most:
             message = f"There is room for {most} Lores of your own."
             character.deviation("too-many-lores", message)
 
@@ -76,46 +138,8 @@ def _check_appearance(character: Character, new: int) -> None:
         character.deviation("flaw-limit", f"Disfigured, your Appearance is {most} at most.")
 
 
-def _raised(character: Character, entry: entries.Raise, trait: str) -> None:
-    """A Lore of one's own begins with its first dot, and a dot may bring an ability or a skill."""
-    if trait.startswith(LORE) and trait not in character.abilities:
-        character.lores[trait] = character.trait_name(trait)
-    if entry.ability:
-        character.learned.append(entry.ability)
-    if entry.skill:
-        character.techniques.append((trait, entry.skill))
-
-
-RAISES = Raises(_limit, _check_raise, _raised)
-
-
+RAISES = Raises(_limit, _check_raise, brought)
 STORY = StoryTraits(STORY_TRAITS, rulebook().creation.numbers["power-most"].number, entries.Story)
-
-
-# --- another build
-
-
-def _check_rebuild(character: Character, entry: entries.Rebuild) -> None:
-    """What came since rests on the build: things used or lost, Lores, the Force."""
-    trial = Character(replace(character.document, build=entry.build))
-    _, left_out = rebuilt(character.holdings, trial.chosen.items, character.holding_type)
-    if left_out:
-        names = ", ".join(item.name for item in left_out)
-        message = (
-            f"The rebuild drops {names}, which you used or lost since. Keep it, or undo that first."
-        )
-        character.deviation("not-owned", message)
-    for trait in character.dots:
-        if trait.startswith(LORE) and trait not in (*trial.abilities, *character.lores):
-            message = (
-                f"The rebuild drops {character.trait_name(trait)}, which you raised."
-                " Keep it, or undo that first."
-            )
-            raise EntryRefused("needs-skill", message)
-    since = {one.row.id for one in character.gained}
-    if character.learned and not (trial.has_merit(FORCE_SENSITIVITY) or FORCE_SENSITIVITY in since):
-        message = "The rebuild drops Force Sensitivity, which your Force abilities need."
-        raise EntryRefused("needs-skill", message)
 
 
 KINDS: dict[type[Any], EntryKind] = {
@@ -129,7 +153,7 @@ KINDS: dict[type[Any], EntryKind] = {
     entries.Story: STORY.kind,
     **ITEMS.kinds,
     Session: SESSION,
-    entries.Rebuild: replace(REBUILD, check=_check_rebuild),
+    entries.Rebuild: rebuild_kind(POWERS.opener, POWERS.many),
     Undo: UNDO,
 }
 

@@ -9,18 +9,22 @@ from collections.abc import Callable, Iterator
 from rules.figures import number
 from rules.forms.fields import Text
 from rules.kit.advancement_offers import Named
-from rules.kit.currency import handed_out, session_offer
+from rules.kit.currency import handed_out
 from rules.kit.dot_raises import raise_offer
 from rules.kit.typed_document import NAME
 from rules.ledger.offers import Offer, OfferGroup
 from rules.systems.storytelling_d10 import document as entries
 from rules.systems.storytelling_d10.character import figures
+from rules.systems.storytelling_d10.character.build import (
+    ITEMS,
+    LANGUAGES,
+    SKILLS,
+    WEAPON_ABILITIES,
+)
 from rules.systems.storytelling_d10.character.character import WILLPOWER, Character
-from rules.systems.storytelling_d10.character.dots import ITEMS, LANGUAGES, SKILLS, WEAPON_ABILITIES
 from rules.systems.storytelling_d10.character.force import FORCE_SENSITIVITY, POWERS
 from rules.systems.storytelling_d10.character.merits import MERITS
-from rules.systems.storytelling_d10.ledger.kinds import LEDGER_RULES, STORY
-from rules.systems.storytelling_d10.ledger.prices import ACCOUNTS
+from rules.systems.storytelling_d10.ledger.kinds import ACCOUNTS, LEDGER_RULES, STORY
 from rules.systems.storytelling_d10.reference.chapters import force_text
 from rules.systems.storytelling_d10.rulebook import rulebook
 from rules.systems.storytelling_d10.sheet import layout
@@ -61,12 +65,12 @@ def _raise(character: Character, trait: str) -> Offer:
 
 def _pools(character: Character, trait: str) -> list[Named]:
     """The trait itself, and its pool."""
-    pools = [(character.trait_name(trait), figures.trait(character, trait))]
+    pools = [(character.trait_name(trait), character.trait(trait))]
     pool = None
     if trait in character.abilities:
         pool = figures.ability_pool(character, trait)
     elif trait in BOOK.force.force_knowledges:
-        pool = figures.force_pool(character, trait)
+        pool = POWERS.pool(character, trait)
     if trait not in BOOK.traits.attributes:
         pools.append((f"{character.trait_name(trait)}, pool", pool or number("", 0)))
     return pools
@@ -110,7 +114,7 @@ def _new_lore(character: Character) -> Offer:
 
 def _no_room(character: Character) -> str:
     most = BOOK.creation.numbers["own-lores"].number
-    full = len(character.own_lores) >= most
+    full = len(character.own_traits) >= most
     return f"There is room for {most} Lores of your own." if full else ""
 
 
@@ -127,20 +131,10 @@ def _force(character: Character) -> Iterator[OfferGroup]:
 # --- what happened
 
 
-def _award(act: str) -> Offer:
-    return ACCOUNTS.award_offer(act, source=OURS)
-
-
-def table(_character: Character) -> tuple[OfferGroup, ...]:
-    """After a session: what was gained, and that a new one begins."""
-    offers = (_award("Take the award"), session_offer(), ACCOUNTS.correction_offer())
-    return (OfferGroup("table", "At the table", offers),)
-
-
 def handouts(character: Character) -> tuple[OfferGroup, ...]:
     """What a Storyteller hands out: points, things, what the story changed, flaws."""
     offers = (
-        _award("Hand out"),
+        ACCOUNTS.award_offer("Hand out", source=OURS),
         *THINGS.found(character, "Give"),
         STORY.offer,
         *MERITS.handouts(character),
@@ -153,6 +147,6 @@ PARTS: dict[str, Groups] = {
     "advance": advance,
     "carried": THINGS.carried,
     "market": THINGS.market,
-    "table": table,
+    "table": lambda _character: (ACCOUNTS.after_session(source=OURS),),
     "given": handouts,
 }

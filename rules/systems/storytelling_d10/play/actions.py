@@ -12,8 +12,7 @@ from rules.systems.storytelling_d10.play import (
     spending,
     tools,
 )
-from rules.systems.storytelling_d10.play.procedure_input import FILE, QUESTIONNAIRE, READER
-from rules.systems.storytelling_d10.play.rollables import find
+from rules.systems.storytelling_d10.play.rollables import FILE, QUESTIONNAIRE, READER, find
 
 RULES = {
     **rolls.RULES,

@@ -4,37 +4,38 @@ beams, collisions, the end of a ship.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from random import Random
 
 from rules.dice.successes import SIDES
 from rules.figures import Figure, bonus
+from rules.kit.declared_rolls import DeclaredRolls
 from rules.kit.outcomes import text
 from rules.kit.planned_procedures import Plan, ProcedureRule
 from rules.kit.required_rolls import verdict
 from rules.kit.rulebooks import Number
 from rules.play import Die, FollowUp, Outcome
+from rules.systems.storytelling_d10.character.character import Character
 from rules.systems.storytelling_d10.house import space_range
-from rules.systems.storytelling_d10.play.procedure_input import QUESTIONS, Inputs
-from rules.systems.storytelling_d10.play.rollables import ATTACK, DEXTERITY
-from rules.systems.storytelling_d10.play.tool_rolls import (
+from rules.systems.storytelling_d10.play.rollables import ATTACK, DEXTERITY, QUESTIONS, Inputs
+from rules.systems.storytelling_d10.play.tools import (
     TYPED,
-    below,
     difficulty,
     levels,
     piloted,
     plan,
     pool_of,
-    rank,
     row,
     size,
-    steps_above,
     usual,
 )
 from rules.systems.storytelling_d10.rulebook import rulebook
 
-GROUND, SPACE = "ground", "space"
-FRIGATE, COLOSSAL, MEDIUM, TRANSPORT = "frigate", "colossal", "medium", "space-transport"
+GROUND = "ground"
+COLOSSAL, TRANSPORT = "colossal", "space-transport"
+
+
+Resolve = Callable[[Inputs, Outcome, Random], Outcome]
 
 
 # --- guns and damage
@@ -70,7 +71,7 @@ def _attack_terms(inputs: Inputs) -> Iterator[Figure]:
     if far:
         yield far
     gun = rulebook().craft.space_ranges.get(inputs["weapon"])
-    if (inputs["heavy"] or (gun and gun.heavy)) and below(inputs["size"], COLOSSAL):
+    if (inputs["heavy"] or (gun and gun.heavy)) and ROLLS.is_below(inputs["size"], COLOSSAL):
         yield row("heavy-small").bonus("a heavy weapon")
     if raised := inputs["raise"]:
         yield bonus("by choice", raised, source=usual().source)
@@ -172,7 +173,7 @@ def _health(inputs: Inputs, damage: int) -> str:
         return ""
     level = rulebook().combat.levels[craft.health[min(marked, len(craft.health)) - 1]]
     less = f", −{-level.penalty} {_dice(-level.penalty)}" if level.penalty else ""
-    ends = level.penalty is None and not below(inputs["size"], TRANSPORT)
+    ends = level.penalty is None and not ROLLS.is_below(inputs["size"], TRANSPORT)
     blows = f" It explodes in {row('destruction-minutes').number} minutes." if ends else ""
     return f"{level.name}{less}.{blows}"
 
@@ -180,8 +181,39 @@ def _health(inputs: Inputs, damage: int) -> str:
 # --- the pilot
 
 
-def _evade(inputs: Inputs) -> Plan:
-    return piloted(inputs, difficulty(usual()), on=("evade", "pilot-evade"))
+def _band(inputs: Inputs) -> Figure:
+    """What the range of a beam in space adds."""
+    bands = rulebook().craft.bands
+    band = bands[inputs["band"]]
+    more = space_range(inputs.character.house)[list(bands).index(inputs["band"])]
+    return bonus(band.name, more, source=band.source, ruling=band.ruling)
+
+
+ROLLS = DeclaredRolls(
+    rulebook().craft.rolls,
+    {**rulebook().craft.numbers, "usual": usual()},
+    rulebook().craft.sizes,
+    {"band": _band},
+)
+
+
+def declared(procedure: str, resolve: Resolve = verdict) -> ProcedureRule[Character]:
+    """A roll of the pilot as its row declares it."""
+
+    def plan(inputs: Inputs) -> Plan:
+        row = ROLLS.of(procedure, inputs)
+        return piloted(
+            inputs,
+            ROLLS.difficulty(row, inputs),
+            foreseen=row.foreseen.format(numbers=ROLLS.numbers),
+            operated=row.operated,
+            on=row.on,
+            needed=(inputs[row.needed] or 0) if row.needed else 1,
+            theirs=(inputs[row.theirs] or 0) if row.theirs else 0,
+            barred=ROLLS.barred(row, inputs),
+        )
+
+    return ProcedureRule(resolve, plan)
 
 
 def _maneuver(inputs: Inputs) -> Plan:
@@ -245,13 +277,6 @@ def _random_obstacle(die: int) -> Figure:
     return difficulty(row("obstacle"), half)
 
 
-def _bump(inputs: Inputs) -> Plan:
-    """To hit as an attack; not to collide, or to stay in control, at a number of the rules."""
-    number = usual() if inputs["step"] == "bump" else row("bump-control")
-    evaded = (inputs["evaded"] or 0) if inputs["step"] == "bump" else 0
-    return piloted(inputs, difficulty(number), theirs=evaded)
-
-
 def collision_dice(of: str, speed: int) -> int:
     """The dice that whoever meets such a size at such a speed takes."""
     return rulebook().craft.sizes[of].collision + speed
@@ -289,45 +314,6 @@ def _collided(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
     return text(outcome, *texts, total=first, dice=tuple(dice), unit=_levels(first))
 
 
-def _pursuit(inputs: Inputs) -> Plan:
-    """The follower's roll: as many successes as the target has begin it."""
-    where, squares = inputs["where"], inputs["squares"]
-    reach = row("pursuit-space" if where == SPACE else "pursuit-ground").number
-    barred = ""
-    if not below(inputs["size"], COLOSSAL):
-        barred = "Only what is smaller than Colossal pursues."
-    elif squares is not None and squares > reach:
-        barred = f"You have to be within {reach} {'square' if reach == 1 else 'squares'}."
-    target = f"The target rolls at {row('pursuit-target').number}."
-    needed = inputs["theirs"] or 0
-    at = difficulty(row("pursuit-follower"))
-    return piloted(inputs, at, foreseen=target, needed=needed, barred=barred)
-
-
-def _landing(inputs: Inputs) -> Plan:
-    """Harder for each size above Medium, easier for each below."""
-    steps = steps_above(inputs["size"], MEDIUM)
-    at = difficulty(row("landing"), bonus(size(inputs).name, steps, source=size(inputs).source))
-    return piloted(inputs, at, operated=False)
-
-
-def _docking(inputs: Inputs) -> Plan:
-    return piloted(inputs, difficulty(row(inputs["way"])))
-
-
-def _skim(inputs: Inputs) -> Plan:
-    """Below a frigate's size, along a hull of Large and up."""
-    hull, barred = inputs["hull"], ""
-    if not below(inputs["size"], FRIGATE):
-        barred = "Only what is smaller than a frigate skims a hull."
-    elif below(hull, "large"):
-        barred = "There is no hull to skim below Large."
-    along = "skim-small" if below(hull, "gargantuan") else "skim-large"
-    return piloted(
-        inputs, difficulty(row("skim" if inputs["step"] == "in" else along)), barred=barred
-    )
-
-
 def _squad(inputs: Inputs) -> Plan:
     """A Pilot roll to form it; what it takes off attacks and damage."""
     terms = (row("squad-unlike").bonus("unlike ships"),) if inputs["unlike"] else ()
@@ -354,28 +340,13 @@ def _fired(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     return text(outcome, f"To hit: −{less} difficulty" if less else "Too few guns", total=less)
 
 
-def _tractor(inputs: Inputs) -> Plan:
-    """To capture at the usual difficulty in space; out of a beam by how much larger its ship is."""
-    host = size(inputs, "host")
-    barred = "" if host.tractor else f"{host.name}: the table gives it no tractor beam."
-    if inputs["step"] == "capture":
-        position = list(rulebook().craft.bands).index(inputs["band"])
-        band = rulebook().craft.bands[inputs["band"]]
-        more = space_range(inputs.character.house)[position]
-        at = difficulty(usual(), bonus(band.name, more, source=band.source, ruling=band.ruling))
-        return piloted(inputs, at, operated=False, barred=barred)
-    steps = steps_above(inputs["host"], inputs["size"])
-    at = difficulty(row(f"tractor-{inputs['step']}"), bonus("sizes", steps, source=host.source))
-    return piloted(inputs, at, operated=False, barred=barred)
-
-
 def _caught(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
     return verdict(inputs, outcome, rng, size(inputs, "host").tractor)
 
 
 def _destruction(inputs: Inputs) -> Plan:
     barred = "Only a space transport or a larger ship explodes."
-    large = rank(inputs["size"]) <= rank(TRANSPORT)
+    large = not ROLLS.is_below(inputs["size"], TRANSPORT)
     return Plan(
         foreseen=(fate(inputs["minutes"], inputs["hits"])[1],), barred="" if large else barred
     )
@@ -401,17 +372,17 @@ def _blown(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
 RULES = {
     "vehicle-attack": ProcedureRule(_hit, _attack),
     "vehicle-damage": ProcedureRule(_damaged, _damage),
-    "vehicle-evade": ProcedureRule(verdict, _evade),
+    "vehicle-evade": declared("vehicle-evade"),
     "maneuver": ProcedureRule(_maneuvered, _maneuver),
     "obstacle": ProcedureRule(verdict, _obstacle),
-    "side-bump": ProcedureRule(verdict, _bump),
+    "side-bump": declared("side-bump"),
     "collision": ProcedureRule(_collided, _collision),
-    "pursuit": ProcedureRule(verdict, _pursuit),
-    "landing": ProcedureRule(verdict, _landing),
-    "docking": ProcedureRule(verdict, _docking),
-    "skim": ProcedureRule(verdict, _skim),
+    "pursuit": declared("pursuit"),
+    "landing": declared("landing"),
+    "docking": declared("docking"),
+    "skim": declared("skim"),
     "squad": ProcedureRule(_squad_formed, _squad),
     "battery": ProcedureRule(_fired, _battery),
-    "tractor": ProcedureRule(_caught, _tractor),
+    "tractor": declared("tractor", _caught),
     "destruction": ProcedureRule(_blown, _destruction),
 }

@@ -19,11 +19,10 @@ from rules.kit.success_rolls import summed
 from rules.play import Die, MarkChange, Outcome, TurnState
 from rules.problems import Problem, RuleViolation
 from rules.systems.storytelling_d10.character import figures
+from rules.systems.storytelling_d10.character.build import ITEMS
 from rules.systems.storytelling_d10.character.character import Character
-from rules.systems.storytelling_d10.character.dots import ITEMS
 from rules.systems.storytelling_d10.play import rollables
-from rules.systems.storytelling_d10.play.procedure_input import QUESTIONS, Inputs, ask_bearings
-from rules.systems.storytelling_d10.play.rollables import DICE
+from rules.systems.storytelling_d10.play.rollables import DICE, QUESTIONS, Inputs, ask_bearings
 from rules.systems.storytelling_d10.play.rolls import unable
 from rules.systems.storytelling_d10.rulebook import rulebook
 
@@ -46,7 +45,7 @@ def protection(character: Character, what: str) -> Item | None:
 def soak_pool(character: Character, what: str, item: Item | None) -> Figure:
     """The dice of a soak."""
     if what == "stamina" or item is None:
-        return figures.trait(character, figures.STAMINA)
+        return character.trait(figures.STAMINA)
     marks = character.marks
     lost = marks.armor_lost if what == "armor" else marks.shield_lost
     full = figures.ARMOR.soak(character, item).value if what == "armor" else item.rating
@@ -163,7 +162,7 @@ def _rested(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
     shifts = [MarkChange("power_now", -marks.power_now), MarkChange("willpower_spent", -back)]
     each = combat["slow-healing"].number if character.has_flaw("slow-healing") else 1
     for kind, difficulty in heals(character):
-        thrown, left = DICE.plain(figures.trait(character, figures.STAMINA), difficulty, rng)
+        thrown, left = DICE.plain(character.trait(figures.STAMINA), difficulty, rng)
         dice += thrown
         healed = min(left // each, getattr(marks, kind))
         shifts.append(MarkChange(kind, -healed))

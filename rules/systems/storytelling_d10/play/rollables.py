@@ -1,24 +1,62 @@
-"""What stands on the sheet and is rolled: found by its key, with its pool as on paper, and with
-what takes dice from it now: health, armor, several actions, evasions.
+"""What is asked and rolled: the questions of procedures and their answers; what stands on the
+sheet, found by its key, with its pool as on paper and with what takes dice from it now.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import msgspec
 
+from rules import tables
 from rules.figures import Figure, bonus, number
 from rules.forms.fields import Field, Option
-from rules.forms.parsing import YES
-from rules.kit.answers import menu, number_field
+from rules.kit.answers import Answers, pick
 from rules.kit.dotted_items import Weapon
-from rules.kit.questions import ActionInput
+from rules.kit.questions import ActionInput, Question, Questionnaire
+from rules.kit.roll_effects import Bearings
 from rules.kit.success_rolls import Difficulties, summed
+from rules.kit.turn_fields import TurnFields
 from rules.play import Attempt, PlayState, TurnState
-from rules.systems.storytelling_d10.character import figures, force
+from rules.systems.storytelling_d10.character import figures
 from rules.systems.storytelling_d10.character.character import Character
-from rules.systems.storytelling_d10.rulebook import ForceAbility, rulebook
+from rules.systems.storytelling_d10.character.force import POWERS
+from rules.systems.storytelling_d10.rulebook import FOLDER, ForceAbility, rulebook
+
+Inputs = ActionInput[Character]
+FILE = "procedures.toml"
+READER = tables.Reader(FOLDER)
+
+
+def _picks(question: Question, answers: Answers, _usual: Any) -> tuple[tuple[str, ...], Field]:
+    """Boxes to check, one for each of the options."""
+    chosen = answers.options(question.id, question.options)
+    options = (Option(id, name, chosen=id in chosen) for id, name in question.options.items())
+    return chosen, pick(question.id, question.label, tuple(options))
+
+
+QUESTIONNAIRE = Questionnaire(
+    lambda place: rulebook().rows(place),
+    {"combat": rulebook().combat},
+    {"picks": _picks},
+)
+QUESTIONS = QUESTIONNAIRE.sets(READER, FILE)
+
+
+def ask_bearings(inputs: Inputs, *on: str, detail: str = "") -> Bearings:
+    """The merits and flaws that bear on such a roll, offered with its questions."""
+    owned = (*inputs.character.merits, *inputs.character.flaws)
+    bearings = Bearings(owned, inputs.answers, on, detail)
+    inputs.fields.extend(bearings.fields("Merits and flaws"))
+    return bearings
+
+
+def conditions(inputs: Inputs) -> Iterator[Figure]:
+    """The dice more or less that the Storyteller gives."""
+    if more := inputs.get("bonus"):
+        yield bonus("conditions", more)
+
 
 DEXTERITY, FORCE = "dexterity", "force"
 # Kinds of rolls; a "trait" is an attribute or an ability.
@@ -59,7 +97,7 @@ def find(character: Character, key: str) -> Rollable | None:
     part, _, id = key.partition(".")
     match part:
         case "attributes" if id in rulebook().traits.attributes:
-            pool = figures.trait(character, id)
+            pool = character.trait(id)
             return Rollable(key, pool.label, TRAIT, pool, usual(), id)
         case "abilities" if id in character.abilities:
             return ability(character, id, key=key)
@@ -98,16 +136,16 @@ def untrained(character: Character, id: str) -> Figure:
 def _force(character: Character, key: str, id: str) -> Rollable | None:
     trees = rulebook().force.force_knowledges
     if id in trees:
-        base, pool = figures.force_base(character, id), figures.force_pool(character, id)
+        base, pool = POWERS.base(character, id), POWERS.pool(character, id)
         rollable = Rollable(key, trees[id].name, TRAIT, pool, usual(), ability=id)
         return rollable if base.value else None
     id, _, what = id.partition(".")
-    row = force.force_abilities(character.house).get(id)
+    row = POWERS.of(character.house).get(id)
     if row is None or id not in character.powers or what not in ("", DAMAGE):
         return None
     if what:
         return _force_damage(character, key, row)
-    pool, tree = figures.force_pool(character, row.knowledge), row.knowledge
+    pool, tree = POWERS.pool(character, row.knowledge), row.knowledge
     return Rollable(key, row.name, FORCE, pool, usual(), ability=tree, force=row)
 
 
@@ -117,7 +155,7 @@ def _force_damage(character: Character, key: str, row: ForceAbility) -> Rollable
         return None
     pool = number(row.name, row.damage.dice, source=row.source)
     if row.damage.adds:
-        pool = summed(pool, figures.trait(character, row.damage.adds))
+        pool = summed(pool, character.trait(row.damage.adds))
     return Rollable(key, f"{row.name}: damage", DAMAGE, pool, usual(), force=row)
 
 
@@ -166,8 +204,7 @@ def words(rolled: Rollable) -> set[str]:
 
 # Whatever says who does something, and in which turn.
 Doing = Attempt[Character] | ActionInput[Character]
-MOST_ACTIONS = 10
-BATTLE = {"no": "No battle", YES: "In battle"}
+TURN = TurnFields(most=10)
 DEAD, DOWN = "Dead: no more rolls.", "Incapacitated: you can't act."
 
 
@@ -232,14 +269,4 @@ def play_state(attempt: Attempt[Character]) -> PlayState:
         return PlayState(pools, tuple(remarks), ())
     if lost := actions_lost(attempt.situation):
         remarks.append(f"Next action: −{lost} dice")
-    return PlayState(pools, tuple(remarks), controls(attempt.situation))
-
-
-def controls(situation: TurnState) -> tuple[Field, ...]:
-    """The fields of a turn: how many actions are declared, and whether there is a battle."""
-    declared, now = situation.get("actions", 1), bool(situation.get("battle"))
-    fights = tuple(Option(id, name, chosen=now is (id == YES)) for id, name in BATTLE.items())
-    return (
-        number_field("actions", "Actions this round", declared, 1, MOST_ACTIONS),
-        menu("battle", "Battle", fights),
-    )
+    return PlayState(pools, tuple(remarks), TURN.shown(attempt.situation))

@@ -11,23 +11,32 @@ from random import Random
 from rules.dice import pools
 from rules.figures import number
 from rules.kit.outcomes import text
-from rules.kit.planned_procedures import Plan, ProcedureRule
+from rules.kit.planned_procedures import Plan, ProcedureRule, as_rolled
 from rules.kit.questions import Question
 from rules.kit.success_checks import HIT, unit
 from rules.kit.success_rolls import LeadingRoll, summed
 from rules.play import MarkChange, Outcome, TurnState
-from rules.systems.storytelling_d10.character import figures, force
-from rules.systems.storytelling_d10.character.character import DARK, LIGHT, POWER, Character
+from rules.systems.storytelling_d10.character import figures
+from rules.systems.storytelling_d10.character.character import (
+    DARK,
+    LIGHT,
+    POWER,
+    WILLPOWER,
+    Character,
+)
+from rules.systems.storytelling_d10.character.force import POWERS
 from rules.systems.storytelling_d10.play import rollables
-from rules.systems.storytelling_d10.play.checks import gain_power
-from rules.systems.storytelling_d10.play.pool_check import no_destiny, points_left
-from rules.systems.storytelling_d10.play.procedure_input import (
+from rules.systems.storytelling_d10.play.checks import gain_power, no_destiny, points_left
+from rules.systems.storytelling_d10.play.rollables import (
+    DEXTERITY,
+    DICE,
+    FORCE,
     QUESTIONS,
+    RESIST,
     Inputs,
     ask_bearings,
     conditions,
 )
-from rules.systems.storytelling_d10.play.rollables import DEXTERITY, DICE, FORCE, RESIST
 from rules.systems.storytelling_d10.rulebook import rulebook
 
 SIDES = {"light": "Light side", "dark": "Dark side"}
@@ -37,11 +46,6 @@ TRAITS = {"light": LIGHT, "dark": DARK}
 def unable(character: Character, _situation: TurnState) -> str:
     """Why nothing is rolled."""
     return rollables.cannot_act(character)
-
-
-def as_rolled(_inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
-    """Nothing more comes of it."""
-    return outcome
 
 
 # --- Willpower
@@ -57,7 +61,7 @@ def _will(inputs: Inputs) -> Plan:
     if inputs["for"] != "other" and side != "neutral":
         row = rulebook().points.numbers[f"will-{side}"]
         difficulty = summed(difficulty, row.bonus(SIDES[side]))
-    will = figures.willpower(inputs.character)
+    will = inputs.character.trait(WILLPOWER)
     pool = summed(will, *bearings.dice(), *conditions(inputs))
     at = summed(difficulty, *bearings.difficulty())
     return Plan(roll=DICE.throw(pool, at, reroll=bearings.reroll))
@@ -202,7 +206,7 @@ def following(character: Character, side: str, by: int) -> Iterator[str]:
     was, now = figures.alignment(character), figures.side_of(own["light"], own["dark"])
     if was != now:
         yield f"You are {now} then."
-    rows, more = force.force_abilities(character.house), rulebook().points.numbers["grade-lost"]
+    rows, more = POWERS.of(character.house), rulebook().points.numbers["grade-lost"]
     for id in character.powers:
         least = getattr(rows[id], TRAITS[side]) if id in rows else 0
         if own[side] < least <= before:

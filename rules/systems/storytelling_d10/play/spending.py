@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from rules.forms.parsing import YES
-from rules.kit.answers import Answers
 from rules.kit.planned_procedures import over
 from rules.kit.point_uses import PointUses
-from rules.play import Attempt, MarkChange
-from rules.systems.storytelling_d10.character.character import Character
-from rules.systems.storytelling_d10.play.pool_check import points_left
-from rules.systems.storytelling_d10.play.rollables import BATTLE, MOST_ACTIONS
+from rules.play import MarkChange
+from rules.systems.storytelling_d10.play.checks import points_left
 from rules.systems.storytelling_d10.rulebook import rulebook
 
 POINTS = rulebook().points
@@ -43,19 +39,6 @@ USES = (
         lambda character: int(character.marks.power_now),
     ),
 )
-
-
-def declare(attempt: Attempt[Character]) -> dict[str, int]:
-    """The turn with so many actions, in battle or not; what was not sent stays as it is."""
-    answers, situation = Answers(attempt.values), dict(attempt.situation)
-    actions = answers.number("actions", 1, MOST_ACTIONS)
-    battle = answers.option("battle", BATTLE)
-    answers.check()
-    if actions:
-        situation["actions"] = actions
-    if battle:
-        situation["battle"] = int(battle == YES)
-    return situation
 
 
 RULES = {

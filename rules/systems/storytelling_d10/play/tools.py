@@ -1,25 +1,124 @@
-"""Hyperspace, numbers of Saga Edition, and the price of a merit, for the Storyteller."""
+"""Tools of the Storyteller: what they share, hyperspace, numbers of Saga Edition, and the price of
+a merit.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 from random import Random
+from typing import Any
 
 from rules.dice.successes import SIDES
-from rules.figures import Figure, bonus
+from rules.figures import Figure, bonus, number
+from rules.kit.conversions import converted
 from rules.kit.outcomes import text
 from rules.kit.planned_procedures import Plan, ProcedureRule
-from rules.kit.required_rolls import verdict
+from rules.kit.required_rolls import required, verdict
 from rules.kit.rulebooks import Number
-from rules.play import Outcome
-from rules.systems.storytelling_d10.play.procedure_input import QUESTIONS, Inputs
-from rules.systems.storytelling_d10.play.tool_rolls import (
-    difficulty,
-    plan,
-    pool_of,
+from rules.kit.success_rolls import added_to
+from rules.play import Die, Outcome
+from rules.systems.storytelling_d10.play import rollables
+from rules.systems.storytelling_d10.play.rollables import (
+    DEXTERITY,
+    DICE,
+    QUESTIONS,
+    Inputs,
+    ask_bearings,
+    conditions,
 )
-from rules.systems.storytelling_d10.rulebook import rulebook
+from rules.systems.storytelling_d10.rulebook import Size, rulebook
+
+TYPED = "typed in"
+# One difficulty, or one for each result of the d10 that is rolled first.
+Figures = tuple[Figure, ...]
+
+
+def row(id: str) -> Number:
+    """A number of the rules for craft."""
+    return rulebook().craft.numbers[id]
+
+
+def difficulty(number_: Number, *terms: Figure) -> Figure:
+    """A difficulty of a table with what changes it."""
+    return added_to(number_.figure("Difficulty"), *terms)
+
+
+def usual() -> Number:
+    """The usual difficulty."""
+    return rulebook().combat.numbers["difficulty"]
+
+
+def size(inputs: Inputs, question: str = "size") -> Size:
+    """A size that was chosen."""
+    return rulebook().craft.sizes[inputs[question]]
+
+
+def pool_of(inputs: Inputs, ability: str, attribute: str = "") -> Figure | None:
+    """The dice that were typed, otherwise the character's own, None where nobody has any."""
+    if inputs["dice"] is not None:
+        return number("Dice", inputs["dice"], source=TYPED) if inputs["dice"] else None
+    if not inputs.character.value(ability):
+        return None
+    rolled = rollables.ability(inputs.character, ability, attribute)
+    return rollables.current_pool(inputs, rolled)
+
+
+def plan(
+    inputs: Inputs,
+    pool: Figure | None,
+    at: Figures,
+    on: tuple[str, ...],
+    *foreseen: str,
+    barred: str = "",
+    **members: Any,
+) -> Plan:
+    """A roll with what merits and flaws that bear `on` it and the Storyteller add, or without dice
+    what it takes.
+    """
+    bearings = ask_bearings(inputs, "any", *on, detail=on[-1])
+    if pool:
+        pool = added_to(pool, *bearings.dice(), *conditions(inputs))
+    at = tuple(added_to(one, *bearings.difficulty()) for one in at)
+    members["reroll"] = bearings.reroll
+    return required(inputs, DICE.throw, pool, at, *foreseen, barred=barred, **members)
+
+
+def piloted(
+    inputs: Inputs,
+    *at: Figure,
+    foreseen: str = "",
+    operated: bool = True,
+    on: tuple[str, ...] = (),
+    **members: Any,
+) -> Plan:
+    """The pilot's roll at a difficulty, with what operating such a size adds, unless the difficulty
+    has its own. Merits that bear `on` it are offered.
+    """
+    inputs.ask(QUESTIONS["pilot"])
+    craft, ability = size(inputs), inputs["ability"]
+    pool = pool_of(inputs, ability, DEXTERITY)
+    harder = bonus(craft.name, craft.difficulty if operated else 0, source=craft.source)
+    targets = tuple(added_to(one, harder, *speeding(inputs)) for one in at)
+    if pool and operated:
+        pool = added_to(pool, bonus(craft.name, craft.dice, source=craft.source))
+    more = row("copilot").number
+    copilot = f"A copilot rolls at {more} more difficulty, and adds the successes."
+    added = (inputs["added"] or 0) - members.pop("theirs", 0)
+    bearing = (*on, DEXTERITY, ability)
+    return plan(inputs, pool, targets, bearing, foreseen, copilot, added=added, **members)
+
+
+def speeding(inputs: Inputs) -> Iterator[Figure]:
+    """What speed adds to a difficulty: spoken of in print, but no numbers (our ruling)."""
+    if speed := inputs.said.get("speed"):
+        yield bonus("speed", speed, source=TYPED)
+
+
+def levels(pool: int, at: Figure, rng: Random) -> tuple[tuple[Die, ...], int]:
+    """Dice and successes of damage or of shields."""
+    return DICE.plain(number("Dice", pool), at, rng)
+
 
 # --- hyperspace
 
@@ -86,21 +185,6 @@ def _jumped(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
 # --- Saga Edition
 
 
-def saga(id: str) -> int:
-    """A number of the conversion."""
-    return rulebook().saga.numbers[id].number
-
-
-def up(dice: int, sides: int) -> int:
-    """Dice of personal weapons and Force abilities."""
-    return -(-dice * sides // saga("dice"))
-
-
-def nearest(amount: int, divisor: int) -> int:
-    """Ordinary rounding: halves go up."""
-    return (2 * amount + divisor) // (2 * divisor)
-
-
 def craft_armor(hit_points: int) -> int:
     """The armor of a craft by its hit points; past the table its steps go on growing as they do in
     it (our ruling).
@@ -122,89 +206,22 @@ def saga_successes(dc: int) -> int:
     return next(row.successes for row in rows if row.high is None or dc <= row.high)
 
 
-def _dice(count: int) -> str:
-    return f"{count} {'die' if count == 1 else 'dice'}"
-
-
-def _weapon(inputs: Inputs) -> Iterator[str]:
-    dice, sides = inputs["dice"], inputs["sides"]
-    if dice is None or sides is None:
-        return
-    yield f"{_dice(up(dice, sides))} of damage"
-    if (squares := inputs["medium_range"]) is not None:
-        meters = Fraction(squares * saga("range-halves"), 2)
-        far, harder = _meters(2 * meters), saga("double-range")
-        yield f"Range {_meters(meters)} m; to {far} m +{harder} difficulty"
-    if dice * sides >= saga("least-vehicle-damage"):
-        yield f"To craft: {_dice(_gun(inputs))} of damage"
-    else:
-        yield "It can't hurt craft."
-
-
-def _meters(length: Fraction) -> str:
-    return f"{float(length):,.1f}".removesuffix(".0")
-
-
-def _gun(inputs: Inputs) -> int:
-    return nearest(inputs["dice"] * inputs["sides"] * (inputs["multiplier"] or 1), saga("gunnery"))
-
-
-def _armor(inputs: Inputs) -> Iterator[str]:
-    if (bonus_ := inputs["bonus"]) is not None:
-        yield f"Armor {bonus_ // saga('armor')}"
-    if (most := inputs["max_dexterity"]) is not None:
-        lost = max(saga("armor-least"), saga("armor-dexterity") - most)
-        yield f"It takes {_dice(lost)} of Dexterity; you run as fast as ever."
-
-
-def _shield(inputs: Inputs) -> Iterator[str]:
-    if (rating := inputs["shield_rating"]) is not None:
-        yield f"Shield {rating // saga('shield')}"
-
-
-def _gear(inputs: Inputs) -> Iterator[str]:
-    if (bonus_ := inputs["bonus"]) is not None:
-        yield f"+{_dice(bonus_ // saga('bonus'))}"
-
-
-def _ability(inputs: Inputs) -> Iterator[str]:
-    if (dc := inputs["dc"]) is not None:
-        count = saga_successes(dc)
-        yield f"{count} {'success' if count == 1 else 'successes'}"
-    if inputs["dice"] and inputs["sides"]:
-        yield f"{_dice(up(inputs['dice'], inputs['sides']))} of damage"
-
-
-def _vehicle(inputs: Inputs) -> Iterator[str]:
-    if (points := inputs["hit_points"]) is not None:
-        yield f"Armor {craft_armor(points)}"
-    if (rating := inputs["shield_rating"]) is not None:
-        yield f"Shields {nearest(rating, saga('craft-shield'))}"
-    if (speed := inputs["speed"]) is not None:
-        yield f"Move in space {speed * saga('space-move')}"
-    if inputs["dice"] and inputs["sides"]:
-        yield f"Gun: {_dice(_gun(inputs))} of damage"
-
-
-IMPORTS: dict[str, Callable[[Inputs], Iterator[str]]] = {
-    "weapon": _weapon,
-    "armor": _armor,
-    "shield": _shield,
-    "gear": _gear,
-    "ability": _ability,
-    "vehicle": _vehicle,
-}
+def _lines(inputs: Inputs) -> tuple[str, ...]:
+    """What the numbers typed so far become."""
+    book, what = rulebook().saga, inputs["what"]
+    rows = (row for row in book.conversions.values() if row.what == what)
+    looked_up = {"successes": saga_successes, "craft-armor": craft_armor}
+    return tuple(converted(rows, inputs.said, book.numbers, looked_up))
 
 
 def _import(inputs: Inputs) -> Plan:
-    """What the numbers typed so far become."""
     inputs.ask(QUESTIONS[inputs["what"]])
-    return Plan(foreseen=tuple(IMPORTS[inputs["what"]](inputs)))
+    return Plan(foreseen=_lines(inputs))
 
 
 def _imported(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
-    lines = tuple(IMPORTS[inputs["what"]](inputs))
-    return text(outcome, *(lines or ("Enter its numbers.",)), row=inputs["what"])
+    lines = _lines(inputs) or ("Enter its numbers.",)
+    return text(outcome, *lines, row=inputs["what"])
 
 
 # --- merits

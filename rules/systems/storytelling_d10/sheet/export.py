@@ -5,10 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from rules.figures import Figure
 from rules.systems.storytelling_d10.character import figures
-from rules.systems.storytelling_d10.character.character import DARK, LIGHT, POWER, Character
-from rules.systems.storytelling_d10.character.dots import WEAPON_ABILITIES
+from rules.systems.storytelling_d10.character.build import WEAPON_ABILITIES
+from rules.systems.storytelling_d10.character.character import (
+    DARK,
+    LIGHT,
+    POWER,
+    WILLPOWER,
+    Character,
+)
 from rules.systems.storytelling_d10.character.force import FORCE_SENSITIVITY, POWERS
 from rules.systems.storytelling_d10.rulebook import rulebook
 
@@ -22,13 +27,13 @@ def numbers(character: Character) -> dict[str, Any]:
         "attributes": {id: character.value(id) for id in rulebook().traits.attributes},
         "abilities": dict(_abilities(character)),
         "weapon_skills": {id: list(character.weapon_skills(id)) for id in WEAPON_ABILITIES},
-        "force": _force(character),
+        "force": POWERS.plain(character) if character.has_merit(FORCE_SENSITIVITY) else None,
         "merits": {
             "spent": spent,
             "available": there,
             "granted": [one.row.id for one in character.merits if one.granted],
         },
-        "willpower": figures.willpower(character).value,
+        "willpower": character.value(WILLPOWER),
         "power": character.value(POWER),
         "light_side": character.value(LIGHT),
         "dark_side": character.value(DARK),
@@ -64,24 +69,8 @@ def numbers(character: Character) -> dict[str, Any]:
     }
 
 
-def _pool(figure: Figure | None) -> int | None:
-    return figure.value if figure else None
-
-
 def _abilities(character: Character) -> Iterator[tuple[str, dict[str, Any]]]:
     for id, row in character.abilities.items():
         pool = figures.ability_pool(character, id)
-        dots = character.value(id)
-        yield id, {"dots": dots, "attribute": row.attribute, "pool": _pool(pool)}
-
-
-def _force(character: Character) -> dict[str, Any] | None:
-    if not character.has_merit(FORCE_SENSITIVITY):
-        return None
-    ids = rulebook().force.force_knowledges
-    return {
-        "bases": {id: figures.force_base(character, id).value for id in ids},
-        "pools": {id: _pool(figures.force_pool(character, id)) for id in ids},
-        "abilities": list(character.powers),
-        "open": POWERS.left(character),
-    }
+        plain = {"dots": character.value(id), "attribute": row.attribute}
+        yield id, {**plain, "pool": pool.value if pool else None}

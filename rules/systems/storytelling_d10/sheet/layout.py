@@ -21,6 +21,7 @@ from rules.sheet.sections import (
     Traits,
 )
 from rules.systems.storytelling_d10.character import figures
+from rules.systems.storytelling_d10.character.build import ABILITIES, ATTRIBUTES, WEAPON_ABILITIES
 from rules.systems.storytelling_d10.character.character import (
     DARK,
     LIGHT,
@@ -28,7 +29,6 @@ from rules.systems.storytelling_d10.character.character import (
     WILLPOWER,
     Character,
 )
-from rules.systems.storytelling_d10.character.dots import ABILITIES, ATTRIBUTES, WEAPON_ABILITIES
 from rules.systems.storytelling_d10.character.force import FORCE_SENSITIVITY, POWERS
 from rules.systems.storytelling_d10.reference.chapters import force_text
 from rules.systems.storytelling_d10.rulebook import rulebook
@@ -51,7 +51,7 @@ def sheet(character: Character) -> Sheet:
         abilities(character),
     ]
     if character.has_merit(FORCE_SENSITIVITY):
-        sections += [_force(character), POWERS.passages(character, force_text)]
+        sections += [POWERS.section(character, "The Force"), POWERS.passages(character, force_text)]
     sections += [
         merits.section(character),
         figures.ARMS.gear(character),
@@ -68,7 +68,7 @@ def blank(character: Character) -> Sheet:
     sections: tuple[Section, ...] = (
         attributes(character),
         abilities(character),
-        _force(character),
+        POWERS.section(character, "The Force"),
         lead(character),
         points(character),
         health(character),
@@ -117,7 +117,7 @@ def lead(character: Character) -> Figures:
     ]
     if run:
         lines.append(Line("run", "Run", run, "meters"))
-    lines.append(Line("soak", "Stamina soak", figures.trait(character, figures.STAMINA), soaks))
+    lines.append(Line("soak", "Stamina soak", character.trait(figures.STAMINA), soaks))
     armor = character.equipped(character.worn, "armor")
     taken = figures.ARMOR.worn_taken(character).value
     lost = f"; Dexterity {taken}".replace("-", "−") if taken else ""
@@ -133,7 +133,7 @@ def lead(character: Character) -> Figures:
 def points(character: Character) -> Figures:
     """Power and Willpower with their boxes, Light, Dark, Destiny, experience."""
     marks = character.marks
-    power, will = figures.story(character, POWER), figures.willpower(character)
+    power, will = figures.story(character, POWER), character.trait(WILLPOWER)
     left = will.value - marks.willpower_spent
     sides = [
         Line(id, figure.label, figure, gauge=Gauge(figure.value, BOXES))
@@ -170,7 +170,7 @@ def attributes(character: Character, *, brief: bool = False) -> Traits:
     """Three columns of three, with their dots; `brief`, each counts as trained."""
     lines: dict[str, list[Line]] = {id: [] for id in ATTRIBUTES.groups}
     for id, row in rulebook().traits.attributes.items():
-        figure = figures.trait(character, id)
+        figure = character.trait(id)
         gauge, key = Gauge(figure.value, DOTS), f"attributes.{id}"
         lines[row.group].append(Line(key, row.name, figure, trained=brief, gauge=gauge))
     return ATTRIBUTES.section(character.build, "Attributes", lines)
@@ -178,23 +178,18 @@ def attributes(character: Character, *, brief: bool = False) -> Traits:
 
 def abilities(character: Character, *, trained: bool = False) -> Traits:
     """Three columns: the pool of each ability, and its dots. With `trained` those with dots."""
-    bases = {id: figures.trait(character, id) for id in ATTRIBUTES.rows}
+    bases = {id: character.trait(id) for id in ATTRIBUTES.rows}
     lines: dict[str, list[Line]] = {id: [] for id in ABILITIES.groups}
     for id, row in character.abilities.items():
         own = character.bought_value(id)
         if trained and not own:
             continue
         base = bases[row.attribute]
-        pool = figures.ability_pool(character, id, base=base) or figures.trait(character, id)
+        pool = figures.ability_pool(character, id, base=base) or character.trait(id)
         skills = ", ".join(character.weapon_skill_names(id)) if id in WEAPON_ABILITIES else ""
         gauge = Gauge(own, DOTS)
         lines[row.group].append(Line(f"abilities.{id}", row.name, pool, skills, bool(own), gauge))
     return ABILITIES.section(character.build, "Abilities", lines)
-
-
-def _force(character: Character) -> Traits:
-    """The six Force knowledges: their pools, or what they start from."""
-    return POWERS.section(character, "The Force", figures.force_base, figures.force_pool)
 
 
 def who(character: Character) -> Prose:

@@ -6,6 +6,7 @@ from itertools import pairwise
 import pytest
 
 from rules import registry
+from rules.kit.conversions import nearest
 from rules.systems.storytelling_d10.play import craft, tools
 from rules.systems.storytelling_d10.rulebook import rulebook
 
@@ -130,7 +131,7 @@ def test_armor_by_hit_points_goes_on_past_the_table(hit_points: int, armor: int)
 def test_dice_of_guns_are_those_of_the_examples() -> None:
     examples = [(3, 10, 2, 1), (5, 10, 2, 2), (9, 10, 5, 9)]
     for dice, sides, times, gun in examples:
-        assert tools.nearest(dice * sides * times, tools.saga("gunnery")) == gun
+        assert nearest(dice * sides * times, rulebook().saga.numbers["gunnery"].number) == gun
 
 
 def test_squads_and_batteries_lower_what_is_printed() -> None:

@@ -1,20 +1,24 @@
-"""Attributes, abilities, weapon skills, languages, Power, the two sides, and the Force of a
-build.
+"""A build as it counts: attributes, abilities, weapon skills, languages, items, Power, the two
+sides, and the Force. What is illegal contributes nothing, unless it was accepted; problems are
+named in the order of the document.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+import msgspec
+
 from rules.kit import typed
 from rules.kit.dot_groups import DotGroups, Given
-from rules.kit.dotted_items import DottedItems
-from rules.kit.languages import Languages
+from rules.kit.dotted_items import DottedItems, Item, equipped
+from rules.kit.languages import Language, Languages
+from rules.kit.merits import Owned, Standing
 from rules.kit.specialties import Specialties
 from rules.kit.typed_document import MANY, NAME
-from rules.problems import UNKNOWN, ProblemList
-from rules.systems.storytelling_d10.character.force import FORCE_SENSITIVITY, SIDES
-from rules.systems.storytelling_d10.character.merits import LORE
+from rules.problems import NOTHING, UNKNOWN, Places, Problem, ProblemList
+from rules.systems.storytelling_d10.character.force import FORCE_SENSITIVITY, POWERS, SIDES
+from rules.systems.storytelling_d10.character.merits import LORE, MERITS
 from rules.systems.storytelling_d10.document import Build, House
 from rules.systems.storytelling_d10.rulebook import rulebook
 
@@ -148,3 +152,66 @@ def knowledges(
         elif dots <= ABILITIES.most or ABILITIES.is_accepted(row.name, where, faults):
             values[id] = dots
     return values
+
+
+class ValidatedBuild(msgspec.Struct, frozen=True, gc=False):
+    """What of a build counts. `lores` are those of one's own: names by id. `values` are the dots of
+    every trait that has some.
+    """
+
+    lores: dict[str, str]
+    weapon_skills: dict[str, tuple[str, ...]]
+    merits: tuple[Owned, ...]
+    merit_ids: frozenset[str]
+    flaws: tuple[Owned, ...]
+    force_knowledges: dict[str, int]
+    powers: tuple[str, ...]
+    languages: tuple[Language, ...]
+    items: tuple[Item, ...]
+    worn: str
+    shield: str
+    values: dict[str, int]
+    faults: tuple[Problem, ...]
+
+
+def validate(
+    build: Build, house: House, *, prefix: str = "", accepted: Places = NOTHING
+) -> ValidatedBuild:
+    """The build as it counts, with everything open or wrong about it."""
+    faults, numbers = ProblemList(prefix, accepted), rulebook().creation.numbers
+    attributes = ATTRIBUTES.validated(build, faults)
+    own, spent = lores(build, faults), taken(build, house, lores=False)
+    abilities = ABILITIES.validated(build, faults, own, spent)
+    skills = SKILLS.validated(build, abilities, faults)
+    power = power_of(build, house, faults)
+    wits = attributes["wits"] + numbers["willpower-more"].number
+    values = {**attributes, **abilities, "power": power, "willpower": wits}
+    carried = tuple(ITEMS.validated(build, faults))
+    shielded = any(item.what == "shield" for item in carried)
+    owned, flaws = MERITS.validated(build, house, values, faults, shield=shielded)
+    willpower = wits
+    if build.willpower not in (None, wits):
+        message = f"A new character has Willpower {wits}: Wits and 1."
+        if faults.deviation("willpower", "build.willpower", message):
+            willpower = max(0, build.willpower or 0)
+    sides = {side: side_of(build, side, power, faults) for side in ("light_side", "dark_side")}
+    ids = frozenset(one.row.id for one in owned)
+    trees = knowledges(build, house, ids, faults)
+    standing = Standing({**values, **sides, **trees}, ids)
+    learned = POWERS.validated(build, house, standing, faults)
+    worn = equipped(build.worn, "worn", "armor", carried, faults)
+    return ValidatedBuild(
+        lores=own_lores(build),
+        weapon_skills=skills,
+        merits=owned,
+        merit_ids=ids,
+        flaws=flaws,
+        force_knowledges=trees,
+        powers=learned,
+        languages=tuple(one for one in build.languages if one.name.strip()),
+        items=carried,
+        worn=worn,
+        shield=equipped(build.shield, "shield", "shield", carried, faults),
+        values={**values, **sides, **trees, "willpower": willpower},
+        faults=tuple(faults.found),
+    )
