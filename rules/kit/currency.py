@@ -6,6 +6,7 @@ A game names its currencies and the prices of its entries.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from operator import attrgetter
 from typing import Any
 
 import msgspec
@@ -61,9 +62,9 @@ def of_account(
         name=name,
         one=one,
         member=member,
-        account=lambda character: getattr(character, account),
-        balance=lambda character: getattr(character, balance),
-        total=lambda character: getattr(character, total or balance),
+        account=attrgetter(account),
+        balance=attrgetter(balance),
+        total=attrgetter(total or balance),
         most=most,
     )
 

@@ -107,17 +107,22 @@ class DotGroups(msgspec.Struct, frozen=True):
         self._check_order(build, faults)
         values, spent = (dict.fromkeys(self.rows, self.free) if self.free else {}), Counter[str]()
         for id, dots in getattr(build, self.member).items():
-            where, row = f"build.{self.member}.{id}", self.rows.get(id)
+            row = self.rows.get(id)
+            if row and self.free <= dots <= self.most:
+                spent[row.group] += dots - self.free
+                values[id] = dots
+                continue
+            where = f"build.{self.member}.{id}"
             if row is None:
                 message = f"{id!r} isn't an {self.noun}."
                 faults.wrong(f"unknown-{self.noun}", where, message, never=UNKNOWN)
-                continue
-            self._take(Given(id, row.name, row.group, dots, where), values, spent, faults)
+            else:
+                self._take(Given(id, row.name, row.group, dots, where), values, spent, faults)
         for one in more:
             self._take(one, values, spent, faults)
         spent.update(taken)
         self._check_spent(build, spent, faults)
-        return values
+        return values if self.free else {id: dots for id, dots in values.items() if dots}
 
     def _take(
         self, one: Given, values: dict[str, int], spent: Counter[str], faults: ProblemList

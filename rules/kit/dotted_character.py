@@ -6,7 +6,7 @@ Which traits there are, and what changes their dots besides, is each game's own.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, Self
 
@@ -32,13 +32,16 @@ class DottedCharacter(MeritBearer, GameCharacter[H]):
     languages came since, and `lores`, traits of one's own. `counts` are specialties and powers
     bought without a dot.
 
-    A game names the traits of one's own by what their ids begin with, and by their noun; `others`
-    are traits in no table that experience raises.
+    A game names the traits that its rules have (`known`, names by id), and those of one's own by
+    what their ids begin with, and by their noun; `others` are traits in no table that experience
+    raises, and something else than dots makes the `altered` what they are.
     """
 
+    known: Mapping[str, str]
     own_prefix: str
     own_noun: str
     others: tuple[str, ...]
+    altered: Container[str] = ()
 
     def __init__(self, document: Document) -> None:
         super().__init__(document)
@@ -49,11 +52,6 @@ class DottedCharacter(MeritBearer, GameCharacter[H]):
         self.spoken: list[Language] = []
         self.lores: dict[str, str] = {}
         self.counts: dict[str, int] = {}
-
-    @property
-    def known(self) -> Mapping[str, str]:
-        """The traits that the rules have: names by id."""
-        raise NotImplementedError
 
     @property
     def own_traits(self) -> dict[str, str]:
@@ -111,12 +109,18 @@ class DottedCharacter(MeritBearer, GameCharacter[H]):
 
     def trait(self, id: str) -> Figure:
         """The dots of a trait, and those bought since."""
-        name = self.trait_name(id)
-        if id not in self.chosen.values and id not in self.dots:
+        name = self.known.get(id) or self.trait_name(id)
+        given, more = self.chosen.values.get(id), self.dots.get(id)
+        if given is None and more is None:
             return no_dots(name)
-        figure = dots(name, self.chosen.values.get(id, 0), source=BUILD)
-        if more := self.dots.get(id, 0):
+        figure = dots(name, given or 0, source=BUILD)
+        if more:
             figure = total(name, figure, bonus("bought", more, source=LEDGER), unit=DOTS)
+        return self.alteration(id, figure) if id in self.altered else figure
+
+    def alteration(self, id: str, figure: Figure) -> Figure:
+        """What else than dots makes of a trait."""
+        del id  # where nothing does
         return figure
 
     @property

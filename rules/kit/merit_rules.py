@@ -395,6 +395,7 @@ class MeritRules:
             payments.pay(character, entry, MERITS)
             row = self.merits(character.house)[entry.merit]
             character.gained.append(_had(character, row, entry))
+            character.gained_ids.add(row.id)
 
         def check_flaw(character: Any, entry: GainFlaw) -> None:
             row = self._gained(character, FLAW, entry.flaw, entry)

@@ -137,17 +137,18 @@ class Owned(msgspec.Struct, frozen=True, gc=False):
 
 class MeritBearer:
     """The part of a character that has merits and flaws: those `chosen`, those `gained` and
-    `flawed` since, and those `lifted` (id and detail).
+    `flawed` since, and those `lifted` (id and detail). `gained_ids` are those of merits gained.
     """
 
     chosen: Any
     gained: list[Owned]
     flawed: list[Owned]
     lifted: set[tuple[str, str]]
+    gained_ids: set[str]
 
     def begin_merits(self) -> None:
         """Nothing has come since."""
-        self.gained, self.flawed, self.lifted = [], [], set()
+        self.gained, self.flawed, self.lifted, self.gained_ids = [], [], set(), set()
 
     def _left(self, owned: tuple[Owned, ...], since: list[Owned]) -> tuple[Owned, ...]:
         if not (since or self.lifted):
@@ -175,7 +176,7 @@ class MeritBearer:
     def has_merit(self, id: str, detail: str = "") -> bool:
         """Whether a merit is owned, with that detail where one is asked."""
         if not (detail or self.lifted):
-            return id in self.chosen.merit_ids or id in [one.row.id for one in self.gained]
+            return id in self.chosen.merit_ids or id in self.gained_ids
         return id in [one.row.id for one in self.merits if detail in ("", one.detail)]
 
     def has_flaw(self, id: str, detail: str = "") -> bool:

@@ -55,6 +55,7 @@ class Character(DottedCharacter[Holding]):
     """
 
     holding_type, house_type, marks_type = Holding, House, Marks
+    known, altered = trait_names(), (APPEARANCE,)
     own_prefix, own_noun, others = LORE, "Lore", (WILLPOWER,)
     build: Build
     house: House
@@ -80,11 +81,6 @@ class Character(DottedCharacter[Holding]):
     # --- traits
 
     @property
-    def known(self) -> dict[str, str]:
-        """The traits that the rules have: names by id."""
-        return trait_names()
-
-    @property
     def abilities(self) -> dict[str, Ability]:
         """Every ability by id, those of one's own last."""
         if not (self.chosen.lores or self.lores):
@@ -96,10 +92,10 @@ class Character(DottedCharacter[Holding]):
         dots: int = self.chosen.values.get(id, 0) + self.dots.get(id, 0)
         return self._changed(id, dots) if id in CHANGED else dots
 
-    def trait(self, id: str) -> Figure:
-        """The dots of a trait; Appearance is 0 for the Monstrous."""
-        figure = super().trait(id)
-        if id != APPEARANCE or not self.has_flaw(MONSTROUS):
+    def alteration(self, id: str, figure: Figure) -> Figure:
+        """Appearance is 0 for the Monstrous."""
+        del id  # Appearance alone
+        if not self.has_flaw(MONSTROUS):
             return figure
         row = rulebook().merits.flaws[MONSTROUS]
         none = dots(row.name, 0, source=row.source, ruling=row.ruling)

@@ -27,7 +27,7 @@ from rules.systems.storytelling_d10.character.character import (
     STORY_TRAITS,
     Character,
 )
-from rules.systems.storytelling_d10.rulebook import rulebook
+from rules.systems.storytelling_d10.rulebook import Ability, rulebook
 
 DEXTERITY, STAMINA, WITS, CHARISMA = "dexterity", "stamina", "wits", "charisma"
 
@@ -46,12 +46,16 @@ def story(character: Character, id: str) -> Figure:
 
 
 def ability_pool(
-    character: Character, id: str, attribute: str = "", base: Figure | None = None
+    character: Character,
+    id: str,
+    attribute: str = "",
+    base: Figure | None = None,
+    row: Ability | None = None,
 ) -> Figure | None:
     """The attribute and the dots; None for a Knowledge without any, save for a Master of
-    Heuristics. `base` is the attribute, where it is known already.
+    Heuristics. `base` is the attribute, and `row` the ability, where they are known already.
     """
-    row = character.abilities[id]
+    row = row or character.abilities[id]
     own = character.trait(id)
     group = rulebook().traits.ability_groups[row.group]
     rolls = own.value or group.untrained is not None

@@ -185,7 +185,7 @@ def abilities(character: Character, *, trained: bool = False) -> Traits:
         if trained and not own:
             continue
         base = bases[row.attribute]
-        pool = figures.ability_pool(character, id, base=base) or character.trait(id)
+        pool = figures.ability_pool(character, id, base=base, row=row) or character.trait(id)
         skills = ", ".join(character.weapon_skill_names(id)) if id in WEAPON_ABILITIES else ""
         gauge = Gauge(own, DOTS)
         lines[row.group].append(Line(f"abilities.{id}", row.name, pool, skills, bool(own), gauge))
