@@ -139,6 +139,8 @@ def test_everybody_gets_what_the_table_says_and_no_more(
     assert wrong == {}
 
 
+# A print is written down when it is first made, and here nothing of an answer stays.
+WRITTEN = ("character_pdf", "character_print_picture")
 # Of each kind who looks at a character or a party, one; and who stands outside.
 ASK_AGAIN = ("owner", "nobody", "fellow", "gm", "visitor", "ex-member")
 
@@ -153,12 +155,13 @@ def test_who_asks_again_gets_the_same_and_so_does_everybody_else(
         url = reverse(name, kwargs={**subject, **row.arguments}) if row.on == on else ""
         if not url or not is_cached_page(resolve(url).func):
             continue
-        for turn in range(4):  # the last answer comes from the page cache, also of a new print
+        for turn in range(3):  # the third answer comes from the page cache
             for kind in ASK_AGAIN:
                 status = answer(everybody[kind], "GET", url)
                 if status != expected(row, kind, "GET"):
                     wrong[name, kind, turn] = status
-        kept.add(url)
+        if name not in WRITTEN:
+            kept.add(url)
     assert wrong == {}
     assert kept - CheckedPageCacheMiddleware.compared == set()
 
