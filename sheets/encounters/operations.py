@@ -15,7 +15,7 @@ from rules import registry
 from rules.fight import FightRules
 from sheets import quotas, storage
 from sheets.access import MemberAccess, lock_characters
-from sheets.encounters.crew.posts import nameless_crew
+from sheets.encounters.crew.posts import nameless_crew, set_turn
 from sheets.errors import Conflict, NoSuchRow, Refused
 from sheets.models import Character, Combatant, Encounter, Member, Party
 from sheets.models.character import CharacterQuerySet
@@ -163,6 +163,10 @@ def add(
         if encounter.combatants.count() + new > MOST_COMBATANTS:
             raise Refused({"characters": TOO_MANY_FIGHT})
         join(encounter, of_party)
+        ours = encounter.combatants.filter(character__in=of_party).select_related("character")
+        for combatant in ours.filter(character__kind=Character.Kind.CRAFT):
+            combatant.encounter = encounter
+            set_turn(combatant)
         for row in of_roster:
             for _ in range(count):
                 _copied(encounter, row, hidden=hidden, ally=ally)

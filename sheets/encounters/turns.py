@@ -174,6 +174,8 @@ def next_turn(encounter: Encounter, *, after: int | None, key: str) -> None:
     rows = list(encounter.combatants.exclude(rank=None).in_order().with_characters())
     if len(rows) < encounter.combatants.filter(post=None).count():
         raise Refused({"": NO_ORDER})
+    for row in rows:
+        row.encounter = encounter
     who, places = game_master(encounter.party), [row.pk for row in rows]
     at = places.index(after) if after in places else -1
     for step in range(1, len(rows) + 1):
@@ -212,6 +214,7 @@ def _begin_turn(
         locked.turn, locked.round = row.pk, new_round
         locked.save(update_fields=["turn", "round"])
         Combatant.objects.filter(pk=row.pk).update(trigger="")
+        set_turn(row)
         touch(locked)
 
     def whose(locked: Encounter) -> CombatantQuerySet:

@@ -370,7 +370,7 @@ ENCOUNTERS = {
     "combatant_act": fought(WRITE, combatant=1, verb="initiative"),
     "combatant_attack": fought(BOTH, post=422, combatant=1),
     # Combatant 1 is aboard no craft.
-    "crew_station": fought(BOTH, get=404, post=404, combatant=1),
+    "crew_station": fought(BOTH, get=404, post=409, combatant=1),
     "crew_do": fought(WRITE, combatant=1, verb="leave"),
     "attack_decide": led(WRITE, post=404, on="battle", attack=1, verb="waive"),
     "ship_upgrades": of_party(BOTH, get=404, post=404, ship=NOBODY_S),

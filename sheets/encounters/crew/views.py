@@ -17,9 +17,11 @@ from sheets.encounters import answers
 from sheets.encounters.combatants import Fight, Fighter, fight_of
 from sheets.encounters.crew import acts, operations, page
 from sheets.encounters.turns import playing
-from sheets.errors import Fault, Refused
+from sheets.errors import Conflict, Fault, Refused
 from sheets.models import Encounter, Member
 from sheets.play import operations as play
+
+ASHORE = "Nobody is at this station any more. The page shows how it stands."
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -31,6 +33,8 @@ def station(request: Request, id: uuid.UUID, encounter: uuid.UUID, combatant: in
     person = answers.played(fight, combatant)
     sent = form_data.roll_form_values(request.POST if request.method == "POST" else request.GET)
     shown = page.station_page(fight, person, sent)
+    if shown is None and request.method == "POST":
+        return answers.acted(request, membership, row, _ashore)
     if shown is None:
         raise Http404
     if request.method != "POST" or "ask" in request.POST:
@@ -48,6 +52,10 @@ def station(request: Request, id: uuid.UUID, encounter: uuid.UUID, combatant: in
         return {"at": page.station_page(fight, person, sent, fault=fault)}
 
     return answers.acted(request, membership, row, do, again=again)
+
+
+def _ashore() -> None:
+    raise Conflict(ASHORE)
 
 
 def _do(

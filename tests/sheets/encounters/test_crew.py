@@ -188,9 +188,22 @@ def test_shields_are_angled_and_systems_repaired_from_their_stations(
     assert done.status_code == 302
     assert started.marks("Lucky Strike") == {}
     assert "12 against Easy 10: success" in started.fight("femi")
+    # The same press, twice, is one.
+    again = {"action": "repair", "ladder": "10", "key": "k" * 32}
+    falcon.refresh_from_db()
+    falcon.marks = {"damaged": 2}
+    falcon.save()
+    dice(monkeypatch, *[6] * 10)
+    codes = [station(started, "femi", "Orrin", **again).status_code for _ in range(2)]
+    assert codes == [302, 302]
     # From another's station nothing is done.
     assert station(started, "femi", "Orrin", action="steer").status_code == 422
     assert station(started, "ines", "Orrin", action="repair").status_code == 404
+    # A page that still shows the station says so.
+    started.post("femi", f"crew/{started.combatant('Orrin').pk}/leave/")
+    stale = station(started, "femi", "Orrin", action="repair")
+    assert stale.status_code == 409
+    assert "Nobody is at this station any more" in stale.content.decode()
 
 
 def test_the_game_master_says_how_good_a_crew_is_and_who_is_where(dogfight: Ambush) -> None:

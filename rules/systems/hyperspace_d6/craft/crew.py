@@ -13,7 +13,7 @@ from rules.sheet.sections import Line
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.craft import play, sheet
 from rules.systems.hyperspace_d6.craft.state import SECTIONS, CraftState
-from rules.systems.hyperspace_d6.play.modifiers import current_pool
+from rules.systems.hyperspace_d6.play.modifiers import current_pool, incapacitated
 from rules.systems.hyperspace_d6.play.roll_form import CRAFT_DICE
 from rules.systems.hyperspace_d6.play.rollables import ABOARD, REPAIRS, rollable
 from rules.systems.hyperspace_d6.rulebook.book import book
@@ -125,8 +125,11 @@ _ACTIONS = {STEER: _steer, GUNS: _fire, SENSORS: _scan, SHIELDS: _angle, ENGINES
 
 def flown(pilot: Attempt[Character], craft: Attempt[CraftState]) -> dict[str, int]:
     """The present dice of the pilot, for initiative, and their whole code as a number for
-    Evade if they have a die in the skill itself (HyperspaceD6, Vehicle Defenses).
+    Evade if they have a die in the skill itself (HyperspaceD6, Vehicle Defenses). Who is out steers
+    nothing.
     """
+    if incapacitated(pilot.character):
+        return {play.PILOT: 0}
     skill = craft.character.chosen.skill
     check = rollable(pilot.character, f"{ABOARD}.{skill}")
     if check is None:

@@ -4,6 +4,7 @@ import json
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 
 from rules import registry
@@ -11,7 +12,7 @@ from rules.craft import ATTACK, FACING, CrewAction, CrewRules
 from rules.document import FORMAT
 from rules.fight import FightRules, Target
 from rules.forms.parsing import FormValues
-from rules.play import Attempt, Outcome
+from rules.play import Attempt, Outcome, shifted
 from rules.problems import RuleViolation
 from rules.system import OpenCharacter
 
@@ -125,6 +126,9 @@ def test_pilot_dice_are_a_number_in_evade_for_those_with_a_die_in_the_skill(
     evade = crew().evade(ship.during(**turn))
     assert evade
     assert (evade.value, evade.why) == (14, "YT-1300 10 + 4 who steers")
+    # Who is unconscious steers nothing.
+    out = opened(SCOUNDREL, marks={"unconscious": 1, "wounds": 3})
+    assert crew().flown(Attempt(out.state, {}), ship) == {"pilot": 0}
     # Drive has no die of its own: nothing for Evade.
     assert crew().flown(pilot, craft("landspeeder")) == {"pilot": 2}
     tie = crew().evade(craft("tie-fighter").during(**crew().crewed(5)))
@@ -195,3 +199,55 @@ def test_a_repair_that_succeeds_helps_the_craft(vessa: OpenCharacter) -> None:
 def test_dice_of_a_craft_that_cannot_be_read_are_refused(vessa: OpenCharacter, typed: str) -> None:
     with pytest.raises(RuleViolation, match="number and what gives them"):
         vessa.roll_form({}, "aboard.pilot", {"craft_dice": (typed,)})
+
+
+def squadron(id: str, count: int) -> OpenCharacter:
+    return opened({"craft": {"id": id}}, marks={"members": count})
+
+
+def after(one: OpenCharacter, outcome: Outcome) -> OpenCharacter:
+    """A craft with the marks that an outcome moves."""
+    marks = msgspec.structs.asdict(one.document.marks)
+    for shift in outcome.shifts:
+        marks[shift.mark] = shifted(marks, shift)
+    return one.marked(type(one.document.marks)(**marks)).settled()
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("pair", [("tie-fighter", "x-wing"), ("tie-defender", "y-wing")])
+def test_two_squadrons_fight_to_an_end_and_break_nothing(seed: int, pair: tuple[str, str]) -> None:
+    """Each attacks once for each of its craft, at a side by chance, until one has none left."""
+    rng, turn = Random(seed), crew().crewed(5)
+    sides = [squadron(pair[0], 6), squadron(pair[1], 4)]
+    for _ in range(400):
+        for ours, theirs in ((0, 1), (1, 0)):
+            sides[ours] = after(sides[ours], sides[ours].resolve(turn, "turn", {}, rng))
+            for _ in range(sides[ours].state.members or 0):
+                sides[theirs] = shot(sides[ours], sides[theirs], turn, rng)
+                if not sides[theirs].state.members:
+                    return
+    pytest.fail("nobody won")
+
+
+def shot(
+    ours: OpenCharacter, theirs: OpenCharacter, turn: dict[str, int], rng: Random
+) -> OpenCharacter:
+    """One attack; whoever was attacked is a legal document afterwards."""
+    weapon = rng.choice([one.id for one in ours.state.weapons])
+    target = Target(Attempt(theirs.state, turn), 1)
+    action = f"weapons.{weapon}"
+    values = fight().aim(Attempt(ours.state, turn), f"{action}.attack", [target])
+    if not ours.resolve(turn, f"{action}.attack", values, rng).success:
+        return theirs
+    damage = ours.resolve(turn, f"{action}.damage", {}, rng)
+    harm = fight().harmed(Attempt(ours.state, turn), f"{action}.damage", damage)
+    side = rng.choice(crew().sides).id
+    before = sum(theirs.state.sections().values())
+    hit = after(theirs, theirs.resolve(turn, "harm", {**harm, "section": (side,)}, rng))
+    assert hit.problems == ()
+    sections = hit.state.sections()
+    assert min(sections.values()) >= 0
+    assert sum(sections.values()) <= before
+    assert (theirs.state.members or 0) - (hit.state.members or 0) in (0, 1)
+    assert hit.state.marks.damaged == 0
+    return hit
