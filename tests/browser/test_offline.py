@@ -111,3 +111,48 @@ def test_changes_at_the_table_wait_for_a_connection_and_are_saved_once(
     expected = ("htmx:afterRequest", "htmx:sendError", "Failed to load resource: net::ERR_INTERNET")
     assert all(line.startswith(expected) for line in console), console
     console.clear()
+
+
+def test_two_tabs_send_once_and_who_signs_out_or_signs_in_sends_nothing_of_others(
+    ines: Page, people: dict[str, Person], live_server: LiveServer, console: list[str]
+) -> None:
+    row = store(people["ines"].owner, VESSA, finished=True)
+    table = f"/characters/{row.public_id}/table/"
+    ines.goto("/characters/")
+    ines.get_by_label("Keep my characters on this device").check()
+    expect(ines.get_by_text("You can read them without a connection.")).to_be_visible()
+    tabs = [ines, ines.context.new_page()]
+    for tab in tabs:
+        tab.goto(table)
+        tab.evaluate(KEPT, f"{table}panel/harm/")
+    ines.context.set_offline(True)
+    for count, tab in enumerate(tabs, 1):
+        tab.get_by_role("link", name="Take damage").click()
+        tab.get_by_label("Damage rolled").fill("5")
+        tab.get_by_role("button", name="Apply").click()
+        expect(tab.locator("#outbox")).to_contain_text(f"{count} change")
+    ines.context.set_offline(False)
+    for tab in tabs:  # both at once: one of them gets the lock
+        tab.evaluate("dispatchEvent(new Event('online'))")
+    for tab in tabs:
+        expect(tab.locator("#outbox")).to_have_count(0)
+    assert row.play_log.count() == 2
+
+    # What waits when somebody signs out is not sent by whoever signs in on the same device.
+    ines.context.set_offline(True)
+    ines.get_by_role("button", name="Rest a day").click()
+    expect(ines.locator("#outbox")).to_contain_text("1 change waits")
+    tabs[1].close()
+    ines.context.add_cookies([cookie(people["greta"], live_server.url)])
+    ines.context.set_offline(False)
+    ines.goto("/characters/")
+    expect(ines.locator("#outbox")).to_contain_text("1 change of another account waits")
+    ines.goto("/account/logout/")
+    expect(ines.locator("#outbox")).to_contain_text("Signing out discards them.")
+    ines.get_by_role("button", name="Sign out").click()
+    expect(ines.get_by_role("link", name="Sign in")).to_be_visible()
+    expect(ines.locator("#outbox")).to_have_count(0)
+    assert row.play_log.count() == 2
+    expected = ("htmx:", "Failed to load resource: net::ERR_INTERNET")
+    assert all(line.startswith(expected) for line in console), console
+    console.clear()

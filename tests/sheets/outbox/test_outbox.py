@@ -11,7 +11,8 @@ from django.test import Client
 
 from sheets import form_data
 from sheets.form_data import token
-from sheets.models import Character, Notes, PlayLogEntry
+from sheets.models import Character, LedgerEntry, Notes, PlayLogEntry
+from tests.sampling import sample
 from tests.sheets.play.examples import act, row
 
 
@@ -88,34 +89,72 @@ def test_a_turn_is_declared_unless_it_was_declared_otherwise_meanwhile(device: D
     assert declare("9", shown="3")["status"] == 422
 
 
-def test_two_devices_at_once_lose_nothing_and_count_nothing_twice(
-    ines: Client, finished: Character
-) -> None:
-    """200 random interleavings of two devices: each change is sent up to three times, and what is
-    overtaken is sent again by who knows of it. The log has every change once.
+class Interleaving:
+    """Two devices and the game master, in an order by chance: what each was told, and what of it
+    should be stored.
     """
-    chance, device = Random(5), Device(ines, finished)
-    for _ in range(200):
-        device.line = PlayLogEntry.objects.filter(character=finished).count()
-        device.sent, before = [], device.line
-        changes = [form_data.new_key() for _ in range(chance.randint(1, 2))]
-        others = 0
-        for key in changes:
-            if chance.random() < 0.3:
-                act(finished, "day" if wounds(finished) else "harm", damage="5")
-                others += 1
-            path = "table/do/day/" if wounds(finished) else "table/do/harm/"
-            fields = {} if path.endswith("day/") else {"damage": "5"}
+
+    def __init__(self, client: Client, character: Character, chance: Random) -> None:
+        self.character, self.chance = character, chance
+        self.devices = [Device(client, character) for _ in range(2)]
+        # The changes that wait on each device: key, path, fields.
+        self.waiting: list[list[tuple[str, str, dict[str, str]]]] = [[], []]
+        self.wounds = self.lines = self.points = 0
+
+    def step(self) -> None:
+        """Somebody does something, or a device is in reach for a moment."""
+        at = self.chance.randrange(2)
+        match self.chance.randrange(4):
+            case 0:
+                act(self.character, "harm", damage="5")
+                self.wounds, self.lines = self.wounds + 1, self.lines + 1
+            case 1 if self.waiting[at]:
+                self.send(at, self.waiting[at].pop(0))
+            case 2:
+                harm = (form_data.new_key(), "table/do/harm/", {"damage": "5"})
+                self.waiting[at].append(harm)
+            case _:
+                roll = (
+                    form_data.new_key(),
+                    "table/do/skills.blasters/",
+                    {"points": "character-point"},
+                )
+                self.waiting[at].append(roll)
+
+    def send(self, at: int, change: tuple[str, str, dict[str, str]]) -> None:
+        """Sends a change once, or more often because an answer was lost; once more by who knows
+        what happened, where it was overtaken.
+        """
+        key, path, fields = change
+        device = self.devices[at]
+        answer = device.send(path, key=key, **fields)
+        if answer["status"] == 409:
+            device.line = answer["newest"]
             answer = device.send(path, key=key, **fields)
-            if answer["status"] == 409:
-                device.line = answer["newest"]
-                answer = device.send(path, key=key, **fields)
-            assert answer["status"] == 200, answer
-            for _ in range(chance.randint(0, 2)):
-                assert device.send(path, key=key, **fields) == answer
+        if answer["status"] == 200:
             device.sent.append(key)
-        now = PlayLogEntry.objects.filter(character=finished).count()
-        assert now == before + others + len(changes)
+            self.lines += 1
+            self.wounds += path.endswith("harm/")
+            self.points += path.endswith("blasters/")
+        for _ in range(self.chance.randint(0, 2)):
+            again = device.send(path, key=key, **fields)
+            assert again == answer or again["status"] == answer["status"] == 422
+
+
+@pytest.mark.parametrize("seed", sample(range(200), every=40))
+def test_two_devices_and_the_table_lose_nothing_and_count_nothing_twice(
+    ines: Client, finished: Character, seed: int
+) -> None:
+    table = Interleaving(ines, finished, Random(seed))
+    for _ in range(12):
+        table.step()
+    while any(table.waiting):
+        at = 0 if table.waiting[0] else 1
+        table.send(at, table.waiting[at].pop(0))
+    assert PlayLogEntry.objects.filter(character=finished).count() == table.lines
+    assert wounds(finished) == table.wounds
+    spent = LedgerEntry.objects.filter(character=finished, content__kind="spend").count()
+    assert spent == table.points
 
 
 def test_notes_are_saved_unless_others_changed_them(device: Device) -> None:
