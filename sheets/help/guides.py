@@ -1,21 +1,49 @@
-"""The guides as they are written in `guides/`: a title, and sections with a heading each."""
+"""The guides as they are written in `guides/`: a title, and sections with a heading each.
 
+A paragraph `![what it shows](name)` is a picture of a page of the site, which `bin/help-pictures`
+takes.
+"""
+
+import re
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from django.conf import settings
 from django.utils.text import slugify
 
 FOLDER = Path(__file__).parent / "guides"
 NAMES = ("players", "game-masters")
+PICTURES = "img/help"
+# The size of every picture in pixels.
+WIDTH, HEIGHT = 760, 520
+_PICTURE = re.compile(r"!\[([^\]]+)\]\(([a-z-]+)\)")
+
+
+@dataclass(frozen=True)
+class GuidePicture:
+    """A picture of a page of the site: its name, and what it shows."""
+
+    name: str
+    alt: str
+
+    @property
+    def source(self) -> str:
+        """Its static file."""
+        return f"{PICTURES}/{self.name}.webp"
+
+    def read(self) -> bytes:
+        """The picture itself, for paper."""
+        return Path(settings.BASE_DIR, "static", self.source).read_bytes()
 
 
 @dataclass(frozen=True)
 class Section:
-    """A section of a guide: its heading, its id on the page, and its text in Markdown."""
+    """A section of a guide: its heading, its id on the page, its text in Markdown, and pictures."""
 
     heading: str
     text: str
+    pictures: tuple[GuidePicture, ...] = ()
 
     @property
     def id(self) -> str:
@@ -54,5 +82,8 @@ def _read(name: str) -> Guide:
         heading, _, text = part.partition("\n")
         # A line ends where the file's does, not where the page's does.
         paragraphs = [" ".join(one.split()) for one in text.strip().split("\n\n")]
-        sections.append(Section(heading.strip(), "\n\n".join(paragraphs)))
+        shown = [one for one in paragraphs if _PICTURE.fullmatch(one)]
+        pictures = (GuidePicture(name, alt) for alt, name in _PICTURE.findall("\n".join(shown)))
+        words = "\n\n".join(one for one in paragraphs if one not in shown)
+        sections.append(Section(heading.strip(), words, tuple(pictures)))
     return Guide(name, head.removeprefix("# ").strip(), tuple(sections))

@@ -1,12 +1,17 @@
 """The pages of the guides."""
 
+from django.core.exceptions import BadRequest
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from sheets import markdown, printing
 from sheets.access import Request
-from sheets.help.guides import guides
+from sheets.help.guides import HEIGHT, WIDTH, Guide, guides
 from sheets.page_cache.declaration import cached_page
+from sheets.print_pages import responses
+from sheets.print_pages.cache import CachedPrint
+from sheets.printing.guide import GuideSection, PrintedGuide
 
 LONGEST_SEARCH = 60
 
@@ -27,4 +32,40 @@ def guide(request: Request, name: str) -> HttpResponse:
     """One guide; 404 for a name that is none."""
     if (chosen := guides().get(name)) is None:
         raise Http404
-    return render(request, "help/guide.html", {"guide": chosen})
+    size = {"width": WIDTH, "height": HEIGHT}
+    return render(request, "help/guide.html", {"guide": chosen, **size})
+
+
+@require_safe
+def pdf(request: Request, name: str) -> HttpResponse:
+    """One guide as a booklet, the same for everyone; 404 for a name that is none."""
+    if (chosen := guides().get(name)) is None:
+        raise Http404
+    paper = request.GET.get("paper", printing.PAPERS[0])
+    if paper not in printing.PAPERS:
+        raise BadRequest(f"Choose a paper size: {', '.join(printing.PAPERS)}.")
+    content = printed_guide(chosen)
+    print = CachedPrint(
+        printing.guide_key(content, paper=paper), lambda: printing.guide_pdf(content, paper=paper)
+    )
+    try:
+        return responses.file(
+            request, print, name=f"hyperspace-{name}.pdf", control=responses.PUBLIC
+        )
+    except printing.PrintingFailed as failed:
+        return render(
+            request, "help/print_failed.html", {"guide": chosen, "message": failed}, status=503
+        )
+
+
+def printed_guide(chosen: Guide) -> PrintedGuide:
+    """A guide as it is printed."""
+    sections = (
+        GuideSection(
+            heading=section.heading,
+            html=markdown.safe_html(section.text) + "",  # a plain text again
+            pictures=tuple((picture.alt, picture.read()) for picture in section.pictures),
+        )
+        for section in chosen.sections
+    )
+    return PrintedGuide(chosen.title, tuple(sections))

@@ -21,6 +21,7 @@ from sheets.printing.booklet import booklet_key, booklet_pdf
 from sheets.printing.briefing.pdf import briefing_key, briefing_pdf
 from sheets.printing.chronicle import chronicle_key, chronicle_pdf
 from sheets.printing.convention import convention_key, convention_pdf
+from sheets.printing.guide import guide_key, guide_pdf
 from sheets.printing.options import KINDS, PAPERS, Extras, Note, PrintOptions
 from sheets.printing.pack import pack_key, pack_pdf
 from sheets.printing.pdf.pool import PrinterBusy, PrintingFailed
@@ -45,6 +46,8 @@ __all__ = [
     "content_key",
     "convention_key",
     "convention_pdf",
+    "guide_key",
+    "guide_pdf",
     "pack_key",
     "pack_pdf",
     "page_pictures",

@@ -177,6 +177,7 @@ FRONT = {
     "credits": open_to_all(READ),
     "help": open_to_all(READ),
     "help_guide": open_to_all(READ, name="players"),
+    "help_pdf": open_to_all(READ, name="players"),
     "theme": open_to_all(WRITE),
     "tips_off": open_to_all(WRITE),
     "characters": open_to_all(READ),

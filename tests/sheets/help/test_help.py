@@ -1,8 +1,10 @@
 """The guides: readable by everyone, searchable, and each link in them leads to its section."""
 
 import re
+from io import BytesIO
 
 from django.test import Client
+from pypdf import PdfReader
 
 from sheets.help.guides import guides
 
@@ -23,3 +25,17 @@ def test_both_guides_are_read_and_searched(nobody: Client) -> None:
     assert "Nothing for" in nothing
     assert "&lt;b&gt;tauntaun" in nothing
     assert nobody.get("/help/wizards/").status_code == 404
+
+
+def test_each_picture_is_small_and_stands_in_its_guide_and_on_paper(nobody: Client) -> None:
+    players = nobody.get("/help/players/").content.decode()
+    assert re.search(r'<img src="/static/img/help/sheet[^"]*\.webp" width="760"', players)
+    assert "![" not in players
+    for guide in guides().values():
+        for section in guide.sections:
+            assert all(len(one.read()) < 40_000 for one in section.pictures)
+    answer = nobody.get("/help/game-masters.pdf")
+    assert answer["Content-Type"] == "application/pdf"
+    assert len(PdfReader(BytesIO(answer.content)).pages) == 4
+    assert nobody.get("/help/wizards.pdf").status_code == 404
+    assert nobody.get("/help/players.pdf?paper=a3").status_code == 400

@@ -1,0 +1,104 @@
+"""The pictures in the guides show their pages as they are today; `bin/help-pictures` takes them."""
+
+import json
+import os
+from collections.abc import Callable
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from PIL import Image
+from playwright.sync_api import Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from sheets.help.guides import HEIGHT, PICTURES, WIDTH, guides
+from sheets.models import Character, PaperCode
+from tests.browser.conftest import character_of, post
+from tests.browser.test_parties import cookie, party, people
+from tests.sheets.cast import Person
+
+pytestmark = [pytest.mark.browser, pytest.mark.own_context, pytest.mark.soak]
+__all__ = ("party", "people")
+FOLDER = Path(settings.BASE_DIR, "static", PICTURES)
+# The words of each page when its picture was taken.
+WORDS = Path(__file__).parent / "help_pictures.json"
+QUALITY = 70
+
+
+@pytest.fixture
+def vessa(party: object, people: dict[str, Person]) -> Character:
+    return Character.objects.get(owner=people["ines"].owner)
+
+
+def visit(page: Page, live_server: LiveServer, person: Person, address: str) -> None:
+    page.context.add_cookies([cookie(person, live_server.url)])
+    page.goto(address)
+
+
+def test_each_picture_shows_its_page_as_it_is_today(
+    page: Page, live_server: LiveServer, people: dict[str, Person], vessa: Character
+) -> None:
+    page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
+    page.emulate_media(reduced_motion="reduce", color_scheme="light")
+    here, ines, greta = f"/characters/{vessa.public_id}/", people["ines"], people["greta"]
+    table = f"/parties/{vessa.party.public_id}/convention/"
+
+    def sheet() -> None:
+        visit(page, live_server, ines, here)
+
+    def roll() -> None:
+        visit(page, live_server, ines, f"{here}table/")
+        page.get_by_role("link", name="Take damage").click()
+        expect(page.get_by_label("Damage rolled")).to_be_visible()
+
+    def paper() -> None:
+        PaperCode.objects.create(character=vessa, code="K7Q2MP4", moment=0, digest="0" * 32)
+        visit(page, live_server, ines, "/printed/K7Q2MP4/")
+        page.get_by_label("Wounded").fill("1")
+        page.get_by_label("Credits").fill("120")
+        page.get_by_role("button", name="Show what changes").click()
+
+    def species() -> None:
+        visit(page, live_server, ines, "/")
+        post(page, "/characters/new/", system="hyperspace-d6")
+        page.goto(f"{character_of(page)}build/species/")
+
+    def board() -> None:
+        visit(page, live_server, greta, f"/parties/{vessa.party.public_id}/")
+
+    def convention() -> None:
+        visit(page, live_server, greta, table)
+        page.get_by_label("Seed").fill("dawn")
+        page.get_by_role("button", name="Make characters").click()
+        expect(page.get_by_role("heading", name="Everything in one PDF")).to_be_visible()
+        page.locator("#convention").evaluate("(part) => part.scrollIntoView()")
+
+    pages = {"sheet": sheet, "roll": roll, "paper": paper, "board": board}
+    pages |= {"convention": convention, "species": species}
+    named = {
+        shown.name
+        for guide in guides().values()
+        for one in guide.sections
+        for shown in one.pictures
+    }
+    assert set(pages) == named
+    words = {name: _words(page, show, name) for name, show in pages.items()}
+    if os.environ.get("KEEP_HELP_PICTURES"):
+        WORDS.write_text(json.dumps(words, indent=1, sort_keys=True) + "\n")
+    kept = json.loads(WORDS.read_text())
+    changed = sorted(name for name, said in words.items() if kept.get(name) != said)
+    assert changed == [], "These pages changed: run bin/help-pictures, and look at the pictures."
+
+
+def _words(page: Page, show: Callable[[], None], name: str) -> list[str]:
+    """The headings, buttons and labels of a page; its picture is kept where that was asked for."""
+    show()
+    page.evaluate("document.fonts.ready")
+    if os.environ.get("KEEP_HELP_PICTURES"):
+        picture = Image.open(BytesIO(page.screenshot()))
+        FOLDER.mkdir(exist_ok=True)
+        picture.convert("RGB").save(FOLDER / f"{name}.webp", quality=QUALITY, method=6)
+    shown = "main :is(h1, h2, h3, button, label, legend)"
+    texts = page.locator(shown).all_inner_texts()
+    return sorted({" ".join(text.split()) for text in texts} - {""})
