@@ -16,7 +16,7 @@ from sheets.printing import PrintOptions
 # A preference of this browser; it holds no personal data.
 COOKIE = "paper"
 LONGEST_DATE = 40
-PRIVATE = LINK = "yes"
+PRIVATE = LINK = FACE = "yes"
 
 
 @dataclass(frozen=True)
@@ -135,7 +135,7 @@ BLANK_QUESTIONS = tuple(question for question in QUESTIONS if question.blank)
 class PrintChoices:
     """One answer id per question, and the extras, "" for none: `when` is a typed date, `private` is
     PRIVATE to print private notes, `since` is the day (ISO) from which the history is printed,
-    `link` is LINK to print a QR code.
+    `link` is LINK to print a QR code, `face` is FACE to print the portrait on the first page.
     """
 
     kind: str = "classic"
@@ -149,6 +149,7 @@ class PrintChoices:
     private: str = ""
     since: str = ""
     link: str = ""
+    face: str = ""
 
     @classmethod
     def read(cls, query: QueryDict) -> Self:
@@ -159,6 +160,7 @@ class PrintChoices:
         errors["when"] = _date_error(query)
         errors["private"] = _yes_error(query, "private")
         errors["link"] = _yes_error(query, "link")
+        errors["face"] = _yes_error(query, "face")
         errors["since"] = _since_error(query)
         if actual_errors := {name: error for name, error in errors.items() if error}:
             raise NotOffered(actual_errors)
@@ -230,9 +232,11 @@ class PrintChoices:
         """Without choices that make no difference, so equal prints share one URL."""
         when = self.when.strip() if self.date == "typed" else ""
         private, since = (self.private, self.since) if self.kind == "full" else ("", "")
-        link = self.link if self.kind in SHEETS else ""
+        link, face = (self.link, self.face) if self.kind in SHEETS else ("", "")
         backs = self.backs if self.kind == "cards" else "none"
-        return replace(self, when=when, private=private, since=since, link=link, backs=backs)
+        return replace(
+            self, when=when, private=private, since=since, link=link, face=face, backs=backs
+        )
 
 
 PARAMETERS = tuple(field.name for field in fields(PrintChoices))

@@ -49,13 +49,14 @@ def extras(
         return_code=code.code if code else "",
         return_link=code.address if code else "",
     )
-    if choice.kind not in WITH_PORTRAIT:
+    if choice.kind not in WITH_PORTRAIT and not choice.face:
         return printed
     portrait = operations.portrait_of(character)
     printed = replace(
         printed,
         portrait=bytes(portrait.shown) if portrait else b"",
         portrait_alt=portrait.alt if portrait else "",
+        face=bool(choice.face),
     )
     if choice.kind != "full":
         return printed

@@ -18,6 +18,7 @@ from sheets.access import Request
 from sheets.models import Character
 from sheets.notes import operations
 from sheets.page_cache.declaration import cached_page
+from sheets.portraits import operations as portraits
 from sheets.print_pages import extras as print_extras
 from sheets.print_pages import responses, return_codes
 from sheets.print_pages.cache import CachedPrint
@@ -54,6 +55,7 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
         "choice": order.choice,
         "in_short": order.choice.in_short(),
         "has_private": order.is_own and operations.notes_of(character).private.strip(),
+        "has_portrait": portraits.portrait_of(character) is not None,
         "has_history": bool(order.document.ledger),
         "link": _link(request, order),
         "unprintable": printing.unprintable(order.document, order.extras),

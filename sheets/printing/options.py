@@ -47,11 +47,11 @@ class Note:
 class Extras:
     """What the paper shows besides the sheet.
 
-    `date` is printed as given. `portrait` is a cropped image of ours, for full sheets and tents;
-    notes are on full sheets only. `accepted` are problems that the GM accepted, each with the
-    reason; `link` is the address in the QR code. `return_code` and `return_link` are how the paper
-    comes back once something was penciled in: a short code at the foot, and its address in a small
-    QR code.
+    `date` is printed as given. `portrait` is a cropped image of ours, for full sheets, tents, and,
+    with `face`, the head of a sheet; notes are on full sheets only. `accepted` are problems that
+    the GM accepted, each with the reason; `link` is the address in the QR code. `return_code` and
+    `return_link` are how the paper comes back once something was penciled in: a short code at the
+    foot, and its address in a small QR code.
     """
 
     date: str = ""
@@ -63,6 +63,7 @@ class Extras:
     link: str = ""
     return_code: str = ""
     return_link: str = ""
+    face: bool = False
 
 
 DEFAULT_OPTIONS, NO_EXTRAS = PrintOptions(), Extras()

@@ -18,11 +18,11 @@ from sheets.printing.options import CARDS, FULL, LOOSE, NO_EXTRAS, TENT, Extras,
 from sheets.printing.pdf.messages import Job
 from sheets.printing.sheet import cards, details, qr_code, return_code, tents
 from sheets.printing.sheet.first_page import fit_first_page
-from sheets.printing.sheet.head import head
+from sheets.printing.sheet.head import head, with_face
 from sheets.printing.sheet.view_models import PrintSection, print_sections
 from sheets.printing.styles import Styles
 from sheets.printing.type.fonts import SCHEME
-from sheets.printing.type.glyphs import typographic
+from sheets.printing.type.glyphs import printable, typographic
 
 ACCEPTED_HEADING = "Accepted by the GM"
 
@@ -81,9 +81,15 @@ def compose(
     corner = (
         qr_code.qr_code(extras.link, look) if extras.link and edition.kind not in LOOSE else None
     )
+    has_face = bool(extras.face and extras.portrait) and edition.kind not in LOOSE and not blank
+    if has_face:
+        look = with_face(look)
     context: dict[str, Any] = {
         "sheet": sheet,
         "head": head(sheet, look, game=game, extras=extras, blank=blank),
+        "face": PORTRAIT if has_face else "",
+        "face_alt": printable(extras.portrait_alt).strip()
+        or f"Portrait of {printable(sheet.name)}",
         "edition": edition,
         "blank": blank,
         "fillable": edition.fillable,
@@ -102,7 +108,7 @@ def compose(
         context["more"] = details.detail_pages(sheet, extras) if full else None
         context["portrait"] = PORTRAIT
         context |= _first_page(context, look, edition)
-    has_portrait = context.get("more") or edition.kind == TENT
+    has_portrait = context.get("more") or edition.kind == TENT or has_face
     pictures = {PORTRAIT: extras.portrait} if has_portrait and extras.portrait else {}
     drawings = {corner.source: qr_code.qr_png(corner.address)} if corner else {}
     # A plain text again: a safe one is a type of Django's own.

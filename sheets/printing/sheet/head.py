@@ -99,6 +99,18 @@ def head(sheet: Sheet, look: Styles, *, game: str, extras: Extras, blank: bool) 
     )
 
 
+def with_face(look: Styles) -> Styles:
+    """The measures of a head with the portrait at its left, in place of the emblem."""
+    room = look.number("name-measure") - look.number("face-room")
+    share = room / look.number("name-measure")
+    return look.having(
+        name_measure=room,
+        name_room=room,
+        fact_measure=look.number("fact-measure") * share,
+        fact_close=look.number("fact-close") * share,
+    )
+
+
 def _line(text: str) -> str:
     """A text on one line of the file's metadata."""
     return shorten(" ".join(text.split()), 10, METADATA_MEASURE, TEXT)

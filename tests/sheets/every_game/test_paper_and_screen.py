@@ -20,6 +20,8 @@ from tests.sheets.example_characters import owner_of, store
 from tests.sheets.printing import pdf_readers
 
 _TAGS = re.compile(r"<(script|style)\b.*?</\1>|<[^>]+>", re.DOTALL)
+# A number that what is worn or suffered changes just now; paper names the cause beside the others.
+_NOW = re.compile(r"<li\b(?:(?!</li>).)*\?now=1(?:(?!</li>).)*</li>", re.DOTALL)
 # On the screen, dice and dots stand between a name and its code; on paper, added dice do.
 DRAWN = r"(?:[□■⊟ ]|\+\d+D(?:\+\d)? |\d+ of \d+ )*"
 CODE = r"(\d[\d,]*½?D?(?:[+−]\d+)?)(?![\d+–])"
@@ -57,10 +59,10 @@ def test_every_number_printed_is_the_number_shown(slug: str, seed: int, ines: Cl
     document = by_chance(slug, seed)
     sheet = registry.get(slug).sheet(document)
     character = store(owner_of("ines"), plain(document), finished=True)
-    page = html.unescape(_TAGS.sub(" ", ines.get(address(character)).content.decode()))
+    page = _NOW.sub(" ", ines.get(address(character)).content.decode())
     printed = _read(_printed(sheet), _names(sheet))
-    shown = _read(page, _names(sheet))
+    shown = _read(html.unescape(_TAGS.sub(" ", page)), _names(sheet))
     # Paper explains a number with others of the same name: "10 + Agility 1D".
     differing = {name: codes for name, codes in shown.items() if not codes <= printed[name]}
     assert not differing
-    assert len(shown) > len(list(_names(sheet))) * 0.8
+    assert len(shown) > len(list(_names(sheet))) * 0.5

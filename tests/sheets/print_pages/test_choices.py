@@ -68,6 +68,7 @@ def test_a_date_that_was_typed_is_printed_as_it_was_typed() -> None:
         ("when=%E2%80%AEx", {"when": "“when” must be one line of at most 40 characters."}),
         ("private=no", {"private": "“private” must be yes, or left out."}),
         ("link=7", {"link": "“link” must be yes, or left out."}),
+        ("face=no", {"face": "“face” must be yes, or left out."}),
         ("since=May", {"since": "“since” must be a date like 2026-11-22, or left out."}),
         ("since=2026-02-30", {"since": "“since” must be a date like 2026-11-22, or left out."}),
         (
@@ -171,5 +172,6 @@ def test_whatever_a_cookie_says_is_a_choice(cookie: str) -> None:
 
 def test_a_code_is_printed_on_sheets_and_not_remembered() -> None:
     assert read("link=yes").link == read("kind=full&link=yes").link == "yes"
-    assert read("kind=cards&link=yes").link == ""
+    assert read("kind=cards&link=yes&face=yes") == read("kind=cards")
+    assert read("face=yes").face == "yes"
     assert PrintChoices.remembered(read("link=yes").cookie).link == ""

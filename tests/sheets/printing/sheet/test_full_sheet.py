@@ -1,5 +1,6 @@
 """The full sheet: after the page to play from, everything there is to say."""
 
+from dataclasses import replace
 from io import BytesIO
 
 import pymupdf
@@ -12,6 +13,7 @@ from rules.document import Document
 from sheets import printing
 from sheets.markdown import safe_html
 from sheets.printing import Extras, Note, PrintOptions
+from tests.sheets.every_game.characters import EVERY, by_chance
 from tests.sheets.printing import pdf_readers
 from tests.sheets.printing.conftest import document
 
@@ -55,6 +57,16 @@ def test_it_is_accessible(scoundrel: Document, extras: Extras, paper: str, *, co
     assert pdf_readers.out_of_place(pdf) == []
     assert pdf_readers.undefined_glyphs(pdf) == 0
     assert len(pdf_readers.pages(pdf)) == 2
+
+
+@EVERY
+def test_a_portrait_stands_on_page_one_where_it_is_wanted(slug: str, extras: Extras):
+    pdf = printing.sheet_pdf(by_chance(slug), extras=replace(extras, face=True))
+    assert pdf_readers.complaints(pdf) == []
+    assert pdf_readers.out_of_place(pdf) == []
+    with pymupdf.open(stream=pdf) as pages:
+        (image,) = pages[0].get_image_info()
+    assert [round(side * 25.4 / 72) for side in image["bbox"]][:2] == [12, 11]
 
 
 def test_everything_is_said_on_the_second_page(scoundrel: Document, extras: Extras):
