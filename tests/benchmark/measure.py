@@ -31,10 +31,10 @@ def best(presses: dict[str, Press]) -> dict[str, float]:
     gc.freeze()  # as the server does once everything is loaded
     for _ in range(ROUNDS):
         for name, press in presses.items():
-            count, start = 0, time.perf_counter()
-            while (spent := time.perf_counter() - start) < TURN:
+            count, spent, start = 0, 0.0, time.perf_counter()
+            while spent < TURN:
                 press()
-                count += 1
+                count, spent = count + 1, time.perf_counter() - start
             found[name] = min(found[name], spent / count)
     return found
 
