@@ -23,6 +23,7 @@ from sheets.encounters.combatants import fight_of
 from sheets.encounters.forms import CombatantForm, EncounterForm, NewEncounterForm, TriggerForm
 from sheets.errors import Fault, Refused
 from sheets.models import Encounter, Member
+from sheets.page_cache.declaration import cached_page
 from sheets.print_pages import responses as print_responses
 from sheets.print_pages.choices import COOKIE, PrintChoices, has_choices
 
@@ -57,6 +58,7 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
     return render(request, "encounters/index.html", context, status=form.status)
 
 
+@cached_page
 @require_safe
 def fight(request: Request, id: uuid.UUID) -> HttpResponse:
     """The running fight of a party, for every member."""

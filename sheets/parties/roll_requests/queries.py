@@ -5,7 +5,7 @@ from datetime import timedelta
 from urllib.parse import urlencode
 
 import msgspec
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import DateTimeField, ExpressionWrapper, F, Prefetch, Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
@@ -107,8 +107,14 @@ def on_board(membership: Member) -> tuple[list[AnsweredRequest], RollRequest | N
     """The open roll requests, and for GMs the one closed last, if that was recent, to undo a slip.
     Two queries.
     """
-    recent = Q(closed_at__gt=timezone.now() - REOPEN_WINDOW) if membership.leads else Q(pk__in=())
-    rows = RollRequest.objects.filter(Q(closed_at=None) | recent, party=membership.party_id)
+    rows = RollRequest.objects.filter(party=membership.party_id)
+    if membership.leads:
+        # The parameter is the time of the request alone, as the page cache knows it.
+        ends = ExpressionWrapper(F("closed_at") + REOPEN_WINDOW, output_field=DateTimeField())
+        shown = Q(closed_at=None) | Q(ends__gt=timezone.now())
+        rows = rows.annotate(ends=ends).filter(shown)
+    else:
+        rows = rows.filter(closed_at=None)
     requests = _answered_requests(rows.order_by("-number"), membership)
     closed = [request.row for request in requests if request.row.closed_at]
     last = max(closed, key=lambda row: row.closed_at or row.created_at, default=None)
