@@ -1,12 +1,12 @@
-"""A digest of the state of a party or a character, from one cheap query: it changes whenever their
-pages do.
+"""A digest of the state of a party or a character, from a cheap query or three: it changes whenever
+their pages do.
 """
 
 import hashlib
 import uuid
 from collections.abc import Iterable
 
-from django.db.models import Case, OuterRef, Subquery, When
+from django.db.models import OuterRef, Subquery
 
 from sheets.models import Character, Encounter, Member
 from sheets.models.character import CharacterQuerySet
@@ -21,23 +21,31 @@ def party_state(seats: MemberQuerySet, party: uuid.UUID) -> str:
     answers to roll requests. Changes to the party and its roll requests raise the party's version.
     Of a fight, game masters see everything that its opponents do, players its open attacks.
     """
-    rows = seats.filter(party__public_id=party).order_by("party__characters__pk")
-    opponents = Character.documents.filter(roster=OuterRef("party")).order_by("-updated_at")
-    leads = Case(
-        When(role__in=Member.LEADING, then=Subquery(opponents.values("updated_at")[:1])),
-        default=None,
-    )
-    return digest(
-        rows.values_list(
+    rows = (
+        seats.filter(party__public_id=party)
+        .order_by("party__characters__pk")
+        .values_list(
+            "party",
             "role",
+            "party__fighting",
             "party__version",
             "party__characters__pk",
             "party__characters__updated_at",
             "party__characters__archived_at",
-            leads,
-            _fight("party"),
         )
     )
+    known = list(rows)
+    if not known:
+        return ""
+    id, role, is_fighting, *_ = known[0]
+    content: list[tuple[object, ...]] = [*known]
+    if role in Member.LEADING:
+        opponents = Character.documents.filter(roster=id).order_by("-updated_at")
+        content += opponents.values_list("updated_at")[:1]
+    if is_fighting:
+        running = Encounter.objects.filter(party=id, state=Encounter.State.RUNNING)
+        content += running.values_list("version")[:1]
+    return digest(content)
 
 
 def character_state(characters: CharacterQuerySet, id: uuid.UUID) -> str:
