@@ -14,7 +14,12 @@ class NewEncounterForm(Form):
     """A new encounter."""
 
     name = TextField(label="Name", limit=operations.LONGEST_NAME, error_messages=NAME_REQUIRED)
-    place = TextField(label="Place", limit=operations.LONGEST_PLACE, required=False)
+    place = TextField(
+        label="Place",
+        limit=operations.LONGEST_PLACE,
+        required=False,
+        help_text="Players read name and place once the fight runs.",
+    )
 
 
 class EncounterForm(NewEncounterForm):
