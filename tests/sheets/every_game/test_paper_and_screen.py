@@ -21,7 +21,7 @@ from tests.sheets.printing import pdf_readers
 
 _TAGS = re.compile(r"<(script|style)\b.*?</\1>|<[^>]+>", re.DOTALL)
 # A number that what is worn or suffered changes just now; paper names the cause beside the others.
-_NOW = re.compile(r"<li\b(?:(?!</li>).)*\?now=1(?:(?!</li>).)*</li>", re.DOTALL)
+_NOW = re.compile(r"<li\b(?:(?!</li>).)*(?:\?now=1| less now)(?:(?!</li>).)*</li>", re.DOTALL)
 # On the screen, dice and dots stand between a name and its code; on paper, added dice do.
 DRAWN = r"(?:[□■⊟ ]|\+\d+D(?:\+\d)? |\d+ of \d+ )*"
 CODE = r"(\d[\d,]*½?D?(?:[+−]\d+)?)(?![\d+–])"
