@@ -20,6 +20,8 @@ from sheets.printing.styles import Styles, page_height
 from sheets.printing.type.fonts import BOLD, TEXT
 from sheets.printing.type.measure import count_lines, shorten, width
 
+# What stands where, and what the dot in front of a code means.
+LEGEND = " · skills first, then condition; a dot marks the best"
 # The most characters on a page.
 MAX_CHARACTERS = 14
 DENSITIES = (
@@ -110,7 +112,9 @@ def _page(briefing: Briefing, look: Styles, density: Density, *, people: int) ->
         title=f"{_metadata_name(one_line(briefing.party))}: GM briefing – {briefing.game}",
         party=party,
         size=size,
-        about=shorten(one_line(briefing.about), look.number("about-size"), look.number("measure")),
+        about=shorten(
+            one_line(briefing.about) + LEGEND, look.number("about-size"), look.number("measure")
+        ),
         credit=briefing.credit,
         running=_running_foot(one_line(briefing.party), f" · {briefing.date}"),
         since=briefing.since,
