@@ -67,6 +67,13 @@ def join(encounter: Encounter, characters: Iterable[Character]) -> None:
         for character in characters
         if character.pk not in known
     )
+    ours = encounter.combatants.filter(character__kind=Character.Kind.CRAFT)
+    for row in ours.filter(character__party=encounter.party).select_related("character"):
+        if row.character_id not in known:
+            # The ship begins with the house rules of today, and without its last pilot.
+            row.encounter, row.character.house = encounter, encounter.party.house
+            row.character.save(update_fields=["house", "updated_at"])
+            set_turn(row)
 
 
 def change(
@@ -106,7 +113,9 @@ def duplicate(member_access: MemberAccess, id: uuid.UUID, *, key: str) -> uuid.U
             notes=encounter.notes,
             hides_numbers=encounter.hides_numbers,
         )
-        join(copy, party.characters.filter(archived_at=None, finished_at__isnull=False))
+        ships = Character.documents.filter(kind=Character.Kind.CRAFT, party=party)
+        ready = party.characters.filter(archived_at=None, finished_at__isnull=False)
+        join(copy, (*ready, *ships.filter(combatants__encounter=encounter)))
         copies = encounter.combatants.filter(character__roster=encounter.party)
         sources = _sources(Character.documents.filter(combatants__in=copies))
         characters = {row.pk: row for row in sources}
@@ -163,10 +172,6 @@ def add(
         if encounter.combatants.count() + new > MOST_COMBATANTS:
             raise Refused({"characters": TOO_MANY_FIGHT})
         join(encounter, of_party)
-        ours = encounter.combatants.filter(character__in=of_party).select_related("character")
-        for combatant in ours.filter(character__kind=Character.Kind.CRAFT):
-            combatant.encounter = encounter
-            set_turn(combatant)
         for row in of_roster:
             for _ in range(count):
                 _copied(encounter, row, hidden=hidden, ally=ally)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -22,11 +23,13 @@ from sheets.encounters.crew.bearings import side_of
 from sheets.encounters.crew.posts import attempt, crew_rules, is_craft, stations
 from sheets.errors import Fault, Refused
 from sheets.models import PlayLogEntry
-from sheets.parties.roll_requests.queries import Answer, waiting_answers
+from sheets.parties.roll_requests.queries import Answer, waiting_answers_of
 from sheets.play_log import storage as log_storage
 
 # The fields of a check that a page of its own shows first.
 LEADING = ("ladder",)
+# So many of the newest lines of a fight are looked through for what somebody did last.
+MOST_LINES = 80
 # What of the form of a station is no field of a roll.
 OWN = ("action", "target_of", "side", "hidden", "ask", "more")
 
@@ -202,10 +205,15 @@ def _bearings(fight: Fight, craft: Fighter) -> list[Bearing]:
 
 
 def station_page(
-    fight: Fight, person: Fighter, sent: FormValues, *, fault: Fault | None = None
+    fight: Fight,
+    person: Fighter,
+    sent: FormValues,
+    *,
+    fault: Fault | None = None,
+    known: Recent | None = None,
 ) -> StationPage | None:
     """What somebody aboard can do, with what was chosen so far; None for who is not aboard, or
-    whose craft the viewer does not know.
+    whose craft the viewer does not know. `known` is what was read of them already.
     """
     post = fight.posts.by_member.get(person.row.pk)
     there = {one.row.pk: one for one in fight.fighters}
@@ -215,7 +223,8 @@ def station_page(
     at = acts.aboard(post, loaded(person), loaded(craft), fight.posts)
     if at is None:
         return None
-    known = {one.id: one for one in at.rules.stations(craft.stored.opened.state)}
+    known = known or recent(fight, [person])
+    places = {one.id: one for one in at.rules.stations(craft.stored.opened.state)}
     targets = _targets(fight, craft)
     wanted = (sent.get("target_of") or ("",))[0]
     chosen = next((one for one in targets if str(one.row.pk) == wanted), None)
@@ -223,7 +232,7 @@ def station_page(
     hides = fight.encounter.hides_numbers and not fight.membership.leads
     wanted = (sent.get("action") or ("",))[0]
     values = {name: tuple(chosen) for name, chosen in sent.items() if name not in OWN}
-    asked = {one.row.action: one for one in reversed(waiting_answers(person.row.character))}
+    asked = known.asked.get(person.row.character_id, {})
     offers = tuple(
         _offer(
             at,
@@ -239,7 +248,7 @@ def station_page(
     return StationPage(
         fighter=person,
         craft=craft,
-        station=known.get(post.station, Station(post.station, post.station, "")),
+        station=places.get(post.station, Station(post.station, post.station, "")),
         targets=tuple(targets),
         chosen=chosen,
         offers=offers,
@@ -248,7 +257,7 @@ def station_page(
         actions=next((one for one in controls if one.id == "actions"), None),
         steers=post.station == at.rules.pilot
         or at.rules.pilot not in fight.posts.held(craft.row.pk),
-        last=_last(person),
+        last=known.last.get(person.row.character_id),
         wanted=wanted,
         more="more" in sent,
         side=(sent.get("side") or ("",))[0] or _behind(at.rules.sides),
@@ -339,13 +348,31 @@ def loaded(fighter: Fighter) -> Loaded:
     return fighter.row, fighter.stored
 
 
-def _last(person: Fighter) -> Outcome | None:
-    """What a person did last, None for nothing. One query."""
-    rows = PlayLogEntry.objects.filter(character=person.row.character_id).standing(after=0)
-    line = rows.exclude(kind="note").order_by("-number").first()
-    if line is None:
-        return None
-    try:
-        return log_storage.outcome(line)
-    except storage.CorruptRow:
-        return None
+@dataclass(frozen=True)
+class Recent:
+    """What people aboard did last, and what the game master asks of them, by their characters'
+    rows: requests by the action that answers them.
+    """
+
+    last: dict[int, Outcome] = field(default_factory=dict)
+    asked: dict[int, dict[str, Answer]] = field(default_factory=dict)
+
+
+def recent(fight: Fight, people: Sequence[Fighter]) -> Recent:
+    """The same for these people, in two queries."""
+    ids = [one.row.character_id for one in people]
+    if not ids:
+        return Recent()
+    found = Recent({}, {id: {} for id in ids})
+    lines = PlayLogEntry.objects.filter(character__in=ids, at__gte=fight.encounter.started_at)
+    undone: set[tuple[int, int]] = set()
+    for line in lines.exclude(kind="note").order_by("-number")[:MOST_LINES]:
+        id = line.character_id
+        if line.takes_back is not None:
+            undone.add((id, line.takes_back))
+        elif id not in found.last and (id, line.number) not in undone:
+            with suppress(storage.CorruptRow):
+                found.last[id] = log_storage.outcome(line)
+    for answer in waiting_answers_of(fight.encounter.party, ids):
+        found.asked[answer.row.character_id][answer.row.action] = answer
+    return found

@@ -1,5 +1,6 @@
 """Roll requests with their answers: who rolls what, the results, and who won."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from urllib.parse import urlencode
@@ -12,7 +13,7 @@ from django.utils import timezone
 from rules import registry
 from rules.play import Outcome
 from rules.system import GameSystem
-from sheets.models import Character, Member, RollRequest, RollRequestTarget
+from sheets.models import Character, Member, Party, RollRequest, RollRequestTarget
 from sheets.models.character import NAMELESS
 from sheets.play_log import log
 
@@ -138,6 +139,14 @@ def waiting_answers(character: Character) -> list[Answer]:
     rows = RollRequestTarget.objects.filter(character=character, entry=None, helps=False)
     rows = rows.filter(request__party=character.party_id, request__closed_at=None)
     rows = rows.select_related("request", "character").order_by("-request__number")
+    return [Answer(row, mine=True, plays=True) for row in rows]
+
+
+def waiting_answers_of(party: Party, characters: Sequence[int]) -> list[Answer]:
+    """The same for several characters of a party by row id, the oldest first. One query."""
+    rows = RollRequestTarget.objects.filter(character__in=characters, entry=None, helps=False)
+    rows = rows.filter(request__party=party, request__closed_at=None)
+    rows = rows.select_related("request", "character").order_by("request__number")
     return [Answer(row, mine=True, plays=True) for row in rows]
 
 

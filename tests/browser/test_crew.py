@@ -1,0 +1,77 @@
+"""A crew in browsers: the pilot and the one at the shields on phones."""
+
+from collections.abc import Callable
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+
+from sheets.models import Character, Combatant, CrewPost, Encounter, Party
+from tests.browser.board.conftest import greta, ines, party, people
+from tests.sheets.cast import Person
+from tests.sheets.encounters.test_crew import PILOT, ship
+
+pytestmark = pytest.mark.browser
+__all__ = ("greta", "ines", "party", "people")
+
+
+@pytest.fixture
+def chased(party: Party, people: dict[str, Person]) -> Combatant:
+    """The party's YT-1300, whose turn it is, and a TIE fighter behind it; Vessa is aboard."""
+    vessa = Character.objects.get(name="Vessa Korr")
+    Character.objects.filter(pk=vessa.pk).update(build=PILOT)
+    falcon = ship(people["greta"], "yt-1300", name="Lucky Strike", party=party)
+    tie = ship(people["greta"], "tie-fighter", roster=party, name="Black 1")
+    encounter = Encounter.objects.create(
+        party=party, name="Above Kessel", state="running", round=1, started_at=timezone.now()
+    )
+    party.fighting = True
+    party.save()
+    side = Combatant.Side
+    rows = [
+        Combatant.objects.create(encounter=encounter, character=row, side=whose, score=9, rank=rank)
+        for rank, (row, whose) in enumerate(((falcon, side.PARTY), (tie, side.OPPONENTS)))
+    ]
+    Combatant.objects.create(encounter=encounter, character=vessa, side=side.PARTY)
+    encounter.turn = rows[0].pk
+    encounter.save()
+    return rows[0]
+
+
+def test_a_player_takes_the_shields_and_every_slider_gives_way(
+    ines: Page, party: Party, chased: Combatant
+) -> None:
+    ines.goto(f"/parties/{party.public_id}/fight/")
+    ines.get_by_role("button", name="Take Shields").click()
+    expect(ines.get_by_role("heading", name="Angle the shields")).to_be_visible()
+    sliders = {
+        name: ines.get_by_role("slider", name=name) for name in ("Fore", "Aft", "Port", "Starboard")
+    }
+    assert [one.input_value() for one in sliders.values()] == ["2", "2", "1", "1"]
+    sliders["Aft"].focus()
+    for _ in range(3):
+        ines.keyboard.press("ArrowRight")
+    # The largest gives first: fore, then whichever is left.
+    assert [one.input_value() for one in sliders.values()] == ["0", "5", "0", "1"]
+    ines.get_by_role("button", name="Angle the shields").dblclick()
+    expect(ines.locator(".shields .side-aft dd")).to_have_text("5")
+    chased.character.refresh_from_db()
+    assert chased.character.marks == {"fore": 0, "aft": 5, "port": 0}
+    # At another station there is other work, and the target stays as it was chosen.
+    ines.get_by_role("button", name="Take Pilot").click()
+    expect(ines.get_by_role("heading", name="Outmaneuver")).to_be_visible()
+    assert CrewPost.objects.get().station == "pilot"
+    expect(ines.locator(".craft-card .fighter-figures").first).to_contain_text("Evade 14")
+    assert ines.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+@pytest.mark.looks
+def test_axe_finds_nothing_on_the_page_of_a_crew(
+    greta: Page, party: Party, chased: Combatant, accessible: Callable[..., None]
+) -> None:
+    member = chased.encounter.combatants.get(character__kind="character")
+    CrewPost.objects.create(craft=chased, member=member, station="pilot")
+    greta.goto(
+        f"/parties/{party.public_id}/encounters/{chased.encounter.public_id}/crew/{member.pk}/"
+    )
+    accessible()
