@@ -127,8 +127,8 @@ def decided(changes: tuple[Penciled, ...], choices: Mapping[str, str]) -> dict[s
 def outcome(
     opened: OpenCharacter, answers: Mapping[str, str], rng: Random, note: str = ""
 ) -> Outcome:
-    """What these answers change of a character, as one line of its log; `note` is what was penciled
-    in as text. RuleViolation where the rules do not allow it.
+    """What these answers change of a character, as one line of its log; `note` is one more sentence
+    of it. RuleViolation where the rules do not allow it.
     """
     now = by_id(groups(opened))
     known = {id: answer for id, answer in answers.items() if id in now}

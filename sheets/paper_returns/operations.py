@@ -28,6 +28,8 @@ from sheets.writes import Form, Prepared, Saved, write_character
 LONGEST_NOTE = 2_000
 NOTHING = "Nothing on this page differs from what was printed. Change what was penciled in."
 CHANGED = "The character has changed since you looked at the differences. Look again, then save."
+# Others read the log, and nobody else the note itself.
+NOTED = "A private note was added."
 TOO_LONG = f"Use at most {LONGEST_NOTE:,} characters."
 NO_ROOM = f"The private notes are full: at most {LONGEST:,} characters fit."
 
@@ -97,7 +99,9 @@ def return_sheet(
         if (final := paper.decided(changes, choices)) is None:
             raise Conflict(CHANGED)
         notes = _with_note(character, note) if note else None
-        outcome = play.allowed(lambda: paper.outcome(before, final, play.DICE, note))
+        outcome = play.allowed(
+            lambda: paper.outcome(before, final, play.DICE, NOTED if note else "")
+        )
         line = play_log.appended(
             character, before, outcome, actor=actor_of(character_access, character)
         )

@@ -104,6 +104,8 @@ def test_what_was_penciled_in_is_one_line_with_one_undo(ines: Client, vessa: Cha
     assert kinds(vessa) == ["adjust", "raise-skill", "lose", "grant", "grant"]
     assert LedgerEntry.objects.get(character=vessa, position=0).content["credits"] == -50
     assert vessa.notes.private == "Met Vell at the docks."
+    said = vessa.play_log.get().content["said"]
+    assert said[-1] == "A private note was added."
     page = ines.get(answer.url).content.decode()
     form = re.search(r'action="(/printed/K7Q2MP4/undo/\d+/)"', page)
     assert form
