@@ -29,6 +29,7 @@ from rules.kit.typed_document import NAME
 from rules.ledger.entries import Entry
 from rules.ledger.offers import Offer
 from rules.ledger.rules import EntryKind, LedgerRules
+from rules.play import Action, ActionGroup, Attempt
 from rules.problems import UNKNOWN, EntryRefused, InvalidDocument, ProblemList
 from rules.sheet.sections import Column, Gauge, Line, Passage, Prose, Traits
 from rules.tables import Row
@@ -348,6 +349,24 @@ class PowerTrees(msgspec.Struct, frozen=True):
             "abilities": list(character.powers),
             "open": self.left(character),
         }
+
+    def listed_actions(
+        self, now: Callable[[Attempt[Any], str], Figure | None], barred: Callable[[Any], str]
+    ) -> Callable[[Attempt[Any]], tuple[ActionGroup, ...]]:
+        """The powers as actions: their pools `now`, by their keys, and why nothing is rolled."""
+
+        def listed(attempt: Attempt[Any]) -> tuple[ActionGroup, ...]:
+            known, character = self.of(attempt.character.house), attempt.character
+            rows = [known[id] for id in character.powers if id in known]
+            bar = barred(character)
+            actions = (
+                Action(key, row.name, self.trees[row.tree].name, now(attempt, key), bar, asks=True)
+                for row in rows
+                for key in (f"{self.key}.{row.id}",)
+            )
+            return (ActionGroup("powers", self.many, tuple(actions)),)
+
+        return listed
 
     # --- a party's own
 

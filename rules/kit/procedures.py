@@ -90,20 +90,30 @@ def rolls_by_kind(
     return Rolls(find, form, roll)
 
 
+def nothing_listed(_attempt: object) -> tuple[ActionGroup, ...]:
+    """Every roll stands on the sheet as a number."""
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class ActionTable(Generic[C, R]):
-    """Every action of a game: the rolls of the sheet, and the procedures."""
+    """Every action of a game: the rolls of the sheet, and the procedures. `listed` are the rolls of
+    what stands on the sheet as a text alone.
+    """
 
     rolls: Rolls[C, R]
     groups: tuple[ProcedureGroup[C], ...]
+    listed: Callable[[Attempt[C]], tuple[ActionGroup, ...]] = nothing_listed
 
     def actions(self, attempt: Attempt[C]) -> tuple[ActionGroup, ...]:
-        """The procedures of this character in their groups, without empty groups."""
+        """The rolls that are listed, and the procedures of this character in their groups, without
+        empty groups.
+        """
         groups = (
             ActionGroup(group.id, group.name, tuple(_offers(group, attempt)), group.needs_character)
             for group in self.groups
         )
-        return tuple(group for group in groups if group.actions)
+        return tuple(group for group in (*self.listed(attempt), *groups) if group.actions)
 
     def form(self, attempt: Attempt[C], action: str) -> RollForm:
         """The roll form of an action; RuleViolation for an unknown one."""

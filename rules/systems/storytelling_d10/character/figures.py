@@ -21,12 +21,7 @@ from rules.kit.dotted_items import Weapon
 from rules.kit.rulebooks import Number
 from rules.kit.worn_armor import TYPED, WornArmor
 from rules.systems.storytelling_d10.character.build import ITEMS
-from rules.systems.storytelling_d10.character.character import (
-    DARK,
-    LIGHT,
-    STORY_TRAITS,
-    Character,
-)
+from rules.systems.storytelling_d10.character.character import DARK, LIGHT, STORY_TRAITS, Character
 from rules.systems.storytelling_d10.rulebook import Ability, rulebook
 
 DEXTERITY, STAMINA, WITS, CHARISMA = "dexterity", "stamina", "wits", "charisma"

@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
+from rules.figures import Figure
 from rules.kit.planned_procedures import procedure_groups
 from rules.kit.procedures import ActionTable, Rolls
-from rules.systems.storytelling_d10.play import (
-    checks,
-    craft,
-    harm,
-    rolls,
-    spending,
-    tools,
-)
-from rules.systems.storytelling_d10.play.rollables import FILE, QUESTIONNAIRE, READER, find
+from rules.play import Attempt
+from rules.systems.storytelling_d10.character.character import Character
+from rules.systems.storytelling_d10.character.force import POWERS
+from rules.systems.storytelling_d10.play import checks, craft, harm, rolls, spending, tools
+from rules.systems.storytelling_d10.play import rollables as rolled
 
-RULES = {
-    **rolls.RULES,
-    **harm.RULES,
-    **spending.RULES,
-    **craft.RULES,
-    **tools.RULES,
-}
+RULES = {**rolls.RULES, **harm.RULES, **spending.RULES, **craft.RULES, **tools.RULES}
+
+
+def _now(attempt: Attempt[Character], key: str) -> Figure | None:
+    """The dice of a Force ability as they are now."""
+    found = rolled.find(attempt.character, key)
+    return rolled.current_pool(attempt, found) if found and found.pool else None
+
+
 TABLE = ActionTable(
-    Rolls(find, checks.form, checks.roll), procedure_groups(READER, FILE, RULES, QUESTIONNAIRE)
+    Rolls(rolled.find, checks.form, checks.roll),
+    procedure_groups(rolled.READER, rolled.FILE, RULES, rolled.QUESTIONNAIRE),
+    POWERS.listed_actions(_now, rolled.cannot_act),
 )

@@ -1,0 +1,43 @@
+"""The Force at the table."""
+
+import json
+
+from rules import registry
+from rules.document import Document
+
+SYSTEM = registry.all_systems()["storytelling-d10"]
+BUILD = {
+    "attributes": {"strength": 3, "wits": 2},
+    "abilities": {},
+    "merits": [{"id": "force-sensitivity"}],
+    "force_knowledges": {"telekinetic": 2},
+    "force_abilities": ["move-object"],
+}
+
+
+def _hurt(levels: int) -> Document:
+    character = {
+        "format": "hyperspace-character/1",
+        "system": SYSTEM.slug,
+        "name": "Sera",
+        "build": BUILD,
+        "marks": {"lethal": levels},
+        "house": {"force_at_creation": True},
+    }
+    return registry.read(json.dumps(character))
+
+
+def test_force_abilities_are_rolled_from_the_list_of_actions() -> None:
+    first = SYSTEM.actions(_hurt(2), {})[0]
+    # Strength 3 and Telekinetic 2, less 1 for Hurt.
+    found = [(one.id, one.about, one.pool and one.pool.value, one.barred) for one in first.actions]
+    assert (first.name, found) == (
+        "Force abilities",
+        [("force.move-object", "Telekinetic", 4, "")],
+    )
+    assert SYSTEM.roll_form(_hurt(2), {}, "force.move-object", {}).pool is not None
+
+
+def test_the_incapacitated_roll_no_force_ability() -> None:
+    (only,) = SYSTEM.actions(_hurt(7), {})[0].actions
+    assert only.barred == "Incapacitated: you can't act."
