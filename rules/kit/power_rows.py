@@ -62,6 +62,14 @@ class PowerRow(Row, frozen=True, kw_only=True):
             return words[self.resistance]
         return " + ".join(map(trait_name, filter(None, self.resistance.split("+"))))
 
+    def foreseen(
+        self, trait_name: Callable[[str], str], words: Mapping[str, str]
+    ) -> tuple[str, ...]:
+        """What stands before a roll of it: how it is resisted, and what so many successes do."""
+        resisted = self.resisted(trait_name, words)
+        first = (f"Resisted: {resisted}.",) if resisted else ()
+        return (*first, *(f"{step.successes}: {step.does}" for step in self.steps))
+
     def text(self, trait_name: Callable[[str], str], words: Mapping[str, str]) -> str:
         """Everything about it but what it takes, in sentences."""
         resisted = self.resisted(trait_name, words)

@@ -37,7 +37,7 @@ from rules.systems.storytelling_d10.play.rollables import (
     ability,
     words,
 )
-from rules.systems.storytelling_d10.rulebook import ForceAbility, rulebook
+from rules.systems.storytelling_d10.rulebook import RESISTANCES, ForceAbility, rulebook
 
 LIGHTS = {"twilight": "Twilight", "dark": "Darkness"}
 MAKASHI = "makashi"
@@ -272,6 +272,9 @@ def form(attempt: Attempt[Character], rolled: Rollable) -> RollForm:
     )
     if rolled.kind == DAMAGE:
         return replace(form_, chance="", exact=None, results={}, botch=None, needed=None)
+    if rolled.force:
+        foreseen = rolled.force.foreseen(rulebook().trait_name, RESISTANCES)
+        form_ = replace(form_, foreseen=foreseen)
     if rolled.force and rolled.force.steps and check.pool.value > 0 and not form_.barred:
         return replace(form_, results={**form_.results, **check.step_chances(rolled.force.steps)})
     return form_

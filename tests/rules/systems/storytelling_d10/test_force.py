@@ -1,12 +1,13 @@
 """The Force at the table."""
 
 import json
+from typing import Any
 
 from rules import registry
 from rules.document import Document
 
 SYSTEM = registry.all_systems()["storytelling-d10"]
-BUILD = {
+BUILD: dict[str, Any] = {
     "attributes": {"strength": 3, "wits": 2},
     "abilities": {},
     "merits": [{"id": "force-sensitivity"}],
@@ -15,12 +16,12 @@ BUILD = {
 }
 
 
-def _hurt(levels: int) -> Document:
+def _hurt(levels: int, build: dict[str, Any] = BUILD) -> Document:
     character = {
         "format": "hyperspace-character/1",
         "system": SYSTEM.slug,
         "name": "Sera",
-        "build": BUILD,
+        "build": build,
         "marks": {"lethal": levels},
         "house": {"force_at_creation": True},
     }
@@ -35,7 +36,15 @@ def test_force_abilities_are_rolled_from_the_list_of_actions() -> None:
         "Force abilities",
         [("force.move-object", "Telekinetic", 4, "")],
     )
-    assert SYSTEM.roll_form(_hurt(2), {}, "force.move-object", {}).pool is not None
+
+
+def test_a_force_ability_says_what_its_successes_do_before_it_is_rolled() -> None:
+    form = SYSTEM.roll_form(_hurt(0), {}, "force.move-object", {})
+    assert form.foreseen[2] == "3: A TIE fighter"
+    assert len(form.foreseen) == 6
+    build = BUILD | {"force_abilities": ["force-thrust"]}
+    thrust = SYSTEM.roll_form(_hurt(0, build), {}, "force.force-thrust", {})
+    assert thrust.foreseen[0] == "Resisted: Strength + Athletics."
 
 
 def test_the_incapacitated_roll_no_force_ability() -> None:
