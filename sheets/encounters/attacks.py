@@ -326,7 +326,7 @@ def defend(who: Identity, row: Attack, *, values: FormValues, key: str) -> None:
     answer = play.allowed(lambda: defense_form(row, attacker, target, values))
     if answer is None:
         raise Refused({"target": NO_DEFENSE})
-    if _is_undone(row.entry):
+    if is_undone(row.entry):
         raise Conflict(UNDONE.format(name=row.target.called))
     defense, _ = answer
 
@@ -367,7 +367,7 @@ def harm_values(row: Attack) -> FormValues:
 def take(who: Identity, row: Attack, *, values: FormValues, key: str) -> None:
     """A game master confirms the harm: it lands in the target's marks and log."""
     harm = rules_of(storage.load(row.target.character), row.encounter).harm
-    if _is_undone(row.damage_entry or row.entry):
+    if is_undone(row.damage_entry or row.entry):
         raise Conflict(UNDONE.format(name=row.target.called))
 
     def then(line: PlayLogEntry, _outcome: Outcome) -> None:
@@ -410,7 +410,7 @@ def judged(row: Attack, *, hit: bool) -> None:
         touch(locked)
 
 
-def _is_undone(entry: PlayLogEntry | None) -> bool:
+def is_undone(entry: PlayLogEntry | None) -> bool:
     """Whether a log entry was undone, or is gone."""
     if entry is None:
         return True

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from sheets import access, form_data, printing, responses
 from sheets.access import MemberAccess, Request
-from sheets.encounters import attacks, forecast, live, operations, page, paper, turns
+from sheets.encounters import attack_undo, attacks, forecast, live, operations, page, paper, turns
 from sheets.encounters.answers import acted as _acted
 from sheets.encounters.answers import fight_page as _fight_page
 from sheets.encounters.answers import fresh as _fresh
@@ -463,7 +463,7 @@ def decide(
     request: Request, id: uuid.UUID, encounter: uuid.UUID, attack: int, verb: str
 ) -> HttpResponse:
     """What goes on with an attack: `damage` by whoever attacks, `defend` by whoever is attacked;
-    `hit`, `miss`, `take`, `waive` and `reveal` by a game master.
+    `hit`, `miss`, `take`, `waive`, `reveal` and `undo` by a game master.
     """
     membership = access.get_membership(request, id)
     row = _visible(membership, encounter)
@@ -475,26 +475,20 @@ def decide(
         _played(fight_of(membership, row), getattr(known, played[verb]))
     who, key = request.visitor.identity, form_data.key(request.POST)
     sent = form_data.roll_form_values(request.POST)
-
-    def do() -> None:
-        match verb:
-            case "damage":
-                attacks.roll_damage(who, known, key=key)
-            case "defend":
-                attacks.defend(who, known, values=sent, key=key)
-            case "hit" | "miss":
-                attacks.judged(known, hit=verb == "hit")
-            case "take":
-                values = {**attacks.harm_values(known), **sent}
-                attacks.take(who, known, values=values, key=key)
-            case "waive":
-                attacks.waive(known)
-            case "reveal":
-                attacks.reveal(known)
-            case _:
-                raise Http404
-
-    return _acted(request, membership, row, do)
+    harm = {**attacks.harm_values(known), **sent}
+    deeds: dict[str, Callable[[], object]] = {
+        "damage": lambda: attacks.roll_damage(who, known, key=key),
+        "defend": lambda: attacks.defend(who, known, values=sent, key=key),
+        "hit": lambda: attacks.judged(known, hit=True),
+        "miss": lambda: attacks.judged(known, hit=False),
+        "take": lambda: attacks.take(who, known, values=harm, key=key),
+        "waive": lambda: attacks.waive(known),
+        "reveal": lambda: attacks.reveal(known),
+        "undo": lambda: attack_undo.undo(who, known, key=key),
+    }
+    if verb not in deeds:
+        raise Http404
+    return _acted(request, membership, row, deeds[verb])
 
 
 # --- parts of views

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from django.http import HttpResponse
+from zeal import zeal_ignore
 
 from sheets.models import Attack, Character, Combatant, Encounter, Party, PlayLogEntry
 from sheets.play import operations
@@ -206,6 +207,26 @@ def test_a_roll_behind_the_screen_stays_there_until_it_is_revealed(
     assert "Zin" not in ambush.fight("ines")
     ambush.post("greta", "reveal/")
     assert "Zin" in ambush.fight("ines")
+
+
+def test_an_attack_is_undone_as_a_whole(ambush: Ambush, monkeypatch: pytest.MonkeyPatch) -> None:
+    started(ambush, monkeypatch)
+    zin, vessa, orrin = map(ambush.combatant, ("Zin", "Vessa Korr", "Orrin"))
+    dice(monkeypatch, *[6] * 5, *[3] * 20)
+    both = [str(vessa.pk), str(orrin.pk)]
+    sent = {"attack": "weapons.heavy-blaster-rifle", "target": both, "ways": "auto-fire"}
+    ambush.post("greta", f"combatants/{zin.pk}/attack/", **sent)
+    first, second = Attack.objects.order_by("pk")
+    for one in (first, second):
+        ambush.post("greta", f"attacks/{one.pk}/take/", damage="6")
+    assert ambush.marks("Vessa Korr")["wounds"] == 1
+    assert ambush.post("ines", f"attacks/{first.pk}/undo/").status_code == 404
+    for _ in range(2):  # what is undone stays so
+        with zeal_ignore():  # each step is a write of its own
+            assert ambush.post("greta", f"attacks/{first.pk}/undo/").status_code == 302
+        for name in ("Vessa Korr", "Orrin"):
+            assert not ambush.marks(name).get("wounds")
+    assert ambush.fight("greta").count("Undone") == 2
 
 
 def test_actions_are_declared_on_the_page_of_the_fight(
