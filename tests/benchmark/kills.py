@@ -14,7 +14,7 @@ import sys
 import threading
 import time
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from random import Random
@@ -52,19 +52,25 @@ def main() -> None:
                 faults[name]()
                 backs[name].append(back_after(players))
         connection.close()  # ours, which did not survive PostgreSQL
-        lost, twice = 0, 0
-        print(f"\n{options.times} of each fault while three players write")
-        for name, seconds in backs.items():
-            late = sum(one > BACK_SECONDS for one in seconds)
-            print(f"  {name:18} back after {max(seconds):4.1f} s at most; {late} later than 3 s")
-        for player in players:
-            missing, more = player.compare()
-            lost, twice = lost + missing, twice + more
-            print(f"  {player.kind:18} {player.answered:6,} answered, {missing} lost, {more} twice")
-        print(f"  {sum(map(len, backs.values()))} faults: {lost} lost, {twice} twice")
+        wrong = report(options.times, backs, players)
     finally:
         site.end()
-    raise SystemExit(bool(lost or twice))
+    raise SystemExit(wrong)
+
+
+def report(times: int, backs: Mapping[str, Sequence[float]], players: Sequence["Player"]) -> bool:
+    """Prints what was found; whether something was lost or done twice."""
+    lost, twice = 0, 0
+    print(f"\n{times} of each fault while three players write")
+    for name, seconds in backs.items():
+        late = sum(one > BACK_SECONDS for one in seconds)
+        print(f"  {name:18} back after {max(seconds):4.1f} s at most; {late} later than 3 s")
+    for player in players:
+        missing, more = player.compare()
+        lost, twice = lost + missing, twice + more
+        print(f"  {player.kind:18} {player.answered:6,} answered, {missing} lost, {more} twice")
+    print(f"  {sum(map(len, backs.values()))} faults: {lost} lost, {twice} twice")
+    return bool(lost or twice)
 
 
 class Site:
@@ -76,9 +82,7 @@ class Site:
         self.is_postgres = bool(url)
         prepare(demo=False)
         self.var = Path(os.environ["HYPERSPACE_VAR"])
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port: int = probe.getsockname()[1]
+        self.port = free_port()
         self.start()
         wait_for(lambda: answers(self.port))
 
@@ -260,7 +264,7 @@ class Roller(Player):
 
 
 @contextmanager
-def playing(players: list[Player]) -> Iterator[None]:
+def playing(players: Sequence[Player]) -> Iterator[None]:
     """All players write meanwhile, each in a thread."""
     threads = [threading.Thread(target=player.play) for player in players]
     for thread in threads:
@@ -274,11 +278,18 @@ def playing(players: list[Player]) -> Iterator[None]:
             thread.join()
 
 
-def back_after(players: list[Player]) -> float:
+def back_after(players: Sequence[Player]) -> float:
     """How long it takes until every player is answered again."""
     began, before = time.monotonic(), [player.answered for player in players]
     wait_for(lambda: all(p.answered > b for p, b in zip(players, before, strict=True)))
     return time.monotonic() - began
+
+
+def free_port() -> int:
+    """A port that nobody listens at."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
 
 
 def answers(port: int) -> bool:
