@@ -11,6 +11,7 @@ from datetime import datetime
 from enum import Enum
 from typing import Any, NamedTuple
 
+import psycopg
 from django.db import connection
 from django.utils import timezone
 
@@ -68,6 +69,8 @@ class Recorder:
         return execute(sql, params, many, context)
 
     def _with_moments(self, value: Any, ended: Any) -> Any:
+        if isinstance(value, Enum):
+            return value.value
         is_time = type(value) is type(ended) and self.started <= value <= ended
         return Moment.NOW if is_time else value
 
@@ -77,11 +80,21 @@ def digest(queries: tuple[Query, ...]) -> bytes:
     content = hashlib.blake2b(digest_size=16)
     if queries:
         now = _sql_time(timezone.now())
-        with connection.cursor() as cursor:
+        with connection.cursor() as cursor, connection.wrap_database_errors:
+            execute = _prepared(cursor) if connection.vendor == "postgresql" else cursor.execute
             for sql, params in queries:
-                cursor.execute(sql, [now if one is Moment.NOW else one for one in params] or None)
-                content.update(repr(cursor.fetchall()).encode("utf-8", "surrogatepass"))
+                sent = [now if one is Moment.NOW else one for one in params] or None
+                rows = execute(sql, sent).fetchall()
+                content.update(repr(rows).encode("utf-8", "surrogatepass"))
     return content.digest()
+
+
+def _prepared(cursor: Any) -> Callable[[str, Any], Any]:
+    """Runs a query as a prepared statement, whose plan PostgreSQL keeps: to plan who may see a
+    sheet takes it seven times as long as to look.
+    """
+    own = psycopg.Cursor(cursor.connection)
+    return lambda sql, params: own.execute(sql, params, prepare=True)
 
 
 def _sql_time(moment: datetime) -> Any:
