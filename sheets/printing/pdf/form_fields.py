@@ -8,7 +8,7 @@ Here each field gets an appearance and a font to type in.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from io import BytesIO
 from typing import Any
@@ -41,11 +41,9 @@ def complete_fields(document: Any, pdf: Any) -> None:
     if "AcroForm" not in pdf.catalog:
         return
     form = pdf.catalog["AcroForm"]
-    printed, typing = _fonts(pdf, form)
-    form["DR"] = pydyf.Dictionary({"Font": pydyf.Dictionary({TYPING: typing})})
     # Appearances are made below; those of a reader would only look worse.
     del form["NeedAppearances"]
-    looks: dict[tuple[str, float, float], bytes] = {}
+    fields = []
     for page, box, field in _text_fields(document):
         left, top, right, bottom = field["Rect"]
         lower = min(top, bottom)
@@ -57,6 +55,18 @@ def complete_fields(document: Any, pdf: Any) -> None:
         side = ALIGNED.get(box.style["text_align_all"], 0)
         if side:
             field["Q"] = side
+        fields.append((field, size, side))
+    dress(pdf, form, fields)
+
+
+def dress(pdf: Any, form: Any, fields: Sequence[tuple[Any, float, int]]) -> None:
+    """Gives text fields, each with the size and side of its text, a font to type in and an
+    appearance. The form's resources have the fonts of the file.
+    """
+    printed, typing = _fonts(pdf, form)
+    form["DR"] = pydyf.Dictionary({"Font": pydyf.Dictionary({TYPING: typing})})
+    looks: dict[tuple[str, float, float], bytes] = {}
+    for field, size, side in fields:
         field["AP"] = pydyf.Dictionary({"N": _appearance(pdf, field, (size, side, printed), looks)})
 
 
@@ -92,7 +102,7 @@ def _fonts(pdf: Any, form: Any) -> tuple[bytes, bytes]:
     face = next(font for font in whole if _family(font).startswith(FAMILY))
     descriptor = _descriptor(face, by_number)
     file = by_number[descriptor["FontFile2"]]
-    file.stream = [_without_layout()]
+    file.stream = [without_layout()]
     file.extra["Length1"] = len(file.stream[0])
     to_type = pydyf.Dictionary({**descriptor, "Flags": NONSYMBOLIC})
     pdf.add_object(to_type)
@@ -117,6 +127,11 @@ def _descriptor(font: Any, by_number: dict[bytes, Any]) -> Any:
     return by_number[descendant["FontDescriptor"]]
 
 
+def is_typed(name: bytes) -> bool:
+    """Whether a font of that name is the one to type in."""
+    return name.decode().partition("+")[2].startswith(FAMILY)
+
+
 def _family(font: Any) -> str:
     """The family and weight of an embedded font: "Hyperspace-Condensed,-Medium"."""
     name = font["BaseFont"]
@@ -133,7 +148,7 @@ def _glyphs() -> tuple[dict[int, int], list[int]]:
 
 
 @cache
-def _without_layout() -> bytes:
+def without_layout() -> bytes:
     """The font without the tables that only place glyphs: a PDF has placed them already."""
     with TTFont(path(CONDENSED)) as font:
         for table in PLACING:

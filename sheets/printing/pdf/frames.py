@@ -7,6 +7,7 @@ Plain CSS borders do the rest.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import pydyf
@@ -20,6 +21,58 @@ THICK, THIN, HAIR = 1.5 * 96 / 72, 1.1 * 96 / 72, 0.5 * 96 / 72
 SLAB, BOX = 2.2 * 96 / 72, 0.8 * 96 / 72
 BLACK = "0 G"
 CUT = 2.5 * MM
+
+
+@dataclass
+class Framed:
+    """An element with a frame, where it was placed without WeasyPrint; what the drawings ask of its
+    boxes.
+    """
+
+    element: Any
+    style: Any
+    border: tuple[float, float, float, float]
+    content: tuple[float, float, float, float]
+    rows: list[float]
+
+    @property
+    def width(self) -> float:
+        """The width of its content."""
+        return self.content[2]
+
+    @property
+    def height(self) -> float:
+        """The height of its content."""
+        return self.content[3]
+
+    def border_box_x(self) -> float:
+        """The left edge of its border."""
+        return self.border[0]
+
+    def border_box_y(self) -> float:
+        """The upper edge of its border."""
+        return self.border[1]
+
+    def border_width(self) -> float:
+        """The width with its border."""
+        return self.border[2]
+
+    def border_height(self) -> float:
+        """The height with its border."""
+        return self.border[3]
+
+    def content_box_x(self) -> float:
+        """The left edge of its content."""
+        return self.content[0]
+
+    def content_box_y(self) -> float:
+        """The upper edge of its content."""
+        return self.content[1]
+
+
+def frame_strokes(box: Any, kind: str, *, foot: float) -> str:
+    """One frame of a box; one that reaches down ends at `foot`."""
+    return _ruled(box, foot) if kind == "foot" else DRAWN[kind](box)
 
 
 def draw_frames(document: Any, pdf: Any) -> None:
@@ -49,9 +102,8 @@ def _strokes(page: Any) -> Iterator[str]:
         if kinds and id(element) not in seen:
             seen.add(id(element))
             for kind in kinds.split():
-                yield (
-                    _ruled(box, _foot(page, boxes[place:])) if kind == "foot" else DRAWN[kind](box)
-                )
+                foot = _foot(page, boxes[place:]) if kind == "foot" else 0.0
+                yield frame_strokes(box, kind, foot=foot)
 
 
 def _foot(page: Any, boxes: list[Any]) -> float:
@@ -116,15 +168,21 @@ def _ruled(box: Any, foot: float) -> str:
     """A line under each line of text, continued down to the foot."""
     x, right = box.content_box_x(), box.content_box_x() + box.width
     pitch = _pitch(box)
-    rows = [
-        line.position_y + line.height for line in box.descendants() if isinstance(line, LineBox)
-    ]
+    rows = row_bottoms(box)
     at = max(rows, default=box.content_box_y())
     while at + pitch <= foot + 0.05:
         at += pitch
         rows.append(at)
     lines = (_line(x, row, right, row) for row in rows)
     return f"{BLACK} {HAIR:.2f} w {''.join(lines)}S " if rows else ""
+
+
+def row_bottoms(box: Any) -> list[float]:
+    """Where the lines of text in a box end."""
+    if isinstance(box, Framed):
+        return list(box.rows)
+    lines = (line for line in box.descendants() if isinstance(line, LineBox))
+    return [line.position_y + line.height for line in lines]
 
 
 def _box(box: Any) -> str:

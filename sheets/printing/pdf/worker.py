@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import xml.etree.ElementTree as ET
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import msgspec
@@ -22,10 +22,16 @@ from sheets.printing.pdf.finish import finish
 from sheets.printing.pdf.images import page_images, to_jpeg
 from sheets.printing.pdf.join import join
 from sheets.printing.pdf.messages import Job, Pack, PageImages, PrintJob, PrintResult
+from sheets.printing.pdf.typesetting.layout import DoesNotFit
+from sheets.printing.pdf.typesetting.look import NotKept
+from sheets.printing.pdf.typesetting.typesetter import Typesetter
 from sheets.processes.child import main
 
 FONTS = FontConfiguration()
 MOST_EMPTY = 0.25
+NO_ROOM = "[data-room] { display: none }"
+MOST_TYPESETTERS = 32
+LOG = logging.getLogger("printing")
 
 
 @cache
@@ -52,6 +58,39 @@ def _read(markup: str, fetcher: LocalFiles) -> HTML:
 
 def make_pdf(job: Job) -> bytes:
     """The PDF of a job: tagged, with frames and images, and form fields if it has some."""
+    if not job.pictures and not job.drawings:
+        try:
+            return typeset(job)
+        except NotKept as fault:
+            LOG.debug("Laid out as a whole: %s", fault)
+        except Exception:
+            LOG.exception("A page could not be put together of kept parts")
+    return lay_out(job)
+
+
+def typeset(job: Job) -> bytes:
+    """The PDF of a job, its page put together of kept parts; NotKept if that might come out
+    another way than by `lay_out`.
+    """
+    css = job.css
+    for tight in ("", *job.tight):
+        css = (*css, tight) if tight else css
+        for attempt in (css, (*css, NO_ROOM)):
+            try:
+                return _typesetter(attempt, job.fillable).pdf(_read(job.html, FETCHER))
+            except DoesNotFit:
+                continue
+    raise NotKept("more than one page")
+
+
+@lru_cache(maxsize=MOST_TYPESETTERS)
+def _typesetter(css: tuple[str, ...], fillable: bool) -> Typesetter:  # noqa: FBT001 (cached by place)
+    sheets = [_stylesheet(text) for text in css]
+    return Typesetter(sheets, css, FONTS, FETCHER, forms=fillable)
+
+
+def lay_out(job: Job) -> bytes:
+    """The PDF of a job, laid out by WeasyPrint as a whole."""
     pictures = {address: to_jpeg(picture) for address, picture in job.pictures.items()}
     pictures |= job.drawings
     fetcher = LocalFiles(pictures) if pictures else FETCHER
@@ -71,7 +110,7 @@ def _laid_out(html: HTML, css: list[CSS], options: dict[str, Any]) -> Any:
     """The pages, without those on which there is only room to write on."""
     document = html.render(FONTS, **options | {"stylesheets": css})
     if any(_is_writing_space(page) for page in document.pages[1:]):
-        css = [*css, _stylesheet("[data-room] { display: none }")]
+        css = [*css, _stylesheet(NO_ROOM)]
         document = html.render(FONTS, **options | {"stylesheets": css})
     return document
 
@@ -114,7 +153,7 @@ def run(job: PrintJob) -> PrintResult:
     except RecursionError:
         return PrintResult(error="its elements are nested too deeply")
     except Exception as error:
-        logging.getLogger("printing").exception("A job could not be printed")
+        LOG.exception("A job could not be printed")
         return PrintResult(error=f"{type(error).__name__}: {error}")
 
 

@@ -1,0 +1,130 @@
+"""The form fields of set pages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pydyf
+
+from sheets.printing.pdf import form_fields
+from sheets.printing.pdf.typesetting.drawing import SCALE
+from sheets.printing.pdf.typesetting.look import NotKept
+from sheets.printing.pdf.typesetting.paragraph import Composing, Field
+
+PRINTED, MULTILINE = 4, 1 << 12
+
+
+class Fields:
+    """Fields that are added to a PDF, page by page."""
+
+    def __init__(self, pdf: Any, composing: Composing) -> None:
+        self._pdf, self._composing = pdf, composing
+        self.annotations: dict[int, Any] = {}
+        self._texts: list[tuple[Any, Field]] = []
+        self.font: str | None = None
+
+    def add_page(self, page: Any, pdf_page: Any) -> dict[int, Sequence[int]]:
+        """Adds the fields of a page: the numbers of those of each paragraph."""
+        found: dict[int, Sequence[int]] = {}
+        for top in page.placed:
+            for one in top.all():
+                if one.paragraph is not None and one.paragraph.fields:
+                    found[id(one)] = [
+                        self._add(field, one, page, pdf_page) for field in one.paragraph.fields
+                    ]
+        return found
+
+    def _add(self, field: Field, one: Any, page: Any, pdf_page: Any) -> int:
+        left, top, right, bottom = field.rectangle
+        across = one.x + (one.look.border[3] if one.look.display == ("table-cell",) else 0.0)
+        down = one.y + one.lowered
+        lower = page.foot if field.to_foot else bottom + down
+        lower = max(lower, bottom + down)
+        high = page.height
+        rectangle = [
+            round(number * SCALE, 3)
+            for number in (left + across, high - lower, right + across, high - top - down)
+        ]
+        made = pydyf.Dictionary(
+            {
+                "Type": "/Annot",
+                "Subtype": "/Widget",
+                "Rect": pydyf.Array(rectangle),
+                "P": pdf_page.reference,
+                "F": PRINTED,
+                "T": pydyf.String(field.name),
+                "TU": pydyf.String(field.title),
+            }
+        )
+        self._pdf.add_object(made)
+        if field.kind == "checkbox":
+            self._check(made, field, rectangle)
+        else:
+            self._text(made, field)
+        self.annotations[made.number] = made
+        pdf_page.setdefault("Annots", pydyf.Array()).append(made.reference)
+        return int(made.number)
+
+    def _check(self, made: Any, field: Field, rectangle: list[float]) -> None:
+        """A box to tick, with its mark."""
+        wide, high = rectangle[2] - rectangle[0], rectangle[3] - rectangle[1]
+        mark = (
+            f"0 g 0 {high / 2:.2f} m {wide / 2:.2f} 0 l {wide:.2f} {high:.2f} l"
+            f" {wide / 2 - wide / 14:.2f} {high / 2 - high / 6:.2f} l h f"
+        )
+        look = pydyf.Stream(
+            [mark.encode()],
+            {
+                "Type": "/XObject",
+                "Subtype": "/Form",
+                "BBox": pydyf.Array([0, 0, round(wide, 2), round(high, 2)]),
+            },
+        )
+        self._pdf.add_object(look)
+        state = "/on" if field.value else "/Off"
+        made.update(
+            {
+                "FT": "/Btn",
+                "AS": state,
+                "V": state,
+                "AP": pydyf.Dictionary({"N": pydyf.Dictionary({"on": look.reference})}),
+                "MK": pydyf.Dictionary({"BC": pydyf.Array([0, 0, 0])}),
+                "Border": pydyf.Array([0, 0, 0]),
+            }
+        )
+
+    def _text(self, made: Any, field: Field) -> None:
+        made["FT"], made["V"] = "/Tx", pydyf.String(field.value)
+        if field.kind == "textarea":
+            made["Ff"] = MULTILINE
+        if field.side:
+            made["Q"] = field.side
+        made["DA"] = pydyf.String(f"0 g /{form_fields.TYPING} {field.size:g} Tf")
+        self._texts.append((made, field))
+        if self.font is None:
+            self.font = self._typed()
+
+    def _typed(self) -> str:
+        """The name of the font to type in, which something on the page is printed in, too."""
+        for font in self._composing.faces.values():
+            if form_fields.is_typed(font.name):
+                return str(font.hash)
+        raise NotKept("nothing is printed in the face of fields")
+
+    def prepare(self, fonts: dict[str, Any]) -> None:
+        """Gives the font to type in its file."""
+        if self.font is not None:
+            fonts[self.font].file_content = form_fields.without_layout()
+
+    def close(self, resources: Any) -> None:
+        """Writes the form, once the fonts are in the file."""
+        if not self.annotations:
+            return
+        references = [made.reference for made in self.annotations.values()]
+        form = pydyf.Dictionary({"Fields": pydyf.Array(references), "DR": resources.reference})
+        self._pdf.catalog["AcroForm"] = form
+        if self._texts:
+            form_fields.dress(
+                self._pdf, form, [(it, field.size, field.side) for it, field in self._texts]
+            )

@@ -1,0 +1,182 @@
+"""Writes set pages into a tagged PDF, with bookmarks, fields, and the fonts they need."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Sequence
+from dataclasses import dataclass
+from io import BytesIO
+from types import SimpleNamespace
+from typing import Any
+
+import pydyf
+from weasyprint import VERSION, Document
+from weasyprint.html import get_html_metadata
+from weasyprint.pdf.anchors import add_outlines
+from weasyprint.pdf.fonts import build_fonts_dictionary
+from weasyprint.pdf.metadata import DocumentMetadata
+
+from sheets.printing.pdf.typesetting.drawing import SCALE, Drawn
+from sheets.printing.pdf.typesetting.fields import Fields
+from sheets.printing.pdf.typesetting.layout import Placed
+from sheets.printing.pdf.typesetting.paragraph import Composing
+from sheets.printing.pdf.typesetting.structure import Structure
+
+MOST = 64
+
+
+@dataclass(slots=True)
+class SetPage:
+    """A page with everything on it, and its drawing."""
+
+    placed: Sequence[Placed]
+    drawn: Drawn
+    width: float
+    height: float
+    foot: float
+
+
+class Subsets:
+    """Fonts with the glyphs of a document alone, the last ones kept."""
+
+    def __init__(self, composing: Composing) -> None:
+        self._composing = composing
+        self._kept: dict[tuple[str, frozenset[int]], bytes] = {}
+
+    def fonts(self, glyphs: dict[str, set[int]], *, typed: str | None) -> dict[str, Any]:
+        """The fonts of a document by name; `typed` is one to type in, with all its glyphs."""
+        found: dict[str, Any] = {}
+        for font in self._composing.faces.values():
+            if font.hash not in glyphs and font.hash != typed:
+                continue
+            if font.hash not in found:
+                found[font.hash] = part = copy.copy(font)
+                part.to_unicode, part.widths = {}, {}
+                part.clean = lambda *_: None
+            part = found[font.hash]
+            used = glyphs.get(font.hash, set())
+            part.to_unicode.update(
+                (it, font.to_unicode[it]) for it in used & font.to_unicode.keys()
+            )
+            part.widths.update((it, font.widths[it]) for it in used & font.widths.keys())
+        for name, part in found.items():
+            part.used_in_forms = name == typed
+            part.to_unicode = dict(sorted(part.to_unicode.items()))
+            if name != typed:
+                part.file_content = self._subset(part)
+        return found
+
+    def _subset(self, font: Any) -> bytes:
+        key = (font.hash, frozenset(font.to_unicode))
+        if key not in self._kept:
+            if len(self._kept) > MOST:
+                self._kept.clear()
+            font._harfbuzz_subset(font.to_unicode, hinting=False)
+            self._kept[key] = font.file_content
+        return self._kept[key]
+
+
+def write(html: Any, pages: Sequence[SetPage], composing: Composing, subsets: Subsets) -> bytes:
+    """The file of a document's pages."""
+    pdf = pydyf.PDF()
+    resources = pydyf.Dictionary()
+    pdf.add_object(resources)
+    references: list[str] = []
+    for number, page in enumerate(pages):
+        stream = pydyf.Stream([page.drawn.content], compress=True)
+        pdf.add_object(stream)
+        size = [0, 0, page.width * SCALE, page.height * SCALE]
+        pdf.add_page(
+            pydyf.Dictionary(
+                {
+                    "Type": "/Page",
+                    "Parent": pdf.pages.reference,
+                    "MediaBox": pydyf.Array(size),
+                    "TrimBox": pydyf.Array(size),
+                    "BleedBox": pydyf.Array(size),
+                    "Contents": stream.reference,
+                    "Resources": resources.reference,
+                    "Tabs": "/S",
+                    "StructParents": number,
+                }
+            )
+        )
+        references.append(pdf.objects[-1].reference.decode())
+    fields = Fields(pdf, composing)
+    structure = Structure(pdf, references)
+    for number, page in enumerate(pages):
+        places = fields.add_page(page, pdf.objects[int(references[number].split()[0])])
+        structure.add_page(page.placed, page.drawn, places)
+    structure.close(fields.annotations)
+    _add_outlines(pdf, pages)
+    _add_resources(pdf, resources, pages, composing, subsets, fields)
+    _add_metadata(pdf, html)
+    output = BytesIO()
+    pdf.write(output, b"1.7", identifier=False, compress=True)
+    return output.getvalue()
+
+
+def _add_outlines(pdf: Any, pages: Sequence[SetPage]) -> None:
+    outlined: Any = SimpleNamespace(
+        pages=[
+            SimpleNamespace(
+                height=page.height,
+                bookmarks=[
+                    (level, label, (one.x + x, one.y + one.lowered + y), "open")
+                    for top in page.placed
+                    for one in top.all()
+                    if one.paragraph is not None
+                    for level, label, x, y in one.paragraph.bookmarks
+                ],
+            )
+            for page in pages
+        ]
+    )
+    tree = Document.make_bookmark_tree(outlined, SCALE, transform_pages=True)
+    add_outlines(pdf, tree)
+
+
+def _add_resources(
+    pdf: Any,
+    resources: Any,
+    pages: Sequence[SetPage],
+    composing: Composing,
+    subsets: Subsets,
+    fields: Fields,
+) -> None:
+    glyphs: dict[str, set[int]] = {}
+    states: set[str] = set()
+    for page in pages:
+        states |= page.drawn.states
+        for font, numbers in page.drawn.glyphs.items():
+            glyphs.setdefault(font, set()).update(numbers)
+    fonts = subsets.fonts(glyphs, typed=fields.font)
+    fields.prepare(fonts)
+    made = build_fonts_dictionary(
+        pdf,
+        fonts,
+        compress=True,
+        subset=True,
+        options={"hinting": False, "pdf_version": "1.7"},
+    )
+    pdf.add_object(made)
+    resources["Font"] = made.reference
+    resources["ExtGState"] = pydyf.Dictionary({name: composing.states[name] for name in states})
+    fields.close(resources)
+
+
+def _add_metadata(pdf: Any, html: Any) -> None:
+    metadata = DocumentMetadata(**get_html_metadata(html))
+    pdf.info["Producer"] = pydyf.String(f"WeasyPrint {VERSION}")
+    for name, text in (
+        ("Title", metadata.title),
+        ("Author", ", ".join(metadata.authors)),
+        ("Subject", metadata.description),
+        ("Creator", metadata.generator),
+    ):
+        if text:
+            pdf.info[name] = pydyf.String(text)
+    pdf.catalog["Lang"] = pydyf.String(metadata.lang or "en")
+    pdf.catalog["ViewerPreferences"] = pydyf.Dictionary({"DisplayDocTitle": "true"})
+    pdf.catalog["MarkInfo"] = pydyf.Dictionary({"Marked": "true"})
+    metadata.include_in_pdf(pdf, "ua", 1, conformance=None, compress=True)

@@ -1,0 +1,128 @@
+"""What the layout of blocks asks of a computed style, read once for each style."""
+
+from __future__ import annotations
+
+from typing import Any
+
+SIDES = ("top", "right", "bottom", "left")
+# What the layout of blocks does not know, with the only value it takes.
+ONLY: dict[str, tuple[Any, ...]] = {
+    "opacity": (1,),
+    "overflow": ("visible",),
+    "z_index": ("auto",),
+    "direction": ("ltr",),
+    "column_width": ("auto",),
+    "column_count": ("auto",),
+    "visibility": ("visible",),
+    "page": ("auto", ""),
+    "float": ("none", "left", "right"),
+    "clear": ("none", "left", "right", "both"),
+    "position": ("static", "relative", "absolute"),
+    "caption_side": ("top",),
+    "outline_style": ("none",),
+    "border_collapse": ("separate",),
+    "max_lines": ("none",),
+    "continue": ("auto",),
+}
+BLOCK = {("block", "flow"), ("block", "flow-root"), ("block", "flow", "list-item")}
+
+
+class NotKept(Exception):
+    """A page asks for more than what is put together of kept parts."""
+
+
+class Look:
+    """A computed style: WeasyPrint's own for an element and its pseudo-elements, and its numbers.
+
+    Lengths are CSS pixels; a number of percent is a pair with "%".
+    """
+
+    __slots__ = (
+        "_fault",
+        "border",
+        "box_sizing",
+        "break_after",
+        "break_before",
+        "break_inside",
+        "clear",
+        "display",
+        "float",
+        "height",
+        "is_plain",
+        "is_root",
+        "margin",
+        "min_height",
+        "padding",
+        "position",
+        "pseudo",
+        "style",
+        "width",
+    )
+
+    def __init__(self, style: Any, pseudo: dict[str, Any]) -> None:
+        self.style, self.pseudo = style, pseudo
+        self.display: tuple[str, ...] = style["display"]
+        self.float: str = style["float"]
+        self.clear: str = style["clear"]
+        position = style["position"]
+        self.position: str = position if isinstance(position, str) else position[0]
+        self.margin = [_length(style[f"margin_{side}"]) for side in SIDES]
+        self.padding = [_length(style[f"padding_{side}"]) for side in SIDES]
+        self.border = [float(style[f"border_{side}_width"]) for side in SIDES]
+        self.width, self.height = _length(style["width"]), _length(style["height"])
+        self.min_height = _length(style["min_height"])
+        self.box_sizing: str = style["box_sizing"]
+        self.break_before: str = style["break_before"]
+        self.break_after: str = style["break_after"]
+        self.break_inside: str = style["break_inside"]
+        self.is_root = self.float != "none" or "flow-root" in self.display
+        self.is_plain = not any(self.border) and style["background_color"].alpha == 0
+        self._fault = _fault(style)
+
+    def check(self) -> None:
+        """NotKept if the layout of blocks does not know this style."""
+        if self._fault:
+            raise NotKept(self._fault)
+
+
+def _fault(style: Any) -> str:
+    """What the layout of blocks does not know of a style; "" if it knows all."""
+    for name, known in ONLY.items():
+        if style[name] not in known:
+            return f"{name}: {style[name]}"
+    if style["transform"] or style["box_shadow"]:
+        return "a transformation or a shadow"
+    if any(kind != "none" for kind, _ in style["background_image"]):
+        return "a background image"
+    if style["max_height"].value != float("inf") or style["max_width"].value != float("inf"):
+        return "a greatest width or height"
+    if _length(style["min_width"]) not in (0, None):
+        return "a least width"
+    for side in SIDES:
+        if style[f"border_{side}_width"] and style[f"border_{side}_style"] != "solid":
+            return "a border that is not solid"
+    if any(
+        style[f"border_{corner}_radius"][0].value
+        for corner in ("top_left", "top_right", "bottom_left", "bottom_right")
+    ):
+        return "round corners"
+    return ""
+
+
+Length = float | tuple[float, str] | None
+
+
+def _length(value: Any) -> Length:
+    """A length in pixels, a number of percent, or None for auto."""
+    if value == "auto":
+        return None
+    if isinstance(value, (int, float)):
+        return float(value)
+    if value.unit == "%":
+        return (float(value.value), "%")
+    return float(value.value)
+
+
+def used(length: Length, base: float) -> float | None:
+    """A length in pixels; None for auto."""
+    return length[0] * base / 100 if isinstance(length, tuple) else length

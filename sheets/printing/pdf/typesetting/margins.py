@@ -1,0 +1,93 @@
+"""The boxes in a page's margins, with what the body says of itself: kept by page and words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from weasyprint import CSS, DEFAULT_OPTIONS, HTML, Document
+from weasyprint.css.counters import CounterStyle
+from weasyprint.formatting_structure.build import build_formatting_structure
+from weasyprint.layout import layout_document
+from weasyprint.layout.background import layout_box_backgrounds
+from weasyprint.layout.page import make_margin_boxes
+
+from sheets.printing.pdf.typesetting.look import NotKept
+from sheets.printing.pdf.typesetting.paragraph import Composing, Paragraph
+
+# Two empty pages: the first, and one after it.
+EMPTY = (
+    '<!DOCTYPE html><html lang="en"><body><p style="break-after: page"></p><p></p></body></html>'
+)
+MOST = 500
+
+
+class Margins:
+    """The page of one set of stylesheets: its size, its content area, and its margins."""
+
+    def __init__(self, sheets: list[CSS], composing: Composing, fonts: Any, fetcher: Any) -> None:
+        self._composing = composing
+        options = {**DEFAULT_OPTIONS, "stylesheets": sheets}
+        html = HTML(string=EMPTY, url_fetcher=fetcher)
+        counters = CounterStyle()
+        self._context = Document._build_layout_context(html, fonts, counters, {}, options)
+        root = build_formatting_structure(
+            html.etree_element,
+            self._context.style_for,
+            self._context.get_image_from_uri,
+            None,
+            self._context.target_collector,
+            counters,
+            self._context.footnotes,
+        )
+        self._pages = list(layout_document(html, root, self._context))
+        first = self._pages[0]
+        self.width, self.height = first.margin_width(), first.margin_height()
+        self.x, self.y = first.content_box_x(), first.content_box_y()
+        self.measure, self.depth = first.width, first.height
+        self.is_usable = len(self._pages) == 2 and not _is_colored(first)
+        self._kept: dict[Any, tuple[Paragraph, ...]] = {}
+
+    def boxes(self, number: int, count: int, words: Mapping[str, str]) -> tuple[Paragraph, ...]:
+        """Each box in the margins of a page, drawn where it is."""
+        key = (number, count, tuple(words.items()))
+        if key not in self._kept:
+            if len(self._kept) > MOST:
+                self._kept.clear()
+            self._kept[key] = self._set(number, count, words)
+        return self._kept[key]
+
+    def _set(self, number: int, count: int, words: Mapping[str, str]) -> tuple[Paragraph, ...]:
+        context = self._context
+        context.string_set.clear()
+        for name, text in words.items():
+            context.string_set[name][1] = [text]
+            context.string_set[name][number] = [text]
+        page = self._pages[min(number, 2) - 1]
+        context.current_page = number
+        quotes, counters, scopes, *others = context.page_maker[min(number, 2)][3]
+        state = (quotes, {**counters, "page": [number], "pages": [count]}, scopes, *others)
+        found = []
+        for box in make_margin_boxes(context, page, state):
+            layout_box_backgrounds(page, box, context.get_image_from_uri)
+            found.append(self._composing.margin_box(box))
+        return tuple(found)
+
+
+def words_of(body: Any, style: Any) -> dict[str, str]:
+    """The strings that a body sets for the margins, by name."""
+    words = {}
+    for name, content in () if style["string_set"] == "none" else style["string_set"]:
+        text = ""
+        for kind, value in content:
+            if kind != "attr()":
+                raise NotKept("a string that is no attribute")
+            text += body.get(value[0], "")
+        words[name] = text
+    return words
+
+
+def _is_colored(page: Any) -> bool:
+    """Whether a page has a background."""
+    grounds = (page.background, page.canvas_background)
+    return any(it and (it.color.alpha or any(layer.image for layer in it.layers)) for it in grounds)

@@ -1,0 +1,201 @@
+"""The tag tree of set pages, in the order of the document."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import Any
+
+import pydyf
+
+from sheets.printing.pdf.typesetting.drawing import Drawn
+from sheets.printing.pdf.typesetting.layout import Placed
+from sheets.printing.pdf.typesetting.tags import FieldMark, Tag, tag_of
+
+
+class _Written(pydyf.Object):  # type: ignore[misc]  # pydyf comes without types
+    """An object that is written as it is."""
+
+    def __init__(self, content: bytes = b"") -> None:
+        super().__init__()
+        self.content = content
+
+    @property
+    def data(self) -> bytes:
+        """How it is written."""
+        return self.content
+
+
+class Structure:
+    """Tags that are added to a PDF, page by page."""
+
+    def __init__(self, pdf: Any, pages: Sequence[str]) -> None:
+        self._pdf, self._pages = pdf, pages
+        self._page = -1
+        self._numbers: list[str] = []
+        self._marks: dict[int, int] = {}
+        self._first = 0
+        self._fields: dict[int, tuple[int, int]] = {}
+        self._forms: list[tuple[int, int]] = []
+        self._root, self._mapping = _Written(), _Written()
+        self._document = _Written()
+        for thing in (self._root, self._mapping, self._document):
+            pdf.add_object(thing)
+        self._kids: list[str] = []
+
+    def add_page(
+        self, placed: Sequence[Placed], drawn: Drawn, fields: dict[int, Sequence[int]]
+    ) -> None:
+        """Adds the tags of a page; `fields` are the numbers of each paragraph's fields."""
+        self._page += 1
+        self._marks = {}
+        self._drawn, self._places = drawn, fields
+        for one in placed:
+            if number := self._element(one, self._document.number):
+                self._kids.append(f"{number} 0 R")
+        for mark in range(drawn.count):
+            if mark not in self._marks:
+                self._marks[mark] = self._outside(mark)
+        owners = (f"{self._marks[mark]} 0 R" for mark in range(drawn.count))
+        self._numbers.append(f"{self._page} [{' '.join(owners)}]")
+
+    def _outside(self, mark: int) -> int:
+        """A tag that is not in the tree, for what is in the margins, as WeasyPrint has it."""
+        thing = self._new()
+        self._write(thing, "Span", self._document.number, [str(mark)], "")
+        return int(thing.number)
+
+    def close(self, annotations: dict[int, Any]) -> None:
+        """Writes the root, and which tag each field belongs to."""
+        numbers = list(self._numbers)
+        for place, (field, owner) in enumerate(self._forms, start=len(self._pages)):
+            numbers.append(f"{place} {owner} 0 R")
+            annotations[field]["StructParent"] = place
+        root, document = self._root.number, self._document.number
+        self._mapping.content = f"<</Nums [{' '.join(numbers)}]>>".encode()
+        self._root.content = (
+            f"<</Type /StructTreeRoot /ParentTree {self._mapping.number} 0 R"
+            f" /K [{document} 0 R]>>".encode()
+        )
+        self._document.content = (
+            f"<</Type /StructElem /S /Document /P {root} 0 R /K [{' '.join(self._kids)}]>>".encode()
+        )
+        self._pdf.catalog["StructTreeRoot"] = self._root.reference
+
+    def _new(self) -> _Written:
+        thing = _Written()
+        self._pdf.add_object(thing)
+        return thing
+
+    def _write(self, thing: _Written, kind: str, above: int, kids: list[str], more: str) -> None:
+        thing.content = (
+            f"<</Type /StructElem /S /{kind} /P {above} 0 R /Pg {self._pages[self._page]}"
+            f" /K [{' '.join(kids)}]{more and ' '}{more}>>".encode()
+        )
+
+    def _element(self, one: Placed, above: int) -> int:
+        """The number of an element's tag below another; 0 if it has nothing in it."""
+        if one.paragraph is not None:
+            return self._paragraph(one, above)
+        kind = tag_of(one.element.tag)
+        if kind == "Table":
+            return self._table(one, above)
+        if kind == "LI":
+            raise AssertionError("a list item of blocks")
+        return self._block(one, kind, above)
+
+    def _block(self, one: Placed, kind: str, above: int) -> int:
+        if not any(inner.paragraph is not None for inner in one.all()):
+            return 0
+        thing = self._new()
+        found = (self._element(inner, thing.number) for inner in one.inside)
+        kids = [f"{number} 0 R" for number in found if number]
+        if kids or kind in ("TD", "TH", "TR"):
+            self._write(thing, kind, above, kids, "")
+            return int(thing.number)
+        thing.content = b"null"
+        return 0
+
+    def _paragraph(self, one: Placed, above: int, more: str | None = None) -> int:
+        paragraph = one.paragraph
+        if paragraph is None or not paragraph.tags:
+            return 0
+        self._first = self._drawn.marks[id(one)]
+        self._annotations = self._places.get(id(one), ())
+        (tag,) = paragraph.tags
+        return self._tag(tag, above, tag.more if more is None else more)
+
+    def _tag(self, tag: Tag, above: int, more: str) -> int:
+        thing = self._new()
+        number = int(thing.number)
+        kids: list[str] = []
+        for inner in tag.inside:
+            if isinstance(inner, int):
+                mark = self._first + inner
+                self._marks[mark] = number
+                kids.append(str(mark))
+            elif isinstance(inner, FieldMark):
+                kids.append(f"{self._form(inner, number)} 0 R")
+            else:
+                kids.append(f"{self._tag(inner, number, inner.more)} 0 R")
+        self._write(thing, tag.kind, above, kids, more)
+        return number
+
+    def _form(self, mark: FieldMark, above: int) -> int:
+        """The tag of a field."""
+        annotation = self._annotations[mark.number]
+        thing = self._new()
+        page = self._pages[self._page]
+        kid = f"<</Type /OBJR /Obj {annotation} 0 R /Pg {page}>>"
+        self._write(thing, "Form", above, [kid], "")
+        self._forms.append((annotation, int(thing.number)))
+        return int(thing.number)
+
+    def _table(self, one: Placed, above: int) -> int:
+        """A table: its groups, rows and cells, each cell with its headings."""
+        thing = self._new()
+        name = int(thing.number)
+        columns: dict[int, list[str]] = defaultdict(list)
+        for place, row in enumerate(row for group in one.inside for row in group.inside):
+            for column, cell in enumerate(row.inside):
+                if cell.element.tag == "th" and cell.element.get("scope") != "row":
+                    columns[column].append(f"({name}-{place}-{column})")
+        place, kids = 0, []
+        for group in one.inside:
+            body, kind = self._new(), tag_of(group.element.tag)
+            scope = "Column" if kind == "THead" else "Row"
+            rows = []
+            for row in group.inside:
+                written = self._row(row, int(body.number), columns, (name, place), scope)
+                rows.append(f"{written} 0 R")
+                place += 1
+            self._write(body, kind, name, rows, "")
+            kids.append(f"{body.number} 0 R")
+        self._write(thing, "Table", above, kids, "")
+        return name
+
+    def _row(
+        self,
+        row: Placed,
+        above: int,
+        columns: dict[int, list[str]],
+        name: tuple[int, int],
+        scope: str,
+    ) -> int:
+        """A row, named by its table's number and its place in it."""
+        thing = self._new()
+        table, place = name
+        heads = [
+            f"({table}-{place}-{column})"
+            for column, cell in enumerate(row.inside)
+            if cell.element.tag == "th" and cell.element.get("scope") == "row"
+        ]
+        kids = []
+        for column, cell in enumerate(row.inside):
+            if cell.element.tag == "th":
+                more = f"/A <</O /Table /Scope /{scope}>> /ID ({table}-{place}-{column})"
+            else:
+                more = f"/A <</O /Table /Headers [{' '.join([*heads, *columns[column]])}]>>"
+            kids.append(f"{self._paragraph(cell, int(thing.number), more)} 0 R")
+        self._write(thing, "TR", above, kids, "")
+        return int(thing.number)

@@ -1,0 +1,104 @@
+"""The tags of a paragraph, read from WeasyPrint's, as plain values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pydyf
+from weasyprint.pdf.tags import _build_box_tree, _get_pdf_tag
+
+EMPTY_KEPT = frozenset({"TD", "TH", "TR"})
+
+
+@dataclass(frozen=True, slots=True)
+class FieldMark:
+    """The place of a form field among tags."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """A tag with its marks (numbers of marked content), fields, and tags inside."""
+
+    kind: str
+    inside: tuple[int | FieldMark | Tag, ...]
+    # Further entries of its dictionary, as they are written.
+    more: str = ""
+
+
+def tag_of(name: str) -> str:
+    """The tag of an HTML element."""
+    return str(_get_pdf_tag(name))
+
+
+class _Pages(list[bytes]):
+    """The references of pages; a paragraph's tags do not know theirs."""
+
+    def __getitem__(self, place: Any) -> Any:
+        return b"0 0 R"
+
+
+class _Objects:
+    """As much of a PDF as tags need while they are made."""
+
+    def __init__(self) -> None:
+        self.objects: list[Any] = []
+        self.page_references = _Pages()
+
+    def add_object(self, thing: Any) -> None:
+        self.objects.append(thing)
+        thing.number = len(self.objects)
+
+    def __getitem__(self, reference: bytes) -> Any:
+        return self.objects[int(reference.split()[0]) - 1]
+
+
+def read_tags(
+    box: Any, parent: str, marked: dict[Any, Any], inputs: Sequence[Any]
+) -> tuple[tuple[Tag, ...], int]:
+    """The tags of a laid out paragraph below a tag of that kind, without empty ones, and how many
+    marks they have.
+    """
+    objects = _Objects()
+    above = pydyf.Dictionary({"S": f"/{parent}", "K": pydyf.Array()})
+    objects.add_object(above)
+    numbers: dict[bytes, int] = {}
+    for number, part in enumerate(inputs):
+        part.widget_annotation = pydyf.Dictionary()
+        objects.add_object(part.widget_annotation)
+        numbers[part.widget_annotation.reference] = number
+    count = len(marked)
+    elements = list(_build_box_tree(box, above, objects, 0, {}, [], marked))
+    found = (_read(element, objects, numbers) for element in elements)
+    return tuple(tag for tag in found if tag), count
+
+
+def _read(element: Any, objects: _Objects, fields: dict[bytes, int]) -> Tag | None:
+    inside: list[int | FieldMark | Tag] = []
+    for kid in element["K"]:
+        if isinstance(kid, int):
+            inside.append(kid)
+            continue
+        below = objects[kid]
+        if below.get("Type") == "/OBJR":
+            inside.append(FieldMark(fields[below["Obj"]]))
+        elif tag := _read(below, objects, fields):
+            inside.append(tag)
+    kind = element["S"].removeprefix("/")
+    if not inside and "Alt" not in element and kind not in EMPTY_KEPT:
+        return None
+    return Tag(kind, tuple(inside), _more(element))
+
+
+def _more(element: Any) -> str:
+    """The entries besides kind, kids, parent and page."""
+    entries = (f"/{name} {_text(element[name])}" for name in ("A", "Alt") if name in element)
+    return " ".join(entries)
+
+
+def _text(value: Any) -> str:
+    data = value.data if hasattr(value, "data") else value
+    return data.decode("latin-1") if isinstance(data, bytes) else str(data)

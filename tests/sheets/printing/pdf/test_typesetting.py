@@ -1,0 +1,121 @@
+"""Pages that are put together of kept paragraphs are the pages that WeasyPrint lays out."""
+
+import re
+from collections import Counter
+from io import BytesIO
+from random import Random
+
+import pypdfium2
+import pytest
+from PIL import Image, ImageChops, ImageFilter
+from pypdf import PdfReader
+
+from rules import registry
+from rules.document import Document
+from sheets.demo import all_pregens
+from sheets.printing import PrintOptions, sheet_job
+from sheets.printing.pdf import worker
+from sheets.printing.pdf.messages import Job
+from sheets.printing.pdf.typesetting.look import NotKept
+from tests.sheets.printing import pdf_readers
+
+# Of 256 grays, how far a page may differ where 25 pixels at 100 dpi are taken together: a letter
+# may stand a thousandth of a point beside the other's, and a reader then sets it a pixel further.
+# A letter too many or too few makes 100.
+TOLERANCE, AROUND = 40, 2
+EDITIONS = (
+    PrintOptions(),
+    PrintOptions(fillable=True),
+    PrintOptions(colour=True, paper="letter"),
+    PrintOptions(kind="cards"),
+    PrintOptions(kind="full"),
+)
+DAILY, SOAKED = 1, 200
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Two random characters of each game, or 200 of them and each ready-made one."""
+    if "count" in metafunc.fixturenames:
+        soaked = metafunc.config.getoption("--soak")
+        metafunc.parametrize("count", [SOAKED if soaked else DAILY])
+        metafunc.parametrize("game", list(registry.all_systems()))
+
+
+def _documents(game: str, count: int) -> list[Document]:
+    system = registry.get(game)
+    ready = [it.document for it in all_pregens().values() if it.document.system == game]
+    made = [system.random(Random(seed)) for seed in range(count)]
+    return [*(ready if count == SOAKED else ready[:1]), *made]
+
+
+def _picture(pdf: bytes) -> list[Image.Image]:
+    document = pypdfium2.PdfDocument(pdf)
+    document.init_forms()
+    return [page.render(scale=100 / 72, grayscale=True).to_pil() for page in document]
+
+
+def _differs(one: bytes, other: bytes) -> int:
+    """By how many grays two files differ at most, their page counts first."""
+    ours, theirs = _picture(one), _picture(other)
+    assert len(ours) == len(theirs)
+    blurred = (
+        ImageChops.difference(*(image.filter(ImageFilter.BoxBlur(AROUND)) for image in pair))
+        for pair in zip(ours, theirs, strict=True)
+    )
+    return max(image.getextrema()[1] for image in blurred)
+
+
+def _tags(pdf: bytes) -> str:
+    """The tag tree with its texts; the names of headings without the number of their table."""
+    tree = pdf_readers._poppler("pdfinfo", "-struct-text", pdf=pdf)
+    return re.sub(r"[(<]\d+-(\d+-\d+)[)>]", r"(\1)", tree)
+
+
+def _fields(pdf: bytes) -> dict[str, tuple[object, ...]]:
+    reader = PdfReader(BytesIO(pdf))
+    return {
+        str(field["/T"]): (
+            field["/TU"],
+            field["/V"],
+            field.get("/Q"),
+            field.get("/DA"),
+            [round(float(side)) for side in field["/Rect"]],
+        )
+        for page in reader.pages
+        for field in (found.get_object() for found in page.get("/Annots", ()))
+    }
+
+
+def _bookmarks(pdf: bytes) -> list[object]:
+    def titles(marks: list[object]) -> list[object]:
+        return [titles(it) if isinstance(it, list) else it["/Title"] for it in marks]
+
+    return titles(PdfReader(BytesIO(pdf)).outline)
+
+
+def _kept(job: Job) -> bytes | None:
+    try:
+        return worker.typeset(job)
+    except NotKept:
+        return None
+
+
+def test_a_page_of_kept_parts_is_the_page_that_weasyprint_lays_out(count: int, game: str):
+    found: Counter[str] = Counter()
+    for place, document in enumerate(_documents(game, count)):
+        for edition in EDITIONS if count == SOAKED else (EDITIONS[0], EDITIONS[place % 4 + 1]):
+            job = sheet_job(document, edition)
+            kept = _kept(job)
+            if kept is None:
+                continue
+            found[edition.kind] += 1
+            whole = worker.lay_out(job)
+            assert _differs(kept, whole) <= TOLERANCE, (document.name, edition)
+            assert _tags(kept) == _tags(whole)
+            assert _fields(kept) == _fields(whole)
+            assert _bookmarks(kept) == _bookmarks(whole)
+            assert pdf_readers.information(kept) == {
+                **pdf_readers.information(whole),
+                "File size": pdf_readers.information(kept)["File size"],
+            }
+    assert found or game != next(iter(registry.all_systems()))
