@@ -7,6 +7,7 @@ Stylesheets and fonts are read once per process.
 from __future__ import annotations
 
 import logging
+import re
 import xml.etree.ElementTree as ET
 from functools import cache, lru_cache
 from typing import Any
@@ -29,6 +30,8 @@ from sheets.processes.child import main
 
 FONTS = FontConfiguration()
 MOST_EMPTY = 0.25
+# Scripts that run from right to left, those of Asia, emoji.
+UNUSUAL = re.compile("[\u0590-\u1dff\u2600-\u27bf\u2e80-\U0010ffff]")
 NO_ROOM = "[data-room] { display: none }"
 MOST_TYPESETTERS = 32
 LOG = logging.getLogger("printing")
@@ -72,6 +75,8 @@ def typeset(job: Job) -> bytes:
     """The PDF of a job, its page put together of kept parts; NotKept if that might come out
     another way than by `lay_out`.
     """
+    if UNUSUAL.search(job.html):
+        raise NotKept("text of other faces, or from right to left")
     css = job.css
     for tight in ("", *job.tight):
         css = (*css, tight) if tight else css

@@ -23,6 +23,8 @@ CONTENT = frozenset({"name", "title", "value", "alt", "src", "content"}) | froze
 )
 # Heights that the fitting writes on elements: of a style of its own each, or almost.
 _HEIGHT = re.compile(r"\s*(min-height|height):\s*([0-9.]+)mm;?\s*")
+# A stylesheet that does not let them.
+_OVERRULING = re.compile(r"height[^;}]*!important")
 _PRELUDE = re.compile(r"[^{};]*{")
 _ATTRIBUTE = re.compile(r"\[\s*([a-z-]+)")
 PX = 96 / 25.4
@@ -49,13 +51,14 @@ class Cascade:
         preludes = "".join(_PRELUDE.findall("".join(texts)))
         asked = set(_ATTRIBUTE.findall(preludes))
         self._content = CONTENT - asked
+        self._overrules = bool(_OVERRULING.search("".join(texts)))
         self._counted, self._after = ":nth-" in preludes, "+" in preludes
         self.is_usable = not any(word in preludes for word in ("~", ":has(", ":empty"))
 
     def styles(self, html: HTML) -> dict[Element, Styled]:
         """The style of each element of a document."""
         root: Element = html.etree_element
-        heights = _take_heights(root)
+        heights = {} if self._overrules else _take_heights(root)
         keyed = self._keyed(root)
         if keyed is None:
             self._learn(html)

@@ -14,6 +14,7 @@ from sheets.printing.pdf.typesetting.look import BLOCK, Look, NotKept, used
 from sheets.printing.pdf.typesetting.paragraph import Composing, Paragraph, Styles
 
 NEAR, ROUNDING = 0.001, 1e-6
+FIELDS = {"input", "textarea"}
 GROUPS = {("table-header-group",), ("table-row-group",), ("table-footer-group",)}
 
 
@@ -32,6 +33,9 @@ class Placed:
     margin_bottom: float = 0
     # Where its paragraph begins, below its own top: cells have room above.
     lowered: float = 0
+    # How many boxes of the style alone are around what is in it, and whether it is one itself.
+    wraps: int = 0
+    is_anonymous: bool = False
 
     def move(self, across: float, down: float) -> None:
         """Moves it with everything in it."""
@@ -60,6 +64,8 @@ class Float:
 
 Floats = list[Float]
 Margins = list[float]
+Row = tuple[Element | None, list[Element]]
+Groups = list[tuple[Element | None, list[Row]]]
 
 
 class DoesNotFit(NotKept):
@@ -113,7 +119,8 @@ class Layout:
             look = styled.look
             if look.display == ("none",):
                 continue
-            look.check()
+            if not look.is_whole and child.tag not in FIELDS:
+                look.check()
             if look.position == "absolute":
                 raise NotKept("something absolute beside blocks")
             if look.break_before not in ("auto", "avoid") and placed:
@@ -160,7 +167,7 @@ class Layout:
                 begins = max(cleared) - top
                 margins = []
         width, left = self._width(look, around)
-        if _is_paragraph(element, self._styles):
+        if look.is_whole or _is_paragraph(element, self._styles):
             return self._flowing(element, styled, x + left, begins, width, (*margins, top), floats)
         return self._container(
             element, styled, x + left, begins, width, [*margins, top], floats, around
@@ -326,7 +333,7 @@ class Layout:
         look = styled.look
         if look.display not in BLOCK:
             raise NotKept(f"a float with display: {look.display}")
-        if _is_paragraph(element, self._styles):
+        if look.is_whole or _is_paragraph(element, self._styles):
             paragraph = self._paragraph(element, width)
             return Placed(element, look, x, y, width, paragraph.height, paragraph=paragraph)
         return self._container(element, styled, x, y, width, [], [], around)[0]
@@ -385,6 +392,29 @@ class Layout:
             element, self._styles, width=width, parent_tag=parent or "Div"
         )
 
+    def _whole_cell(self, element: Element, look: Look, x: float, y: float, width: float) -> Placed:
+        """A cell set like one paragraph, without its border, which is drawn where the row ends."""
+        paragraph = self._paragraph(element, width - look.border[1] - look.border[3], "TR")
+        height = paragraph.height + look.border[0] + look.border[2]
+        placed = Placed(element, look, x, y, width, height, paragraph=paragraph)
+        placed.lowered = look.border[0]
+        return placed
+
+    def _cell_of_blocks(
+        self, element: Element, look: Look, x: float, y: float, width: float
+    ) -> Placed:
+        """A cell with blocks in it, as high as these."""
+        top, right, bottom, left = (
+            border + (used(padding, width) or 0.0)
+            for border, padding in zip(look.border, look.padding, strict=True)
+        )
+        own: Floats = []
+        inside, ends, margins, _ = self._children(
+            element, x + left, y + top, width - left - right, [], own, collapses=False
+        )
+        ends = max([ends + collapsed(margins), *(shape.y + shape.height for shape in own)])
+        return Placed(element, look, x, y, width, ends + bottom - y, inside)
+
     # Tables: of fixed layout, with separate borders.
 
     def _table(self, element: Element, styled: Styled, x: float, y: float, around: float) -> Placed:
@@ -394,39 +424,53 @@ class Layout:
         if look.style["table_layout"] != "fixed" or width is None:
             raise NotKept("a table as wide as its text")
         across, down = look.style["border_spacing"]
-        if (
-            any(used(padding, around) for padding in look.padding)
-            or look.border[1] + look.border[3]
-        ):
-            raise NotKept("a table with padding")
-        groups = [child for child in element if self._styles[child].look.display in GROUPS]
-        if len(groups) != len(element):
-            raise NotKept("a table without groups of rows")
+        pad_top, pad_right, pad_bottom, pad_left = (used(it, around) or 0.0 for it in look.padding)
+        if pad_left or pad_right or look.border[1] or look.border[3]:
+            raise NotKept("a table with room at its sides")
+        groups = self._rows(element)
         widths = self._columns(groups, width, across)
-        top = y + look.border[0] + down
-        placed = Placed(
-            element, look, x, y, max(width, sum(widths) + across * (len(widths) + 1)), 0.0
-        )
-        for group in groups:
+        top = y + look.border[0] + pad_top + down
+        whole = max(width, sum(widths) + across * (len(widths) + 1))
+        placed = Placed(element, look, x, y, whole, 0.0)
+        for group, rows in groups:
+            inside = []
+            for row in rows:
+                inside.append(self._row(row, look, x + across, top, widths, across))
+                top += inside[-1].height + down
+                self._check(top - down)
+            if group is None:
+                placed.inside += inside
+                continue
             group_look = self._styles[group].look
             group_look.check()
-            made = Placed(group, group_look, x + across, top, placed.width - 2 * across, 0.0)
-            for row in group:
-                made.inside.append(self._row(row, x + across, top, widths, across))
-                top += made.inside[-1].height + down
-                self._check(top - down)
-            made.height = top - down - made.y if made.inside else 0.0
-            placed.inside.append(made)
+            begins = inside[0].y if inside else top
+            high = top - down - begins if inside else 0.0
+            size = (x + across, begins, whole - 2 * across, high)
+            placed.inside.append(Placed(group, group_look, *size, inside))
+        placed.wraps = _wraps(groups)
         if look.height is not None or look.min_height:
             raise NotKept("a table with a height")
-        placed.height = top - y + look.border[2]
+        placed.height = top - y + pad_bottom + look.border[2]
         return placed
 
-    def _columns(self, groups: list[Element], width: float, across: float) -> list[float]:
+    def _rows(self, table: Element) -> Groups:
+        """The groups of a table's rows, and the cells of each row. None stands for a group or a row
+        that the document does not have.
+        """
+        shown = [child for child in table if self._styles[child].look.display != ("none",)]
+        kinds = {self._styles[child].look.display for child in shown}
+        if kinds and kinds <= GROUPS:
+            return [(group, [(row, list(row)) for row in group]) for group in shown]
+        if kinds == {("table-row",)}:
+            return [(None, [(row, list(row)) for row in shown])]
+        if kinds == {("table-cell",)}:
+            return [(None, [(None, shown)])]
+        raise NotKept("such a table")
+
+    def _columns(self, groups: Groups, width: float, across: float) -> list[float]:
         """The widths of the columns, by the cells of the first row."""
-        first = groups[0][0] if groups and len(groups[0]) else None
         found: list[float | None] = []
-        for cell in first if first is not None else ():
+        for cell in groups[0][1][0][1] if groups and groups[0][1] else ():
             if cell.get("colspan") or cell.get("rowspan"):
                 raise NotKept("a cell that spans others")
             look = self._styles[cell].look
@@ -442,14 +486,29 @@ class Layout:
         extra = width - sum(widths) - spacing
         return [own + extra / len(widths) for own in widths] if extra > 0 and widths else widths
 
-    def _row(self, row: Element, x: float, y: float, widths: list[float], across: float) -> Placed:
+    def _row(
+        self,
+        row: Row,
+        table: Look,
+        x: float,
+        y: float,
+        widths: list[float],
+        across: float,
+    ) -> Placed:
         """A row, its cells as high as the highest."""
-        look = self._styles[row].look
-        look.check()
-        if look.display != ("table-row",) or look.height is not None or len(row) > len(widths):
-            raise NotKept("a row with a height, or too many cells")
-        placed = Placed(row, look, x, y, sum(widths) + across * (len(widths) - 1), 0.0)
-        for cell, width in zip(row, widths, strict=False):
+        element, cells = row
+        look = table
+        if element is not None:
+            look = self._styles[element].look
+            look.check()
+            if look.display != ("table-row",) or look.height is not None:
+                raise NotKept("a row with a height")
+        if not 0 < len(cells) <= len(widths):
+            raise NotKept("too many cells")
+        whole = sum(widths) + across * (len(widths) - 1)
+        placed = Placed(cells[0] if element is None else element, look, x, y, whole, 0.0)
+        placed.is_anonymous = element is None
+        for cell, width in zip(cells, widths, strict=False):
             placed.inside.append(self._cell(cell, x, y, width))
             x += width + across
         baselines = {id(one): _baseline(one) for one in placed.inside if not _is_aligned(one.look)}
@@ -462,6 +521,8 @@ class Layout:
         for one in placed.inside:
             one.lowered += _lowered(one.look, placed.height - one.height)
             one.height = placed.height
+            for inner in one.inside:
+                inner.move(0, one.lowered)
         return placed
 
     def _cell(self, element: Element, x: float, y: float, width: float) -> Placed:
@@ -471,22 +532,33 @@ class Layout:
         look.check()
         if look.display != ("table-cell",) or element.get("colspan") or element.get("rowspan"):
             raise NotKept("a cell that spans others")
-        if not _is_paragraph(element, self._styles):
-            raise NotKept("a cell with blocks in it")
-        # Its paragraph has no border; that of a cell is drawn where the row ends.
-        paragraph = self._paragraph(element, width - look.border[1] - look.border[3], "TR")
-        placed = Placed(element, look, x, y, width, 0.0, paragraph=paragraph)
-        placed.height = paragraph.height + look.border[0] + look.border[2]
-        placed.lowered = look.border[0]
+        if element.tag in ("td", "th") or _is_paragraph(element, self._styles):
+            placed = self._whole_cell(element, look, x, y, width)
+        else:
+            try:
+                placed = self._cell_of_blocks(element, look, x, y, width)
+            except DoesNotFit:
+                raise
+            except NotKept:
+                placed = self._whole_cell(element, look, x, y, width)
+        high = placed.height - look.border[0] - look.border[2]
         if look.height is not None:
             if isinstance(look.height, tuple) or look.box_sizing == "border-box":
                 raise NotKept("a cell with such a height")
             beside = (used(look.padding[0], width) or 0.0) + (used(look.padding[2], width) or 0.0)
-            extra = look.height + beside - paragraph.height
+            extra = look.height + beside - high
             if extra > 0:
                 placed.height += extra
                 placed.lowered += _lowered(look, extra)
         return placed
+
+
+def _wraps(groups: Groups) -> int:
+    """How many boxes a table has besides its own, where neither group nor row is an element."""
+    group, rows = groups[0]
+    if group is not None:
+        return 0
+    return 3 if rows[0][0] is None else 2
 
 
 def _lowered(look: Look, extra: float) -> float:

@@ -50,6 +50,7 @@ class Look:
         "height",
         "is_plain",
         "is_root",
+        "is_whole",
         "margin",
         "min_height",
         "padding",
@@ -78,6 +79,8 @@ class Look:
         self.is_root = self.float != "none" or "flow-root" in self.display
         self.is_plain = not any(self.border) and style["background_color"].alpha == 0
         self._fault = _fault(style)
+        # Columns are set with everything in them, like one paragraph.
+        self.is_whole = style["column_count"] != "auto" and self.display in BLOCK
 
     def check(self) -> None:
         """NotKept if the layout of blocks does not know this style."""

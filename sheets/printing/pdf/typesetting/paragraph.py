@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from math import inf
+from types import SimpleNamespace
 from typing import Any
 from xml.etree.ElementTree import Element
 
@@ -242,6 +243,7 @@ def _box(
     box = build_formatting_structure(element, style_for, image, None, targets, counters, [])
     box.is_for_root_element = False
     context.current_page, context.page_bottom, context.forced_break = 1, inf, False
+    context.current_footnote_area = SimpleNamespace(height="auto")
     around = boxes.BlockBox("html", written, None, [])
     around.position_x = around.position_y = 0
     around.width, around.height = width, inf

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pydyf
@@ -108,11 +108,16 @@ class Structure:
         if not any(inner.paragraph is not None for inner in one.all()):
             return 0
         thing = self._new()
-        found = (self._element(inner, thing.number) for inner in one.inside)
+        first = int(thing.number)
+        for _ in range(one.wraps):
+            wrapped = self._new()
+            self._write(thing, kind, above, [f"{wrapped.number} 0 R"], "")
+            above, thing = int(thing.number), wrapped
+        found = (self._element(inner, int(thing.number)) for inner in _shown(one))
         kids = [f"{number} 0 R" for number in found if number]
         if kids or kind in ("TD", "TH", "TR"):
             self._write(thing, kind, above, kids, "")
-            return int(thing.number)
+            return first
         thing.content = b"null"
         return 0
 
@@ -199,3 +204,12 @@ class Structure:
             kids.append(f"{self._paragraph(cell, int(thing.number), more)} 0 R")
         self._write(thing, "TR", above, kids, "")
         return int(thing.number)
+
+
+def _shown(one: Placed) -> Iterator[Placed]:
+    """What is in an element, without rows that are none of the document."""
+    for inner in one.inside:
+        if inner.is_anonymous:
+            yield from inner.inside
+        else:
+            yield inner
