@@ -22,7 +22,7 @@ from sheets.printing.version import version_for
 # Limits of page images: the number of pages, and the width in pixels.
 MOST_PAGES, MOST_WIDTH = 20, 2000
 # The characters whose sheets warm a worker up.
-SEEDS = range(1)
+SEEDS = range(5)
 
 
 def sheet_pdf(

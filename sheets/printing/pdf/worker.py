@@ -6,10 +6,12 @@ Stylesheets and fonts are read once per process.
 
 from __future__ import annotations
 
+import gc
 import logging
 import re
 import xml.etree.ElementTree as ET
 from functools import cache, lru_cache
+from itertools import count
 from typing import Any
 
 import msgspec
@@ -34,6 +36,8 @@ MOST_EMPTY = 0.25
 UNUSUAL = re.compile("[\u0590-\u1dff\u2600-\u27bf\u2e80-\U0010ffff]")
 NO_ROOM = "[data-room] { display: none }"
 MOST_TYPESETTERS = 32
+FREEZE = 25
+_handled = count(1)
 LOG = logging.getLogger("printing")
 
 
@@ -164,6 +168,10 @@ def run(job: PrintJob) -> PrintResult:
 
 def handle(message: bytes) -> tuple[bytes, bool]:
     """The reply to a message, and whether this worker retires because memory ran out."""
+    if next(_handled) % FREEZE == 0:
+        # What is kept is not looked through for garbage again and again.
+        gc.collect()
+        gc.freeze()
     result = run(msgspec.msgpack.decode(message, type=PrintJob))
     return msgspec.msgpack.encode(result), result.retiring
 

@@ -95,6 +95,8 @@ class Cascade:
                     [item for item in child.attrib.items() if item[0] not in content]
                 )
                 where: Key = (place == 0, place == last)
+                if tag == "input":  # WeasyPrint shows what is in a field
+                    where = (*where, bool(child.get("value")))
                 if counted:
                     where = (*where, place, last)
                 if after:
@@ -128,7 +130,9 @@ class Cascade:
             look = self._looks.get(key)
             if look is None:
                 pseudo = {name: styles(element, name) for name in PSEUDO}
-                look = Look(styles(element), {name: it for name, it in pseudo.items() if it})
+                look = Look(
+                    styles(element), {name: it for name, it in pseudo.items() if it is not None}
+                )
                 self._looks[key] = look
             found[element] = look
 

@@ -98,8 +98,9 @@ def _frames(everything: Sequence[Placed], foot: float) -> Iterator[str]:
         if paragraph is not None:
             if paragraph.frames:
                 yield f"q 1 0 0 1 {one.x:.3f} {one.y + one.lowered:.3f} cm {paragraph.frames}Q "
-            kinds = " ".join(kind for kind in (kinds or "").split() if kind in OF_THE_PAGE)
-        if kinds:
+            if not _is_cell(one.look):
+                kinds = " ".join(kind for kind in (kinds or "").split() if kind in OF_THE_PAGE)
+        if kinds and not one.is_anonymous:
             framed = _framed(one)
             for kind in kinds.split():
                 below = _below(everything[place:], foot) if kind == "foot" else 0.0

@@ -572,10 +572,10 @@ def _is_aligned(look: Look) -> bool:
 
 def _baseline(cell: Placed) -> float:
     """Where the first line of a cell stands, from its top."""
-    paragraph = cell.paragraph
-    if paragraph is None or paragraph.baseline is None:
-        return cell.height - cell.look.border[2]
-    return cell.lowered + paragraph.baseline
+    for one in cell.all():
+        if one.paragraph is not None and one.paragraph.baseline is not None:
+            return one.y + one.lowered + one.paragraph.baseline - cell.y
+    return cell.height - cell.look.border[2]
 
 
 def _is_paragraph(element: Element, styles: Styles) -> bool:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from math import inf
 from types import SimpleNamespace
 from typing import Any
 from xml.etree.ElementTree import Element
@@ -36,6 +35,8 @@ from sheets.printing.pdf.typesetting.tags import Tag, read_tags
 Styles = dict[Element, Styled]
 MOST = 20_000
 NEAR = 0.001
+# No paragraph is as high; columns are as high as each other only where there is an end.
+ENDLESS = 20_000
 OURS = "Hyperspace"
 # Frames that depend on the page around them.
 OF_THE_PAGE = frozenset({"foot", "lines"})
@@ -130,7 +131,8 @@ class Composing:
             tags=_numbered(tags, _MARK.findall(drawn), order),
             rows=tuple(line.position_y + line.height for line in lines),
             baseline=lines[0].position_y + lines[0].baseline if lines else None,
-            frames="".join(_frames(box)),
+            # A cell's own frame is as high as its row.
+            frames="".join(_frames(box, but=element if parent_tag == "TR" else None)),
             bookmarks=tuple((level, label, x, y) for level, label, (x, y), _ in bookmarks),
             fields=tuple(_field(part, place) for part, place in inputs),
             glyphs=_glyphs(drawn),
@@ -210,7 +212,7 @@ def _signature(element: Element, styles: Styles) -> tuple[Any, ...]:
     return (
         id(styled.look),
         styled.height,
-        element.get("data-frame"),
+        tuple(element.attrib.items()),
         element.text,
         tuple([_inline(child, styles) for child in element]),
     )
@@ -242,18 +244,20 @@ def _box(
     context = LayoutContext(style_for, image, fonts, counters, targets)
     box = build_formatting_structure(element, style_for, image, None, targets, counters, [])
     box.is_for_root_element = False
-    context.current_page, context.page_bottom, context.forced_break = 1, inf, False
+    context.current_page, context.page_bottom, context.forced_break = 1, ENDLESS, False
     context.current_footnote_area = SimpleNamespace(height="auto")
     around = boxes.BlockBox("html", written, None, [])
     around.position_x = around.position_y = 0
-    around.width, around.height = width, inf
+    around.width, around.height = width, ENDLESS
     around.is_for_root_element = False
     context.create_block_formatting_context(around)
     box.position_x = box.position_y = 0
     absolute: list[Any] = []
-    laid_out = block_level_layout(
-        context, box, -inf, None, around, absolute_boxes=absolute, fixed_boxes=absolute
-    )[0]
+    laid_out, left = block_level_layout(
+        context, box, 0, None, around, absolute_boxes=absolute, fixed_boxes=absolute
+    )[:2]
+    if left is not None or laid_out is None:
+        raise NotKept("a paragraph without an end")
     context.finish_block_formatting_context()
     if abs(laid_out.border_box_y()) > NEAR:
         raise NotKept("a margin that collapses with what is in it")
@@ -308,8 +312,8 @@ def _parts(box: Any) -> Iterator[Any]:
         yield getattr(part, "_box", part)
 
 
-def _frames(box: Any) -> Iterator[str]:
-    seen = set()
+def _frames(box: Any, *, but: Element | None) -> Iterator[str]:
+    seen = set() if but is None else {id(but)}
     for part in _parts(box):
         element = part.element
         kinds = element.get("data-frame") if element is not None else None

@@ -140,21 +140,17 @@ class Structure:
                 self._marks[mark] = number
                 kids.append(str(mark))
             elif isinstance(inner, FieldMark):
-                kids.append(f"{self._form(inner, number)} 0 R")
+                kids.append(self._field(inner, number))
             else:
                 kids.append(f"{self._tag(inner, number, inner.more)} 0 R")
         self._write(thing, tag.kind, above, kids, more)
         return number
 
-    def _form(self, mark: FieldMark, above: int) -> int:
-        """The tag of a field."""
+    def _field(self, mark: FieldMark, owner: int) -> str:
+        """The reference to a field in its tag."""
         annotation = self._annotations[mark.number]
-        thing = self._new()
-        page = self._pages[self._page]
-        kid = f"<</Type /OBJR /Obj {annotation} 0 R /Pg {page}>>"
-        self._write(thing, "Form", above, [kid], "")
-        self._forms.append((annotation, int(thing.number)))
-        return int(thing.number)
+        self._forms.append((annotation, owner))
+        return f"<</Type /OBJR /Obj {annotation} 0 R /Pg {self._pages[self._page]}>>"
 
     def _table(self, one: Placed, above: int) -> int:
         """A table: its groups, rows and cells, each cell with its headings."""

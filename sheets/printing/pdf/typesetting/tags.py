@@ -67,7 +67,7 @@ def read_tags(
     objects.add_object(above)
     numbers: dict[bytes, int] = {}
     for number, part in enumerate(inputs):
-        part.widget_annotation = pydyf.Dictionary()
+        part.widget_annotation = pydyf.Dictionary({"Subtype": "/Widget"})
         objects.add_object(part.widget_annotation)
         numbers[part.widget_annotation.reference] = number
     count = len(marked)

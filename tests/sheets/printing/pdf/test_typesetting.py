@@ -68,7 +68,8 @@ def _differs(one: bytes, other: bytes) -> int:
 def _tags(pdf: bytes) -> str:
     """The tag tree with its texts; the names of headings without the number of their table."""
     tree = pdf_readers._poppler("pdfinfo", "-struct-text", pdf=pdf)
-    return re.sub(r"[(<]\d+-(\d+-\d+)[)>]", r"(\1)", tree)
+    tree = re.sub(r"[(<]\d+-(\d+-\d+)[)>]", r"(\1)", tree)
+    return re.sub(r"Object \d+ 0", "Object", tree)
 
 
 def _fields(pdf: bytes) -> dict[str, tuple[object, ...]]:
@@ -79,7 +80,7 @@ def _fields(pdf: bytes) -> dict[str, tuple[object, ...]]:
             field["/V"],
             field.get("/Q"),
             field.get("/DA"),
-            [round(float(side)) for side in field["/Rect"]],
+            sorted(round(float(side)) for side in field["/Rect"]),
         )
         for page in reader.pages
         for field in (found.get_object() for found in page.get("/Annots", ()))
