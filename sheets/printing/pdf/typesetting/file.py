@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from io import BytesIO
 from types import SimpleNamespace
 from typing import Any
+from xml.etree.ElementTree import Element
 
 import pydyf
 from weasyprint import VERSION, Document
-from weasyprint.html import get_html_metadata
 from weasyprint.pdf.anchors import add_outlines
 from weasyprint.pdf.fonts import build_fonts_dictionary
 from weasyprint.pdf.metadata import DocumentMetadata
@@ -165,8 +165,22 @@ def _add_resources(
     fields.close(resources)
 
 
+def _metadata(root: Element) -> DocumentMetadata:
+    """What the head of a document says of it."""
+    head = root.find("head")
+    said = {} if head is None else {it.get("name"): it.get("content") for it in head.iter("meta")}
+    title = None if head is None else head.findtext("title")
+    return DocumentMetadata(
+        title=" ".join((title or "").split()),
+        authors=[said["author"]] if said.get("author") else [],
+        description=said.get("description"),
+        generator=said.get("generator"),
+        lang=root.get("lang"),
+    )
+
+
 def _add_metadata(pdf: Any, html: Any) -> None:
-    metadata = DocumentMetadata(**get_html_metadata(html))
+    metadata = _metadata(html.etree_element)
     pdf.info["Producer"] = pydyf.String(f"WeasyPrint {VERSION}")
     for name, text in (
         ("Title", metadata.title),

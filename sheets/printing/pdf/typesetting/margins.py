@@ -47,22 +47,25 @@ class Margins:
         self.measure, self.depth = first.width, first.height
         self.is_usable = len(self._pages) == 2 and not _is_colored(first)
         self._kept: dict[Any, tuple[Paragraph, ...]] = {}
+        # The strings that the margins of a page show; they may be others for another page.
+        self._asked: dict[tuple[int, int], tuple[str, ...]] = {}
 
     def boxes(self, number: int, count: int, words: Mapping[str, str]) -> tuple[Paragraph, ...]:
         """Each box in the margins of a page, drawn where it is."""
-        key = (number, count, tuple(words.items()))
+        asked = self._asked.get((number, count), words.keys())
+        key = (number, count, tuple(words.get(name) for name in asked))
         if key not in self._kept:
             if len(self._kept) > MOST:
                 self._kept.clear()
-            self._kept[key] = self._set(number, count, words)
+            made = self._set(number, count, words)
+            asked = self._asked[number, count] = tuple(self._context.string_set.asked)
+            key = (number, count, tuple(words.get(name) for name in asked))
+            self._kept[key] = made
         return self._kept[key]
 
     def _set(self, number: int, count: int, words: Mapping[str, str]) -> tuple[Paragraph, ...]:
         context = self._context
-        context.string_set.clear()
-        for name, text in words.items():
-            context.string_set[name][1] = [text]
-            context.string_set[name][number] = [text]
+        context.string_set = _Strings({name: {1: [it], number: [it]} for name, it in words.items()})
         page = self._pages[min(number, 2) - 1]
         context.current_page = number
         quotes, counters, scopes, *others = context.page_maker[min(number, 2)][3]
@@ -72,6 +75,18 @@ class Margins:
             layout_box_backgrounds(page, box, context.get_image_from_uri)
             found.append(self._composing.margin_box(box))
         return tuple(found)
+
+
+class _Strings(dict[str, dict[int, list[str]]]):
+    """The strings of a page; it remembers which were asked for."""
+
+    def __init__(self, strings: dict[str, dict[int, list[str]]]) -> None:
+        super().__init__(strings)
+        self.asked: dict[str, None] = {}
+
+    def __getitem__(self, name: str) -> dict[int, list[str]]:
+        self.asked[name] = None
+        return self.get(name, {})
 
 
 def words_of(body: Any, style: Any) -> dict[str, str]:
