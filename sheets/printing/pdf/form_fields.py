@@ -102,8 +102,9 @@ def _fonts(pdf: Any, form: Any) -> tuple[bytes, bytes]:
     face = next(font for font in whole if _family(font).startswith(FAMILY))
     descriptor = _descriptor(face, by_number)
     file = by_number[descriptor["FontFile2"]]
-    file.stream = [without_layout()]
-    file.extra["Length1"] = len(file.stream[0])
+    if "Filter" not in file.extra:
+        file.stream = [without_layout()]
+        file.extra["Length1"] = len(file.stream[0])
     to_type = pydyf.Dictionary({**descriptor, "Flags": NONSYMBOLIC})
     pdf.add_object(to_type)
     typing = pydyf.Dictionary(

@@ -99,7 +99,7 @@ def _frames(everything: Sequence[Placed], foot: float) -> Iterator[str]:
             if paragraph.frames:
                 yield f"q 1 0 0 1 {one.x:.3f} {one.y + one.lowered:.3f} cm {paragraph.frames}Q "
             if not _is_cell(one.look):
-                kinds = " ".join(kind for kind in (kinds or "").split() if kind in OF_THE_PAGE)
+                kinds = OF_THE_PAGE if OF_THE_PAGE in (kinds or "").split() else ""
         if kinds and not one.is_anonymous:
             framed = _framed(one)
             for kind in kinds.split():

@@ -9,8 +9,9 @@ import pydyf
 
 from sheets.printing.pdf import form_fields
 from sheets.printing.pdf.typesetting.drawing import SCALE
+from sheets.printing.pdf.typesetting.fonts import Fonts
 from sheets.printing.pdf.typesetting.look import NotKept
-from sheets.printing.pdf.typesetting.paragraph import Composing, Field
+from sheets.printing.pdf.typesetting.paragraph import Field
 
 PRINTED, MULTILINE = 4, 1 << 12
 
@@ -18,8 +19,8 @@ PRINTED, MULTILINE = 4, 1 << 12
 class Fields:
     """Fields that are added to a PDF, page by page."""
 
-    def __init__(self, pdf: Any, composing: Composing) -> None:
-        self._pdf, self._composing = pdf, composing
+    def __init__(self, pdf: Any, fonts: Fonts) -> None:
+        self._pdf, self._fonts = pdf, fonts
         self.annotations: dict[int, Any] = {}
         self._texts: list[tuple[Any, Field]] = []
         self.font: str | None = None
@@ -103,19 +104,9 @@ class Fields:
         made["DA"] = pydyf.String(f"0 g /{form_fields.TYPING} {field.size:g} Tf")
         self._texts.append((made, field))
         if self.font is None:
-            self.font = self._typed()
-
-    def _typed(self) -> str:
-        """The name of the font to type in, which something on the page is printed in, too."""
-        for font in self._composing.faces.values():
-            if form_fields.is_typed(font.name):
-                return str(font.hash)
-        raise NotKept("nothing is printed in the face of fields")
-
-    def prepare(self, fonts: dict[str, Any]) -> None:
-        """Gives the font to type in its file."""
-        if self.font is not None:
-            fonts[self.font].file_content = form_fields.without_layout()
+            self.font = self._fonts.typed()
+            if self.font is None:
+                raise NotKept("nothing is printed in the face of fields")
 
     def close(self, resources: Any) -> None:
         """Writes the form, once the fonts are in the file."""

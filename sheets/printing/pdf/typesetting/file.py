@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Sequence
 from dataclasses import dataclass
 from io import BytesIO
@@ -13,16 +12,14 @@ from xml.etree.ElementTree import Element
 import pydyf
 from weasyprint import VERSION, Document
 from weasyprint.pdf.anchors import add_outlines
-from weasyprint.pdf.fonts import build_fonts_dictionary
 from weasyprint.pdf.metadata import DocumentMetadata
 
 from sheets.printing.pdf.typesetting.drawing import SCALE, Drawn
 from sheets.printing.pdf.typesetting.fields import Fields
+from sheets.printing.pdf.typesetting.fonts import Fonts
 from sheets.printing.pdf.typesetting.layout import Placed
 from sheets.printing.pdf.typesetting.paragraph import Composing
 from sheets.printing.pdf.typesetting.structure import Structure
-
-MOST = 64
 
 
 @dataclass(slots=True)
@@ -36,47 +33,7 @@ class SetPage:
     foot: float
 
 
-class Subsets:
-    """Fonts with the glyphs of a document alone, the last ones kept."""
-
-    def __init__(self, composing: Composing) -> None:
-        self._composing = composing
-        self._kept: dict[tuple[str, frozenset[int]], bytes] = {}
-
-    def fonts(self, glyphs: dict[str, set[int]], *, typed: str | None) -> dict[str, Any]:
-        """The fonts of a document by name; `typed` is one to type in, with all its glyphs."""
-        found: dict[str, Any] = {}
-        for font in self._composing.faces.values():
-            if font.hash not in glyphs and font.hash != typed:
-                continue
-            if font.hash not in found:
-                found[font.hash] = part = copy.copy(font)
-                part.to_unicode, part.widths = {}, {}
-                part.clean = lambda *_: None
-            part = found[font.hash]
-            used = glyphs.get(font.hash, set())
-            part.to_unicode.update(
-                (it, font.to_unicode[it]) for it in used & font.to_unicode.keys()
-            )
-            part.widths.update((it, font.widths[it]) for it in used & font.widths.keys())
-        for name, part in found.items():
-            part.used_in_forms = name == typed
-            part.to_unicode = dict(sorted(part.to_unicode.items()))
-            if name != typed:
-                part.file_content = self._subset(part)
-        return found
-
-    def _subset(self, font: Any) -> bytes:
-        key = (font.hash, frozenset(font.to_unicode))
-        if key not in self._kept:
-            if len(self._kept) > MOST:
-                self._kept.clear()
-            font._harfbuzz_subset(font.to_unicode, hinting=False)
-            self._kept[key] = font.file_content
-        return self._kept[key]
-
-
-def write(html: Any, pages: Sequence[SetPage], composing: Composing, subsets: Subsets) -> bytes:
+def write(html: Any, pages: Sequence[SetPage], composing: Composing, fonts: Fonts) -> bytes:
     """The file of a document's pages."""
     pdf = pydyf.PDF()
     resources = pydyf.Dictionary()
@@ -102,14 +59,14 @@ def write(html: Any, pages: Sequence[SetPage], composing: Composing, subsets: Su
             )
         )
         references.append(pdf.objects[-1].reference.decode())
-    fields = Fields(pdf, composing)
+    fields = Fields(pdf, fonts)
     structure = Structure(pdf, references)
     for number, page in enumerate(pages):
         places = fields.add_page(page, pdf.objects[int(references[number].split()[0])])
         structure.add_page(page.placed, page.drawn, places)
     structure.close(fields.annotations)
     _add_outlines(pdf, pages)
-    _add_resources(pdf, resources, pages, composing, subsets, fields)
+    _add_resources(pdf, resources, pages, composing, fonts, fields)
     _add_metadata(pdf, html)
     output = BytesIO()
     pdf.write(output, b"1.7", identifier=False, compress=True)
@@ -141,7 +98,7 @@ def _add_resources(
     resources: Any,
     pages: Sequence[SetPage],
     composing: Composing,
-    subsets: Subsets,
+    fonts: Fonts,
     fields: Fields,
 ) -> None:
     glyphs: dict[str, set[int]] = {}
@@ -150,16 +107,7 @@ def _add_resources(
         states |= page.drawn.states
         for font, numbers in page.drawn.glyphs.items():
             glyphs.setdefault(font, set()).update(numbers)
-    fonts = subsets.fonts(glyphs, typed=fields.font)
-    fields.prepare(fonts)
-    made = build_fonts_dictionary(
-        pdf,
-        fonts,
-        compress=True,
-        subset=True,
-        options={"hinting": False, "pdf_version": "1.7"},
-    )
-    pdf.add_object(made)
+    made = fonts.add(pdf, glyphs, typed=fields.font)
     resources["Font"] = made.reference
     resources["ExtGState"] = pydyf.Dictionary({name: composing.states[name] for name in states})
     fields.close(resources)

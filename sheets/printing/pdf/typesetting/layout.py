@@ -543,9 +543,11 @@ class Layout:
                 placed = self._whole_cell(element, look, x, y, width)
         high = placed.height - look.border[0] - look.border[2]
         if look.height is not None:
-            if isinstance(look.height, tuple) or look.box_sizing == "border-box":
-                raise NotKept("a cell with such a height")
+            if isinstance(look.height, tuple):
+                raise NotKept("a cell with a height in percent")
             beside = (used(look.padding[0], width) or 0.0) + (used(look.padding[2], width) or 0.0)
+            if look.box_sizing == "border-box":
+                beside = -look.border[0] - look.border[2]
             extra = look.height + beside - high
             if extra > 0:
                 placed.height += extra

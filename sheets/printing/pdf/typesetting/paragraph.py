@@ -38,8 +38,8 @@ NEAR = 0.001
 # No paragraph is as high; columns are as high as each other only where there is an end.
 ENDLESS = 20_000
 OURS = "Hyperspace"
-# Frames that depend on the page around them.
-OF_THE_PAGE = frozenset({"foot", "lines"})
+# The frame that depends on the page around it.
+OF_THE_PAGE = "foot"
 _MARK = re.compile(rb"/MCID (\d+)")
 _STATE = re.compile(rb"/(\S+) gs\b")
 _FONT = re.compile(rb"/([A-Z]{6}) [0-9.]+ Tf|<([0-9a-f]+)>")
@@ -221,7 +221,9 @@ def _signature(element: Element, styles: Styles) -> tuple[Any, ...]:
 def _inline(element: Element, styles: Styles) -> tuple[Any, ...]:
     children = tuple([_inline(child, styles) for child in element]) if len(element) else ()
     attributes = tuple(element.attrib.items())
-    return id(styles[element].look), attributes, element.text, children, element.tail
+    styled = styles[element]
+    inside = (element.text, children, element.tail)
+    return id(styled.look), styled.height, attributes, *inside
 
 
 def _box(
@@ -233,12 +235,19 @@ def _box(
 ) -> Any:
     """The laid out box of a paragraph, its border's upper left corner at 0, 0."""
     written = _written_style(styles[element], width)
+    # The styles of what has a height written on it.
+    own: dict[Element, Any] = {}
 
     def style_for(asked: Element, pseudo: str | None = None) -> Any:
         if asked is element and pseudo is None:
             return written
-        look = styles[asked].look
-        return look.pseudo.get(pseudo) if pseudo else look.style
+        look, height = styles[asked]
+        if pseudo:
+            return look.pseudo.get(pseudo)
+        if height and asked not in own:
+            own[asked] = style = look.style.copy()
+            style[height[0].replace("-", "_")] = type(style["padding_top"])(height[1], "px")
+        return own.get(asked, look.style)
 
     targets, counters = TargetCollector(), CounterStyle()
     context = LayoutContext(style_for, image, fonts, counters, targets)
@@ -320,8 +329,10 @@ def _frames(box: Any, *, but: Element | None) -> Iterator[str]:
         if kinds and id(element) not in seen:
             seen.add(id(element))
             for kind in kinds.split():
-                if kind not in OF_THE_PAGE:
+                if kind != OF_THE_PAGE:
                     yield DRAWN[kind](part)
+                elif part is not box:
+                    raise NotKept("room down to the foot inside a paragraph")
 
 
 def _field(box: Any, place: tuple[float, float, float, float]) -> Field:

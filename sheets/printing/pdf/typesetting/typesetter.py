@@ -8,7 +8,8 @@ from weasyprint import CSS, HTML
 
 from sheets.printing.pdf.typesetting.cascade import Cascade
 from sheets.printing.pdf.typesetting.drawing import draw_page
-from sheets.printing.pdf.typesetting.file import SetPage, Subsets, write
+from sheets.printing.pdf.typesetting.file import SetPage, write
+from sheets.printing.pdf.typesetting.fonts import Fonts
 from sheets.printing.pdf.typesetting.layout import Layout
 from sheets.printing.pdf.typesetting.look import NotKept
 from sheets.printing.pdf.typesetting.margins import Margins, words_of
@@ -24,7 +25,7 @@ class Typesetter:
         self._cascade = Cascade(sheets, texts, fonts, forms=forms)
         self._composing = Composing(fonts, fetcher)
         self._margins = Margins(sheets, self._composing, fonts, fetcher)
-        self._subsets = Subsets(self._composing)
+        self._fonts = Fonts(self._composing)
 
     def pdf(self, html: HTML) -> bytes:
         """The file of a document of one page; NotKept, DoesNotFit if it has more."""
@@ -42,4 +43,4 @@ class Typesetter:
         boxes = margins.boxes(1, 1, words)
         drawn = draw_page(placed, boxes, self._composing, height=margins.height, foot=foot)
         page = SetPage(placed, drawn, margins.width, margins.height, foot)
-        return write(html, [page], self._composing, self._subsets)
+        return write(html, [page], self._composing, self._fonts)
