@@ -32,6 +32,8 @@ RATE = re.compile(
     r"(?P<amount>[1-9][0-9]{0,6})/(?P<time>[1-9][0-9]{0,3})?(?P<unit>[smhd])/(?P<per>visitor|address)"
 )
 QUOTA = re.compile(r"([0-9]{1,9})(?:/([0-9]{1,9}))?")
+# So long a print is kept that nobody asks for.
+KEPT_SECONDS = 7 * 24 * 60 * 60
 SECONDS = {"s": 1, "m": 60, "h": 60 * 60, "d": 24 * 60 * 60}
 
 # URL scheme of a mail server: its default port, STARTTLS, TLS from the start.
@@ -145,6 +147,27 @@ def cache(url: str) -> dict[str, Any]:
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
         "LOCATION": f"{scheme.replace('valkey', 'redis')}://{rest}",
         "KEY_PREFIX": "hyperspace",
+    }
+
+
+def prints(url: str, folder: Path, *, most: int, shared: bool) -> dict[str, Any]:
+    """Django's settings for the cache of so many prints: files in a folder, for one machine.
+    `shared`, they are in the cache at `url` or in a table of the database, for all machines of a
+    site.
+    """
+    common = {"TIMEOUT": KEPT_SECONDS}
+    if not shared:
+        backend = "django.core.cache.backends.filebased.FileBasedCache"
+        options = {"MAX_ENTRIES": most}
+        return {"BACKEND": backend, "LOCATION": folder, "OPTIONS": options, **common}
+    if url:
+        # It makes room by its own rules.
+        return {**cache(url), "KEY_PREFIX": "hyperspace-prints", **common}
+    return {
+        "BACKEND": "django.core.cache.backends.db.DatabaseCache",
+        "LOCATION": "kept_prints",
+        "OPTIONS": {"MAX_ENTRIES": most},
+        **common,
     }
 
 

@@ -19,6 +19,7 @@ from hyperspace.environment import (
     log_format,
     mail,
     metrics_token,
+    prints,
     private_folder,
     proxy_count,
     quota,
@@ -143,15 +144,17 @@ STORAGES = {
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
 # "default" counts attempts (sign-ins, imports) for all processes. "printed" holds PDFs in files
-# that all processes share; a missing file is printed again.
+# that all processes of a machine share, or where all machines find them; a missing one is printed
+# again.
+SHARES_PRINTS = env.bool("HYPERSPACE_SHARE_PRINTS", default=False)
 CACHES = {
     "default": cache(env.str("CACHE_URL", default="")),
-    "printed": {
-        "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
-        "LOCATION": VAR_DIR / "printed",
-        "TIMEOUT": 7 * 24 * 60 * 60,
-        "OPTIONS": {"MAX_ENTRIES": max(1, env.int("HYPERSPACE_KEPT_PRINTS", default=1000))},
-    },
+    "printed": prints(
+        env.str("CACHE_URL", default=""),
+        VAR_DIR / "printed",
+        most=max(1, env.int("HYPERSPACE_KEPT_PRINTS", default=1000)),
+        shared=SHARES_PRINTS,
+    ),
 }
 
 # Finished pages that each process keeps in memory (sheets.page_cache), in MiB; 0 for none.

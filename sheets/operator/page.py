@@ -66,8 +66,11 @@ def _room() -> Iterator[Row]:
         "Disk", f"{filesizeformat(disk.free)} free of {filesizeformat(disk.size)}", problem=full
     )
     yield Row("Database", filesizeformat(status.database_bytes()))
-    most = settings.CACHES["printed"]["OPTIONS"]["MAX_ENTRIES"]
-    yield Row("Kept prints", f"{prints.count:,} of at most {most:,}, {filesizeformat(prints.size)}")
+    kept = "Shared by all machines of this site"
+    if not settings.SHARES_PRINTS:
+        most = settings.CACHES["printed"]["OPTIONS"]["MAX_ENTRIES"]
+        kept = f"{prints.count:,} of at most {most:,}, {filesizeformat(prints.size)}"
+    yield Row("Kept prints", kept)
 
 
 def _server(waiting: int | None) -> Iterator[Row]:

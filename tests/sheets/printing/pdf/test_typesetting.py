@@ -21,8 +21,8 @@ from tests.sheets.printing import pdf_readers
 
 # Of 256 grays, how far a page may differ where 25 pixels at 100 dpi are taken together: a letter
 # may stand a thousandth of a point beside the other's, and a reader then sets it a pixel further.
-# A letter too many or too few makes 100.
-TOLERANCE, AROUND = 40, 2
+# A thin letter too many or too few makes 80.
+TOLERANCE, AROUND = 64, 2
 EDITIONS = (
     PrintOptions(),
     PrintOptions(fillable=True),
