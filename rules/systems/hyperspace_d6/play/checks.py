@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from copy import copy
 from fractions import Fraction
 from random import Random
-from urllib.parse import urlencode
 
 import msgspec
 
@@ -292,11 +291,19 @@ def _hit(subject: Rollable, roll_input: RollInput) -> FollowUp:
     if not subject.damage_key:
         return _second(subject, roll_input)
     if subject.aboard:
-        how = urlencode(roll_input.gun)
+        how = "&".join(f"{name}={_escaped(value)}" for name, value in roll_input.gun)
         return FollowUp(f"{subject.damage_key}?{how}", "Roll damage") if how else FollowUp()
     ways = [way for way in ("auto-fire", "double") if getattr(roll_input, way.replace("-", "_"))]
     how = "&".join(f"ways={way}" for way in ways)
     return FollowUp(f"{subject.damage_key}?{how}" if how else subject.damage_key, "Roll damage")
+
+
+def _escaped(text: str) -> str:
+    """A text as a value of an address: every byte that could mean something else as `%20`."""
+    return "".join(
+        chr(byte) if chr(byte).isalnum() and byte < 128 else f"%{byte:02X}"
+        for byte in text.encode()
+    )
 
 
 def _second(subject: Rollable, roll_input: RollInput) -> FollowUp:

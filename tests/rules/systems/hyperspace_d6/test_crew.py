@@ -144,7 +144,7 @@ def test_the_damage_of_a_gun_is_rolled_by_its_gunner_and_keeps_its_scale(
     action, _, how = shot.hit.action.partition("?")
     assert (action, how) == (
         "aboard.damage",
-        "craft_dice=4+Ion+Turret&scale=starship&nature=ion",
+        "craft_dice=4%20Ion%20Turret&scale=starship&nature=ion",
     )
     sent: FormValues = {"craft_dice": ("4 Ion Turret",), "scale": ("starship",), "nature": ("ion",)}
     damage = vessa.resolve({}, action, sent, Random(1))
