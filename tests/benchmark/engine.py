@@ -70,7 +70,7 @@ def longest(system: GameSystem) -> Iterator[tuple[str, Document]]:
     """The ledgers that take longest, in games of typed codes: raises whose price is not kept,
     powers, and weapons of which each is another.
     """
-    if "raise" not in system.entry_kinds:
+    if "raise" not in system.entry_kinds or system.slug in AWARDED:
         return
     award = system.entry({"kind": "award", "cp": "1000"})
     rows: dict[str, list[dict[str, str]]] = {
