@@ -351,6 +351,7 @@ def _besides(made: World) -> None:
     )
     pregen = conventions.ready_made(registry.get(made.party.system))[0]
     ConventionSeat.objects.create(convention=table, position=0, document=documents.write(pregen))
+    PaperCode.objects.filter(code=PAPER).delete()  # of an earlier world
     PaperCode.objects.create(character=vessa, code=PAPER, moment=0, digest="0" * 32)
     restored = {"archived": False, "ids": [str(vessa.public_id)]}
     Receipt.objects.create(owner=made.people["ines"], key=RESTORED, outcome=restored)
