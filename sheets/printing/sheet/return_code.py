@@ -10,7 +10,7 @@ from sheets.printing.type.fonts import SCHEME
 
 SOURCE = SCHEME + "return"
 # Pixels of a module, white modules around the code, and its side in millimeters.
-SCALE, BORDER, SIDE = 10, 2, 11
+SCALE, BORDER, SIDE = 10, 2, 12.5
 # Modules of a side, at most, for addresses of up to 78 characters; the picture is that wide.
 MODULES = 37
 DOTS_PER_INCH = round((MODULES + 2 * BORDER) * SCALE / SIDE * 25.4)
