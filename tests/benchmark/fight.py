@@ -117,7 +117,7 @@ def table(count: int) -> tuple[Party, dict[str, Client]]:
 
 def running(party: Party) -> None:
     """A fight of the whole party against opponents of the book, in its first round."""
-    encounter = Encounter.objects.create(party=party, name="Ambush", state="running", round=1)
+    encounter = _begun(party, "Ambush")
     rules = registry.get(party.system).opponents
     assert rules is not None
     owner = Member.objects.get(party=party, role=Member.Role.GM).owner
@@ -138,7 +138,7 @@ def running(party: Party) -> None:
 
 def flying(party: Party) -> None:
     """The whole party aboard its ship, against craft of the book, in the first round."""
-    encounter = Encounter.objects.create(party=party, name="Above", state="running", round=1)
+    encounter = _begun(party, "Above")
     rules = registry.get(party.system).craft
     assert rules is not None
     assert rules.crew is not None
@@ -164,6 +164,15 @@ def flying(party: Party) -> None:
         CrewPost.objects.create(craft=craft[0], member=member, station=station, number=number)
     encounter.turn = craft[0].pk
     encounter.save()
+
+
+def _begun(party: Party, name: str) -> Encounter:
+    """A fight in its first round, which the pages of the party know of."""
+    party.fighting = True
+    party.save(update_fields=["fighting"])
+    return Encounter.objects.create(
+        party=party, name=name, state="running", round=1, started_at=timezone.now()
+    )
 
 
 def _seen(party: Party, name: str) -> str:
