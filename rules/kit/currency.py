@@ -125,8 +125,12 @@ class Payments:
 
     def pay(self, character: Any, entry: Any, purpose: str) -> None:
         """Take what an entry costs from its account; its `purpose` is what was bought."""
-        if cost := self.paid(character, entry):
-            self.currency(entry).move(character, purpose, -cost)
+        cost = entry.paid
+        if cost is None:
+            cost = self.price(character, entry).value
+        if cost:
+            account = self.currency(entry).account(character)
+            account[purpose] = account.get(purpose, 0) - cost
 
 
 class Accounts:
