@@ -23,12 +23,16 @@ ATTACK, FACING = "attack", "facing"
 
 
 class Station(msgspec.Struct, frozen=True, gc=False):
-    """A place aboard. `places` is how many people can be there, None for any number."""
+    """A place aboard. `places` is how many people can be there, None for any number, and `lines`
+    are the numbers of the craft that count there. `one` is the name of somebody there: "Gunner".
+    """
 
     id: str
     name: str
     does: str
     places: int | None = 1
+    lines: tuple[Line, ...] = ()
+    one: str = ""
 
 
 class Side(msgspec.Struct, frozen=True, gc=False):
@@ -44,7 +48,9 @@ class CrewAction(msgspec.Struct, frozen=True, gc=False):
     is an action of the craft itself, without a roll of the person.
 
     `needs` is ATTACK, FACING or "". An action that helps the craft is done `onto` it. The numbers
-    of a form that `adds_up` are shares of one sum. `ruling` says what of it is ours.
+    of a form that `adds_up` are shares of one sum. `ruling` says what of it is ours. `card` is how
+    it is told on a printed card, where nobody's pool is known: "Gunnery + 2D Fire Control. Damage
+    6D."
     """
 
     id: str
@@ -57,6 +63,7 @@ class CrewAction(msgspec.Struct, frozen=True, gc=False):
     onto: bool = False
     adds_up: bool = False
     ruling: str = ""
+    card: str = ""
 
 
 def nobody_flies(pilot: Attempt[Any], craft: Attempt[Any]) -> dict[str, int]:

@@ -47,15 +47,20 @@ def from_envelope(envelope: Envelope) -> Document:
 def rules_of(document: Document) -> GameSystem:
     """The rules for a document: those of its game, or of what it holds instead of a character."""
     system = get(document.system)
-    others = (rules for rules in system.others.values())
-    return next((one for one in others if isinstance(document.build, one.build_type)), system)
+    return system.others.get(held_in(document), system)
+
+
+def held_in(document: Document) -> str:
+    """What a document holds instead of a character ("craft"), "" for a character."""
+    others = get(document.system).others.items()
+    held = (what for what, rules in others if isinstance(document.build, rules.build_type))
+    return next(held, "")
 
 
 def read_character(text: bytes | str) -> Document:
     """A character from its JSON; InvalidDocument for a document that holds something else."""
     document = read(text)
-    if rules_of(document) is not get(document.system):
-        what = next(iter(document.build.__struct_fields__))
+    if what := held_in(document):
         raise InvalidDocument(f"this file holds a {what}, not a character", where=f"build.{what}")
     return document
 

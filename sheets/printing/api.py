@@ -9,13 +9,13 @@ import msgspec
 
 from rules import registry
 from rules.document import Document
-from rules.sheet.sections import Sheet
 from rules.system import GameSystem
 from sheets.printing.options import CLASSIC, DEFAULT_OPTIONS, NO_EXTRAS, Extras, PrintOptions
 from sheets.printing.pdf.messages import Job
 from sheets.printing.pdf.pool import pool
 from sheets.printing.sheet.blank import blank_sheet
 from sheets.printing.sheet.compose import compose
+from sheets.printing.sheet.stations import stations
 from sheets.printing.type.glyphs import without_glyph
 from sheets.printing.version import version_for
 
@@ -40,9 +40,16 @@ def sheet_job(
     document: Document, options: PrintOptions = DEFAULT_OPTIONS, extras: Extras = NO_EXTRAS
 ) -> Job:
     """The job that `print_job` runs: lets a caller compose the next sheet while one is printed."""
-    system = registry.get(document.system)
-    sheet = _sheet(system, document, options)
-    return compose(sheet, options, game=system.name, extras=extras)
+    system = registry.rules_of(document)
+    document = _as_printed(system, document, options)
+    return compose(
+        system.sheet(document),
+        options,
+        game=system.name,
+        extras=extras,
+        held=registry.held_in(document),
+        stations=stations(document),
+    )
 
 
 def print_job(job: Job) -> bytes:
@@ -59,7 +66,7 @@ def warm_up() -> None:
 
 def unprintable(document: Document, extras: Extras = NO_EXTRAS) -> str:
     """The characters of a sheet that no installed font has: paper spells them out."""
-    sheet = registry.get(document.system).sheet(document)
+    sheet = registry.rules_of(document).sheet(document)
     notes = "".join(note.html for note in extras.notes)
     return without_glyph(msgspec.json.encode(sheet).decode() + extras.player + notes)
 
@@ -80,9 +87,10 @@ def content_key(
     """A hash of everything that the printed sheet depends on: document, options, extras, code,
     fonts. For an ETag or a cache.
     """
-    system = registry.get(document.system)
-    sheet = _sheet(system, document, options)
-    return _digest(system.slug, options, msgspec.json.encode(sheet), msgspec.msgpack.encode(extras))
+    system = registry.rules_of(document)
+    document = _as_printed(system, document, options)
+    parts = (system.sheet(document), stations(document))
+    return _digest(system.slug, options, msgspec.json.encode(parts), msgspec.msgpack.encode(extras))
 
 
 def blank_key(slug: str, options: PrintOptions = DEFAULT_OPTIONS) -> str:
@@ -98,11 +106,11 @@ def page_pictures(pdf: bytes, *, width: int) -> list[bytes]:
     return pool().pictures(pdf, width=width, most=MOST_PAGES)
 
 
-def _sheet(system: GameSystem, document: Document, options: PrintOptions) -> Sheet:
-    """The sheet to print; without the state of play, that of an untouched character."""
-    if not options.state:
-        document = msgspec.structs.replace(document, marks=system.marks_type())
-    return system.sheet(document)
+def _as_printed(system: GameSystem, document: Document, options: PrintOptions) -> Document:
+    """The document to print; without the state of play, that of an untouched character."""
+    if options.state:
+        return document
+    return msgspec.structs.replace(document, marks=system.marks_type())
 
 
 def _digest(slug: str, options: PrintOptions, *parts: bytes) -> str:

@@ -23,7 +23,7 @@ GENERAL, COLOR = "printing/sheet/print.css", "printing/sheet/colour.css"
 # whose first page has fixed bands does without.
 FLOWING, BANDS = "printing/sheet/plain.css", "--bands:"
 TIGHT_STYLES = ("printing/sheet/tight.css", "printing/sheet/tightest.css")
-OWN_STYLES = ("print", "signature")
+SHEET, SIGNATURE = "print", "signature"
 EXTRA_STYLES = {
     "full": "printing/sheet/more.css",
     "cards": "printing/cards/cards.css",
@@ -95,32 +95,35 @@ def page_height(paper: str) -> float:
 
 
 @cache
-def for_game(slug: str, *, kind: str = "", colour: bool = False) -> Styles:
+def for_game(slug: str, *, kind: str = "", colour: bool = False, held: str = "") -> Styles:
     """The general stylesheet, that of flowing pages, the game's own with its emblem and ruler, and
-    those for the kind and for color.
+    those for the kind and for color. What is `held` instead of a character ("craft") has a
+    stylesheet of that name in place of the character's.
     """
-    flowing = _source(FLOWING) if flows(slug) else ""
+    flowing = _source(FLOWING) if flows(slug, held) else ""
     besides = _source(EXTRA_STYLES[kind]) if kind in EXTRA_STYLES else ""
-    own = (_source(f"systems/{slug}/{name}.css", optional=True) for name in OWN_STYLES)
+    own = (
+        _source(f"systems/{slug}/{name}.css", optional=True) for name in (held or SHEET, SIGNATURE)
+    )
     return Styles(_source(GENERAL), flowing, *own, besides, _source(COLOR) if colour else "")
 
 
 @cache
-def tight(slug: str) -> tuple[str, ...]:
+def tight(slug: str, held: str = "") -> tuple[str, ...]:
     """The stylesheets that save a page of a game whose pages flow, each with what the game adds to
     it; none for others.
     """
-    if not flows(slug):
+    if not flows(slug, held):
         return ()
-    own = _source(f"systems/{slug}/tight.css", optional=True)
+    own = "" if held else _source(f"systems/{slug}/tight.css", optional=True)
     first, *others = (_source(name) for name in TIGHT_STYLES)
     return (first + own, *others)
 
 
 @cache
-def flows(slug: str) -> bool:
+def flows(slug: str, held: str = "") -> bool:
     """Whether the pages of a game break by themselves."""
-    return BANDS not in _source(f"systems/{slug}/print.css", optional=True)
+    return BANDS not in _source(f"systems/{slug}/{held or SHEET}.css", optional=True)
 
 
 def _source(name: str, *, optional: bool = False) -> str:

@@ -1,4 +1,4 @@
-"""Prints character files, or a blank sheet, as the same PDFs that the site serves."""
+"""Prints files of characters and craft, or a blank sheet, as the same PDFs that the site serves."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ILLEGAL, UNREADABLE = 1, 2
 
 
 class Command(BaseCommand):
-    help = """Prints character files as PDFs.
+    help = """Prints files of characters and craft as PDFs.
 
 Exit status: 0 printed; 1 printed, but a character breaks a rule or is unfinished (details on
 standard error); 2 nothing printed: unreadable file, wrong usage, or printing failed."""
@@ -34,7 +34,11 @@ standard error); 2 nothing printed: unreadable file, wrong usage, or printing fa
     def add_arguments(self, parser: CommandParser) -> None:
         source = parser.add_mutually_exclusive_group(required=True)
         source.add_argument(
-            "files", nargs="*", default=[], metavar="FILE", help="character files (JSON)"
+            "files",
+            nargs="*",
+            default=[],
+            metavar="FILE",
+            help="files of characters or craft (JSON)",
         )
         source.add_argument(
             "--blank", metavar="SYSTEM", help="print a blank sheet of this game instead"
@@ -112,16 +116,18 @@ def _failure(message: str) -> CommandError:
 
 
 def _read(source: Path) -> Document:
-    """The document in a file; CommandError with the file and the place if it cannot be read."""
+    """The document in a file, of a character or a craft; CommandError with the file and the place
+    if it cannot be read.
+    """
     try:
         with source.open("rb") as file:
-            return registry.read_character(file.read(MAX_BYTES + 1))
+            return registry.read(file.read(MAX_BYTES + 1))
     except InvalidDocument as unreadable:
         raise _failure(f"{source}: {unreadable}") from None
 
 
 def _faults(source: Path, document: Document) -> Iterator[str]:
-    for problem in registry.get(document.system).problems(document):
+    for problem in registry.rules_of(document).problems(document):
         yield f"{source}: {problem.where}: {problem.message}"
 
 

@@ -11,6 +11,7 @@ from itertools import islice
 from rules.sheet.sections import Attacks, Sheet, Things
 from sheets.printing.sheet import details
 from sheets.printing.sheet.details import AttackDetail, ItemDetail
+from sheets.printing.sheet.stations import PrintedStation
 from sheets.printing.sheet.view_models import fixed_spaces
 from sheets.printing.styles import Styles, page_height
 from sheets.printing.type.fonts import BOLD, CONDENSED, TEXT
@@ -28,6 +29,8 @@ MAX_BOXES = 12
 MAX_TEXT = 2500
 # The card for things of which there is little to say.
 ALSO = "Also carried"
+# What the card of a station leaves to fill in.
+STATION, ASKS = "Station", ("Player", "Skill and pool")
 # Safety factor for our estimate of line breaks.
 SAFETY = 0.96
 # The size of the owner's name: points, millimeters.
@@ -47,7 +50,8 @@ class Number:
 @dataclass(frozen=True)
 class Card:
     """One card. `numbers` are side by side, `room` is the free height to write on in millimeters; a
-    continued one says which `part` of how many it is. `lead` is set large.
+    continued one says which `part` of how many it is. `lead` is set large, and `asks` name lines to
+    fill in.
     """
 
     label: str
@@ -61,6 +65,7 @@ class Card:
     said: list[str] = field(default_factory=list)
     room: float = 0
     part: str = ""
+    asks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -73,10 +78,17 @@ class Side:
     is_back: bool = False
 
 
-def sides(sheet: Sheet, styles: Styles, *, paper: str, backs: bool) -> list[Side]:
+def sides(
+    sheet: Sheet,
+    styles: Styles,
+    *,
+    paper: str,
+    backs: bool,
+    stations: Sequence[PrintedStation] = (),
+) -> list[Side]:
     """All pages of cards, each followed by that of its backs if it has some."""
     in_page = int((page_height(paper) - styles.number("cards-head")) / ROW_HEIGHT)
-    all_rows = rows(sheet, styles)
+    all_rows = rows(sheet, styles, stations)
     pages = [all_rows[place : place + in_page] for place in range(0, len(all_rows), in_page)]
     found = []
     for page in pages:
@@ -91,12 +103,14 @@ def _mirrored(row: Sequence[Card]) -> list[Card | None]:
     return [None] * (IN_ROW - len(row)) + [*reversed(row)]
 
 
-def rows(sheet: Sheet, styles: Styles) -> list[list[Card]]:
-    """All cards, in rows."""
+def rows(sheet: Sheet, styles: Styles, stations: Sequence[PrintedStation] = ()) -> list[list[Card]]:
+    """All cards, in rows: those of the stations in a craft with a crew."""
     owner = fixed_spaces(
         shorten(" ".join(printable(sheet.name).split()), OWNER_SIZE, OWNER_MEASURE)
     )
-    cards = (card for whole in _cards(sheet, owner, styles) for card in _cut(whole, styles))
+    # A gunner's card has the weapons of a craft already.
+    wholes = _station_cards(stations, owner) if stations else _cards(sheet, owner, styles)
+    cards = (card for whole in wholes for card in _cut(whole, styles))
     return list(iter(lambda: list(islice(cards, IN_ROW)), []))
 
 
@@ -117,6 +131,14 @@ def _cards(sheet: Sheet, owner: str, styles: Styles) -> Iterator[Card]:
             if grouped:
                 said = [": ".join((_counted(card), *card.said)) for card in trifles]
                 yield Card(label, owner, ALSO, "", said=said)
+
+
+def _station_cards(stations: Sequence[PrintedStation], owner: str) -> Iterator[Card]:
+    """A card for each place at each station, with lines for who is there."""
+    for station in stations:
+        numbers = tuple(Number(line.name, line.figure.code, "", "") for line in station.lines)
+        card = Card(STATION, owner, station.name, "", numbers=numbers, said=[*station.said])
+        yield from [replace(card, asks=ASKS)] * station.places
 
 
 def _is_trifle(card: Card) -> bool:
@@ -166,7 +188,7 @@ def _cut(card: Card, styles: Styles) -> list[Card]:
     first = replace(card, name=name, numbers=numbers, size=_size(f"{name} {card.count}", styles))
     cards: list[Card] = []
     while pending or not cards:
-        this = first if not cards else replace(first, numbers=(), boxes=range(0), lead="")
+        this = first if not cards else replace(first, numbers=(), boxes=range(0), lead="", asks=())
         room = styles.number("card-room") - _above(this, styles)
         text, pending, left = _fill(pending, styles, room=room, measure=measure)
         cards.append(replace(this, said=text, room=_lines(left, styles)))
@@ -226,6 +248,7 @@ def _above(card: Card, styles: Styles) -> float:
         )
         high += styles.number("card-number") + lines * styles.number("card-small-line")
     high += styles.number("card-lead") if card.lead else 0
+    high += styles.number("card-ask") * len(card.asks)
     return high + (styles.number("card-boxes") if card.boxes else 0)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ from sheets.printing.pdf.messages import Job
 from sheets.printing.sheet import cards, details, qr_code, return_code, tents
 from sheets.printing.sheet.first_page import fit_first_page
 from sheets.printing.sheet.head import head, with_face
+from sheets.printing.sheet.stations import PrintedStation
 from sheets.printing.sheet.view_models import PrintSection, print_sections
 from sheets.printing.styles import Styles
 from sheets.printing.type.fonts import SCHEME
@@ -73,9 +74,13 @@ def compose(
     game: str,
     extras: Extras = NO_EXTRAS,
     blank: bool = False,
+    held: str = "",
+    stations: Sequence[PrintedStation] = (),
 ) -> Job:
-    """The pages of a sheet, not yet laid out. `game` is the name of the game, for the title."""
-    look = styles.for_game(sheet.system, kind=edition.kind, colour=edition.colour)
+    """The pages of a sheet, not yet laid out. `game` is the name of the game, for the title, and
+    `held` what is on the sheet if that is no character: "craft", with its `stations`.
+    """
+    look = styles.for_game(sheet.system, kind=edition.kind, colour=edition.colour, held=held)
     full = edition.kind == FULL and not blank
     sheet, extras = with_accepted(sheet, extras, apart=full)
     corner = (
@@ -94,17 +99,22 @@ def compose(
         "blank": blank,
         "fillable": edition.fillable,
         "code": corner,
-        "flowing": styles.flows(sheet.system),
+        "flowing": styles.flows(sheet.system, held),
+        "stations": stations,
     }
     if edition.kind == CARDS:
         template = get_template(CARDS_TEMPLATE)
-        context["sides"] = cards.sides(sheet, look, paper=edition.paper, backs=edition.backs)
+        context["sides"] = cards.sides(
+            sheet, look, paper=edition.paper, backs=edition.backs, stations=stations
+        )
     elif edition.kind == TENT:
         template = get_template(TENT_TEMPLATE)
         context["tent"] = tents.tent(sheet, look, extras)
         context["portrait"] = PORTRAIT if extras.portrait else ""
     else:
-        template = select_template([f"systems/{sheet.system}/print.html", SHEET_TEMPLATE])
+        template = select_template(
+            [f"systems/{sheet.system}/{held or 'print'}.html", SHEET_TEMPLATE]
+        )
         context["more"] = details.detail_pages(sheet, extras) if full else None
         context["portrait"] = PORTRAIT
         context |= _first_page(context, look, edition)
@@ -120,7 +130,9 @@ def compose(
     advice = ADVICE.get(edition.kind, ADVICE_ON_CLASSIC)
     fillable = edition.fillable and edition.kind not in LOOSE
     # A blank sheet keeps its rows to write on, and only sets them closer.
-    tight = () if edition.kind in LOOSE else styles.tight(sheet.system)[: 1 if blank else None]
+    tight = (
+        () if edition.kind in LOOSE else styles.tight(sheet.system, held)[: 1 if blank else None]
+    )
     return Job(html, css, fillable, pictures, drawings, advice, tight)
 
 

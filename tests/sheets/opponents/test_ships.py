@@ -51,6 +51,7 @@ def test_every_craft_of_the_book_is_added_and_shown(
             assert text in shown, (sheet.name, text)
         assert "/review/" not in shown
         assert client.get(f"{address}table/").status_code == 200
+    assert client.get(f"{address}print/?kind=cards").status_code == 200
     assert send("add/listed/", who="nothing").status_code == 422
     assert send("add/random/").status_code == 404
     assert client.get(f"/parties/{party.public_id}/ships/?q=zzz").status_code == 200

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import Any
 
 from rules.craft import ATTACK, FACING, CrewAction, CrewRules, Side, Station
@@ -12,6 +12,7 @@ from rules.play import Attempt
 from rules.sheet.sections import Line
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.craft import play, sheet
+from rules.systems.hyperspace_d6.craft.lookup import DEFENSES, DICE
 from rules.systems.hyperspace_d6.craft.state import SECTIONS, CraftState
 from rules.systems.hyperspace_d6.play.modifiers import current_pool, incapacitated
 from rules.systems.hyperspace_d6.play.roll_form import CRAFT_DICE
@@ -36,15 +37,23 @@ def _stations(craft: CraftState) -> Iterator[Station]:
     steering = book().skills[craft.chosen.skill].name
     is_flown = craft.chosen.skill == "pilot"
     does = f"Steers, and adds {steering} to Evade."
-    yield Station(STEER, "Pilot" if is_flown else "Driver", does)
+    known = _numbers(craft)
+    name = "Pilot" if is_flown else "Driver"
+    yield Station(STEER, name, does, lines=known("mobility", "evade"))
     if guns := len(craft.weapons):
         name = "Gunner" if guns == 1 else "Gunners"
-        yield Station(GUNS, name, "Fires the weapons.", guns)
-    yield Station(SENSORS, "Sensors", "Scans, and plots jumps.")
+        yield Station(GUNS, name, "Fires the weapons.", guns, known("fire_control"), "Gunner")
+    yield Station(SENSORS, "Sensors", "Scans, and plots jumps.", lines=known("sensors"))
     if craft.value("shields"):
-        yield Station(SHIELDS, "Shields", "Angles the deflectors.")
-    yield Station(ENGINES, "Engineer", "Repairs damaged systems.")
-    yield Station(PASSENGER, "Passengers", "Act as they would on foot.", None)
+        yield Station(SHIELDS, "Shields", "Angles the deflectors.", lines=known("shields"))
+    yield Station(ENGINES, "Engineer", "Repairs damaged systems.", lines=known("hull"))
+    yield Station(PASSENGER, "Passengers", "Act as they would on foot.", None, one="Passenger")
+
+
+def _numbers(craft: CraftState) -> Callable[..., tuple[Line, ...]]:
+    """Gives the craft's numbers of these names."""
+    names = {**DICE, **DEFENSES}
+    return lambda *ids: tuple(Line(id, names[id], craft.figure(id)) for id in ids)
 
 
 def actions(
@@ -72,7 +81,8 @@ def _steer(attempt: Attempt[CraftState]) -> Iterator[CrewAction]:
     steering = f"{ABOARD}.{attempt.character.chosen.skill}"
     values = _terms(attempt, "mobility")
     about = guide().topics["facing"].does
-    yield CrewAction("outmaneuver", "Outmaneuver", about, steering, values, needs=FACING)
+    card = f"{_check(attempt)}, opposed: get on another side of a craft."
+    yield CrewAction("outmaneuver", "Outmaneuver", about, steering, values, needs=FACING, card=card)
     yield hazard(attempt)
 
 
@@ -81,7 +91,22 @@ def hazard(attempt: Attempt[CraftState]) -> CrewAction:
     about = "Through rocks, mines or wrecks: your GM names the number."
     steering = f"{ABOARD}.{attempt.character.chosen.skill}"
     name = "Fly through a hazard"
-    return CrewAction("steer", name, about, steering, _terms(attempt, "mobility"))
+    card = f"{_check(attempt)}. Your GM names the number."
+    return CrewAction("steer", name, about, steering, _terms(attempt, "mobility"), card=card)
+
+
+def _check(attempt: Attempt[CraftState]) -> str:
+    """The check of whoever steers: "Pilot + 3D Mobility"."""
+    return _with_dice(attempt.character.chosen.skill, attempt, "mobility")
+
+
+def _with_dice(skill: str, attempt: Attempt[CraftState], number: str) -> str:
+    figure = attempt.character.figure(number)
+    return f"{_skill(skill)} + {figure.code} {figure.label}" if figure.value else _skill(skill)
+
+
+def _skill(id: str) -> str:
+    return book().skills[id].name
 
 
 def _fire(attempt: Attempt[CraftState]) -> Iterator[CrewAction]:
@@ -95,29 +120,53 @@ def _fire(attempt: Attempt[CraftState]) -> Iterator[CrewAction]:
         if weapon.ion:
             values["nature"] = ("ion",)
         about = f"Damage {damage.code}," + (" ion," if weapon.ion else "")
-        action = f"{ABOARD}.gunnery"
+        card = f"{_with_dice('gunnery', attempt, 'fire_control')} against Evade. {about}"
         yield CrewAction(
-            f"fire-{weapon.id}", f"Fire {weapon.name}", about, action, values, needs=ATTACK
+            f"fire-{weapon.id}",
+            f"Fire {weapon.name}",
+            about,
+            f"{ABOARD}.gunnery",
+            values,
+            needs=ATTACK,
+            card=f"{card.removesuffix(',')}.",
         )
 
 
 def _scan(attempt: Attempt[CraftState]) -> Iterator[CrewAction]:
     about = "Look for threats, life signs, a way in."
-    yield CrewAction("scan", "Scan", about, f"{ABOARD}.sensors", _terms(attempt, "sensors"))
+    card = f"{_with_dice('sensors', attempt, 'sensors')}. {about}"
+    values = _terms(attempt, "sensors")
+    yield CrewAction("scan", "Scan", about, f"{ABOARD}.sensors", values, card=card)
     about = "A hyperspace jump: your GM names the number."
     yield CrewAction(
-        "jump", "Plot a jump", about, f"{ABOARD}.astrogation", _terms(attempt), ruling=JUMP
+        "jump",
+        "Plot a jump",
+        about,
+        f"{ABOARD}.astrogation",
+        _terms(attempt),
+        ruling=JUMP,
+        card=f"{_skill('astrogation')}. Your GM names the number.",
     )
 
 
 def _angle(_attempt: Attempt[CraftState]) -> Iterator[CrewAction]:
     about = guide().topics["angling"].does
-    yield CrewAction("angle", "Angle the shields", about, "angle", by_craft=True, adds_up=True)
+    yield CrewAction(
+        "angle", "Angle the shields", about, "angle", by_craft=True, adds_up=True, card=about
+    )
 
 
 def _repair(attempt: Attempt[CraftState]) -> Iterator[CrewAction]:
     about = "A success repairs one system. Your GM names the number."
-    yield CrewAction("repair", "Repair a system", about, REPAIRS, _terms(attempt), onto=True)
+    yield CrewAction(
+        "repair",
+        "Repair a system",
+        about,
+        REPAIRS,
+        _terms(attempt),
+        onto=True,
+        card=f"{_skill('vehicles')}. {about}",
+    )
 
 
 _ACTIONS = {STEER: _steer, GUNS: _fire, SENSORS: _scan, SHIELDS: _angle, ENGINES: _repair}

@@ -24,6 +24,8 @@ from rules.systems.hyperspace_d6.craft.lookup import DEFENSES, DICE
 from rules.systems.hyperspace_d6.craft.state import SECTIONS, CraftState
 from rules.systems.hyperspace_d6.rulebook.guide import guide
 
+# The most boxes of Shields in a section.
+MOST_BOXES = 9
 CREDIT = "HyperspaceD6 by Matt Click, additional design by Michael Barker, CC BY-NC-SA"
 
 
@@ -57,7 +59,11 @@ def sheet(craft: CraftState) -> Sheet:
         passages = tuple(Passage(name, "", "Component") for name in craft.components)
         sections.append(Prose("components", "Components", passages))
     chosen = craft.chosen
-    facts = (("Kind", chosen.kind), ("Scale", guide().scales[chosen.scale].name))
+    facts = (
+        ("Model", chosen.name),
+        ("Kind", chosen.kind),
+        ("Scale", guide().scales[chosen.scale].name),
+    )
     shown = sheet_of(craft, tuple(sections), credit=CREDIT, kind=chosen.name, facts=facts)
     is_named = bool(craft.document.name.strip())
     return shown if is_named else msgspec.structs.replace(shown, name=chosen.name or NAMELESS)
@@ -80,8 +86,16 @@ def shares(craft: CraftState) -> list[Line]:
         share = number("an even share", even[id], source=topic.source, ruling=topic.ruling)
         terms = [share, *([bonus("angled, or lost", moved)] if moved else [])]
         figure = total(id.capitalize(), *terms, source=topic.source)
-        lines.append(Line(id, id.capitalize(), figure))
+        lines.append(
+            Line(id, id.capitalize(), figure, tally=_boxes(craft.sections()[id], even[id]))
+        )
     return lines
+
+
+def _boxes(left: int, even: int) -> tuple[bool, ...]:
+    """The Shields of a section to tick off on paper; a craft with very many has only the number."""
+    count = max(left, even)
+    return tuple(place >= left for place in range(count)) if count <= MOST_BOXES else ()
 
 
 def _weapons(craft: CraftState) -> list[Attack]:
@@ -90,7 +104,7 @@ def _weapons(craft: CraftState) -> list[Attack]:
         Attack(
             f"weapons.{weapon.id}",
             weapon.name,
-            "Gunnery",
+            "+ Gunnery",
             aim,
             craft.damage(weapon),
             ("Ion: reduces Shields",) if weapon.ion else (),

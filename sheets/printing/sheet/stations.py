@@ -1,0 +1,61 @@
+"""The stations of a craft on paper: who can be where, with what the craft adds there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from rules import registry
+from rules.craft import CrewRules, Station
+from rules.document import Document
+from rules.play import Attempt
+from rules.sheet.sections import Line
+
+# Stations of more people than this have so many cards.
+MOST_PLACES = 6
+CRAFT = "craft"
+LEFT_OVER = "You also work any empty station."
+
+
+class PrintedStation(msgspec.Struct, frozen=True, gc=False):
+    """A station with the numbers of the craft that count there, what can be done, and the number of
+    its cards.
+    """
+
+    name: str
+    lines: tuple[Line, ...]
+    said: tuple[str, ...]
+    places: int
+
+    @property
+    def seats(self) -> range:
+        """Its places, to count in a template."""
+        return range(self.places)
+
+
+def stations(document: Document) -> tuple[PrintedStation, ...]:
+    """The stations of a craft; none for other documents."""
+    rules = registry.get(document.system).craft
+    if registry.held_in(document) != CRAFT or rules is None or rules.crew is None:
+        return ()
+    crew = rules.crew
+    attempt = Attempt(registry.rules_of(document).replay(document), {})
+    known = crew.stations(attempt.character)
+    return tuple(_printed(crew, attempt, station, known) for station in known)
+
+
+def _printed(
+    crew: CrewRules[Any, Any], attempt: Attempt[Any], station: Station, known: Sequence[Station]
+) -> PrintedStation:
+    own = crew.actions(attempt, station.id, {one.id for one in known})
+    does_more = len(crew.actions(attempt, station.id, ())) > len(own)
+    said = (
+        station.does,
+        *(f"{act.name}: {act.card}" if act.card else act.name for act in own),
+        *((LEFT_OVER,) if does_more else ()),
+    )
+    return PrintedStation(
+        station.one or station.name, station.lines, said, min(station.places or 1, MOST_PLACES)
+    )

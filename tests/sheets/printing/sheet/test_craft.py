@@ -1,0 +1,59 @@
+"""A craft on paper: its page, and the cards of its stations."""
+
+import pytest
+
+from rules.document import Document
+from sheets import printing
+from sheets.printing import PrintOptions
+from tests.sheets.printing import mupdf, pdf_readers
+from tests.sheets.printing.conftest import document
+
+
+@pytest.fixture
+def coin() -> Document:
+    """A YT-1300 with two systems damaged, and a hit on the fore shields."""
+    build = {"craft": {"id": "yt-1300"}}
+    return document("The Slow Coin", build, marks={"damaged": 2, "fore": 1})
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        PrintOptions(paper="letter"),
+        PrintOptions(kind="full", colour=True),
+        PrintOptions(fillable=True),
+        PrintOptions(kind="cards"),
+    ],
+    ids=["classic", "full", "fillable", "cards"],
+)
+def test_every_kind_of_page_is_one_that_all_can_read(coin: Document, options: PrintOptions):
+    pdf = printing.sheet_pdf(coin, options)
+    assert pdf_readers.complaints(pdf) == []
+    pages = mupdf.pages(pdf)
+    assert len(pages) == 1
+    assert mupdf.out_of_place(pages) == []
+    assert mupdf.outside_cards(pages) == []
+
+
+def test_the_page_has_numbers_shields_weapons_harm_and_crew(coin: Document):
+    text = pdf_readers.text(printing.sheet_pdf(coin))
+    for said in (
+        "YT-1300", "Starship", "MOBILITY 3D", "FIRE CONTROL 2D", "EVADE 10", "HULL 8", "FORE 1",
+        "STARBOARD 1", "Quad Laser Turrets 2D + Gunnery 4D", "9–23", "2 of 8 marked",
+        "CHARACTER POINTS 0", "Pilot Mobility 3D, Evade 10", "Gunner Fire Control 2D",
+    ):  # fmt: skip
+        assert said in text, said
+
+
+def test_each_place_at_a_station_has_a_card(coin: Document):
+    (page,) = mupdf.pages(printing.sheet_pdf(coin, PrintOptions(kind="cards")))
+    # Pilot, two gunners, sensors, shields, engineer, passenger.
+    assert len(page.cards) == 7
+    assert page.text.count("PLAYER") == 7
+    text = pdf_readers.text(printing.sheet_pdf(coin, PrintOptions(kind="cards")))
+    for said in (
+        "Fire Concussion Missiles: Gunnery + 2D Fire Control against Evade. Damage 6D.",
+        "Outmaneuver: Pilot + 3D Mobility, opposed",
+        "You also work any empty station.",
+    ):
+        assert said in text, said
