@@ -187,7 +187,7 @@ def attack_page(
         if is_foe and not hides and not defends:
             try:
                 form = aimed.form({**values, **aimed.values()})
-                number, chance = form.target, form.chance
+                number, chance = crew.named(one, form.target), form.chance
             except RuleViolation as violation:
                 errors = {problem.where: problem.message for problem in violation.problems}
         targets.append(AimedAt(one, one in chosen, defends, number, chance))

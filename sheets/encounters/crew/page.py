@@ -7,6 +7,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
+import msgspec
+
 from rules.craft import ATTACK, FACING, CrewAction, Side, Station
 from rules.figures import Figure
 from rules.forms.fields import Field
@@ -339,6 +341,15 @@ def _with_fields(
         errors=errors,
         asked=asked,
     )
+
+
+def named(target: Fighter, number: Figure | None) -> Figure | None:
+    """The number that an attack has to reach, by the name of what a craft has against attacks."""
+    if number is None or target.stored is None or not is_craft(target.row):
+        return number
+    rules = crew_rules(target.row.encounter.party)
+    evade = rules.evade(attempt(target.stored)) if rules else None
+    return msgspec.structs.replace(number, label=evade.label) if evade else number
 
 
 def loaded(fighter: Fighter) -> Loaded:

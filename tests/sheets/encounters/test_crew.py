@@ -98,6 +98,11 @@ def test_whoever_is_aboard_acts_with_the_craft(started: Ambush) -> None:
     assert re.search(r"Evade <b[^>]*>17</b>", page.replace("\n", " "))
     assert "Outmaneuver" in page
     assert "Fire Quad Laser Turrets" in started.fight("femi")
+    # A game master opens anybody's station.
+    orrin = started.combatant("Orrin")
+    opened = started.people["greta"].client.get(f"{started.address}crew/{orrin.pk}/")
+    assert "Fire Quad Laser Turrets" in opened.content.decode()
+    assert f"{started.address}crew/{orrin.pk}/" in started.fight("greta")
     # Nobody is at the sensors, so whoever steers does what can be done there.
     assert "Scan" in page
     assert "Scan" not in started.fight("femi")
