@@ -153,6 +153,7 @@ def context(fight: Fight) -> dict[str, Any]:
         "others": [one for one in cards if not one.has_seats],
         "sides": [(one.id, one.name) for one in rules.sides] if rules else [],
         "crew_dice": rules.crew_dice if rules else 0,
+        "crew_ruling": rules.ruling if rules else "",
     }
 
 

@@ -25,6 +25,11 @@ STEER, GUNS, SENSORS, SHIELDS, ENGINES, PASSENGER = (
 )
 # The level of people whom a crew without names is by default.
 USUAL = "proficient"
+RULING = (
+    "Our ruling: craft are in front of each other until a pilot gets around one. Whoever steers"
+    " also does what nobody is there for. A crew without names has the dice of a proficient NPC in"
+    " all that it does, unless your GM says otherwise."
+)
 JUMP = "Your GM says which dice of the craft help, if any. Our ruling: none."
 
 
@@ -236,6 +241,7 @@ CREW = CrewRules[Character, Any](
     pilot=STEER,
     hazard=hazard,
     maneuver="mobility",
+    ruling=RULING,
     turn=(play.CREW, play.PILOT, play.EVADE),
     sides=tuple(Side(id, id.capitalize()) for id in SECTIONS),
     crew_dice=_crew_dice(),
