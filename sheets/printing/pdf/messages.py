@@ -8,7 +8,8 @@ import msgspec
 class Job(msgspec.Struct, frozen=True, tag="job"):
     """Everything needed to make a PDF: HTML, stylesheets, whether it has form fields, and images by
     URL; `drawings` are printed pixel by pixel. `tight` are stylesheets to add, one after the
-    other, if that saves a page. `advice` helps the user if it cannot be printed.
+    other, if that saves one of more than `pages` pages. `advice` helps the user if it cannot be
+    printed.
     """
 
     html: str
@@ -18,6 +19,7 @@ class Job(msgspec.Struct, frozen=True, tag="job"):
     drawings: dict[str, bytes] = {}
     advice: str = ""
     tight: tuple[str, ...] = ()
+    pages: int = 1
 
 
 class PageImages(msgspec.Struct, frozen=True, tag="look"):

@@ -107,7 +107,7 @@ def lay_out(job: Job) -> bytes:
     options = {**DEFAULT_OPTIONS, "pdf_variant": "pdf/ua-1", "pdf_forms": job.fillable}
     document = _laid_out(html, css, options)
     for tight in job.tight:
-        if len(document.pages) > 1:
+        if len(document.pages) > job.pages:
             css.append(_stylesheet(tight))
             tighter = _laid_out(html, css, options)
             document = min(document, tighter, key=_length)

@@ -133,7 +133,8 @@ def compose(
     tight = (
         () if edition.kind in LOOSE else styles.tight(sheet.system, held)[: 1 if blank else None]
     )
-    return Job(html, css, fillable, pictures, drawings, advice, tight)
+    pages = int(look.number("pages"))
+    return Job(html, css, fillable, pictures, drawings, advice, tight, pages)
 
 
 def _first_page(context: dict[str, Any], look: Styles, edition: PrintOptions) -> dict[str, Any]:
