@@ -36,6 +36,8 @@ MOST_EMPTY = 0.25
 UNUSUAL = re.compile("[\u0590-\u1dff\u2600-\u27bf\u2e80-\U0010ffff]")
 NO_ROOM = "[data-room] { display: none }"
 MOST_TYPESETTERS = 32
+# Characters of HTML that may stand on one page.
+LONGEST = 80_000
 FREEZE = 25
 _handled = count(1)
 LOG = logging.getLogger("printing")
@@ -79,6 +81,8 @@ def typeset(job: Job) -> bytes:
     """The PDF of a job, its page put together of kept parts; NotKept if that might come out
     another way than by `lay_out`.
     """
+    if len(job.html) > LONGEST:
+        raise NotKept("more than fits on a page")
     if UNUSUAL.search(job.html):
         raise NotKept("text of other faces, or from right to left")
     css = job.css

@@ -123,8 +123,6 @@ class Layout:
                 look.check()
             if look.position == "absolute":
                 raise NotKept("something absolute beside blocks")
-            if look.break_before not in ("auto", "avoid") and placed:
-                raise DoesNotFit("a page break")
             if look.float != "none":
                 placed.append(self._float(child, styled, x, y + collapsed(margins), width, floats))
                 continue

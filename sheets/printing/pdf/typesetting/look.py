@@ -24,6 +24,8 @@ ONLY: dict[str, tuple[Any, ...]] = {
     "max_lines": ("none",),
     "continue": ("auto",),
 }
+# What does not ask for a new page.
+GOES_ON = {"auto", "avoid", "avoid-page", "avoid-column"}
 BLOCK = {("block", "flow"), ("block", "flow-root"), ("block", "flow", "list-item")}
 
 
@@ -41,9 +43,7 @@ class Look:
         "_fault",
         "border",
         "box_sizing",
-        "break_after",
-        "break_before",
-        "break_inside",
+        "breaks",
         "clear",
         "display",
         "float",
@@ -73,9 +73,8 @@ class Look:
         self.width, self.height = _length(style["width"]), _length(style["height"])
         self.min_height = _length(style["min_height"])
         self.box_sizing: str = style["box_sizing"]
-        self.break_before: str = style["break_before"]
-        self.break_after: str = style["break_after"]
-        self.break_inside: str = style["break_inside"]
+        breaks = (style["break_before"], style["break_after"])
+        self.breaks = self.display != ("none",) and not set(breaks) <= GOES_ON
         self.is_root = self.float != "none" or "flow-root" in self.display
         self.is_plain = not any(self.border) and style["background_color"].alpha == 0
         self._fault = _fault(style)

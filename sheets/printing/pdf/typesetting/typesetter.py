@@ -36,6 +36,8 @@ class Typesetter:
         body = html.etree_element.find("body")
         if body is None:
             raise NotKept("no body")
+        if any(styled.look.breaks for styled in styles.values()):
+            raise NotKept("a page break")
         foot = margins.y + margins.depth
         layout = Layout(styles, self._composing, foot)
         placed = layout.body(body, margins.x, margins.y, margins.measure)
