@@ -9,7 +9,11 @@ from __future__ import annotations
 import gc
 import logging
 import re
+import time
 import xml.etree.ElementTree as ET
+from collections import Counter
+from collections.abc import Hashable, Iterator
+from contextlib import contextmanager, suppress
 from functools import cache, lru_cache
 from itertools import count
 from typing import Any
@@ -39,6 +43,10 @@ MOST_TYPESETTERS = 32
 # Characters of HTML that may stand on one page.
 LONGEST = 80_000
 FREEZE = 25
+# Another stylesheet is tried within so many seconds of processor time. After so many failures in a
+# row a set of stylesheets is tried only each fiftieth time.
+SECONDS_TO_TRY = 0.2
+FAILURES, RETRY = 2, 50
 _handled = count(1)
 LOG = logging.getLogger("printing")
 
@@ -85,15 +93,43 @@ def typeset(job: Job) -> bytes:
         raise NotKept("more than fits on a page")
     if UNUSUAL.search(job.html):
         raise NotKept("text of other faces, or from right to left")
-    css = job.css
+    with _chances.of((job.css, job.fillable)):
+        return _first_that_fits(job)
+
+
+def _first_that_fits(job: Job) -> bytes:
+    """The job's page with the first of its stylesheets with which it is one page."""
+    css, began = job.css, time.process_time()
     for tight in ("", *job.tight):
         css = (*css, tight) if tight else css
         for attempt in (css, (*css, NO_ROOM)):
-            try:
+            if time.process_time() - began > SECONDS_TO_TRY:
+                raise NotKept("no stylesheet soon")
+            with suppress(DoesNotFit):
                 return _typesetter(attempt, job.fillable).pdf(_read(job.html, FETCHER))
-            except DoesNotFit:
-                continue
     raise NotKept("more than one page")
+
+
+class _Chances:
+    """Which stylesheets have failed lately: sheets of a game that never fit on one page are not
+    tried again and again.
+    """
+
+    def __init__(self) -> None:
+        self._failures: Counter[Hashable] = Counter()
+
+    @contextmanager
+    def of(self, key: Hashable) -> Iterator[None]:
+        """Counts a try; NotKept without one after two that failed, but for each fiftieth time."""
+        failed = self._failures[key]
+        self._failures[key] += 1
+        if failed >= FAILURES and failed % RETRY:
+            raise NotKept("pages like these did not fit lately")
+        yield
+        del self._failures[key]
+
+
+_chances = _Chances()
 
 
 @lru_cache(maxsize=MOST_TYPESETTERS)
