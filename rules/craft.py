@@ -24,7 +24,8 @@ ATTACK, FACING = "attack", "facing"
 
 class Station(msgspec.Struct, frozen=True, gc=False):
     """A place aboard. `places` is how many people can be there, None for any number, and `lines`
-    are the numbers of the craft that count there. `one` is the name of somebody there: "Gunner".
+    are the numbers of the craft that count there. `one` is the name of somebody there:
+    "Gunner", and `card` what a printed card says in place of `does`.
     """
 
     id: str
@@ -33,6 +34,7 @@ class Station(msgspec.Struct, frozen=True, gc=False):
     places: int | None = 1
     lines: tuple[Line, ...] = ()
     one: str = ""
+    card: str = ""
 
 
 class Side(msgspec.Struct, frozen=True, gc=False):

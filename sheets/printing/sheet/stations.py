@@ -52,7 +52,7 @@ def _printed(
     own = crew.actions(attempt, station.id, {one.id for one in known})
     does_more = len(crew.actions(attempt, station.id, ())) > len(own)
     said = (
-        station.does,
+        station.card or station.does,
         *(f"{act.name}: {act.card}" if act.card else act.name for act in own),
         *((LEFT_OVER,) if does_more else ()),
     )

@@ -47,7 +47,8 @@ def _stations(craft: CraftState) -> Iterator[Station]:
     yield Station(STEER, name, does, lines=known("mobility", "evade"))
     if guns := len(craft.weapons):
         name = "Gunner" if guns == 1 else "Gunners"
-        yield Station(GUNS, name, "Fires the weapons.", guns, known("fire_control"), "Gunner")
+        card = f"{_with_dice('gunnery', craft, 'fire_control')} against Evade."
+        yield Station(GUNS, name, "Fires the weapons.", guns, known("fire_control"), "Gunner", card)
     yield Station(SENSORS, "Sensors", "Scans, and plots jumps.", lines=known("sensors"))
     if craft.value("shields"):
         yield Station(SHIELDS, "Shields", "Angles the deflectors.", lines=known("shields"))
@@ -102,11 +103,12 @@ def hazard(attempt: Attempt[CraftState]) -> CrewAction:
 
 def _check(attempt: Attempt[CraftState]) -> str:
     """The check of whoever steers: "Pilot + 3D Mobility"."""
-    return _with_dice(attempt.character.chosen.skill, attempt, "mobility")
+    return _with_dice(attempt.character.chosen.skill, attempt.character, "mobility")
 
 
-def _with_dice(skill: str, attempt: Attempt[CraftState], number: str) -> str:
-    figure = attempt.character.figure(number)
+def _with_dice(skill: str, craft: CraftState, number: str) -> str:
+    """A skill with dice of the craft: "Gunnery + 2D Fire Control"."""
+    figure = craft.figure(number)
     return f"{_skill(skill)} + {figure.code} {figure.label}" if figure.value else _skill(skill)
 
 
@@ -125,7 +127,6 @@ def _fire(attempt: Attempt[CraftState]) -> Iterator[CrewAction]:
         if weapon.ion:
             values["nature"] = ("ion",)
         about = f"Damage {damage.code}," + (" ion," if weapon.ion else "")
-        card = f"{_with_dice('gunnery', attempt, 'fire_control')} against Evade. {about}"
         yield CrewAction(
             f"fire-{weapon.id}",
             f"Fire {weapon.name}",
@@ -133,13 +134,13 @@ def _fire(attempt: Attempt[CraftState]) -> Iterator[CrewAction]:
             f"{ABOARD}.gunnery",
             values,
             needs=ATTACK,
-            card=f"{card.removesuffix(',')}.",
+            card=f"{about.removesuffix(',')}.",
         )
 
 
 def _scan(attempt: Attempt[CraftState]) -> Iterator[CrewAction]:
     about = "Look for threats, life signs, a way in."
-    card = f"{_with_dice('sensors', attempt, 'sensors')}. {about}"
+    card = f"{_with_dice('sensors', attempt.character, 'sensors')}. {about}"
     values = _terms(attempt, "sensors")
     yield CrewAction("scan", "Scan", about, f"{ABOARD}.sensors", values, card=card)
     about = "A hyperspace jump: your GM names the number."

@@ -52,8 +52,24 @@ def test_each_place_at_a_station_has_a_card(coin: Document):
     assert page.text.count("PLAYER") == 7
     text = pdf_readers.text(printing.sheet_pdf(coin, PrintOptions(kind="cards")))
     for said in (
-        "Fire Concussion Missiles: Gunnery + 2D Fire Control against Evade. Damage 6D.",
+        "Gunnery + 2D Fire Control against Evade.",
+        "Fire Concussion Missiles: Damage 6D.",
         "Outmaneuver: Pilot + 3D Mobility, opposed",
         "You also work any empty station.",
     ):
         assert said in text, said
+
+
+def test_a_craft_without_shields_has_no_sections_of_them_and_no_card_for_them():
+    tie = document("", {"craft": {"id": "tie-fighter"}})
+    assert "SHIELDS BY SECTION" not in pdf_readers.text(printing.sheet_pdf(tie))
+    (page,) = mupdf.pages(printing.sheet_pdf(tie, PrintOptions(kind="cards")))
+    assert len(page.cards) == 5
+
+
+def test_the_card_of_a_gunner_has_room_for_four_weapons():
+    bomber = document("Gold 2", {"craft": {"id": "b-wing"}})
+    (page,) = mupdf.pages(printing.sheet_pdf(bomber, PrintOptions(kind="cards")))
+    # Pilot, four gunners, sensors, shields, engineer, passenger.
+    assert len(page.cards) == 9
+    assert "1 OF 2" not in page.text
