@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.db import transaction
 from django.utils import timezone
 
 from sheets import form_data, storage
@@ -160,7 +161,8 @@ def test_a_station_that_two_take_at_once_has_one_of_them(
     encounter = Encounter.objects.create(
         party=party, name="Above Kessel", state=Encounter.State.RUNNING
     )
-    encounters.join(encounter, [*payers, falcon])
+    with transaction.atomic():
+        encounters.join(encounter, [*payers, falcon])
     ids = {row.character_id: row.pk for row in encounter.combatants.all()}
 
     def takes(name: str, row: Character) -> Callable[[], Any]:
