@@ -123,7 +123,7 @@ def test_what_is_refused_says_why_and_keeps_what_was_typed(page: Page, played: s
     expect(page.locator("#spend-note")).to_have_value("The long jump")
     page.locator("#spend-cp").fill("3")
     page.get_by_role("button", name="Spend").click()
-    expect(page.locator("#made")).to_contain_text("Spent on a roll")
+    expect(page.locator("#made")).to_contain_text("3 Character Points spent")
     assert points(page) == 22
 
 

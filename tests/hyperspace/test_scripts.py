@@ -62,7 +62,7 @@ def test_what_needs_root_and_cannot_have_it_is_one_line_to_type(clone):
     assert result.stderr.splitlines()[-1].startswith(
         "sudo apt-get install --no-install-recommends libpango-1.0-0 libpangoft2-1.0-0"
         " libharfbuzz-subset0 fonts-dejavu-core fonts-dejavu-extra"
-        " fonts-droid-fallback fonts-noto-color-emoji"
+        " fonts-droid-fallback fonts-lohit-deva fonts-tlwg-garuda-ttf fonts-noto-color-emoji"
         " ca-certificates chromium-headless-shell libatomic1 poppler-utils postgresql"
     )
     assert not (clone / ".venv").exists()

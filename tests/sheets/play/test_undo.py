@@ -102,7 +102,7 @@ def test_a_force_point_comes_back_and_a_character_point_stays_spent(
     back = take_back(character, roll)
     assert [(kept.kind, kept.moves) for kept in (line(character, back),)] == [("back", ())]
     assert line(character, back).outcome.said == (
-        "1 Character Point on a roll stays. Only your GM can undo this: it was an "
+        "1 Character Point spent stays. Only your GM can undo this: it was an "
         "award, or was spent on a roll.",
     )
     assert row(character).situation["character_point"] == 1

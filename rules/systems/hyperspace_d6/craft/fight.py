@@ -22,7 +22,7 @@ from rules.systems.hyperspace_d6.rulebook.guide import guide
 PERSON = "character"
 # An attack with the weapon of a craft, as the table of attacks has it.
 GUNNERY = "gunnery"
-OF_CREWS = "Whoever steers a craft rolls for all aboard: Pilot or Drive, with its Mobility."
+OF_CREWS = "The pilot of a craft rolls for all aboard: Pilot or Drive, with its Mobility."
 
 
 def _is_gun(attempt: Attempt[Any], action: str) -> bool:

@@ -176,8 +176,8 @@ def name(character: Character, entry: entries.Name) -> str:
 
 
 def spend(_character: Character, entry: entries.Spend) -> str:
-    """The number of points spent; a note says on what, and without one it was a roll."""
-    return f"{POINTS.counted(entry.cp)} {'spent' if entry.note else 'on a roll'}"
+    """How many points, on a roll or on a ship."""
+    return f"{POINTS.counted(entry.cp)} spent"
 
 
 def unlocked(_character: Character, _entry: entries.UnlockForce) -> str:
@@ -198,7 +198,7 @@ KINDS: dict[type[Any], EntryKind] = {
     entries.Lose: _parting("Lost"),
     entries.Wear: WEAR,
     entries.Name: _players("Named", name, gear.check_name, gear.name),
-    entries.Spend: EntryKind("Spent", spend, _may_spend, _spend),
+    entries.Spend: EntryKind("Points", spend, _may_spend, _spend),
     Session: msgspec.structs.replace(SESSION, apply=_begin_session),
     entries.Rebuild: msgspec.structs.replace(REBUILD, check=_may_rebuild),
     entries.Adjust: ACCOUNTS.kind("Correction"),

@@ -143,7 +143,7 @@ def test_what_was_taken_back_did_not_happen_and_what_happened_often_stands_once(
     ]
     in_party(document={"ledger": ledger})
     assert changes(greta, party) == [
-        ("Spent on a roll: 1 Character Point on a roll ×2", "Award: 9 Character Points")
+        ("Points: 1 Character Point spent ×2", "Award: 9 Character Points")
     ]
 
 

@@ -105,7 +105,7 @@ def test_nothing_is_taken_back_from_under_a_roll(system: GameSystem) -> None:
     spent = system.enter(undone, system.entry({"kind": "spend", "cp": "4"}))
     redo = system.undo(spent, 1)
     assert redo.refusal == (
-        "4 Character Points on a roll came later and depends on this. Only your GM can undo it."
+        "4 Character Points spent came later and depends on this. Only your GM can undo it."
     )
 
 
