@@ -359,5 +359,6 @@ LOGGING = {
         "django.request": {"level": "ERROR"},
         "django.security": {"handlers": ["brief"], "propagate": False},
         "django.server": {"handlers": [], "propagate": True, "level": "WARNING"},
+        "pikepdf": {"level": "WARNING"},
     },
 }

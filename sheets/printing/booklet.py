@@ -21,7 +21,6 @@ from django.template.loader import render_to_string
 from rules import registry
 from rules.reference.chapters import Chapter, Paragraphs
 from rules.reference.search import Index
-from sheets.printing.pdf.imposition import impose
 from sheets.printing.pdf.messages import Job
 from sheets.printing.pdf.pool import Pool
 from sheets.printing.styles import PAPERS, Styles
@@ -51,7 +50,12 @@ def booklet_pdf(slug: str, *, paper: str = "a4", folded: bool = False) -> bytes:
                 _made[slug, paper] = pool.render(job)
             finally:
                 pool.close()
-        return impose(_made[slug, paper]) if folded else _made[slug, paper]
+        if not folded:
+            return _made[slug, paper]
+        # pikepdf takes a tenth of a second to load: whoever folds nothing does without it.
+        from sheets.printing.pdf.imposition import impose  # noqa: PLC0415
+
+        return impose(_made[slug, paper])
 
 
 @cache
