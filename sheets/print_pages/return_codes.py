@@ -34,9 +34,12 @@ def return_codes(
     request: Request, printed: Iterable[tuple[Character, Document]]
 ) -> dict[int, ReturnCode]:
     """The codes of characters in play, by row id, for what is printed of them now. One query where
-    all were printed before.
+    all were printed before. Opponents and craft have none: no page takes them back.
     """
-    states = {one.pk: _state(document) for one, document in printed if one.is_in_play}
+    kind = Character.Kind.CHARACTER
+    states = {
+        one.pk: _state(document) for one, document in printed if one.kind == kind and one.is_in_play
+    }
     codes = _known(states)
     for _ in range(ATTEMPTS):
         if not (missing := states.keys() - codes.keys()):

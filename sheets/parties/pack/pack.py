@@ -179,16 +179,17 @@ def _printed(rows: Iterable[Character]) -> Iterator[tuple[Character, Document]]:
 
 
 def _place(leaf: PackItem) -> tuple[bool, str]:
-    """Opponents follow the characters; each by name."""
-    is_opponent = leaf.character is not None and leaf.character.kind != Character.Kind.CHARACTER
-    return is_opponent, leaf.name.casefold()
+    """The ship and opponents follow the characters; each by name."""
+    is_other = leaf.character is not None and leaf.character.kind != Character.Kind.CHARACTER
+    return is_other, leaf.name.casefold()
 
 
 def _characters(membership: Member, choice: PrintChoices) -> CharacterQuerySet:
-    """The characters in two queries. Notes and portraits are fetched only where they are
-    printed.
+    """The characters and the party's ship in two queries. Notes and portraits are fetched only
+    where they are printed.
     """
-    rows = membership.party.characters.whole()
+    kinds = (Character.Kind.CHARACTER, Character.Kind.CRAFT)
+    rows = Character.documents.filter(party=membership.party, kind__in=kinds).whole()
     if choice.kind in print_extras.WITH_PORTRAIT:
         rows = rows.select_related("notes", "portrait").defer("portrait__picture")
     return rows.defer(*UNUSED_COLUMNS).order_by("name", "pk")
