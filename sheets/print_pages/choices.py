@@ -75,7 +75,7 @@ QUESTIONS = (
                 "Full",
                 "Adds pages with everything: full descriptions, portrait, notes, every item.",
             ),
-            Option("cards", "Cards", "Weapons and gear as cards to cut out."),
+            Option("cards", "Cards", "Weapons and gear, or a craft’s stations, to cut out."),
             Option(
                 "tent", "Name tent", "Name, portrait, and defenses, to fold and put on the table."
             ),

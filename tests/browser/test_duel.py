@@ -63,10 +63,10 @@ def test_two_players_cross_blades_until_one_ends_it(
     falls(1, 1, 6)
     femi.get_by_role("button", name="End it").click()
     expect(femi.locator(".duel-place").first).to_contain_text("Brakka won")
-    expect(femi.get_by_role("group", name="What happens to Vessa Korr")).to_be_visible()
+    expect(femi.get_by_role("group", name="Outcome for Vessa Korr")).to_be_visible()
     expect(ines.locator(".duel-place").first).to_contain_text("Brakka won", timeout=SOON)
     femi.get_by_role("radio", name="Knock").check()
-    femi.get_by_role("button", name="That is how it ends").click()
+    femi.get_by_role("button", name="Confirm outcome").click()
     expect(ines.get_by_text("Vessa Korr: Knock")).to_be_visible(timeout=SOON)
     for phone in (ines, femi):
         assert phone.evaluate("document.documentElement.scrollWidth") <= 390

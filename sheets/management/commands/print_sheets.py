@@ -54,7 +54,8 @@ standard error); 2 nothing printed: unreadable file, wrong usage, or printing fa
             "--kind",
             choices=printing.KINDS,
             default=printing.KINDS[0],
-            help="classic: one page; full: all details after it; cards: weapons and gear;"
+            help="classic: one page; full: all details after it; cards: weapons and gear, or a"
+            " craft's stations;"
             " tent: a name tent",
         )
         parser.add_argument("--colour", action="store_true", help="print in color")

@@ -129,8 +129,8 @@ def test_two_cross_blades_until_one_ends_it(stage: Stage) -> None:
     assert stage.duel.rolls[-1]["faces"] == [[[6, 6], [1]]]
     loser = stage.duelist("The Inquisitor")
     page = stage.page("ines")
-    assert "What happens to The Inquisitor" in page
-    assert "What happens to" not in stage.page("femi")
+    assert "Outcome for The Inquisitor" in page
+    assert "Outcome for" not in stage.page("femi")
     assert stage.post("femi", f"prizes/{loser.pk}/", prize="wound").status_code == 404
     assert stage.post("ines", f"prizes/{loser.pk}/", prize="feast").status_code == 422
     assert stage.post("ines", f"prizes/{loser.pk}/", prize="knock-out").status_code == 302
