@@ -64,7 +64,8 @@ def sheet(craft: CraftState) -> Sheet:
         ("Kind", chosen.kind),
         ("Scale", guide().scales[chosen.scale].name),
     )
-    shown = sheet_of(craft, tuple(sections), credit=CREDIT, kind=chosen.name, facts=facts)
+    known = tuple(fact for fact in facts if fact[1])  # a craft of one's own is of no kind
+    shown = sheet_of(craft, tuple(sections), credit=CREDIT, kind=chosen.name, facts=known)
     is_named = bool(craft.document.name.strip())
     return shown if is_named else msgspec.structs.replace(shown, name=chosen.name or NAMELESS)
 
