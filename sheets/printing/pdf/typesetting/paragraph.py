@@ -270,24 +270,30 @@ def _box(
     context.finish_block_formatting_context()
     if abs(laid_out.border_box_y()) > NEAR:
         raise NotKept("a margin that collapses with what is in it")
-    for part in laid_out.descendants():
-        bottom = part.position_y + part.margin_height() if part.is_floated() else 0
-        if bottom > laid_out.border_height() + NEAR:
-            raise NotKept("a float that reaches out of its paragraph")
+    _check_within(laid_out)
     if absolute:
         raise NotKept("something absolute to more than its paragraph")
     layout_box_backgrounds(None, laid_out, image)
     return laid_out
 
 
+def _check_within(laid_out: Any) -> None:
+    """NotKept for what reaches out of a paragraph, and for what is drawn in a way of its own."""
+    for part in laid_out.descendants():
+        bottom = part.position_y + part.margin_height() if part.is_floated() else 0
+        if bottom > laid_out.border_height() + NEAR:
+            raise NotKept("a float that reaches out of its paragraph")
+    if any(part.style["transform"] for part in _parts(laid_out)):
+        raise NotKept("something turned inside a paragraph")
+
+
 def _written_style(styled: Styled, width: float) -> Any:
     """The paragraph's style as a block without margins, of a width that is known."""
     style = styled.look.style.copy()
     style["display"], style["float"], style["clear"] = ("block", "flow"), "none", "none"
-    zero, length = style["margin_top"], type(style["padding_top"])
+    length = type(style["padding_top"])
     for side in ("top", "right", "bottom", "left"):
         style[f"margin_{side}"] = length(0, "px")
-    del zero
     style["width"], style["box_sizing"] = length(width, "px"), "border-box"
     if styled.look.display[0] == "table-cell":
         style["height"] = "auto"

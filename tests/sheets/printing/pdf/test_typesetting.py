@@ -29,6 +29,7 @@ EDITIONS = (
     PrintOptions(colour=True, paper="letter"),
     PrintOptions(kind="cards"),
     PrintOptions(kind="full"),
+    PrintOptions(kind="tent"),
 )
 DAILY, SOAKED = 1, 200
 
