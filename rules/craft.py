@@ -89,7 +89,7 @@ class CrewRules(msgspec.Struct, Generic[P, C], frozen=True, gc=False):
     who have so many dice in all that they do, at most `most_dice`. `evade(craft)` is the number to
     hit it, `sides` are those that can be struck, and `opposed(craft)` the values of a maneuver's
     form that follow from the craft against which it is made. `maneuver` is such a maneuver of a
-    crew without names, an action of the craft. `hazard(craft)` is what whoever steers does about
+    crew without names, an action of the craft. `hazard(craft)` is what the pilot does about
     rocks and mines. `lines` are what its crew has to see of a craft in a fight, and `shares` those
     of its sides. `ruling` says what of all this is ours. `turn` are the names in a craft's turn
     that its crew decides.

@@ -39,7 +39,7 @@ def of(character: Character) -> list[Companion]:
     if character.party_id is None:
         return []
     rows = Character.objects.filter(party=character.party_id, archived_at=None)
-    rows = rows.exclude(finished_at=None).exclude(pk=character.pk).only("public_id", "name")
+    rows = rows.exclude(finished_at=None).exclude(pk=character.pk).only("public_id", "name", "kind")
     return [Companion(row.public_id, name_of(row)) for row in rows.order_by("name", "pk")]
 
 

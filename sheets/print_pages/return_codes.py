@@ -11,11 +11,12 @@ from hashlib import blake2b
 from typing import Any
 
 import msgspec
+from django.db import DatabaseError, transaction
 from django.db.models import Count
 from django.urls import reverse
 
 from rules.document import Document
-from sheets import secret_codes, site
+from sheets import outage, secret_codes, site
 from sheets.access import Request
 from sheets.models import Character, PaperCode
 
@@ -45,14 +46,8 @@ def return_codes(
         if not (missing := states.keys() - codes.keys()):
             break
         # Another request may be quicker, or a code be given already: then it is asked once more.
-        PaperCode.objects.bulk_create(
-            [
-                PaperCode(character_id=pk, code=_new_code(), **states[pk].values)
-                for pk in sorted(missing)
-            ],
-            ignore_conflicts=True,
-        )
-        _forget_oldest(missing)
+        if not _made({pk: states[pk] for pk in sorted(missing)}):
+            break
         codes = _known(states)
     return {pk: _as_printed(request, code) for pk, code in codes.items()}
 
@@ -103,6 +98,22 @@ def _known(states: Mapping[int, _State]) -> dict[int, str]:
     digests = {pk: state.digest for pk, state in states.items()}
     rows = PaperCode.objects.filter(character__in=digests, digest__in=set(digests.values()))
     return {row.character_id: row.code for row in rows if digests[row.character_id] == row.digest}
+
+
+def _made(states: Mapping[int, _State]) -> bool:
+    """Whether codes were made: not where nothing can be saved just now. Paper then has none."""
+    rows = [
+        PaperCode(character_id=pk, code=_new_code(), **one.values) for pk, one in states.items()
+    ]
+    try:
+        with transaction.atomic():
+            PaperCode.objects.bulk_create(rows, ignore_conflicts=True)
+            _forget_oldest(states)
+    except DatabaseError as error:
+        if outage.cause(error) is None:
+            raise
+        return False
+    return True
 
 
 def _new_code() -> str:

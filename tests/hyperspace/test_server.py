@@ -138,7 +138,7 @@ def test_a_worker_may_not_have_more_than_twice_what_it_should_hold(site):
 
 def test_a_worker_that_holds_too_much_is_replaced_while_the_site_answers(tmp_path, prepared):
     environment = production_environment(tmp_path)
-    site = Site(environment, "--memory", "60", prepared=prepared)  # they begin with more
+    site = Site(environment, "--memory", "80", prepared=prepared)  # they begin with more
     try:
         first = set(site.workers())
         began = time.monotonic()

@@ -654,7 +654,8 @@ def test_a_game_that_counts_successes_says_what_is_needed_and_the_chance_of_a_bo
     shown = commands.act(call, commands.FixedDice((5, 9, 1, 10, 2)))
     form, outcome = shown["form"], shown["outcome"]
     assert (form["code"], form["target"], form["needed"], form["blocked"]) == ("5", 5, 2, "")
-    assert form["fields"] == ["row", "modifiers", "needed", "points"]
+    drawn = ["row", "modifiers", "difficulty", "needed", "added", "bonus", "points"]
+    assert form["fields"] == drawn
     # Of 100,000 ways: no 5 and more and a 1 in 4 ** 5 − 3 ** 5.
     assert form["chances"]["botch"] == 781 / 100_000
     assert form["chances"]["hit"] == form["chance"]

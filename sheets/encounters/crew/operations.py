@@ -149,7 +149,7 @@ def ask(
     note: str,
     key: str,
 ) -> None:
-    """A hazard on the way: asks whoever steers for the check, with the dice of the craft. Refused
+    """A hazard on the way: asks the pilot for the check, with the dice of the craft. Refused
     where nobody of the party steers, and without a number.
     """
 

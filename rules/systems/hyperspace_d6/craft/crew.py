@@ -26,7 +26,7 @@ STEER, GUNS, SENSORS, SHIELDS, ENGINES, PASSENGER = (
 # The level of people whom a crew without names is by default.
 USUAL = "proficient"
 RULING = (
-    "Our ruling: craft are in front of each other until a pilot gets around one. Whoever steers"
+    "Our ruling: craft are in front of each other until a pilot gets around one. The pilot"
     " also does what nobody is there for. A crew without names has the dice of a proficient NPC in"
     " all that it does, unless your GM says otherwise."
 )
@@ -102,7 +102,7 @@ def hazard(attempt: Attempt[CraftState]) -> CrewAction:
 
 
 def _check(attempt: Attempt[CraftState]) -> str:
-    """The check of whoever steers: "Pilot + 3D Mobility"."""
+    """The check of the pilot: "Pilot + 3D Mobility"."""
     return _with_dice(attempt.character.chosen.skill, attempt.character, "mobility")
 
 

@@ -93,6 +93,9 @@ def test_our_own_fonts_are_served():
     assert sorted(FILES) == [
         "printing:hyperspace-condensed-500.ttf",
         "printing:hyperspace-condensed-700.ttf",
+        "printing:hyperspace-text-400-italic.ttf",
         "printing:hyperspace-text-400.ttf",
+        "printing:hyperspace-text-700-italic.ttf",
+        "printing:hyperspace-text-700.ttf",
     ]
     assert LocalFiles().fetch("printing:hyperspace-text-400.ttf").read()[:4] == b"\0\1\0\0"
