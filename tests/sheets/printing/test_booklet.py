@@ -21,9 +21,20 @@ CREDIT = "HyperspaceD6 by Matt Click, additional design by Michael Barker, CC BY
 LETTER = pytest.mark.soak
 
 
-@pytest.mark.parametrize("paper", ["a4", pytest.param("letter", marks=LETTER)])
-def test_it_is_accessible(paper: str) -> None:
-    pdf = printing.booklet_pdf(SLUG, paper=paper)
+# The shortest of the booklets a day, and all of them on each paper with `--soak`.
+@pytest.mark.parametrize(
+    ("slug", "paper"),
+    [
+        ("rules-sheet-d6", "a4"),
+        pytest.param("rules-sheet-d6", "letter", marks=LETTER),
+        pytest.param(SLUG, "a4", marks=LETTER),
+        pytest.param(SLUG, "letter", marks=LETTER),
+        pytest.param("empire-ascendant", "a4", marks=LETTER),
+        pytest.param("storytelling-d10", "a4", marks=LETTER),
+    ],
+)
+def test_it_is_accessible(slug: str, paper: str) -> None:
+    pdf = printing.booklet_pdf(slug, paper=paper)
     assert pdf_readers.complaints(pdf) == []
     assert pdf_readers.out_of_place(pdf) == []
     assert pdf_readers.undefined_glyphs(pdf) == 0
