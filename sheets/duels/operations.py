@@ -44,13 +44,13 @@ MOST_DUELISTS = 12
 MOST_DICE = 40
 
 ANOTHER = "Another duel of this party is open. Close it first."
-TWO_SIDES = "Choose somebody for each side, and nobody for both."
+TWO_SIDES = "Choose a duelist for each side, and no one for both."
 TOO_MANY = f"At most {MOST_DUELISTS} can be in a duel."
 GONE = "One of these is no longer there. Choose again."
 MOVED_ON = "The duel has gone on. The page shows how it stands."
 NOT_YOURS = "It isn't this fighter's turn."
 NO_SKILL = "Choose a skill that this sheet has."
-NO_FOE = "Choose somebody of the other side."
+NO_FOE = "Choose an opponent on the other side."
 OPEN = "This turn's check isn't answered yet."
 USED = "This was decided already."
 OUT_OF_BOUNDS = f"A side has 0 to {MOST_DICE} dice, and one side at least one."

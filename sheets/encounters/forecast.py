@@ -16,7 +16,7 @@ from sheets.processes.pool import PerProcess, Pool, WorkerError, WorkerSpec
 
 WORKER = WorkerSpec("sheets.encounters.worker", memory=768 * 1024**2, seconds=8)
 BUSY = "The server is busy. Try again in a minute."
-ONE_SIDED = "Both sides need somebody who can fight."
+ONE_SIDED = "Both sides need someone who can fight."
 _pool = PerProcess(lambda: Pool(WORKER, size=1, jobs=1))
 
 

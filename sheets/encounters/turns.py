@@ -35,7 +35,7 @@ from sheets.parties.operations import party_form, save_change
 from sheets.play import operations as play
 from sheets.writes import write
 
-NOBODY = "Add somebody before you start."
+NOBODY = "Add combatants before you start."
 ANOTHER = "Another encounter of this party is running. End it first."
 STARTED = "This encounter has started already."
 MOVED_ON = "The turn has already gone on. The page shows how it stands."

@@ -31,7 +31,7 @@ NO_NAME = "Type your name, so that the table knows who you are."
 # A guest takes one character, or another when that one dies; nobody fills the board with them.
 MOST_EACH = 4
 ENOUGH = f"You have {MOST_EACH} characters at this table. Take one out of the party first."
-TAKEN = "Somebody else has just taken this character. Choose another."
+TAKEN = "Someone else has just taken this character. Choose another."
 NO_PREGEN = "This character doesn't exist. Choose another."
 
 

@@ -424,7 +424,7 @@ def test_how_hard_it_is_is_fought_out_before(ambush: Ambush) -> None:
     for name in ("Stormtrooper", "Captain Dresk"):
         ambush.post("greta", f"combatants/{ambush.combatant(name).pk}/remove/")
     answer = ambush.people["greta"].client.get(f"{ambush.address}difficulty/")
-    assert "Both sides need somebody" in answer.content.decode()
+    assert "Both sides need someone" in answer.content.decode()
 
 
 def seen(page: HttpResponse) -> str:

@@ -174,5 +174,5 @@ def test_only_one_of_two_who_choose_the_same_character_at_once_gets_it(
             page.setattr("sheets.parties.guests.forms.free_seats", lambda _party: free)
             answers.append(who.post(link, form))
     assert [answer.status_code for answer in answers] == [302, 422]
-    assert "Somebody else has just taken this character" in text(answers[1])
+    assert "Someone else has just taken this character" in text(answers[1])
     assert Character.objects.filter(party=party).count() == 1
