@@ -62,6 +62,7 @@ def test_a_guest_plays_by_phone_and_the_board_follows_until_the_session_ends(
     phone.get_by_label("Grawwa").check()
     phone.get_by_role("button", name="Take a seat").click()
     expect(phone.get_by_role("heading", name="Grawwa")).to_be_visible()
+    phone.wait_for_load_state()  # a press before the scripts run leads to a page of its own
     phone.locator("#table a[hx-get]").first.click()
     phone.locator("#panel-place button.press").first.click()
     # Both pages follow by themselves; what somebody has closed stays closed.
