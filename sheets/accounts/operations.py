@@ -13,6 +13,7 @@ from django.http import HttpRequest
 
 from sheets.access import lock_characters
 from sheets.accounts import sessions
+from sheets.chat import operations as chat
 from sheets.errors import Conflict, Refused
 from sheets.models import (
     Award,
@@ -137,9 +138,9 @@ def _move_other_rows(visitor: Owner, owner: Owner) -> None:
         relation.related_model._base_manager.filter(**{name: visitor}).update(**{name: owner})
     if visitor.chat_address and not owner.chat_address:
         owner.chat_address, owner.chat_error = visitor.chat_address, visitor.chat_error
-        owner.save(update_fields=["chat_address", "chat_error"])
-    visitor.chat_address = visitor.chat_error = ""
-    visitor.save(update_fields=["chat_address", "chat_error"])
+        owner.save(update_fields=chat.FIELDS)
+    chat.disconnect(visitor)
+    visitor.save(update_fields=chat.FIELDS)
 
 
 def _anonymize(owners: models.QuerySet[Owner]) -> None:

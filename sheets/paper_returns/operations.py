@@ -18,6 +18,7 @@ from sheets import quotas
 from sheets.access import CharacterAccess
 from sheets.errors import Conflict, NoSuchRow, Refused
 from sheets.models import Character, Notes, PaperCode
+from sheets.models.character import CharacterQuerySet
 from sheets.models.notes import LONGEST
 from sheets.notes.operations import notes_of
 from sheets.play import operations as play
@@ -61,6 +62,12 @@ def seen(changes: tuple[Penciled, ...]) -> str:
     """Tells whether the differences are still those that somebody looked at."""
     shown = [(one.question.id, one.paper, one.now, one.is_open) for one in changes]
     return blake2b(json.dumps(shown).encode(), digest_size=12).hexdigest()
+
+
+def find_among(characters: CharacterQuerySet, code: str) -> PaperCode | None:
+    """The code, with its character, if it is of one of these."""
+    rows = PaperCode.objects.filter(code=code, character__in=characters)
+    return rows.select_related("character").first()
 
 
 def find(character: Character, code: str) -> PaperCode:

@@ -188,6 +188,4 @@ def _row(request: Request, code: str) -> PaperCode:
 def _character(request: Request, code: str) -> PaperCode | None:
     """The code of a character that the request may play."""
     rate_limits.check(request, "code")
-    playable = access.visible_characters(request, plays=True)
-    rows = PaperCode.objects.filter(code=code, character__in=playable)
-    return rows.select_related("character").first()
+    return operations.find_among(access.visible_characters(request, plays=True), code)

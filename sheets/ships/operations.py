@@ -58,6 +58,14 @@ def ships(membership: Member) -> CharacterQuerySet:
     return known
 
 
+def find(membership: Member, ship: uuid.UUID) -> Character:
+    """One of them by its public id; NoSuchRow without."""
+    row = ships(membership).whole().filter(public_id=ship).first()
+    if row is None:
+        raise NoSuchRow
+    return row
+
+
 def payers(membership: Member) -> CharacterQuerySet:
     """Whose points a member may spend: those of their own characters; game masters of all."""
     rows = Character.objects.filter(party=membership.party, archived_at=None)
@@ -84,7 +92,7 @@ def pay(
 
     def prepare(membership: Member) -> Keep[str]:
         rules, shown = upgrade_rules(membership.party), dict(shares)
-        vessel = _ship(membership, ship)
+        vessel = find(membership, ship)
         if vessel.version != version:
             raise OutOfDate
         givers = _givers(membership, [id for id, points in shown.items() if points])
@@ -132,7 +140,7 @@ def undo(member_access: MemberAccess, *, ship: uuid.UUID, upgrade: int, key: str
     """
 
     def prepare(membership: Member) -> Keep[str]:
-        vessel = _ship(membership, ship)
+        vessel = find(membership, ship)
         record = _record(vessel, upgrade)
         if not membership.leads and record.author_id != membership.owner_id:
             raise Refused({"": NOT_YOURS})
@@ -257,13 +265,6 @@ def _sentence(title: str, parts: Sequence[_Share]) -> str:
 
 def _name(opened: OpenCharacter) -> str:
     return opened.sheet.name
-
-
-def _ship(membership: Member, ship: uuid.UUID) -> Character:
-    row = ships(membership).whole().filter(public_id=ship).first()
-    if row is None:
-        raise NoSuchRow
-    return row
 
 
 def _givers(membership: Member, ids: Sequence[uuid.UUID]) -> list[Character]:

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from sheets import access, form_data
 from sheets.access import Request
-from sheets.errors import Conflict, Refused
+from sheets.errors import Conflict, NoSuchRow, Refused
 from sheets.models import Character, Member
 from sheets.ships import operations, page
 
@@ -66,11 +66,12 @@ def undo(request: Request, id: uuid.UUID, ship: uuid.UUID, upgrade: int) -> Http
 
 
 def _ship(membership: Member, ship: uuid.UUID) -> Character:
-    rows = operations.ships(membership).whole() if membership.is_kept else None
-    row = rows.filter(public_id=ship).first() if rows is not None else None
-    if row is None:
+    if not membership.is_kept:
         raise Http404
-    return row
+    try:
+        return operations.find(membership, ship)
+    except NoSuchRow:
+        raise Http404 from None
 
 
 def _shares(sent: dict[str, tuple[str, ...]]) -> dict[uuid.UUID, int]:
