@@ -23,6 +23,7 @@ from playwright.sync_api import (
 )
 from pytest_django.live_server_helper import LiveServer
 
+from sheets.page_cache.middleware import STORE
 from tests import daily
 
 # The browser without a window: half the work of one that only hides it.
@@ -140,6 +141,12 @@ def _nothing_was_counted_yet(request: pytest.FixtureRequest) -> None:
     if uses or request.node.get_closest_marker("django_db"):
         request.getfixturevalue("db")
         cache.clear()
+
+
+@pytest.fixture(autouse=True)
+def _no_page_was_kept_yet() -> None:
+    """A test that changes which games there are would be answered with a page of another test."""
+    STORE.clear()
 
 
 @pytest.fixture(scope="session")
