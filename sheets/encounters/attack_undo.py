@@ -1,37 +1,114 @@
-"""Undoing an attack as a whole: what it did, its damage, and its roll, for all its targets."""
+"""Undoing an attack as a whole, for all its targets: what it did, its damage, the rolls against it,
+and its own roll. All of it is undone, or nothing.
+"""
 
-from collections.abc import Iterator
+import uuid
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from sheets.access import CharacterAccess
-from sheets.encounters.attacks import is_undone
-from sheets.models import Attack, Identity, PlayLogEntry
+from django.db.models import Q
+
+from rules.system import OpenCharacter
+from sheets import storage
+from sheets.access import MemberAccess, lock_characters
+from sheets.encounters.everyone import actor_for
+from sheets.encounters.operations import locked_encounter, touch
+from sheets.encounters.turns import lock_encounter
+from sheets.errors import NoSuchRow, Refused
+from sheets.models import Attack, Character, Encounter, Identity, Member, PlayLogEntry
+from sheets.parties.operations import party_form, save_change
 from sheets.play import operations as play
+from sheets.writes import Keep, check_unchanged, stored, write_prepared
 
-# A point on a roll is a step of its own. No attack takes more steps than all its targets do.
-MOST_STEPS = 100
+LEFT = "Someone in this attack is no longer in the party. Undo the rest in the log."
+# What an attack leaves in logs, the last first.
+PARTS = ("harm_entry", "damage_entry", "defense_entry", "entry")
 
 
-def undo(who: Identity, row: Attack, *, key: str) -> None:
-    """Takes back an attack, the last step first. What was undone before stays undone. Each step is
-    an entry of a log of its own, as if it were undone there; Refused where the rules refuse one.
+def undo(member_access: MemberAccess, id: uuid.UUID, *, attack: int, key: str) -> None:
+    """Undoes an attack of an encounter. What was undone before stays undone. Refused where the
+    rules refuse a part of it; NoSuchRow.
     """
-    for number in range(MOST_STEPS):
-        entry = next((one for one in _steps(row) if not is_undone(one)), None)
-        if entry is None:
-            return
-        character_access = CharacterAccess(who, entry.character.public_id, plays=True)
-        own = f"{key}.{number}" if key else ""
-        play.take_back(character_access, number=entry.number, key=own)
-        row.refresh_from_db(fields=["entry"])
+
+    def prepare(membership: Member) -> Keep[None]:
+        encounter = locked_encounter(membership.party, id)
+        rows = _same_roll(encounter, attack)
+        attacks_seen = {row.pk: stored(row) for row in rows}
+        lines = list(_standing_lines(rows))
+        characters = _characters(member_access.who, lines)
+        seen = {row.pk: stored(row) for row in characters.values()}
+        keeps = list(_undone(lines, characters, membership))
+
+        def save() -> None:
+            check_unchanged(lock_characters(Character.documents.filter(pk__in=seen)), seen)
+            locked = lock_encounter(encounter)
+            check_unchanged(_same_roll(encounter, attack), attacks_seen)
+            for keep in keeps:
+                keep()
+            touch(locked)
+            save_change(membership.party)
+
+        return save if keeps else lambda: None
+
+    form = party_form(member_access, key, "undo attack", str(id), str(attack))
+    write_prepared(member_access, prepare, form=form)
 
 
-def _steps(row: Attack) -> Iterator[PlayLogEntry]:
-    """The entries that stand for an attack, the last first."""
-    if row.entry is None:
-        return
-    rows = row.encounter.attacks.filter(entry=row.entry).order_by("pk")
-    parts = ("harm_entry", "damage_entry", "entry")
-    together = list(rows.select_related(*(f"{part}__character" for part in parts)))
-    for part in parts:
-        entries = (getattr(one, part) for one in together)
-        yield from {one.pk: one for one in entries if one}.values()
+def _same_roll(encounter: Encounter, attack: int) -> list[Attack]:
+    """What came of the attack's roll for each of its targets; NoSuchRow."""
+    row = encounter.attacks.filter(pk=attack).first()
+    if row is None:
+        raise NoSuchRow
+    same = Q(entry=row.entry_id) if row.entry_id else Q(pk=row.pk)
+    return list(encounter.attacks.filter(same).select_related(*PARTS).order_by("pk"))
+
+
+def _standing_lines(rows: Sequence[Attack]) -> Iterator[PlayLogEntry]:
+    """The log entries of an attack that are not undone, in the order in which they are: each after
+    the points that were spent on it.
+    """
+    parts = [line for part in PARTS for row in rows if (line := getattr(row, part))]
+    own = PlayLogEntry.objects.filter(character__in={line.character_id for line in parts})
+    turning = list(own.filter(Q(point_on__isnull=False) | Q(takes_back__isnull=False)))
+    points = {(one.character_id, one.point_on): one for one in turning if one.point_on}
+    rolls = own.filter(number__in={one.point_on for one in points.values()})
+    below = {(one.character_id, one.number): one for one in (*rolls, *points.values())}
+    seen = {(one.character_id, one.takes_back) for one in turning if one.takes_back}
+    for line in parts:
+        roll = line
+        while roll.point_on:
+            roll = below[roll.character_id, roll.point_on]
+        stack = [roll]
+        while point := points.get((roll.character_id, stack[-1].number)):
+            stack.append(point)
+        for one in reversed(stack):
+            if (place := (one.character_id, one.number)) not in seen:
+                seen.add(place)
+                yield one
+
+
+def _characters(who: Identity, lines: Iterable[PlayLogEntry]) -> dict[int, Character]:
+    """The characters in whose logs the entries are; Refused unless all are the game master's to
+    play.
+    """
+    ids = {line.character_id for line in lines}
+    playable = Character.documents.filter(pk__in=ids).playable_by(who)
+    rows = {row.pk: row for row in playable.select_related("owner").whole().order_by("pk")}
+    if rows.keys() != ids:
+        raise Refused({"": LEFT})
+    return rows
+
+
+def _undone(
+    lines: Iterable[PlayLogEntry], characters: Mapping[int, Character], membership: Member
+) -> Iterator[Keep[object]]:
+    """What undoes the entries, one after the other. Refused where a character cannot be read."""
+    opened: dict[int, OpenCharacter] = {}
+    for line in lines:
+        character = characters[line.character_id]
+        try:
+            before = opened.get(character.pk) or play.opened_in_play(character)
+        except storage.CorruptRow as damaged:
+            raise Refused({"": damaged.told}) from None
+        change = play.taken_back(character, before, line, actor=actor_for(character, membership))
+        opened[character.pk] = change.opened
+        yield change.keep

@@ -261,6 +261,7 @@ def roll_damage(who: Identity, row: Attack, *, key: str) -> None:
     def prepare(character: Character) -> Prepared[int]:
         if not hit:
             raise Conflict(DECIDED)
+        _check_standing(row)
         before = play.opened_in_play(character)
         by = actor_of(character_access, character)
         dealt = _damage(aimed, row.follows, aimed.known, character, before, by)
@@ -326,12 +327,11 @@ def defend(who: Identity, row: Attack, *, values: FormValues, key: str) -> None:
     answer = play.allowed(lambda: defense_form(row, attacker, target, values))
     if answer is None:
         raise Refused({"target": NO_DEFENSE})
-    if is_undone(row.entry):
-        raise Conflict(UNDONE.format(name=row.target.called))
     defense, _ = answer
 
     def then(line: PlayLogEntry, outcome: Outcome) -> None:
         locked = lock_encounter(row.encounter)
+        _check_standing(row)
         open_rows = Attack.objects.filter(pk=row.pk, state=Attack.State.DEFENDING)
         after = Attack.State.MISSED if outcome.success else _after_hit(row)
         if not open_rows.update(state=after, number=outcome.total, defense_entry=line):
@@ -367,11 +367,10 @@ def harm_values(row: Attack) -> FormValues:
 def take(who: Identity, row: Attack, *, values: FormValues, key: str) -> None:
     """A game master confirms the harm: it lands in the target's marks and log."""
     harm = rules_of(storage.load(row.target.character), row.encounter).harm
-    if is_undone(row.damage_entry or row.entry):
-        raise Conflict(UNDONE.format(name=row.target.called))
 
     def then(line: PlayLogEntry, _outcome: Outcome) -> None:
         locked = lock_encounter(row.encounter)
+        _check_standing(row)
         open_rows = Attack.objects.filter(pk=row.pk, state=Attack.State.DAMAGED)
         if not open_rows.update(state=Attack.State.TAKEN, harm_entry=line):
             raise Conflict(DECIDED)
@@ -408,6 +407,13 @@ def judged(row: Attack, *, hit: bool) -> None:
         if not rows.update(state=after):
             raise Conflict(DECIDED)
         touch(locked)
+
+
+def _check_standing(row: Attack) -> None:
+    """Conflict where the roll that the attack rests on by now was undone."""
+    now = Attack.objects.select_related("entry", "damage_entry").get(pk=row.pk)
+    if is_undone(now.damage_entry or now.entry):
+        raise Conflict(UNDONE.format(name=row.target.called))
 
 
 def is_undone(entry: PlayLogEntry | None) -> bool:

@@ -108,7 +108,7 @@ def _for_all(
         changes: list[Prepared[PlayLogEntry]] = []
         for row in rows:
             try:
-                outcomes[row.pk], change = do(encounter, row, _actor(row.character, membership))
+                outcomes[row.pk], change = do(encounter, row, actor_for(row.character, membership))
             except (RuleViolation, Refused, storage.CorruptRow):
                 outcomes[row.pk] = None
             else:
@@ -130,6 +130,7 @@ def _for_all(
     write_prepared(member_access, prepare, form=form)
 
 
-def _actor(character: Character, membership: Member) -> Actor:
+def actor_for(character: Character, membership: Member) -> Actor:
+    """A game master who does something to a character of the party."""
     is_own = character.owner_id == membership.owner_id
     return Actor(membership.name, None if is_own else membership.owner)

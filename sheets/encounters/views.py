@@ -474,6 +474,7 @@ def decide(
     if verb in played:
         _played(fight_of(membership, row), getattr(known, played[verb]))
     who, key = request.visitor.identity, form_data.key(request.POST)
+    leading = access.leading_access(request, id)
     sent = form_data.roll_form_values(request.POST)
     harm = {**attacks.harm_values(known), **sent}
     deeds: dict[str, Callable[[], object]] = {
@@ -484,7 +485,7 @@ def decide(
         "take": lambda: attacks.take(who, known, values=harm, key=key),
         "waive": lambda: attacks.waive(known),
         "reveal": lambda: attacks.reveal(known),
-        "undo": lambda: attack_undo.undo(who, known, key=key),
+        "undo": lambda: attack_undo.undo(leading, encounter, attack=attack, key=key),
     }
     if verb not in deeds:
         raise Http404

@@ -26,7 +26,7 @@ from sheets.play import attack_rolls, companions
 from sheets.play.others import Pair
 from sheets.play_log import operations as play_log
 from sheets.play_log import storage as log_storage
-from sheets.play_log.actor import actor_of
+from sheets.play_log.actor import Actor, actor_of
 from sheets.writes import Form, Prepared, Saved, write_character
 
 # The dice of the house: the system's own source of chance, which nobody can foresee or repeat.
@@ -212,19 +212,27 @@ def take_back(character_access: CharacterAccess, *, number: int, key: str) -> Sa
         if point and not character.play_log.filter(takes_back=point.number).exists():
             raise Refused({"number": POINT_ON_IT.format(number=point.number)})
         operations.check_not_final(line, character_access.who)
-        below = _line(character, line.point_on) if line.point_on is not None else None
-        by = actor_of(character_access, character)
-        change = play_log.taken_back(character, before, line, actor=by)
-
-        def take() -> int:
-            operations.move_answer(line, to=below)
-            attack_rolls.follow(line, to=below)
-            return change.keep().number
-
-        return Prepared(take, change.opened)
+        return taken_back(character, before, line, actor=actor_of(character_access, character))
 
     form = Form(key, ("take a line back", str(number), str(character_access.id)))
     return write_character(character_access, prepare, form=form)
+
+
+def taken_back(
+    character: Character, before: OpenCharacter, line: PlayLogEntry, *, actor: Actor
+) -> Prepared[int]:
+    """A line that is taken back, with what rests on it elsewhere: answers to calls, attacks. Part
+    of an operation.
+    """
+    below = _line(character, line.point_on) if line.point_on is not None else None
+    change = play_log.taken_back(character, before, line, actor=actor)
+
+    def take() -> int:
+        operations.move_answer(line, to=below)
+        attack_rolls.follow(line, to=below)
+        return change.keep().number
+
+    return Prepared(take, change.opened)
 
 
 def answer(character_access: CharacterAccess, *, number: int, text: str, key: str) -> Saved[None]:

@@ -9,9 +9,17 @@ from django.utils import timezone
 
 from sheets import form_data
 from sheets.access import LEADING_ROLES, MemberAccess
-from sheets.encounters import attacks, operations, turns
+from sheets.encounters import attack_undo, attacks, operations, turns
 from sheets.errors import Conflict
-from sheets.models import Attack, Character, Combatant, Encounter, Identity, Party
+from sheets.models import (
+    Attack,
+    Character,
+    Combatant,
+    Encounter,
+    Identity,
+    Party,
+    PlayLogEntry,
+)
 from tests.sheets.cast import Person
 from tests.sheets.concurrency.threads import at_once
 
@@ -131,3 +139,28 @@ def test_harm_that_is_confirmed_twice_is_taken_once(world: World) -> None:
     assert Attack.objects.get().state == Attack.State.TAKEN
     assert world.row("officer").character.marks == {"wounds": 1}
     assert world.row("officer").character.play_log.filter(kind="harm").count() == 1
+
+
+def test_an_attack_is_undone_once_and_takes_harm_with_it_that_is_confirmed_meanwhile(
+    world: World,
+) -> None:
+    leading = world.leading()
+    for _ in range(ROUNDS):
+        world.attack("ines", "vessa", "officer")()
+        row = Attack.objects.latest("pk")
+        Attack.objects.filter(pk=row.pk).update(state=Attack.State.DAMAGED, harm={"damage": ["5"]})
+        known = attacks.get_encounter_attack(world.encounter, row.pk)
+        assert known
+
+        def undo(pk: int = row.pk) -> None:
+            attack_undo.undo(leading, world.encounter.public_id, attack=pk, key="")
+
+        def take(known: Attack = known) -> None:
+            attacks.take(world.who("greta"), known, values={"damage": ("5",)}, key="")
+
+        raised = at_once(undo, take, undo)
+        assert [type(one) for one in raised] in ([], [Conflict])
+        assert attacks.is_undone(known.entry)
+        assert not world.row("officer").character.marks.get("wounds")
+    undone = PlayLogEntry.objects.filter(takes_back__isnull=False, character__name="Vessa Korr")
+    assert undone.count() == ROUNDS
