@@ -163,6 +163,8 @@ PAGE_CACHE_MIB = env.int("HYPERSPACE_PAGE_CACHE", default=32)
 # Security. Requires https unless HYPERSPACE_PLAIN_HTTP is set.
 
 SECURE_SSL_REDIRECT = not PLAIN_HTTP
+# A program that sends its token in the clear is told so (sheets.api.middleware), not sent on.
+SECURE_REDIRECT_EXEMPT = [r"^api/1/"]
 SESSION_COOKIE_SECURE = not PLAIN_HTTP
 CSRF_COOKIE_SECURE = not PLAIN_HTTP
 # No other host, and nobody on a plain connection, can set a cookie with this prefix.
@@ -189,6 +191,10 @@ CONTENT_SECURITY_POLICY = {
         "frame-ancestors": ["'none'"],
         "base-uri": ["'none'"],
         "object-src": ["'none'"],
+        # No text becomes an element, a script, or its address but through these policies of
+        # static/js/trusted-types.js and static/js/offline.js.
+        "require-trusted-types-for": ["'script'"],
+        "trusted-types": ["answers", "worker"],
     }
 }
 # Browser features that no page uses are turned off, for injected scripts too.

@@ -12,6 +12,16 @@ LOG = logging.getLogger(__name__)
 SECONDS = 10
 
 
+class _NoRedirects(urllib.request.HTTPRedirectHandler):
+    """An address that sends on is an address that is wrong: the operator named another host."""
+
+    def redirect_request(self, *_: object) -> None:
+        """Nowhere; the redirect counts as an error."""
+
+
+_OPENER = urllib.request.build_opener(_NoRedirects)
+
+
 def send(problem: str) -> None:
     """Sends the problem to every address of `HYPERSPACE_ALERT`, and logs it.
 
@@ -38,5 +48,5 @@ def _post(address: str, text: str) -> None:
         json.dumps({"text": text, "content": text}).encode(),
         {"Content-Type": "application/json", "User-Agent": "Hyperspace"},
     )
-    with urllib.request.urlopen(request, timeout=SECONDS) as response:  # noqa: S310
+    with _OPENER.open(request, timeout=SECONDS) as response:
         response.read(1024)

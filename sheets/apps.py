@@ -17,7 +17,7 @@ class SheetsConfig(AppConfig):
         from allauth.account.signals import user_logged_in  # noqa: PLC0415 (models are there only now)
         from allauth.usersessions.signals import on_user_logged_in  # noqa: PLC0415
 
-        from sheets.accounts import sign_in_log  # noqa: PLC0415
+        from sheets.accounts import sessions, sign_in_log  # noqa: PLC0415
         from sheets.accounts.operations import record_session  # noqa: PLC0415
 
         post_migrate.connect(make_cache_table, sender=self)
@@ -25,6 +25,7 @@ class SheetsConfig(AppConfig):
         user_logged_in.disconnect(on_user_logged_in)
         user_logged_in.connect(record_session)
         sign_in_log.connect()
+        sessions.connect()
 
 
 def make_cache_table(*, using: str, **_: Any) -> None:

@@ -14,6 +14,9 @@ from django.utils.crypto import salted_hmac
 from sheets.models import Identity, Owner
 
 COOKIE = "visitor"
+# Over https the name has this prefix: no other host, and nobody on a plain connection, can set such
+# a cookie. One without it, from before, still counts, and is followed by one that has it.
+PREFIX = "__Host-"
 SALT = "sheets.visitor"
 TEN_YEARS = 10 * 365 * 24 * 60 * 60
 # Browsers limit a cookie's life (Chrome: 400 days), so it is renewed.
@@ -25,8 +28,9 @@ class Visitor:
 
     def __init__(self, request: HttpRequest) -> None:
         self.request = request
-        self.key = _cookie(request, max_age=TEN_YEARS)
-        self.gives_cookie = bool(self.key) and not _cookie(request, max_age=RENEWED_AFTER)
+        self.name = f"{PREFIX}{COOKIE}" if request.is_secure() else COOKIE
+        self.key = self._cookie(self.name) or self._cookie(COOKIE)
+        self.gives_cookie = bool(self.key) and not self._cookie(self.name, max_age=RENEWED_AFTER)
         self._owner: Owner | None = None
         self._is_loaded = False
 
@@ -87,11 +91,15 @@ class Visitor:
         self._owner, self._is_loaded = owner, True
         return owner
 
+    def _cookie(self, name: str, *, max_age: int = TEN_YEARS) -> str:
+        """The key of a cookie; "" if it is missing, too old or forged."""
+        return self.request.get_signed_cookie(name, default="", salt=SALT, max_age=max_age) or ""
+
     def give_cookie(self, response: HttpResponseBase) -> None:
         """Sets the cookie if the browser lacks it or it is old."""
         if self.gives_cookie:
             response.set_signed_cookie(
-                COOKIE,
+                self.name,
                 self.key,
                 salt=SALT,
                 max_age=TEN_YEARS,
@@ -99,11 +107,6 @@ class Visitor:
                 samesite="Lax",
                 secure=self.request.is_secure(),
             )
-
-
-def _cookie(request: HttpRequest, *, max_age: int) -> str:
-    """The visitor's key; "" if the cookie is missing, too old or forged."""
-    return request.get_signed_cookie(COOKIE, default="", salt=SALT, max_age=max_age) or ""
 
 
 def _new_key(request: HttpRequest, form_key: str) -> str:

@@ -22,7 +22,7 @@ from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 
 from sheets import access, site
-from sheets.accounts import recovery_codes, sessions, usernames
+from sheets.accounts import recovery_codes, sessions, sign_in_log, usernames
 from sheets.network_address import client_address, client_network
 
 MAX_ADDRESS_LENGTH = 254
@@ -67,6 +67,14 @@ class AccountAdapter(DefaultAccountAdapter):
         """
         name = usernames.normalize(credentials.get("username") or "")
         return f"sign-in:{name}:{client_network(request)}"
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """ValidationError, which is logged, if too many tries failed."""
+        try:
+            super().pre_authenticate(request, **credentials)
+        except ValidationError:
+            sign_in_log.refused(request, str(credentials.get("username") or ""))
+            raise
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:  # noqa: ARG002 (nobody is excepted)
         """Whether new accounts may be made."""

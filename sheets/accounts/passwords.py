@@ -1,8 +1,8 @@
-"""Refuses passwords that are easy to guess although they are long enough and on no list.
+"""Refuses passwords that leaked, or are easy to guess although they are long enough.
 
 Django's own validators look for the whole password in a list of 20,000 common ones, and for the
-user's name in it. zxcvbn estimates how many guesses a password takes, by another list of 30,000
-that leaked, words of languages, names, dates, and rows of keys.
+user's name in it. `leaked_passwords` lists 112,130 more. zxcvbn estimates how many guesses a
+password takes, by another list of 30,000, words of languages, names, dates, and rows of keys.
 """
 
 import re
@@ -13,6 +13,8 @@ from django.contrib.auth.models import User
 from django.contrib.auth.password_validation import CommonPasswordValidator
 from django.core.exceptions import ValidationError
 from zxcvbn import zxcvbn
+
+from sheets.accounts.leaked_passwords import is_leaked
 
 # What this site is about, and is called: the first things somebody would try here.
 SITE_WORDS = (
@@ -44,8 +46,8 @@ FEWEST_GUESSES = 10**8
 
 
 class GuessablePasswordValidator:
-    """Refuses a common password repeated or with digits and signs around it, words of this site
-    with nothing else, a few characters over and over, and whatever takes few guesses.
+    """Refuses a leaked password, a common one repeated or with digits and signs around it, words of
+    this site with nothing else, a few characters over and over, and whatever takes few guesses.
     """
 
     def validate(self, password: str, user: User | None = None) -> None:
@@ -57,6 +59,8 @@ class GuessablePasswordValidator:
             raise ValidationError(
                 "This is a common password with digits or signs around it.", "common_core"
             )
+        if is_leaked(password) or is_leaked(core):
+            raise ValidationError("This password is on a list of leaked passwords.", "leaked")
         letters = "".join(filter(str.isalpha, core))
         left = _SITE_WORDS.sub("", letters)
         if left != letters and len(left) < OTHER_LETTERS:

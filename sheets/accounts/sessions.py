@@ -2,11 +2,14 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
+from allauth.account.signals import authentication_step_completed
 from allauth.usersessions.models import UserSession
 from django.contrib.auth import HASH_SESSION_KEY
 from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
+from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
@@ -29,6 +32,21 @@ _SYSTEMS = (
     ("CrOS", "ChromeOS"),
     ("Linux", "Linux"),
 )
+
+
+def connect() -> None:
+    """Starts to renew sessions."""
+    authentication_step_completed.connect(_renew, dispatch_uid="renewed-session")
+
+
+def _renew(*, request: HttpRequest, reauthenticated: bool = False, **_: Any) -> None:
+    """Whoever shows the password or a factor again gets a session of another name: one that was
+    stolen before does not share what that opens.
+    """
+    if reauthenticated and (before := request.session.session_key):
+        request.session.cycle_key()
+        after = request.session.session_key
+        UserSession.objects.filter(session_key=before).update(session_key=after)
 
 
 @dataclass(frozen=True)

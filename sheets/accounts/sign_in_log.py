@@ -1,4 +1,4 @@
-"""Logs who signs in and out, and who fails to.
+"""Logs who signs in and out, by what, and who fails to.
 
 An account is its number. Typed names and network addresses are keyed hashes: lines about the same
 one can be found, but the log names nobody.
@@ -7,6 +7,8 @@ one can be found, but the log names nobody.
 import logging
 from typing import Any
 
+from allauth.account.authentication import get_authentication_records
+from allauth.account.signals import authentication_step_completed
 from django.contrib.auth.models import User
 from django.contrib.auth.signals import user_logged_in, user_logged_out, user_login_failed
 from django.http import HttpRequest
@@ -23,10 +25,29 @@ def connect() -> None:
     user_logged_in.connect(_signed_in, dispatch_uid="sign-in-log")
     user_logged_out.connect(_signed_out, dispatch_uid="sign-in-log")
     user_login_failed.connect(_failed, dispatch_uid="sign-in-log")
+    authentication_step_completed.connect(_proved, dispatch_uid="sign-in-log")
+
+
+def refused(request: HttpRequest, name: str) -> None:
+    """Logs a try that was not even looked at, since too many failed before."""
+    _log("Sign-in refused", request, name=_masked(usernames.normalize(name)))
 
 
 def _signed_in(*, request: HttpRequest | None, user: User, **_: Any) -> None:
-    _log("Signed in", request, account=user.pk)
+    _log("Signed in", request, account=user.pk, by=_factors(request, user))
+
+
+def _proved(
+    *, request: HttpRequest, user: User, method: str, reauthenticated: bool = False, **more: Any
+) -> None:
+    if reauthenticated:
+        _log("Confirmed", request, account=user.pk, by=str(more.get("type") or method))
+
+
+def _factors(request: HttpRequest | None, user: User) -> str:
+    """What was shown in this session: "password, totp"."""
+    records = get_authentication_records(request, user) if request is not None else []
+    return ", ".join(str(one.get("type") or one["method"]) for one in records)
 
 
 def _signed_out(*, request: HttpRequest | None, user: User | None, **_: Any) -> None:

@@ -4,6 +4,7 @@ as a problem.
 
 from collections.abc import Callable
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.cache import patch_vary_headers
 
@@ -15,6 +16,7 @@ METHODS = "GET, HEAD, POST, PUT, OPTIONS"
 SENT = "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match"
 READABLE = "ETag, Location, Retry-After, Idempotency-Key"
 ONE_DAY = "86400"
+IN_THE_CLEAR = "Use https. Revoke this token: anybody on the way could read it."
 DETAILS = {
     400: "The request can't be read.",
     404: "This address doesn't exist.",
@@ -49,6 +51,8 @@ class ApiMiddleware:
         return response
 
     def _answer(self, request: HttpRequest) -> HttpResponseBase:
+        if settings.SECURE_SSL_REDIRECT and not request.is_secure():
+            return problem.response(403, IN_THE_CLEAR)
         length = request.META.get("CONTENT_LENGTH") or "0"
         if length.isdecimal() and int(length) > MAX_BYTES:
             detail = f"The body has {int(length):,} bytes. The limit is {MAX_BYTES:,} bytes."

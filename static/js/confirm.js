@@ -26,8 +26,9 @@
   // Nothing came back: it says so where one looks.
   function lost(words) {
     const place = document.getElementById("confirm-place");
-    place.innerHTML = '<p class="notice of-harm" role="alert"></p>';
-    place.firstElementChild.textContent = `Not applied: ${words}.`;
+    const notice = Object.assign(document.createElement("p"), { className: "notice of-harm", role: "alert" });
+    notice.textContent = `Not applied: ${words}.`;
+    place.replaceChildren(notice);
     if (!dialog.open) dialog.showModal();
   }
   const asks = ({ requestConfig }) => requestConfig?.target?.id === "confirm-place";

@@ -4,6 +4,9 @@
   const key = document.currentScript.dataset.key;
   const STORED = "kept-for", MOST = 20, LEAST_SPACE = 20 * 1024 * 1024;
   if (!("serviceWorker" in navigator)) return;
+  // Trusted Types: this policy knows one address, whatever it is asked for.
+  const policy = window.trustedTypes?.createPolicy("worker", { createScriptURL: () => "/sw.js" });
+  const WORKER = policy?.createScriptURL("") ?? "/sw.js";
   const stored = () => { try { return localStorage.getItem(STORED); } catch { return null; } };
   const tell = (worker, data) => new Promise((done) => {
     const { port1, port2 } = new MessageChannel();
@@ -19,7 +22,7 @@
   }
   // Signed out, or somebody else: nothing of before stays.
   if (stored() && stored() !== key) forget();
-  else if (stored()) navigator.serviceWorker.register("/sw.js");
+  else if (stored()) navigator.serviceWorker.register(WORKER);
 
   function pages() {
     const links = [...document.querySelectorAll("a[href^='/characters/']")].map((one) => one.getAttribute("href"));
@@ -30,7 +33,7 @@
     const { quota = 0, usage = 0 } = await (navigator.storage?.estimate?.() ?? {});
     if (quota && quota - usage < LEAST_SPACE) return "There is no room left on this device.";
     localStorage.setItem(STORED, key);
-    await navigator.serviceWorker.register("/sw.js");
+    await navigator.serviceWorker.register(WORKER);
     const { active } = await navigator.serviceWorker.ready;
     status.textContent = "Keeping …";
     await tell(active, { keepFor: key, pages: pages() });

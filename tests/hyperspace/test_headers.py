@@ -25,6 +25,8 @@ def test_pages_load_nothing_that_is_not_ours(client):
         "frame-ancestors": "'none'",
         "base-uri": "'none'",
         "object-src": "'none'",
+        "require-trusted-types-for": "'script'",
+        "trusted-types": "answers worker",
     }
 
 

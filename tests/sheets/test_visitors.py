@@ -41,9 +41,22 @@ def test_the_first_character_makes_a_visitor_for_ten_years(nobody: Client) -> No
     assert nobody.get(f"/characters/{character.public_id}/").status_code == 200
 
 
-def test_over_https_the_cookie_never_travels_in_the_clear(nobody: Client) -> None:
-    response = nobody.post("/characters/new/", NEW, secure=True)
-    assert response.cookies[visitors.COOKIE]["secure"]
+def test_over_https_the_cookie_is_of_this_host_alone(nobody: Client) -> None:
+    cookies_set = nobody.post("/characters/new/", NEW, secure=True).cookies
+    assert visitors.COOKIE not in cookies_set
+    cookie = cookies_set["__Host-visitor"]
+    assert (cookie["secure"], cookie["path"], cookie["domain"]) == (True, "/", "")
+
+
+def test_over_https_a_cookie_from_before_still_counts_and_gets_its_prefix(
+    ines: Client, finished: Character
+) -> None:
+    first = ines.get(f"/characters/{finished.public_id}/", secure=True)
+    assert first.status_code == 200
+    assert "__Host-visitor" in first.cookies
+    del ines.cookies[visitors.COOKIE]
+    again = ines.get(f"/characters/{finished.public_id}/", secure=True)
+    assert (again.status_code, "__Host-visitor" in again.cookies) == (200, False)
 
 
 def test_the_database_does_not_hold_what_opens_the_door(nobody: Client) -> None:

@@ -55,6 +55,16 @@ def test_all_others_are_signed_out(
     assert [one.get("/account/").status_code for one in (phone, third)] == [302, 302]
 
 
+def test_the_password_asked_for_again_makes_another_session_of_it(signed_in: Client) -> None:
+    before, row = signed_in.cookies["sessionid"].value, UserSession.objects.get()
+    signed_in.post("/account/reauthenticate/", {"password": PASSWORD})
+    after = signed_in.cookies["sessionid"].value
+    assert after != before
+    assert not Session.objects.filter(session_key=before).exists()
+    assert UserSession.objects.get(pk=row.pk).session_key == after
+    assert "This browser" in said(signed_in.get(SESSIONS))
+
+
 def test_nobody_signs_out_somebody_else(signed_in: Client, sign_in: Callable[..., Client]) -> None:
     User.objects.create_user("tom", password=PASSWORD)
     tom = sign_in("tom")

@@ -80,7 +80,9 @@ def test_names_are_of_any_language(nobody: Client, name: str) -> None:
         ("dragondragon", "This is a common password with digits or signs around it."),
         ("98 76 54 32 10", "This is a common password with digits or signs around it."),
         ("Star Wars Jedi 77", "This password is made of words of this site."),
-        ("1q2w3e4r5t6y", "This password is easy to guess."),
+        ("1q2w3e4r5t6y", "This password is on a list of leaked passwords."),
+        ("99-SOSO123ALJG-99", "This password is on a list of leaked passwords."),
+        ("24-12-1998-ab", "This password is easy to guess."),
         ("aaaabbbbaaaabbbb", "This password repeats a few characters."),
     ],
 )

@@ -57,6 +57,13 @@ def test_an_error_of_ours_and_a_lost_database_are_problems(
     assert "secret" not in str(told)
 
 
+def test_a_token_sent_in_the_clear_is_refused_and_not_sent_on(bot: Program, settings: Any) -> None:
+    settings.SECURE_SSL_REDIRECT = True
+    told = problem(bot.get("characters"), 403)
+    assert told["detail"].startswith("Use https.")
+    assert "Location" not in bot.get("characters")
+
+
 def test_any_origin_may_ask_and_no_cookie_comes_or_goes(bot: Program) -> None:
     asked = bot.send("OPTIONS", "characters", Origin="https://elsewhere.example")
     assert asked.status_code == 204

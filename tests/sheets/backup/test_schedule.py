@@ -35,6 +35,11 @@ def hook() -> Iterator[tuple[str, list[dict[str, str]]]]:
 
     class Handler(http.server.BaseHTTPRequestHandler):
         def do_POST(self) -> None:
+            if self.path == "/elsewhere":
+                self.send_response(307)
+                self.send_header("Location", "/hook")
+                self.end_headers()
+                return
             received.append(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
             self.send_response(204)
             self.end_headers()
@@ -114,11 +119,13 @@ def test_a_webhook_gets_the_words_and_one_that_is_gone_stops_nothing(
 ) -> None:
     address, received = hook
     settings.SITE_URL = "https://hyperspace.example"
-    settings.ALERTS = ["http://127.0.0.1:9/secret", address]
+    elsewhere = address.replace("/hook", "/elsewhere")
+    settings.ALERTS = ["http://127.0.0.1:9/secret", elsewhere, address]
     alerts.send("Backup: no room.")
     words = "https://hyperspace.example: Backup: no room."
     assert received == [{"text": words, "content": words}]
     assert "The alert could not be sent: URLError" in caplog.text
+    assert "The alert could not be sent: HTTPError" in caplog.text
     assert "secret" not in caplog.text
 
 
