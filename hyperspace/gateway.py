@@ -18,8 +18,12 @@ from typing import Any
 from wsgiref.types import WSGIApplication, WSGIEnvironment
 
 from hyperspace.fair_queue import FairQueue
+from hyperspace.heavy_lane import HeavyLane
+from sheets import lanes
+from sheets.lanes import ChangeLane, Lane, LaneFull
 
-THREADS = 2
+# How many requests a worker runs at a time, and how many heavy ones besides.
+THREADS, HEAVY_THREADS = 2, 2
 SWITCH_SECONDS = 0.0005
 MIB = 1024 * 1024
 LOG = logging.getLogger(__name__)
@@ -63,15 +67,18 @@ class Application:
         *,
         threads: int = THREADS,
         client_of: Callable[[WSGIEnvironment], str] = lambda environ: environ["REMOTE_ADDR"],
+        person_of: Callable[[WSGIEnvironment], str] = lambda _: "",
     ) -> None:
         self.application, self.limits, self.threads = application, limits, threads
-        self.client_of = client_of
+        self.client_of, self.person_of = client_of, person_of
 
     def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
         """Called in each worker process before it serves."""
         self.loop = loop
         self.pool = ThreadPoolExecutor(self.threads, thread_name_prefix="request")
         self.queue = FairQueue()
+        self.heavy_pool = ThreadPoolExecutor(HEAVY_THREADS, thread_name_prefix="heavy")
+        self.heavy_lane = HeavyLane(HEAVY_THREADS)
         # How long a computing thread may hold up a thread that only waits for the database.
         sys.setswitchinterval(SWITCH_SECONDS)
         self.large = asyncio.Semaphore(self.limits.large_at_once)
@@ -86,12 +93,36 @@ class Application:
         environ = wsgi_environment(scope) | {"wsgi.input": body, "CONTENT_LENGTH": str(length)}
         environ["hyperspace.arrived"] = time.monotonic()  # how long it waits in the queue
         environ["hyperspace.waiting"] = self.queue.waiting
-        async with self.queue.slot(self.client_of(environ)) as client:
-            response, seconds = await self.loop.run_in_executor(
-                self.pool, run_timed, self.application, environ
-            )
-            self.queue.record(client, seconds)
+        client = self.client_of(environ)
+        try:
+            response = await self._run(client, environ, Lane.ORDINARY)
+        except ChangeLane:
+            response = await self._run_heavy(client, environ)
         protocol.response_bytes(*response)
+
+    async def _run_heavy(self, client: str, environ: WSGIEnvironment) -> Response:
+        """The response to a request that turned out to be heavy."""
+        try:
+            async with self.heavy_lane.place(client, self.person_of(environ)):
+                response, _ = await self._in_thread(self.heavy_pool, environ, Lane.HEAVY)
+                return response
+        except LaneFull:
+            return await self._run(client, environ, Lane.FULL)
+
+    async def _run(self, name: str, environ: WSGIEnvironment, lane: Lane) -> Response:
+        """The response to a request among ordinary ones; ChangeLane if it is heavy."""
+        async with self.queue.slot(name) as client:
+            response, seconds = await self._in_thread(self.pool, environ, lane)
+            self.queue.record(client, seconds)
+            return response
+
+    async def _in_thread(
+        self, pool: ThreadPoolExecutor, environ: WSGIEnvironment, lane: Lane
+    ) -> tuple[Response, float]:
+        environ["wsgi.input"].seek(0)
+        return await self.loop.run_in_executor(
+            pool, run_timed, self.application, environ | {lanes.KEY: lane}
+        )
 
     async def _body(self, scope: Any, protocol: Any) -> tuple[BytesIO, int]:
         """The body and its length; only the length of a body that is too large.
@@ -185,7 +216,7 @@ def run_timed(application: WSGIApplication, environ: WSGIEnvironment) -> tuple[R
 
 
 def run(application: WSGIApplication, environ: WSGIEnvironment) -> Response:
-    """The application's response; 500 if it raises."""
+    """The application's response; 500 if it raises an Exception."""
     started: list[tuple[int, Headers]] = []
 
     def start_response(

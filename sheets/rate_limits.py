@@ -1,4 +1,4 @@
-"""Rate limits on expensive actions, per visitor and per network address.
+"""Rate limits on expensive actions, per visitor and per network address. Heavy ones have a lane.
 
 Counters are in the shared cache, for all processes. A refused request costs no write: only allowed
 ones are counted.
@@ -12,10 +12,12 @@ from dataclasses import dataclass
 from django.conf import settings
 from django.core.cache import cache
 from django.db import connection, transaction
+from django.http import HttpRequest
 
-from sheets import network_address
+from sheets import lanes, network_address
 from sheets.access import Request
 
+BUSY_SECONDS = 10
 VISITOR, ADDRESS = "visitor", "address"
 # The limited actions, as error messages name them.
 ACTIONS = {
@@ -29,6 +31,8 @@ ACTIONS = {
     "api_write": "writing requests of a token",
     "api_denied": "requests without a valid token",
 }
+# Those that take processor time and memory: they run in a lane of their own.
+HEAVY = frozenset({"import", "export", "portrait", "print"})
 _UNITS = ((24 * 60 * 60, "day"), (60 * 60, "hour"), (60, "minute"), (1, "second"))
 
 
@@ -59,6 +63,20 @@ class RateLimited(Exception):
         super().__init__(f"{message} Try again in {duration(wait)}.")
 
 
+class Busy(RateLimited):
+    """So much heavy work is done or waits that there is no place for this."""
+
+    status = 503
+
+    def __init__(self) -> None:
+        self.wait = BUSY_SECONDS
+        Exception.__init__(
+            self,
+            "The server is busy with other prints, imports, and pictures. Nothing was changed."
+            f" Try again in {duration(self.wait)}.",
+        )
+
+
 @dataclass(frozen=True)
 class _Counter:
     """One counter: its cache key and its rate."""
@@ -70,8 +88,11 @@ class _Counter:
 def count(request: Request, action: str) -> None:
     """Counts one action; RateLimited, without counting, if a limit is reached.
 
-    The period of a rate begins with its first action and then ends for all of them at once.
+    The period of a rate begins with its first action and then ends for all of them at once. A heavy
+    action goes on in its lane from here.
     """
+    if action in HEAVY:
+        enter_lane(request)
     counters = list(_counters(request, action))
     if not counters:
         return
@@ -85,8 +106,20 @@ def count(request: Request, action: str) -> None:
 
 
 def check(request: Request, action: str) -> None:
-    """RateLimited if a limit is reached. Counts nothing and writes nothing."""
+    """RateLimited if a limit is reached. Counts nothing and writes nothing. A heavy action goes on
+    in its lane from here.
+    """
+    if action in HEAVY:
+        enter_lane(request)
     _read_counters(action, list(_counters(request, action)), now())
+
+
+def enter_lane(request: HttpRequest) -> None:
+    """Goes on in the lane for heavy work; Busy if it has no place."""
+    try:
+        lanes.enter(request)
+    except lanes.LaneFull:
+        raise Busy from None
 
 
 def now() -> float:

@@ -26,7 +26,7 @@ from sheets.errors import (
     Refused,
 )
 from sheets.models import Character
-from sheets.rate_limits import RateLimited
+from sheets.rate_limits import Busy, RateLimited
 from sheets.storage import CorruptRow
 
 # Path separators, wildcards, control characters, and characters that change the text direction.
@@ -157,16 +157,23 @@ def bad_request_page(request: HttpRequest, exception: Exception) -> HttpResponse
 
 
 def rate_limited(request: HttpRequest, error: RateLimited) -> HttpResponse:
-    """429 with the limit and the time of the next try."""
-    return retry_later(
-        _page(request, "429.html", status=RateLimited.status, message=str(error)), error
-    )
+    """429 with the limit and the time of the next try; 503, with what was typed, if it is Busy."""
+    if isinstance(error, Busy):
+        unsaved = _unsaved_input(request) if request.method == "POST" else None
+        context = {"unsaved": unsaved, "busy": str(error)}
+        response = render(request, "errors/unavailable.html", context)
+    else:
+        response = _page(request, "429.html", status=error.status, message=str(error))
+    return retry_later(response, error)
 
 
 def retry_later(response: HttpResponse, error: RateLimited) -> HttpResponse:
-    """Makes a response a 429 that says when to try again."""
-    response.status_code = RateLimited.status
+    """Makes a response a 429, or the 503 of a busy server, that says when to try again."""
+    response.status_code = error.status
     response["Retry-After"] = str(error.wait)
+    if isinstance(error, Busy):
+        response["X-Busy"] = "1"  # for htmx, which does not show a 503 (hyperspace.js)
+        response["Cache-Control"] = "no-store"
     return response
 
 

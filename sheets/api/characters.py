@@ -82,7 +82,14 @@ def index(call: Call) -> HttpResponse:
     return answer(messages.Characters(shown, more))
 
 
-@operation(answer=messages.NewCharacter, body=DOCUMENT, status=201, writes=True, others=(409,))
+@operation(
+    answer=messages.NewCharacter,
+    body=DOCUMENT,
+    status=201,
+    writes=True,
+    heavy=True,
+    others=(409,),
+)
 def create(call: Call) -> HttpResponse:
     """Create a character from a document. A legal one is finished at once, any other is a draft."""
     if call.only:

@@ -19,7 +19,7 @@ from sheets.errors import (
     QuotaExceeded,
     Refused,
 )
-from sheets.printing import PrintingFailed
+from sheets.printing import PrinterBusy, PrintingFailed
 from sheets.rate_limits import RateLimited
 from sheets.responses import RETRY_AFTER
 from sheets.storage import CorruptRow
@@ -90,7 +90,7 @@ def of(error: Exception) -> HttpResponse | None:
         case Conflict():
             return response(409, str(error))
         case RateLimited():
-            return response(429, str(error), headers={"Retry-After": str(error.wait)})
+            return response(error.status, str(error), headers={"Retry-After": str(error.wait)})
         case QuotaExceeded():
             return response(403, str(error), errors=_faults(error))
     return _unprocessable(error) or _unavailable(error)
@@ -107,6 +107,8 @@ def _unprocessable(error: Exception) -> HttpResponse | None:
             return response(422, error.in_words, errors=[Fault(error.where, error.message)])
         case CorruptRow():
             return response(422, error.told)
+        case PrinterBusy():
+            return response(503, str(error), headers={"Retry-After": str(RETRY_AFTER)})
         case PrintingFailed():
             return response(422, "This sheet can't be printed.")
     return None

@@ -66,6 +66,7 @@ class Operation:
     is_open: bool = False
     if_match: bool = False
     cached: bool = False
+    heavy: bool = False
     parameters: tuple[Parameter, ...] = ()
     others: tuple[int, ...] = ()
 
@@ -190,6 +191,8 @@ def _let_in(request: Request, operation: Operation, id: uuid.UUID | None) -> Cal
     if token is None:
         rate_limits.count(request, DENIED)
         raise ApiError(401, NO_TOKEN, headers={"WWW-Authenticate": "Bearer"})
+    if operation.heavy:
+        rate_limits.enter_lane(request)  # before anything is counted
     tokens.spend(token, tokens.WRITES if operation.writes else tokens.READS)
     if operation.writes and not token.can_write:
         raise ApiError(403, READ_ONLY)

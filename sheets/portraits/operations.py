@@ -61,7 +61,7 @@ def upload(character_access: CharacterAccess, content: bytes, *, alt: str) -> No
 
 def new_portrait(content: bytes, *, alt: str, crop: Crop | None = None) -> Portrait:
     """An unsaved portrait of an uploaded file, with an optional crop; Refused, by field ("picture",
-    "crop"), if the file or the crop is not usable.
+    "crop"), if the file or the crop is not usable; Busy.
     """
     if not content:
         raise Refused({"picture": f"Choose a picture first. {portraits.ACCEPTED_FILES}"})
@@ -73,7 +73,7 @@ def new_portrait(content: bytes, *, alt: str, crop: Crop | None = None) -> Portr
                 size = f"{picture.width:,} × {picture.height:,} pixels"
                 raise Refused({"crop": f"The crop reaches beyond the picture of {size}."})
             cropped = process.crop_image(picture.content, crop)
-    except (UnusableImage, process.PortraitsBusy) as fault:
+    except UnusableImage as fault:
         raise Refused({"picture": str(fault)}) from None
     return Portrait(
         picture=picture.content,
@@ -109,7 +109,7 @@ def set_crop(
     crop = crop_input.crop(portrait.width, portrait.height)
     try:
         cropped = process.crop_image(bytes(portrait.picture), crop)
-    except (UnusableImage, process.PortraitsBusy) as fault:
+    except UnusableImage as fault:
         raise Refused({"place": str(fault)}) from None
 
     def change(character: Character) -> None:

@@ -19,22 +19,16 @@ from sheets.processes.pool import (
     WorkerNotStarted,
     WorkerSpec,
 )
+from sheets.rate_limits import Busy
 
 WORKER = WorkerSpec("sheets.portraits.worker", memory=512 * 1024**2, seconds=5)
 WAIT_SECONDS = 15.0
-BUSY = "The server is busy with other pictures. Try again in a minute."
-
-
-class PortraitsBusy(Exception):
-    """The server has no time for a picture right now; the message says so."""
-
-
 _pool = PerProcess(lambda: Pool(WORKER, size=1, jobs=1))
 
 
 def process_upload(content: bytes) -> PortraitImages:
     """The portrait made of an uploaded file; UnusableImage if it is not a picture we accept,
-    PortraitsBusy.
+    Busy.
     """
     images = _run(ProcessUpload(content)).portrait
     if images is None:
@@ -43,7 +37,7 @@ def process_upload(content: bytes) -> PortraitImages:
 
 
 def crop_image(picture: bytes, crop: Crop) -> CroppedImage:
-    """The cropped image of a stored image; UnusableImage, PortraitsBusy."""
+    """The cropped image of a stored image; UnusableImage, Busy."""
     cropped = _run(CropImage(picture, crop)).cropped
     if cropped is None:
         raise UnusableImage(TOO_COSTLY)
@@ -55,7 +49,7 @@ def _run(job: PortraitJob) -> PortraitResult:
         with file_lock("portrait", seconds=WAIT_SECONDS):
             reply = _pool().ask(msgspec.msgpack.encode(job))
     except (PoolBusy, WorkerNotStarted, LockTimeout):
-        raise PortraitsBusy(BUSY) from None
+        raise Busy from None
     except (CpuLimitExceeded, WorkerDied):
         raise UnusableImage(TOO_COSTLY) from None
     result = msgspec.msgpack.decode(reply, type=PortraitResult)

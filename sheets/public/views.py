@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 from django.views.defaults import page_not_found
 
-from sheets import access, printing, problems, responses, storage
+from sheets import access, printing, problems, rate_limits, responses, storage
 from sheets.access import Request
 from sheets.history import entries
 from sheets.models import Character
@@ -124,6 +124,7 @@ def portrait(visit: LinkVisitor) -> HttpResponse:
 @for_link_visitors
 def share_picture(visit: LinkVisitor) -> HttpResponse:
     """The picture that a chat shows beside the link."""
+    rate_limits.enter_lane(visit.request)
     system, document = storage.read(visit.character)
     portrait_file = operations.portrait_of(visit.character)
     shown = bytes(portrait_file.shown) if portrait_file else None

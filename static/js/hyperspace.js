@@ -203,7 +203,7 @@
 
   // What any other form or link asked for and did not get. The page stays as it is, and says so.
   let unanswered = false;
-  const whyNot = (status, saving) => ({
+  const whyNot = (status, saving, busy) => busy ? "The server is busy. Nothing was changed. Try again in a moment." : ({
     403: "This page was open too long. Reload it, then try again.",
     404: "This isn't here any more. Reload the page.",
     413: "That is too large. Nothing was saved.",
@@ -213,7 +213,7 @@
     // Those say so themselves: what is typed into a step, what is live, and all at the table.
     if (detail.elt === form() || detail.elt.id === "live" || $("#panel-place")) return;
     unanswered = true;
-    say(whyNot(detail.xhr.status, saves(detail)), { harm: true });
+    say(whyNot(detail.xhr.status, saves(detail), detail.xhr.getResponseHeader("X-Busy")), { harm: true });
   }
   addEventListener("htmx:responseError", tellWhyNot);
   addEventListener("htmx:sendError", tellWhyNot);

@@ -22,6 +22,7 @@ class Browser:
         )
         self.cookies: dict[str, str] = {}
         self.location = ""
+        self.headers = http.client.HTTPMessage()
         self.get("/parties/join/")  # for the cookie against forged forms
 
     def get(self, path: str) -> int:
@@ -76,6 +77,7 @@ class Browser:
         except (OSError, http.client.HTTPException):
             self.connection.close()
             return 0
+        self.headers = response.headers
         self.location = response.headers.get("Location", "")
         for line in response.headers.get_all("Set-Cookie") or ():
             for name, morsel in SimpleCookie(line).items():

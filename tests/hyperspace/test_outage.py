@@ -1,5 +1,9 @@
-"""A running site whose disk is full, whose database goes, and comes back: it goes on by itself."""
+"""A running site whose disk is full, whose database goes, and comes back: it goes on by itself. And
+one whose lane for heavy work is full: everything else goes on.
+"""
 
+import fcntl
+import hashlib
 import html
 import os
 import re
@@ -8,12 +12,16 @@ import shutil
 import subprocess
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import closing
+from io import BytesIO
 from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
+from PIL import Image
 
+from tests.attacks.browser import Browser
 from tests.hyperspace.conftest import ROOT, production_environment
 from tests.hyperspace.serving import Site
 
@@ -180,6 +188,42 @@ def test_nor_are_those_of_yesterday(tmp_path, prepared):
         assert tmp_path.stat().st_mode & 0o777 == 0o700
     finally:
         site.end()
+
+
+def upload(browser: Browser, path: str, picture: bytes) -> tuple[int, str]:
+    """The status of the answer to a picture, and after how many seconds to try again."""
+    status = browser.send(path, picture, name="picture", file="me.png")
+    browser.connection.close()
+    return status, browser.headers.get("Retry-After", "")
+
+
+def test_while_pictures_fill_their_lane_pages_and_saves_are_answered(sqlite):
+    picture = BytesIO()
+    Image.new("RGB", (600, 600)).save(picture, "PNG")
+    people = [Browser(sqlite.port, f"127.0.7.{number}") for number in range(1, 45)]
+    id = people[0].begin()
+    for other in people:
+        other.cookies = people[0].cookies
+    lock = Path(sqlite.environment["HYPERSPACE_VAR"], "turns", LOCK)
+    lock.parent.mkdir(exist_ok=True)
+    with ThreadPoolExecutor(len(people)) as threads:
+        with lock.open("w") as held:
+            fcntl.flock(held, fcntl.LOCK_EX)  # as if a picture took very long
+            path = f"/characters/{id}/portrait/"
+            asked = [threads.submit(upload, one, path, picture.getvalue()) for one in people]
+            first = next(as_completed(asked)).result()
+            assert first == (503, "10")
+            for _ in range(8):  # of both workers
+                person = Person(sqlite)
+                assert person.ask("/characters/")[0] == 200
+                assert person.make_character() == 302
+            lock.unlink()
+        answers = {one.result()[0] for one in asked}
+    assert answers == {302, 503}
+
+
+# The name of the file whose lock pictures wait for.
+LOCK = hashlib.sha256(b"portrait").hexdigest()[:32]
 
 
 class Postgres:

@@ -77,8 +77,8 @@ def test_who_would_wait_too_long_may_try_again(
     file = SimpleUploadedFile("me.png", saved(plain()))
     with file_lock("portrait", seconds=0):
         answer = ines.post(url, {"picture": file})
-    assert answer.status_code == 422
-    assert "The server is busy with other pictures" in answer.content.decode()
+    assert answer.status_code == 503
+    assert "The server is busy with other prints, imports, and pictures" in answer.content.decode()
 
 
 def test_the_largest_picture_takes_little_more_than_a_second_of_work() -> None:

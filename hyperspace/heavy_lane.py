@@ -1,0 +1,107 @@
+"""Decides which heavy request a worker runs next, and for which it has no place.
+
+Heavy requests have threads of their own. One network gets all of them but one, so that nobody waits
+for the work of one client only. Networks take turns, and so do the people of a network.
+"""
+
+import asyncio
+from collections import Counter, OrderedDict
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from itertools import count
+
+from sheets.lanes import LaneFull
+
+# How many requests wait for a thread, and for how many seconds at most.
+ROOM, PATIENCE = 16, 10.0
+MAX_REMEMBERED = 1000
+
+
+@dataclass(eq=False)
+class Ticket:
+    """One heavy request: where it comes from, and whose it is."""
+
+    network: str
+    person: str
+    turn: asyncio.Event = field(default_factory=asyncio.Event)
+
+
+class HeavyLane:
+    """The heavy requests of one worker process, of which `places` run at a time."""
+
+    def __init__(self, places: int, *, room: int = ROOM, patience: float = PATIENCE) -> None:
+        self.places, self.room, self.patience = places, room, patience
+        self.running: list[Ticket] = []
+        self.waiting: list[Ticket] = []
+        self._turns = count(1)
+        # The last turn of each network, and of each person of a network.
+        self._last: OrderedDict[tuple[str, ...], int] = OrderedDict()
+
+    @asynccontextmanager
+    async def place(self, network: str, person: str) -> AsyncIterator[None]:
+        """Waits until a heavy request may run. LaneFull if too many wait, or it takes too long."""
+        ticket = Ticket(network, person)
+        try:
+            self._join(ticket)
+            try:
+                await asyncio.wait_for(ticket.turn.wait(), self.patience)
+            except TimeoutError:
+                raise LaneFull from None
+            if ticket not in self.running:
+                raise LaneFull  # somebody who has fewer got its place
+            yield
+        finally:
+            self._leave(ticket)
+
+    def _join(self, ticket: Ticket) -> None:
+        self.waiting.append(ticket)
+        self._next()
+        if len(self.waiting) > self.room:
+            crowding = self._crowding()
+            self.waiting.remove(crowding)
+            crowding.turn.set()
+
+    def _crowding(self) -> Ticket:
+        """The newest request of whoever has most of them waiting."""
+        networks = Counter(ticket.network for ticket in self.waiting)
+        people = Counter((ticket.network, ticket.person) for ticket in self.waiting)
+        return max(
+            reversed(self.waiting),
+            key=lambda one: (networks[one.network], people[one.network, one.person]),
+        )
+
+    def _leave(self, ticket: Ticket) -> None:
+        for tickets in (self.running, self.waiting):
+            if ticket in tickets:
+                tickets.remove(ticket)
+        self._next()
+
+    def _next(self) -> None:
+        """Lets requests run while there are threads for them."""
+        while len(self.running) < self.places:
+            networks = Counter(ticket.network for ticket in self.running)
+            most = max(1, self.places - 1)
+            ready = [ticket for ticket in self.waiting if networks[ticket.network] < most]
+            if not ready:
+                return
+            ticket = min(ready, key=self._turn_of)
+            self.waiting.remove(ticket)
+            self.running.append(ticket)
+            self._remember(ticket)
+            ticket.turn.set()
+
+    def _turn_of(self, ticket: Ticket) -> tuple[int, int]:
+        """How long ago its network, and its person, had a turn: the smallest is next."""
+        return (
+            self._last.get((ticket.network,), 0),
+            self._last.get((ticket.network, ticket.person), 0),
+        )
+
+    def _remember(self, ticket: Ticket) -> None:
+        turn = next(self._turns)
+        for key in ((ticket.network,), (ticket.network, ticket.person)):
+            self._last[key] = turn
+            self._last.move_to_end(key)
+        while len(self._last) > MAX_REMEMBERED:
+            self._last.popitem(last=False)
