@@ -28,7 +28,8 @@ class OpponentRules(msgspec.Struct, frozen=True, gc=False):
     `listed()` are those of the book. `document(values)` makes one from the values of a form,
     RuleViolation by field where they make none, and `fields(values)` are the form's fields. The
     field WHO holds the id of a listed one. `about` says in a line what the form makes. `is_bound`
-    is whether an opponent must be complete, as a player's character must.
+    is whether an opponent must be complete, as a player's character must; `is_one(document)` is
+    whether a document can be nothing but an opponent.
     """
 
     listed: Callable[[], tuple[ListedOpponent, ...]]
@@ -36,6 +37,7 @@ class OpponentRules(msgspec.Struct, frozen=True, gc=False):
     document: Callable[[FormValues], Document]
     about: str = ""
     is_bound: bool = True
+    is_one: Callable[[Document], bool] = lambda _document: False
 
 
 WHO = "who"

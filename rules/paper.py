@@ -14,7 +14,8 @@ from typing import Any
 import msgspec
 
 from rules.figures import Figure
-from rules.ledger.offers import Offer
+from rules.forms.fields import Number
+from rules.ledger.offers import Offer, OfferGroup
 from rules.play import MarkChange, Outcome
 from rules.problems import InvalidDocument, Problem, RuleViolation
 from rules.sheet.sections import Figures, Line, Track, Traits
@@ -23,14 +24,14 @@ from rules.system import OpenCharacter
 # The kind and the name of the line of the log.
 KIND, NAME = "paper", "From paper"
 REASON = "From a printed sheet."
-# The kinds of questions: boxes marked; a number; how often raised; a code; used up or given away;
-# new items, one a line.
-COUNT, NUMBER, STEPS, CODE, GONE, ITEMS = "count", "number", "steps", "code", "gone", "items"
-ADDED = (NUMBER,)
+# The kinds of questions: boxes marked; a number; how often raised; a code; how many are left of an
+# item; new items, one a line.
+COUNT, NUMBER, STEPS, CODE, LEFT, ITEMS = "count", "number", "steps", "code", "left", "items"
+ADDED = (NUMBER, LEFT)
 MOST_NUMBER, MOST_STEPS, MOST_ITEMS, LONGEST_ITEM = 1_000_000, 9, 20, 120
-YES = "yes"
 NEW_ITEMS = "items"
 NOT_A_NUMBER = "Type a whole number from 0 to {most:,}."
+TOO_FEW = "Only {now} are there now, not {answer}. Keep that, and add new ones under New gear."
 TOO_MANY_ITEMS = f"At most {MOST_ITEMS} new items fit here, of {LONGEST_ITEM} characters each."
 # How a change can be decided where the character has changed since it was printed.
 PAPER, PRESENT, BOTH = "paper", "now", "both"
@@ -128,9 +129,12 @@ def outcome(
     opened: OpenCharacter, answers: Mapping[str, str], rng: Random, note: str = ""
 ) -> Outcome:
     """What these answers change of a character, as one line of its log; `note` is one more sentence
-    of it. RuleViolation where the rules do not allow it.
+    of it. RuleViolation where the rules do not allow it, and where more is left of an item on paper
+    than there is.
     """
     now = by_id(groups(opened))
+    if wrong := list(_too_few(now, answers)):
+        raise RuleViolation(wrong)
     known = {id: answer for id, answer in answers.items() if id in now}
     marks = _marked(opened, now, known, rng)
     shifts = tuple(_shifts(opened, marks))
@@ -273,12 +277,14 @@ def _codes(opened: OpenCharacter) -> dict[str, Figure]:
 
 def _gear(opened: OpenCharacter) -> Iterator[Question]:
     for group in opened.offers("carried"):
-        if any(_is(offer, "lose") for offer in group.offers):
-            yield Question(f"item.{group.id}", group.name, GONE, "", "")
+        if (lose := _loss(group)) is not None:
+            count = next((one.highest for one in lose.fields if isinstance(one, Number)), None) or 1
+            yield Question(f"item.{group.id}", group.name, LEFT, str(count), str(count), count)
 
 
-def _is(offer: Offer, kind: str) -> bool:
-    return offer.id.partition(".")[0] == kind and offer.open
+def _loss(group: OfferGroup) -> Offer | None:
+    """The offer to lose some of an item."""
+    return next((one for one in group.offers if one.id.startswith("lose.") and one.open), None)
 
 
 def _new_gear(opened: OpenCharacter) -> Iterator[Question]:
@@ -308,10 +314,19 @@ def _unreadable(question: Question, answer: str) -> str:
         lines = [line for line in answer.split("\n") if line.strip()]
         too_long = any(len(line) > LONGEST_ITEM for line in lines)
         return TOO_MANY_ITEMS if len(lines) > MOST_ITEMS or too_long else ""
-    if question.kind in (GONE, CODE):
+    if question.kind == CODE:
         return ""
     number = int(answer) if answer.isascii() and answer.isdigit() and len(answer) < 9 else -1
     return "" if 0 <= number <= question.most else NOT_A_NUMBER.format(most=question.most)
+
+
+def _too_few(now: Mapping[str, Question], answers: Mapping[str, str]) -> Iterator[Problem]:
+    """Items of which more is left on paper than there is by now."""
+    items = {id: int(answer) for id, answer in answers.items() if id.startswith("item.")}
+    for id, answer in items.items():
+        have = int(now[id].value) if id in now else 0
+        if answer > have:
+            yield Problem("not-owned", id, TOO_FEW.format(now=have, answer=answer))
 
 
 def _change(printed: Question, now: Question, answer: str) -> Penciled | None:
@@ -405,7 +420,7 @@ def _entries(
     for id, answer in answers.items():
         if now[id].kind == CODE:
             yield msgspec.structs.replace(offers[id].entry, code=answer, reason=REASON)
-    yield from _items(opened, answers)
+    yield from _items(opened, now, answers)
 
 
 def _prices(opened: OpenCharacter, steps: list[Any]) -> Iterator[int]:
@@ -418,10 +433,14 @@ def _prices(opened: OpenCharacter, steps: list[Any]) -> Iterator[int]:
             return
 
 
-def _items(opened: OpenCharacter, answers: Mapping[str, str]) -> Iterator[Any]:
+def _items(
+    opened: OpenCharacter, now: Mapping[str, Question], answers: Mapping[str, str]
+) -> Iterator[Any]:
     for group in opened.offers("carried"):
-        if answers.get(f"item.{group.id}"):
-            yield next(offer.entry for offer in group.offers if _is(offer, "lose"))
+        answer, lose = answers.get(f"item.{group.id}"), _loss(group)
+        if answer is not None and lose is not None:
+            gone = int(now[f"item.{group.id}"].value) - int(answer)
+            yield msgspec.structs.replace(lose.entry, quantity=gone)
     offer = _gain(opened)
     for line in answers.get(NEW_ITEMS, "").split("\n"):
         if offer and (name := " ".join(line.split())):
@@ -432,8 +451,8 @@ def _sentence(question: Question, answer: str) -> str:
     """One answer in words: "Wounded 1 → 2"."""
     if question.kind == STEPS:
         return f"{question.label} raised{'' if answer == '1' else f' {answer} times'}"
-    if question.kind == GONE:
-        return f"{question.label} is gone"
+    if question.kind == LEFT and answer == "0":
+        return f"{question.label} {'is' if question.value == '1' else 'are'} gone"
     if question.kind == ITEMS:
         names = (" ".join(line.split()) for line in answer.split("\n"))
         return f"New: {', '.join(filter(None, names))}"

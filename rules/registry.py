@@ -57,6 +57,12 @@ def held_in(document: Document) -> str:
     return next(held, "")
 
 
+def is_opponent(document: Document) -> bool:
+    """Whether a document can be nothing but an opponent; in some games any character can be one."""
+    rules = get(document.system).opponents
+    return rules is not None and not held_in(document) and rules.is_one(document)
+
+
 def read_character(text: bytes | str) -> Document:
     """A character from its JSON; InvalidDocument for a document that holds something else."""
     document = read(text)

@@ -22,6 +22,8 @@ from sheets.models import Member
 from sheets.rate_limits import RateLimited
 from sheets.text_export import bundle
 
+IS_OPPONENT = "This file holds an opponent. Import it into a roster."
+
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: Request) -> HttpResponse:
@@ -87,6 +89,8 @@ def take_in(request: Request) -> HttpResponse:
                 if is_actor
                 else bundle.read(sent)
             )
+            if registry.is_opponent(taken.document):
+                raise Refused({"document": IS_OPPONENT})
             arrival = shelf_operations.arrival(taken)
             owner = request.visitor.become_owner(form_key=key)
             new = shelf_operations.take_in(owner, arrival, key=key)

@@ -6,7 +6,7 @@ from sheets.models.character import Character, LedgerEntry
 from sheets.models.convention import Convention, ConventionSeat
 from sheets.models.duel import Duel, Duelist, Exchange
 from sheets.models.encounter import Attack, Combatant, CrewPost, Encounter
-from sheets.models.notes import Notes
+from sheets.models.notes import AddedNote, Notes
 from sheets.models.owner import Identity, Owner
 from sheets.models.paper_code import PaperCode
 from sheets.models.party import Invitation, Member, Party
@@ -21,6 +21,7 @@ from sheets.models.ship import ShipUpgrade, ShipUpgradeShare
 from sheets.models.surprise import Surprise
 
 __all__ = [
+    "AddedNote",
     "ApiToken",
     "Attack",
     "Award",

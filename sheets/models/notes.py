@@ -5,6 +5,7 @@ from typing import ClassVar
 from django.db import models
 
 from sheets.models.character import Character
+from sheets.models.play_log import PlayLogEntry
 
 LONGEST = 20_000
 
@@ -26,3 +27,13 @@ class Notes(models.Model):
 
     def __str__(self) -> str:
         return f"notes on {self.character_id}"
+
+
+class AddedNote(models.Model):
+    """What an entry of the log added to the private notes: undone with it."""
+
+    entry = models.OneToOneField(PlayLogEntry, models.CASCADE, related_name="added_note")
+    text = models.TextField()
+
+    def __str__(self) -> str:
+        return f"note of {self.entry_id}"

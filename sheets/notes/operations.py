@@ -9,9 +9,11 @@ from sheets import quotas
 from sheets.access import CharacterAccess
 from sheets.errors import ARCHIVED, NotEditable, Refused
 from sheets.form_data import SentField
-from sheets.models import Character, Notes
+from sheets.models import AddedNote, Character, Notes, PlayLogEntry
 from sheets.models.notes import LONGEST
 from sheets.writes import touched_fields, write
+
+NO_ROOM = f"The private notes are full: at most {LONGEST:,} characters fit."
 
 
 @dataclass(frozen=True)
@@ -54,6 +56,53 @@ def copy_notes(character: Character, to: Character) -> None:
     """Copies the notes to another character. Part of an operation."""
     if (notes := notes_of(character)).pk:
         Notes.objects.create(character=to, shared=notes.shared, private=notes.private)
+
+
+def check_room(character: Character, text: str) -> None:
+    """Refused where the text does not fit into the private notes. Part of an operation."""
+    _with(notes_of(character), character, text)
+
+
+def add_private(entry: PlayLogEntry, text: str) -> None:
+    """Adds a text to the private notes, which goes with the undo of a log entry. Refused where it
+    does not fit. Part of an operation, while the character is locked.
+    """
+    character = entry.character
+    notes = Notes.objects.filter(character=character).first() or Notes(character=character)
+    notes.private = _with(notes, character, text)
+    notes.save()
+    AddedNote.objects.create(entry=entry, text=text)
+
+
+def stays(entry: PlayLogEntry) -> bool:
+    """Whether what a log entry added to the notes cannot be taken out of them: it was changed."""
+    added = AddedNote.objects.filter(entry=entry).first()
+    if added is None:
+        return False
+    notes = Notes.objects.filter(character=entry.character_id).first()
+    return notes is None or added.text not in notes.private
+
+
+def take_out(entry: PlayLogEntry) -> None:
+    """Takes what a log entry added out of the notes, if it still stands there. Part of an
+    operation, while the character is locked.
+    """
+    added = AddedNote.objects.filter(entry=entry).first()
+    notes = Notes.objects.filter(character=entry.character_id).first() if added else None
+    if added is None or notes is None or added.text not in notes.private:
+        return
+    before, _, after = notes.private.rpartition(added.text)
+    notes.private = "\n\n".join(filter(None, (before.rstrip(), after.lstrip())))
+    notes.save(update_fields=["private"])
+
+
+def _with(notes: Notes, character: Character, text: str) -> str:
+    """The private notes with one more text. Refused where it does not fit."""
+    private = f"{notes.private.rstrip()}\n\n{text}".strip()
+    if len(private) > LONGEST:
+        raise Refused({"note": NO_ROOM})
+    quotas.check_growth(character, len(notes.private), len(private), "note")
+    return private
 
 
 def _field_value(notes: Notes, field: str) -> tuple[str, ...] | None:

@@ -14,13 +14,11 @@ from rules import paper
 from rules.paper import Penciled, Question, QuestionGroup
 from rules.problems import InvalidDocument, RuleViolation
 from rules.system import OpenCharacter
-from sheets import quotas
 from sheets.access import CharacterAccess
 from sheets.errors import Conflict, NoSuchRow, Refused
-from sheets.models import Character, Notes, PaperCode
+from sheets.models import Character, PaperCode
 from sheets.models.character import CharacterQuerySet
-from sheets.models.notes import LONGEST
-from sheets.notes.operations import notes_of
+from sheets.notes import operations as notes
 from sheets.play import operations as play
 from sheets.play_log import operations as play_log
 from sheets.play_log.actor import actor_of
@@ -32,7 +30,6 @@ CHANGED = "The character has changed since you looked at the differences. Look a
 # Others read the log, and nobody else the note itself.
 NOTED = "A private note was added."
 TOO_LONG = f"Use at most {LONGEST_NOTE:,} characters."
-NO_ROOM = f"The private notes are full: at most {LONGEST:,} characters fit."
 
 
 @dataclass(frozen=True)
@@ -105,7 +102,7 @@ def return_sheet(
             raise Refused({"": NOTHING})
         if (final := paper.decided(changes, choices)) is None:
             raise Conflict(CHANGED)
-        notes = _with_note(character, note) if note else None
+        _check_note(character, note)
         outcome = play.allowed(
             lambda: paper.outcome(before, final, play.DICE, NOTED if note else "")
         )
@@ -114,25 +111,16 @@ def return_sheet(
         )
 
         def keep() -> int:
-            if notes:
-                notes.save()
-            return line.keep().number
+            entry = line.keep()
+            if note:
+                notes.add_private(entry, note)
+            return entry.number
 
         return Prepared(keep, line.opened)
 
     pairs = (f"{name}={value}" for name, value in sorted({**answers, **choices}.items()))
     form = Form(key, ("paper", code, *pairs, note, was_seen, str(character_access.id)))
     return write_character(character_access, prepare, form=form)
-
-
-def undo(character_access: CharacterAccess, *, number: int, note: str, key: str) -> Saved[int]:
-    """Undoes a line with all that came of the paper; the note goes where it still stands."""
-    saved = play.take_back(character_access, number=number, key=key)
-    notes = Notes.objects.filter(character__public_id=character_access.id).first()
-    if note and notes and notes.private.endswith(note):
-        notes.private = notes.private.removesuffix(note).rstrip()
-        notes.save(update_fields=["private"])
-    return saved
 
 
 def _as_printed(code: PaperCode, opened: OpenCharacter) -> OpenCharacter:
@@ -145,15 +133,9 @@ def _as_printed(code: PaperCode, opened: OpenCharacter) -> OpenCharacter:
     return then.system.open(msgspec.structs.replace(then.document, marks=marks))
 
 
-def _with_note(character: Character, note: str) -> Notes:
-    """The notes with one more, unsaved. Refused where it does not fit."""
-    notes = notes_of(character)
-    text = f"{notes.private.rstrip()}\n\n{note}".strip()
+def _check_note(character: Character, note: str) -> None:
+    """Refused where the note cannot be kept."""
     if len(note) > LONGEST_NOTE:
         raise Refused({"note": TOO_LONG})
-    if len(text) > LONGEST:
-        raise Refused({"note": NO_ROOM})
     play.check_texts({"note": (note,)})
-    quotas.check_growth(character, len(notes.private), len(text), "note")
-    notes.private = text
-    return notes
+    notes.check_room(character, note)

@@ -10,13 +10,14 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_permissions_policy.decorators import permissions_policy_override
 
-from rules.paper import COUNT, GONE, YES, Penciled
+from rules.paper import COUNT, LEFT, Penciled
 from sheets import access, form_data, rate_limits, storage
 from sheets.access import Request
 from sheets.errors import Conflict, NotEditable, Refused
 from sheets.models import Character, PaperCode
 from sheets.paper_returns import operations
 from sheets.paper_returns.operations import PrintedSheet
+from sheets.play import operations as play
 from sheets.print_pages import return_codes
 from sheets.ui.undo import say_done
 
@@ -92,8 +93,7 @@ def undo(request: Request, code: str, number: int) -> HttpResponse:
     """Undoes everything that came of the paper."""
     row = _row(request, code)
     character_access = access.playing_access(request, row.character.public_id)
-    note = form_data.text(request.POST, "note")
-    operations.undo(character_access, number=number, note=note, key=form_data.key(request.POST))
+    play.take_back(character_access, number=number, key=form_data.key(request.POST))
     return redirect("character", row.character.public_id)
 
 
@@ -110,7 +110,7 @@ def _keep(request: Request, row: PaperCode, page: _Page) -> HttpResponse:
     )
     undo_address = reverse("paper_return_undo", args=[row.code, saved.outcome])
     text = f"Saved what was penciled in on {row.character.name or 'the sheet'}."
-    say_done(request, text, undo=undo_address, fields={"note": page.note.strip()})
+    say_done(request, text, undo=undo_address)
     return redirect("character", id)
 
 
@@ -130,9 +130,10 @@ def _read(posted: QueryDict, printed: PrintedSheet) -> _Page:
     page = _Page(note=form_data.text(posted, "note"))
     for id, question in printed.printed.items():
         sent = form_data.text(posted, f"q-{id}")
-        if question.kind == GONE or (question.kind == COUNT and question.most == 1):
-            empty = "" if question.kind == GONE else "0"
-            page.answers[id] = (YES if question.kind == GONE else "1") if sent else empty
+        if question.most == 1 and question.kind in (COUNT, LEFT):
+            # A box that is ticked says that it is marked, or that the item is gone.
+            ticked, empty = ("1", "0") if question.kind == COUNT else ("0", "1")
+            page.answers[id] = ticked if sent else empty
         elif f"q-{id}" in posted:
             page.answers[id] = sent.strip()
         if choice := posted.get(f"choice-{id}", ""):

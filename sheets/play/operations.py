@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from rules import document as documents
+from rules import paper
 from rules.play import MarkChange, Outcome
 from rules.problems import InvalidDocument, RuleViolation
 from rules.system import OpenCharacter
@@ -20,6 +21,7 @@ from sheets.access import CharacterAccess
 from sheets.advancement.operations import check_in_play
 from sheets.errors import Conflict, NoSuchLogEntry, Refused
 from sheets.models import Character, PlayLogEntry
+from sheets.notes import operations as notes
 from sheets.parties.roll_requests import operations
 from sheets.parties.roll_requests.queries import fixed_values
 from sheets.play import attack_rolls, companions
@@ -38,6 +40,7 @@ NOT_NEWEST = (
 POINT_ON_IT = "You spent a point on this roll (number {number}). Undo that first."
 TAKEN_BACK = "This was already undone, as number {number}. Nothing changed."
 NO_WAY_BACK = "An undo can't be undone. Do it again instead."
+NOTE_STAYS = "The private note stays: it was changed."
 ANSWERED = "You already answered this. The answer can't be changed."
 LONGEST_ANSWER = 2000
 # The action and the kind of a line about marks that were moved by hand.
@@ -225,11 +228,14 @@ def taken_back(
     of an operation.
     """
     below = _line(character, line.point_on) if line.point_on is not None else None
-    change = play_log.taken_back(character, before, line, actor=actor)
+    stays = (NOTE_STAYS,) if line.kind == paper.KIND and notes.stays(line) else ()
+    change = play_log.taken_back(character, before, line, actor=actor, stays=stays)
 
     def take() -> int:
         operations.move_answer(line, to=below)
         attack_rolls.follow(line, to=below)
+        if line.kind == paper.KIND:
+            notes.take_out(line)
         return change.keep().number
 
     return Prepared(take, change.opened)

@@ -60,18 +60,19 @@ def taken_back(
     line: PlayLogEntry,
     *,
     actor: Actor,
+    stays: Sequence[str] = (),
 ) -> Prepared[PlayLogEntry]:
     """A line that is taken back: marks by what they had moved, the turn where it is
-    still as that line left it, entries as the rules allow. What stays is said; with points the turn
-    stays.
+    still as that line left it, entries as the rules allow. What stays is said, besides what else
+    `stays`; with points the turn stays.
     """
     taken, effect = log_storage.outcome(line), log_storage.effect(line)
     moves = _moved_back(before.document.marks, effect.moves)
     after = _marked(before, moves)
     sentences: list[str] = []
     for position in reversed(effect.entries):
-        after, stays = _undone(after, position, by=actor.name, all_kinds=taken.kind == paper.KIND)
-        sentences += stays
+        after, kept = _undone(after, position, by=actor.name, all_kinds=taken.kind == paper.KIND)
+        sentences += kept
     now = storage.situation(character)
     turned: Turned = {
         name: (value, was)
@@ -80,6 +81,7 @@ def taken_back(
     }
     if taken.onto.action:
         sentences.append(THEIRS)
+    sentences += stays
     outcome = Outcome(taken.action, taken.name, BACK, said=tuple(sentences))
     back = PlayLogEntry(kind=BACK, takes_back=line.number)
     return _kept(character, back, _Step(before, after, outcome, moves, turned, actor))

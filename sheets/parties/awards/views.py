@@ -18,7 +18,7 @@ from sheets.errors import NeedsConfirmation, Refused
 from sheets.models import Award, Member
 from sheets.parties.awards import operations
 from sheets.parties.awards.offers import award_offers
-from sheets.parties.awards.toast import say_awarded
+from sheets.parties.awards.toast import SESSIONS, say_awarded
 
 # How many recent awards are listed.
 MOST_RECENT = 8
@@ -54,7 +54,9 @@ def session(request: Request, id: uuid.UUID) -> HttpResponse:
 
 @require_POST
 def undo(request: Request, id: uuid.UUID, hand_out: int) -> HttpResponse:
-    """Undoes a whole award; 422 where a character has spent it."""
+    """Undoes a whole award, and leads to the page it was undone on; 422 where a character has spent
+    it.
+    """
     member_access, key = access.leading_access(request, id), form_data.key(request.POST)
     try:
         message = operations.undo(member_access, hand_out=hand_out, key=key)
@@ -63,7 +65,9 @@ def undo(request: Request, id: uuid.UUID, hand_out: int) -> HttpResponse:
             request, access.get_leading_membership(request, id), refused, "Nothing was undone."
         )
     messages.success(request, f"Undone: {message}.")
-    return redirect("party_hand_out", id)
+    return redirect(
+        "party_sessions" if request.POST.get("back") == SESSIONS else "party_hand_out", id
+    )
 
 
 def _award_answer(

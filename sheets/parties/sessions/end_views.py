@@ -11,7 +11,7 @@ from sheets import access, form_data
 from sheets.access import Request
 from sheets.errors import Conflict, Fault, Refused
 from sheets.models import Member, PartySession
-from sheets.parties.awards.toast import say_awarded
+from sheets.parties.awards.toast import SESSIONS, say_awarded
 from sheets.parties.sessions import ending, operations, rows
 from sheets.parties.sessions.ending import EndForm
 from sheets.parties.sessions.forms import SessionTextsForm, texts_of
@@ -43,7 +43,7 @@ def end(request: Request, id: uuid.UUID) -> HttpResponse:
         )
     except (Refused, Conflict) as fault:
         return _page(request, membership, rows.latest(membership.party), texts, fault)
-    say_awarded(request, membership.party, done, f"{done}.")
+    say_awarded(request, membership.party, done, f"{done}.", back=SESSIONS)
     return redirect("party_sessions", id)
 
 

@@ -1,4 +1,6 @@
-"""An opponent that is imported as a character: every page that shows it answers."""
+"""An opponent as a character, as programs may keep one: every page that shows it answers. A file of
+one is not imported as a character.
+"""
 
 import json
 from typing import Any
@@ -10,7 +12,9 @@ from django.utils import timezone
 from rules.document import FORMAT
 from rules.exchange.targets import TARGETS
 from sheets.models import Character
+from tests.sheets.cast import Person
 from tests.sheets.every_game.pages import address
+from tests.sheets.example_characters import store
 
 OPPONENTS: dict[str, tuple[dict[str, Any], dict[str, int]]] = {
     "a group of the book": ({"id": "stormtrooper"}, {"members": 5}),
@@ -36,17 +40,11 @@ PAGES = (
 
 
 @pytest.mark.parametrize("name", OPPONENTS)
-def test_every_page_of_an_opponent_answers(ines: Client, name: str) -> None:
+def test_every_page_of_an_opponent_answers(people: dict[str, Person], name: str) -> None:
     opponent, marks = OPPONENTS[name]
-    plain = {
-        "format": FORMAT,
-        "system": "hyperspace-d6",
-        "name": name,
-        "build": {"opponent": opponent},
-        "marks": marks,
-    }
-    ines.post("/characters/import/", {"pasted": json.dumps(plain)})
-    row = Character.objects.get(name=name)
+    ines, owner = people["ines"].client, people["ines"].owner
+    plain = {"system": "hyperspace-d6", "name": name, "build": {"opponent": opponent}}
+    row = store(owner, {**plain, "marks": marks})
     files = (f"exchange/{target.id}/" for target in TARGETS)
     for finished_at, pages in ((None, ("", "build/")), (timezone.now(), (*PAGES, *files))):
         Character.objects.filter(pk=row.pk).update(finished_at=finished_at)
@@ -58,14 +56,20 @@ def test_every_page_of_an_opponent_answers(ines: Client, name: str) -> None:
     assert kept["build"] == {"opponent": opponent}
 
 
-def test_a_craft_is_refused_with_a_clear_word(ines: Client) -> None:
-    plain = {
-        "format": FORMAT,
-        "system": "hyperspace-d6",
-        "name": "Gull",
-        "build": {"craft": {"id": "yt-1300"}},
-    }
+@pytest.mark.parametrize(
+    ("build", "words"),
+    [
+        ({"craft": {"id": "yt-1300"}}, "this file holds a craft, not a character"),
+        ({"opponent": {"id": "thug"}}, "This file holds an opponent. Import it into a roster."),
+    ],
+)
+def test_what_is_no_character_is_refused_with_where_it_goes(
+    ines: Client, build: dict[str, Any], words: str
+) -> None:
+    plain = {"format": FORMAT, "system": "hyperspace-d6", "name": "Gull", "build": build}
     answer = ines.post("/characters/import/", {"pasted": json.dumps(plain)})
+    page = answer.content.decode()
     assert answer.status_code == 422
-    assert "this file holds a craft, not a character" in answer.content.decode()
-    assert not Character.objects.filter(name="Gull").exists()
+    assert words in page
+    assert 'href="/opponents/"' in page
+    assert not Character.documents.filter(name="Gull").exists()

@@ -109,13 +109,34 @@ def test_what_was_penciled_in_is_one_line_with_one_undo(ines: Client, vessa: Cha
     page = ines.get(answer.url).content.decode()
     form = re.search(r'action="(/printed/K7Q2MP4/undo/\d+/)"', page)
     assert form
-    undone = ines.post(form[1], {"key": uuid.uuid4().hex, "note": "Met Vell at the docks."})
+    undone = ines.post(form[1], {"key": uuid.uuid4().hex})
     assert undone.status_code == 302
     vessa.refresh_from_db()
     assert vessa.marks == {}
     assert kinds(vessa)[5:] == ["undo"] * 5
     vessa.notes.refresh_from_db()
     assert vessa.notes.private == ""
+
+
+def test_what_is_left_is_counted_and_the_log_undoes_the_note_too(
+    ines: Client, vessa: Character
+) -> None:
+    medpacs = {"kind": "grant", "item": "medpac", "quantity": 3}
+    LedgerEntry.objects.create(character=vessa, position=0, content=medpacs)
+    code = code_of(vessa, moment=1)
+    too_many = {"item.medpac": "4"}
+    assert send(ines, code, **too_many).status_code == 422
+    save(ines, code, **{"item.medpac": "1", "note": "Two for Brakka."})
+    assert LedgerEntry.objects.get(character=vessa, position=1).content["quantity"] == 2
+    line = vessa.play_log.get()
+    assert "Medpac 3 → 1" in line.content["said"]
+    vessa.notes.private += "\n\nPaid the toll."
+    vessa.notes.save()
+    undo = f"/characters/{vessa.public_id}/table/take-back/{line.number}/"
+    assert ines.post(undo, {"key": uuid.uuid4().hex}).status_code == 302
+    vessa.notes.refresh_from_db()
+    assert vessa.notes.private == "Paid the toll."
+    assert kinds(vessa) == ["grant", "lose", "undo"]
 
 
 def test_points_left_on_paper_count_after_what_was_raised(ines: Client, vessa: Character) -> None:
