@@ -28,13 +28,15 @@ class Convention(models.Model):
 
 class ConventionSeat(models.Model):
     """A seat with its pregenerated character: a document, and the id of the idea it was made from.
-    `character` is the one that a player made of it, None while the seat is free.
+    `character` is the one that a player made of it, None while the seat is free. `code` is on its
+    paper, empty for seats of before there were any: it is that character's once the seat is taken.
     """
 
     convention = models.ForeignKey(Convention, models.CASCADE, related_name="seats")
     position = models.PositiveSmallIntegerField()
     idea = models.CharField(max_length=80, blank=True)
     document = models.JSONField()
+    code = models.CharField(max_length=8, blank=True)
     character = models.ForeignKey(
         Character, models.SET_NULL, null=True, related_name="convention_seats"
     )
@@ -43,6 +45,9 @@ class ConventionSeat(models.Model):
         ordering = ("position",)
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(name="one_seat_a_position", fields=["convention", "position"]),
+            models.UniqueConstraint(
+                name="one_seat_a_code", fields=["code"], condition=~models.Q(code="")
+            ),
         ]
 
     def __str__(self) -> str:

@@ -169,13 +169,16 @@ class InvitationQuerySet(models.QuerySet["Invitation"]):
         return self.standing().filter(guests_of=None)
 
     def for_guests(self) -> Self:
-        """Those to a seat for a session that has not ended."""
-        return self.standing().filter(guests_of__isnull=False, guests_of__ended_at=None)
+        """Those to a seat for a session that has not ended; at a convention, whose codes are
+        printed, to a seat in whichever session is played.
+        """
+        goes_on = models.Q(guests_of__ended_at=None) | models.Q(party__convention__isnull=False)
+        return self.standing().filter(goes_on, guests_of__isnull=False)
 
 
 class Invitation(models.Model):
     """An invitation to a party, until it ends or is revoked (then its row is deleted). With
-    `guests_of` it leads to a guest's seat for that session.
+    `guests_of` it leads to a guest's seat for that session, at a convention for later ones as well.
 
     Its code is computed from `nonce` and the site's key; only its digest is stored.
     """

@@ -16,7 +16,7 @@ from rules.problems import InvalidDocument, RuleViolation
 from rules.system import OpenCharacter
 from sheets.access import CharacterAccess
 from sheets.errors import Conflict, NoSuchRow, Refused
-from sheets.models import Character, PaperCode
+from sheets.models import Character, ConventionSeat, PaperCode
 from sheets.models.character import CharacterQuerySet
 from sheets.notes import operations as notes
 from sheets.play import operations as play
@@ -65,6 +65,11 @@ def find_among(characters: CharacterQuerySet, code: str) -> PaperCode | None:
     """The code, with its character, if it is of one of these."""
     rows = PaperCode.objects.filter(code=code, character__in=characters)
     return rows.select_related("character").first()
+
+
+def is_free_seat(code: str) -> bool:
+    """Whether it is the code of a seat at a convention that nobody has taken."""
+    return ConventionSeat.objects.filter(code=code, character=None).exists()
 
 
 def find(character: Character, code: str) -> PaperCode:

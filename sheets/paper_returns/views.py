@@ -21,8 +21,9 @@ from sheets.play import operations as play
 from sheets.print_pages import return_codes
 from sheets.ui.undo import say_done
 
-NO_CODE = "Type the code at the foot of the sheet, like K7Q-2MP4."
+NO_CODE = "Type the code on the sheet, like K7Q-2MP4."
 NOT_FOUND = "None of your printed sheets has this code. Check it, or sign in as its player."
+FREE_SEAT = "Nobody has taken this seat yet. Take it with the seat’s own code, then come back here."
 
 
 @require_safe
@@ -37,6 +38,8 @@ def index(request: Request) -> HttpResponse:
             error, status = NO_CODE, 422
         elif _character(request, code) is not None:
             return redirect("paper_return", code)
+        elif operations.is_free_seat(code):
+            error, status = FREE_SEAT, 404
         else:
             rate_limits.count(request, "code")
             error, status = NOT_FOUND, 404

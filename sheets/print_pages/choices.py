@@ -216,8 +216,8 @@ class PrintChoices:
 
     @property
     def has_codes(self) -> bool:
-        """Whether it is a sheet that can come back: one with boxes, as they are marked now."""
-        return self.kind in SHEETS and self.state == "marked"
+        """Whether it can come back: cards, a tent, and a sheet with its boxes as they are now."""
+        return self.kind not in SHEETS or self.state == "marked"
 
     def printed_date(self, today: dt.date) -> str:
         """The date as printed; "" for none."""

@@ -41,13 +41,12 @@ def extras(
     costs one query, only if it is printed.
     """
     today = timezone.localdate()
-    printed = Extras(
+    printed = replace(
+        coded(code),
         date=choice.printed_date(today),
         player=character.player,
         accepted=tuple((acceptance.problem.message, acceptance.reason) for acceptance in accepted),
         link=link,
-        return_code=code.code if code else "",
-        return_link=code.address if code else "",
     )
     if choice.kind not in WITH_PORTRAIT and not choice.face:
         return printed
@@ -67,6 +66,11 @@ def extras(
             *_history(history, choice.since),
         ),
     )
+
+
+def coded(code: ReturnCode | None) -> Extras:
+    """Nothing but the code by which the paper comes back."""
+    return Extras(return_code=code.code, return_link=code.address) if code else Extras()
 
 
 def _notes(character: Character, *, private: bool) -> Iterator[Note]:

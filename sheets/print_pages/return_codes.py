@@ -18,7 +18,7 @@ from django.urls import reverse
 from rules.document import Document
 from sheets import outage, secret_codes, site
 from sheets.access import Request
-from sheets.models import Character, PaperCode
+from sheets.models import Character, ConventionSeat, PaperCode
 
 LENGTH, MOST_EACH, ATTEMPTS = 7, 60, 5
 
@@ -55,6 +55,31 @@ def return_codes(
 def return_code(request: Request, character: Character, document: Document) -> ReturnCode | None:
     """The code of one character; None while it is not in play."""
     return return_codes(request, [(character, document)]).get(character.pk)
+
+
+def seat_codes(request: Request, seats: Iterable[ConventionSeat]) -> dict[int, ReturnCode]:
+    """The codes of seats at a convention, by row id: their paper is printed before anyone has their
+    characters.
+    """
+    return {row.pk: _as_printed(request, row.code) for row in seats if row.code}
+
+
+def hand_over(seat: ConventionSeat, character: Character, document: Document) -> None:
+    """Makes the code of a seat that of the character which was just made of it. Part of an
+    operation.
+    """
+    if not seat.code:
+        return
+    values = _state(document).values
+    former = PaperCode.objects.filter(code=seat.code, character=seat.character_id)
+    if not former.update(character=character, **values):
+        row = PaperCode(code=seat.code, character=character, **values)
+        PaperCode.objects.bulk_create([row], ignore_conflicts=True)
+
+
+def new_code() -> str:
+    """A code that nothing has yet, most likely."""
+    return "".join(secrets.choice(secret_codes.LETTERS) for _ in range(LENGTH))
 
 
 def read(typed: str) -> str:
@@ -102,9 +127,7 @@ def _known(states: Mapping[int, _State]) -> dict[int, str]:
 
 def _made(states: Mapping[int, _State]) -> bool:
     """Whether codes were made: not where nothing can be saved just now. Paper then has none."""
-    rows = [
-        PaperCode(character_id=pk, code=_new_code(), **one.values) for pk, one in states.items()
-    ]
+    rows = [PaperCode(character_id=pk, code=new_code(), **one.values) for pk, one in states.items()]
     try:
         with transaction.atomic():
             PaperCode.objects.bulk_create(rows, ignore_conflicts=True)
@@ -114,10 +137,6 @@ def _made(states: Mapping[int, _State]) -> bool:
             raise
         return False
     return True
-
-
-def _new_code() -> str:
-    return "".join(secrets.choice(secret_codes.LETTERS) for _ in range(LENGTH))
 
 
 def _forget_oldest(characters: Iterable[int]) -> None:

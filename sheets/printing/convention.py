@@ -55,7 +55,7 @@ class SkillLine(msgspec.Struct, frozen=True):
 
 class ConventionTable(msgspec.Struct, frozen=True):
     """Everything that these pages say. `address` takes a seat without a character, "" where the
-    table takes no guests.
+    table takes no guests; `untrained` names the skills in which nobody is trained.
     """
 
     slug: str
@@ -64,6 +64,7 @@ class ConventionTable(msgspec.Struct, frozen=True):
     seats: tuple[SeatLine, ...]
     skills: tuple[SkillLine, ...]
     address: str = ""
+    untrained: str = ""
 
 
 def summary_job(table: ConventionTable, paper: str) -> Job:

@@ -18,6 +18,7 @@ from sheets.models import Convention, ConventionSeat, Member
 from sheets.parties.convention.seats import Table, table
 from sheets.parties.guests.operations import CONVENTION_OPEN_FOR, open_for_guests
 from sheets.parties.operations import party_form
+from sheets.print_pages import return_codes
 from sheets.writes import Keep, Overtaken, write, write_prepared
 
 THERE_IS_ONE = "This party already has a convention table. Start over to make another."
@@ -67,6 +68,7 @@ def make_characters(member_access: MemberAccess, *, seconds: float, key: str) ->
                     position=position,
                     idea=one.idea,
                     document=documents.write(one.document),
+                    code=return_codes.new_code(),
                 )
                 for position, one in enumerate(made, before)
             )

@@ -2,7 +2,7 @@
 on one page, and each character in the prints that are asked for.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Self
@@ -11,13 +11,17 @@ from urllib.parse import urlencode
 from django.http import QueryDict
 
 from rules import pregens
+from rules.pregens import BestAt
 from sheets import printing
 from sheets.errors import NotOffered
 from sheets.models import Party
 from sheets.parties.convention.seats import Seat, Table
 from sheets.parties.pack.pack import Pack, PackItem, sheet_item
+from sheets.phrases import joined
 from sheets.print_pages.cache import CachedPrint
 from sheets.print_pages.choices import QUESTIONS
+from sheets.print_pages.extras import coded
+from sheets.print_pages.return_codes import ReturnCode
 from sheets.printing import PrintOptions
 from sheets.printing.convention import ConventionTable, SeatLine, SkillLine
 from sheets.printing.options import FULL
@@ -72,18 +76,24 @@ class PackChoice:
         return [(id, label, id in self.parts) for id, label in PARTS]
 
 
-def convention_pack(party: Party, table: Table, choice: PackChoice, address: str) -> Pack:
+def convention_pack(
+    party: Party,
+    table: Table,
+    choice: PackChoice,
+    address: str,
+    codes: Mapping[int, ReturnCode],
+) -> Pack:
     """The pack of a table. `address` takes a seat with a phone, "" where the table takes no
-    guests.
+    guests; `codes` are those by which the paper of each seat comes back.
     """
     content = table_content(party, table, address)
-    items = (*_table_items(content, choice), *_character_items(table.seats, choice))
+    items = (*_table_items(content, choice), *_character_items(table.seats, choice, codes))
     return Pack(title=party.name, system=party.system, items=items, asides=())
 
 
 def table_content(party: Party, table: Table, address: str) -> ConventionTable:
     """What the pages of the table say."""
-    best = pregens.best_at(table.system, [seat.document for seat in table.seats])
+    best = best_of(table)
     seats = tuple(
         SeatLine(
             number=seat.number,
@@ -98,16 +108,37 @@ def table_content(party: Party, table: Table, address: str) -> ConventionTable:
         )
         for at, seat in enumerate(table.seats)
     )
-    skills = tuple(
-        SkillLine(
+    skills = tuple(skill_lines(table, best))
+    return ConventionTable(
+        party.system,
+        party.name,
+        order_in_words(table),
+        seats,
+        skills,
+        address,
+        untrained_in_words(skills),
+    )
+
+
+def best_of(table: Table) -> tuple[BestAt, ...]:
+    """Who of a table is best at each important skill."""
+    return pregens.best_at(table.system, [seat.document for seat in table.seats])
+
+
+def skill_lines(table: Table, best: Iterable[BestAt]) -> Iterator[SkillLine]:
+    """The same as it is shown: the skill, the highest code, and the names."""
+    for skill in best:
+        yield SkillLine(
             name=skill.name,
             code=skill.figure.code if skill.figure else "–",
             who=", ".join(table.seats[at].name for at in skill.positions) or "–",
             is_trained=skill.is_trained,
         )
-        for skill in best
-    )
-    return ConventionTable(party.system, party.name, order_in_words(table), seats, skills, address)
+
+
+def untrained_in_words(skills: Iterable[SkillLine]) -> str:
+    """The important skills in which nobody is trained, "" for none."""
+    return joined(skill.name for skill in skills if not skill.is_trained)
 
 
 def order_in_words(table: Table) -> str:
@@ -128,11 +159,13 @@ def _table_items(content: ConventionTable, choice: PackChoice) -> Iterator[PackI
             yield PackItem(None, name, CachedPrint(key, make))
 
 
-def _character_items(seats: Sequence[Seat], choice: PackChoice) -> Iterator[PackItem]:
+def _character_items(
+    seats: Sequence[Seat], choice: PackChoice, codes: Mapping[int, ReturnCode]
+) -> Iterator[PackItem]:
     """The prints of one character after those of the other."""
     kinds = [kind for kind in _PRINT_KINDS if kind.id in choice.parts]
     for seat in seats:
         for kind in kinds:
             name = seat.name if kind is kinds[0] else f"{seat.name}, {kind.name.lower()}"
             options = PrintOptions(kind=kind.id, paper=choice.paper)
-            yield sheet_item(None, name, seat.document, options)
+            yield sheet_item(None, name, seat.document, options, coded(codes.get(seat.row.pk)))

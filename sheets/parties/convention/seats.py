@@ -99,7 +99,7 @@ def free_seats(party: Party) -> Sequence[Seat]:
 
 def _rows(convention: Convention) -> list[ConventionSeat]:
     rows = convention.seats.select_related("character")
-    return list(rows.only("position", "idea", "document", "convention", *_CHARACTER))
+    return list(rows.only("position", "idea", "document", "code", "convention", *_CHARACTER))
 
 
 _CHARACTER = (

@@ -19,13 +19,21 @@ from sheets.errors import Conflict, NeedsConfirmation, Refused
 from sheets.models import Member
 from sheets.parties.convention import operations
 from sheets.parties.convention.forms import TableForm
-from sheets.parties.convention.pack import PackChoice, convention_pack, order_in_words
+from sheets.parties.convention.pack import (
+    PackChoice,
+    best_of,
+    convention_pack,
+    order_in_words,
+    skill_lines,
+    untrained_in_words,
+)
 from sheets.parties.convention.seats import Table, table
 from sheets.parties.guests.views import Table as GuestTable
 from sheets.parties.guests.views import open_seats
 from sheets.parties.pack.pack import Pack, Unprintable
 from sheets.parties.pack.views import print_next
 from sheets.print_pages import responses as print_responses
+from sheets.print_pages import return_codes
 from sheets.rate_limits import RateLimited
 
 # For how many seconds one request makes characters. One that was begun is finished.
@@ -159,7 +167,9 @@ def _wanted(request: Request, id: uuid.UUID) -> _Wanted | None:
     if there is None or not there.is_made or not choice.parts:
         return None
     guests = open_seats(request, membership)
-    pack = convention_pack(membership.party, there, choice, guests.address if guests else "")
+    codes = return_codes.seat_codes(request, [seat.row for seat in there.seats])
+    address = guests.address if guests else ""
+    pack = convention_pack(membership.party, there, choice, address, codes)
     return _Wanted(membership, there, guests, choice, pack)
 
 
@@ -171,12 +181,15 @@ def _page(request: Request, membership: Member) -> dict[str, Any]:
 def _context(
     request: Request, membership: Member, there: Table | None, guests: GuestTable | None
 ) -> dict[str, Any]:
+    skills = list(skill_lines(there, best_of(there))) if there and there.is_made else []
     return {
         "membership": membership,
         "table": there,
         "paused": "paused" in request.GET,
         "order": order_in_words(there) if there else "",
         "making_characters": there is not None and not there.is_made,
+        "skills": skills,
+        "untrained": untrained_in_words(skills),
         "guests": guests,
         "choice": PackChoice.read(request.GET),
         "papers": printing.PAPERS,

@@ -15,10 +15,19 @@ from sheets import secret_codes, storage
 from sheets.access import MemberAccess
 from sheets.demo import all_pregens
 from sheets.errors import Refused
-from sheets.models import Character, ConventionSeat, Invitation, Member, Owner, Party
+from sheets.models import (
+    Character,
+    ConventionSeat,
+    Invitation,
+    Member,
+    Owner,
+    Party,
+    PartySession,
+)
 from sheets.parties.convention.seats import PREFIX, free_seats
-from sheets.parties.operations import check_capacity, party_form, save_change
+from sheets.parties.operations import check_capacity, party_form
 from sheets.parties.sessions import rows
+from sheets.print_pages import return_codes
 from sheets.writes import Form, Keep, Mine, check_unchanged, stored, write, write_prepared
 
 LONGEST_NAME = 60
@@ -85,7 +94,8 @@ def take_seat(owner: Owner, *, code: str, name: str, pregen: str, key: str) -> l
     """Takes a guest's seat at an open table, with a pregenerated character if one is named; returns
     the public ids of the party and of the character, "" for none.
 
-    A member stays a member; a guest of an earlier session gets a seat for this one. Raises Refused,
+    A member stays a member; a guest of an earlier session gets a seat for the one that runs, which
+    begins if none does. Raises Refused,
     by field, where the table is closed or full, or there is no such character.
     """
 
@@ -105,10 +115,13 @@ def take_seat(owner: Owner, *, code: str, name: str, pregen: str, key: str) -> l
             check_unchanged(locked, stored_before)
             if not Invitation.objects.for_guests().filter(pk=invitation.pk).exists():
                 raise Refused({"code": NO_SEAT})
-            _sit_down(owner, invitation, name.strip())
+            session = invitation.guests_of
+            if session is None or not session.is_running:
+                session = rows.ensure_running(party)
+            _sit_down(owner, invitation, session, name.strip())
             if keep:
                 keep()
-            save_change(party)
+            rows.save_party(party)
             return [str(party.public_id), str(character.public_id) if character else ""]
 
         return save
@@ -118,11 +131,11 @@ def take_seat(owner: Owner, *, code: str, name: str, pregen: str, key: str) -> l
     return write_prepared(Mine(owner), prepare, form=form)
 
 
-def _sit_down(owner: Owner, invitation: Invitation, name: str) -> None:
+def _sit_down(owner: Owner, invitation: Invitation, session: PartySession, name: str) -> None:
     """The seat itself, unless the owner is a member, or sits there already."""
-    party, session = invitation.party, invitation.guests_of
+    party = invitation.party
     seat = party.members.filter(owner=owner).first()
-    if seat is not None and (not seat.is_guest or seat.guest_of_id == invitation.guests_of_id):
+    if seat is not None and (not seat.is_guest or seat.guest_of_id == session.pk):
         return
     check_capacity(owner, party)
     seat = seat or Member(party=party, owner=owner, role=Member.Role.PLAYER)
@@ -147,7 +160,8 @@ def _prepare_character(
     system = registry.get(party.system)
     document = msgspec.structs.replace(document, player=player.strip())
     character.party = party
-    keep = storage.kept(character, system.in_house(document, system.take_house(party.house)))
+    document = system.in_house(document, system.take_house(party.house))
+    keep = storage.kept(character, document)
 
     def save() -> None:
         keep()
@@ -155,5 +169,6 @@ def _prepare_character(
             rows = ConventionSeat.objects.filter(pk=seat.row.pk, character=seat.row.character_id)
             if not rows.update(character=character):
                 raise Refused({"pregen": TAKEN})
+            return_codes.hand_over(seat.row, character, document)
 
     return save

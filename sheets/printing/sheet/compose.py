@@ -101,6 +101,7 @@ def compose(
         "code": corner,
         "flowing": styles.flows(sheet.system, held),
         "stations": stations,
+        "return_code": extras.return_code,
     }
     if edition.kind == CARDS:
         template = get_template(CARDS_TEMPLATE)

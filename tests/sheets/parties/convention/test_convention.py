@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 from django.core.cache import caches
 from django.test import Client
+from django.utils import timezone
 from pypdf import PdfReader
 
 from rules import pregens, registry
-from sheets.models import Character, ConventionSeat, Party
+from sheets.models import Character, ConventionSeat, Party, PartySession
 from sheets.parties.convention import seats
 from tests.sheets.cast import Person
 from tests.sheets.parties.pages import get, text, url
@@ -124,6 +125,34 @@ def test_one_pdf_holds_the_summary_the_codes_the_rules_and_each_character(
     assert "scan to play" in pages[1].casefold()
     assert "Force Points" in pages[2]
     assert name in pages[3]
+
+
+def test_printed_codes_outlast_the_session_and_their_paper_comes_back(
+    people: People, party: Party, client: Client
+) -> None:
+    greta = people["greta"]
+    post(greta, party, "convention/", **ORDER | {"players": "1"})
+    post(greta, party, "convention/make/")
+    link, (name,) = seat_link(greta, party), names(party)
+    assert "Who is best at what" in text(get(greta, party, "convention/"))
+    query = "convention/pack/?paper=a4&part=cards&part=tent"
+    for _ in range(8):
+        if greta.client.get(url(party, query)).context["ready"]:
+            break
+    answer = get(greta, party, "convention.pdf?" + query.partition("?")[2])
+    pages = [page.extract_text() for page in PdfReader(BytesIO(b"".join(answer))).pages]
+    seat = ConventionSeat.objects.get()
+    printed = f"{seat.code[:3]}-{seat.code[3:]}"
+    assert pages[0].count(printed) > 2  # each card has it, and the foot
+    assert f"Code of this sheet: {printed}" in pages[-1]
+    free = client.get("/printed/", {"code": printed})
+    assert (free.status_code, "Nobody has taken this seat yet." in text(free)) == (404, True)
+    PartySession.objects.update(ended_at=timezone.now())
+    form = {"name": "Gus", "pregen": "seat-1", "key": uuid.uuid4().hex}
+    assert client.post(link, form).status_code == 302
+    assert PartySession.objects.filter(party=party, ended_at=None).count() == 1
+    page = client.get("/printed/", {"code": printed}, follow=True)
+    assert f"{name}: bring the paper back" in text(page)
 
 
 def test_a_seat_is_taken_once_and_is_free_again_when_its_character_leaves(
