@@ -18,8 +18,12 @@ from rules.sheet.sections import Line
 
 P = TypeVar("P")
 C = TypeVar("C")
+# What a document holds instead of a character that is a craft.
+CRAFT = "craft"
 # What an action aboard needs besides the roll form: a target, or another craft to get around.
 ATTACK, FACING = "attack", "facing"
+# The field of a craft's harm that names the side which was struck.
+SIDE = "section"
 
 
 class Station(msgspec.Struct, frozen=True, gc=False):

@@ -1,7 +1,8 @@
 """How hard a fight is: it is fought a thousand times with the rules of its game, and counted.
 
 Everyone attacks somebody on the other side who still stands, once a turn, a group once for each
-member, with the attack that promises most; nobody moves, spends points, heals, or flees.
+member, with the attack that promises most; nobody moves, spends points, heals, or flees. Whoever is
+aboard a craft fires its weapons from their station, and is hit as the craft, in front.
 """
 
 from __future__ import annotations
@@ -9,10 +10,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 from typing import Any
+from urllib.parse import parse_qs
 
 import msgspec
 
 from rules import fight
+from rules.craft import ATTACK, SIDE, CrewRules
 from rules.fight import Target
 from rules.forms.parsing import FormValues
 from rules.play import Attempt, Outcome, shifted
@@ -23,6 +26,8 @@ from rules.system import OpenCharacter
 FIGHTS, MOST_ROUNDS = 1000, 20
 # How many rolls stand for all that a damage roll, and a soak that is rolled, can come to.
 DAMAGES, HARMS = 60, 4
+# How many are rolled to choose a weapon, and after how many hits that is no longer asked.
+FIRST_LOOKS, MOST_HITS = 8, 40
 
 
 class Forecast(msgspec.Struct, frozen=True, gc=False):
@@ -37,11 +42,26 @@ class Forecast(msgspec.Struct, frozen=True, gc=False):
     rounds: float
 
 
+class Entrant(msgspec.Struct, frozen=True, gc=False):
+    """Somebody in the fight: a character, or a craft (`is_craft`), with what its turn holds. One
+    who is `aboard` is at that station of the craft with this place on the same side.
+    """
+
+    opened: OpenCharacter
+    situation: dict[str, int] = {}
+    is_craft: bool = False
+    aboard: int | None = None
+    station: str = ""
+
+
 class _Mode(msgspec.Struct, frozen=True, gc=False):
-    """An attack of a combatant: the keys of its roll and of its damage."""
+    """An attack of a combatant: the keys of its roll and of its damage, and the values of its form.
+    Without a key the damage is what the roll leads to.
+    """
 
     attack: str
-    damage: str
+    damage: str = ""
+    values: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
 class Simulation:
@@ -49,8 +69,14 @@ class Simulation:
     what the rules say of each, asked once.
     """
 
-    def __init__(self, sides: Sequence[Sequence[OpenCharacter]], rng: Random) -> None:
+    def __init__(
+        self,
+        sides: Sequence[Sequence[Entrant]],
+        rng: Random,
+        crews: CrewRules[Any, Any] | None = None,
+    ) -> None:
         self.rng = rng
+        self._rules = crews
         self.opened: list[OpenCharacter] = []
         self.situations: list[dict[str, int]] = []
         self.owners: list[int] = []
@@ -58,18 +84,24 @@ class Simulation:
         self._members: list[int | None] = []
         self._out: dict[int, bool] = {}
         self._begun: dict[int, int] = {}
-        self._chances: dict[tuple[int, int], float] = {}
-        self._damages: dict[int, list[FormValues]] = {}
+        self._chances: dict[tuple[int, _Mode, int], float] = {}
+        self._damages: dict[tuple[int, _Mode], list[FormValues]] = {}
         self._harmed: dict[tuple[int, str], list[int]] = {}
+        self._guns: dict[tuple[int, int], _Mode | None] = {}
+        # Whom others can attack, by side; who is aboard which craft; and whether it is one.
         self.sides: list[list[int]] = []
+        self._crews: dict[int, list[tuple[int, str]]] = {}
+        self._is_craft: list[bool] = []
+        self._foes: list[int] = []
         self.start: list[int] = []
-        for side in sides:
-            places = []
-            for opened in side:
-                places.append(len(self.start))
-                self.start.append(self._number(len(self.start), opened, {}))
-            self.sides.append(places)
-        self._modes = [self._best_mode(place) for place in range(len(self.start))]
+        for number, side in enumerate(sides):
+            self._enter(side, number)
+        self._modes = {
+            place: self._best(self.start[place], _modes(self.opened[self.start[place]]))
+            for targets in self.sides
+            for place in targets
+            if place not in self._crews
+        }
         self._counts = [0, 0, 0, 0, 0]  # fights, won, undecided, fallen, rounds
 
     def fight(self, times: int) -> None:
@@ -82,6 +114,21 @@ class Simulation:
             fallen = len(self.sides[0]) - standing[0]
             more = (1, won, undecided, fallen, lasted)
             self._counts = [have + one for have, one in zip(self._counts, more, strict=True)]
+
+    def _enter(self, side: Sequence[Entrant], number: int) -> None:
+        """One side of the fight."""
+        first, targets = len(self.start), []
+        for entrant in side:
+            place = len(self.start)
+            self.start.append(self._number(place, entrant.opened, dict(entrant.situation)))
+            self._is_craft.append(entrant.is_craft)
+            self._foes.append(1 - number)
+            if entrant.aboard is None:
+                targets.append(place)
+            else:
+                crew = self._crews.setdefault(first + entrant.aboard, [])
+                crew.append((place, entrant.station))
+        self.sides.append(targets)
 
     @property
     def forecast(self) -> Forecast:
@@ -144,22 +191,45 @@ class Simulation:
             self._begun[state] = self._after(state, outcome) if outcome else state
         return self._begun[state]
 
-    def attacks(self, state: int) -> int:
-        """How many attacks a combatant has in its turn."""
-        members = self._members[state]
-        return 1 if members is None else members
+    def attacks(self, state: int) -> list[tuple[int, _Mode]]:
+        """The attacks of a combatant in its turn, by whoever makes them: a group has one for each
+        member, a craft with a crew those of the people aboard.
+        """
+        place = self.owners[state]
+        if place in self._crews:
+            shots = ((self.start[one], self._gun(one, id, state)) for one, id in self._crews[place])
+            return [(one, mode) for one, mode in shots if mode is not None]
+        mode, members = self._modes[place], self._members[state]
+        return [(state, mode)] * (1 if members is None else members) if mode else []
 
-    def hits(self, state: int, target: int) -> bool:
+    def _gun(self, person: int, station: str, craft: int) -> _Mode | None:
+        """The best that somebody at a station can fire with the craft as it is now; None for
+        nothing.
+        """
+        key = (person, craft)
+        if key not in self._guns and self._rules:
+            held = frozenset(id for _, id in self._crews[self.owners[craft]])
+            aboard = Attempt(self.opened[craft].state, self.situations[craft])
+            guns = [
+                _Mode(one.action, values=tuple(one.values.items()))
+                for one in self._rules.actions(aboard, station, held)
+                if one.needs == ATTACK
+            ]
+            self._guns[key] = self._best(self.start[person], guns)
+        return self._guns.get(key)
+
+    def hits(self, state: int, mode: _Mode, target: int) -> bool:
         """Whether an attack hits, by its exact chance against the target as it first stood."""
-        key = (state, self.owners[target])
+        key = (state, mode, self.owners[target])
         if key not in self._chances:
-            self._chances[key] = self._chance(state, target, self._modes[self.owners[state]])
+            self._chances[key] = self._chance(state, target, mode)
         return self.rng.random() < self._chances[key]
 
-    def _chance(self, state: int, target: int, mode: _Mode | None) -> float:
+    def _chance(self, state: int, target: int, mode: _Mode) -> float:
         opened, rules = self.opened[state], self.opened[state].system.fight
-        if mode is None or rules is None:
+        if rules is None:
             return 0.0
+        own = dict(mode.values)
         attempt = Attempt(opened.state, self.situations[state])
         theirs = self.opened[target]
         aimed = Target(
@@ -167,33 +237,42 @@ class Simulation:
             _distance(rules.reach(attempt, mode.attack)),
         )
         try:
-            form = opened.roll_form(self.situations[state], mode.attack, {})
+            form = opened.roll_form(self.situations[state], mode.attack, own)
             known = {one.id for one in form.fields}
             values = rules.aim(attempt, mode.attack, (aimed,))
-            values = {field: chosen for field, chosen in values.items() if field in known}
-            form = opened.roll_form(self.situations[state], mode.attack, values)
+            own |= {field: chosen for field, chosen in values.items() if field in known}
+            form = opened.roll_form(self.situations[state], mode.attack, own)
         except RuleViolation:
             return 0.0
         return 0.0 if form.barred or form.exact is None else float(form.exact)
 
-    def damage(self, state: int) -> FormValues | None:
+    def damage(self, state: int, mode: _Mode) -> FormValues | None:
         """The damage of one hit, as the target's form has it; None where there is none."""
-        place = self.owners[state]
-        if place not in self._damages:
-            self._damages[place] = self._rolled_damages(self.start[place], self._modes[place])
-        rolled = self._damages[place]
+        key = (self.owners[state], mode)
+        if key not in self._damages:
+            self._damages[key] = self._rolled_damages(self.start[key[0]], mode, DAMAGES)
+        rolled = self._damages[key]
         return rolled[int(self.rng.random() * len(rolled))] if rolled else None
 
-    def _rolled_damages(self, state: int, mode: _Mode | None) -> list[FormValues]:
+    def _rolled_damages(self, state: int, mode: _Mode, times: int) -> list[FormValues]:
         rules = self.opened[state].system.fight
-        if mode is None or rules is None:
+        if rules is None:
             return []
-        attempt = Attempt(self.opened[state].state, self.situations[state])
-        outcomes = (self._resolved(state, mode.damage, {}) for _ in range(DAMAGES))
-        return [rules.harmed(attempt, mode.damage, one) for one in outcomes if one]
+        action, _, how = (mode.damage or self._leads_to(state, mode)).partition("?")
+        sent = {name: tuple(several) for name, several in parse_qs(how).items()}
+        attempt = Attempt(self.opened[state].state, self.situations[state], sent)
+        outcomes = (self._resolved(state, action, sent) for _ in range(times))
+        return [rules.harmed(attempt, action, one) for one in outcomes if one]
+
+    def _leads_to(self, state: int, mode: _Mode) -> str:
+        """The damage roll of an attack that hits."""
+        outcome = self._resolved(state, mode.attack, dict(mode.values))
+        return outcome.hit.action if outcome else ""
 
     def harm(self, state: int, values: FormValues) -> int:
-        """The state after a hit."""
+        """The state after a hit; of a craft in front."""
+        if self._is_craft[self.owners[state]] and self._rules and self._rules.sides:
+            values = {SIDE: (self._rules.sides[0].id,), **values}
         key = (state, repr(values))
         known = self._harmed.setdefault(key, [])
         if len(known) < HARMS:
@@ -202,19 +281,31 @@ class Simulation:
             known.append(self._after(state, outcome) if outcome else state)
         return known[int(self.rng.random() * len(known))]
 
-    def _best_mode(self, place: int) -> _Mode | None:
+    def _best(self, state: int, modes: Sequence[_Mode]) -> _Mode | None:
         """The attack that promises most against the first of the other side; None without any."""
-        state = self.start[place]
-        side = next((number for number, side in enumerate(self.sides) if place in side), -1)
-        others = [one for number, one in enumerate(self.start) if number not in self.sides[side]]
+        others = self.sides[self._foes[self.owners[state]]]
         best, promise = None, 0.0
-        for mode in _modes(self.opened[state]):
-            rolled = self._rolled_damages(state, mode)[:8]
-            average = sum(_amount(values) for values in rolled) / max(1, len(rolled))
-            chance = self._chance(state, others[0], mode) if others else 0.0
-            if chance * average > promise:
-                best, promise = mode, chance * average
+        for mode in modes if others else ():
+            target = self.start[others[0]]
+            chance = self._chance(state, target, mode)
+            worth = chance * self._worth(state, mode, target) if chance else 0.0
+            if worth > promise:
+                best, promise = mode, worth
         return best
+
+    def _worth(self, state: int, mode: _Mode, target: int) -> float:
+        """What a hit is worth: its damage on average, against a craft what that shortens the fight
+        by, since Shields, scale and ion weapons decide there.
+        """
+        rolled = self._rolled_damages(state, mode, FIRST_LOOKS)
+        if not rolled:
+            return 0.0
+        if not self._is_craft[self.owners[target]]:
+            return sum(_amount(values) for values in rolled) / len(rolled)
+        now, hits = target, 0
+        while hits < MOST_HITS and not self.is_out(now):
+            now, hits = self.harm(now, rolled[hits % len(rolled)]), hits + 1
+        return 1 / max(1, hits)
 
 
 def _modes(opened: OpenCharacter) -> list[_Mode]:
@@ -236,7 +327,7 @@ def _distance(reach: int | None) -> int:
 def _fought(simulation: Simulation) -> tuple[list[int], int]:
     """One fight: the states at its end, and its rounds. Who goes first is drawn anew each time."""
     states, rng = list(simulation.start), simulation.rng
-    order = list(range(len(states)))
+    order = [place for side in simulation.sides for place in side]
     rng.shuffle(order)
     side_of = {place: side for side, places in enumerate(simulation.sides) for place in places}
     standing = [[p for p in side if not simulation.is_out(states[p])] for side in simulation.sides]
@@ -246,12 +337,12 @@ def _fought(simulation: Simulation) -> tuple[list[int], int]:
                 continue
             states[place] = simulation.turn(states[place])
             foes = standing[1 - side_of[place]]
-            for _ in range(simulation.attacks(states[place])):
+            for attacker, mode in simulation.attacks(states[place]):
                 if not foes:
                     return states, number
                 target = foes[int(rng.random() * len(foes))]
-                if simulation.hits(states[place], states[target]):
-                    values = simulation.damage(states[place])
+                if simulation.hits(attacker, mode, states[target]):
+                    values = simulation.damage(attacker, mode)
                     if values is not None:
                         states[target] = simulation.harm(states[target], values)
                         if simulation.is_out(states[target]):

@@ -11,8 +11,8 @@ from rules.dice.pools import percent
 from rules.duel import Prize
 from rules.forms.fields import Field
 from sheets import form_data, storage
-from sheets.duels import operations
-from sheets.encounters.operations import shown_name
+from sheets.duels import operations, writes
+from sheets.encounters.lineup import shown_name
 from sheets.errors import Fault, Refused
 from sheets.models import Character, Duel, Duelist, Exchange, Member
 
@@ -96,7 +96,7 @@ def context(
     membership: Member, duel: Duel | None, *, seen: str, fault: Fault | None = None
 ) -> dict[str, Any]:
     """The page of a duel as a member sees it; without a duel, for game masters the form of one."""
-    rules = operations.duel_rules(membership.party)
+    rules = writes.duel_rules(membership.party)
     shared: dict[str, Any] = {
         "membership": membership,
         "duel": duel,
@@ -144,7 +144,7 @@ def _sides(membership: Member, duel: Duel, waiting: Exchange | None) -> tuple[Si
     )
     for row in rows:
         row.duel = duel
-    ties = operations.ties_of(rows)
+    ties = writes.ties_of(rows)
     odds = duels.odds(duel.first_dice, duel.second_dice, ties=ties)
     first, second = (
         Side(
@@ -182,7 +182,7 @@ def _fighter(membership: Member, duel: Duel, row: Duelist, waiting: Exchange | N
         state = storage.attempted(row.character, lambda: stored.opened.play_state(stored.situation))
     except storage.CorruptRow as damaged:
         return Fighter(row, playable, is_turn, damaged=damaged.told)
-    known = operations.duel_rules(duel.party).skills(state)
+    known = writes.duel_rules(duel.party).skills(state)
     skills = tuple(Skill(key, name, state.pools[key].code) for key, name in known)
     return Fighter(row, playable, is_turn, skills, _fields(stored, skills))
 
@@ -213,7 +213,7 @@ def _answering(fighters: list[Fighter], waiting: Exchange | None) -> Fighter | N
 
 def _rights(duel: Duel, exchanges: list[Exchange], sides: tuple[Side, Side]) -> list[Right]:
     """What the viewer's sides may do by their Destiny Dice."""
-    rules = operations.duel_rules(duel.party)
+    rules = writes.duel_rules(duel.party)
     return [
         Right(exchange, index, right["face"], sides[right["side"] - 1], rules.rights[right["face"]])
         for exchange in exchanges

@@ -11,7 +11,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from sheets import access, form_data
 from sheets.access import Request
-from sheets.duels import live, operations, page
+from sheets.duels import live, operations, page, turns, writes
+from sheets.duels import prize as prizes
 from sheets.duels.forms import PlaceForm, RightForm
 from sheets.errors import Conflict, Fault, NoSuchRow, Refused
 from sheets.models import Duel, Duelist, Member
@@ -33,7 +34,7 @@ def duel_live(request: Request, id: uuid.UUID) -> HttpResponse:
     if seen and request.GET.get("seen") == seen:
         return HttpResponse(status=NOTHING_NEW)
     membership = access.get_membership(request, id)
-    context = page.context(membership, operations.open_duel(membership.party), seen=seen)
+    context = page.context(membership, writes.open_duel(membership.party), seen=seen)
     return render(request, "duels/_duel_new.html", {**context, "oob": True})
 
 
@@ -41,7 +42,7 @@ def duel_live(request: Request, id: uuid.UUID) -> HttpResponse:
 def begin(request: Request, id: uuid.UUID) -> HttpResponse:
     """Begins a duel."""
     membership = access.get_leading_membership(request, id)
-    operations.duel_rules(membership.party)
+    writes.duel_rules(membership.party)
     form = PlaceForm(request.POST)
 
     def do() -> None:
@@ -74,12 +75,12 @@ def roll(request: Request, id: uuid.UUID, verb: str) -> HttpResponse:
 
 def _initiative(request: Request, _membership: Member, duelist: Duelist) -> None:
     key = form_data.key(request.POST)
-    operations.roll_initiative(request.visitor.identity, duelist, key=key)
+    turns.roll_initiative(request.visitor.identity, duelist, key=key)
 
 
 def _check(request: Request, _membership: Member, duelist: Duelist) -> None:
     sent = form_data.roll_form_values(request.POST)
-    operations.check(
+    turns.check(
         request.visitor.identity,
         duelist,
         action=request.POST.get("skill", ""),
@@ -90,7 +91,7 @@ def _check(request: Request, _membership: Member, duelist: Duelist) -> None:
 
 
 def _answer(request: Request, _membership: Member, duelist: Duelist) -> None:
-    operations.answer(
+    turns.answer(
         request.visitor.identity,
         duelist,
         action=request.POST.get("skill", ""),
@@ -101,7 +102,7 @@ def _answer(request: Request, _membership: Member, duelist: Duelist) -> None:
 
 def _end(request: Request, membership: Member, duelist: Duelist) -> None:
     member_access = access.member_access(request, membership.party.public_id)
-    operations.end_it(member_access, duelist=duelist.pk, key=form_data.key(request.POST))
+    prizes.end_it(member_access, duelist=duelist.pk, key=form_data.key(request.POST))
 
 
 _ROLLS: dict[str, Callable[[Request, Member, Duelist], None]] = {
@@ -127,7 +128,7 @@ def right(request: Request, id: uuid.UUID, exchange: int, index: int) -> HttpRes
     def do() -> None:
         if not form.is_valid():
             raise Refused(form.messages)
-        operations.use_right(
+        turns.use_right(
             access.member_access(request, id),
             exchange,
             index=index,
@@ -153,14 +154,14 @@ def prize(request: Request, id: uuid.UUID, duelist: int) -> HttpResponse:
         raise Http404
     loser.duel = row
     chosen, key = request.POST.get("prize", ""), form_data.key(request.POST)
-    return _done(request, membership, lambda: operations.choose_prize(loser, prize=chosen, key=key))
+    return _done(request, membership, lambda: prizes.choose_prize(loser, prize=chosen, key=key))
 
 
 @require_POST
 def lead(request: Request, id: uuid.UUID, verb: str) -> HttpResponse:
     """What game masters do: the next phase, dice by hand, passing a turn, closing the duel."""
     membership = access.get_leading_membership(request, id)
-    operations.duel_rules(membership.party)
+    writes.duel_rules(membership.party)
     member_access, key = access.leading_access(request, id), form_data.key(request.POST)
     form = PlaceForm(request.POST)
 
@@ -176,9 +177,9 @@ def lead(request: Request, id: uuid.UUID, verb: str) -> HttpResponse:
                 operations.adjust(member_access, side=side, by=by, key=key)
             case "pass":
                 after = form_data.number(request.POST.get("after", ""))
-                operations.pass_turn(member_access, after=after, key=key)
+                turns.pass_turn(member_access, after=after, key=key)
             case "start":
-                operations.start_without(member_access, key=key)
+                turns.start_without(member_access, key=key)
             case "close":
                 operations.close(member_access, key=key)
             case _:
@@ -192,8 +193,8 @@ def lead(request: Request, id: uuid.UUID, verb: str) -> HttpResponse:
 
 def _open(membership: Member) -> Duel:
     """The open duel that a member sees; 404 in a game without, Conflict where it is over."""
-    operations.duel_rules(membership.party)
-    row = operations.open_duel(membership.party)
+    writes.duel_rules(membership.party)
+    row = writes.open_duel(membership.party)
     if row is None:
         raise Conflict(NO_DUEL)
     return row
@@ -218,7 +219,7 @@ def _page(request: Request, membership: Member, *, fault: Fault | None = None) -
     seen = live.duel_state(access.memberships(request), party.public_id)
     if fault or request.method == "POST":
         party.refresh_from_db(fields=["dueling", "version"])
-    context = page.context(membership, operations.open_duel(party), seen=seen, fault=fault)
+    context = page.context(membership, writes.open_duel(party), seen=seen, fault=fault)
     status = 422 if isinstance(fault, Refused) else 409 if fault else 200
     if request.htmx:
         template, context = "duels/_duel_new.html", {**context, "oob": True}

@@ -11,8 +11,8 @@ from typing import Any
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 
-from sheets import access
-from sheets.access import Request
+from sheets import access, form_data
+from sheets.access import MemberAccess, Request
 from sheets.encounters import live, page
 from sheets.encounters.combatants import Fight, Fighter
 from sheets.encounters.crew.page import StationPage
@@ -95,3 +95,25 @@ def fight_page(
     else:
         template = "encounters/fight.html"
     return render(request, template, context, status=status)
+
+
+def led(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> tuple[Member, Encounter]:
+    """The encounter of a party that the request leads; 404."""
+    membership = access.get_leading_membership(request, id)
+    row = membership.party.encounters.filter(public_id=encounter).first()
+    if row is None:
+        raise Http404
+    row.party = membership.party
+    return membership, row
+
+
+def changed(
+    request: Request,
+    id: uuid.UUID,
+    encounter: uuid.UUID,
+    change: Callable[[MemberAccess, str], None],
+) -> HttpResponse:
+    """Does what a game master asked; shows the page that it was asked on."""
+    membership, row = led(request, id, encounter)
+    member_access, key = access.leading_access(request, id), form_data.key(request.POST)
+    return acted(request, membership, row, lambda: change(member_access, key))

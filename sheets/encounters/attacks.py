@@ -21,8 +21,8 @@ from rules.system import OpenCharacter
 from sheets import storage
 from sheets.access import CharacterAccess
 from sheets.encounters.crew.bearings import struck_side
-from sheets.encounters.operations import check_running, fight_rules, touch
 from sheets.encounters.turns import lock_encounter
+from sheets.encounters.writes import check_running, fight_rules, touch
 from sheets.errors import Conflict, Refused
 from sheets.models import Attack, Character, Combatant, Encounter, Identity, PlayLogEntry
 from sheets.play import operations as play

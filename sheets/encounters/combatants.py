@@ -13,7 +13,7 @@ from rules.sheet.sections import Attacks, Figures, Line, Sheet
 from rules.system import OpenCharacter
 from sheets import storage
 from sheets.encounters.crew.posts import NO_POSTS, Posts, attempt, is_craft, posts_of
-from sheets.encounters.operations import fight_rules
+from sheets.encounters.writes import fight_rules
 from sheets.models import Attack, Combatant, Encounter, Member, PlayLogEntry
 from sheets.models.character import STAMP
 from sheets.remembered import Remembered

@@ -5,16 +5,17 @@ it. All of it is saved, or nothing.
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from rules.fight import FightRules
 from rules.play import Outcome
 from rules.problems import RuleViolation
+from rules.system import OpenCharacter
 from sheets import storage
 from sheets.access import MemberAccess, lock_characters
-from sheets.encounters.operations import fight_rules, locked_encounter, touch
+from sheets.encounters.writes import fight_rules, locked_encounter, touch
 from sheets.errors import Refused
 from sheets.models import Character, Combatant, Encounter, Member, PlayLogEntry
 from sheets.models.encounter import CombatantQuerySet
@@ -24,6 +25,8 @@ from sheets.play_log import operations as play_log
 from sheets.play_log.actor import Actor
 from sheets.writes import Keep, Prepared, check_unchanged, stored, write_prepared
 
+# What an outcome of a combatant comes to for the craft at home that it stands for.
+Also = Callable[[Combatant, OpenCharacter, Actor], Prepared[PlayLogEntry] | None]
 # Each combatant's outcome by its row; None for who could not do it.
 Outcomes = Mapping[int, Outcome | None]
 
@@ -36,6 +39,14 @@ class Done:
     entries: tuple[PlayLogEntry, ...]
 
 
+def nothing_else(
+    row: Combatant, after: OpenCharacter, actor: Actor
+) -> Prepared[PlayLogEntry] | None:
+    """Nothing comes of it at home."""
+    del row, after, actor
+    return None
+
+
 def act_for_all(
     member_access: MemberAccess,
     id: uuid.UUID,
@@ -44,9 +55,11 @@ def act_for_all(
     then: Callable[[Encounter, Done], None],
     *,
     key: str,
+    also: Also = nothing_else,
 ) -> None:
     """Does the `action` of the game for each of these combatants, as an entry of its log. Who
     cannot do it now is left out; `then` saves what else comes of it, under the party's lock.
+    `also` is what it comes to for the craft at home that a combatant stands for.
     """
 
     def chosen(encounter: Encounter) -> CombatantQuerySet:
@@ -57,7 +70,9 @@ def act_for_all(
         opened = storage.load(row.character).opened.settled()
         does = action(opened.system.fight or fight_rules(encounter.party))
         outcome = opened.resolve(storage.situation(row.character), does, {}, play.DICE)
-        return outcome, play_log.appended(row.character, opened, outcome, actor=actor)
+        change = play_log.appended(row.character, opened, outcome, actor=actor)
+        besides = also(row, change.opened, actor) if row.home_id else None
+        return outcome, [change, besides] if besides else [change]
 
     _for_all(member_access, id, action.__name__, chosen, do, then, key=key)
 
@@ -78,16 +93,20 @@ def take_back_for_all(
         return encounter.combatants.filter(character__in=entries(encounter))
 
     def take_back(encounter: Encounter, row: Combatant, actor: Actor) -> _Step:
-        entry = known.setdefault("entries", entries(encounter))[row.character_id]
-        opened = storage.load(row.character).opened.settled()
-        return None, play_log.taken_back(row.character, opened, entry, actor=actor)
+        ended = known.setdefault("entries", entries(encounter))
+        several = [row.character, *([row.home] if row.home else [])]
+        return None, [
+            play_log.taken_back(one, storage.load(one).opened.settled(), ended[one.pk], actor=actor)
+            for one in several
+            if one.pk in ended
+        ]
 
     known: dict[str, Mapping[int, PlayLogEntry]] = {}
     _for_all(member_access, id, "take back", chosen, take_back, then, key=key)
 
 
-# An outcome, where there is one, and what saves it.
-_Step = tuple[Outcome | None, Prepared[PlayLogEntry]]
+# An outcome, where there is one, and what saves it and what else comes of it.
+_Step = tuple[Outcome | None, list[Prepared[PlayLogEntry]]]
 
 
 def _for_all(
@@ -103,16 +122,18 @@ def _for_all(
     def prepare(membership: Member) -> Keep[None]:
         encounter = locked_encounter(membership.party, id)
         rows = list(whose(encounter).with_characters().order_by("pk"))
+        _with_homes(rows, encounter)
         seen = {row.character_id: stored(row.character) for row in rows}
+        seen |= {row.home.pk: stored(row.home) for row in rows if row.home}
         outcomes: dict[int, Outcome | None] = {}
         changes: list[Prepared[PlayLogEntry]] = []
         for row in rows:
             try:
-                outcomes[row.pk], change = do(encounter, row, actor_for(row.character, membership))
+                outcomes[row.pk], more = do(encounter, row, actor_for(row.character, membership))
             except (RuleViolation, Refused, storage.CorruptRow):
                 outcomes[row.pk] = None
             else:
-                changes.append(change)
+                changes += more
 
         def save() -> None:
             if changes:
@@ -128,6 +149,15 @@ def _for_all(
 
     form = party_form(member_access, key, "all", name, str(id))
     write_prepared(member_access, prepare, form=form)
+
+
+def _with_homes(rows: Sequence[Combatant], encounter: Encounter) -> None:
+    """The same combatants with the craft at home that they stand for, ready to be changed."""
+    ids = [row.home_id for row in rows if row.home_id]
+    homes = Character.documents.whole().in_bulk(ids) if ids else {}
+    for row in rows:
+        row.encounter = encounter
+        row.home = homes.get(row.home_id) if row.home_id else None
 
 
 def actor_for(character: Character, membership: Member) -> Actor:

@@ -9,8 +9,9 @@ import msgspec
 from rules.forecast import Forecast
 from rules.problems import InvalidDocument
 from sheets import storage
-from sheets.encounters.crew.posts import is_craft
-from sheets.encounters.worker import ForecastJob
+from sheets.encounters.crew.posts import attempt, crew_dice, crew_rules, is_craft, posts_of
+from sheets.encounters.crew.seating import best_seats
+from sheets.encounters.worker import ForecastJob, JobEntrant
 from sheets.models import Combatant, Encounter
 from sheets.processes.pool import PerProcess, Pool, WorkerError, WorkerSpec
 
@@ -23,12 +24,14 @@ _pool = PerProcess(lambda: Pool(WORKER, size=1, jobs=1))
 @dataclass(frozen=True)
 class Difficulty:
     """How hard an encounter is: `forecast`, or why that is not known. `left_out` are the names of
-    those who were not counted.
+    those who were not counted, and `seated` says of people who are nowhere aboard yet at which
+    station they were counted.
     """
 
     forecast: Forecast | None = None
     why_not: str = ""
     left_out: tuple[str, ...] = ()
+    seated: tuple[str, ...] = ()
 
     @property
     def won(self) -> int:
@@ -54,23 +57,88 @@ class Difficulty:
 
 def difficulty(encounter: Encounter) -> Difficulty:
     """How hard an encounter is as it stands."""
-    sides: dict[str, list[bytes]] = {side: [] for side in Combatant.Side}
-    left_out = []
-    rows = encounter.combatants.with_characters().order_by("pk")
-    for row in rows:
-        try:
-            stored = storage.load(row.character)
-            if stored.system.fight is None or is_craft(row):
-                raise InvalidDocument("it does not fight")
-            sides[row.side].append(storage.exported(stored.document))
-        except (storage.CorruptRow, InvalidDocument):
-            left_out.append(row.called)
-    ours, theirs = sides[Combatant.Side.PARTY], sides[Combatant.Side.OPPONENTS]
-    if not (ours and theirs):
-        return Difficulty(why_not=ONE_SIDED, left_out=tuple(left_out))
-    job = ForecastJob(tuple(ours), tuple(theirs), seed=encounter.pk)
+    entered = _Entered(encounter)
+    left_out, seated = tuple(entered.left_out), tuple(entered.seated)
+    sides = [entered.side(side) for side in (Combatant.Side.PARTY, Combatant.Side.OPPONENTS)]
+    if not all(sides):
+        return Difficulty(why_not=ONE_SIDED, left_out=left_out)
+    job = ForecastJob(tuple(sides), seed=encounter.pk)
     try:
         reply = _pool().ask(msgspec.msgpack.encode(job))
     except WorkerError:
-        return Difficulty(why_not=BUSY, left_out=tuple(left_out))
-    return Difficulty(msgspec.msgpack.decode(reply, type=Forecast), left_out=tuple(left_out))
+        return Difficulty(why_not=BUSY, left_out=left_out)
+    return Difficulty(msgspec.msgpack.decode(reply, type=Forecast), "", left_out, seated)
+
+
+class _Entered:
+    """The combatants of an encounter as the forecast counts them: who can be worked out, and who is
+    aboard which craft, by row id.
+    """
+
+    def __init__(self, encounter: Encounter) -> None:
+        self.left_out: list[str] = []
+        self.seated: list[str] = []
+        self.known: dict[int, tuple[Combatant, storage.StoredCharacter]] = {}
+        rows = list(encounter.combatants.with_characters().order_by("pk"))
+        for row in rows:
+            row.encounter = encounter
+            try:
+                stored = storage.load(row.character)
+                if stored.system.fight is None:
+                    raise InvalidDocument("it does not fight")
+            except (storage.CorruptRow, InvalidDocument):
+                self.left_out.append(row.called)
+            else:
+                self.known[row.pk] = (row, stored)
+        self.rules = crew_rules(encounter.party)
+        posts = posts_of(encounter, rows).rows
+        self.aboard = {post.member_id: (post.craft_id, post.station) for post in posts}
+        self._board_the_ship(encounter)
+
+    def _board_the_ship(self, encounter: Encounter) -> None:
+        """Where nobody is aboard the party's ship yet, its people count where each does best."""
+        ship = next((row for row, _ in self.known.values() if _is_ship(row, encounter)), None)
+        if ship is None or self.rules is None:
+            return
+        if any(craft == ship.pk for craft, _ in self.aboard.values()):
+            return
+        people = [
+            (row.pk, stored)
+            for row, stored in self.known.values()
+            if not row.is_opponent and not is_craft(row) and row.pk not in self.aboard
+        ]
+        for member, station in best_seats(self.rules, self.known[ship.pk][1], people):
+            self.aboard[member] = (ship.pk, station.id)
+            self.seated.append(f"{self.known[member][0].called} ({station.one or station.name})")
+
+    def side(self, side: str) -> tuple[JobEntrant, ...]:
+        """Everyone on a side, those aboard with the place of their craft there."""
+        rows = [pk for pk, (row, _) in self.known.items() if row.side == side]
+        places = {pk: place for place, pk in enumerate(rows)}
+        return tuple(self._entrant(pk, places) for pk in rows)
+
+    def _entrant(self, pk: int, places: dict[int, int]) -> JobEntrant:
+        row, stored = self.known[pk]
+        craft, station = self.aboard.get(pk, (0, ""))
+        return JobEntrant(
+            storage.exported(stored.document),
+            self._situation(row, stored),
+            places.get(craft),
+            station,
+        )
+
+    def _situation(self, row: Combatant, stored: storage.StoredCharacter) -> dict[str, int]:
+        """What the turn of a craft holds of its crew; an empty turn for all others."""
+        if self.rules is None or not is_craft(row):
+            return {}
+        at_helm = (row.pk, self.rules.pilot)
+        pilot = next((pk for pk, post in self.aboard.items() if post == at_helm), None)
+        if pilot is not None:
+            return dict(self.rules.flown(attempt(self.known[pilot][1]), attempt(stored)))
+        if any(craft == row.pk for craft, _ in self.aboard.values()):
+            return {}
+        return self.rules.crewed(crew_dice(self.rules, row))
+
+
+def _is_ship(row: Combatant, encounter: Encounter) -> bool:
+    return is_craft(row) and row.character.party_id == encounter.party.pk

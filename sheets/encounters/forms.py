@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django import forms
 
-from sheets.encounters import operations
+from sheets.encounters import lineup, operations
 from sheets.forms import Form, TextField
 
 NAME_REQUIRED = {"required": "An encounter needs a name."}
@@ -13,7 +13,7 @@ NAME_REQUIRED = {"required": "An encounter needs a name."}
 class NewEncounterForm(Form):
     """A new encounter."""
 
-    name = TextField(label="Name", limit=operations.LONGEST_NAME, error_messages=NAME_REQUIRED)
+    name = TextField(label="Name", limit=lineup.LONGEST_NAME, error_messages=NAME_REQUIRED)
     place = TextField(
         label="Place",
         limit=operations.LONGEST_PLACE,
@@ -44,7 +44,7 @@ class EncounterForm(NewEncounterForm):
 class CombatantForm(Form):
     """What a combatant is called."""
 
-    name = TextField(label="Name", limit=operations.LONGEST_NAME, required=False)
+    name = TextField(label="Name", limit=lineup.LONGEST_NAME, required=False)
     hidden = forms.BooleanField(label="Hidden from players", required=False)
 
 

@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
+from rules.craft import SIDE
 from rules.figures import Figure
 from rules.forms.fields import Field
 from rules.forms.parsing import FormValues
@@ -17,9 +18,9 @@ from sheets import form_data
 from sheets.encounters import attacks
 from sheets.encounters.combatants import Fight, Fighter, fight_of
 from sheets.encounters.crew import page as crew
-from sheets.encounters.crew.bearings import SIDE
 from sheets.encounters.crew.page import StationPage
-from sheets.encounters.operations import fight_rules, roster
+from sheets.encounters.lineup import roster
+from sheets.encounters.writes import fight_rules
 from sheets.errors import Fault, Refused
 from sheets.models import Attack, Character, Encounter, Member
 
@@ -38,6 +39,18 @@ class AimedAt:
 
 
 @dataclass(frozen=True)
+class WeaponChoice:
+    """A weapon to attack with: its dice as they are now, those of a crew without names among them,
+    and the dice of its damage, "" for none.
+    """
+
+    key: str
+    name: str
+    code: str
+    damage: str
+
+
+@dataclass(frozen=True)
 class AttackPage:
     """The form of an attack: with what, at whom, whether behind the screen (`hidden`), and the
     choices that the game offers besides.
@@ -45,6 +58,7 @@ class AttackPage:
 
     attacker: Fighter
     action: str
+    weapons: tuple[WeaponChoice, ...]
     weapon: str
     targets: tuple[AimedAt, ...]
     most: int
@@ -204,6 +218,7 @@ def attack_page(
     return AttackPage(
         attacker=attacker,
         action=action,
+        weapons=tuple(_weapon_choice(attacker, row) for row in weapons),
         weapon=weapon.key,
         targets=tuple(targets),
         most=most,
@@ -246,6 +261,12 @@ def roll_values(sent: FormValues) -> dict[str, tuple[str, ...]]:
 
 
 _OWN = ("attack", "target", "hidden", "place")
+
+
+def _weapon_choice(attacker: Fighter, row: AttackRow) -> WeaponChoice:
+    pools = attacker.state.pools if attacker.state else {}
+    now = pools.get(f"{row.key}.attack", row.attack)
+    return WeaponChoice(row.key, row.name, now.code, row.damage.code if row.damage else "")
 
 
 def _rolled(attacker: Fighter, action: str) -> bool:

@@ -11,8 +11,9 @@ from django import template
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
-from sheets.encounters import operations
+from sheets.encounters import lineup
 from sheets.encounters.combatants import Fight, Fighter
+from sheets.encounters.crew.page import CraftCard
 from sheets.encounters.page import AimedAt, AttackPage
 from sheets.models import Attack, Character
 from sheets.parties import attack_text
@@ -32,13 +33,19 @@ def came(row: Attack, fight: Fight) -> str:
 @register.filter
 def opponent_name(character: Character) -> str:
     """The name of an opponent of the roster."""
-    return operations.shown_name(character)
+    return lineup.shown_name(character)
 
 
 @register.simple_tag
 def fighter_rows(fight: Fight) -> SafeString:
     """The order: a row for each combatant with a place in it."""
     return mark_safe("".join(map(_Row(fight).fighter, fight.order)))  # noqa: S308 (escaped)
+
+
+@register.simple_tag
+def craft_rows(fight: Fight, cards: list[CraftCard]) -> SafeString:
+    """Craft without a crew by name: what others aim at, and who is on which side."""
+    return mark_safe("".join(map(_Row(fight).craft, cards)))  # noqa: S308 (escaped)
 
 
 @register.simple_tag
@@ -80,6 +87,33 @@ class _Row:
         )
         return "".join(parts)
 
+    def craft(self, card: CraftCard) -> str:
+        """A row of the craft without a crew by name."""
+        one = card.fighter
+        looks = _classes("fighter", ("of-opponents", one.row.is_opponent), ("out", one.out))
+        turn = ' <span class="chip of-turn">Turn</span>' if one.is_turn else ""
+        around = (f"<span>{escape(side)}: {escape(names)}</span> " for side, names in card.around)
+        parts = (
+            f'<li class="{looks}"><p class="fighter-head"><b>{escape(one.name)}</b> ',
+            f'<span class="condition{" harm" if one.out else ""}">{escape(one.condition)}</span>',
+            f'{turn}</p><p class="fighter-figures">{"".join(self._numbers(card))}</p>',
+            f'<p class="soft bearings">{"".join(around)}</p>' if card.around else "",
+            self._deeds(one, "Crew and position", "crew") if self.leads else "",
+            "</li>",
+        )
+        return "".join(parts)
+
+    def _numbers(self, card: CraftCard) -> Iterator[str]:
+        if card.evade:
+            why = escape(card.evade.text)
+            code = escape(card.evade.code)
+            yield f'<span>Evade <b class="figures" title="{why}">{code}</b></span> '
+        for line in card.lines:
+            code = escape(line.figure.code)
+            yield f'<span>{escape(line.name)} <b class="figures">{code}</b></span> '
+        for remark in card.fighter.remarks:
+            yield f'<span class="amber">{escape(remark)}</span> '
+
     def _name(self, one: Fighter) -> str:
         name = f"<b>{escape(one.name)}</b>"
         if not one.playable:
@@ -111,12 +145,12 @@ class _Row:
             )
             yield f'<p class="fighter-figures">{figures}{remarks}</p>'
 
-    def _deeds(self, one: Fighter) -> str:
+    def _deeds(self, one: Fighter, words: str = "Act", part: str = "deeds") -> str:
         address = f"{self.base}{one.row.pk}/"
         return (
-            f'<a class="quiet bare deeds-link" id="deeds-{one.slot}" href="{address}"'
+            f'<a class="quiet bare deeds-link" id="{part}-{one.slot}" href="{address}"'
             f' hx-get="{address}" hx-target="#panel-place" hx-swap="innerHTML"'
-            f' aria-label="Act: {escape(one.name)}">Act</a>'
+            f' aria-label="{words}: {escape(one.name)}">{words}</a>'
         )
 
     def token(self, one: Fighter) -> str:

@@ -17,10 +17,11 @@ from rules.forms.parsing import FormValues
 from rules.play import Outcome
 from sheets import storage
 from sheets.access import CharacterAccess, MemberAccess
+from sheets.encounters import home
 from sheets.encounters.combatants import is_out
 from sheets.encounters.crew.posts import is_craft, set_turn
 from sheets.encounters.everyone import Done, Outcomes, act_for_all, take_back_for_all
-from sheets.encounters.operations import (
+from sheets.encounters.writes import (
     check_running,
     fight_rules,
     get_combatant,
@@ -65,6 +66,7 @@ def start(member_access: MemberAccess, id: uuid.UUID, *, starters: Sequence[int]
         rows, rules = list(encounter.combatants.order_by("pk")), fight_rules(encounter.party)
         if not rows:
             raise Refused({"": NOBODY})
+        home.arrive(encounter)
         for row in rows:
             row.starts = row.pk in starters
         Combatant.objects.bulk_update(rows, ["starts"])
@@ -346,7 +348,7 @@ def end(member_access: MemberAccess, id: uuid.UUID, *, key: str) -> None:
         rows = encounter.combatants.all()
         return rows.none() if encounter.is_over else rows
 
-    act_for_all(member_access, id, _end, all_but_after, finish, key=key)
+    act_for_all(member_access, id, _end, all_but_after, finish, key=key, also=home.landed)
 
 
 def resume(member_access: MemberAccess, id: uuid.UUID, *, key: str) -> None:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from sheets.encounters import views
+from sheets.encounters import combatant_views, views
 
 PARTY = "parties/<uuid:id>/"
 ENCOUNTER = f"{PARTY}encounters/<uuid:encounter>/"
@@ -25,9 +25,13 @@ urlpatterns = [
     path(f"{ENCOUNTER}numbers/", views.numbers, name="encounter_numbers"),
     path(f"{ENCOUNTER}end/", views.end, name="encounter_end"),
     path(f"{ENCOUNTER}resume/", views.resume, name="encounter_resume"),
-    path(COMBATANT, views.deeds, name="combatant_deeds"),
-    path(f"{COMBATANT}attack/", views.attack, name="combatant_attack"),
-    path(f"{COMBATANT}do/<slug:verb>/", views.act, name="combatant_act"),
-    path(f"{COMBATANT}<slug:verb>/", views.combatant, name="combatant"),
-    path(f"{ENCOUNTER}attacks/<int:attack>/<slug:verb>/", views.decide, name="attack_decide"),
+    path(COMBATANT, combatant_views.deeds, name="combatant_deeds"),
+    path(f"{COMBATANT}attack/", combatant_views.attack, name="combatant_attack"),
+    path(f"{COMBATANT}do/<slug:verb>/", combatant_views.act, name="combatant_act"),
+    path(f"{COMBATANT}<slug:verb>/", combatant_views.combatant, name="combatant"),
+    path(
+        f"{ENCOUNTER}attacks/<int:attack>/<slug:verb>/",
+        combatant_views.decide,
+        name="attack_decide",
+    ),
 ]

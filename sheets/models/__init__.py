@@ -5,7 +5,7 @@ from sheets.models.award import Award, AwardRecipient
 from sheets.models.character import Character, LedgerEntry
 from sheets.models.convention import Convention, ConventionSeat
 from sheets.models.duel import Duel, Duelist, Exchange
-from sheets.models.encounter import Attack, Combatant, CrewPost, Encounter
+from sheets.models.encounter import Attack, Combatant, CrewPost, Encounter, Maneuver
 from sheets.models.notes import AddedNote, Notes
 from sheets.models.owner import Identity, Owner
 from sheets.models.paper_code import PaperCode
@@ -17,7 +17,7 @@ from sheets.models.receipt import Receipt
 from sheets.models.review import Comment, Review
 from sheets.models.roll_request import RollRequest, RollRequestTarget
 from sheets.models.share_link import ShareLink
-from sheets.models.ship import ShipUpgrade, ShipUpgradeShare
+from sheets.models.ship import ShipPost, ShipUpgrade, ShipUpgradeShare
 from sheets.models.surprise import Surprise
 
 __all__ = [
@@ -39,6 +39,7 @@ __all__ = [
     "Identity",
     "Invitation",
     "LedgerEntry",
+    "Maneuver",
     "Member",
     "Notes",
     "Owner",
@@ -52,6 +53,7 @@ __all__ = [
     "RollRequest",
     "RollRequestTarget",
     "ShareLink",
+    "ShipPost",
     "ShipUpgrade",
     "ShipUpgradeShare",
     "Surprise",

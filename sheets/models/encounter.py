@@ -89,7 +89,8 @@ class Combatant(models.Model):
     what it is in, by ids. `trigger` is what its held action waits for.
 
     Of a craft, `crew_dice` are those of a crew without names, None for the usual ones, and
-    `bearings` the side on which another craft is, by that one's row id.
+    `bearings` the side on which another craft is, by that one's row id. `home` is the craft of the
+    roster that fights here for the party: its harm is brought home at the end.
     """
 
     class Side(models.TextChoices):
@@ -112,6 +113,7 @@ class Combatant(models.Model):
     trigger = models.CharField(max_length=200, blank=True)
     crew_dice = models.PositiveSmallIntegerField(null=True)
     bearings = models.JSONField(default=dict)
+    home = models.ForeignKey(Character, models.SET_NULL, null=True, related_name="away")
 
     objects = CombatantQuerySet.as_manager()
 
@@ -155,6 +157,25 @@ class CrewPost(models.Model):
 
     def __str__(self) -> str:
         return f"{self.member_id} at {self.station} of {self.craft_id}"
+
+
+class Maneuver(models.Model):
+    """A check of one craft for its position around another.
+
+    `entry` is the roll in the log of whoever made it. A success puts the `craft` on that `side` of
+    the `other`, with the other one on its own `front`; `before` are the two sides as they were
+    until then, "" for one that nobody had said, and None while nothing was moved.
+    """
+
+    craft = models.ForeignKey(Combatant, models.CASCADE, related_name="maneuvers")
+    other = models.ForeignKey(Combatant, models.CASCADE, related_name="maneuvers_around")
+    side = models.CharField(max_length=40)
+    front = models.CharField(max_length=40)
+    entry = models.OneToOneField(PlayLogEntry, models.CASCADE, related_name="maneuver")
+    before = models.JSONField(null=True)
+
+    def __str__(self) -> str:
+        return f"{self.craft_id} around {self.other_id}: {self.side}"
 
 
 class AttackQuerySet(models.QuerySet["Attack"]):

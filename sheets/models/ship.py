@@ -1,4 +1,6 @@
-"""Improvements of ships that several characters pay for together, and that are undone together."""
+"""The ship of a party: who is at which station, and improvements that several characters pay for
+together and that are undone together.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +10,27 @@ from django.db import models
 
 from sheets.models.character import Character
 from sheets.models.owner import Owner
+
+
+class ShipPost(models.Model):
+    """A character at a station of its party's ship, outside of fights. `station` is its id in the
+    game, and `number` tells several places of one station apart.
+    """
+
+    ship = models.ForeignKey(Character, models.CASCADE, related_name="crew")
+    member = models.OneToOneField(Character, models.CASCADE, related_name="ship_post")
+    station = models.CharField(max_length=40)
+    number = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(
+                name="one_at_each_place_aboard", fields=["ship", "station", "number"]
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.member_id} at {self.station} of {self.ship_id}"
 
 
 class ShipUpgrade(models.Model):

@@ -22,9 +22,9 @@ from sheets.advancement.operations import check_in_play
 from sheets.errors import Conflict, NoSuchLogEntry, Refused
 from sheets.models import Character, PlayLogEntry
 from sheets.notes import operations as notes
-from sheets.parties.roll_requests import operations
+from sheets.parties.roll_requests import answers
 from sheets.parties.roll_requests.queries import fixed_values
-from sheets.play import attack_rolls, companions
+from sheets.play import attack_rolls, companions, maneuvers
 from sheets.play.others import Pair
 from sheets.play_log import operations as play_log
 from sheets.play_log import storage as log_storage
@@ -71,7 +71,7 @@ def act(
     def prepare(character: Character) -> Prepared[int]:
         before = opened_in_play(character)
         check_texts(values)
-        target = operations.waiting_target(character, number=call, action=action) if call else None
+        target = answers.waiting_target(character, number=call, action=action) if call else None
         fields = {**companions.plain(values), **(fixed_values(target) if target else {})}
         now = storage.situation(character)
         allowed(lambda: pair.check(before, now, action, fields))
@@ -87,9 +87,9 @@ def act(
                 if then:
                     then(line, outcome)
                 return line.number
-            target = operations.waiting_target(character, number=call, action=action, locked=True)
+            target = answers.waiting_target(character, number=call, action=action, locked=True)
             line = change.keep()
-            operations.save_answer(target, line)
+            answers.save_answer(target, line)
             return line.number
 
         return Prepared(roll, change.opened)
@@ -172,8 +172,9 @@ def add_point(character_access: CharacterAccess, *, number: int, key: str) -> Sa
         def add() -> int:
             pair.keep()
             point = change.keep()
-            operations.move_answer(line, to=point)
+            answers.move_answer(line, to=point)
             attack_rolls.follow(line, to=point)
+            maneuvers.follow(line, to=point)
             return point.number
 
         return Prepared(add, change.opened)
@@ -214,7 +215,7 @@ def take_back(character_access: CharacterAccess, *, number: int, key: str) -> Sa
         point = character.play_log.filter(point_on=number).first()
         if point and not character.play_log.filter(takes_back=point.number).exists():
             raise Refused({"number": POINT_ON_IT.format(number=point.number)})
-        operations.check_not_final(line, character_access.who)
+        answers.check_not_final(line, character_access.who)
         return taken_back(character, before, line, actor=actor_of(character_access, character))
 
     form = Form(key, ("take a line back", str(number), str(character_access.id)))
@@ -224,16 +225,17 @@ def take_back(character_access: CharacterAccess, *, number: int, key: str) -> Sa
 def taken_back(
     character: Character, before: OpenCharacter, line: PlayLogEntry, *, actor: Actor
 ) -> Prepared[int]:
-    """A line that is taken back, with what rests on it elsewhere: answers to calls, attacks. Part
-    of an operation.
+    """A line that is taken back, with what rests on it elsewhere: answers to calls, attacks,
+    maneuvers. Part of an operation.
     """
     below = _line(character, line.point_on) if line.point_on is not None else None
     stays = (NOTE_STAYS,) if line.kind == paper.KIND and notes.stays(line) else ()
     change = play_log.taken_back(character, before, line, actor=actor, stays=stays)
 
     def take() -> int:
-        operations.move_answer(line, to=below)
+        answers.move_answer(line, to=below)
         attack_rolls.follow(line, to=below)
+        maneuvers.follow(line, to=below)
         if line.kind == paper.KIND:
             notes.take_out(line)
         return change.keep().number

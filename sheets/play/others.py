@@ -7,6 +7,7 @@ from random import Random
 from urllib.parse import parse_qs
 
 import msgspec
+from django.db.models import Q
 
 from rules.forms.parsing import FormValues
 from rules.play import WHOM, Outcome, TurnState
@@ -15,7 +16,8 @@ from rules.system import OpenCharacter
 from sheets import storage
 from sheets.access import CharacterAccess, lock_characters
 from sheets.errors import Refused
-from sheets.models import Character, PlayLogEntry
+from sheets.models import Character, CrewPost, PlayLogEntry
+from sheets.models.character import CharacterQuerySet
 from sheets.play import companions
 from sheets.play_log import operations
 from sheets.play_log.actor import Actor
@@ -28,8 +30,8 @@ UNREADABLE = "{name} is damaged and can't be read."
 
 
 class Pair:
-    """A character and, where something is done to somebody else of its party or to its ship, that
-    one too: locked together, in the order of their rows.
+    """A character and, where something is done to somebody else of its party or to the craft that
+    it is aboard, that one too: locked together, in the order of their rows.
     """
 
     def __init__(self, character_access: CharacterAccess, other: uuid.UUID | None) -> None:
@@ -45,9 +47,9 @@ class Pair:
         """The character; `other` is the second one from then on, if it is there."""
         character = self.character_access.read()
         self.other, self.keeps, self._seen, self._stored = None, [], {}, None
-        if self.id is not None and character.party_id is not None:
-            party = Character.documents.filter(party=character.party_id).exclude(pk=character.pk)
-            self.other = party.whole().filter(public_id=self.id).first()
+        if self.id is not None:
+            reached = _reached_by(character).exclude(pk=character.pk)
+            self.other = reached.whole().filter(public_id=self.id).first()
         if self.other is not None:
             self._locks = [character.pk, self.other.pk]
             self._seen = {self.other.pk: stored(self.other)}
@@ -114,6 +116,17 @@ class Pair:
             name = companions.name_of(other)
             raise Refused({WHOM: UNREADABLE.format(name=name)}) from None
         return self._stored.opened, self._stored.situation
+
+
+def _reached_by(character: Character) -> CharacterQuerySet:
+    """Those to whom a character can do something: its party with the ship, and the craft that it
+    is aboard in a fight, which is a copy of one in a roster.
+    """
+    aboard = CrewPost.objects.filter(member__character=character)
+    reached = Q(pk__in=aboard.values("craft__character"))
+    if character.party_id is not None:
+        reached |= Q(party=character.party_id)
+    return Character.documents.filter(reached)
 
 
 def _saying(outcome: Outcome, sentence: str) -> Outcome:

@@ -5,15 +5,14 @@ from random import Random
 import pytest
 
 from rules import registry
-from rules.forecast import Simulation
-from rules.system import OpenCharacter
+from rules.forecast import Entrant, Simulation
 
 SLUGS = sorted(registry.all_systems())
 
 
-def side(slug: str, count: int, seed: int) -> list[OpenCharacter]:
+def side(slug: str, count: int, seed: int) -> list[Entrant]:
     system = registry.get(slug)
-    return [system.open(system.random(Random(seed + one))) for one in range(count)]
+    return [Entrant(system.open(system.random(Random(seed + one)))) for one in range(count)]
 
 
 @pytest.mark.parametrize("slug", SLUGS)
@@ -42,3 +41,37 @@ def test_more_of_the_same_win_more_often() -> None:
     assert shares[0] < 0.2
     assert 0.25 < shares[1] < 0.75
     assert shares[2] > 0.8
+
+
+def test_whoever_is_aboard_fires_the_weapons_of_the_craft() -> None:
+    """A YT-1300 with a pilot and two gunners beats a TIE fighter; without them it never hits."""
+    system = registry.get("hyperspace-d6")
+    rules = system.craft
+    assert rules is not None
+    assert rules.crew is not None
+    falcon, tie = (
+        Entrant(
+            registry.rules_of(document).open(document),
+            rules.crew.crewed(dice),
+            is_craft=True,
+        )
+        for document, dice in (
+            (rules.document({"who": ("yt-1300",)}), 0),
+            (rules.document({"who": ("tie-fighter",)}), 4),
+        )
+    )
+    people = side("hyperspace-d6", 3, 1)
+    crew = [
+        Entrant(one.opened, aboard=0, station=station)
+        for one, station in zip(people, ("pilot", "gunner", "gunner"), strict=True)
+    ]
+    shares = []
+    for ours in ([falcon, *crew], [falcon]):
+        simulation = Simulation((ours, [tie]), Random(5), rules.crew)
+        simulation.fight(100)
+        shares.append(simulation.forecast)
+    crewed, empty = shares
+    assert crewed.won > 0.6
+    assert crewed.fallen < 0.3
+    # Fire Control 2D alone cannot reach Evade 16: at most 12.
+    assert empty.won == 0

@@ -13,14 +13,16 @@ from rules.play import WHOM, Attempt, Outcome, RollForm
 from sheets.encounters import attacks
 from sheets.encounters.attacks import Loaded
 from sheets.encounters.crew.posts import Posts, attempt, crew_rules, is_craft
-from sheets.encounters.operations import check_running, touch
 from sheets.encounters.turns import lock_encounter, playing
+from sheets.encounters.writes import check_running, touch
 from sheets.errors import Refused
 from sheets.models import Combatant, CrewPost, Identity, PlayLogEntry
+from sheets.play import maneuvers
 from sheets.play import operations as play
 
 NO_ACTION = "This can't be done from here. Take the station first."
 NO_OTHER = "Choose the craft to get around."
+NO_HAZARD = "This game has no check of a craft on its own."
 NO_SIDE = "Choose the side on which you want to be."
 FRONT = 0
 
@@ -129,6 +131,28 @@ def outmaneuver_alone(
     _maneuver(who, craft[0], craft[0], other, side, action=rules.maneuver, values=values, key=key)
 
 
+def hazard(who: Identity, craft: Loaded, pilot: Loaded | None, target: int, *, key: str) -> None:
+    """Rocks or mines before a craft that no player steers: the check against this number, of
+    whoever steers it by name, or of a crew without names.
+    """
+    row, stored = craft
+    rules = crew_rules(row.encounter.party)
+    if rules is None or not rules.maneuver:
+        raise Refused({"target": NO_HAZARD})
+    check_running(row.encounter)
+    values: FormValues = {"target": (str(target),)}
+    actor, action = row, rules.maneuver
+    if pilot is not None:
+        steering = rules.hazard(attempt(stored))
+        actor, action, values = pilot[0], steering.action, {**steering.values, **values}
+        actor.encounter = row.encounter
+
+    def then(_line: PlayLogEntry, _outcome: Outcome) -> None:
+        touch(lock_encounter(row.encounter))
+
+    play.act(playing(who, actor), action=action, values=values, key=key, then=then)
+
+
 def _maneuver(
     who: Identity,
     roller: Combatant,
@@ -147,15 +171,17 @@ def _maneuver(
     if side not in sides:
         raise Refused({"side": NO_SIDE})
 
-    def then(_line: PlayLogEntry, outcome: Outcome) -> None:
+    def then(line: PlayLogEntry, outcome: Outcome) -> None:
         locked = lock_encounter(encounter)
-        if outcome.success:
-            rows = locked.combatants.filter(pk__in=(craft.pk, other[0].pk))
-            known = {row.pk: row for row in rows}
-            theirs, ours = known[other[0].pk], known[craft.pk]
-            theirs.bearings = {**theirs.bearings, str(ours.pk): side}
-            ours.bearings = {**ours.bearings, str(theirs.pk): sides[FRONT]}
-            Combatant.objects.bulk_update((theirs, ours), ["bearings"])
+        known = locked.combatants.in_bulk((craft.pk, other[0].pk))
+        maneuvers.keep(
+            line,
+            craft=known[craft.pk],
+            other=known[other[0].pk],
+            side=side,
+            front=sides[FRONT],
+            won=bool(outcome.success),
+        )
         touch(locked)
 
     roller.encounter = encounter
@@ -179,8 +205,7 @@ def do(
     actor = craft if action.by_craft else at.person[0]
     actor.encounter = craft.encounter
     sent = {**values, **action.values}
-    is_reached = craft.character.party_id == at.person[0].character.party_id is not None
-    if action.onto and is_reached:
+    if action.onto:
         sent[WHOM] = (str(craft.character.public_id),)
 
     def then(_line: PlayLogEntry, _outcome: Outcome) -> None:

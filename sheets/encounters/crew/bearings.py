@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from rules.craft import SIDE
 from sheets.encounters.crew.posts import crew_rules, is_craft
 from sheets.models import Attack, Combatant, CrewPost
-
-SIDE = "section"
 
 
 def side_of(target: Combatant, attacker: int) -> str:

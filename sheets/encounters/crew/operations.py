@@ -12,13 +12,8 @@ from rules.craft import Station
 from sheets import storage
 from sheets.access import MemberAccess
 from sheets.encounters.crew.posts import attempt, crew_rules, is_craft, set_turn, stations
-from sheets.encounters.operations import (
-    OVER,
-    change_encounter,
-    get_combatant,
-    next_rank,
-    touch,
-)
+from sheets.encounters.lineup import OVER
+from sheets.encounters.writes import change_encounter, get_combatant, next_rank, touch
 from sheets.errors import NoSuchRow, Refused
 from sheets.models import Combatant, CrewPost, Encounter, Member
 from sheets.parties.roll_requests.operations import ask_one
@@ -28,7 +23,6 @@ NO_STATION = "This craft has no such station. Choose one of its list."
 NOT_A_PERSON = "A craft can't be aboard a craft."
 DAMAGED = "{name} can't be read: {why}"
 NO_TARGET = "Type the number to reach, 1 or more."
-NOBODY_STEERS = "Nobody of the party steers this craft. Roll for it on its Play page."
 MOST_TARGET, LONGEST_NAME = 200, 120
 NO_SIDE = "Choose one of the sides of the craft."
 
@@ -140,37 +134,46 @@ def face(
     change_encounter(member_access, id, save, key, "face", str(craft), str(other), side)
 
 
+def pilot_of(vessel: Combatant) -> Combatant | None:
+    """Whoever steers a craft by name; None for a crew without names."""
+    rules = crew_rules(vessel.encounter.party)
+    posts = CrewPost.objects.filter(craft=vessel, station=rules.pilot if rules else "")
+    post = posts.select_related("member__character").first()
+    return post.member if post else None
+
+
+def check_target(target: int | None) -> int:
+    """The number that a hazard has to be flown through with; Refused without one."""
+    if target is None or not 0 < target <= MOST_TARGET:
+        raise Refused({"target": NO_TARGET})
+    return target
+
+
 def ask(
     member_access: MemberAccess,
     id: uuid.UUID,
     *,
     craft: int,
-    target: int | None,
+    target: int,
     note: str,
     key: str,
 ) -> None:
-    """A hazard on the way: asks the pilot for the check, with the dice of the craft. Refused
-    where nobody of the party steers, and without a number.
+    """A hazard on the way: asks the pilot, a player's character, for the check with the dice of the
+    craft.
     """
 
     def save(_membership: Member, encounter: Encounter) -> None:
         vessel = _get(encounter, craft)
-        rules = crew_rules(encounter.party)
-        if rules is None or not is_craft(vessel):
+        rules, pilot = crew_rules(encounter.party), pilot_of(vessel)
+        if rules is None or pilot is None or pilot.character.party_id != encounter.party.pk:
             raise NoSuchRow
-        if target is None or not 0 < target <= MOST_TARGET:
-            raise Refused({"target": NO_TARGET})
-        posts = CrewPost.objects.filter(craft=vessel, station=rules.pilot)
-        pilot = posts.select_related("member__character").first()
-        if pilot is None or pilot.member.character.party_id != encounter.party.pk:
-            raise Refused({"target": NOBODY_STEERS})
         try:
             action = rules.hazard(attempt(storage.load(vessel.character)))
         except storage.CorruptRow as damaged:
             raise Refused({"target": damaged.told}) from None
         ask_one(
             encounter.party,
-            pilot.member.character,
+            pilot.character,
             action=action.action,
             name=f"{action.name}, {vessel.called}"[:LONGEST_NAME],
             target=target,

@@ -57,7 +57,8 @@ class Bearing:
 @dataclass(frozen=True)
 class CraftCard:
     """A craft as one viewer sees it: what others aim at, its stations, and who could board it.
-    `dice` are those of a crew without names, as the game master has them.
+    `dice` are those of a crew without names, as the game master has them; `asks_pilot` says that a
+    player steers, who is asked about hazards.
     """
 
     fighter: Fighter
@@ -68,6 +69,7 @@ class CraftCard:
     boarders: tuple[Fighter, ...]
     bearings: tuple[Bearing, ...]
     is_crewed: bool
+    asks_pilot: bool
     dice: int | None
 
     @property
@@ -151,10 +153,17 @@ def context(fight: Fight) -> dict[str, Any]:
     return {
         "craft": cards,
         "others": [one for one in cards if not one.has_seats],
-        "sides": [(one.id, one.name) for one in rules.sides] if rules else [],
-        "crew_dice": rules.crew_dice if rules else 0,
         "crew_ruling": rules.ruling if rules else "",
     }
+
+
+def of_one(fight: Fight, craft: Fighter) -> dict[str, Any]:
+    """What a game master says of one craft and its crew; nothing for anybody else."""
+    rules = crew_rules(fight.encounter.party)
+    if rules is None or not fight.membership.leads or not is_craft(craft.row) or not craft.stored:
+        return {}
+    sides = [(one.id, one.name) for one in rules.sides]
+    return {"card": _card(fight, craft), "sides": sides, "crew_dice": rules.crew_dice}
 
 
 def _cards(fight: Fight) -> list[CraftCard]:
@@ -189,6 +198,11 @@ def _card(fight: Fight, craft: Fighter) -> CraftCard:
         boarders=tuple(boarders),
         bearings=tuple(_bearings(fight, craft)) if is_known else (),
         is_crewed=bool(posts),
+        asks_pilot=any(
+            post.station == rules.pilot and not there[post.member_id].row.character.roster_id
+            for post in posts
+            if rules and post.member_id in there
+        ),
         dice=craft.row.crew_dice,
     )
 
@@ -319,11 +333,12 @@ def _offer(
     except RuleViolation as violation:
         errors = {one.where: one.message for one in violation.problems}
         form = at.form(action, {})
-        return _with_fields(action, form, errors, says, asked)
-    return _with_fields(action, form, {}, says, asked)
+        return _with_fields(at, action, form, errors, says, asked)
+    return _with_fields(at, action, form, {}, says, asked)
 
 
 def _with_fields(
+    at: acts.Aboard,
     action: CrewAction,
     form: RollForm,
     errors: dict[str, str],
@@ -331,7 +346,9 @@ def _with_fields(
     asked: Answer | None,
 ) -> Offer:
     fixed = {"target", "opposed", "ladder"} if action.needs or asked else set[str]()
-    fields = [one for one in form.fields if one.id not in fixed]
+    rules = attacks.rules_of(at.person[1], at.craft[0].encounter)
+    hidden = fixed.union(rules.fields) if action.needs == ATTACK else fixed
+    fields = [one for one in form.fields if one.id not in hidden]
     return Offer(
         action=action,
         form=form,

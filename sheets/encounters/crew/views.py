@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from rules.craft import ATTACK, FACING
 from sheets import access, form_data
 from sheets.access import Request
-from sheets.encounters import answers
+from sheets.encounters import answers, attacks
 from sheets.encounters.combatants import Fight, Fighter, fight_of
 from sheets.encounters.crew import acts, operations, page
 from sheets.encounters.turns import playing
@@ -151,13 +151,21 @@ def _face(request: Request, membership: Member, row: Encounter, combatant: int) 
 
 
 def _hazard(request: Request, membership: Member, row: Encounter, combatant: int) -> None:
+    target = operations.check_target(form_data.number(request.POST.get("target", "")))
+    key = form_data.key(request.POST)
+    craft = answers.played(fight_of(membership, row), combatant)
+    pilot = operations.pilot_of(craft.row)
+    if pilot is None or pilot.character.party_id != membership.party.pk:
+        at = attacks.loaded(pilot) if pilot else None
+        acts.hazard(request.visitor.identity, page.loaded(craft), at, target, key=key)
+        return
     operations.ask(
         access.leading_access(request, membership.party.public_id),
         row.public_id,
         craft=combatant,
-        target=form_data.number(request.POST.get("target", "")),
+        target=target,
         note=form_data.text(request.POST, "note"),
-        key=form_data.key(request.POST),
+        key=key,
     )
 
 

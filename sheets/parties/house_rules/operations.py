@@ -1,13 +1,16 @@
 """House rules: a party's options and its homebrew.
 
-Every character of the party carries a copy. One operation rewrites all copies. Where that changes a
-sheet, the game master sees the changes first and confirms exactly those.
+Every character of the party carries a copy, and so does each craft: its ship, those in its roster,
+and their copies in fights. One operation rewrites all copies. Where that changes a sheet, the game
+master sees the changes first and confirms exactly those.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
+
+from django.db.models import Q
 
 from rules import registry
 from rules.document import Document
@@ -22,6 +25,7 @@ from sheets.access import MemberAccess, lock_characters
 from sheets.errors import NoSuchRow, Refused
 from sheets.form_data import SentField
 from sheets.models import Character, Member, Party
+from sheets.models.character import CharacterQuerySet
 from sheets.phrases import joined
 from sheets.storage import fill_or_refuse
 from sheets.writes import Form, Keep, check_unchanged, stored, touched_fields, write_prepared
@@ -171,10 +175,10 @@ def _rewrite(
             return lambda: None
         if house_problems := system.house_problems(new_rules):
             raise Refused(problems=house_problems)
-        characters = list(party.characters.whole().order_by("pk"))
+        characters = list(_carriers(party).whole().order_by("pk"))
         stored_before = {character.pk: stored(character) for character in characters}
         copies = list(_copies(characters, new_rules))
-        effects = tuple(effect for copy in copies if (effect := _effect_or_none(system, *copy)))
+        effects = tuple(effect for copy in copies if (effect := _effect_or_none(*copy)))
         warnings = says(system, copies) if says else ()
         if effects or warnings:
             RulesNeedConfirmation(effects, warnings).check(confirmed)
@@ -187,7 +191,7 @@ def _rewrite(
                 character.version += 1
 
         def rewrite() -> None:
-            check_unchanged(lock_characters(Character.objects.filter(party=party)), stored_before)
+            check_unchanged(lock_characters(_carriers(party)), stored_before)
             party.save(update_fields=["house", "version"])
             for character in changed:
                 character.save()
@@ -195,6 +199,12 @@ def _rewrite(
         return rewrite
 
     write_prepared(member_access, prepare, form=form)
+
+
+def _carriers(party: Party) -> CharacterQuerySet:
+    """Everything of a party that has a copy of its house rules."""
+    craft = Q(kind=Character.Kind.CRAFT) & (Q(party=party) | Q(roster=party))
+    return Character.documents.filter(Q(kind=Character.Kind.CHARACTER, party=party) | craft)
 
 
 def _copies(characters: Iterable[Character], house: Any) -> Iterator[CharacterCopy]:
@@ -213,12 +223,13 @@ def _copy(
 
 
 def _effect_or_none(
-    system: GameSystem, character: Character, before: Document, after: Document
+    character: Character, before: Document, after: Document
 ) -> CharacterEffect | None:
     """The effect on one character; None without one, or where the character cannot be worked
     out.
     """
     try:
+        system = registry.rules_of(after)
         ask = partial(_character_effect, system, character, before, after)
         return storage.attempted(character, ask)
     except storage.NotWorkedOut:

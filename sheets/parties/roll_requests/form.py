@@ -7,7 +7,7 @@ from django.http import QueryDict
 
 from sheets import form_data
 from sheets.models import RollRequest
-from sheets.parties.roll_requests.operations import RollRequestInput
+from sheets.parties.roll_requests.roles import RollRequestInput
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,6 @@ party before either. An answer is final for the player; only the GM or a co-GM m
 """
 
 import uuid
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from django.db.models import F, QuerySet
 from django.utils import timezone
@@ -16,78 +14,36 @@ from django.utils import timezone
 from rules import document as documents
 from rules import registry
 from rules.forms.parsing import FormValues
-from rules.problems import InvalidDocument, RuleViolation
-from rules.sheet.sections import Line
+from rules.problems import InvalidDocument
 from sheets.access import MemberAccess, lock_characters
 from sheets.errors import Conflict, NoSuchRow, Refused
 from sheets.models import (
     Character,
-    Identity,
     Member,
     Party,
-    PlayLogEntry,
     RollRequest,
     RollRequestTarget,
 )
 from sheets.parties.board import characters
-from sheets.parties.board.characters import PartyCharacter
+from sheets.parties.roll_requests.answers import clear_answer, lock_request
+from sheets.parties.roll_requests.roles import (
+    NO_SUCH_KIND,
+    RollRequestInput,
+    fixed_values_of,
+    name_of,
+    roles_of,
+    roles_that_can,
+    target_row,
+)
 from sheets.writes import Form, Keep, write, write_prepared
 
 LONGEST_NOTE = 200
 MOST_OPEN = 12
 
-NO_ROLL = "Choose a skill or attribute to roll."
 NO_NUMBER = "Enter a whole number as the target, or leave it empty."
-NOBODY = "Choose at least one character."
-NO_HELPERS = "Choose at least one helper other than the character who rolls."
-NOBODY_HAS_IT = "No character in play has that skill."
-NOBODY_CAN = "No character can roll that now: {why}"
-NO_SUCH_KIND = "This game has no such kind of roll."
-TWO_CHARACTERS = "Choose two different characters."
-CHARACTER_GONE = "One of these characters is no longer on the board. Choose again."
-LACKS_TRAIT = "{who} doesn't have that skill."
 NOTE_TOO_LONG = f"Use at most {LONGEST_NOTE} characters."
 TOO_MANY_OPEN = f"{MOST_OPEN} calls are open already. Close one first."
-CLOSED = "This call is closed. Nothing was rolled."
-ANSWERED = "This call was answered already, in log entry {number}. Nothing was rolled."
-OTHER_ROLL = "This call asks for another roll. Nothing was rolled."
-FINAL = "This roll answers a call by your game master, so it stands. Only they can allow a reroll."
 NOT_OPEN = "This call is closed. Reopen it to allow a reroll."
-
-
-@dataclass(frozen=True)
-class RollRequestInput:
-    """What a form asks for: the trait, the characters, the target number.
-
-    `to` are the characters that roll: two in an opposed roll, where the second may roll another
-    trait (`other`); one in a combined roll, with `helpers`. `everybody` means all that have the
-    trait.
-    """
-
-    kind: str
-    roll: str
-    other: str = ""
-    target: str = ""
-    note: str = ""
-    everybody: bool = False
-    to: tuple[uuid.UUID, ...] = ()
-    helpers: tuple[uuid.UUID, ...] = ()
-
-    @property
-    def texts(self) -> tuple[str, ...]:
-        """Every field as text, for the form's receipt."""
-        ids = (*map(str, self.to), "helped by", *map(str, self.helpers))
-        fields = (self.kind, self.roll, self.other, self.target, self.note, str(self.everybody))
-        return (*fields, *ids)
-
-
-@dataclass(frozen=True)
-class RollRequestRole:
-    """What one character does for a roll request: rolls a trait of its sheet, or helps."""
-
-    character: PartyCharacter
-    line: Line
-    helps: bool = False
 
 
 def request_roll(member_access: MemberAccess, *, request: RollRequestInput, key: str) -> int:
@@ -102,17 +58,17 @@ def request_roll(member_access: MemberAccess, *, request: RollRequestInput, key:
         target, note = _read_target(request.target), _read_note(request.note)
         if request.kind not in registry.get(membership.party.system).calls:
             raise Refused({"kind": NO_SUCH_KIND})
-        roles = _roles(
+        roles = roles_of(
             request,
             {row.character.public_id: row for row in characters.party_characters(membership)[0]},
         )
-        fixed = _fixed_values(membership, target, roles)
+        fixed = fixed_values_of(membership, target, roles)
         if request.everybody:
-            roles = _roles_that_can(roles, fixed)
+            roles = roles_that_can(roles, fixed)
         new_request = RollRequest(
             party=membership.party,
             kind=request.kind,
-            name=_name(roles),
+            name=name_of(roles),
             target=target if request.kind != RollRequest.Kind.OPPOSED else None,
             note=note,
         )
@@ -126,7 +82,7 @@ def request_roll(member_access: MemberAccess, *, request: RollRequestInput, key:
             )
             new_request.number = (last or 0) + 1
             new_request.save()
-            RollRequestTarget.objects.bulk_create(_target_row(new_request, role) for role in roles)
+            RollRequestTarget.objects.bulk_create(target_row(new_request, role) for role in roles)
             _changed(membership.party)
             return new_request.number
 
@@ -175,7 +131,7 @@ def close(member_access: MemberAccess, *, number: int, key: str) -> None:
     """Closes a roll request, answered or not. A closed one stays closed. Raises NoSuchRow."""
 
     def change(membership: Member) -> None:
-        request = _lock_request(membership.party.pk, number)
+        request = lock_request(membership.party.pk, number)
         if request.closed_at is None:
             request.closed_at = timezone.now()
             request.save(update_fields=["closed_at"])
@@ -192,7 +148,7 @@ def reopen(member_access: MemberAccess, *, number: int, key: str) -> None:
     """
 
     def change(membership: Member) -> None:
-        request = _lock_request(membership.party.pk, number)
+        request = lock_request(membership.party.pk, number)
         if request.closed_at is None:
             return
         _check_open_requests(membership.party)
@@ -218,7 +174,7 @@ def ask_again(
 
     def change(membership: Member) -> None:
         target = _open_target(membership.party, number, character)
-        if _clear_answer(target.filter(entry__number=line), earlier=F("entry")):
+        if clear_answer(target.filter(entry__number=line), earlier=F("entry")):
             _changed(membership.party)
 
     content = ("ask again", str(number), str(character), str(line), str(member_access.party))
@@ -248,7 +204,7 @@ def _open_target(party: Party, number: int, character: uuid.UUID) -> QuerySet[Ro
     """A character's row in an open request, with the request locked. Raises NoSuchRow, and Conflict
     where the request is closed.
     """
-    request = _lock_request(party.pk, number)
+    request = lock_request(party.pk, number)
     target = request.targets.filter(character__public_id=character, helps=False)
     if not target.filter(character__party=party).exists():
         raise NoSuchRow
@@ -257,86 +213,9 @@ def _open_target(party: Party, number: int, character: uuid.UUID) -> QuerySet[Ro
     return target
 
 
-def waiting_target(
-    character: Character, *, number: int, action: str, locked: bool = False
-) -> RollRequestTarget:
-    """A character's row in a roll request that still waits for its roll. Checked before the roll,
-    and again after it with the character and then the request `locked`. Part of an operation.
-
-    Raises Conflict where the request is closed, was answered, or asks for another roll; NoSuchRow
-    where it does not name the character.
-    """
-    find = _lock_request if locked else _get_request
-    request = find(character.party_id, number)
-    target = (
-        request.targets.filter(character=character, helps=False).select_related("entry").first()
-    )
-    if target is None:
-        raise NoSuchRow
-    if target.entry:
-        raise Conflict(ANSWERED.format(number=target.entry.number))
-    if request.closed_at is not None:
-        raise Conflict(CLOSED)
-    if target.action != action:
-        raise Conflict(OTHER_ROLL)
-    return target
-
-
-def save_answer(target: RollRequestTarget, entry: PlayLogEntry) -> None:
-    """Stores a log entry as the answer. Part of the operation that rolls."""
-    target.entry, target.earlier = entry, None
-    target.save(update_fields=["entry", "earlier"])
-
-
-def check_not_final(entry: PlayLogEntry, who: Identity) -> None:
-    """Raises Refused where a log entry answers a roll request and the user is no GM of that party.
-    Part of an operation.
-    """
-    target = RollRequestTarget.objects.filter(entry=entry).select_related("request").first()
-    if target is None:
-        return
-    if not Member.objects.of(who).leading().filter(party=target.request.party_id).exists():
-        raise Refused({"number": FINAL})
-
-
-def move_answer(line: PlayLogEntry, *, to: PlayLogEntry | None) -> None:
-    """Makes `to` the answer in place of `line`: the point spent on a roll, or the roll below a
-    point that was undone. Without `to`, the character has to roll again. An earlier answer moves as
-    well. Part of an operation.
-    """
-    RollRequestTarget.objects.filter(earlier=line).update(earlier=to)
-    answer = RollRequestTarget.objects.filter(entry=line)
-    if to is None:
-        _clear_answer(answer)
-    else:
-        answer.update(entry=to)
-
-
-def _clear_answer(answer: QuerySet[RollRequestTarget], *, earlier: F | None = None) -> int:
-    """Removes an answer; the number of rows changed. It may stay as the `earlier` answer."""
-    return answer.update(entry=None, earlier=earlier, tries=F("tries") + 1)
-
-
 def _reopen(call: RollRequest) -> None:
     call.closed_at = None
     call.save(update_fields=["closed_at"])
-
-
-def _get_request(party: int | None, number: int) -> RollRequest:
-    """The roll request of that number. Raises NoSuchRow."""
-    request = RollRequest.objects.filter(party=party, number=number).first()
-    if request is None:
-        raise NoSuchRow
-    return request
-
-
-def _lock_request(party: int | None, number: int) -> RollRequest:
-    """The roll request, locked until the transaction ends. Raises NoSuchRow."""
-    rows = RollRequest.objects.select_for_update(no_key=True)
-    request = rows.filter(party=party, number=number).first()
-    if request is None:
-        raise NoSuchRow
-    return request
 
 
 def _read_target(text: str) -> int | None:
@@ -359,132 +238,6 @@ def _read_note(text: str) -> str:
     return note
 
 
-def _roles(
-    request: RollRequestInput, in_play: Mapping[uuid.UUID, PartyCharacter]
-) -> list[RollRequestRole]:
-    """The role of each character. Raises Refused, by field."""
-    match request.kind:
-        case RollRequest.Kind.CHECK if request.everybody:
-            roles = [
-                RollRequestRole(row, line)
-                for row in in_play.values()
-                if (line := row.traits.get(request.roll))
-            ]
-            if not roles:
-                raise Refused({"roll": NOBODY_HAS_IT if request.roll else NO_ROLL})
-            return roles
-        case RollRequest.Kind.CHECK:
-            return _check_roles(request, in_play)
-        case RollRequest.Kind.OPPOSED:
-            return _opposed_roles(request, in_play)
-        case RollRequest.Kind.COMBINED:
-            return _combined_roles(request, in_play)
-        case _:
-            raise Refused({"kind": NO_SUCH_KIND})
-
-
-def _check_roles(
-    request: RollRequestInput, in_play: Mapping[uuid.UUID, PartyCharacter]
-) -> list[RollRequestRole]:
-    if not request.to:
-        raise Refused({"to": NOBODY})
-    return [_role(row, request.roll) for row in _found(request.to, in_play, field="to")]
-
-
-def _opposed_roles(
-    request: RollRequestInput, in_play: Mapping[uuid.UUID, PartyCharacter]
-) -> list[RollRequestRole]:
-    if len(request.to) != 2 or request.to[0] == request.to[1]:
-        raise Refused({"to": TWO_CHARACTERS})
-    first, second = _found(request.to, in_play, field="to")
-    other = _role(second, request.other or request.roll, field="other")
-    return [_role(first, request.roll), other]
-
-
-def _combined_roles(
-    request: RollRequestInput, in_play: Mapping[uuid.UUID, PartyCharacter]
-) -> list[RollRequestRole]:
-    if len(request.to) != 1:
-        raise Refused({"to": "Choose who rolls."})
-    if not request.helpers or request.to[0] in request.helpers:
-        raise Refused({"helpers": NO_HELPERS})
-    lead = _role(_found(request.to, in_play, field="to")[0], request.roll)
-    helpers = _found(request.helpers, in_play, field="helpers")
-    return [lead, *(RollRequestRole(row, lead.line, helps=True) for row in helpers)]
-
-
-def _found(
-    ids: Sequence[uuid.UUID], in_play: Mapping[uuid.UUID, PartyCharacter], *, field: str
-) -> list[PartyCharacter]:
-    """These characters, each once. Raises Refused where one is not on the board any more."""
-    chosen = [in_play[id] for id in dict.fromkeys(ids) if id in in_play]
-    if len(chosen) != len(set(ids)):
-        raise Refused({field: CHARACTER_GONE})
-    return chosen
-
-
-def _role(row: PartyCharacter, roll: str, *, field: str = "roll") -> RollRequestRole:
-    line = row.traits.get(roll)
-    if line is None:
-        raise Refused({field: LACKS_TRAIT.format(who=row.sheet.name) if roll else NO_ROLL})
-    return RollRequestRole(row, line)
-
-
-def characters_left_out(
-    characters_in_play: Iterable[PartyCharacter], *, roll: str, target: int | None
-) -> list[tuple[PartyCharacter, str]]:
-    """The characters that have the trait and cannot roll it now, each with the reason."""
-    able = [row for row in characters_in_play if roll in row.traits]
-    try:
-        return [
-            (row, why)
-            for row in able
-            if (why := row.blocked_because(roll, row.system.roll_request_fields(target=target)))
-        ]
-    except RuleViolation:
-        return []
-
-
-def _roles_that_can(roles: Sequence[RollRequestRole], fixed: FormValues) -> list[RollRequestRole]:
-    """The roles of characters that can roll now. Raises Refused where none can."""
-    reasons = [role.character.blocked_because(role.line.key, fixed) for role in roles]
-    able = [role for role, why in zip(roles, reasons, strict=True) if not why]
-    if not able:
-        raise Refused({"roll": NOBODY_CAN.format(why=reasons[0])})
-    return able
-
-
-def _fixed_values(
-    membership: Member, target: int | None, roles: Sequence[RollRequestRole]
-) -> FormValues:
-    """The roll-form values that the request fixes. Raises Refused, by field, where the rules do not
-    allow the target number or so many helpers.
-    """
-    helpers = sum(role.helps for role in roles)
-    try:
-        return registry.get(membership.party.system).roll_request_fields(
-            target=target, helpers=helpers
-        )
-    except RuleViolation as violation:
-        raise Refused({one.where: one.message for one in violation.problems}) from None
-
-
-def _name(roles: Sequence[RollRequestRole]) -> str:
-    """The name of a roll request: "Stealth", "Stealth against Search"."""
-    names = dict.fromkeys(role.line.name for role in roles)
-    return " against ".join(names)
-
-
 def _changed(party: Party) -> None:
     party.version += 1
     party.save(update_fields=["version"])
-
-
-def _target_row(request: RollRequest, role: RollRequestRole) -> RollRequestTarget:
-    return RollRequestTarget(
-        request=request,
-        character=role.character.character,
-        action=role.line.key,
-        name=role.line.name,
-        helps=role.helps,
-    )

@@ -15,7 +15,7 @@ from sheets.models import Member
 from sheets.parties import live
 from sheets.parties.board import characters, skill_matrix, views
 from sheets.parties.board.board import BoardOrder
-from sheets.parties.roll_requests import operations, queries
+from sheets.parties.roll_requests import operations, queries, roles
 from sheets.parties.roll_requests.form import RollRequestForm
 
 # The id of the form on the board that asks every character.
@@ -47,7 +47,7 @@ def _left_out_message(membership: Member, form: RollRequestForm) -> str:
         return ""
     rows, _ = characters.party_characters(membership)
     target = form_data.number(form.target.strip())
-    left_out = operations.characters_left_out(rows, roll=form.roll, target=target)
+    left_out = roles.characters_left_out(rows, roll=form.roll, target=target)
     reasons = "; ".join(f"{row.sheet.name} ({why.rstrip('.')})" for row, why in left_out)
     return f"Not asked, because they cannot: {reasons}." if reasons else ""
 

@@ -8,14 +8,13 @@ from typing import Any
 import msgspec
 
 from rules import registry
-from rules.craft import CrewRules, Station
+from rules.craft import CRAFT, CrewRules, Station
 from rules.document import Document
 from rules.play import Attempt
 from rules.sheet.sections import Line
 
 # Stations of more people than this have so many cards.
 MOST_PLACES = 6
-CRAFT = "craft"
 LEFT_OVER = "You also work any empty station."
 
 

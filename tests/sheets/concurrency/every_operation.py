@@ -38,6 +38,7 @@ from sheets.chat import operations as own_chat
 from sheets.creation import operations as creation
 from sheets.creation import rebuild, surprises
 from sheets.duels import operations as duels
+from sheets.duels import prize
 from sheets.encounters import operations as encounters
 from sheets.errors import NeedsConfirmation
 from sheets.form_data import SentField, token
@@ -79,7 +80,7 @@ from sheets.parties.convention import operations as conventions
 from sheets.parties.guests import operations as guests
 from sheets.parties.house_rules import operations as house
 from sheets.parties.roll_requests import operations as calls
-from sheets.parties.roll_requests.operations import RollRequestInput
+from sheets.parties.roll_requests.roles import RollRequestInput
 from sheets.parties.sessions import operations as sessions
 from sheets.play import operations
 from sheets.portraits import operations as portraits
@@ -671,7 +672,7 @@ def _of_game_masters(made: World) -> dict[str, Deed]:
             second=[made.id("zin")],
             key=form_data.new_key(),
         ),
-        "duels.choose_prize": lambda: duels.choose_prize(
+        "prizes.choose_prize": lambda: prize.choose_prize(
             Duelist.objects.select_related("duel__party", "character").get(
                 pk=made.rows["zin in a duel"]
             ),

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from sheets import form_data
 from sheets.access import LEADING_ROLES, MemberAccess
-from sheets.duels import operations
+from sheets.duels import operations, prize, turns
 from sheets.errors import Conflict
 from sheets.models import Character, Duel, Duelist, Exchange, Identity, Party
 from tests.sheets.cast import Person
@@ -45,7 +45,7 @@ def duel(
     foe.save()
     sides = {"first": [vessa.public_id], "second": [foe.public_id]}
     operations.begin(leading, place="", **sides, key="")
-    operations.start_without(leading, key="")
+    turns.start_without(leading, key="")
     return Duel.objects.get()
 
 
@@ -56,17 +56,17 @@ def fighter(name: str) -> Duelist:
 
 def check(leading: MemberAccess) -> Callable[[], Any]:
     row, key = fighter("Vessa Korr"), form_data.new_key()
-    return lambda: operations.check(leading.who, row, action=MELEE, foe=None, values={}, key=key)
+    return lambda: turns.check(leading.who, row, action=MELEE, foe=None, values={}, key=key)
 
 
 def answer(leading: MemberAccess) -> Callable[[], Any]:
     row, key = fighter("Foe"), form_data.new_key()
-    return lambda: operations.answer(leading.who, row, action=MELEE, values={}, key=key)
+    return lambda: turns.answer(leading.who, row, action=MELEE, values={}, key=key)
 
 
 def end(leading: MemberAccess) -> Callable[[], Any]:
     row, key = fighter("Vessa Korr"), form_data.new_key()
-    return lambda: operations.end_it(leading, duelist=row.pk, key=key)
+    return lambda: prize.end_it(leading, duelist=row.pk, key=key)
 
 
 def conflicts(faults: list[Any]) -> int:
@@ -90,13 +90,13 @@ def test_a_duel_ends_once(duel: Duel, leading: MemberAccess) -> None:
 
 
 def test_a_loser_gets_one_prize(duel: Duel, leading: MemberAccess) -> None:
-    operations.end_it(leading, duelist=fighter("Vessa Korr").pk, key="")
+    prize.end_it(leading, duelist=fighter("Vessa Korr").pk, key="")
     duel.refresh_from_db()
     loser = Duelist.objects.select_related("duel__party", "character").exclude(side=duel.winner)
 
     def choose() -> Callable[[], Any]:
         row, key = loser.get(), form_data.new_key()
-        return lambda: operations.choose_prize(row, prize="wound", key=key)
+        return lambda: prize.choose_prize(row, prize="wound", key=key)
 
     assert conflicts(at_once(choose(), choose())) == 1
     assert loser.get().character.marks.get("wounds") == 1

@@ -58,6 +58,7 @@ PLACES = {
     "paper": "paper_returns/operations.py",
     "parties": "parties/operations.py",
     "plan": "advancement/plan.py",
+    "prizes": "duels/prize.py",
     "portraits": "portraits/operations.py",
     "rebuilding": "creation/rebuild.py",
     "recovery": "accounts/recovery_codes.py",
@@ -84,7 +85,7 @@ WRITES = {
 ALONE = {"demo.py:load"}
 # Raced beside their controls in `test_encounters` and `test_ships`.
 RACED_APART = {
-    "encounters/operations.py:change_encounter",
+    "encounters/writes.py:change_encounter",
     "encounters/crew/operations.py:tell",
     "ships/operations.py:pay",
     "ships/operations.py:undo",

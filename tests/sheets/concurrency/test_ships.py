@@ -13,7 +13,7 @@ from django.utils import timezone
 from sheets import form_data, storage
 from sheets.access import LEADING_ROLES, CharacterAccess, MemberAccess
 from sheets.advancement import operations as advancement
-from sheets.encounters import operations as encounters
+from sheets.encounters import lineup
 from sheets.encounters.crew import operations as crew
 from sheets.errors import Conflict, OutOfDate, Refused
 from sheets.models import Character, CrewPost, Encounter, Identity, Party, ShipUpgrade
@@ -162,7 +162,7 @@ def test_a_station_that_two_take_at_once_has_one_of_them(
         party=party, name="Above Kessel", state=Encounter.State.RUNNING
     )
     with transaction.atomic():
-        encounters.join(encounter, [*payers, falcon])
+        lineup.join(encounter, [*payers, falcon])
     ids = {row.character_id: row.pk for row in encounter.combatants.all()}
 
     def takes(name: str, row: Character) -> Callable[[], Any]:

@@ -262,3 +262,111 @@ def test_the_partys_ship_outlives_its_encounter(dogfight: Ambush) -> None:
         "",
     }
     assert not Combatant.objects.exists()
+
+
+def test_an_undone_maneuver_moves_both_craft_back(
+    started: Ambush, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    blue, falcon = started.combatant("Blue"), started.combatant("Lucky Strike")
+    started.post("greta", f"crew/{blue.pk}/face/", other=str(falcon.pk), side="port")
+    dice(monkeypatch, *[6] * 9, *[1] * 7)
+    sent = {"other": str(falcon.pk), "side": "aft"}
+    started.post("greta", f"crew/{blue.pk}/maneuver/", **sent)
+    assert started.combatant("Lucky Strike").bearings == {str(blue.pk): "aft"}
+    assert started.combatant("Blue").bearings == {str(falcon.pk): "fore"}
+    number = blue.character.play_log.newest_first().values_list("number", flat=True)[0]
+    log = f"/characters/{blue.character.public_id}/table/take-back/{number}/"
+    assert started.people["greta"].client.post(log).status_code == 302
+    assert started.combatant("Lucky Strike").bearings == {}
+    assert started.combatant("Blue").bearings == {str(falcon.pk): "port"}
+
+
+def test_a_point_on_a_lost_maneuver_can_still_win_it(
+    started: Ambush, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    vessa = started.combatant("Vessa Korr")
+    tie, falcon = started.combatant("TIE Fighter 1"), started.combatant("Lucky Strike")
+    # Pilot 4D and Mobility 3D come to 21, as do Crew 5D and Mobility 3D with five 3s and three 2s.
+    dice(monkeypatch, *[3] * 7, *[3] * 6, 2, 2)
+    sent = {"action": "outmaneuver", "target_of": str(tie.pk), "side": "aft"}
+    assert station(started, "ines", "Vessa Korr", **sent).status_code == 302
+    assert started.combatant("TIE Fighter 1").bearings == {}
+    newest = vessa.character.play_log.newest_first()[0]
+    point = f"/characters/{vessa.character.public_id}/table/point/{newest.number}/"
+    dice(monkeypatch, 6, 1)
+    assert started.people["ines"].client.post(point).status_code == 302
+    assert started.combatant("TIE Fighter 1").bearings == {str(falcon.pk): "aft"}
+
+
+def test_a_hazard_on_the_way_of_a_crew_without_names_is_rolled_at_once(
+    started: Ambush, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tie = started.combatant("TIE Fighter 1")
+    dice(monkeypatch, *[3] * 8)
+    asked = {"note": "Asteroids", "target": "18"}
+    assert started.post("greta", f"crew/{tie.pk}/hazard/", **asked).status_code == 302
+    line = tie.character.play_log.newest_first()[0]
+    # 5D of its crew, and Mobility 3D.
+    assert (line.content["total"], line.content["target"]) == (24, 18)
+    assert not RollRequestTarget.objects.exists()
+
+
+def test_a_craft_of_the_roster_brings_its_harm_home(
+    dogfight: Ambush, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An X-Wing flies for the party: what an engineer repairs aboard counts at once, and the end of
+    the fight brings the rest home, until it goes on.
+    """
+    home = ship(
+        dogfight.people["greta"],
+        "x-wing",
+        roster=dogfight.party,
+        name="Red Five",
+        marks={"damaged": 3},
+    )
+    sent = {"characters": [str(home.public_id)], "count": "1", "ally": "yes"}
+    dogfight.post("greta", "add/", **sent)
+    assert dogfight.marks("Red Five") == {"damaged": 3}
+    home.marks = {"damaged": 2}  # somebody repaired it before the fight
+    home.save()
+    dice(monkeypatch)
+    dogfight.post("greta", "start/")
+    assert dogfight.marks("Red Five") == {"damaged": 2}
+    assert take(dogfight, "femi", "Orrin", "engineer", craft="Red Five") == 302
+    dice(monkeypatch, *[6] * 10)
+    assert station(dogfight, "femi", "Orrin", action="repair", ladder="5").status_code == 302
+    assert dogfight.marks("Red Five") == {"damaged": 1}
+    home.refresh_from_db()
+    assert home.marks == {"damaged": 2}
+    dogfight.post("greta", "end/")
+    home.refresh_from_db()
+    assert home.marks == {"damaged": 1}
+    assert home.play_log.newest_first()[0].content["name"] == "Back from Above Kessel"
+    dogfight.post("greta", "resume/")
+    home.refresh_from_db()
+    assert home.marks == {"damaged": 2}
+    # Those of the other side are copies, and what is in the roster stays as it was.
+    assert not Combatant.objects.filter(side="opponents").exclude(home=None).exists()
+
+
+def test_the_menu_of_a_craft_counts_its_crew(started: Ambush) -> None:
+    tie = started.combatant("TIE Fighter 1")
+    where = f"{started.address}combatants/{tie.pk}/attack/"
+    page = started.people["greta"].client.get(where).content.decode()
+    # Fire Control 1D, and the 5D of its crew.
+    assert "Laser Cannons 6D,\ndamage 4D" in page
+    # A person has a Dodge: 10 and the Agility of 3D.
+    orrin = started.combatant("Orrin")
+    started.post("femi", f"crew/{orrin.pk}/leave/")
+    page = started.people["greta"].client.get(where, {"target": str(orrin.pk)}).content.decode()
+    row = re.search(rf'id="target-{orrin.pk}".*?</label>', page, re.DOTALL)
+    assert row
+    assert "Their Dodge" in row[0]
+
+
+def test_how_hard_it_is_counts_craft_with_their_crews(dogfight: Ambush) -> None:
+    answer = dogfight.people["greta"].client.get(f"{dogfight.address}difficulty/")
+    page = answer.content.decode()
+    assert re.search(r'<b class="figures">\d+</b> in\s+100', page)
+    assert "Not counted" not in page
+    assert "Vessa Korr (Pilot), Orrin (Gunner)" in page

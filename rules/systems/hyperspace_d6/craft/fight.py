@@ -15,6 +15,7 @@ from rules.play import Attempt, Outcome
 from rules.systems.hyperspace_d6.craft import play
 from rules.systems.hyperspace_d6.craft.state import CraftState
 from rules.systems.hyperspace_d6.play import fight as persons
+from rules.systems.hyperspace_d6.play.roll_form import DODGE, EVADE, HELD_FIELD
 from rules.systems.hyperspace_d6.play.rollables import ABOARD
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.guide import guide
@@ -51,7 +52,11 @@ def _aim(attempt: Attempt[Any], action: str, targets: Sequence[Target[Any]]) -> 
     """Of a craft's weapon each target has a number of its own, so several fill in none."""
     if not _is_gun(attempt, action):
         return persons.aim(attempt, action, targets, _defenses)
-    return {"target": (str(_number(targets[0])),)} if len(targets) == 1 else {}
+    if len(targets) != 1:
+        return {}
+    (target,) = targets
+    held = EVADE if isinstance(target.attempt.character, CraftState) else DODGE
+    return {"target": (str(_number(target)),), HELD_FIELD: (held,)}
 
 
 def _defend(attempt: Attempt[Any], action: str, target: Target[Any], total: int) -> Defense | None:
@@ -123,7 +128,7 @@ FIGHT = FightRules[Any](
     move="move",
     hold="hold",
     group="members",
-    fields=("defense", "instead", "shelter"),
+    fields=("defense", "instead", "shelter", HELD_FIELD),
     order=f"{persons.ORDER} {OF_CREWS}",
     distance=persons.DISTANCE,
     aim=_aim,
@@ -137,6 +142,6 @@ OF_CRAFT = msgspec.structs.replace(
     FIGHT,
     turn="turn",
     hold="",
-    fields=("target",),
+    fields=("target", HELD_FIELD),
     out=lambda attempt: bool(play.barred(attempt.character)),
 )

@@ -35,6 +35,7 @@ from rules.problems import Problem, RuleViolation
 from rules.systems.hyperspace_d6.craft import damage
 from rules.systems.hyperspace_d6.craft.lookup import DICE, Weapon
 from rules.systems.hyperspace_d6.craft.state import SECTIONS, CraftState
+from rules.systems.hyperspace_d6.play.roll_form import held_fields, held_name
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.guide import guide
 
@@ -117,13 +118,14 @@ def penalties(attempt: Attempt[CraftState]) -> Iterator[Figure]:
 
 class _Answers(msgspec.Struct, frozen=True, gc=False):
     """What was typed for a check: the dice of the crew member's skill, the number to reach, and
-    dice for circumstances.
+    dice for circumstances; `held` is the name of what a weapon has to reach.
     """
 
     skill: int | None
     target: int | None
     opposed: int
     bonus: int
+    held: str = ""
 
 
 def _read(attempt: Attempt[CraftState]) -> _Answers:
@@ -134,6 +136,7 @@ def _read(attempt: Attempt[CraftState]) -> _Answers:
         answers.number("target", 0, MOST_NUMBER),
         answers.number("opposed", 0, MOST_SKILL) or 0,
         answers.number("bonus", -MOST_BONUS, MOST_BONUS) or 0,
+        held_name(answers),
     )
     answers.check()
     return read
@@ -161,12 +164,7 @@ def form(attempt: Attempt[CraftState], roll: CraftRoll) -> RollForm:
     pool = _pool(attempt, roll, read)
     fields: tuple[Field, ...] = (
         number_field("skill", "Dice of the skill", read.skill, 0, MOST_SKILL),
-        number_field("target", _against(roll), read.target, 0, MOST_NUMBER),
-        *(
-            ()
-            if roll.weapon
-            else (number_field("opposed", "Or their dice", read.opposed or None, 0, MOST_SKILL),)
-        ),
+        *_against_fields(roll, read),
         number_field("bonus", "Conditions", read.bonus or None, -MOST_BONUS, MOST_BONUS),
     )
     exact = None
@@ -193,14 +191,20 @@ def _no_dice(pool: Figure) -> str:
     return f"0D: impossible. {no_dice}" if pool.value <= 0 else too_many(pool)
 
 
-def _against(roll: CraftRoll) -> str:
-    return "Their Evade" if roll.weapon else "Target number"
+def _against_fields(roll: CraftRoll, read: _Answers) -> Iterator[Field]:
+    """What a roll has to reach: Evade or Dodge of a target, a number, or somebody's dice."""
+    if roll.weapon:
+        yield from held_fields(read.held, read.target)
+    else:
+        yield number_field("target", "Target number", read.target, 0, MOST_NUMBER)
+        yield number_field("opposed", "Or their dice", read.opposed or None, 0, MOST_SKILL)
 
 
 def _target(roll: CraftRoll, read: _Answers) -> Figure | None:
     if read.target is None:
         return None
-    return number(_against(roll), read.target, source="your GM")
+    name = f"Their {read.held}" if roll.weapon else "Target number"
+    return number(name, read.target, source="your GM")
 
 
 def resolve(attempt: Attempt[CraftState], roll: CraftRoll, rng: Random) -> Outcome:

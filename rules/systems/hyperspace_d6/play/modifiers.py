@@ -307,6 +307,7 @@ def target_of(
     if roll_input.target is None:
         return None
     if subject.against:
-        return number(subject.against, roll_input.target, source=subject.pool.source)
+        name = roll_input.held or subject.against
+        return number(name, roll_input.target, source=subject.pool.source)
     rung = next((row for row in guide().targets.values() if row.number == roll_input.target), None)
     return number(rung.name if rung else "target number", roll_input.target, source="your GM")

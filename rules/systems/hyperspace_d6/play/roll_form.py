@@ -26,6 +26,9 @@ from rules.systems.hyperspace_d6.rulebook.rows import Item, Weapon
 
 MOST_DICE, MOST_NUMBER = 30, 200
 # Values of a form that follow from the craft one is aboard.
+# What holds against the weapon of a craft, by the value of its field.
+HELD_FIELD, EVADE, DODGE = "held", "evade", "dodge"
+HELD = {EVADE: "Evade", DODGE: "Dodge"}
 CRAFT_DICE, CRAFT_SOURCE = "craft_dice", "HyperspaceD6, Vehicle Attributes"
 MOST_TERMS, MOST_LABEL = 8, 80
 BAD_DICE = "The dice of a craft are a number and what gives them: 2 Fire Control."
@@ -47,7 +50,8 @@ class Foe(msgspec.Struct, frozen=True, gc=False):
 class RollInput(msgspec.Struct, frozen=True, gc=False):
     """The choices before a roll. `foes` are the targets of an attack, as many as it can have.
     `helps` are the dice of used items and of a craft, and the bonus of items to an active defense.
-    `gun` are the values of the damage's form of a craft's weapon.
+    `gun` are the values of the damage's form of a craft's weapon, and `held` is the name of what
+    such a weapon has to reach.
     """
 
     target: int | None = None
@@ -67,6 +71,7 @@ class RollInput(msgspec.Struct, frozen=True, gc=False):
     scale: int = 1
     target_scale: int = 1
     gun: tuple[tuple[str, str], ...] = ()
+    held: str = ""
 
 
 def read_roll_input(attempt: Attempt[Character], subject: Rollable) -> RollInput:
@@ -104,9 +109,22 @@ def read_roll_input(attempt: Attempt[Character], subject: Rollable) -> RollInput
         scale=1 if subject.aboard else _scale(answers.text("scale")),
         target_scale=_scale(answers.text("target_scale")),
         gun=_gun(answers) if subject.aboard else (),
+        held=held_name(answers) if subject.aboard and subject.against else "",
     )
     answers.check()
     return roll_input
+
+
+def held_name(answers: Answers) -> str:
+    """What holds against the weapon of a craft: Evade of a craft, Dodge of a person."""
+    return HELD[answers.option(HELD_FIELD, HELD) or EVADE]
+
+
+def held_fields(name: str, target: int | None) -> Iterator[Field]:
+    """What the weapon of a craft has to reach: the number, and of what it is."""
+    yield number_field("target", f"Their {name}", target, 0, MOST_NUMBER)
+    names = (Option(id, each, chosen=each == name) for id, each in HELD.items())
+    yield menu(HELD_FIELD, "Against", tuple(names))
 
 
 def _craft_dice(answers: Answers) -> Iterator[Figure]:
@@ -249,7 +267,7 @@ def _against(subject: Rollable, roll_input: RollInput) -> Iterator[Field]:
     """The target of the roll: an attacker's total, a defense, a target number."""
     attack = guide().attacks.get(subject.attack)
     if subject.aboard and subject.against:
-        yield number_field("target", f"Their {subject.against}", roll_input.target, 0, MOST_NUMBER)
+        yield from held_fields(roll_input.held, roll_input.target)
     elif subject.against:
         yield number_field("target", "They rolled", roll_input.target, 0, MOST_NUMBER)
         yield number_field("opposed", "Or their dice", roll_input.opposed or None, 0, MOST_DICE)

@@ -176,7 +176,10 @@ def test_a_person_shoots_at_evade_and_a_craft_at_dodge(vessa: OpenCharacter) -> 
     # Dodge 14: 10, DEX 4D, and cover 5.
     hidden = Target(Attempt(vessa.state, {}), 1, ("cover",))
     gun = "weapons.laser-cannons.attack"
-    assert fight().aim(craft("tie-fighter"), gun, [hidden]) == {"target": ("19",)}
+    assert fight().aim(craft("tie-fighter"), gun, [hidden]) == {
+        "target": ("19",),
+        "held": ("dodge",),
+    }
 
 
 def test_an_opposed_maneuver_meets_the_other_pilot_and_mobility() -> None:

@@ -15,8 +15,8 @@ from sheets import form_data
 from sheets.access import LEADING_ROLES, CharacterAccess, MemberAccess
 from sheets.errors import Conflict, NoSuchLogEntry, NoSuchRow, Refused
 from sheets.models import Character, Identity, Party, PlayLogEntry, RollRequest, RollRequestTarget
-from sheets.parties.roll_requests import operations
-from sheets.parties.roll_requests.operations import RollRequestInput
+from sheets.parties.roll_requests import answers, operations
+from sheets.parties.roll_requests.roles import RollRequestInput
 from sheets.play import operations as table
 from sheets.play_log.storage import BACK
 from tests.sheets.cast import Person
@@ -37,7 +37,7 @@ People = dict[str, Person]
 def meeting(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Iterator[Any]:
     """Who sees under the lock that the call waits, waits here for the other, but not for ever."""
     barrier = threading.Barrier(2, timeout=getattr(request, "param", PATIENCE))
-    answering = operations.waiting_target
+    answering = answers.waiting_target
 
     def see_and_wait(character: Character, **asked: Any) -> RollRequestTarget:
         found = answering(character, **asked)
@@ -46,7 +46,7 @@ def meeting(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> 
                 barrier.wait()
         return found
 
-    monkeypatch.setattr(operations, "waiting_target", see_and_wait)
+    monkeypatch.setattr(answers, "waiting_target", see_and_wait)
     return barrier
 
 

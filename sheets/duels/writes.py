@@ -1,0 +1,156 @@
+"""How a duel is written: found and locked, with everyone told of the change.
+
+Rolls are entries of the logs of whoever makes them, made under the lock of their character; the
+duel is locked last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from django.db.models import F
+
+from rules import duel as duels
+from rules import registry
+from rules.duel import DuelRules
+from rules.play import Outcome
+from sheets import storage
+from sheets.access import CharacterAccess, MemberAccess
+from sheets.errors import Conflict, NoSuchRow, Refused
+from sheets.models import (
+    Duel,
+    Duelist,
+    Exchange,
+    Identity,
+    Member,
+    Party,
+    PlayLogEntry,
+)
+from sheets.parties.operations import party_form, save_change
+from sheets.play import operations as play
+from sheets.writes import write
+
+MOST_DICE = 40
+MOVED_ON = "The duel has gone on. The page shows how it stands."
+NO_SKILL = "Choose a skill that this sheet has."
+
+
+def duel_rules(party: Party) -> DuelRules[Any]:
+    """What the party's game says of duels; NoSuchRow in a game without."""
+    rules = registry.get(party.system).duel
+    if rules is None:
+        raise NoSuchRow
+    return rules
+
+
+def open_duel(party: Party) -> Duel | None:
+    """The duel of a party that is not over; None for none."""
+    duel = Duel.objects.filter(party=party).exclude(state=Duel.State.OVER).first()
+    if duel:
+        duel.party = party
+    return duel
+
+
+def change_duel(
+    member_access: MemberAccess,
+    change: Callable[[Duel], None],
+    key: str,
+    *content: str,
+    states: Sequence[str],
+) -> None:
+    """Changes the open duel of a party under the party's lock. Conflict where it has moved on."""
+
+    def save(membership: Member) -> None:
+        row = open_duel(membership.party)
+        if row is None:
+            raise Conflict(MOVED_ON)
+        duel = locked_duel(row)
+        if duel.state not in states:
+            raise Conflict(MOVED_ON)
+        change(duel)
+        save_change(duel.party)
+
+    write(member_access.lock, save, form=party_form(member_access, key, "duel", *content))
+
+
+def act(
+    who: Identity,
+    duelist: Duelist,
+    action: str,
+    values: Mapping[str, tuple[str, ...]],
+    then: Callable[[PlayLogEntry, Outcome], None],
+    *,
+    key: str,
+) -> None:
+    """Rolls something for a duelist, as an entry of its log; `then` saves what else comes of it."""
+    system = registry.get(duelist.duel.party.system)
+    is_check = action != duel_rules(duelist.duel.party).initiative
+    against = system.roll_request_fields(opposed_by=0) if is_check else {}
+    character_access = CharacterAccess(who, duelist.character.public_id, plays=True)
+    play.act(character_access, action=action, values={**values, **against}, key=key, then=then)
+
+
+def skill_of(duelist: Duelist, action: str) -> str:
+    """The skill that was chosen; Refused for one that the sheet does not have."""
+    try:
+        stored = storage.load(duelist.character)
+    except storage.CorruptRow as damaged:
+        raise Refused({"skill": damaged.told}) from None
+    state = stored.opened.play_state(stored.situation)
+    skills = dict(duel_rules(duelist.duel.party).skills(state))
+    if action not in skills:
+        raise Refused({"skill": NO_SKILL})
+    return action
+
+
+def locked_duel(duel: Duel) -> Duel:
+    """The duel, locked until the transaction ends: always the last lock."""
+    rows = Duel.objects.select_for_update(of=("self",), no_key=True)
+    return rows.select_related("party").get(pk=duel.pk)
+
+
+def save_duel(duel: Duel, *fields: str) -> None:
+    """Saves these fields of a duel, and raises its version. Part of an operation."""
+    if fields:
+        duel.save(update_fields=list(fields))
+    Duel.objects.filter(pk=duel.pk).update(version=F("version") + 1)
+
+
+def open_exchange(duel: Duel) -> Exchange | None:
+    """The exchange in which somebody still has to roll."""
+    rows = Exchange.objects.filter(duel=duel.pk, winner=0)
+    return rows.select_related("actor", "foe").order_by("-pk").first()
+
+
+def dice_of(duel: Duel, side: int) -> int:
+    """The duel dice of a side."""
+    return duel.first_dice if side == duels.FIRST else duel.second_dice
+
+
+def add_dice(duel: Duel, side: int, by: int) -> None:
+    """Dice more or fewer for a side: at least 0, at most as many as it can roll."""
+    after = max(0, min(MOST_DICE, dice_of(duel, side) + by))
+    if side == duels.FIRST:
+        duel.first_dice = after
+    else:
+        duel.second_dice = after
+
+
+def ties_of(duelists: Sequence[Duelist]) -> int | None:
+    """The side that wins ties: the players', where the other has none; None for neither."""
+    players = {row.side for row in duelists if row.is_player}
+    return players.pop() if len(players) == 1 else None
+
+
+def ties_in(duel: Duel) -> int | None:
+    """The same for everyone in a duel. One query."""
+    return ties_of(list(duel.duelists.select_related("character")))
+
+
+def pass_on(duel: Duel) -> None:
+    """The turn goes on to the next in order; a new round after the last."""
+    order = list(duel.duelists.in_order().values_list("pk", flat=True))
+    at = order.index(duel.turn) if duel.turn in order else -1
+    duel.round += at + 1 >= len(order)
+    duel.turn = order[(at + 1) % len(order)] if order else None

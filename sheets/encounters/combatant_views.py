@@ -1,0 +1,250 @@
+"""What is done with one combatant of an encounter, and with an attack: by whoever plays it, and by
+game masters.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from sheets import access, form_data
+from sheets.access import MemberAccess, Request
+from sheets.encounters import answers, attack_undo, attacks, lineup, operations, page, turns
+from sheets.encounters.combatants import fight_of
+from sheets.encounters.crew import page as crew
+from sheets.encounters.forms import CombatantForm, TriggerForm
+from sheets.encounters.writes import get_combatant
+from sheets.errors import Fault, Refused
+
+
+@require_POST
+def combatant(
+    request: Request, id: uuid.UUID, encounter: uuid.UUID, combatant: int, verb: str
+) -> HttpResponse:
+    """What a game master does with a combatant: describe, reveal, remove, put, up, down, turn,
+    split, merge, roll.
+    """
+    do = _LED.get(verb)
+    if do is None:
+        raise Http404
+    return answers.changed(
+        request,
+        id,
+        encounter,
+        lambda member_access, key: do(request, member_access, encounter, combatant, key),
+    )
+
+
+def _describe(
+    request: Request, member_access: MemberAccess, encounter: uuid.UUID, id: int, key: str
+) -> None:
+    form = CombatantForm(request.POST)
+    if not form.is_valid():
+        raise Refused(form.messages)
+    operations.describe(member_access, encounter, combatant=id, **form.cleaned_data, key=key)
+
+
+def _put(
+    request: Request, member_access: MemberAccess, encounter: uuid.UUID, id: int, key: str
+) -> None:
+    circumstances = request.POST.getlist("circumstances") if "in" in request.POST else None
+    operations.put(
+        member_access,
+        encounter,
+        combatant=id,
+        place=form_data.number(request.POST.get("place", "")),
+        circumstances=circumstances,
+        key=key,
+    )
+
+
+def _split(
+    request: Request, member_access: MemberAccess, encounter: uuid.UUID, id: int, key: str
+) -> None:
+    count = form_data.number(request.POST.get("count", "")) or 0
+    lineup.split(member_access, encounter, combatant=id, count=count, key=key)
+
+
+def _merge(
+    request: Request, member_access: MemberAccess, encounter: uuid.UUID, id: int, key: str
+) -> None:
+    into = form_data.number(request.POST.get("into", "")) or 0
+    lineup.merge(member_access, encounter, combatant=id, into=into, key=key)
+
+
+def _ordered(*, up: bool) -> Callable[..., None]:
+    def order(
+        request: Request, member_access: MemberAccess, encounter: uuid.UUID, id: int, key: str
+    ) -> None:
+        del request
+        turns.place_in_order(member_access, encounter, combatant=id, up=up, key=key)
+
+    return order
+
+
+def _reroll(
+    request: Request, member_access: MemberAccess, encounter: uuid.UUID, id: int, key: str
+) -> None:
+    del request
+    row = get_combatant(answers.fresh(encounter), id)
+    row.encounter = answers.fresh(encounter)
+    turns.roll_initiative(member_access.who, row, key=key, again=True)
+
+
+def _without_request(operation: Callable[..., None]) -> Callable[..., None]:
+    def do(
+        request: Request, member_access: MemberAccess, encounter: uuid.UUID, id: int, key: str
+    ) -> None:
+        del request
+        operation(member_access, encounter, combatant=id, key=key)
+
+    return do
+
+
+_LED: dict[str, Callable[..., None]] = {
+    "describe": _describe,
+    "reveal": _without_request(operations.reveal),
+    "remove": _without_request(lineup.remove),
+    "put": _put,
+    "up": _ordered(up=True),
+    "down": _ordered(up=False),
+    "turn": _without_request(turns.give_turn),
+    "split": _split,
+    "merge": _merge,
+    "roll": _reroll,
+}
+
+
+@require_safe
+def deeds(request: Request, id: uuid.UUID, encounter: uuid.UUID, combatant: int) -> HttpResponse:
+    """All that can be done with a combatant by whoever plays it; for a game master also what is
+    said of it.
+    """
+    membership = access.get_membership(request, id)
+    row = answers.visible(membership, encounter)
+    fight_now = fight_of(membership, row)
+    one = next((one for one in fight_now.fighters if one.row.pk == combatant), None)
+    if one is None or not (one.playable or membership.leads):
+        raise Http404
+    context = {
+        "membership": membership,
+        "encounter": row,
+        "fight": fight_now,
+        "one": one,
+        **crew.of_one(fight_now, one),
+        "key": form_data.new_key,
+    }
+    template = "encounters/_deeds.html" if request.htmx else "encounters/deeds.html"
+    return render(request, template, context)
+
+
+@require_POST
+def act(
+    request: Request, id: uuid.UUID, encounter: uuid.UUID, combatant: int, verb: str
+) -> HttpResponse:
+    """What somebody does for a combatant they play: initiative, move, hold, declare the turn."""
+    membership = access.get_membership(request, id)
+    row = answers.visible(membership, encounter)
+    fighter = answers.played(fight_of(membership, row), combatant)
+    who, key = request.visitor.identity, form_data.key(request.POST)
+
+    def do() -> None:
+        match verb:
+            case "initiative":
+                turns.roll_initiative(who, fighter.row, key=key)
+            case "forward":
+                turns.move(who, fighter.row, by=1, key=key)
+            case "back":
+                turns.move(who, fighter.row, by=-1, key=key)
+            case "hold":
+                form = TriggerForm(request.POST)
+                if not form.is_valid():
+                    raise Refused(form.messages)
+                turns.hold(who, fighter.row, trigger=form.cleaned_data["trigger"], key=key)
+            case "declare":
+                values = form_data.roll_form_values(request.POST)
+                turns.declare(who, fighter.row, values=values, key=key)
+            case _:
+                raise Http404
+
+    return answers.acted(request, membership, row, do)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def attack(request: Request, id: uuid.UUID, encounter: uuid.UUID, combatant: int) -> HttpResponse:
+    """The form of an attack, with its chances so far; POST rolls it. A game master's opponents roll
+    the damage of a hit at once.
+    """
+    membership = access.get_membership(request, id)
+    row = answers.visible(membership, encounter)
+    fight_now = fight_of(membership, row)
+    fighter = answers.played(fight_now, combatant)
+    sent = form_data.roll_form_values(request.GET if request.method != "POST" else request.POST)
+    if request.method != "POST" or "ask" in request.POST:
+        aimed_page = page.attack_page(fight_now, fighter, sent)
+        if request.htmx:
+            context = {
+                "aimed": aimed_page,
+                "membership": membership,
+                "encounter": row,
+                "fight": fight_now,
+            }
+            return render(request, "encounters/_attack.html", {**context, "key": form_data.new_key})
+        return answers.fight_page(request, membership, row, attack=aimed_page)
+    who, key = request.visitor.identity, form_data.key(request.POST)
+    weapon = (sent.get("attack") or ("",))[0]
+    if weapon not in {one.key for one in fighter.attacks}:
+        raise Refused({"attack": attacks.NO_WEAPON})
+    targets = sent.get("target", ())
+    chosen = [page.loaded(one) for one in fight_now.fighters if str(one.row.pk) in targets]
+
+    def do() -> None:
+        aimed = attacks.aim(page.loaded(fighter), f"{weapon}.attack", chosen)
+        hidden = membership.leads and "hidden" in request.POST
+        values = page.roll_values(sent)
+        damages = membership.leads and fighter.row.is_opponent
+        attacks.attack(who, aimed, values=values, hidden=hidden, key=key, damages=damages)
+
+    def again(fault: Fault) -> dict[str, Any]:
+        return {"attack": page.attack_page(fight_now, fighter, sent, fault=fault)}
+
+    return answers.acted(request, membership, row, do, again=again)
+
+
+@require_POST
+def decide(
+    request: Request, id: uuid.UUID, encounter: uuid.UUID, attack: int, verb: str
+) -> HttpResponse:
+    """What goes on with an attack: `damage` by whoever attacks, `defend` by whoever is attacked;
+    `hit`, `miss`, `take`, `waive`, `reveal` and `undo` by a game master.
+    """
+    membership = access.get_membership(request, id)
+    row = answers.visible(membership, encounter)
+    known = attacks.get_encounter_attack(row, attack)
+    played = {"damage": "attacker_id", "defend": "target_id"}
+    if known is None or (not membership.leads and verb not in played):
+        raise Http404
+    if verb in played:
+        answers.played(fight_of(membership, row), getattr(known, played[verb]))
+    who, key = request.visitor.identity, form_data.key(request.POST)
+    leading = access.leading_access(request, id)
+    sent = form_data.roll_form_values(request.POST)
+    harm = {**attacks.harm_values(known), **sent}
+    deeds: dict[str, Callable[[], object]] = {
+        "damage": lambda: attacks.roll_damage(who, known, key=key),
+        "defend": lambda: attacks.defend(who, known, values=sent, key=key),
+        "hit": lambda: attacks.judged(known, hit=True),
+        "miss": lambda: attacks.judged(known, hit=False),
+        "take": lambda: attacks.take(who, known, values=harm, key=key),
+        "waive": lambda: attacks.waive(known),
+        "reveal": lambda: attacks.reveal(known),
+        "undo": lambda: attack_undo.undo(leading, encounter, attack=attack, key=key),
+    }
+    if verb not in deeds:
+        raise Http404
+    return answers.acted(request, membership, row, deeds[verb])

@@ -1,0 +1,65 @@
+"""Craft of the roster that fight for the party: they come as they are, and what happened to them is
+brought home at the end.
+
+A fight takes copies, so that opponents of the roster stay as they were. A craft that was added once
+on the party's side is the craft itself: its copy begins with its marks, and the end of the fight is
+an entry of its log, which going on takes back.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from rules.play import MarkChange, Outcome
+from rules.system import OpenCharacter
+from sheets import storage
+from sheets.access import lock_characters
+from sheets.models import Character, Combatant, Encounter, PlayLogEntry
+from sheets.play_log import operations as play_log
+from sheets.play_log.actor import Actor
+from sheets.writes import Prepared
+
+ACTION, NAME = "home", "Back from {encounter}"
+AS_IT_IS = "Its marks are as they were at the end of the fight."
+
+
+def arrive(encounter: Encounter) -> None:
+    """Gives copies the marks that their craft have at home by now. Part of an operation."""
+    rows = {row.character_id: row for row in encounter.combatants.exclude(home=None)}
+    homes = Character.documents.in_bulk([row.home_id for row in rows.values()])
+    for copy in lock_characters(Character.documents.filter(pk__in=rows)):
+        home = homes.get(rows[copy.pk].home_id)
+        if home is not None and copy.marks != home.marks:
+            copy.marks = home.marks
+            copy.save(update_fields=["marks", "updated_at"])
+
+
+def landed(row: Combatant, after: OpenCharacter, actor: Actor) -> Prepared[PlayLogEntry] | None:
+    """What brings the marks of a copy home, unsaved; None where nothing changes, or where the craft
+    is gone or cannot be read.
+    """
+    home = row.home
+    if home is None or home.deleted_at is not None:
+        return None
+    try:
+        before = storage.load(home).opened.settled()
+    except storage.CorruptRow:
+        return None
+    shifts = _shifts(before.document.marks, after.document.marks)
+    if not shifts:
+        return None
+    name = NAME.format(encounter=row.encounter.name)
+    outcome = Outcome(ACTION, name, "note", said=(AS_IT_IS,), shifts=shifts)
+    return play_log.appended(home, before, outcome, actor=actor)
+
+
+def _shifts(was: Any, now: Any) -> tuple[MarkChange, ...]:
+    """What leaves each mark of a craft as it is now. One that nobody ever set stays unset."""
+    before, after = msgspec.structs.asdict(was), msgspec.structs.asdict(now)
+    return tuple(
+        MarkChange(mark, value - (before[mark] or 0))
+        for mark, value in after.items()
+        if value is not None and value != before[mark]
+    )

@@ -1,0 +1,263 @@
+"""Who is in an encounter: characters of the party, and copies of what its roster has.
+
+Only game masters change it. Each operation locks the party, then characters, then the encounter.
+"""
+
+import uuid
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import msgspec
+from django.utils import timezone
+
+from sheets import quotas, storage
+from sheets.access import MemberAccess, lock_characters
+from sheets.encounters.crew.posts import nameless_crew, set_turn
+from sheets.encounters.writes import change_encounter, fight_rules, get_combatant
+from sheets.errors import Refused
+from sheets.models import Character, Combatant, Encounter, Member, Party
+from sheets.models.character import CharacterQuerySet
+
+MOST_COMBATANTS = 60
+MOST_COPIES = 20
+LONGEST_NAME = 120
+TOO_MANY_FIGHT = f"At most {MOST_COMBATANTS} can be in one encounter. Use groups for more."
+NOTHING_CHOSEN = "Choose who joins the encounter."
+GONE = "One of these is no longer there. Choose again."
+OVER = "This encounter is over. Duplicate it to fight it again."
+NO_GROUP = "{name} isn't a group."
+SPLIT = "Split off 1 to {most}."
+OTHER_KIND = "Only groups of the same opponents can join."
+
+
+def join(encounter: Encounter, characters: Iterable[Character]) -> None:
+    """Makes characters of the party combatants; those in it already stay. Part of an operation."""
+    known = set(encounter.combatants.values_list("character", flat=True))
+    Combatant.objects.bulk_create(
+        Combatant(encounter=encounter, character=character, side=Combatant.Side.PARTY)
+        for character in characters
+        if character.pk not in known
+    )
+    ours = encounter.combatants.filter(character__kind=Character.Kind.CRAFT)
+    for row in ours.filter(character__party=encounter.party).select_related("character"):
+        if row.character_id not in known:
+            # The ship begins with the house rules of today, and without its last pilot.
+            row.encounter, row.character.house = encounter, encounter.party.house
+            row.character.save(update_fields=["house", "updated_at"])
+            set_turn(row)
+
+
+def add(
+    member_access: MemberAccess,
+    id: uuid.UUID,
+    *,
+    characters: Sequence[uuid.UUID],
+    count: int,
+    hidden: bool,
+    key: str,
+    ally: bool = False,
+) -> None:
+    """Adds `count` copies of each opponent or craft of the roster, of an `ally` on the party's
+    side, and characters of the party.
+
+    Refused where one is gone, or the encounter would be too large.
+    """
+
+    def save(_membership: Member, encounter: Encounter) -> None:
+        if encounter.is_over:
+            raise Refused({"": OVER})
+        if not characters:
+            raise Refused({"characters": NOTHING_CHOSEN})
+        party = encounter.party
+        rows = list(sources(Character.documents.filter(public_id__in=characters)))
+        of_party = [row for row in rows if row.party_id == party.pk]
+        of_roster = [row for row in rows if row.roster_id == party.pk]
+        if len(of_party) + len(of_roster) != len(set(characters)):
+            raise Refused({"characters": GONE})
+        new = len(of_party) + len(of_roster) * count
+        if encounter.combatants.count() + new > MOST_COMBATANTS:
+            raise Refused({"characters": TOO_MANY_FIGHT})
+        join(encounter, of_party)
+        for row in of_roster:
+            for _ in range(count):
+                copied(encounter, row, hidden=hidden, ally=ally, alone=count == 1)
+
+    ids = sorted(str(one) for one in characters)
+    change_encounter(member_access, id, save, key, "add", *ids, str(count), str(hidden), str(ally))
+
+
+def remove(member_access: MemberAccess, id: uuid.UUID, *, combatant: int, key: str) -> None:
+    """Takes a combatant out; an opponent goes with its harm and its log."""
+
+    def save(_membership: Member, encounter: Encounter) -> None:
+        row = get_combatant(encounter, combatant)
+        if encounter.turn == row.pk:
+            encounter.turn = None
+            encounter.save(update_fields=["turn"])
+        _delete(row)
+
+    change_encounter(member_access, id, save, key, "remove", str(combatant))
+
+
+def split(
+    member_access: MemberAccess, id: uuid.UUID, *, combatant: int, count: int, key: str
+) -> None:
+    """Splits so many off a group: a combatant of their own, next in order."""
+
+    def save(_membership: Member, encounter: Encounter) -> None:
+        row, mark = get_combatant(encounter, combatant), fight_rules(encounter.party).group
+        (locked,) = lock_characters(Character.documents.filter(pk=row.character_id))
+        members = _members(locked, mark)
+        if members is None:
+            raise Refused({"count": NO_GROUP.format(name=row.called)})
+        if not 1 <= count < members:
+            raise Refused({"count": SPLIT.format(most=members - 1)})
+        if encounter.combatants.count() >= MOST_COMBATANTS:
+            raise Refused({"count": TOO_MANY_FIGHT})
+        other = copied(encounter, locked, like=row, marks={**locked.marks, mark: count})
+        row.home = None  # neither half is the squadron of the roster any more
+        row.save(update_fields=["home"])
+        other.score, other.rank, other.place = row.score, row.rank, row.place
+        other.starts, other.circumstances = row.starts, row.circumstances
+        other.save()
+        _set_members(locked, mark, members - count)
+
+    change_encounter(member_access, id, save, key, "split", str(combatant), str(count))
+
+
+def merge(
+    member_access: MemberAccess, id: uuid.UUID, *, combatant: int, into: int, key: str
+) -> None:
+    """Joins two groups of the same opponents: the second takes the members of the first."""
+
+    def save(_membership: Member, encounter: Encounter) -> None:
+        first, second = get_combatant(encounter, combatant), get_combatant(encounter, into)
+        mark = fight_rules(encounter.party).group
+        ids = [first.character_id, second.character_id]
+        rows = {row.pk: row for row in lock_characters(Character.documents.filter(pk__in=ids))}
+        one, other = rows[first.character_id], rows[second.character_id]
+        counts = _members(one, mark), _members(other, mark)
+        if first.pk == second.pk or one.build != other.build or None in counts:
+            raise Refused({"into": OTHER_KIND})
+        _set_members(other, mark, sum(count or 0 for count in counts))
+        if encounter.turn == first.pk:
+            encounter.turn = second.pk
+            encounter.save(update_fields=["turn"])
+        _delete(first)
+
+    change_encounter(member_access, id, save, key, "merge", str(combatant), str(into))
+
+
+def sources(rows: CharacterQuerySet) -> CharacterQuerySet:
+    """Rows with what a copy needs."""
+    return rows.select_related("owner").whole().order_by("pk")
+
+
+def copied(
+    encounter: Encounter,
+    source: Character,
+    *,
+    like: Combatant | None = None,
+    hidden: bool = False,
+    marks: dict[str, Any] | None = None,
+    ally: bool = False,
+    alone: bool = False,
+) -> Combatant:
+    """A combatant with a copy of an opponent's document, unhurt but for `marks`. A craft that is
+    `alone` on the party's side stands for the one in the roster, with its marks.
+    """
+    owner = source.owner
+    quotas.check_room(owner, source.size, "characters")
+    mark = fight_rules(encounter.party).group
+    kept = {mark: source.marks[mark]} if mark and mark in (source.marks or {}) else {}
+    is_ship = source.kind == Character.Kind.CRAFT
+    home = like.home if like else source if is_ship and ally and alone else None
+    if home is not None and encounter.combatants.filter(home=home).exists():
+        home = None  # it cannot be in one fight twice
+    if home is not None:
+        kept = home.marks or {}
+    copy = Character(
+        owner=owner,
+        kind=source.kind,
+        roster=encounter.party,
+        system=source.system,
+        name=source.name,
+        player=source.player,
+        build=source.build,
+        marks=kept if marks is None else marks,
+        house=encounter.party.house if is_ship else source.house,
+        house_confirmed=source.house_confirmed,
+        search=source.search,
+        size=source.size,
+        finished_at=timezone.now(),
+    )
+    copy.save()
+    entries = list(source.entries.all())
+    for entry in entries:
+        entry.pk, entry.character = None, copy
+    type(entries[0]).objects.bulk_create(entries) if entries else None
+    place = len(fight_rules(encounter.party).bands) // 2
+    combatant = Combatant.objects.create(
+        encounter=encounter,
+        character=copy,
+        side=like.side if like else Combatant.Side.PARTY if ally else Combatant.Side.OPPONENTS,
+        name=_numbered(encounter, (like.name if like else "") or shown_name(source)),
+        hidden=like.hidden if like else hidden,
+        place=like.place if like else place,
+        crew_dice=like.crew_dice if like else None,
+        home=home if marks is None else None,
+    )
+    if is_ship:
+        copy.situation = nameless_crew(combatant, encounter.party)
+        copy.save(update_fields=["situation"])
+    return combatant
+
+
+def shown_name(character: Character) -> str:
+    """The name of an opponent: its own, or that of what it is."""
+    if character.name:
+        return character.name
+    try:
+        return storage.load(character).opened.sheet.name
+    except storage.CorruptRow:
+        return "Unnamed opponent"
+
+
+def _numbered(encounter: Encounter, name: str) -> str:
+    """The name with the next free number, where somebody there is called so already."""
+    base = name.rstrip("0123456789").rstrip() or name
+    names = set(Combatant.objects.filter(encounter=encounter.pk).values_list("name", flat=True))
+    if name not in names and f"{base} 1" not in names:
+        return name[:LONGEST_NAME]
+    if base in names:
+        encounter.combatants.filter(name=base).update(name=f"{base} 1")
+        names.add(f"{base} 1")
+    number = next(number for number in range(2, 1000) if f"{base} {number}" not in names)
+    return f"{base[: LONGEST_NAME - 4]} {number}"
+
+
+def _members(character: Character, mark: str) -> int | None:
+    value = (character.marks or {}).get(mark) if mark else None
+    return value if isinstance(value, int) else None
+
+
+def _set_members(character: Character, mark: str, count: int) -> None:
+    """The members of a group that is locked."""
+    stored = storage.load(character)
+    marks = msgspec.structs.replace(stored.document.marks, **{mark: count})
+    storage.fill_marks(character, marks)
+    character.save(update_fields=["marks", "updated_at"])
+
+
+def _delete(row: Combatant) -> None:
+    """Takes a combatant out; what was copied for this encounter goes with it."""
+    character = row.character
+    row.delete()
+    if character.roster_id is not None:
+        character.delete()
+
+
+def roster(party: Party) -> CharacterQuerySet:
+    """The opponents and craft of a party that encounters take copies of."""
+    rows = Character.documents.filter(roster=party, combatants=None, archived_at=None)
+    return rows.order_by("name", "pk")

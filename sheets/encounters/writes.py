@@ -1,0 +1,87 @@
+"""How an encounter is written: found and locked, with everyone told of the change.
+
+Each write locks the party, then characters, then the encounter.
+"""
+
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+from django.db.models import F, Max
+
+from rules import registry
+from rules.fight import FightRules
+from sheets.access import MemberAccess
+from sheets.errors import Conflict, NoSuchRow
+from sheets.models import Combatant, Encounter, Member, Party
+from sheets.parties.operations import party_form, save_change
+from sheets.writes import write
+
+
+def change_encounter(
+    member_access: MemberAccess,
+    id: uuid.UUID,
+    save: Callable[[Member, Encounter], Any],
+    key: str,
+    *content: str,
+    touches: bool = True,
+) -> Any:
+    """The same, for what depends on who asks for it."""
+
+    def change(membership: Member) -> Any:
+        encounter = locked_encounter(membership.party, id)
+        result = save(membership, encounter)
+        if touches:
+            touch(encounter)
+        save_change(membership.party)
+        return result
+
+    form = party_form(member_access, key, "encounter", str(id), *content)
+    return write(member_access.lock, change, form=form)
+
+
+def locked_encounter(party: Party, id: uuid.UUID) -> Encounter:
+    """The encounter of a party. Its party is locked, so nobody else changes it; NoSuchRow."""
+    encounter = party.encounters.filter(public_id=id).first()
+    if encounter is None:
+        raise NoSuchRow
+    encounter.party = party
+    return encounter
+
+
+def touch(encounter: Encounter) -> None:
+    """Raises the version of an encounter, so that open pages ask anew. Part of an operation."""
+    Encounter.objects.filter(pk=encounter.pk).update(version=F("version") + 1)
+
+
+def get_combatant(encounter: Encounter, id: int) -> Combatant:
+    """A combatant of an encounter; NoSuchRow."""
+    try:
+        return encounter.combatants.select_related("character__owner").get(pk=id)
+    except (Combatant.DoesNotExist, OverflowError):
+        raise NoSuchRow from None
+
+
+def fight_rules(party: Party) -> FightRules[Any]:
+    """What the party's game says of fights; NoSuchRow in a game without."""
+    rules = registry.get(party.system).fight
+    if rules is None:
+        raise NoSuchRow
+    return rules
+
+
+def within_bands(place: int, rules: FightRules[Any]) -> int:
+    """A place on the strip of range bands, moved to its end where it lies beyond."""
+    return max(0, min(place, len(rules.bands) - 1))
+
+
+def next_rank(encounter: Encounter) -> int:
+    """The first free place at the end of the order."""
+    highest = encounter.combatants.aggregate(highest=Max("rank"))["highest"]
+    return 0 if highest is None else highest + 1
+
+
+def check_running(encounter: Encounter) -> None:
+    """Conflict unless the fight is on."""
+    if not encounter.is_running:
+        raise Conflict("This fight is over or has not begun. Reload the page.")
