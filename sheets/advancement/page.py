@@ -14,14 +14,19 @@ from sheets import form_data
 from sheets.access import Request
 from sheets.advancement import plan
 from sheets.advancement.pages import (
+    ADVANCE,
     PLAN,
     AdvancementPage,
     OfferFilter,
+    OfferList,
     balances,
     find_offer,
 )
 from sheets.errors import Fault, OutOfDate, Refused
 from sheets.storage import StoredCharacter
+
+# So many traits stand open on the page; of more, each group folds.
+MOST_UNFOLDED = 60
 
 
 @dataclass(frozen=True)
@@ -111,6 +116,7 @@ def context(
         "parts": [(part, offer_filter.found(groups)) for part, groups in parts],
         "balances": balances(sheet, (group for _, groups in parts for group in groups)),
         "wanted": offer_filter,
+        "folds": room is ADVANCE and not offer_filter.is_narrow and _count(parts) > MOST_UNFOLDED,
         "wishes": wishes,
         "planned": _counted(wishes),
         "moment": len(opened.document.ledger),
@@ -119,6 +125,10 @@ def context(
         **_refused(opened, attempt, [groups for _, groups in parts]),
         **(_plan(opened, wishes) if room is PLAN else {}),
     }
+
+
+def _count(parts: list[tuple[OfferList, tuple[OfferGroup, ...]]]) -> int:
+    return sum(len(group.offers) for _, groups in parts for group in groups)
 
 
 def new_positions(params: QueryDict, document: Document) -> tuple[int, ...]:

@@ -84,9 +84,14 @@ class OfferFilter:
         show = params.get("show", "")
         return cls(q=params.get("q", "").strip()[:100], show=show if show == AFFORDABLE else "")
 
+    @property
+    def is_narrow(self) -> bool:
+        """Whether it leaves out some offers."""
+        return bool(self.q or self.show)
+
     def found(self, groups: Iterable[OfferGroup]) -> tuple[OfferGroup, ...]:
         """The groups with only what is looked for; none that would be empty."""
-        return tuple(self._narrowed(groups)) if self.q or self.show else tuple(groups)
+        return tuple(self._narrowed(groups)) if self.is_narrow else tuple(groups)
 
     def _narrowed(self, groups: Iterable[OfferGroup]) -> Iterator[OfferGroup]:
         for group in groups:

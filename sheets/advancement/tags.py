@@ -16,6 +16,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from rules.forms.fields import Change, Field, Number
 from rules.ledger.offers import Offer, OfferGroup
+from sheets.advancement.page import Attempt
 from sheets.advancement.pages import OfferList
 from sheets.form_data import OFFER
 from sheets.ui.components import changes, icon, printed, quoted, ruling, shown, slot
@@ -83,6 +84,19 @@ def is_pressed(offer: Offer) -> bool:
 def named_after(field: Field, offer: Offer) -> Field:
     """The field under a name that no field of another offer has."""
     return msgspec.structs.replace(field, id=f"{offer.id}.{field.id}")
+
+
+@register.filter
+def ready(group: OfferGroup) -> str:
+    """How many offers of a group can be had now: "3 of 11 available"."""
+    count = sum(offer.open for offer in group.offers)
+    return f"{count} of {len(group.offers)} available" if count else "none available"
+
+
+@register.filter
+def holds(group: OfferGroup, attempt: Attempt | None) -> bool:
+    """Whether what was refused is among the offers of a group."""
+    return attempt is not None and any(offer.id == attempt.offer for offer in group.offers)
 
 
 def _state(offer: Offer) -> str:

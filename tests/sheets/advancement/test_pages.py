@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from rules import document as documents
 from sheets.models import Character, LedgerEntry
 from tests.sheets.advancement.pages import AGILITY, HTMX, entries, text
+from tests.sheets.every_game.characters import by_chance
 
 
 def test_only_what_can_be_had_now_is_shown_where_that_is_asked_for(
@@ -17,6 +19,17 @@ def test_only_what_can_be_had_now_is_shown_where_that_is_asked_for(
     page = text(ines.get(f"/characters/{rich.public_id}/advance/?show=affordable"))
     assert "Agility: 3" in page
     assert "short" not in page
+
+
+def test_where_there_are_many_traits_their_groups_fold(ines: Client, rich: Character) -> None:
+    many = by_chance("storytelling-d10")
+    ines.post("/characters/import/", {"pasted": documents.dump(many)})
+    id = Character.objects.get(system="storytelling-d10").public_id
+    folded = ines.get(f"/characters/{id}/advance/").content.decode()
+    assert folded.count('<details class="entry offer-group folds"') > 8
+    assert "available" in folded
+    for address in (f"{id}/advance/?q=brawl", f"{rich.public_id}/advance/"):
+        assert "offer-group folds" not in ines.get(f"/characters/{address}").content.decode()
 
 
 def test_the_market_is_searched(ines: Client, rich: Character) -> None:
