@@ -13,7 +13,7 @@ import time
 import xml.etree.ElementTree as ET
 from collections import Counter
 from collections.abc import Hashable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import cache, lru_cache
 from itertools import count
 from typing import Any
@@ -29,9 +29,8 @@ from sheets.printing.pdf.finish import finish
 from sheets.printing.pdf.images import page_images, to_jpeg
 from sheets.printing.pdf.join import join
 from sheets.printing.pdf.messages import Job, Pack, PageImages, PrintJob, PrintResult
-from sheets.printing.pdf.typesetting.layout import DoesNotFit
 from sheets.printing.pdf.typesetting.look import NotKept
-from sheets.printing.pdf.typesetting.typesetter import Typesetter
+from sheets.printing.pdf.typesetting.typesetter import SetDocument, Typesetter
 from sheets.processes.child import main
 
 FONTS = FontConfiguration()
@@ -45,7 +44,7 @@ LONGEST = 80_000
 FREEZE = 25
 # Another stylesheet is tried within so many seconds of processor time. After so many failures in a
 # row a set of stylesheets is tried only each fiftieth time.
-SECONDS_TO_TRY = 0.2
+SECONDS_TO_TRY = 1.0
 FAILURES, RETRY = 2, 50
 _handled = count(1)
 LOG = logging.getLogger("printing")
@@ -86,28 +85,42 @@ def make_pdf(job: Job) -> bytes:
 
 
 def typeset(job: Job) -> bytes:
-    """The PDF of a job, its page put together of kept parts; NotKept if that might come out
+    """The PDF of a job, its pages put together of kept parts; NotKept if that might come out
     another way than by `lay_out`.
     """
     if len(job.html) > LONGEST:
-        raise NotKept("more than fits on a page")
+        raise NotKept("a long document")
     if UNUSUAL.search(job.html):
         raise NotKept("text of other faces, or from right to left")
     with _chances.of((job.css, job.fillable)):
-        return _first_that_fits(job)
+        return _fewest_pages(job).pdf()
 
 
-def _first_that_fits(job: Job) -> bytes:
-    """The job's page with the first of its stylesheets with which it is one page."""
+def _fewest_pages(job: Job) -> SetDocument:
+    """The job's pages, with as many of its stylesheets as `lay_out` takes."""
     css, began = job.css, time.process_time()
-    for tight in ("", *job.tight):
-        css = (*css, tight) if tight else css
-        for attempt in (css, (*css, NO_ROOM)):
+    document = _set(job, css)
+    for tight in job.tight:
+        if len(document.pages) > job.pages:
             if time.process_time() - began > SECONDS_TO_TRY:
                 raise NotKept("no stylesheet soon")
-            with suppress(DoesNotFit):
-                return _typesetter(attempt, job.fillable).pdf(_read(job.html, FETCHER))
-    raise NotKept("more than one page")
+            css = (*css, tight)
+            document = min(document, _set(job, css), key=_set_length)
+    return document
+
+
+def _set(job: Job, css: tuple[str, ...]) -> SetDocument:
+    """The pages, without those on which there is only room to write on."""
+    document = _typesetter(css, job.fillable).set(_read(job.html, FETCHER))
+    if any(document.is_writing_space(number) for number in range(1, len(document.pages))):
+        document = _typesetter((*css, NO_ROOM), job.fillable).set(_read(job.html, FETCHER))
+    return document
+
+
+def _set_length(document: SetDocument) -> tuple[int, bool]:
+    """What `_length` is of a document that was laid out."""
+    parts = (document.empty_part(number) for number in range(len(document.pages) - 1))
+    return len(document.pages), any(part > MOST_EMPTY for part in parts)
 
 
 class _Chances:

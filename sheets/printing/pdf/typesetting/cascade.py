@@ -42,6 +42,9 @@ class Styled(NamedTuple):
     height: tuple[str, float] | None = None
 
 
+Styles = dict[Element, Styled]
+
+
 class Cascade:
     """The styles of one set of stylesheets."""
 
@@ -55,7 +58,7 @@ class Cascade:
         self._counted, self._after = ":nth-" in preludes, "+" in preludes
         self.is_usable = not any(word in preludes for word in ("~", ":has(", ":empty"))
 
-    def styles(self, html: HTML) -> dict[Element, Styled]:
+    def styles(self, html: HTML) -> Styles:
         """The style of each element of a document."""
         root: Element = html.etree_element
         heights = {} if self._overrules else _take_heights(root)

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from sheets.printing.pdf.frames import Framed, frame_strokes
-from sheets.printing.pdf.typesetting.layout import Placed
-from sheets.printing.pdf.typesetting.look import Look, used
+from sheets.printing.pdf.typesetting.look import used
 from sheets.printing.pdf.typesetting.paragraph import OF_THE_PAGE, Composing, Paragraph
+from sheets.printing.pdf.typesetting.placed import Placed
 
 SCALE = 0.75
 
@@ -64,7 +64,7 @@ def _draw_paragraph(placed: Placed, paragraph: Paragraph, parts: list[bytes], dr
     pieces = paragraph.drawing
     if len(pieces) == 1 and not paragraph.glyphs and b"re" not in pieces[0]:
         return
-    across = placed.x + placed.look.border[3] if _is_cell(placed.look) else placed.x
+    across = placed.x + placed.look.border[3] if placed.is_cell else placed.x
     parts.append(b"q 1 0 0 1 %.3f %.3f cm" % (across, placed.y + placed.lowered))
     parts.append(_numbered(paragraph, first))
     parts.append(b"Q")
@@ -86,10 +86,6 @@ def _use(paragraph: Paragraph, drawn: Drawn) -> None:
     drawn.states |= paragraph.states
 
 
-def _is_cell(look: Look) -> bool:
-    return look.display == ("table-cell",)
-
-
 def _frames(everything: Sequence[Placed], foot: float) -> Iterator[str]:
     """The strokes of all frames, in the order of the document."""
     for place, one in enumerate(everything):
@@ -98,7 +94,7 @@ def _frames(everything: Sequence[Placed], foot: float) -> Iterator[str]:
         if paragraph is not None:
             if paragraph.frames:
                 yield f"q 1 0 0 1 {one.x:.3f} {one.y + one.lowered:.3f} cm {paragraph.frames}Q "
-            if not _is_cell(one.look):
+            if not one.is_cell:
                 kinds = OF_THE_PAGE if OF_THE_PAGE in (kinds or "").split() else ""
         if kinds and not one.is_anonymous:
             framed = _framed(one)
@@ -137,7 +133,7 @@ def _framed(one: Placed) -> Framed:
 def _edges(everything: Sequence[Placed], composing: Composing) -> Iterator[bytes]:
     """The backgrounds and borders of blocks and cells; paragraphs draw their own."""
     for one in everything:
-        if one.look.is_plain or (one.paragraph is not None and not _is_cell(one.look)):
+        if one.look.is_plain or (one.paragraph is not None and not one.is_cell):
             continue
-        edge = composing.edge(one.look, one.width, one.height)
+        edge = composing.edge(one.look, one.width, one.height, (one.goes_on, one.is_cut))
         yield b"q 1 0 0 1 %.3f %.3f cm\n%b\nQ" % (one.x, one.y, edge)

@@ -17,8 +17,8 @@ from weasyprint.pdf.metadata import DocumentMetadata
 from sheets.printing.pdf.typesetting.drawing import SCALE, Drawn
 from sheets.printing.pdf.typesetting.fields import Fields
 from sheets.printing.pdf.typesetting.fonts import Fonts
-from sheets.printing.pdf.typesetting.layout import Placed
 from sheets.printing.pdf.typesetting.paragraph import Composing
+from sheets.printing.pdf.typesetting.placed import Placed
 from sheets.printing.pdf.typesetting.structure import Structure
 
 

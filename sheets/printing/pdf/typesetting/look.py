@@ -5,6 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 SIDES = ("top", "right", "bottom", "left")
+# Breaks between pages that are avoided, and those that are asked for.
+AVOID, FORCED = {"avoid", "avoid-page"}, {"page"}
+BREAKS = ("auto", "avoid-column", *AVOID, *FORCED)
+# Markers that do not count.
+UNCOUNTED = {"none", "disc", "circle", "square"}
 # What the layout of blocks does not know, with the only value it takes.
 ONLY: dict[str, tuple[Any, ...]] = {
     "opacity": (1,),
@@ -21,11 +26,11 @@ ONLY: dict[str, tuple[Any, ...]] = {
     "caption_side": ("top",),
     "outline_style": ("none",),
     "border_collapse": ("separate",),
+    "break_before": BREAKS,
+    "break_after": BREAKS,
     "max_lines": ("none",),
     "continue": ("auto",),
 }
-# What does not ask for a new page.
-GOES_ON = {"auto", "avoid", "avoid-page", "avoid-column"}
 BLOCK = {("block", "flow"), ("block", "flow-root"), ("block", "flow", "list-item")}
 
 
@@ -43,7 +48,9 @@ class Look:
         "_fault",
         "border",
         "box_sizing",
-        "breaks",
+        "break_after",
+        "break_before",
+        "break_inside",
         "clear",
         "display",
         "float",
@@ -52,6 +59,7 @@ class Look:
         "is_root",
         "is_whole",
         "margin",
+        "max_width",
         "min_height",
         "padding",
         "position",
@@ -72,9 +80,11 @@ class Look:
         self.border = [float(style[f"border_{side}_width"]) for side in SIDES]
         self.width, self.height = _length(style["width"]), _length(style["height"])
         self.min_height = _length(style["min_height"])
+        self.max_width = _limit(style["max_width"])
         self.box_sizing: str = style["box_sizing"]
-        breaks = (style["break_before"], style["break_after"])
-        self.breaks = self.display != ("none",) and not set(breaks) <= GOES_ON
+        self.break_before: str = style["break_before"]
+        self.break_after: str = style["break_after"]
+        self.break_inside: str = style["break_inside"]
         self.is_root = self.float != "none" or "flow-root" in self.display
         self.is_plain = not any(self.border) and style["background_color"].alpha == 0
         self._fault = _fault(style)
@@ -96,10 +106,16 @@ def _fault(style: Any) -> str:
         return "a transformation or a shadow"
     if any(kind != "none" for kind, _ in style["background_image"]):
         return "a background image"
-    if style["max_height"].value != float("inf") or style["max_width"].value != float("inf"):
-        return "a greatest width or height"
+    if style["max_height"].value != float("inf") or style["max_width"].unit == "%":
+        return "a greatest height, or a width in percent"
+    if "list-item" in style["display"] and style["list_style_type"] not in UNCOUNTED:
+        return "a numbered list"
     if _length(style["min_width"]) not in (0, None):
         return "a least width"
+    return _fault_of_border(style)
+
+
+def _fault_of_border(style: Any) -> str:
     for side in SIDES:
         if style[f"border_{side}_width"] and style[f"border_{side}_style"] != "solid":
             return "a border that is not solid"
@@ -123,6 +139,11 @@ def _length(value: Any) -> Length:
     if value.unit == "%":
         return (float(value.value), "%")
     return float(value.value)
+
+
+def _limit(value: Any) -> float | None:
+    """A greatest length in pixels; None for none."""
+    return None if value.value == float("inf") else float(value.value)
 
 
 def used(length: Length, base: float) -> float | None:

@@ -7,36 +7,27 @@ its upper left corner, the bottoms of its lines, frames, tags, bookmarks and for
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from types import SimpleNamespace
 from typing import Any
 from xml.etree.ElementTree import Element
 
 import pydyf
 from weasyprint.anchors import gather_anchors
-from weasyprint.css.counters import CounterStyle
-from weasyprint.css.targets import TargetCollector
 from weasyprint.draw import draw_background, draw_stacking_context
 from weasyprint.draw.border import draw_border
 from weasyprint.formatting_structure import boxes
-from weasyprint.formatting_structure.build import build_formatting_structure
-from weasyprint.layout import LayoutContext
 from weasyprint.layout.background import layout_box_backgrounds
-from weasyprint.layout.block import block_level_layout
 from weasyprint.pdf.stream import Stream
 from weasyprint.stacking import StackingContext
 
 from sheets.printing.pdf.frames import DRAWN
-from sheets.printing.pdf.typesetting.cascade import Styled
+from sheets.printing.pdf.typesetting.box import ENDLESS, laid_out_box, parts_of
+from sheets.printing.pdf.typesetting.cascade import Styles
 from sheets.printing.pdf.typesetting.look import SIDES, Look, NotKept
 from sheets.printing.pdf.typesetting.tags import Tag, read_tags
 
-Styles = dict[Element, Styled]
 MOST = 20_000
-NEAR = 0.001
-# No paragraph is as high; columns are as high as each other only where there is an end.
-ENDLESS = 20_000
 OURS = "Hyperspace"
 # The frame that depends on the page around it.
 OF_THE_PAGE = "foot"
@@ -71,6 +62,10 @@ class Paragraph:
     drawing: tuple[bytes, ...]
     tags: tuple[Tag, ...]
     rows: tuple[float, ...] = ()
+    # Where each of its own lines ends, if there is nothing but these; None with other blocks.
+    lines: tuple[float, ...] | None = ()
+    # The height of columns one below the other: with less room they are balanced another way.
+    whole_height: float = 0.0
     # Where its first line stands; None without lines.
     baseline: float | None = None
     frames: str = ""
@@ -87,7 +82,7 @@ class Composing:
     def __init__(self, fonts: Any, fetcher: Any) -> None:
         self._fonts, self._fetcher = fonts, fetcher
         self._kept: dict[Any, Paragraph] = {}
-        self._edges: dict[tuple[int, float, float], bytes] = {}
+        self._edges: dict[tuple[int, float, float, tuple[bool, bool]], bytes] = {}
         self.faces: dict[Any, Any] = {}
         self.states = pydyf.Dictionary()
         self._resources = pydyf.Dictionary(
@@ -109,12 +104,41 @@ class Composing:
         if kept is None:
             if len(self._kept) > MOST:
                 self._kept.clear()
-            kept = self._kept[key] = self._set(element, styles, width, parent_tag)
+            found = laid_out_box(element, styles, width, self._image, self._fonts)
+            if found is None or found[1] is not None:
+                raise NotKept("a paragraph without an end")
+            kept = self._kept[key] = self._set(found[0], element, parent_tag)
         return kept
 
-    def _set(self, element: Element, styles: Styles, width: float, parent_tag: str) -> Paragraph:
-        box = _box(element, styles, width, self._image, self._fonts)
-        for part in _parts(box):
+    def piece(
+        self,
+        element: Element,
+        styles: Styles,
+        *,
+        width: float,
+        parent_tag: str,
+        within: Any,
+        room: float | None,
+        at_top: bool,
+    ) -> tuple[Paragraph, Any] | None:
+        """As much of a paragraph from `within` on as has room, and where it goes on. None if there
+        is room for nothing of it; at the top of a page there always is.
+        """
+        found = laid_out_box(
+            element,
+            styles,
+            width,
+            self._image,
+            self._fonts,
+            within=within,
+            room=ENDLESS if room is None else room,
+            at_top=at_top,
+        )
+        return found and (self._set(found[0], element, parent_tag), found[1])
+
+    def _set(self, box: Any, element: Element, parent_tag: str) -> Paragraph:
+        """The paragraph of a laid out box."""
+        for part in parts_of(box):
             if part.missing_link or part.link or part.style["anchor"]:
                 raise NotKept("a link")
         drawn, marked = self._drawn(box)
@@ -130,6 +154,8 @@ class Composing:
             drawing=tuple(_MARK.split(drawn)[::2]),
             tags=_numbered(tags, _MARK.findall(drawn), order),
             rows=tuple(line.position_y + line.height for line in lines),
+            lines=_own_lines(box),
+            whole_height=sum(_depth(child) for child in box.children if child.is_column),
             baseline=lines[0].position_y + lines[0].baseline if lines else None,
             # A cell's own frame is as high as its row.
             frames="".join(_frames(box, but=element if parent_tag == "TR" else None)),
@@ -151,16 +177,18 @@ class Composing:
             states=frozenset(name.decode() for name in _STATE.findall(drawn)),
         )
 
-    def edge(self, look: Look, width: float, height: float) -> bytes:
-        """The background and border of a block of that size, from its upper left corner."""
-        key = (id(look), round(width, 3), round(height, 3))
+    def edge(self, look: Look, width: float, height: float, cut: tuple[bool, bool]) -> bytes:
+        """The background and border of a block of that size, from its upper left corner. It has
+        none above or below where it is cut.
+        """
+        key = (id(look), round(width, 3), round(height, 3), cut)
         if key not in self._edges:
             if len(self._edges) > MOST:
                 self._edges.clear()
-            self._edges[key] = self._edge(look, width, height)
+            self._edges[key] = self._edge(look, width, height, cut)
         return self._edges[key]
 
-    def _edge(self, look: Look, width: float, height: float) -> bytes:
+    def _edge(self, look: Look, width: float, height: float, cut: tuple[bool, bool]) -> bytes:
         box = boxes.BlockBox("div", look.style, None, [])
         box.position_x = box.position_y = 0
         for side, border in zip(SIDES, look.border, strict=True):
@@ -168,7 +196,8 @@ class Composing:
             setattr(box, f"padding_{side}", 0)
             setattr(box, f"border_{side}_width", border)
         box.width = width - look.border[1] - look.border[3]
-        box.height = height - look.border[0] - look.border[2]
+        box.remove_decoration(*cut)
+        box.height = height - box.border_top_width - box.border_bottom_width
         layout_box_backgrounds(None, box, self._image)
         stream = self._stream(box, {})
         draw_background(stream, box.background)
@@ -199,6 +228,35 @@ class Composing:
         raise NotKept("a picture")
 
 
+def is_paragraph(element: Element, styles: Styles) -> bool:
+    """Whether a block has lines of its own, or nothing in it; else there are only blocks."""
+    if element.text and not element.text.isspace():
+        return True
+    blocks = False
+    for child in element:
+        look = styles[child].look
+        outer = look.display[0]
+        if outer != "none":
+            if look.position == "absolute" or (look.float == "none" and outer.startswith("inline")):
+                return True
+            blocks = True
+        if child.tail and not child.tail.isspace():
+            return True
+    return not blocks
+
+
+def _own_lines(box: Any) -> tuple[float, ...] | None:
+    if not all(isinstance(child, boxes.LineBox) for child in box.children):
+        return None
+    return tuple(line.position_y + line.height for line in box.children)
+
+
+def _depth(column: Any) -> float:
+    """How far down a column is filled."""
+    ends = (child.position_y + child.margin_height() for child in column.children)
+    return float(max(ends, default=column.position_y) - column.position_y)
+
+
 def _numbered(tags: tuple[Tag, ...], drawn: list[bytes], order: int) -> tuple[Tag, ...]:
     """The tags, if their marks are numbered as they are drawn: 0, 1, 2 …"""
     if [int(number) for number in drawn] != list(range(order)):
@@ -226,110 +284,9 @@ def _inline(element: Element, styles: Styles) -> tuple[Any, ...]:
     return id(styled.look), styled.height, attributes, *inside
 
 
-def _box(
-    element: Element,
-    styles: Styles,
-    width: float,
-    image: Callable[..., Any],
-    fonts: Any,
-) -> Any:
-    """The laid out box of a paragraph, its border's upper left corner at 0, 0."""
-    written = _written_style(styles[element], width)
-    # The styles of what has a height written on it.
-    own: dict[Element, Any] = {}
-
-    def style_for(asked: Element, pseudo: str | None = None) -> Any:
-        if asked is element and pseudo is None:
-            return written
-        look, height = styles[asked]
-        if pseudo:
-            return look.pseudo.get(pseudo)
-        if height and asked not in own:
-            own[asked] = style = look.style.copy()
-            style[height[0].replace("-", "_")] = type(style["padding_top"])(height[1], "px")
-        return own.get(asked, look.style)
-
-    targets, counters = TargetCollector(), CounterStyle()
-    context = LayoutContext(style_for, image, fonts, counters, targets)
-    box = build_formatting_structure(element, style_for, image, None, targets, counters, [])
-    box.is_for_root_element = False
-    context.current_page, context.page_bottom, context.forced_break = 1, ENDLESS, False
-    context.current_footnote_area = SimpleNamespace(height="auto")
-    around = boxes.BlockBox("html", written, None, [])
-    around.position_x = around.position_y = 0
-    around.width, around.height = width, ENDLESS
-    around.is_for_root_element = False
-    context.create_block_formatting_context(around)
-    box.position_x = box.position_y = 0
-    absolute: list[Any] = []
-    laid_out, left = block_level_layout(
-        context, box, 0, None, around, absolute_boxes=absolute, fixed_boxes=absolute
-    )[:2]
-    if left is not None or laid_out is None:
-        raise NotKept("a paragraph without an end")
-    context.finish_block_formatting_context()
-    if abs(laid_out.border_box_y()) > NEAR:
-        raise NotKept("a margin that collapses with what is in it")
-    _check_within(laid_out)
-    if absolute:
-        raise NotKept("something absolute to more than its paragraph")
-    layout_box_backgrounds(None, laid_out, image)
-    return laid_out
-
-
-def _check_within(laid_out: Any) -> None:
-    """NotKept for what reaches out of a paragraph, and for what is drawn in a way of its own."""
-    for part in laid_out.descendants():
-        bottom = part.position_y + part.margin_height() if part.is_floated() else 0
-        if bottom > laid_out.border_height() + NEAR:
-            raise NotKept("a float that reaches out of its paragraph")
-    if any(part.style["transform"] for part in _parts(laid_out)):
-        raise NotKept("something turned inside a paragraph")
-
-
-def _written_style(styled: Styled, width: float) -> Any:
-    """The paragraph's style as a block without margins, of a width that is known."""
-    style = styled.look.style.copy()
-    style["display"], style["float"], style["clear"] = ("block", "flow"), "none", "none"
-    length = type(style["padding_top"])
-    for side in ("top", "right", "bottom", "left"):
-        style[f"margin_{side}"] = length(0, "px")
-    style["width"], style["box_sizing"] = length(width, "px"), "border-box"
-    if styled.look.display[0] == "table-cell":
-        style["height"] = "auto"
-        for side in ("top", "right", "bottom", "left"):
-            style[f"border_{side}_width"] = 0
-    elif styled.look.box_sizing != "border-box":
-        # Heights, too, now count padding and border.
-        for name in ("height", "min_height"):
-            if style[name] != "auto":
-                style[name] = length(style[name].value + _beside(styled), "px")
-    if styled.height:
-        name = styled.height[0].replace("-", "_")
-        extra = 0 if styled.look.box_sizing == "border-box" else _beside(styled)
-        style[name] = length(styled.height[1] + extra, "px")
-    return style
-
-
-def _beside(styled: Styled) -> float:
-    """Padding and border above and below."""
-    look = styled.look
-    top, bottom = look.padding[0], look.padding[2]
-    if not isinstance(top, float) or not isinstance(bottom, float):
-        raise NotKept("padding in percent")
-    return top + bottom + look.border[0] + look.border[2]
-
-
-def _parts(box: Any) -> Iterator[Any]:
-    """A box and everything in it, also what is absolute."""
-    yield box
-    for part in box.descendants(placeholders=True):
-        yield getattr(part, "_box", part)
-
-
 def _frames(box: Any, *, but: Element | None) -> Iterator[str]:
     seen = set() if but is None else {id(but)}
-    for part in _parts(box):
+    for part in parts_of(box):
         element = part.element
         kinds = element.get("data-frame") if element is not None else None
         if kinds and id(element) not in seen:

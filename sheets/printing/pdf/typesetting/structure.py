@@ -9,7 +9,7 @@ from typing import Any
 import pydyf
 
 from sheets.printing.pdf.typesetting.drawing import Drawn
-from sheets.printing.pdf.typesetting.layout import Placed
+from sheets.printing.pdf.typesetting.placed import Placed
 from sheets.printing.pdf.typesetting.tags import FieldMark, Tag, tag_of
 
 

@@ -1,11 +1,14 @@
-"""Sets a document's page from kept parts, and writes its file."""
+"""Sets a document's pages from kept parts, and writes its file."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from weasyprint import CSS, HTML
 
+from sheets.printing.pdf.typesetting.breaks import PageEnd
 from sheets.printing.pdf.typesetting.cascade import Cascade
 from sheets.printing.pdf.typesetting.drawing import draw_page
 from sheets.printing.pdf.typesetting.file import SetPage, write
@@ -14,6 +17,35 @@ from sheets.printing.pdf.typesetting.layout import Layout
 from sheets.printing.pdf.typesetting.look import NotKept
 from sheets.printing.pdf.typesetting.margins import Margins, words_of
 from sheets.printing.pdf.typesetting.paragraph import Composing
+from sheets.printing.pdf.typesetting.placed import START, Placed, Resume
+
+MOST_PAGES = 12
+
+
+@dataclass(frozen=True, slots=True)
+class SetDocument:
+    """The pages of a document, not yet drawn."""
+
+    typesetter: Typesetter
+    html: HTML
+    pages: Sequence[Sequence[Placed]]
+    words: Mapping[str, str]
+
+    def empty_part(self, number: int) -> float:
+        """The part of a page below its last section, from 0 to 1."""
+        margins = self.typesetter.margins
+        ends = (one.y + one.height + one.margin_bottom for one in self.pages[number])
+        if any(one.is_cut for one in self.pages[number]):
+            return 0.0
+        return float(1 - (max(ends, default=0.0) - margins.y) / margins.depth)
+
+    def is_writing_space(self, number: int) -> bool:
+        """Whether a page is empty except for room to write on."""
+        return all("data-room" in one.element.attrib for one in self.pages[number])
+
+    def pdf(self) -> bytes:
+        """Its file."""
+        return self.typesetter.write(self)
 
 
 class Typesetter:
@@ -24,25 +56,47 @@ class Typesetter:
     ) -> None:
         self._cascade = Cascade(sheets, texts, fonts, forms=forms)
         self._composing = Composing(fonts, fetcher)
-        self._margins = Margins(sheets, self._composing, fonts, fetcher)
+        self.margins = Margins(sheets, self._composing, fonts, fetcher)
         self._fonts = Fonts(self._composing)
 
-    def pdf(self, html: HTML) -> bytes:
-        """The file of a document of one page; NotKept, DoesNotFit if it has more."""
-        margins = self._margins
+    def set(self, html: HTML) -> SetDocument:
+        """The pages of a document; NotKept if they ask for more than kept parts."""
+        margins = self.margins
         if not self._cascade.is_usable or not margins.is_usable:
             raise NotKept("such a stylesheet")
         styles = self._cascade.styles(html)
         body = html.etree_element.find("body")
         if body is None:
             raise NotKept("no body")
-        if any(styled.look.breaks for styled in styles.values()):
-            raise NotKept("a page break")
-        foot = margins.y + margins.depth
-        layout = Layout(styles, self._composing, foot)
-        placed = layout.body(body, margins.x, margins.y, margins.measure)
-        words = words_of(body, styles[body].look.style)
-        boxes = margins.boxes(1, 1, words)
-        drawn = draw_page(placed, boxes, self._composing, height=margins.height, foot=foot)
-        page = SetPage(placed, drawn, margins.width, margins.height, foot)
-        return write(html, [page], self._composing, self._fonts)
+        layout = Layout(styles, self._composing)
+        pages: list[Sequence[Placed]] = []
+        following: Resume | None = START
+        drops_margins = False
+        while following is not None:
+            if len(pages) == MOST_PAGES:
+                raise NotKept("a long document")
+            end = PageEnd(margins.y + margins.depth, layout.piece)
+            page = end.page(
+                layout.body(
+                    body,
+                    margins.x,
+                    margins.y,
+                    margins.measure,
+                    following,
+                    drops_margins=drops_margins,
+                )
+            )
+            pages.append(page.placed)
+            following, drops_margins = page.following, not page.is_asked_for
+        return SetDocument(self, html, pages, words_of(body, styles[body].look.style))
+
+    def write(self, document: SetDocument) -> bytes:
+        """The file of a document of its own."""
+        margins = self.margins
+        foot, count = margins.y + margins.depth, len(document.pages)
+        pages = []
+        for number, placed in enumerate(document.pages, start=1):
+            boxes = margins.boxes(number, count, document.words)
+            drawn = draw_page(placed, boxes, self._composing, height=margins.height, foot=foot)
+            pages.append(SetPage(placed, drawn, margins.width, margins.height, foot))
+        return write(document.html, pages, self._composing, self._fonts)

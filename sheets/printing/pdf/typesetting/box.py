@@ -1,0 +1,138 @@
+"""Lays out the box of one paragraph with WeasyPrint."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from types import SimpleNamespace
+from typing import Any
+from xml.etree.ElementTree import Element
+
+from weasyprint.css.counters import CounterStyle
+from weasyprint.css.targets import TargetCollector
+from weasyprint.formatting_structure import boxes
+from weasyprint.formatting_structure.build import build_formatting_structure
+from weasyprint.layout import LayoutContext
+from weasyprint.layout.background import layout_box_backgrounds
+from weasyprint.layout.block import block_level_layout
+
+from sheets.printing.pdf.typesetting.cascade import Styled, Styles
+from sheets.printing.pdf.typesetting.look import NotKept
+
+NEAR = 0.001
+# No paragraph is as high; columns are as high as each other only where there is an end.
+ENDLESS = 20_000
+
+
+def laid_out_box(
+    element: Element,
+    styles: Styles,
+    width: float,
+    image: Callable[..., Any],
+    fonts: Any,
+    *,
+    within: Any = None,
+    room: float = ENDLESS,
+    at_top: bool = True,
+) -> tuple[Any, Any] | None:
+    """The laid out box of a paragraph, its border's upper left corner at 0, 0, and where it goes on
+    if it has no more room. None if nothing of it has.
+    """
+    written = _written_style(styles[element], width)
+    # The styles of what has a height written on it.
+    own: dict[Element, Any] = {}
+
+    def style_for(asked: Element, pseudo: str | None = None) -> Any:
+        if asked is element and pseudo is None:
+            return written
+        look, height = styles[asked]
+        if pseudo:
+            return look.pseudo.get(pseudo)
+        if height and asked not in own:
+            own[asked] = style = look.style.copy()
+            style[height[0].replace("-", "_")] = type(style["padding_top"])(height[1], "px")
+        return own.get(asked, look.style)
+
+    targets, counters = TargetCollector(), CounterStyle()
+    context = LayoutContext(style_for, image, fonts, counters, targets)
+    box = build_formatting_structure(element, style_for, image, None, targets, counters, [])
+    box.is_for_root_element = False
+    context.current_page, context.page_bottom, context.forced_break = 1, room, False
+    context.current_footnote_area = SimpleNamespace(height="auto")
+    around = boxes.BlockBox("html", written, None, [])
+    around.position_x = around.position_y = 0
+    around.width, around.height = width, ENDLESS
+    around.is_for_root_element = False
+    context.create_block_formatting_context(around)
+    box.position_x = box.position_y = 0
+    absolute: list[Any] = []
+    laid_out, left = block_level_layout(
+        context,
+        box,
+        0,
+        within,
+        around,
+        page_is_empty=at_top,
+        absolute_boxes=absolute,
+        fixed_boxes=absolute,
+    )[:2]
+    if laid_out is None:
+        return None
+    context.finish_block_formatting_context()
+    if abs(laid_out.border_box_y()) > NEAR:
+        raise NotKept("a margin that collapses with what is in it")
+    _check_within(laid_out)
+    if absolute:
+        raise NotKept("something absolute to more than its paragraph")
+    layout_box_backgrounds(None, laid_out, image)
+    return laid_out, left
+
+
+def _check_within(laid_out: Any) -> None:
+    """NotKept for what reaches out of a paragraph, and for what is drawn in a way of its own."""
+    for part in laid_out.descendants():
+        bottom = part.position_y + part.margin_height() if part.is_floated() else 0
+        if bottom > laid_out.border_height() + NEAR:
+            raise NotKept("a float that reaches out of its paragraph")
+    if any(part.style["transform"] for part in parts_of(laid_out)):
+        raise NotKept("something turned inside a paragraph")
+
+
+def _written_style(styled: Styled, width: float) -> Any:
+    """The paragraph's style as a block without margins, of a width that is known."""
+    style = styled.look.style.copy()
+    style["display"], style["float"], style["clear"] = ("block", "flow"), "none", "none"
+    length = type(style["padding_top"])
+    for side in ("top", "right", "bottom", "left"):
+        style[f"margin_{side}"] = length(0, "px")
+    style["width"], style["box_sizing"] = length(width, "px"), "border-box"
+    style["max_width"] = length(float("inf"), "px")
+    if styled.look.display[0] == "table-cell":
+        style["height"] = "auto"
+        for side in ("top", "right", "bottom", "left"):
+            style[f"border_{side}_width"] = 0
+    elif styled.look.box_sizing != "border-box":
+        # Heights, too, now count padding and border.
+        for name in ("height", "min_height"):
+            if style[name] != "auto":
+                style[name] = length(style[name].value + _beside(styled), "px")
+    if styled.height:
+        name = styled.height[0].replace("-", "_")
+        extra = 0 if styled.look.box_sizing == "border-box" else _beside(styled)
+        style[name] = length(styled.height[1] + extra, "px")
+    return style
+
+
+def _beside(styled: Styled) -> float:
+    """Padding and border above and below."""
+    look = styled.look
+    top, bottom = look.padding[0], look.padding[2]
+    if not isinstance(top, float) or not isinstance(bottom, float):
+        raise NotKept("padding in percent")
+    return top + bottom + look.border[0] + look.border[2]
+
+
+def parts_of(box: Any) -> Iterator[Any]:
+    """A box and everything in it, also what is absolute."""
+    yield box
+    for part in box.descendants(placeholders=True):
+        yield getattr(part, "_box", part)

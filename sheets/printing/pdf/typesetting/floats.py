@@ -1,0 +1,55 @@
+"""Where floats stand beside each other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sheets.printing.pdf.typesetting.look import NotKept
+from sheets.printing.pdf.typesetting.placed import NEAR
+
+ROUNDING = 1e-6
+
+
+@dataclass(slots=True)
+class Float:
+    """The margin box of a float."""
+
+    side: str
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+Floats = list[Float]
+
+
+def check_clear(floats: Floats, top: float, bottom: float) -> None:
+    """NotKept if a float stands beside what is in the flow there."""
+    for shape in floats:
+        if shape.y < bottom - NEAR and top + NEAR < shape.y + shape.height:
+            raise NotKept("a float beside a paragraph")
+
+
+def find_place(shape: Float, left: float, width: float, floats: Floats, *, is_flat: bool) -> None:
+    """Moves a float down until it has room beside the others, and to its side."""
+    if is_flat:
+        shape.x = left
+        return
+    while True:
+        beside = [
+            other
+            for other in floats
+            if other.y < shape.y < other.y + other.height
+            or other.y < shape.y + shape.height < other.y + other.height
+            or (other.y >= shape.y and other.y + other.height <= shape.y + shape.height)
+        ]
+        begins = max([left, *(it.x + it.width for it in beside if it.side == "left")])
+        ends = min([left + width, *(it.x for it in beside if it.side == "right")])
+        if beside and shape.width > ends - begins + ROUNDING:
+            lower = min(it.y + it.height for it in beside)
+            if lower > shape.y:
+                shape.y = lower
+                continue
+        shape.x = begins if shape.side == "left" else ends - shape.width
+        return

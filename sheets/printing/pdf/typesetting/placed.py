@@ -1,0 +1,92 @@
+"""What stands where on a page, and where the next page goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+from xml.etree.ElementTree import Element
+
+from sheets.printing.pdf.typesetting.look import Look
+from sheets.printing.pdf.typesetting.paragraph import Paragraph
+
+NEAR = 0.001
+
+
+@dataclass(slots=True)
+class Placed:
+    """An element on the page: its border box, and what is in it."""
+
+    element: Element
+    look: Look
+    x: float
+    y: float
+    width: float
+    height: float
+    inside: list[Placed] = field(default_factory=list)
+    paragraph: Paragraph | None = None
+    margin_bottom: float = 0
+    # Where its paragraph begins, below its own top: cells have room above.
+    lowered: float = 0
+    # How many boxes of the style alone are around what is in it, and whether it is one itself.
+    wraps: int = 0
+    is_anonymous: bool = False
+    # Whether it began on an earlier page, or goes on on the next; where its paragraph goes on.
+    goes_on: bool = False
+    is_cut: bool = False
+    resumed: Any = None
+
+    @property
+    def is_cell(self) -> bool:
+        """Whether it is a cell of a table."""
+        return self.look.display == ("table-cell",)
+
+    @property
+    def is_row(self) -> bool:
+        """Whether it is a row of a table, also one that only the style makes."""
+        return self.is_anonymous or self.look.display == ("table-row",)
+
+    def move(self, across: float, down: float) -> None:
+        """Moves it with everything in it."""
+        self.x += across
+        self.y += down
+        for child in self.inside:
+            child.move(across, down)
+
+    def all(self) -> Iterator[Placed]:
+        """It and everything in it, as the document has it."""
+        yield self
+        for child in self.inside:
+            yield from child.all()
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """Where a page begins: the elements down to the first one on it, and how far that one had come
+    on the page before, as WeasyPrint counts it.
+    """
+
+    path: tuple[Element, ...] = ()
+    within: Any = None
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether something had come on the page before."""
+        return bool(self.path) or self.within is not None
+
+    def below(self) -> Resume:
+        """The same, as seen from the first element of the path."""
+        return Resume(self.path[1:], self.within)
+
+
+START = Resume()
+
+
+Margins = list[float]
+
+
+def collapsed(margins: tuple[float, ...] | Margins) -> float:
+    """One margin of several that adjoin."""
+    if not margins:
+        return 0.0
+    return max(0.0, *margins) + min(0.0, *margins)
