@@ -56,7 +56,7 @@ class CrewAction(msgspec.Struct, frozen=True, gc=False):
     `needs` is ATTACK, FACING or "". An action that helps the craft is done `onto` it. The numbers
     of a form that `adds_up` are shares of one sum. `ruling` says what of it is ours. `card` is how
     it is told on a printed card, where nobody's pool is known: "Gunnery + 2D Fire Control. Damage
-    6D."
+    6D." `first` are the fields of its form to show before all others.
     """
 
     id: str
@@ -70,6 +70,7 @@ class CrewAction(msgspec.Struct, frozen=True, gc=False):
     adds_up: bool = False
     ruling: str = ""
     card: str = ""
+    first: tuple[str, ...] = ()
 
 
 def nobody_flies(pilot: Attempt[Any], craft: Attempt[Any]) -> dict[str, int]:

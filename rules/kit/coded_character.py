@@ -14,7 +14,18 @@ import msgspec
 
 from rules.dice import codes
 from rules.document import Document
-from rules.figures import Figure, bonus, carried, constant, dice, instead, number, points, total
+from rules.figures import (
+    Figure,
+    bonus,
+    carried,
+    constant,
+    dice,
+    instead,
+    number,
+    points,
+    times,
+    total,
+)
 from rules.kit import typed
 from rules.kit.character import GameCharacter
 from rules.kit.inventory import H
@@ -220,6 +231,20 @@ def left_of(whole: Figure, spent: int) -> Figure:
     if not spent:
         return whole
     return total(whole.label, *whole.terms, bonus("spent", -spent), source=whole.source)
+
+
+def for_each_die(
+    label: str, pool: Figure, many: int, *, source: str = "", ruling: str = ""
+) -> Figure:
+    """A code as a static number: so many for each die, and its pips."""
+    factor = constant("for each die", many, source=source)
+    whole = number("dice", pool.value, source=source)
+    if not pool.pips:
+        return times(label, factor, whole, source=source, ruling=ruling)
+    of_dice = times(f"from {pool.value}D", factor, whole, source=source)
+    pips = bonus("pip" if pool.pips == 1 else "pips", pool.pips, source=source)
+    terms = (msgspec.structs.replace(of_dice, style="bonus"), pips)
+    return total(label, *terms, source=source, ruling=ruling)
 
 
 class PointFigures(msgspec.Struct, frozen=True, gc=False):

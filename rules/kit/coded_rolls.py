@@ -67,16 +67,16 @@ class TurnRules:
         inputs: ActionInput[Any],
         code: Figure,
         target: Figure | None,
-        *,
+        *more: Figure,
         theirs: Figure | None,
         craft: Figure | None = None,
         barred: str = "",
     ) -> Plan:
-        """The `code` of whoever acts, or one that is typed for somebody else (`theirs`); where
-        neither has dice the number to reach is named.
+        """The `code` of whoever acts, or one that is typed for somebody else (`theirs`), with what
+        is added; where neither has dice the number to reach is named.
         """
         kind, pool = (PLAIN, theirs) if theirs else (ACT, code)
-        roll = self.roll(inputs, pool, kind=kind, target=target, craft=craft)
+        roll = self.roll(inputs, pool, *more, kind=kind, target=target, craft=craft)
         has_dice = theirs or roll.code.value
         return Plan(roll=roll if has_dice else None, target=target, barred=barred)
 

@@ -146,6 +146,25 @@ def over(situation: Mapping[str, int]) -> ProcedureRule[Any]:
     return ProcedureRule(resolve)
 
 
+def clearing(
+    unless: Callable[[Callable[[Any], bool], str], Callable[[Any, TurnState], str]],
+    reason: str,
+    *names: str,
+) -> ProcedureRule[Any]:
+    """What clears the marks of these names that are set, and is "said"; the `reason` bars it where
+    none is, by the game's `unless`.
+    """
+
+    def resolve(inputs: ActionInput[Any], outcome: Outcome, rng: Random) -> Outcome:
+        held = (name for name in names if getattr(inputs.character.marks, name))
+        return text(saying(inputs, outcome, rng), shifts=tuple(marked(name, -1) for name in held))
+
+    def is_held(character: Any) -> bool:
+        return any(getattr(character.marks, name) for name in names)
+
+    return ProcedureRule(resolve, barred=unless(is_held, reason))
+
+
 def contest(inputs: ActionInput[Any], outcome: Outcome, _rng: Random) -> Outcome:
     """Two totals that were rolled, "mine" and "theirs", with the text of the higher one, or of a
     "tie". Who won is the row.

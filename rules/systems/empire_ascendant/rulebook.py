@@ -12,6 +12,7 @@ from typing import Annotated, Literal
 from rules.kit import archetypes, rulebooks, target_tables
 from rules.kit.code_sums import Preset
 from rules.kit.coded_ledger import Prices
+from rules.kit.craft.soaked import CraftLevel, HitTable
 from rules.kit.house_switches import Party
 from rules.kit.presets import StandIn
 from rules.kit.result_tables import SpanRow
@@ -250,19 +251,6 @@ class CraftTrait(Row, frozen=True, kw_only=True):
     """What a vehicle or a ship has, or is worked with."""
 
     craft: Literal["ship", "vehicle"]
-
-
-class CraftLevel(Row, frozen=True, kw_only=True):
-    """How badly a craft is hit: its rank among the levels, and which table 1D is read in."""
-
-    rank: int
-    table: Literal["light", "heavy", "severe", ""] = ""
-
-
-class HitTable(Row, frozen=True, kw_only=True):
-    """What of a craft is hit, by 1D."""
-
-    rows: tuple[SpanRow, ...]
 
 
 class Craft(Numbers, frozen=True, kw_only=True):

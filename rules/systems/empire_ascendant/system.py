@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules import convention
+from rules.craft_game import CraftGame
 from rules.game import Game, GameParts, PlayParts
 from rules.kit.bound_fields import character_problems
 from rules.kit.harm_boxes import HarmBoxes
@@ -13,7 +14,7 @@ from rules.systems.empire_ascendant.document import AnyEntry, Build, House, Mark
 from rules.systems.empire_ascendant.exchange import conversion, outline
 from rules.systems.empire_ascendant.ledger import kinds
 from rules.systems.empire_ascendant.offers import advancement
-from rules.systems.empire_ascendant.play import actions, checks, modifiers, rounds
+from rules.systems.empire_ascendant.play import actions, checks, modifiers, rounds, vehicles
 from rules.systems.empire_ascendant.rulebook import FOLDER, chapters, rulebook
 from rules.systems.empire_ascendant.sheet import export, layout
 
@@ -38,6 +39,7 @@ class EmpireAscendant(Game):
     calls = ("check", "opposed")
     makings = (house.POWERS.described(rulebook().party.homebrew[house.POWERS.kind]),)
     hit = "harm"
+    others = {"craft": CraftGame(slug, name, vehicles.PARTS)}  # noqa: RUF012 (only read)
     parts = GameParts(
         steps=lambda _character: steps.STEPS,
         fields=steps.FIELDS,
@@ -57,7 +59,7 @@ class EmpireAscendant(Game):
             requests=checks.REQUESTS,
             no_points="In this game no point goes on a roll once it is seen.",
             boxes=HarmBoxes(marks.harm, marks.by_hand),
-            fight=rounds.FIGHT,
+            fight=vehicles.FIGHT,
         ),
         house=house.OPTIONS,
         homebrew=(house.POWERS,),
@@ -65,5 +67,6 @@ class EmpireAscendant(Game):
         ideas=random.IDEAS,
         convention=convention.read(FOLDER, random.IDEAS.rows),
         opponents=opponents.OPPONENTS,
+        craft=vehicles.CRAFT_RULES,
         reference=chapters,
     )

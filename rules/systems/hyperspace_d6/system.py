@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules import convention
+from rules.craft_game import CraftGame
 from rules.document import Document
 from rules.forms.fields import Field
 from rules.forms.parsing import FormValues
@@ -22,7 +23,7 @@ from rules.systems.hyperspace_d6.character import marks
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.craft import fight as craft_fight
 from rules.systems.hyperspace_d6.craft import form as craft_form
-from rules.systems.hyperspace_d6.craft.system import CraftSystem
+from rules.systems.hyperspace_d6.craft.system import CRAFT_PARTS
 from rules.systems.hyperspace_d6.creation import ideas, opponents, random, steps
 from rules.systems.hyperspace_d6.document.build import Build, Marks
 from rules.systems.hyperspace_d6.document.entries import AnyEntry
@@ -87,7 +88,9 @@ class HyperspaceD6(Game):
     makings = book().party.makings
     synonyms: Mapping[str, str] = {"rest": "day"}
     hit = "harm"
-    others: Mapping[str, GameSystem] = {"craft": CraftSystem("hyperspace-d6", "HyperspaceD6")}
+    others: Mapping[str, GameSystem] = {
+        "craft": CraftGame("hyperspace-d6", "HyperspaceD6", CRAFT_PARTS)
+    }
     parts = GameParts(
         steps=steps.steps,
         fields=steps.FIELDS,

@@ -184,9 +184,13 @@ def ask(
     change_encounter(member_access, id, save, key, "hazard", str(craft), str(target), note)
 
 
-def tell(encounter: Encounter) -> None:
-    """Lets open pages of the fight ask anew."""
+def tell(encounter: Encounter, *, steered_by: Combatant) -> None:
+    """Lets open pages of the fight ask anew; a craft has the dice of its pilot as they are now."""
     with transaction.atomic():
+        post = CrewPost.objects.filter(member=steered_by).select_related("craft__character").first()
+        if post is not None:
+            post.craft.encounter = encounter
+            set_turn(post.craft)
         touch(encounter)
 
 

@@ -345,17 +345,21 @@ def _with_fields(
     says: tuple[str, ...],
     asked: Answer | None,
 ) -> Offer:
-    fixed = {"target", "opposed", "ladder"} if action.needs or asked else set[str]()
-    rules = attacks.rules_of(at.person[1], at.craft[0].encounter)
-    hidden = fixed.union(rules.fields) if action.needs == ATTACK else fixed
-    fields = [one for one in form.fields if one.id not in hidden]
+    """An action with the fields that nothing decides: neither the craft, nor a target, nor the
+    game master.
+    """
+    fixed = {*action.values, *(("target", "opposed", "ladder") if action.needs or asked else ())}
+    if action.needs == ATTACK:
+        fixed.update(attacks.rules_of(at.person[1], at.craft[0].encounter).fields)
+    fields = [one for one in form.fields if one.id not in fixed]
+    first = (*LEADING, *action.first)
     return Offer(
         action=action,
         form=form,
         barred=form.barred,
         says=says,
-        leading=tuple(one for one in fields if one.id in LEADING),
-        fields=tuple(one for one in fields if one.id not in LEADING),
+        leading=tuple(one for one in fields if one.id in first),
+        fields=tuple(one for one in fields if one.id not in first),
         errors=errors,
         asked=asked,
     )

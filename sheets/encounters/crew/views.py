@@ -122,7 +122,7 @@ def _actions(request: Request, membership: Member, row: Encounter, combatant: in
     values = {"actions": (request.POST.get("actions", ""),)}
     key = form_data.key(request.POST)
     play.declare(playing(request.visitor.identity, person.row), values=values, key=key)
-    operations.tell(row)
+    operations.tell(row, steered_by=person.row)
 
 
 def _dice(request: Request, membership: Member, row: Encounter, combatant: int) -> None:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from functools import cache
 
-from msgspec.structs import replace
-
 from rules.figures import Figure, bonus, carried, constant, dice, number, times, total
 from rules.kit.coded_character import (
     LEDGER,
@@ -13,6 +11,7 @@ from rules.kit.coded_character import (
     CodeFigures,
     CodeSources,
     PointFigures,
+    for_each_die,
 )
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.rulebook import rulebook
@@ -44,14 +43,7 @@ def defense(character: Character, id: str) -> Figure:
     row = COMBAT.defenses[id]
     pool = skill(character, id)
     ruling = "" if character.has_own(id) else COMBAT.rulings["unskilled"]
-    factor = constant("for each die", COMBAT.per_die, source=row.source)
-    whole = number("dice", pool.value, source=row.source)
-    if not pool.pips:
-        return times(row.name, factor, whole, source=row.source, ruling=ruling)
-    of_dice = times(f"from {pool.value}D", factor, whole, source=row.source)
-    pips = bonus("pip" if pool.pips == 1 else "pips", pool.pips, source=row.source)
-    terms = (replace(of_dice, style="bonus"), pips)
-    return total(row.name, *terms, source=row.source, ruling=ruling)
+    return for_each_die(row.name, pool, COMBAT.per_die, source=row.source, ruling=ruling)
 
 
 def full_dodge(character: Character) -> Figure:

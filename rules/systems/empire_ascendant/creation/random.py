@@ -7,7 +7,7 @@ Codes keep to the sums of a preset whether one counts or not, so that they are l
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from random import Random
 
 import msgspec
@@ -15,11 +15,10 @@ from msgspec.structs import replace
 
 from rules.creation import with_build
 from rules.document import Document
-from rules.kit import typed
 from rules.kit.ideas import Ideas
 from rules.kit.random_build import RandomBuild
+from rules.kit.random_powers import RandomPowers
 from rules.kit.random_traits import RandomCharacters, RandomTraits
-from rules.kit.typed_powers import Power
 from rules.systems.empire_ascendant.character import parsing
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.creation.steps import FIELDS, attributes_of
@@ -73,47 +72,17 @@ def _traits(document: Document) -> RandomTraits:
 
 def _force(rng: Random, document: Document, own: Archetype | None) -> Document:
     """A first die where there is none, skills for powers that lack them, and every open pick."""
-    build = document.build
-    force = dict(build.force_skills)
+    force = dict(document.build.force_skills)
     if not any(code.strip() for code in force.values()):
         force |= dict.fromkeys(_first_skills(rng, own), FIRST_DIE)
-    rows = [_joined(rng, row, tuple(force)) for row in build.powers]
-    build = replace(build, force_skills=force, powers=tuple(rows))
-    document = replace(document, build=build)
-    taken = {typed.key(row.name) for row in rows}
-    for id, many in Character(document).picks_left().items():
-        rows += _picks(rng, own, id, many, taken)
-    return replace(document, build=replace(build, powers=tuple(rows)))
+    taught = RandomPowers(ARCHETYPES.powers, own.powers if own else (), USUAL_POWERS)
+    return taught.filled(rng, document, force, Character)
 
 
 def _first_skills(rng: Random, own: Archetype | None) -> Iterable[str]:
     if own and own.force:
         return own.force
     return rng.sample(FORCE_SKILLS, 2 if rng.random() < SECOND_SKILL else 1)
-
-
-def _joined(rng: Random, row: Power, force: Sequence[str]) -> Power:
-    if row.skills.strip():
-        return row
-    known = ARCHETYPES.powers.get(typed.key(row.name))
-    return replace(row, skills=known.skills if known else rng.choice(force))
-
-
-def _picks(
-    rng: Random, own: Archetype | None, id: str, many: int, taken: set[str]
-) -> Iterator[Power]:
-    """So many powers of one skill: two of the archetype's, and any others."""
-    rows = ARCHETYPES.powers
-    likely = [name for name in (own.powers if own else ()) if rows[name].skills == id]
-    every = [name for name, row in rows.items() if row.skills == id]
-    usual = rng.sample(likely, min(USUAL_POWERS, len(likely)))
-    names = dict.fromkeys((*usual, *rng.sample(every, len(every))))
-    powers = [msgspec.convert(rows[name], Power, from_attributes=True) for name in names]
-    powers += [Power(name=f"Untaught power {count + 1}", skills=id) for count in range(99)]
-    free = [power for power in powers if typed.key(power.name) not in taken]
-    for power in free[:many]:
-        taken.add(typed.key(power.name))
-        yield power
 
 
 # --- gear

@@ -10,9 +10,11 @@ from msgspec.structs import replace
 
 from rules.figures import Figure, bonus, dice, number
 from rules.kit.coded_play import Rollable
+from rules.kit.craft.craft import TypedCraft
 from rules.kit.outcomes import compared, extra, faces, text
 from rules.kit.planned_procedures import Plan, PlannedRoll, ProcedureRule, RollPlan
 from rules.play import FollowUp, Outcome
+from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.play import checks, modifiers, rolls
 from rules.systems.empire_ascendant.play.rolls import LADDER, QUESTIONS, Inputs
 from rules.systems.empire_ascendant.rulebook import rulebook
@@ -22,11 +24,16 @@ COMBAT = rulebook().combat
 # The scales that are meant where none is said: theirs is a character's, or where nobody's was said
 # that of whoever acts.
 SCALES: dict[str, Callable[[Inputs], Any]] = {
-    "my_scale": lambda inputs: inputs.character.chosen.scale,
+    "my_scale": lambda inputs: own_scale(inputs.character),
     "their_scale": lambda inputs: (
         rulebook().creation.scale if inputs.answers.text("my_scale") else inputs["my_scale"]
     ),
 }
+
+
+def own_scale(who: Character | TypedCraft) -> str:
+    """The scale of a person, or of a craft by its kind."""
+    return who.kind.values["scale"] if isinstance(who, TypedCraft) else who.chosen.scale
 
 
 def larger(inputs: Inputs) -> int:

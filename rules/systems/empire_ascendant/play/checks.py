@@ -205,9 +205,11 @@ def skill_roll(inputs: Inputs, skill: str, *more: Figure, **rest: Any) -> CodedR
     return rolls.roll(inputs, modifiers.ROLLED.figure(inputs.character, skill), *more, **rest)
 
 
-def tool_plan(inputs: Inputs, skill: str, target: Figure | None, **rest: Any) -> Plan:
+def tool_plan(
+    inputs: Inputs, skill: str, target: Figure | None, *more: Figure, **rest: Any
+) -> Plan:
     """A skill rolled by the game master's tools, or a code that is typed for somebody else."""
     theirs, name = inputs["code"], BOOK.traits.skills[skill].name
     pool = dice(name, theirs[0], pips=theirs[1], source=rolls.TYPED) if theirs else None
-    own = modifiers.ROLLED.figure(inputs.character, skill)
-    return modifiers.TURN.for_anyone(inputs, own, target, theirs=pool, **rest)
+    own = pool or modifiers.ROLLED.figure(inputs.character, skill)
+    return modifiers.TURN.for_anyone(inputs, own, target, *more, theirs=pool, **rest)

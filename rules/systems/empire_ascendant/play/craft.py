@@ -3,25 +3,44 @@
 from __future__ import annotations
 
 from random import Random
+from urllib.parse import quote_plus
 
-from rules.figures import Figure, bonus, carried, dice
-from rules.kit import result_tables
+from rules.dice import codes
+from rules.figures import Figure, bonus, dice
+from rules.kit.craft.coded import CodedCraft
+from rules.kit.craft.soaked import DamageLevels
 from rules.kit.outcomes import text
 from rules.kit.planned_procedures import Plan, ProcedureRule, contest, result, saying
-from rules.play import Outcome
+from rules.play import FollowUp, Outcome
 from rules.systems.empire_ascendant.play import checks, modifiers
+from rules.systems.empire_ascendant.play.attacks import (
+    COMBAT,
+    ROLL_DAMAGE,
+    SCALES,
+    larger,
+    scale_dice,
+)
 from rules.systems.empire_ascendant.play.rolls import (
     LADDER,
+    QUESTIONS,
     TYPED,
     Inputs,
-    plain,
     range_number,
     roll,
 )
 from rules.systems.empire_ascendant.rulebook import rulebook
 
 CRAFT = rulebook().craft
-IONIZED, BLOWN, TORPEDO, NONE = "controls-ionized", "shields-blown", "torpedo", "none"
+TORPEDO = "torpedo"
+ROLLS = CodedCraft(
+    turn=modifiers.TURN,
+    levels=DamageLevels(CRAFT.margins, CRAFT.levels, CRAFT.hits),
+    system_dice=CRAFT.system_dice,
+    scale=lambda inputs: scale_dice(larger(inputs)),
+    source=CRAFT.sources["crew"],
+    carried=COMBAT.rulings["carried"],
+    stops=CRAFT.fire[TORPEDO].does,
+)
 
 
 def _craft_dice(label: str, code: tuple[int, int] | None) -> Figure:
@@ -31,25 +50,43 @@ def _craft_dice(label: str, code: tuple[int, int] | None) -> Figure:
 
 def _gunnery(inputs: Inputs) -> Plan:
     """Starship Gunnery less dice lost, then fire control (Empire Ascendant, First Fire Segment).
-    Evading adds to the number, and to a torpedo's the speed of whom it follows.
+    Evading adds to the number, for a smaller craft also its scale, and to a torpedo's the speed of
+    whom it follows. A smaller attacker has more dice (Empire Ascendant, Scaling).
     """
+    inputs.ask(QUESTIONS["scales"], {**SCALES, "their_scale": lambda given: given["my_scale"]})
     chosen, control, base = inputs["range"], inputs["fire_control"], range_number(inputs["range"])
     is_torpedo, source = inputs["weapon"] == TORPEDO, CRAFT.fire["attack"].source
-    added = (("evade", inputs["evade"]), ("Speed", inputs["speed"] if is_torpedo else 0))
+    size = larger(inputs)
+    scale = COMBAT.scale_defense * size if inputs["evade"] and size > 0 else 0
+    speed = inputs["speed"] if is_torpedo else 0
+    added = (("evade", inputs["evade"]), ("scale", scale), ("Speed", speed))
     more = (bonus(label, value, source=source) for label, value in added if value)
     target = LADDER.labeled(base, *more) if base else None
     is_far = is_torpedo and chosen and chosen != CRAFT.torpedo_range
     ship = _craft_dice("Fire Control", control) if control else None
     barred = modifiers.refusal("short_only") if is_far else ""
-    return checks.tool_plan(inputs, "starship-gunnery", target, craft=ship, barred=barred)
+    return checks.tool_plan(
+        inputs, inputs["skill"], target, *scale_dice(-size), craft=ship, barred=barred
+    )
+
+
+def _fired(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
+    """A shot, and the damage of that weapon from there where it is known."""
+    if (code := inputs["damage"]) is None:
+        return result(inputs, outcome, rng)
+    names = ("range", "weapon", "my_scale", "their_scale")
+    said = "&".join(f"{name}={inputs[name] or ''}" for name in names)
+    hit = FollowUp(f"ship-damage?damage={quote_plus(codes.written(*code))}&{said}", ROLL_DAMAGE)
+    return text(result(inputs, outcome, rng), hit=hit)
 
 
 def _ship_damage(inputs: Inputs) -> Plan:
-    """Damage dice, fewer from farther away."""
+    """Damage dice, fewer from farther away, and more against something smaller."""
+    inputs.ask(QUESTIONS["scales"], {**SCALES, "their_scale": lambda given: given["my_scale"]})
     less, code = CRAFT.range_damage.get(inputs["range"]), inputs["damage"]
     if not code:
         return Plan()
-    more = (less.term,) if less and less.dice else ()
+    more = (*((less.term,) if less and less.dice else ()), *scale_dice(larger(inputs)))
     damage = roll(inputs, _craft_dice("Damage", code), *more, kind="plain")
     return Plan(roll=damage, foreseen=(damage.average(),))
 
@@ -61,74 +98,12 @@ def _shields(inputs: Inputs) -> Plan:
     return checks.tool_plan(inputs, "starship-shields", target)
 
 
-def _ship_soak(inputs: Inputs) -> Plan:
-    """Hull, and shields that are up."""
-    pool, shields = _craft_dice("Hull", inputs["hull"]), inputs["shields"]
-    if inputs["deployed"] and shields:
-        ruling = rulebook().combat.rulings["carried"]
-        pool = carried("Soak", pool, _craft_dice("Shields", shields), ruling=ruling)
-    return Plan(roll=roll(inputs, pool, kind="plain") if inputs["hull"] else None)
-
-
-def level_after(before: str, hit: str) -> str:
-    """The level of a craft after a hit: any more damage to one that is heavily damaged makes it
-    severe, to one that is severely damaged destroys it (Empire Ascendant, Damage Level; our
-    ruling).
-    """
-    levels = CRAFT.levels
-    was, now = levels[before].rank, levels[hit].rank
-    if not now:
-        return before if was else hit
-    if was >= levels["heavily-damaged"].rank and now <= was:
-        return next(row.id for row in levels.values() if row.rank == was + 1)
-    return hit if now >= was else before
-
-
-def _hit(inputs: Inputs) -> str:
-    """What damage over Soak comes to, "" while it isn't said; a craft without shields has its
-    controls ionized.
-    """
-    damage, soak = inputs["damage"], inputs["soak"]
-    if damage is None or soak is None:
-        return ""
-    row = result_tables.row_of(tuple(CRAFT.margins.values()), damage - soak)
-    if row is None:
-        return NONE
-    return IONIZED if row.id == BLOWN and not inputs["shields"] else row.id
-
-
-def _ship_harm(inputs: Inputs) -> Plan:
-    """The level after the hit, and the die that says which system is hit."""
-    hit, system = _hit(inputs), None
-    if inputs["level"] == "destroyed":
-        return Plan(barred=modifiers.refusal("destroyed"))
-    if not hit:
-        return Plan()
-    level = CRAFT.levels[level_after(inputs["level"], hit)]
-    if CRAFT.levels[hit].rank and level.table:
-        system = plain(inputs, CRAFT.system_dice, "System", source=level.source)
-    return Plan(roll=system, foreseen=(f"{level.name}. {level.does}",))
-
-
-def _harmed(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
-    result = CRAFT.levels[_hit(inputs)]
-    level = CRAFT.levels[level_after(inputs["level"], result.id)]
-    messages = [f"{result.name}. {result.does}"]
-    if level is not result and result.rank:
-        messages += [f"It is {level.name.lower()} now. {level.does}", level.ruling]
-    if outcome.dice:
-        systems = CRAFT.hits[f"{inputs['craft']}-{level.table}"].rows
-        system = result_tables.row_at(systems, outcome.total)
-        messages += [f"{outcome.total}: {system.does}", system.ruling]
-    return text(outcome, *messages, row=level.id)
-
-
 RULES = {
-    "gunnery": ProcedureRule(result, _gunnery),
+    "gunnery": ProcedureRule(_fired, _gunnery),
     "ship-damage": ProcedureRule(saying, _ship_damage),
     "shields": ProcedureRule(result, _shields),
-    "ship-soak": ProcedureRule(saying, _ship_soak),
-    "ship-harm": ProcedureRule(_harmed, _ship_harm),
+    "ship-soak": ROLLS.soak_tool("Hull", TYPED),
+    "ship-harm": ROLLS.harm_tool(modifiers.refusal("destroyed")),
     "chase": ProcedureRule(contest),
     "crash": ProcedureRule(contest, lambda inputs: Plan(foreseen=(inputs.texts["before"],))),
     "speed": ProcedureRule(contest),

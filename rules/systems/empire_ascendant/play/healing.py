@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from rules.figures import dice
 from rules.kit.inventory import Use, counted
 from rules.kit.outcomes import compared, marked, text
-from rules.kit.planned_procedures import Plan, ProcedureRule, saying
+from rules.kit.planned_procedures import Plan, ProcedureRule, clearing
 from rules.play import FollowUp, MarkChange, Outcome
 from rules.systems.empire_ascendant.character import figures, marks
 from rules.systems.empire_ascendant.character.character import Character, Holding
@@ -124,20 +124,6 @@ def _floated(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     return text(outcome, f"{outcome.total} {inputs['unit']} in the tank.", message, shifts=shifts)
 
 
-def _clears(reason: str, *names: str) -> ProcedureRule[Character]:
-    """What clears the marks of these names that are set; the `reason` bars it where none is."""
-
-    def resolve(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
-        held = (name for name in names if getattr(inputs.character.marks, name))
-        shifts = tuple(marked(name, -1) for name in held)
-        return text(saying(inputs, outcome, rng), shifts=shifts)
-
-    def is_held(character: Character) -> bool:
-        return any(getattr(character.marks, name) for name in names)
-
-    return ProcedureRule(resolve, barred=modifiers.unless(is_held, reason))
-
-
 UNHURT = modifiers.unless(marks.wound, "unhurt")
 RULES = {
     "first-aid": ProcedureRule(
@@ -152,6 +138,6 @@ RULES = {
     "treated": ProcedureRule(_treated, _treatment, UNHURT),
     "natural": ProcedureRule(_healed, _natural, UNHURT),
     "bacta": ProcedureRule(_floated, _tank, UNHURT),
-    "rest": _clears("rested", "fatigued", "medpac_today"),
-    "wake": _clears("not_out", "unconscious"),
+    "rest": clearing(modifiers.unless, "rested", "fatigued", "medpac_today"),
+    "wake": clearing(modifiers.unless, "not_out", "unconscious"),
 }

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from rules.figures import Figure, constant, number, times
+from rules.kit.craft.craft import free_id
 from rules.kit.currency import CHARACTER_POINTS, Accounts, Currency, Payments
 from rules.kit.ledger import AccountLedger
 from rules.ledger.entries import Entry, Rebuild, Undo
@@ -20,7 +21,6 @@ from rules.systems.hyperspace_d6.craft.lookup import (
     MOST_DAMAGE,
     MOST_WEAPONS,
     Weapon,
-    free_id,
 )
 from rules.systems.hyperspace_d6.craft.state import CraftState
 from rules.systems.hyperspace_d6.document.craft import (

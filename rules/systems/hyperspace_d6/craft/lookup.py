@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 import msgspec
 
+from rules.kit.craft.craft import free_id
 from rules.problems import SURPLUS, UNKNOWN, Places, Problem, ProblemList
 from rules.systems.hyperspace_d6.document.craft import Craft, CraftBuild
 from rules.systems.hyperspace_d6.document.craft import Gun as TypedGun
@@ -137,11 +138,6 @@ def _guns(craft: Craft, faults: ProblemList) -> tuple[Weapon, ...]:
     return named(guns, "your GM")
 
 
-def slug(name: str) -> str:
-    """A weapon's id: its name in lower case with hyphens."""
-    return "-".join(name.lower().split())
-
-
 def named(guns: Iterable[guides.Gun | TypedGun], source: str) -> tuple[Weapon, ...]:
     """Weapons with their ids; the second of a name is `laser-cannons-2`."""
     weapons: list[Weapon] = []
@@ -149,10 +145,3 @@ def named(guns: Iterable[guides.Gun | TypedGun], source: str) -> tuple[Weapon, .
         id = free_id(gun.name, (weapon.id for weapon in weapons))
         weapons.append(Weapon(id, gun.name, gun.damage, gun.ion, source))
     return tuple(weapons)
-
-
-def free_id(name: str, taken: Iterator[str]) -> str:
-    """The id of a weapon of that name beside those that are taken."""
-    known, first = set(taken), slug(name)
-    places = (f"{first}-{count}" if count > 1 else first for count in range(1, len(known) + 2))
-    return next(id for id in places if id not in known)

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from rules.kit.craft.tables import CraftTables
 from rules.systems.empire_ascendant import rulebook as rulebooks
 from rules.systems.empire_ascendant.rulebook import Rulebook, rulebook
 from rules.tables import Numbers, Row, TableError
@@ -1106,6 +1107,10 @@ def test_every_file_in_the_folder_is_read_and_every_key_of_it() -> None:
     files = {file.name: file for file in rulebooks.FOLDER.glob("*.toml")}
     procedures = tomllib.loads(files.pop("procedures.toml").read_text(encoding="utf-8"))
     assert set(procedures) == {"group", "procedure", "questions"}
+    vehicles = tomllib.loads(files.pop("vehicles.toml").read_text(encoding="utf-8"))
+    assert set(vehicles) <= set(CraftTables.__struct_fields__)
+    of_craft = tomllib.loads(files.pop("vehicle_play.toml").read_text(encoding="utf-8"))
+    assert set(of_craft) == {"group", "procedure"}
     steps = tomllib.loads(files.pop("steps.toml").read_text(encoding="utf-8"))
     assert set(steps) == {"step"}
     assert [row["id"] for row in steps["step"]] == [

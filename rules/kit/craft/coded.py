@@ -1,0 +1,146 @@
+"""Rolls of a declared craft whose numbers are dice codes: what its pilot rolls with them, and Soak
+against damage in levels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from rules.figures import Figure, carried, dice, number
+from rules.kit.coded_rolls import PLAIN, TurnRules
+from rules.kit.craft.craft import TypedCraft
+from rules.kit.craft.soaked import DamageLevels
+from rules.kit.outcomes import extra, faces, text
+from rules.kit.planned_procedures import Plan, ProcedureRule, saying
+from rules.kit.questions import ActionInput
+from rules.play import Attempt, Outcome
+
+Inputs = ActionInput[TypedCraft]
+PILOT, PIPS, EVADE, SHIELDS = "pilot", "pilot_pips", "evade", "shields"
+NOBODY = "Nobody steers. Take the pilot’s station, or let your GM set the dice of its crew."
+
+
+@dataclass(frozen=True, kw_only=True)
+class CodedCraft:
+    """What a game says of such rolls: how a code is changed (`turn`), the `levels` of damage and
+    the dice that pick a system, dice for `scale`, the `source` of what crews do, and the ruling on
+    pips that are `carried`. Shields that are up stop a torpedo, as it `stops` says.
+    """
+
+    turn: TurnRules
+    levels: DamageLevels
+    system_dice: int
+    scale: Callable[[ActionInput[Any]], tuple[Figure, ...]]
+    source: str
+    carried: str
+    stops: str
+
+    def steer(self, id: str, added: str = "") -> ProcedureRule[TypedCraft]:
+        """A roll with a number of the craft and the pilot's dice; with a question `added` only
+        where its answer says so, and otherwise kept for the round as what evades.
+        """
+
+        def plan(inputs: Inputs) -> Plan:
+            count, pips = (inputs.situation.get(name, 0) for name in (PILOT, PIPS))
+            steers = not added or inputs[added]
+            who = (dice("who steers", count, pips=pips, source=self.source),) if steers else ()
+            craft = inputs.character
+            pool = carried(craft.name_of(id), craft.figure(id), *who, ruling=self.carried)
+            barred = craft.out() or (NOBODY if steers and not count else "")
+            roll = self.turn.roll(inputs, pool, kind=PLAIN)
+            return Plan(roll=roll, barred=barred, foreseen=(roll.average(),))
+
+        def resolve(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
+            kept = {} if added else {EVADE: outcome.total}
+            return text(saying(inputs, outcome, rng), situation=kept)
+
+        return ProcedureRule(resolve, plan)
+
+    def harm(
+        self, hull: str, usual: Mapping[str, Callable[[ActionInput[Any]], Any]]
+    ) -> ProcedureRule[TypedCraft]:
+        """Damage against Soak: that number, and shields that are up."""
+
+        def plan(inputs: Inputs) -> Plan:
+            craft, shields = inputs.character, inputs.character.figure(SHIELDS)
+            if craft.out() or (inputs["torpedo"] and inputs["deployed"]):
+                return Plan(barred=craft.out(), foreseen=(self.stops,))
+            up = (shields,) if inputs["deployed"] and shields.value else ()
+            pool = carried("Soak", craft.figure(hull), *up, ruling=self.carried)
+            roll = self.turn.roll(inputs, pool, *self.scale(inputs), kind=PLAIN)
+            return Plan(roll=roll, foreseen=(roll.average(),))
+
+        return ProcedureRule(self._harmed, plan, usual=usual)
+
+    def _harmed(self, inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
+        craft, levels = inputs.character, self.levels
+        if not outcome.dice:
+            return text(outcome, self.stops)
+        before, damage = levels.of(craft), inputs["damage"]
+        result = levels.result(damage - outcome.total, craft.value(SHIELDS))
+        thrown = extra(rng, self.system_dice) if levels.picks(before, result) else ()
+        hit = levels.hit(before, result, craft.kind.values["craft"], faces(thrown) or None)
+        return text(
+            outcome,
+            f"{damage} damage against Soak {outcome.total}",
+            *hit.said,
+            shifts=levels.shifts(craft, hit),
+            dice=(*outcome.dice, *thrown),
+            row=hit.level.id,
+        )
+
+    def flown(self, pilot: Attempt[Any], own: Figure) -> dict[str, int]:
+        """What a pilot with that code brings: the dice and pips that are left of it now."""
+        pool = self.turn.changed(own, *self.turn.taken(pilot.character, pilot.situation))
+        return {PILOT: max(0, pool.value), PIPS: pool.pips}
+
+    def evading(self, craft: Attempt[TypedCraft]) -> Figure | None:
+        """What was rolled to evade this round; None where nothing was."""
+        more = craft.situation.get(EVADE, 0)
+        return number("Evade", more, source=self.source) if more else None
+
+    # --- tools of the game master, with numbers that are typed
+
+    def soak_tool(self, name: str, source: str) -> ProcedureRule[Any]:
+        """Soak of a craft whose hull and shields are typed."""
+
+        def plan(inputs: ActionInput[Any]) -> Plan:
+            if not (hull := inputs["hull"]):
+                return Plan()
+            pool, shields = dice(name, hull[0], pips=hull[1], source=source), inputs[SHIELDS]
+            if inputs["deployed"] and shields:
+                up = dice("Shields", shields[0], pips=shields[1], source=source)
+                pool = carried("Soak", pool, up, ruling=self.carried)
+            return Plan(roll=self.turn.roll(inputs, pool, kind=PLAIN))
+
+        return ProcedureRule(saying, plan)
+
+    def harm_tool(self, destroyed: str) -> ProcedureRule[Any]:
+        """What damage over Soak does to a craft of a level that is chosen."""
+        levels = self.levels
+
+        def result(inputs: ActionInput[Any]) -> str:
+            damage, soak = inputs["damage"], inputs["soak"]
+            known = damage is not None and soak is not None
+            return levels.result(damage - soak, inputs[SHIELDS]) if known else ""
+
+        def plan(inputs: ActionInput[Any]) -> Plan:
+            hit, before = result(inputs), inputs["level"]
+            if levels.levels[before].rank == levels.most:
+                return Plan(barred=destroyed)
+            if not hit:
+                return Plan()
+            level, many = levels.levels[levels.after(before, hit)], self.system_dice
+            picks = levels.picks(before, hit)
+            roll = self.turn.plain(inputs, many, "System", source=level.source) if picks else None
+            return Plan(roll=roll, foreseen=(f"{level.name}. {level.does}",))
+
+        def resolve(inputs: ActionInput[Any], outcome: Outcome, _rng: Random) -> Outcome:
+            face = outcome.total if outcome.dice else None
+            hit = levels.hit(inputs["level"], result(inputs), inputs["craft"], face)
+            return text(outcome, *hit.said, row=hit.level.id)
+
+        return ProcedureRule(resolve, plan)

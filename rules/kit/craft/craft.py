@@ -1,0 +1,321 @@
+"""A declared craft: its document, what is wrong with it, and its numbers as they are now."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from rules import tables
+from rules.dice import codes
+from rules.document import Document, DocumentPart
+from rules.figures import Figure, bonus, dice, number, total
+from rules.house import accepted_places
+from rules.kit.craft.tables import CODE, CraftTables, Kind, MarkRow, NumberRow
+from rules.kit.marks import bad_mark, bounded, out_of_bounds
+from rules.ledger.none import NoLedger, NoLedgerState
+from rules.problems import UNKNOWN, InvalidDocument, Problem, ProblemList
+
+FILE, WHERE, MEMBERS = "vehicles.toml", "build.craft", "members"
+MOST_WEAPONS, MOST_CREW = 50, 1_000_000
+AS_BUILT, CREW = "as built", "crew"
+
+
+class Weapon(msgspec.Struct, frozen=True, gc=False):
+    """A weapon aboard, by its id: dice and pips of its damage, and its form."""
+
+    id: str
+    name: str
+    dice: int
+    pips: int
+    form: str
+    unit: str
+
+    @property
+    def damage(self) -> str:
+        """Its damage as a form takes it: "5D+1", or "5"."""
+        return codes.written(self.dice, self.pips) if self.unit == CODE else str(self.dice)
+
+
+def free_id(name: str, taken: Iterable[str]) -> str:
+    """The id of a weapon of that name beside those that are taken: "laser-cannons-2"."""
+    known, first = set(taken), "-".join(name.lower().split())
+    places = (f"{first}-{count}" if count > 1 else first for count in range(1, len(known) + 2))
+    return next(id for id in places if id not in known)
+
+
+def nothing_weakens(_craft: TypedCraft, _number: str) -> tuple[Figure, ...]:
+    """Nothing but marks takes from a number."""
+    return ()
+
+
+class DeclaredCraft:
+    """The craft of a game: its table, and the structs of its documents. `weakened` are terms that
+    take from a number beside marks, and `out` says why nobody can act with a craft, "" if they can.
+    """
+
+    def __init__(
+        self,
+        system: str,
+        folder: Path,
+        house: type[Any],
+        *,
+        out: Callable[[TypedCraft], str],
+        weakened: Callable[[TypedCraft, str], Iterable[Figure]] = nothing_weakens,
+    ) -> None:
+        self.system, self.house_type = system, house
+        self.tables = tables.Reader(folder).file(FILE, CraftTables)
+        check(self.tables)
+        self.out, self.weakened = out, weakened
+        self.weapon_type = _part(
+            "Weapon",
+            ("name", str),
+            ("damage", str if self.tables.weapon_unit == CODE else int),
+            ("form", str, ""),
+        )
+        typed = [
+            (id, str, "") if row.unit == CODE else (id, int, 0)
+            for id, row in self.tables.numbers.items()
+        ]
+        weapons = tuple[self.weapon_type, ...]  # type: ignore[name-defined]  # made of the table
+        self.craft_type = _part(
+            "Craft",
+            ("name", str, ""),
+            ("kind", str, ""),
+            *typed,
+            (CREW, int, 0),
+            ("weapons", weapons, ()),
+        )
+        self.build_type = _part("CraftBuild", ("craft", self.craft_type, self.craft_type()))
+        marks = [(id, int, 0) for id in self.tables.marks]
+        squad = [(MEMBERS, int | None, None)] if self.tables.squad else []
+        self.marks_type = _part("CraftMarks", *marks, *squad)
+        self.ledger = _CraftLedger(self)
+
+    def document(self, craft: Any, members: int | None = None) -> Document:
+        """A new craft as a document."""
+        marks = self.marks_type(members=members) if self.tables.squad else self.marks_type()
+        build = self.build_type(craft=craft)
+        return Document(self.system, craft.name, build, marks=marks, house=self.house_type())
+
+
+def check(rows: CraftTables) -> None:
+    """TableError for a name that is none of a station, a number, a mark, or a kind."""
+    named: list[tuple[str, Any, Any]]
+    named = [("pilot", rows.pilot, rows.stations), ("hazard", rows.hazard, rows.actions)]
+    named += [("aim", rows.aim, rows.numbers)] if rows.aim else []
+    for number_row in rows.numbers.values():
+        named.append((f"{number_row.id}.names", tuple(number_row.names), rows.kinds))
+    for mark in rows.marks.values():
+        named.append((f"{mark.id}.takes", mark.takes, rows.numbers))
+    for station in rows.stations.values():
+        needs = (station.needs,) if station.needs else ()
+        named.append((f"{station.id}.numbers", (*station.numbers, *needs), rows.numbers))
+    for action in rows.actions.values():
+        named.append((f"{action.id}.stations", action.stations, rows.stations))
+        named.append((f"{action.id}.number", tuple(filter(None, [action.number])), rows.numbers))
+        named.append((f"{action.id}.unless", tuple(filter(None, [action.unless])), rows.marks))
+    for place, names, known in named:
+        tables.check_known(FILE, place, names, known)
+
+
+def _part(name: str, *members: Any) -> Any:
+    """A part of the document with these members."""
+    return msgspec.defstruct(name, members, bases=(DocumentPart,), frozen=True, kw_only=True)
+
+
+class TypedCraft(NoLedgerState):
+    """A craft: its kind, the dice (or the number) and the pips of each of its numbers, and its
+    weapons. What could not be read counts nothing and is among the `problems`.
+    """
+
+    def __init__(self, document: Document, declared: DeclaredCraft) -> None:
+        super().__init__(document)
+        self.declared, self.tables = declared, declared.tables
+        self.house: Any = document.house or declared.house_type()
+        self._wrong = ProblemList("", accepted_places(document))
+        craft = document.build.craft
+        self.kind = self._kind(craft.kind)
+        self.name = craft.name.strip()
+        if not self.name:
+            self._wrong.open("missing", f"{WHERE}.name", "Give your craft a name.")
+        self.typed = {
+            id: self._typed(row, getattr(craft, id)) for id, row in self.tables.numbers.items()
+        }
+        self.crew = craft.crew if 0 <= craft.crew <= MOST_CREW else 0
+        if self.crew != craft.crew:
+            message = f"A crew is 0 to {MOST_CREW:,}, not {craft.crew}."
+            self._wrong.wrong("bad-amount", f"{WHERE}.crew", message)
+        self.weapons = tuple(self._weapons(craft.weapons))
+
+    def _kind(self, id: str) -> Kind:
+        kinds = self.tables.kinds
+        if not id:
+            message = f"Choose its kind: {', '.join(kinds)}."
+            self._wrong.open("missing", f"{WHERE}.kind", message)
+        elif id not in kinds:
+            message = f"{id[:40]!r} is no kind of craft. Choose one of {', '.join(kinds)}."
+            self._wrong.wrong("unknown-kind", f"{WHERE}.kind", message, never=UNKNOWN)
+        return kinds.get(id) or next(iter(kinds.values()))
+
+    def _typed(self, row: NumberRow, typed: Any) -> tuple[int, int]:
+        where, name = f"{WHERE}.{row.id}", self.name_of(row.id)
+        value = self._read(typed, row.most, where, name)
+        if row.needed and not any(value):
+            self._wrong.open("missing", where, f"Enter its {name}.")
+        return value
+
+    def _read(self, typed: str | int, most: int, where: str, name: str) -> tuple[int, int]:
+        """Dice and pips of a code, or a number; 0 for what cannot be read."""
+        if isinstance(typed, int):
+            if 0 <= typed <= most:
+                return typed, 0
+            self._wrong.wrong("bad-amount", where, f"{name} is 0 to {most:,}, not {typed}.")
+        elif typed.strip():
+            try:
+                return codes.read(typed)
+            except InvalidDocument as unreadable:
+                message = f"{unreadable.message[:1].upper()}{unreadable.message[1:]}."
+                self._wrong.wrong("bad-code", where, message)
+        return 0, 0
+
+    def _weapons(self, typed: Iterable[Any]) -> Iterator[Weapon]:
+        taken: list[str] = []
+        forms = self.tables.forms
+        for position, gun in enumerate(typed):
+            where = f"{WHERE}.weapons[{position}]"
+            if not gun.name.strip():
+                self._wrong.open("missing", f"{where}.name", "Give the weapon a name.")
+                continue
+            if len(taken) >= MOST_WEAPONS:
+                message = f"A craft has at most {MOST_WEAPONS} weapons. Remove {gun.name[:80]}."
+                self._wrong.wrong("bad-amount", where, message)
+                return
+            form = gun.form or next(iter(forms))
+            if form not in forms:
+                message = f"{form[:40]!r} is no form. Choose one of {', '.join(forms)}."
+                self._wrong.wrong("unknown-form", f"{where}.form", message, never=UNKNOWN)
+                form = next(iter(forms))
+            most, place = self.tables.most_damage, f"{where}.damage"
+            value, pips = self._read(gun.damage, most, place, "Damage")
+            taken.append(free_id(gun.name, taken))
+            unit = self.tables.weapon_unit
+            yield Weapon(taken[-1], gun.name.strip(), value, pips, form, unit)
+
+    # --- what it is now
+
+    def name_of(self, number: str) -> str:
+        """What a craft of this kind calls a number: "Hull", or "Body Strength"."""
+        row = self.tables.numbers[number]
+        return row.names.get(self.kind.id, row.name)
+
+    @property
+    def marks(self) -> Any:
+        """The marks within their bounds."""
+        marks = self.document.marks or self.declared.marks_type()
+        if marks == self.declared.marks_type():
+            return marks
+        kept = bounded(marks, {id: row.most for id, row in self.tables.marks.items()})
+        if self.tables.squad and marks.members is not None:
+            kept[MEMBERS] = max(0, min(marks.members, self.tables.squad[1]))
+        return self.declared.marks_type(**kept)
+
+    @property
+    def members(self) -> int | None:
+        """The craft left of a squad, None for a single one."""
+        return getattr(self.marks, MEMBERS, None)
+
+    def set_marks(self) -> Iterator[tuple[MarkRow, int]]:
+        """Every mark that is set, with its value."""
+        marks = self.marks
+        for id, row in self.tables.marks.items():
+            if value := getattr(marks, id):
+                yield row, value
+
+    def figure(self, id: str) -> Figure:
+        """A number with how it comes about: what was entered, less what damage takes."""
+        row, (value, pips) = self.tables.numbers[id], self.typed[id]
+        source, ruling = row.source, row.ruling or self.tables.rulings["typed"]
+        less = (*self._taken(id, value), *self.declared.weakened(self, id))
+        if row.unit == CODE:
+            base = dice(AS_BUILT, value, pips=pips, source="Entered")
+            return total(self.name_of(id), base, *less, unit="D", source=source, ruling=ruling)
+        base = number(AS_BUILT, value, source="Entered")
+        return total(self.name_of(id), base, *less, source=source, ruling=ruling)
+
+    def _taken(self, id: str, value: int) -> Iterator[Figure]:
+        """What marks take from a number: never more than there is."""
+        is_code = self.tables.numbers[id].unit == CODE
+        for row, count in self.set_marks():
+            by = min(value, row.amount * (1 if row.once else count)) if id in row.takes else 0
+            value -= by
+            if by:
+                yield (dice if is_code else bonus)(row.name, -by, source=row.source)
+
+    def value(self, id: str) -> int:
+        """The dice of a code as it is now, or the number."""
+        return self.figure(id).value
+
+    def text(self, id: str) -> str:
+        """A number as a form takes it: "3D+1", or "3"."""
+        return self.figure(id).code.replace(",", "")
+
+    def has(self, id: str) -> bool:
+        """Whether it was built with any of a number."""
+        return any(self.typed[id])
+
+    def weapon(self, id: str) -> Weapon | None:
+        """The weapon with that id."""
+        return next((weapon for weapon in self.weapons if weapon.id == id), None)
+
+    def damage(self, weapon: Weapon) -> Figure:
+        """The damage of a weapon as it was entered."""
+        ruling, source = self.tables.rulings["typed"], self.tables.source
+        if weapon.unit == CODE:
+            entered = dice(weapon.name, weapon.dice, pips=weapon.pips, source="Entered")
+            return total("Damage", entered, unit="D", source=source, ruling=ruling)
+        entered = number(weapon.name, weapon.dice, source="Entered")
+        return total("Damage", entered, source=source, ruling=ruling)
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """What actions name of it in braces."""
+        named = {id: self.text(id) for id in self.tables.numbers}
+        return {**named, "kind": {"id": self.kind.id, **self.kind.values}, **self._counts()}
+
+    def _counts(self) -> dict[str, Any]:
+        marks = {id: getattr(self.marks, id) for id in self.tables.marks}
+        return {"marks": marks, MEMBERS: self.members or ""}
+
+    def out(self) -> str:
+        """Why nobody can act with it, "" if they can."""
+        return self.declared.out(self)
+
+    def problems(self) -> tuple[Problem, ...]:
+        """What is wrong with the build and with the marks."""
+        marks = self.document.marks or self.declared.marks_type()
+        bounds = {id: row.most for id, row in self.tables.marks.items()}
+        found = [*self._wrong.found, *self.faults, *out_of_bounds(marks, bounds)]
+        if self.tables.squad and marks.members is not None:
+            most = self.tables.squad[1]
+            if not 0 <= marks.members <= most:
+                found.append(bad_mark(MEMBERS, f"A squad has 0 to {most} left."))
+        return tuple(found)
+
+
+class _CraftLedger(NoLedger):
+    """A declared craft is only built: no entries change it."""
+
+    def __init__(self, declared: DeclaredCraft) -> None:
+        self.declared = declared
+
+    def begin(self, document: Document) -> TypedCraft:
+        """The craft as built."""
+        return TypedCraft(document, self.declared)
+
+    def marks(self, character: Any, before: Any = None) -> Any:
+        """The marks within their bounds."""
+        del before
+        return character.marks

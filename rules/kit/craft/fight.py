@@ -1,0 +1,92 @@
+"""Persons and declared craft in one fight: which of the two a game's answer is about."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from rules.fight import Defense, FightRules, Target
+from rules.forms.parsing import FormValues
+from rules.kit.craft.craft import TypedCraft
+from rules.play import Attempt, Outcome
+
+Targets = Sequence[Target[Any]]
+Aim = Callable[[Attempt[Any], str, Targets], FormValues]
+
+
+def is_craft(attempt: Attempt[Any]) -> bool:
+    """Whether it is a craft that attacks, or is attacked."""
+    return isinstance(attempt.character, TypedCraft)
+
+
+def with_craft(
+    persons: FightRules[Any],
+    guns: tuple[str, ...],
+    *,
+    aim: Aim,
+    aim_damage: Aim,
+    harmed: Callable[[Attempt[Any], str, Outcome], FormValues],
+    at_craft: Aim,
+    fields: tuple[str, ...],
+    order: str,
+    defend: Callable[[Attempt[Any], str, Target[Any], int], Defense | None] = (
+        lambda _attempt, _action, _target, _total: None
+    ),
+) -> FightRules[Any]:
+    """The rules of a fight with craft in it. `guns` are a person's actions with the weapon of a
+    craft; `aim`, `aim_damage`, `harmed` and `defend` are about such weapons, whoever fires them,
+    and `at_craft` is how a person's own weapon is aimed at a craft. `fields` are further fields
+    that the targets decide, and `order` says how craft are ordered.
+    """
+
+    def is_gun(attempt: Attempt[Any], action: str) -> bool:
+        return is_craft(attempt) or action in guns
+
+    def aimed(attempt: Attempt[Any], action: str, targets: Targets) -> FormValues:
+        if is_gun(attempt, action):
+            return aim(attempt, action, targets)
+        if any(is_craft(one.attempt) for one in targets):
+            return at_craft(attempt, action, targets)
+        return persons.aim(attempt, action, targets)
+
+    def aimed_damage(attempt: Attempt[Any], action: str, targets: Targets) -> FormValues:
+        is_of_craft = is_gun(attempt, action) or any(is_craft(one.attempt) for one in targets)
+        return (aim_damage if is_of_craft else persons.aim_damage)(attempt, action, targets)
+
+    def came(attempt: Attempt[Any], action: str, damage: Outcome) -> FormValues:
+        return (harmed if is_gun(attempt, action) else persons.harmed)(attempt, action, damage)
+
+    def defended(
+        attempt: Attempt[Any], action: str, target: Target[Any], total: int
+    ) -> Defense | None:
+        if is_craft(target.attempt):
+            return defend(attempt, action, target, total)
+        if is_gun(attempt, action):
+            return None
+        return persons.defend(attempt, action, target, total)
+
+    return replace(
+        persons,
+        fields=(*persons.fields, *fields),
+        order=f"{persons.order} {order}",
+        aim=aimed,
+        aim_damage=aimed_damage,
+        harmed=came,
+        defend=defended,
+        reach=lambda attempt, action: (
+            None if is_gun(attempt, action) else persons.reach(attempt, action)
+        ),
+        most=lambda attempt, action: (
+            1 if is_gun(attempt, action) else persons.most(attempt, action)
+        ),
+        says=lambda attempt, action, targets: (
+            () if is_gun(attempt, action) else persons.says(attempt, action, targets)
+        ),
+    )
+
+
+def of_craft(fight: FightRules[Any]) -> FightRules[Any]:
+    """What the same fight says of a craft in it."""
+    return replace(fight, hold="", out=lambda attempt: bool(attempt.character.out()))

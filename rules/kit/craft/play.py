@@ -1,0 +1,229 @@
+"""A declared craft at the table: shots of a crew without names, rounds, and systems that are
+repaired. What a hit does, and how it evades, is each game's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from random import Random
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from rules.figures import Figure, bonus, dice, number, total
+from rules.forms.fields import Number, Option
+from rules.forms.parsing import FormValues
+from rules.kit.answers import Answers, menu, read_number, required
+from rules.kit.checks import refuse
+from rules.kit.craft.craft import TypedCraft, Weapon
+from rules.kit.craft.crew import CREW_DICE, values_of
+from rules.kit.craft.tables import ATTACK, DAMAGE
+from rules.kit.procedures import (
+    ActionTable,
+    Procedure,
+    ProcedureGroup,
+    Rolls,
+    fixed,
+)
+from rules.play import Action, Attempt, FollowUp, MarkChange, Outcome, PlayState, RollForm
+
+MOST_ACTIONS = 20
+NOBODY = "Nobody is at the guns. Take the station, or let your GM set the dice of its crew."
+WHOLE, SYSTEM = "Nothing is hit.", "Choose the system."
+TURN = Action("round", "New round", "What lasts a round ends.")
+SCENE = Action("scene", "End fight", "What lasts only this scene ends.", idle=True)
+MEND = Action("mend", "Repair a system", "Once a repair works; or mark one as hit.", asks=True)
+OVER = {"actions": 1, "done": 0}
+
+
+class Gun(msgspec.Struct, frozen=True, gc=False):
+    """A weapon as it is rolled from the sheet of its craft: its attack, or its damage."""
+
+    key: str
+    weapon: Weapon
+    side: str
+
+
+def find(craft: TypedCraft, key: str) -> Gun | None:
+    """The roll with that key: "weapons.laser-cannons.attack"."""
+    part, _, rest = key.partition(".")
+    id, _, side = rest.rpartition(".")
+    weapon = craft.weapon(id) if part == "weapons" and side in (ATTACK, DAMAGE) else None
+    return Gun(key, weapon, side) if weapon else None
+
+
+class CraftTable:
+    """The actions of a game's craft: its shots are `procedures` of persons by id, with the dice of
+    a crew without names, of which actions take what `lost(turn)` says. `groups` are the game's.
+    """
+
+    def __init__(
+        self,
+        procedures: Iterable[ProcedureGroup[Any]],
+        groups: tuple[ProcedureGroup[Any], ...],
+        lost: Callable[[Mapping[str, int]], int],
+        unit: str,
+    ) -> None:
+        self.known = {one.id: one for group in procedures for one in group.procedures}
+        self.lost, self.unit = lost, unit
+        self.table: ActionTable[TypedCraft, Gun] = ActionTable(
+            Rolls(find, self._form, self._roll), (*groups, RUNS)
+        )
+
+    def crew(self, attempt: Attempt[TypedCraft]) -> int:
+        """The dice of a crew without names, less those that its actions take; 0 without one."""
+        dice_ = attempt.situation.get(CREW_DICE, 0)
+        return max(0, dice_ - self.lost(attempt.situation))
+
+    def _shot(
+        self, attempt: Attempt[TypedCraft], gun: Gun
+    ) -> tuple[Procedure[Any], Attempt[TypedCraft]]:
+        craft, shot = attempt.character, attempt.character.tables.shot
+        is_attack = gun.side == ATTACK
+        templates = shot.attack_values if is_attack else shot.damage_values
+        # A shot that nobody fires is barred, and shows what one die would do.
+        named = {**craft.values, "weapon": gun.weapon, "crew": max(1, self.crew(attempt))}
+        values = {**values_of(templates, named), **attempt.values}
+        procedure = self.known[shot.attack if is_attack else shot.damage]
+        return procedure, Attempt(craft, attempt.situation, values)
+
+    def _barred(self, attempt: Attempt[TypedCraft], gun: Gun) -> str:
+        craft, unless = attempt.character, attempt.character.tables.shot.unless
+        dead = unless and getattr(craft.marks, unless)
+        if craft.out() or dead:
+            return craft.out() or craft.tables.marks[unless].says
+        return NOBODY if gun.side == ATTACK and not self.crew(attempt) else ""
+
+    def _action(self, gun: Gun, barred: str) -> Action:
+        name = gun.weapon.name if gun.side == ATTACK else f"{gun.weapon.name}, damage"
+        return Action(gun.key, name, barred=barred, asks=True)
+
+    def _form(self, attempt: Attempt[TypedCraft], gun: Gun) -> RollForm:
+        action = self._action(gun, self._barred(attempt, gun))
+        procedure, whole = self._shot(attempt, gun)
+        return replace(procedure.form(whole, action), action=action)
+
+    def _roll(self, attempt: Attempt[TypedCraft], gun: Gun, rng: Random) -> Outcome:
+        refuse(gun.key, self._barred(attempt, gun))
+        procedure, whole = self._shot(attempt, gun)
+        outcome, shot = procedure.resolve(whole, rng), attempt.character.tables.shot
+        own = f"weapons.{gun.weapon.id}.damage"
+        hit = outcome.hit.action.replace(shot.damage, own, 1)
+        follows = outcome.follows.replace(shot.damage, own, 1)
+        action = self._action(gun, "")
+        return replace(
+            outcome,
+            action=action.id,
+            name=action.name,
+            hit=FollowUp(hit, outcome.hit.name),
+            follows=follows,
+        )
+
+    def state(self, attempt: Attempt[TypedCraft]) -> PlayState:
+        """Its numbers and its shots, and what ails it."""
+        craft, crew = attempt.character, self.crew(attempt)
+        pools: dict[str, Figure] = {id: craft.figure(id) for id in craft.tables.numbers}
+        aim = (craft.figure(craft.tables.aim),) if craft.tables.aim else ()
+        kind, unit = (dice, "D") if self.unit == "D" else (number, self.unit)
+        for weapon in craft.weapons:
+            hands = kind("crew", crew, source="Your GM")
+            pool = total(weapon.name, hands, *aim, unit=unit, source=craft.tables.source)
+            if craft.out():
+                pool = total(weapon.name, pool, bonus("out", -pool.value), unit=unit)
+            pools[f"weapons.{weapon.id}.attack"] = pool
+        out = craft.out()
+        remarks = (out, *(row.says for row, _ in craft.set_marks() if row.says))
+        declared = str(attempt.situation.get("actions", 1))
+        control = Number("actions", "Actions this turn", (declared,), lowest=1, highest=20)
+        has_crew = not out and attempt.situation.get(CREW_DICE)
+        return PlayState(pools, tuple(filter(None, remarks)), (control,) if has_crew else ())
+
+
+def declare(attempt: Attempt[TypedCraft]) -> dict[str, int]:
+    """The turn with the declared actions of a crew without names; RuleViolation for too many."""
+    count = read_number(attempt.values, "actions", 1, MOST_ACTIONS)
+    return {"actions": required(count, "actions", f"Declare 1 to {MOST_ACTIONS} actions.")}
+
+
+# --- rounds and repairs
+
+
+def _ends(attempt: Attempt[TypedCraft], *, scene: bool) -> Iterator[MarkChange]:
+    for row, count in attempt.character.set_marks():
+        if scene and (row.scene or row.rounds):
+            yield MarkChange(row.id, -count)
+        elif row.rounds:
+            yield MarkChange(row.id, -1)
+
+
+def _round(attempt: Attempt[TypedCraft], _rng: Random) -> Outcome:
+    shifts, now = tuple(_ends(attempt, scene=False)), _over(attempt)
+    return Outcome(TURN.id, "A new round", "note", shifts=shifts, situation=now)
+
+
+def _scene(attempt: Attempt[TypedCraft], _rng: Random) -> Outcome:
+    shifts, now = tuple(_ends(attempt, scene=True)), _over(attempt)
+    said = ("The fight is over.",)
+    return Outcome(SCENE.id, "End of the fight", "note", said=said, shifts=shifts, situation=now)
+
+
+def _over(attempt: Attempt[TypedCraft]) -> dict[str, int]:
+    """The turn as it begins; what its crew brings stays."""
+    kept = (CREW_DICE, *attempt.character.tables.crew_turn)
+    return {**dict.fromkeys((id for id in attempt.situation if id not in kept), 0), **OVER}
+
+
+def _mend_form(attempt: Attempt[TypedCraft], action: Action) -> RollForm:
+    answers = Answers(attempt.values)
+    chosen = answers.option("system", _systems(attempt.character))
+    way = answers.option("way", ("hit",))
+    marks, rows = attempt.character.marks, attempt.character.tables.marks
+    systems = tuple(
+        Option(id, f"{rows[id].name}: {getattr(marks, id)}", chosen=id == chosen)
+        for id in _systems(attempt.character)
+    )
+    choose = Option("", "Choose", chosen=not chosen)
+    ways = (
+        Option("", "One is repaired", chosen=not way),
+        Option("hit", "One more is hit", chosen=way == "hit"),
+    )
+    fields = (menu("system", "System", (choose, *systems)), menu("way", "What happens", ways))
+    return RollForm(action, fields, barred=action.barred)
+
+
+def _systems(craft: TypedCraft) -> tuple[str, ...]:
+    return tuple(id for id, row in craft.tables.marks.items() if row.repaired)
+
+
+def _mend(attempt: Attempt[TypedCraft], _rng: Random) -> Outcome:
+    answers = Answers(attempt.values)
+    chosen = answers.option("system", _systems(attempt.character))
+    is_hit = answers.option("way", ("hit",)) == "hit"
+    answers.check()
+    row = attempt.character.tables.marks[required(chosen or None, "system", SYSTEM)]
+    left = max(0, getattr(attempt.character.marks, row.id) + (1 if is_hit else -1))
+    shift = MarkChange(row.id, 1 if is_hit else -1, most=row.most)
+    name = "Hit" if is_hit else "Repaired"
+    return Outcome(MEND.id, name, "note", said=(f"{row.name}: {left}.",), shifts=(shift,))
+
+
+def never_barred(_attempt: Attempt[TypedCraft]) -> str:
+    """It can always be done."""
+    return ""
+
+
+RUNS: ProcedureGroup[TypedCraft] = ProcedureGroup(
+    "runs",
+    "Rounds and repairs",
+    (
+        fixed(TURN, never_barred, _round),
+        fixed(SCENE, never_barred, _scene),
+        fixed(MEND, never_barred, _mend, _mend_form),
+    ),
+)
+
+
+def harm_values(damage: Outcome, **more: str) -> FormValues:
+    """The damage rolled as the form of whoever is hit takes it."""
+    return {"damage": (str(max(0, damage.total)),), **{id: (text,) for id, text in more.items()}}

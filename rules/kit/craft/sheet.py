@@ -1,0 +1,82 @@
+"""The sheet of a declared craft, and its numbers for scripts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec.structs import replace
+
+from rules.figures import number
+from rules.kit.craft.craft import CREW, MEMBERS, TypedCraft
+from rules.kit.sheets import sheet_of
+from rules.sheet.sections import Attack, Attacks, Figures, Line, Section, Sheet, Track
+
+
+def lines(craft: TypedCraft, *ids: str) -> tuple[Line, ...]:
+    """These numbers, each by the name that a craft of its kind has for it."""
+    return tuple(Line(id, craft.name_of(id), craft.figure(id)) for id in ids)
+
+
+def _attacks(craft: TypedCraft, skill: str) -> tuple[Attack, ...]:
+    tables = craft.tables
+    aim = craft.figure(tables.aim) if tables.aim else number("Dice", 0, source=tables.source)
+    forms = tables.forms
+    return tuple(
+        Attack(
+            f"weapons.{weapon.id}",
+            weapon.name,
+            skill,
+            aim,
+            craft.damage(weapon),
+            tuple(filter(None, (forms[weapon.form].name, forms[weapon.form].does))),
+        )
+        for weapon in craft.weapons
+    )
+
+
+def sheet(craft: TypedCraft, harm: Callable[[TypedCraft], Track], credit: str) -> Sheet:
+    """Its numbers, weapons, harm, and who is aboard."""
+    tables = craft.tables
+    skill = tables.skill.format(kind=craft.kind.values)
+    aboard = [Line(CREW, "Crew", number("Crew", craft.crew, source="Entered"))]
+    if craft.members is not None:
+        left = number("left in the squad", craft.members, source="At the table")
+        aboard.append(Line(MEMBERS, "Squad", left))
+    hit = tuple(
+        Line(f"marks.{row.id}", row.name, number("marked", count, source=row.source), row.does)
+        for row, count in craft.set_marks()
+        if row.repaired
+    )
+    sections: tuple[Section | None, ...] = (
+        Figures("numbers", "Numbers", lines(craft, *tables.numbers)),
+        Attacks("attacks", "Weapons", _attacks(craft, skill)) if craft.weapons else None,
+        harm(craft),
+        Figures("hit", "Hit", hit) if hit else None,
+        Figures("others", "Aboard", tuple(aboard)),
+    )
+    found = tuple(one for one in sections if one is not None)
+    facts = (("Kind", craft.kind.name),)
+    shown = sheet_of(craft, found, credit=credit, kind=craft.kind.name, facts=facts)
+    return replace(shown, name=craft.document.name.strip() or craft.name or "Unnamed craft")
+
+
+def numbers(craft: TypedCraft) -> dict[str, Any]:
+    """The sheet as plain numbers: codes as they are written."""
+    tables, marks = craft.tables, craft.marks
+    plain: dict[str, Any] = {"kind": craft.kind.id}
+    for id in tables.numbers:
+        figure = craft.figure(id)
+        plain[id] = figure.code if figure.unit else figure.plain
+    plain |= {CREW: craft.crew, **{id: getattr(marks, id) for id in tables.marks}}
+    plain["weapons"] = [
+        {
+            "item": weapon.id,
+            "damage": weapon.damage if craft.damage(weapon).unit else weapon.dice,
+            "form": weapon.form,
+        }
+        for weapon in craft.weapons
+    ]
+    if craft.members is not None:
+        plain[MEMBERS] = craft.members
+    return plain

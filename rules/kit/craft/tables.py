@@ -1,0 +1,125 @@
+"""What a game declares of its craft, as rows of `vehicles.toml`."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+import msgspec
+
+from rules.tables import Row
+
+CODE: Final = "code"
+ATTACK, DAMAGE = "attack", "damage"
+
+
+class Kind(Row, frozen=True, kw_only=True):
+    """A kind of craft. `values` are what actions name of it: the skill that steers, its scale."""
+
+    values: dict[str, str] = msgspec.field(default_factory=dict)
+
+
+class NumberRow(Row, frozen=True, kw_only=True):
+    """A number of every craft: a dice "code", or a whole "number". A kind may call it otherwise
+    (`names`). One that is `needed` is 1 or more.
+    """
+
+    unit: Literal["code", "number"] = "code"
+    most: int = 50
+    needed: bool = False
+    names: dict[str, str] = msgspec.field(default_factory=dict)
+
+
+class MarkRow(Row, frozen=True, kw_only=True):
+    """What changes at the table, from 0 to `most`. Each takes `amount` dice from the numbers that
+    it `takes`; one that counts `once` takes them only once. A mark counted in `rounds` loses one
+    with each round, and one of the `scene` ends with it. `says` is told of a craft that has it. A
+    mark that can be `repaired` can also be set by hand.
+    """
+
+    most: int | None = None
+    takes: tuple[str, ...] = ()
+    amount: int = 1
+    once: bool = False
+    rounds: bool = False
+    scene: bool = False
+    repaired: bool = False
+    says: str = ""
+
+
+class Form(Row, frozen=True, kw_only=True):
+    """A form of weapons."""
+
+
+class StationRow(Row, frozen=True, kw_only=True):
+    """A place aboard: how many `places` it has, 0 for any number, or one for each weapon. It is
+    there if the craft has the number `needs`, and a crew of at least `crew`. `numbers` are those
+    that count there, `one` is who is there, and `card` what a printed card says.
+    """
+
+    places: int = 1
+    each_weapon: bool = False
+    needs: str = ""
+    crew: int = 0
+    numbers: tuple[str, ...] = ()
+    one: str = ""
+    card: str = ""
+
+
+class ActionRow(Row, frozen=True, kw_only=True):
+    """What is done at some stations, with the members of `rules.craft.CrewAction`. Its values name
+    what they take from the craft in braces: "{hull}", "{kind[skill]}", and for an action with
+    `each_weapon` "{weapon.damage}". It takes the `number` that it names, and is not there `unless`
+    a mark is not set. `first` are the fields that are shown before all others.
+    """
+
+    stations: tuple[str, ...]
+    action: str
+    values: dict[str, str] = msgspec.field(default_factory=dict)
+    each_weapon: bool = False
+    needs: Literal["attack", ""] = ""
+    number: str = ""
+    unless: str = ""
+    by_craft: bool = False
+    card: str = ""
+    first: tuple[str, ...] = ()
+
+
+class Shot(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The attack and the damage of a craft whose crew has no names: the procedures, and their
+    values, where "{crew}" are the dice of the crew. Nothing is fired with the mark `unless`.
+    """
+
+    attack: str
+    attack_values: dict[str, str]
+    damage: str
+    damage_values: dict[str, str]
+    unless: str = ""
+
+
+class CraftTables(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The file. `pilot` is the station that steers, `hazard` the action about rocks and mines.
+    `skill` is what hits with its weapons; `aim` names the number that counts there, "" for none.
+    `squad` is the least and the most craft of a group, empty for none. `crew_dice` are those of
+    opponents without names. `rulings` are "typed" and "crew".
+    """
+
+    about: str
+    weapons_hint: str
+    weapon_unit: Literal["code", "number"] = CODE
+    most_damage: int = 50
+    pilot: str
+    hazard: str
+    skill: str
+    aim: str = ""
+    squad: tuple[int, ...] = ()
+    crew_dice: int
+    crew_turn: tuple[str, ...] = ()
+    shot: Shot
+    source: str
+    rulings: dict[str, str]
+    kinds: dict[str, Kind]
+    numbers: dict[str, NumberRow]
+    marks: dict[str, MarkRow]
+    forms: dict[str, Form]
+    stations: dict[str, StationRow]
+    actions: dict[str, ActionRow]

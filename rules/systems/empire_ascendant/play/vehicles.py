@@ -1,0 +1,86 @@
+"""Craft: what their crews roll, what a hit does to them, and a fight with them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.craft_game import declared_parts
+from rules.kit.craft import crew, form, play
+from rules.kit.craft.coded import EVADE
+from rules.kit.craft.craft import DeclaredCraft, TypedCraft
+from rules.kit.craft.fight import Targets, with_craft
+from rules.kit.planned_procedures import ProcedureRule, procedure_groups
+from rules.play import Attempt, Outcome
+from rules.systems.empire_ascendant.character import figures, marks
+from rules.systems.empire_ascendant.document import EMPTY, House
+from rules.systems.empire_ascendant.play import actions, modifiers, rolls, rounds
+from rules.systems.empire_ascendant.play.attacks import COMBAT, SCALES, own_scale
+from rules.systems.empire_ascendant.play.craft import CRAFT, ROLLS, TORPEDO
+from rules.systems.empire_ascendant.rulebook import FOLDER
+from rules.systems.empire_ascendant.sheet.layout import CREDIT
+
+LEVELS = ROLLS.levels
+DECLARED = DeclaredCraft(
+    EMPTY.system,
+    FOLDER,
+    House,
+    out=lambda craft: modifiers.refusal("destroyed" if craft.marks.level == LEVELS.most else ""),
+)
+RULES: dict[str, ProcedureRule[Any]] = {
+    "initiative": rounds.RULES["initiative"],
+    "evade": ROLLS.steer("maneuverability"),
+    "speed": ROLLS.steer("speed", "fancy"),
+    "harm": ROLLS.harm("hull", SCALES),
+}
+TABLE = play.CraftTable(
+    actions.TABLE.groups,
+    procedure_groups(rolls.READER, "vehicle_play.toml", RULES, rolls.QUESTIONNAIRE),
+    lost=lambda turn: max(0, turn.get("actions", 1) - 1),
+    unit="D",
+)
+
+
+def _flown(pilot: Attempt[Any], craft: Attempt[TypedCraft]) -> dict[str, int]:
+    """The present code of the pilot in the skill that steers; nothing of who is out."""
+    if marks.out(pilot.character):
+        return {}
+    steering = craft.character.kind.values["steering"]
+    return ROLLS.flown(pilot, modifiers.ROLLED.figure(pilot.character, steering))
+
+
+# --- a fight
+
+
+def _aim(_attempt: Attempt[Any], _action: str, targets: Targets) -> Any:
+    """The range, from Short on, what evades, and the scale; a person dodges."""
+    ranges, target = tuple(COMBAT.ranges), targets[0].attempt
+    at = max(ranges.index(CRAFT.nearest), min(targets[0].distance, len(ranges) - 1))
+    evade = target.situation.get(EVADE, 0)
+    if not isinstance(target.character, TypedCraft):
+        evade = figures.defense(target.character, "dodge").value
+    theirs = own_scale(target.character)
+    number = (str(evade),)
+    return {"range": (ranges[at],), "evade": number, "defense": number, "their_scale": (theirs,)}
+
+
+def _harmed(attempt: Attempt[Any], _action: str, damage: Outcome) -> Any:
+    scale = "".join(attempt.values.get("my_scale", ())) or own_scale(attempt.character)
+    torpedo = {"torpedo": "yes"} if TORPEDO in attempt.values.get("weapon", ()) else {}
+    return play.harm_values(damage, their_scale=scale, **torpedo)
+
+
+FIGHT = with_craft(
+    rounds.FIGHT,
+    ("gunnery", "ship-damage"),
+    aim=_aim,
+    aim_damage=_aim,
+    harmed=_harmed,
+    at_craft=_aim,
+    fields=("evade", "my_scale", "their_scale"),
+    order="A craft rolls 1D for all aboard.",
+)
+PARTS = declared_parts(DECLARED, TABLE, harm=LEVELS.track, credit=CREDIT, fight=FIGHT)
+CREW = crew.crew_rules(
+    DECLARED, flown=_flown, crewed=lambda dice: {"pilot": dice}, evade=ROLLS.evading
+)
+CRAFT_RULES = form.craft_rules(DECLARED, CREW)

@@ -1,0 +1,157 @@
+"""Craft of games that declare them in a table: a pilot and a gunner of the party against a craft
+whose crew has no names, from the form to the harm.
+"""
+
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from rules import registry
+from sheets.models import Attack, Character, Encounter, Member, Party
+from sheets.play import operations
+from tests.dice import Fixed
+from tests.sheets.cast import Person
+from tests.sheets.encounters.conftest import Ambush
+
+EMPIRE, STORY = "empire-ascendant", "storytelling-d10"
+PILOTS: dict[str, dict[str, Any]] = {
+    EMPIRE: {
+        "attributes": {
+            "DEX": "3D",
+            "KNO": "2D",
+            "MEC": "4D",
+            "PER": "3D",
+            "STR": "3D",
+            "TEC": "3D",
+        },
+        "skills": [
+            {"name": "Starship Pilot", "attribute": "MEC", "code": "5D+1"},
+            {"name": "Starship Gunnery", "attribute": "MEC", "code": "4D+2"},
+        ],
+    },
+}
+TYPED = {
+    EMPIRE: {
+        "kind": "starfighter",
+        "speed": "5D",
+        "maneuverability": "2D",
+        "hull": "4D",
+        "shields": "2D",
+        "fire_control": "2D",
+        "crew": "3",
+        "weapons": "Quad laser 6D, Concussion missiles 9D",
+    },
+}
+
+
+def dice(monkeypatch: pytest.MonkeyPatch, *faces: int, sides: int = 6) -> None:
+    """The next dice fall so; after those every die shows a 2."""
+    monkeypatch.setattr(operations, "DICE", Fixed(*faces, *[2] * 300, sides=sides))
+
+
+@pytest.fixture
+def dogfight(people: dict[str, Person], slug: str, monkeypatch: pytest.MonkeyPatch) -> Ambush:
+    """The party's ship with Ines at the controls and Femi at the guns, and another craft, both made
+    by the form of the ships' page; everybody has a place in the order.
+    """
+    greta = people["greta"]
+    party = Party.objects.create(name="The Slow Coin", system=slug)
+    for name, role in (("greta", "gm"), ("ines", "player"), ("femi", "player")):
+        Member.objects.create(party=party, owner=people[name].owner, role=role)
+    for name, of in (("Vessa Korr", "ines"), ("Orrin", "femi")):
+        Character.objects.create(
+            owner=people[of].owner,
+            party=party,
+            system=slug,
+            name=name,
+            build=PILOTS[slug],
+            finished_at=timezone.now(),
+        )
+    ships = f"/parties/{party.public_id}/ships/"
+    for name in ("Lucky Strike", "Raider"):
+        assert greta.client.post(ships, {"name": name, **TYPED[slug]}).status_code == 302
+    own, theirs = Character.documents.filter(kind="craft").order_by("pk")
+    assert greta.client.post(f"{ships}{own.public_id}/ours/").status_code == 302
+    greta.client.post(f"/parties/{party.public_id}/encounters/", {"name": "Above", "place": ""})
+    made = Ambush(party, Encounter.objects.get(party=party), people)
+    made.post("greta", "add/", characters=[str(own.public_id)], count="1")
+    made.post("greta", "add/", characters=[str(theirs.public_id)], count="1")
+    dice(monkeypatch)
+    made.post("greta", "start/")
+    ship = made.combatant("Lucky Strike").pk
+    for who, member, station in (("ines", "Vessa Korr", "pilot"), ("femi", "Orrin", "gunner")):
+        sent = {"member": str(made.combatant(member).pk), "station": station}
+        assert made.post(who, f"crew/{ship}/take/", **sent).status_code == 302
+    made.post("ines", f"combatants/{ship}/do/initiative/")
+    return made
+
+
+def do(made: Ambush, who: str, member: str, **sent: Any) -> None:
+    where = f"crew/{made.combatant(member).pk}/"
+    answer = made.post(who, where, **sent)
+    assert answer.status_code == 302, answer.content.decode()
+
+
+def deal(made: Ambush, attacker: str) -> Attack:
+    """The newest attack, with its damage rolled."""
+    attack = Attack.objects.latest("pk")
+    assert attack.state == "hit"
+    assert made.post(attacker, f"attacks/{attack.pk}/damage/").status_code == 302
+    attack.refresh_from_db()
+    return attack
+
+
+@pytest.mark.parametrize("slug", [EMPIRE])
+def test_codes_evade_fire_and_soak(dogfight: Ambush, monkeypatch: pytest.MonkeyPatch) -> None:
+    ship, raider = dogfight.combatant("Lucky Strike"), dogfight.combatant("Raider")
+    assert ship.character.situation["pilot"] == 5
+    assert raider.character.situation["pilot"] == 4
+    page = dogfight.fight("ines")
+    for said in ("Evade", "Force a crash", "Fire Quad laser", "Raise the shields", "7D+1"):
+        assert said in page, said
+    # Two actions take a die of the pilot's code, and none of the ship's.
+    vessa = dogfight.combatant("Vessa Korr")
+    dogfight.post("ines", f"crew/{vessa.pk}/actions/", actions="2")
+    assert "6D+1" in dogfight.fight("ines")
+    dice(monkeypatch, 1, 1, 1, 1, 1, 1)
+    do(dogfight, "ines", "Vessa Korr", action="evade")
+    assert dogfight.combatant("Lucky Strike").character.situation["evade"] == 7
+    # Gunnery 4D+2 and Fire Control 2D against Medium 15; nobody evades.
+    page = dogfight.fight("femi")
+    assert "6D+2" in page
+    dice(monkeypatch, 6, 6, 6, 6, 6, 6)
+    sent = {"action": "fire-quad-laser", "target_of": str(raider.pk)}
+    do(dogfight, "femi", "Orrin", **sent)
+    dice(monkeypatch, 6, 6, 6, 1, 1)
+    attack = deal(dogfight, "femi")
+    assert (attack.number, attack.total) == (15, 38)
+    assert attack.harm == {"damage": ["20"], "their_scale": ["starfighter"]}
+    # 20 against Soak 4 × 2: 12 over is heavy damage, and 1 takes two dice of Maneuverability.
+    dice(monkeypatch, 2, 2, 2, 2, 1)
+    assert dogfight.post("greta", f"attacks/{attack.pk}/take/").status_code == 302
+    assert dogfight.marks("Raider") == {"level": 2, "maneuverability_hit": 2}
+    # Its crew fires back with 4D and 2D against Medium 15 and the 7 that evade.
+    dice(monkeypatch, 6, 6, 6, 2, 1, 1)
+    sent = {"attack": "weapons.quad-laser", "target": str(ship.pk)}
+    assert dogfight.post("greta", f"combatants/{raider.pk}/attack/", **sent).status_code == 302
+    back = Attack.objects.latest("pk")
+    assert (back.number, back.total, back.state) == (22, 22, "damaged")
+    # Shields that were raised go into Soak: 12 against 6 × 3.
+    dice(monkeypatch, 3, 3, 3, 3, 3, 3)
+    take = {"damage": "12", "deployed": "yes", "their_scale": "starfighter"}
+    dogfight.post("greta", f"attacks/{back.pk}/take/", **take)
+    assert dogfight.marks("Lucky Strike") == {}
+
+
+@pytest.mark.parametrize("slug", sorted(TYPED))
+def test_the_pages_of_such_a_craft_show_its_numbers(dogfight: Ambush) -> None:
+    row = dogfight.combatant("Lucky Strike").character
+    client = dogfight.people["greta"].client
+    system = registry.get(row.system).others["craft"]
+    for page in ("", "table/", "print/?kind=classic", "print/?kind=cards"):
+        answer = client.get(f"/characters/{row.public_id}/{page}")
+        assert answer.status_code == 200, page
+    assert system.name
+    board = client.get(f"/parties/{dogfight.party.public_id}/").content.decode()
+    assert "Lucky Strike" in board
