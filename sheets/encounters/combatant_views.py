@@ -147,7 +147,9 @@ def deeds(request: Request, id: uuid.UUID, encounter: uuid.UUID, combatant: int)
 def act(
     request: Request, id: uuid.UUID, encounter: uuid.UUID, combatant: int, verb: str
 ) -> HttpResponse:
-    """What somebody does for a combatant they play: initiative, move, hold, declare the turn."""
+    """What somebody does for a combatant they play: initiative, move, hold, declare the turn, go
+    into cover and out of it.
+    """
     membership = access.get_membership(request, id)
     row = answers.visible(membership, encounter)
     fighter = answers.played(fight_of(membership, row), combatant)
@@ -166,6 +168,11 @@ def act(
                 if not form.is_valid():
                     raise Refused(form.messages)
                 turns.hold(who, fighter.row, trigger=form.cleaned_data["trigger"], key=key)
+            case "into" | "outof":
+                circumstance = request.POST.get("circumstance", "")
+                turns.set_circumstance(
+                    who, fighter.row, circumstance=circumstance, into=verb == "into", key=key
+                )
             case "declare":
                 values = form_data.roll_form_values(request.POST)
                 turns.declare(who, fighter.row, values=values, key=key)

@@ -294,6 +294,26 @@ def hold(who: Identity, combatant: Combatant, *, trigger: str, key: str) -> None
     act_or_only(who, combatant, action, {"note": (trigger,)}, then, key=key)
 
 
+def set_circumstance(
+    who: Identity, combatant: Combatant, *, circumstance: str, into: bool, key: str
+) -> None:
+    """A combatant goes into cover, or whatever else others attack it in, or out of it."""
+    encounter = combatant.encounter
+    check_running(encounter)
+    if circumstance not in {one.id for one in fight_rules(encounter.party).circumstances}:
+        raise NoSuchRow
+
+    def then(_line: PlayLogEntry | None, _outcome: Outcome | None) -> None:
+        locked = lock_encounter(encounter)
+        row = get_combatant(locked, combatant.pk)
+        others = [one for one in row.circumstances if one != circumstance]
+        row.circumstances = [*others, circumstance] if into else others
+        row.save(update_fields=["circumstances"])
+        touch(locked)
+
+    act_or_only(who, combatant, "", {}, then, key=key)
+
+
 def playing(who: Identity, combatant: Combatant) -> CharacterAccess:
     """Access to play a combatant. A craft that game masters keep acts for them, whoever of its crew
     asks for it.

@@ -94,6 +94,11 @@ def own_rows(owner: Owner | None) -> CharacterQuerySet:
     return rows.filter(owner=owner, roster=None, party=None).order_by("name", "pk")
 
 
+def own_systems(owner: Owner | None) -> set[str]:
+    """The games of which somebody has anything in their own rosters."""
+    return set(own_rows(owner).order_by().values_list("system", flat=True).distinct())
+
+
 def elsewhere(who: Identity, there: Roster) -> CharacterQuerySet:
     """What is in one's other rosters of the same game, by party, one's own first."""
     led = Member.objects.of(who).leading()

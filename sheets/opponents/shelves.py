@@ -15,7 +15,11 @@ from sheets import access, catalog
 from sheets.access import Request
 from sheets.models import Character, Member, Party
 from sheets.models.character import CharacterQuerySet
+from sheets.opponents import rosters
 from sheets.opponents.rosters import Roster, RosterAccess
+
+# So many are listed in a menu.
+MOST = 100
 
 
 @dataclass(frozen=True)
@@ -105,6 +109,27 @@ class RosterPlace:
     def rows(self) -> CharacterQuerySet:
         """What is on the page."""
         return self.roster.rows.filter(kind=self.shelf.kind)
+
+    def find(self, id: uuid.UUID) -> Character | None:
+        """One of them; None for none."""
+        return self.rows.filter(public_id=id).first()
+
+    def elsewhere(self) -> list[Character]:
+        """What can be copied here from one's other rosters."""
+        rows = rosters.elsewhere(self.request.visitor.identity, self.roster)
+        return list(rows.filter(kind=self.shelf.kind).select_related("roster").whole()[:MOST])
+
+    def own_characters(self) -> list[Character]:
+        """One's own characters of the game that an opponent can be made of."""
+        own = Character.objects.belonging_to(self.request.visitor.identity)
+        own = own.filter(system=self.system.slug, finished_at__isnull=False, archived_at=None)
+        return list(own.order_by("name", "pk")[:MOST])
+
+    def other_parties(self) -> list[Party]:
+        """The parties of the same game that one leads, but for the one it is about."""
+        led = access.memberships(self.request).leading().filter(party__system=self.system.slug)
+        rows = led.select_related("party").order_by("party__name", "party")
+        return [one.party for one in rows if one.party != self.party]
 
     @property
     def rules(self) -> OpponentRules | None:

@@ -16,17 +16,16 @@ from rules import registry
 from rules.opponents import WHO, ListedOpponent
 from rules.problems import RuleViolation
 from rules.sheet.sections import Figures, Line, Sheet
-from sheets import access, form_data, storage
+from sheets import form_data, storage
 from sheets.access import Request
 from sheets.errors import Conflict, Refused
-from sheets.models import Character, Party
+from sheets.models import Character
 from sheets.opponents import operations, rosters, shelves
 from sheets.opponents.forms import NameForm
 from sheets.opponents.shelves import RosterPlace
 from sheets.ui.undo import say_done
 
 LONGEST_SEARCH = 60
-MOST_ELSEWHERE = 60
 MOST_FILE = 256 * 1024
 NOT_FIELDS = {"csrfmiddlewaretoken", "key"}
 # What a copy goes to, among the parties of a menu: one's own roster.
@@ -72,8 +71,8 @@ class RosterRow:
 def own(request: Request) -> HttpResponse:
     """Leads to one's own roster of the game of which one has opponents; of the first without."""
     games = registry.all_systems()
-    known = rosters.own_rows(request.visitor.owner).values_list("system", flat=True)
-    slug = next((slug for slug in games if slug in set(known)), next(iter(games)))
+    known = rosters.own_systems(request.visitor.owner)
+    slug = next((slug for slug in games if slug in known), next(iter(games)))
     return redirect("own_roster", slug)
 
 
@@ -174,8 +173,7 @@ def _opponent(place: RosterPlace, opponent: uuid.UUID, verb: str) -> HttpRespons
     request = place.request
     if request.method == "POST" and verb == "undelete":
         return _undelete(place, opponent)
-    row = place.rows.filter(public_id=opponent).first()
-    if row is None:
+    if (row := place.find(opponent)) is None:
         raise Http404
     errors: dict[str, str] = {}
     if request.method == "POST":
@@ -193,18 +191,11 @@ def _opponent(place: RosterPlace, opponent: uuid.UUID, verb: str) -> HttpRespons
             for verb in ("rename", "duplicate", "copy", "delete", "ours", "theirs")
         },
         "form": NameForm(initial={"name": row.name}),
-        "other_parties": _other_parties(place),
+        "other_parties": place.other_parties(),
         "errors": errors,
         "key": form_data.new_key,
     }
     return render(request, "opponents/opponent.html", context, status=422 if errors else 200)
-
-
-def _other_parties(place: RosterPlace) -> list[Party]:
-    """The parties of the same game that one leads, but for the one it is about."""
-    led = access.memberships(place.request).leading().filter(party__system=place.system.slug)
-    rows = led.select_related("party").order_by("party__name", "party")
-    return [one.party for one in rows if one.party != place.party]
 
 
 def _undelete(place: RosterPlace, opponent: uuid.UUID) -> HttpResponse:
@@ -287,7 +278,7 @@ def _file(request: Request) -> bytes:
 
 
 def _added(place: RosterPlace, row: uuid.UUID) -> None:
-    character = Character.documents.filter(public_id=row).first()
+    character = place.find(row)
     name = _roster_row(character).name if character else f"The {place.shelf.one}"
     messages.success(place.request, place.shelf.in_it.format(name=name))
 
@@ -329,8 +320,8 @@ def _page(
         "about": rules.about if rules else "",
         "typed": values,
         "errors": errors or {},
-        "characters": [] if shelf.is_craft else _own_characters(place),
-        "elsewhere": _elsewhere(place),
+        "characters": [] if shelf.is_craft else place.own_characters(),
+        "elsewhere": [(row, _roster_row(row).name) for row in place.elsewhere()],
         "ways": {way: place.way(way) for way in ("listed", "character", "party", "random", "file")},
         "tabs": _tabs(place),
         "games": [] if place.party else list(registry.all_systems().values()),
@@ -338,19 +329,6 @@ def _page(
         "key": form_data.new_key,
     }
     return render(request, "opponents/index.html", context, status=422 if errors else 200)
-
-
-def _own_characters(place: RosterPlace) -> list[Character]:
-    own = Character.objects.belonging_to(place.request.visitor.identity)
-    own = own.filter(system=place.system.slug, finished_at__isnull=False, archived_at=None)
-    return list(own.order_by("name", "pk")[:100])
-
-
-def _elsewhere(place: RosterPlace) -> list[tuple[Character, str]]:
-    """What can be copied from one's other rosters, each with its name."""
-    rows = rosters.elsewhere(place.request.visitor.identity, place.roster)
-    rows = rows.filter(kind=place.shelf.kind).select_related("roster")
-    return [(row, _roster_row(row).name) for row in rows.whole()[:MOST_ELSEWHERE]]
 
 
 def _tabs(place: RosterPlace) -> list[tuple[str, str, bool]]:

@@ -243,6 +243,27 @@ def test_actions_are_declared_on_the_page_of_the_fight(
     assert ambush.post("ines", f"combatants/{zin.pk}/do/declare/", actions="2").status_code == 404
 
 
+def test_a_player_takes_cover_and_leaves_it_and_nobody_elses_character_does(
+    ambush: Ambush, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started(ambush, monkeypatch)
+    vessa, zin = ambush.combatant("Vessa Korr"), ambush.combatant("Zin")
+
+    def go(who: str, row: Combatant, verb: str, circumstance: str = "cover") -> int:
+        there = f"combatants/{row.pk}/do/{verb}/"
+        return ambush.post(who, there, circumstance=circumstance).status_code
+
+    for _ in range(2):
+        assert go("ines", vessa, "into") == 302
+        assert ambush.combatant("Vessa Korr").circumstances == ["cover"]
+    assert go("femi", vessa, "outof") == go("ines", zin, "into") == 404
+    assert go("ines", vessa, "into", "flying") == 404
+    deeds = ambush.people["ines"].client.get(f"{ambush.address}combatants/{vessa.pk}/")
+    assert "Cover: leave" in deeds.content.decode()
+    assert go("ines", vessa, "outof") == 302
+    assert ambush.combatant("Vessa Korr").circumstances == []
+
+
 def test_players_read_in_the_ticker_what_opponents_roll_openly(
     ambush: Ambush, monkeypatch: pytest.MonkeyPatch
 ) -> None:
