@@ -11,6 +11,12 @@ from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
 
 
+def bring_up_to_date() -> None:
+    """What a server needs before it can serve: tables and static files as the code has them."""
+    call_command("migrate", interactive=False, verbosity=0)
+    collect_static()
+
+
 def prepare(*, demo: bool) -> None:
     """Runs every step that is still needed."""
     call_command("migrate", interactive=False, verbosity=0)

@@ -118,7 +118,8 @@ def person_from_headers(environ: Mapping[str, Any]) -> str:
     if token := environ.get("HTTP_AUTHORIZATION"):
         return str(token)
     cookies = parse_cookie(environ.get("HTTP_COOKIE", ""))
-    return cookies.get(settings.SESSION_COOKIE_NAME) or cookies.get(COOKIE, "")
+    names = (settings.SESSION_COOKIE_NAME, f"{PREFIX}{COOKIE}", COOKIE)
+    return next(filter(None, map(cookies.get, names)), "")
 
 
 def _new_key(request: HttpRequest, form_key: str) -> str:

@@ -12,6 +12,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 PREPARE = "from hyperspace.prepare import prepare; prepare(demo=False)"
+# Compiled modules are kept, too: so servers start in half the time, here as on a real site.
 OURS = {
     "ALLOWED_HOSTS",
     "CACHE_URL",
@@ -20,6 +21,7 @@ OURS = {
     "DEBUG",
     "DEFAULT_FROM_EMAIL",
     "EMAIL_URL",
+    "PYTHONDONTWRITEBYTECODE",
     "SECRET_KEY",
     "SECRET_KEY_FALLBACKS",
 }
