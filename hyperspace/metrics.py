@@ -103,6 +103,10 @@ class SiteCollector(Collector):
         for table, count in status.row_counts().items():
             rows.add_metric([table], count)
         yield rows
+        batches = GaugeMetricFamily("hyperspace_batches", "Batches by state.", labels=["state"])
+        for state, count in status.batch_counts().items():
+            batches.add_metric([state], count)
+        yield batches
         yield _gauge("database_bytes", "Size of the database.", status.database_bytes())
         prints = status.kept_prints()
         yield _gauge("kept_prints", "Kept PDFs and page images.", prints.count)

@@ -171,6 +171,7 @@ def serve(
         limit = 2 * memory * 1024 * 1024
         resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
         warm_up_printing()
+        start_batches()
         return application
 
     def begin() -> None:
@@ -210,6 +211,13 @@ def warm_up_printing() -> None:
     timer = threading.Timer(WARM_UP_SECONDS, printing.warm_up)
     timer.daemon = True
     timer.start()
+
+
+def start_batches() -> None:
+    """Lets this worker go on with batches whose page is closed, where several machines may."""
+    from sheets.batches import runner
+
+    runner.start()
 
 
 def log_config() -> dict[str, Any] | None:

@@ -11,7 +11,7 @@ from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import Exists, Model, OuterRef, QuerySet
 
-from sheets.models import ApiToken, Character, Invitation, Owner, Receipt, ShareLink
+from sheets.models import ApiToken, Batch, Character, Invitation, Owner, Receipt, ShareLink
 
 # A page that was left open is still answered once; for as long as anybody leaves one open.
 RECEIPTS = timedelta(days=30)
@@ -19,6 +19,8 @@ RECEIPTS = timedelta(days=30)
 VISITORS = timedelta(days=90)
 # A deleted character can be restored for so long.
 DELETED = timedelta(days=30)
+# A batch that nobody has looked at for so long; what it made is kept elsewhere.
+BATCHES = timedelta(days=30)
 AT_ONCE, MOST = 500, 20_000
 
 
@@ -28,6 +30,7 @@ def clean(*, now: datetime) -> dict[str, int]:
     return {
         "sessions": _delete(Session.objects.filter(expire_date__lt=now).order_by("expire_date")),
         "receipts": _delete(old),
+        "batches": _delete(Batch.objects.filter(looked_at__lt=now - BATCHES).order_by("looked_at")),
         "visitors": _forget_visitors(now),
         "links": _delete(ShareLink.objects.filter(expires_at__lt=now).order_by("pk")),
         "invitations": _delete(Invitation.objects.filter(expires_at__lt=now).order_by("pk")),

@@ -13,8 +13,9 @@ from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
+from django.db.models import Count
 
-from sheets.models import Character, Owner, Party, Receipt
+from sheets.models import Batch, Character, Owner, Party, Receipt
 
 
 @dataclass(frozen=True)
@@ -43,6 +44,12 @@ def row_counts() -> dict[str, int]:
         "sessions": Session.objects.count(),
         "receipts": Receipt.objects.count(),
     }
+
+
+def batch_counts() -> dict[str, int]:
+    """How many batches there are in each state."""
+    counted = Batch.objects.values_list("state").annotate(number=Count("pk"))
+    return dict.fromkeys(Batch.State.values, 0) | dict(counted.order_by())
 
 
 def database_bytes() -> int:

@@ -4,6 +4,7 @@ from django.urls import path
 
 from sheets import live_views
 from sheets.api import urls as api
+from sheets.batches import urls as batches
 from sheets.characters import urls as characters
 from sheets.duels import urls as duels
 from sheets.encounters import urls as encounters
@@ -26,6 +27,7 @@ urlpatterns = [
     path("characters/<uuid:id>/live/", live_views.character, name="character_live"),
     path("parties/<uuid:id>/live/", live_views.party, name="party_live"),
     *api.urlpatterns,
+    *batches.urlpatterns,
     *tools.urlpatterns,
     *exchange.urlpatterns,
     *help_pages.urlpatterns,

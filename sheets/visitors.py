@@ -35,10 +35,13 @@ class Visitor:
         self.gives_cookie = bool(self.key) and not self._cookie(self.name, max_age=RENEWED_AFTER)
         self._owner: Owner | None = None
         self._is_loaded = False
+        self._stands_for: Identity | None = None
 
     @property
     def identity(self) -> Identity:
         """The signed-in user, or the visitor of the cookie, or nobody."""
+        if self._stands_for:
+            return self._stands_for
         if self.request.user.is_authenticated:
             return Identity(user=self.request.user.pk)
         return self.browser
@@ -67,9 +70,12 @@ class Visitor:
         return self._owner
 
     def stand_for(self, owner: Owner) -> None:
-        """Takes the owner that a token names, with its account, for who sent the request."""
+        """Takes the owner that a token or a batch names, with its account, for who sent the
+        request.
+        """
         if owner.user:
             self.request.user = owner.user
+        self._stands_for = Identity(user=owner.user_id, visitor_hash=owner.visitor_hash or "")
         self._owner, self._is_loaded = owner, True
 
     def become_owner(self, *, form_key: str = "") -> Owner:

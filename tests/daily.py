@@ -16,6 +16,7 @@ SLOW = (
     "tests/browser/",
     "tests/sheets/printing/",
     "tests/sheets/print_pages/",
+    "tests/sheets/batches/",
     "tests/sheets/concurrency/",
     "tests/hyperspace/",
     "tests/sheets/every_game/",

@@ -24,7 +24,6 @@ from sheets.api.resource import (
 from sheets.characters import operations
 from sheets.creation import operations as creation
 from sheets.creation import rebuild
-from sheets.form_data import number
 from sheets.models import Character
 from sheets.text_export.bundle import Bundle
 
@@ -74,7 +73,7 @@ def index(call: Call) -> HttpResponse:
     rows: QuerySet[Character] = access.own_characters(call.request).select_related("party")
     if call.only:
         rows = rows.filter(public_id=call.only)
-    page = max(1, number(call.request.GET.get("page", "1")) or 1)
+    page = call.number(PAGE) or 1
     first = (page - 1) * PER_PAGE
     fetched = list(rows.order_by("-updated_at", "-pk")[first : first + PER_PAGE + 1])
     more = f"{call.request.path}?page={page + 1}" if len(fetched) > PER_PAGE else None

@@ -12,7 +12,6 @@ from rules.document import MAX_BYTES
 from sheets.api import problem
 
 PREFIX = "/api/1/"
-METHODS = "GET, HEAD, POST, PUT, OPTIONS"
 SENT = "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match"
 READABLE = "ETag, Location, Retry-After, Idempotency-Key"
 ONE_DAY = "86400"
@@ -57,17 +56,19 @@ class ApiMiddleware:
         if length.isdecimal() and int(length) > MAX_BYTES:
             detail = f"The body has {int(length):,} bytes. The limit is {MAX_BYTES:,} bytes."
             return problem.response(413, detail)
-        if request.method == "OPTIONS":
-            return _preflight()
         response = self.get_response(request)
+        if request.method == "OPTIONS" and response.has_header("Allow"):
+            return _preflight(response["Allow"])
         return _as_problem(response) if response.status_code >= 400 else response
 
 
-def _preflight() -> HttpResponse:
-    """What a browser asks before it lets a page elsewhere send a request."""
+def _preflight(methods: str) -> HttpResponse:
+    """What a browser asks before it lets a page elsewhere send a request to an address that takes
+    these methods.
+    """
     headers = {
-        "Allow": METHODS,
-        "Access-Control-Allow-Methods": METHODS,
+        "Allow": methods,
+        "Access-Control-Allow-Methods": methods,
         "Access-Control-Allow-Headers": SENT,
         "Access-Control-Max-Age": ONE_DAY,
     }

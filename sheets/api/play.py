@@ -21,7 +21,9 @@ from sheets.play_log import storage as log_storage
 from sheets.storage import CorruptRow, StoredCharacter
 
 ACTION = Parameter("action", "The id of the action: `skills.stealth`.", {"type": "string"})
-BEFORE = Parameter("before", "Only lines older than this number.", {"type": "integer"})
+BEFORE = Parameter(
+    "before", "Only lines older than this number.", {"type": "integer", "minimum": 1}
+)
 FIELDS = Parameter(
     "fields",
     "The fields of the form so far, each under its own id.",
@@ -113,8 +115,7 @@ def lines(call: Call, id: uuid.UUID) -> HttpResponse:
     if known := unchanged(call, id):
         return known
     character, tag = visible(call, id)
-    before = form_data.number(call.request.GET.get("before", ""))
-    page = log.page(character, before)
+    page = log.page(character, call.number(BEFORE))
     older = f"{call.request.path}?before={page.older}" if page.older else None
     return answer(messages.Log(list(map(_line, page.lines)), older), headers={"ETag": tag})
 

@@ -15,7 +15,7 @@ from django.utils.http import parse_header_parameters
 
 from rules import document as documents
 from rules.problems import InvalidDocument
-from sheets import rate_limits
+from sheets import form_data, rate_limits
 from sheets.access import Request
 from sheets.api import problem, tokens
 from sheets.api.problem import ApiError
@@ -98,14 +98,24 @@ class Call:
     @property
     def key(self) -> str:
         """The idempotency key as that of a form, "" without one: the key of a page as it is."""
-        sent = self.request.headers.get("Idempotency-Key", "")
-        if not sent:
+        sent = self.request.headers.get("Idempotency-Key")
+        if sent is None:
             return ""
         if not _KEY.fullmatch(sent):
             detail = "Write an Idempotency-Key of 1 to 200 letters, digits, or signs."
             raise ApiError(400, detail)
         plain = sent.replace("-", "").lower()
         return plain if _PAGE_KEY.fullmatch(plain) else hashlib.sha256(sent.encode()).hexdigest()
+
+    def number(self, parameter: Parameter) -> int | None:
+        """A parameter that is a number from 1, None without it; ApiError for anything else."""
+        sent = self.request.GET.get(parameter.name)
+        if sent is None:
+            return None
+        if not (number := form_data.number(sent)):
+            detail = f"Write {parameter.name} as a whole number from 1 to 999,999,999."
+            raise ApiError(422, detail)
+        return number
 
     def plain(self) -> Any:
         """The body as plain values, within the limits of a character file."""
@@ -171,8 +181,10 @@ class Resource:
         operation = self.operations.get(method)
         if operation is None:
             allowed = ", ".join([*self.operations, *(["HEAD"] if "GET" in self.operations else [])])
-            detail = f"This address takes {allowed}."
-            return problem.response(405, detail, headers={"Allow": f"{allowed}, OPTIONS"})
+            headers = {"Allow": f"{allowed}, OPTIONS"}
+            if method == "OPTIONS":
+                return HttpResponse(status=204, headers=headers)
+            return problem.response(405, f"This address takes {allowed}.", headers=headers)
         try:
             call = _let_in(cast(Request, request), operation, arguments.get("id"))
             return operation.handle(call, **arguments)

@@ -105,7 +105,7 @@ def _schemas(structs: list[type]) -> tuple[dict[Any, Plain], Plain]:
         asked += list(game.ledger_rules.kinds)
     plain, schemas = msgspec.json.schema_components(asked, ref_template=TEMPLATE)
     references: dict[Any, Plain] = dict(zip(asked, plain, strict=True))
-    schemas = dict(schemas)
+    schemas = dict(_bounded(schemas))
     for game in games:
         kinds = [references[one] for one in game.ledger_rules.kinds]
         schemas[f"{DOCUMENT}-{game.slug}"] = _document(game, references)
@@ -115,6 +115,16 @@ def _schemas(structs: list[type]) -> tuple[dict[Any, Plain], Plain]:
         schemas[name] = {"oneOf" if name == DOCUMENT else "anyOf": each}
         references[name] = {"$ref": TEMPLATE.format(name=name)}
     return references, schemas
+
+
+def _bounded(schema: Any) -> Any:
+    """The same with the bounds of integers that have none: they are stored in 32 bits."""
+    if isinstance(schema, list):
+        return [_bounded(one) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    within = {"minimum": -(2**31), "maximum": 2**31 - 1} if schema.get("type") == "integer" else {}
+    return within | {name: _bounded(one) for name, one in schema.items()}
 
 
 def _document(game: GameSystem, references: Mapping[Any, Plain]) -> Plain:

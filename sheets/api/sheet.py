@@ -83,7 +83,7 @@ def _keep(key: tuple[uuid.UUID, str], written: bytes) -> None:
     _WRITTEN[key] = written
 
 
-@operation(media="application/octet-stream", parameters=(TARGET,))
+@operation(media="*/*", parameters=(TARGET,))
 def export(call: Call, id: uuid.UUID, target: str) -> HttpResponse:
     """A file of the character, as the site offers it: its own formats, and those of other programs.
 

@@ -2,6 +2,7 @@
 
 from sheets.models.api_token import ApiToken
 from sheets.models.award import Award, AwardRecipient
+from sheets.models.batch import Batch
 from sheets.models.character import Character, LedgerEntry
 from sheets.models.convention import Convention, ConventionSeat
 from sheets.models.duel import Duel, Duelist, Exchange
@@ -26,6 +27,7 @@ __all__ = [
     "Attack",
     "Award",
     "AwardRecipient",
+    "Batch",
     "Character",
     "Combatant",
     "Comment",

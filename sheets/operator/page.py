@@ -78,6 +78,8 @@ def _server(waiting: int | None) -> Iterator[Row]:
     yield Row("Memory of each worker", sizes or "Unknown")
     if waiting is not None:
         yield Row("Queue", f"{waiting} request{'' if waiting == 1 else 's'} waiting in this worker")
+    batches = status.batch_counts()
+    yield Row("Batches", ", ".join(f"{count:,} {state}" for state, count in batches.items()))
     yield Row("Metrics", "On" if settings.METRICS_TOKEN else "Off")
     yield Row("Alerts", f"{len(settings.ALERTS)}" if settings.ALERTS else "Off")
     yield Row("Mail", "On" if settings.SENDS_MAIL else "Off")

@@ -179,6 +179,8 @@ FRONT = {
     "help_guide": open_to_all(READ, name="players"),
     "help_pdf": open_to_all(READ, name="players"),
     "theme": open_to_all(WRITE),
+    # Stops one's own and nobody else's; without one it only leads on.
+    "batch_cancel": open_to_all(WRITE),
     "tips_off": open_to_all(WRITE),
     "characters": open_to_all(READ),
     "characters_deleted": open_to_all(READ),

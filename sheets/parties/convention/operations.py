@@ -43,12 +43,13 @@ def prepare_table(
     write(member_access.lock, change, form=party_form(member_access, key, *content))
 
 
-def make_characters(member_access: MemberAccess, *, seconds: float, key: str) -> int:
+def make_characters(member_access: MemberAccess, *, seconds: float, key: str) -> list[int]:
     """Makes the next characters for about so many seconds, at least one; returns how many there are
-    then. Conflict without a table, Refused where the party's rules let none be legal.
+    then, and how many were asked for. Conflict without a table, Refused where the party's rules let
+    none be legal.
     """
 
-    def prepare(membership: Member) -> Keep[int]:
+    def prepare(membership: Member) -> Keep[list[int]]:
         party, there = membership.party, table(membership.party)
         if there is None:
             raise Conflict(NO_TABLE)
@@ -58,7 +59,7 @@ def make_characters(member_access: MemberAccess, *, seconds: float, key: str) ->
         except RuleViolation as refused:
             raise Refused({"": " ".join(one.message for one in refused.problems)}) from None
 
-        def save() -> int:
+        def save() -> list[int]:
             convention = Convention.objects.filter(party=party, pk=there.convention.pk).first()
             if convention is None or convention.seats.count() != before:
                 raise Overtaken
@@ -72,7 +73,7 @@ def make_characters(member_access: MemberAccess, *, seconds: float, key: str) ->
                 )
                 for position, one in enumerate(made, before)
             )
-            return before + len(made)
+            return [before + len(made), convention.players]
 
         return save
 

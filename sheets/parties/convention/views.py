@@ -14,6 +14,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from rules import registry
 from sheets import access, confirmation, form_data, printing, responses
 from sheets.access import Request
+from sheets.batches import operations as batches
+from sheets.batches import runner
+from sheets.batches.operations import Canceled, Progress, StepFailed
 from sheets.confirmation import Confirmation
 from sheets.errors import Conflict, NeedsConfirmation, Refused
 from sheets.models import Member
@@ -31,7 +34,7 @@ from sheets.parties.convention.seats import Table, table
 from sheets.parties.guests.views import Table as GuestTable
 from sheets.parties.guests.views import open_seats
 from sheets.parties.pack.pack import Pack, Unprintable
-from sheets.parties.pack.views import print_next
+from sheets.parties.pack.views import CANCELED, go_on, print_next
 from sheets.print_pages import responses as print_responses
 from sheets.print_pages import return_codes
 from sheets.rate_limits import RateLimited
@@ -56,6 +59,7 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
         member_access, key = access.leading_access(request, id), form_data.key(request.POST)
         try:
             operations.prepare_table(member_access, **values, key=key)
+            batches.begin(request, reverse("party_convention_make", args=[id]), resumes=True)
             return redirect("party_convention", id)
         except Refused as refused:
             form.refuse(refused)
@@ -68,11 +72,15 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
 @require_POST
 def make(request: Request, id: uuid.UUID) -> HttpResponse:
     """Makes the next characters: the part of the page that shows them, or 302 to the page."""
-    member_access, key = access.leading_access(request, id), form_data.key(request.POST)
+    access.leading_access(request, id).check()
+    resumes = not request.htmx or "resume" in request.POST
     why = ""
     try:
-        operations.make_characters(member_access, seconds=SECONDS, key=key)
-    except (Refused, Conflict) as fault:
+        batch = batches.begin(request, request.path, resumes=resumes)
+        batches.step(batch, lambda: _make_next(request, id, form_data.key(request.POST)))
+    except Canceled:
+        why = CANCELED
+    except StepFailed as fault:
         why = str(fault)
     context = _page(request, access.get_leading_membership(request, id)) | {"stuck_at": why}
     if not request.htmx or not context["making_characters"]:
@@ -80,6 +88,23 @@ def make(request: Request, id: uuid.UUID) -> HttpResponse:
             messages.error(request, why)
         return responses.redirect_to(request, reverse("party_convention", args=[id]))
     return render(request, "parties/convention/_table.html", context)
+
+
+@runner.does_steps_of("party_convention_make")
+def make_step(request: Request, id: uuid.UUID) -> Progress:
+    """Makes the next characters while nobody looks."""
+    return _make_next(request, id, "")
+
+
+def _make_next(request: Request, id: uuid.UUID, key: str) -> Progress:
+    """Makes characters for a moment; StepFailed where none can be made."""
+    try:
+        made, asked_for = operations.make_characters(
+            access.leading_access(request, id), seconds=SECONDS, key=key
+        )
+    except (Refused, Conflict) as fault:
+        raise StepFailed(str(fault)) from None
+    return Progress(made, asked_for, made >= asked_for)
 
 
 @require_http_methods(["POST"])
@@ -108,7 +133,9 @@ def pack(request: Request, id: uuid.UUID) -> HttpResponse:
         return redirect("party_convention", id)
     waits, stuck, late = False, None, None
     try:
-        waits = not print_next(request, wanted.pack)
+        waits = not go_on(request, wanted.place, wanted.pack)
+    except Canceled:
+        stuck = Unprintable(CANCELED)
     except Unprintable as fault:
         stuck = fault
     except RateLimited as fault:
@@ -126,11 +153,22 @@ def pack(request: Request, id: uuid.UUID) -> HttpResponse:
         "query": wanted.choice.query,
         "place": reverse("party_convention_pack", args=[id]),
         "file": reverse("party_convention_pdf", args=[id]),
+        "batch": wanted.place,
         "stop": f"{reverse('party_convention', args=[id])}?{wanted.choice.query}",
     }
     template = "parties/pack/_pack.html" if request.htmx else "parties/convention/index.html"
     response = render(request, template, context)
     return responses.retry_later(response, late) if late else response
+
+
+@runner.does_steps_of("party_convention_pack")
+def pack_step(request: Request, id: uuid.UUID) -> Progress:
+    """Prints the next pages while nobody looks."""
+    wanted = _wanted(request, id)
+    if wanted is None:
+        raise Http404
+    print_next(request, wanted.pack)
+    return wanted.pack.progress
 
 
 @require_safe
@@ -139,14 +177,13 @@ def pdf(request: Request, id: uuid.UUID) -> HttpResponse:
     wanted = _wanted(request, id)
     if wanted is None:
         return redirect("party_convention", id)
-    place = f"{reverse('party_convention_pack', args=[id])}?{wanted.choice.query}"
     if not wanted.pack.is_ready:
-        return redirect(place)
+        return redirect(wanted.place)
     name = f"{responses.file_name(wanted.membership.party.name)} convention.pdf"
     try:
         return print_responses.file(request, wanted.pack.print, name=name)
     except printing.PrintingFailed:
-        return redirect(place)
+        return redirect(wanted.place)
 
 
 @dataclass(frozen=True)
@@ -156,6 +193,12 @@ class _Wanted:
     guests: GuestTable | None
     choice: PackChoice
     pack: Pack
+
+    @property
+    def place(self) -> str:
+        """The address of the batch that makes it."""
+        path = reverse("party_convention_pack", args=[self.membership.party.public_id])
+        return f"{path}?{self.choice.query}"
 
 
 def _wanted(request: Request, id: uuid.UUID) -> _Wanted | None:
@@ -186,6 +229,7 @@ def _context(
         "membership": membership,
         "table": there,
         "paused": "paused" in request.GET,
+        "paused_at": f"{reverse('party_convention', args=[membership.party.public_id])}?paused=yes",
         "order": order_in_words(there) if there else "",
         "making_characters": there is not None and not there.is_made,
         "skills": skills,

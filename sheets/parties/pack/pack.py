@@ -1,5 +1,5 @@
-"""The sheets of a party in one PDF. There is no background job: each request prints the next sheets
-for a moment, and the page asks again until all of them are printed and joined.
+"""The sheets of a party in one PDF: a batch of which each step prints the next sheets for a moment,
+until all of them are printed and joined.
 
 Each sheet is cached by its content: one that was printed before is ready, and one that changed is
 printed anew.
@@ -19,6 +19,7 @@ import msgspec
 from rules.document import Document
 from rules.system import GameSystem
 from sheets import printing, problems, storage
+from sheets.batches.operations import Progress, StepFailed
 from sheets.models import Character, Member
 from sheets.models.character import NAMELESS, CharacterQuerySet
 from sheets.parties.board.characters import UNUSED_COLUMNS, HiddenCharacter
@@ -50,7 +51,7 @@ def no_codes(_printed: Iterable[tuple[Character, Document]]) -> Mapping[int, Ret
     return {}
 
 
-class Unprintable(Exception):
+class Unprintable(StepFailed):
     """A pack cannot be made: the reason, and the sheet it concerns (None for the pack as a
     whole).
     """
@@ -92,6 +93,12 @@ class Pack:
     def is_ready(self) -> bool:
         """Whether the joined file is in the cache."""
         return bool(self.items) and self.print.is_cached
+
+    @property
+    def progress(self) -> Progress:
+        """How many of the sheets are in the cache."""
+        printed = sum(leaf.is_printed for leaf in self.items)
+        return Progress(printed, len(self.items), self.is_ready)
 
     @cached_property
     def print(self) -> CachedPrint:

@@ -1,4 +1,4 @@
-"""The party pack: the sheets of a party in one PDF, printed while its page is open."""
+"""The party pack: the sheets of a party in one PDF, a batch."""
 
 import uuid
 from dataclasses import dataclass
@@ -12,6 +12,9 @@ from django.views.decorators.http import require_safe
 
 from sheets import access, form_data, printing, rate_limits, responses
 from sheets.access import Request
+from sheets.batches import operations as batches
+from sheets.batches import runner
+from sheets.batches.operations import Canceled, Progress
 from sheets.models import Member
 from sheets.parties.pack import pack
 from sheets.parties.pack.extras import MOST_BLANKS, PackExtras
@@ -23,6 +26,7 @@ from sheets.rate_limits import RateLimited
 
 # For how many seconds one request prints. A sheet that was begun is finished.
 SECONDS = 0.8
+CANCELED = "It was canceled."
 
 
 @dataclass(frozen=True)
@@ -34,6 +38,12 @@ class PackRequest:
     without: tuple[uuid.UUID, ...]
     more: PackExtras
     pack: Pack
+
+    @property
+    def place(self) -> str:
+        """The address of the batch."""
+        path = reverse("party_pack", args=[self.membership.party.public_id])
+        return f"{path}?{self.query()}"
 
     def query(self, *more: uuid.UUID) -> str:
         """The request as parameters of an address, with more characters left out."""
@@ -63,7 +73,9 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
     )
     if making:
         try:
-            waits = not print_next(request, order.pack)
+            waits = not go_on(request, order.place, order.pack)
+        except Canceled:
+            stuck = Unprintable(CANCELED)
         except Unprintable as fault:
             stuck = fault
         except RateLimited as fault:
@@ -84,6 +96,8 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
         "query": order.query(),
         "place": reverse("party_pack", args=[id]),
         "file": reverse("party_pack_pdf", args=[id]),
+        "batch": order.place,
+        "unfinished": [] if making else batches.unfinished(request, request.path),
         "stop": f"{reverse('party_pack', args=[id])}?{order.more.query}",
         "fewer": _fewer(order, stuck),
         "more": order.more,
@@ -105,6 +119,32 @@ def pdf(request: Request, id: uuid.UUID) -> HttpResponse:
         return print_responses.file(request, order.pack.print, name=name)
     except printing.PrintingFailed:
         return redirect(f"{reverse('party_pack', args=[id])}?{order.query()}")
+
+
+@runner.does_steps_of("party_pack")
+def step(request: Request, id: uuid.UUID) -> Progress:
+    """Prints the next sheets while nobody looks."""
+    pack = _pack_request(request, id).pack
+    print_next(request, pack)
+    return pack.progress
+
+
+def go_on(request: Request, place: str, pack: Pack) -> bool:
+    """Does a step of the pack's batch. False where another pack is being printed, or another
+    process prints this one.
+    """
+    if pack.is_ready:
+        batches.end(request, place)
+        return True
+    went_on = False
+
+    def work() -> Progress:
+        nonlocal went_on
+        went_on = print_next(request, pack)
+        return pack.progress
+
+    batches.step(batches.begin(request, place, resumes=not request.htmx), work)
+    return went_on
 
 
 def print_next(request: Request, pack: Pack) -> bool:

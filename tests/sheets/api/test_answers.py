@@ -67,7 +67,9 @@ def test_a_token_sent_in_the_clear_is_refused_and_not_sent_on(bot: Program, sett
 def test_any_origin_may_ask_and_no_cookie_comes_or_goes(bot: Program) -> None:
     asked = bot.send("OPTIONS", "characters", Origin="https://elsewhere.example")
     assert asked.status_code == 204
-    assert "PUT" in asked["Access-Control-Allow-Methods"]
+    assert asked["Access-Control-Allow-Methods"] == "GET, POST, HEAD, OPTIONS"
+    assert bot.send("OPTIONS", "openapi.json")["Allow"] == "GET, HEAD"
+    assert bot.send("OPTIONS", "nothing/here").status_code == 404
     assert "If-Match" in asked["Access-Control-Allow-Headers"]
     browser = Client()
     browser.cookies["visitor"] = "anything"

@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from hyperspace import prepare
 from sheets import form_data, housekeeping
-from sheets.models import ApiToken, Character, Invitation, Owner, Party, Receipt, ShareLink
+from sheets.models import ApiToken, Batch, Character, Invitation, Owner, Party, Receipt, ShareLink
 from tests.sheets.cast import Person
 
 NOW = timezone.now()
@@ -139,11 +139,14 @@ def test_nothing_is_written_where_there_is_nothing_to_do(ines_owner: Owner) -> N
 
 def test_the_command_says_what_it_did(ines_owner: Owner) -> None:
     receipt(ines_owner, age=31 * DAY)
+    for days in (29, 31):
+        looked_at = timezone.now() - days * DAY
+        Batch.objects.create(owner=ines_owner, place="/", digest=str(days), looked_at=looked_at)
     out = StringIO()
     call_command("housekeeping", stdout=out)
     assert out.getvalue() == (
-        "Deleted: 0 sessions, 1 receipts, 0 visitors, 0 links, 0 invitations, 0 characters, "
-        "0 tokens.\n"
+        "Deleted: 0 sessions, 1 receipts, 1 batches, 0 visitors, 0 links, 0 invitations, "
+        "0 characters, 0 tokens.\n"
     )
 
 

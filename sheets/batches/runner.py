@@ -1,0 +1,132 @@
+"""Goes on with batches whose page nobody has open, in each process that serves a site.
+
+Only PostgreSQL has it: there several machines share the batches of one that died. On one machine
+with SQLite a batch goes on when its owner asks again.
+"""
+
+import logging
+import threading
+from collections.abc import Callable
+from datetime import timedelta
+from io import BytesIO
+from random import uniform
+from typing import cast
+from urllib.parse import urlsplit
+
+from django.contrib.auth.models import AnonymousUser
+from django.core.handlers.wsgi import WSGIRequest
+from django.db import DatabaseError, connection
+from django.db.models import Q
+from django.http import Http404
+from django.urls import resolve
+from django.utils import timezone
+
+from sheets.access import Request
+from sheets.batches.operations import Progress, StepFailed, step
+from sheets.models import Batch
+from sheets.visitors import Visitor
+
+# A page asks again within a second; one that has not for so long is closed.
+LEFT_ALONE = timedelta(seconds=8)
+PAUSE = 2.0
+AT_ONCE = 5
+GONE = "It is not there any more."
+OURS = "This is an error of ours. It was written to the log of the site."
+
+Work = Callable[..., Progress]
+_KINDS: dict[str, Work] = {}
+LOG = logging.getLogger(__name__)
+
+
+def does_steps_of(view: str) -> Callable[[Work], Work]:
+    """The decorated function does one step of the batches at the addresses of that view: it gets a
+    request in the name of their owner, and the arguments of the address.
+    """
+
+    def register(work: Work) -> Work:
+        _KINDS[view] = work
+        return work
+
+    return register
+
+
+def start() -> None:
+    """Starts a thread that looks for batches, for as long as this process lives."""
+    if connection.vendor == "postgresql":
+        threading.Thread(target=_run, name="batches", daemon=True).start()
+
+
+def _run() -> None:
+    wait = threading.Event()
+    while not wait.wait(PAUSE * uniform(0.5, 1.5)):  # noqa: S311 (so that not all look at once)
+        try:
+            while go_on():
+                pass
+        except DatabaseError:
+            LOG.info("Batches wait for the database")
+        finally:
+            connection.close()
+
+
+def go_on() -> bool:
+    """Does a step of the one that waits longest with nobody looking; False if there is none, or
+    another process was quicker.
+    """
+    now = timezone.now()
+    free = Q(leased_until=None) | Q(leased_until__lt=now)
+    alone = Batch.objects.filter(
+        free, state=Batch.State.WAITING, looked_at__lt=now - LEFT_ALONE
+    ).select_related("owner__user")
+    return any(_does(batch) for batch in alone.order_by("looked_at")[:AT_ONCE])
+
+
+def _does(batch: Batch) -> bool:
+    """Whether a step of it was done, and there is more to do."""
+    before = (batch.state, batch.done)
+    try:
+        if not step(batch, lambda: _work(batch), is_looked_at=False):
+            return False
+    except StepFailed as fault:
+        LOG.info("A batch failed: %s", fault)
+    except DatabaseError:
+        raise
+    except Exception:
+        LOG.exception("A batch failed")
+        _give_up(batch)
+    batch.refresh_from_db(fields=["state", "done"])
+    return (batch.state, batch.done) != before
+
+
+def _give_up(batch: Batch) -> None:
+    waiting = Batch.objects.filter(pk=batch.pk, state=Batch.State.WAITING)
+    waiting.update(state=Batch.State.FAILED, why=OURS)
+
+
+def _work(batch: Batch) -> Progress:
+    """One step in the name of its owner. What they may not do any more has failed."""
+    try:
+        match = resolve(batch.path)
+        if work := _KINDS.get(match.url_name or ""):
+            return work(_request(batch), **match.kwargs)
+    except Http404:
+        pass
+    raise StepFailed(GONE)
+
+
+def _request(batch: Batch) -> Request:
+    """What the owner's browser would send."""
+    origin = urlsplit(batch.origin)
+    environ = {
+        "REQUEST_METHOD": "GET",
+        "PATH_INFO": batch.path,
+        "QUERY_STRING": batch.place.partition("?")[2],
+        "HTTP_HOST": origin.netloc,
+        "REMOTE_ADDR": "127.0.0.1",
+        "wsgi.url_scheme": origin.scheme,
+        "wsgi.input": BytesIO(),
+    }
+    request = cast(Request, WSGIRequest(environ))
+    request.user = AnonymousUser()
+    request.visitor = Visitor(request)
+    request.visitor.stand_for(batch.owner)
+    return request
