@@ -84,7 +84,8 @@ class FightRules(msgspec.Struct, Generic[C], frozen=True, gc=False):
     game without groups. `order` and `distance` say in a sentence how the game orders turns, and
     what distance does.
 
-    `ruling` says what of the ranges is ours.
+    `ruling` says what of the ranges is ours. `effect(attempt, action)` is the action of whoever is
+    hit by an attack that rolls no damage, such as a stun; "" where it is `harm`.
 
     `fields` are those of the attack's form that the targets decide, whatever their values.
     `aim(attempt, action, targets)` returns the values of the attack's form, and `aim_damage` those
@@ -115,6 +116,7 @@ class FightRules(msgspec.Struct, Generic[C], frozen=True, gc=False):
     aim: Callable[[Attempt[C], str, Sequence[Target[C]]], FormValues] = nothing_known
     aim_damage: Callable[[Attempt[C], str, Sequence[Target[C]]], FormValues] = nothing_known
     harmed: Callable[[Attempt[C], str, Outcome], FormValues] = damage_total
+    effect: Callable[[Attempt[C], str], str] = lambda _attempt, _action: ""
     defend: Callable[[Attempt[C], str, Target[C], int], Defense | None] = (
         lambda _attempt, _action, _target, _total: None
     )

@@ -21,6 +21,7 @@ from rules.system import OpenCharacter
 from sheets import storage
 from sheets.access import CharacterAccess
 from sheets.encounters.crew.bearings import struck_side
+from sheets.encounters.crew.posts import is_craft
 from sheets.encounters.turns import lock_encounter
 from sheets.encounters.writes import check_running, fight_rules, touch
 from sheets.errors import Conflict, Refused
@@ -131,16 +132,18 @@ def refusal(aimed: Aim) -> str:
         return NO_TARGET
     if len(aimed.targets) > most:
         return TOO_MANY.format(most=most, s="" if most == 1 else "s")
-    reach = aimed.rules.reach(aimed.attempt, aimed.action)
-    if reach is not None:
-        far = (
-            row.called
-            for row, target in zip(aimed.targets, aimed.known, strict=True)
-            if target.distance > reach
-        )
-        if name := next(far, ""):
-            return OUT_OF_REACH.format(name=name)
+    if far := out_of_reach(aimed):
+        return OUT_OF_REACH.format(name=far.called)
     return ""
+
+
+def out_of_reach(aimed: Aim) -> Combatant | None:
+    """The first target that is too far away for the attack."""
+    reach = aimed.rules.reach(aimed.attempt, aimed.action)
+    if reach is None:
+        return None
+    pairs = zip(aimed.targets, aimed.known, strict=True)
+    return next((row for row, target in pairs if target.distance > reach), None)
 
 
 def attack(
@@ -347,10 +350,20 @@ def _after_hit(row: Attack) -> str:
     return Attack.State.HIT if row.follows else Attack.State.DAMAGED
 
 
-def harm_form(row: Attack, target: StoredCharacter) -> RollForm:
+def harm_form(row: Attack, attacker: StoredCharacter, target: StoredCharacter) -> RollForm:
     """What an attack would do to its target, with the damage as rolled."""
-    harm = rules_of(target, row.encounter).harm
-    return target.opened.roll_form(target.situation, harm, harm_values(row))
+    harm, values = harm_action(row, attacker, target), harm_values(row)
+    return target.opened.roll_form(target.situation, harm, values)
+
+
+def harm_action(row: Attack, attacker: StoredCharacter, target: StoredCharacter) -> str:
+    """The action of whoever was hit: what the attack does instead of damage, to nobody in a
+    craft.
+    """
+    theirs = rules_of(target, row.encounter)
+    attempt = Attempt(attacker.opened.state, attacker.situation)
+    effect = rules_of(attacker, row.encounter).effect(attempt, row.action)
+    return theirs.harm if is_craft(row.target) else effect or theirs.harm
 
 
 def rules_of(stored: StoredCharacter, encounter: Encounter) -> FightRules[Any]:
@@ -366,7 +379,10 @@ def harm_values(row: Attack) -> FormValues:
 
 def take(who: Identity, row: Attack, *, values: FormValues, key: str) -> None:
     """A game master confirms the harm: it lands in the target's marks and log."""
-    harm = rules_of(storage.load(row.target.character), row.encounter).harm
+    attacker, target = storage.load(row.attacker.character), storage.load(row.target.character)
+    harm = harm_action(row, attacker, target)
+    if harm != rules_of(target, row.encounter).harm:
+        values = {}
 
     def then(line: PlayLogEntry, _outcome: Outcome) -> None:
         locked = lock_encounter(row.encounter)
@@ -438,4 +454,5 @@ def get_encounter_attack(encounter: Encounter, id: int) -> Attack | None:
         "damage_entry",
         "encounter__party",
     )
+    rows = rows.prefetch_related("attacker__character__entries", "target__character__entries")
     return rows.filter(pk=id).first()

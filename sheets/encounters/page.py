@@ -22,13 +22,13 @@ from sheets.encounters.crew.page import StationPage
 from sheets.encounters.lineup import roster
 from sheets.encounters.writes import fight_rules
 from sheets.errors import Fault, Refused
-from sheets.models import Attack, Character, Encounter, Member
+from sheets.models import Attack, Character, Combatant, Encounter, Member
 
 
 @dataclass(frozen=True)
 class AimedAt:
     """One target of an attack as its form shows it: its number and the chance to hit, None and ""
-    where they are hidden or unknown, or where it `defends` with a roll.
+    where they are hidden or unknown, where it `defends` with a roll, or is `far` out of reach.
     """
 
     fighter: Fighter
@@ -36,6 +36,7 @@ class AimedAt:
     defends: bool
     number: Figure | None = None
     chance: str = ""
+    far: bool = False
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,7 @@ class WeaponChoice:
 @dataclass(frozen=True)
 class AttackPage:
     """The form of an attack: with what, at whom, whether behind the screen (`hidden`), and the
-    choices that the game offers besides.
+    choices that the game offers besides. `far` is a target that is out of reach.
     """
 
     attacker: Fighter
@@ -69,6 +70,13 @@ class AttackPage:
     hides: bool = False
     says: tuple[str, ...] = ()
     hidden: bool = False
+    far: Combatant | None = None
+
+    @property
+    def toward(self) -> str:
+        """Which way to move for a target that is out of reach."""
+        is_ahead = self.far is not None and self.far.place > self.attacker.row.place
+        return "forward" if is_ahead else "back"
 
 
 @dataclass(frozen=True)
@@ -87,6 +95,11 @@ class OpenAttack:
         """The side of the target that was struck, where that matters."""
         fields = self.form.fields if self.form else ()
         return next((one for one in fields if one.id == SIDE), None)
+
+    @property
+    def asks_damage(self) -> bool:
+        """Whether the damage can be changed: not of what only stuns."""
+        return self.form is None or any(one.id == "damage" for one in self.form.fields)
 
     @property
     def choice(self) -> Field | None:
@@ -151,9 +164,10 @@ def open_attack(row: Attack, fight: Fight) -> OpenAttack:
     attacker, target = known.get(row.attacker_id), known.get(row.target_id)
     rolls = row.state == Attack.State.HIT and attacker is not None and attacker.playable
     form = None
-    if row.state == Attack.State.DAMAGED and fight.membership.leads and target and target.stored:
+    both = (attacker.stored, target.stored) if attacker and target else (None, None)
+    if row.state == Attack.State.DAMAGED and fight.membership.leads and both[0] and both[1]:
         with suppress(RuleViolation):
-            form = attacks.harm_form(row, target.stored)
+            form = attacks.harm_form(row, both[0], both[1])
     return OpenAttack(row, rolls, form, _defense(row, fight))
 
 
@@ -198,13 +212,14 @@ def attack_page(
         aimed = first.at((loaded(one),))
         defends = aimed.any_defends
         is_foe = one in chosen or (one.row.side != attacker.row.side and not one.out)
-        if is_foe and not hides and not defends:
+        far = is_foe and attacks.out_of_reach(aimed) is not None
+        if is_foe and not hides and not defends and not far:
             try:
                 form = aimed.form({**values, **aimed.values()})
                 number, chance = crew.named(one, form.target), form.chance
             except RuleViolation as violation:
                 errors = {problem.where: problem.message for problem in violation.problems}
-        targets.append(AimedAt(one, one in chosen, defends, number, chance))
+        targets.append(AimedAt(one, one in chosen, defends, number, chance, far))
     aimed = first.at([loaded(one) for one in chosen])
     try:
         is_known = not hides and not aimed.any_defends
@@ -229,6 +244,7 @@ def attack_page(
         hides=hides,
         says=rules.says(aimed.attempt, action, aimed.known),
         hidden="hidden" in sent,
+        far=attacks.out_of_reach(aimed),
     )
 
 

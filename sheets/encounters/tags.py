@@ -175,6 +175,7 @@ class _Row:
             f'<span class="target-name">{escape(one.name)}<span class="soft"> ',
             f"{escape(one.condition)}, {escape(self._distance(aimed.attacker, one))}</span></span>",
             _number(at),
+            '<span class="target-number soft">out of reach</span>' if at.far else "",
             f'<b class="target-chance figures">{escape(at.chance)}</b>' if at.chance else "",
             "</label>",
         )

@@ -20,8 +20,10 @@ def came(row: Attack, *, numbered: bool) -> str:
         case Attack.State.HIT:
             return f"{rolled}, a hit"
         case Attack.State.DAMAGED:
-            return f"{rolled}, a hit: {damage} damage"
+            return f"{rolled}, a hit: {damage} damage" if damage else f"{rolled}, a hit"
         case Attack.State.TAKEN:
-            return f"{rolled}, a hit: {damage} damage taken"
+            return (
+                f"{rolled}, a hit: {damage} damage taken" if damage else f"{rolled}, a hit, taken"
+            )
         case _:
             return f"{rolled}, without effect"

@@ -6,7 +6,15 @@ from typing import Any
 import pytest
 from django.http import HttpResponse
 
-from sheets.models import Attack, Character, Combatant, Encounter, Party, PlayLogEntry
+from sheets.models import (
+    Attack,
+    Character,
+    Combatant,
+    Encounter,
+    LedgerEntry,
+    Party,
+    PlayLogEntry,
+)
 from sheets.play import operations
 from tests.dice import Fixed
 from tests.sheets.encounters.conftest import Ambush
@@ -225,6 +233,43 @@ def test_an_attack_is_undone_as_a_whole(ambush: Ambush, monkeypatch: pytest.Monk
         for name in ("Vessa Korr", "Orrin"):
             assert not ambush.marks(name).get("wounds")
     assert ambush.fight("greta").count("Undone") == 2
+
+
+def test_a_stun_grenade_stuns_each_target_that_it_hits(
+    ambush: Ambush, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started(ambush, monkeypatch)
+    vessa, zin = ambush.combatant("Vessa Korr"), ambush.combatant("Zin")
+    grenade = {"kind": "grant", "item": "stun-grenade", "quantity": 1}
+    LedgerEntry.objects.create(character=vessa.character, position=0, content=grenade)
+    dresk = ambush.combatant("Captain Dresk")
+    dice(monkeypatch, *[6] * 20)
+    both = [str(zin.pk), str(dresk.pk)]
+    sent = {"attack": "explosives.stun-grenade", "target": both}
+    assert ambush.post("ines", f"combatants/{vessa.pk}/attack/", **sent).status_code == 302
+    first, second = Attack.objects.order_by("pk")
+    page = ambush.fight("greta")
+    assert "Zin takes it" in page
+    assert f'id="damage-{first.pk}"' not in page
+    for one in (first, second):
+        assert ambush.post("greta", f"attacks/{one.pk}/take/").status_code == 302
+    for name in ("Zin", "Captain Dresk"):
+        assert ambush.marks(name) == {"stunned": 1}
+
+
+def test_what_cannot_be_reached_is_said_and_moving_closer_offered(
+    ambush: Ambush, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started(ambush, monkeypatch)
+    vessa = ambush.combatant("Vessa Korr")
+    ambush.post("greta", f"combatants/{vessa.pk}/turn/")
+    ambush.post("greta", f"combatants/{vessa.pk}/put/", place="0")
+    query = f"attack=attacks.unarmed&target={ambush.combatant('Zin').pk}"
+    there = f"{ambush.address}combatants/{vessa.pk}/attack/?{query}"
+    page = ambush.people["ines"].client.get(there).content.decode()
+    assert "Zin is out of reach" in page
+    assert page.count("Move closer") == 1
+    assert 'id="attack-roll"' not in page
 
 
 def test_actions_are_declared_on_the_page_of_the_fight(

@@ -84,6 +84,10 @@ def _harmed(attempt: Attempt[Any], action: str, damage: Outcome) -> FormValues:
     return {**persons.harmed(attempt, action, damage), "scale": (PERSON,)}
 
 
+def _effect(attempt: Attempt[Any], action: str) -> str:
+    return "" if _is_gun(attempt, action) else persons.effect(attempt, action)
+
+
 def _reach(attempt: Attempt[Any], action: str) -> int | None:
     return None if _is_gun(attempt, action) else persons.reach(attempt, action)
 
@@ -133,6 +137,7 @@ FIGHT = FightRules[Any](
     distance=persons.DISTANCE,
     aim=_aim,
     harmed=_harmed,
+    effect=_effect,
     defend=_defend,
     reach=_reach,
     most=_most,

@@ -11,6 +11,7 @@ from rules.play import Attempt, Outcome
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.play import active_defense, weapon_in_hand
+from rules.systems.hyperspace_d6.play.damage import STUN
 from rules.systems.hyperspace_d6.play.rollables import Rollable, rollable
 from rules.systems.hyperspace_d6.rulebook.guide import guide
 
@@ -96,6 +97,12 @@ def harmed(attempt: Attempt[Character], action: str, damage: Outcome) -> FormVal
     pierces = subject is not None and "piercing" in subject.properties
     nature = {"nature": ("piercing",)} if pierces else {}
     return {"damage": (str(damage.total),), **nature}
+
+
+def effect(attempt: Attempt[Character], action: str) -> str:
+    """A stun, of what stuns without damage."""
+    subject = _subject(attempt, action)
+    return STUN if subject and subject.stuns else ""
 
 
 def _subject(attempt: Attempt[Character], action: str) -> Rollable | None:
