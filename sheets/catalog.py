@@ -55,6 +55,12 @@ def has_duels(slug: str) -> bool:
     return game is not None and game.duel is not None
 
 
+def has_crews(slug: str) -> bool:
+    """Whether a game says what the people aboard its craft do."""
+    system = registry.all_systems().get(slug)
+    return bool(system and system.craft and system.craft.crew)
+
+
 def has_craft(slug: str) -> bool:
     """Whether a game has craft."""
     game = registry.all_systems().get(slug)

@@ -26,19 +26,25 @@ TOO_MANY = f"A party keeps at most {MOST_ENCOUNTERS} encounters. Delete old ones
 RUNNING = "This encounter is running. End it first."
 
 
-def create(member_access: MemberAccess, *, name: str, place: str, key: str) -> uuid.UUID:
-    """A new encounter, prepared, with all the party's characters in it; its public id."""
+def create(
+    member_access: MemberAccess, *, name: str, place: str, key: str, with_ship: bool = False
+) -> uuid.UUID:
+    """A new encounter, prepared, with all the party's characters in it, and with its ship if it
+    takes part; its public id.
+    """
 
     def change(membership: Member) -> str:
         party = membership.party
         if party.encounters.count() >= MOST_ENCOUNTERS:
             raise Refused({"name": TOO_MANY})
         encounter = Encounter.objects.create(party=party, name=name, place=place)
-        join(encounter, party.characters.filter(archived_at=None, finished_at__isnull=False))
+        ready = party.characters.filter(archived_at=None, finished_at__isnull=False)
+        ships = Character.documents.filter(kind=Character.Kind.CRAFT, party=party)
+        join(encounter, (*ready, *(ships if with_ship else ())))
         save_change(party)
         return str(encounter.public_id)
 
-    form = party_form(member_access, key, "encounter", name, place)
+    form = party_form(member_access, key, "encounter", name, place, str(with_ship))
     return uuid.UUID(write(member_access.lock, change, form=form))
 
 

@@ -143,7 +143,7 @@ def _stations(fight: Fight, at: StationPage | None) -> list[StationPage]:
     """What the viewer's own people can do aboard, and what was chosen `at` a station."""
     mine = [one for one in fight.mine if fight.posts.is_aboard(one.row.pk) and not one.out]
     others = [one for one in mine if at is None or at.fighter.row.pk != one.row.pk]
-    known = crew.recent(fight, others)
+    known = crew.recent_of(fight, others)
     pages = (
         crew.station_page(fight, one, {}, known=known) if one in others else at for one in mine
     )

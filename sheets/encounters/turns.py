@@ -19,7 +19,7 @@ from sheets import storage
 from sheets.access import CharacterAccess, MemberAccess
 from sheets.encounters import home
 from sheets.encounters.combatants import is_out
-from sheets.encounters.crew.posts import is_craft, set_turn
+from sheets.encounters.crew.posts import board_ship, is_craft, set_turn, stay_aboard
 from sheets.encounters.everyone import Done, Outcomes, act_for_all, take_back_for_all
 from sheets.encounters.writes import (
     check_running,
@@ -67,6 +67,7 @@ def start(member_access: MemberAccess, id: uuid.UUID, *, starters: Sequence[int]
         if not rows:
             raise Refused({"": NOBODY})
         home.arrive(encounter)
+        board_ship(encounter)
         for row in rows:
             row.starts = row.pk in starters
         Combatant.objects.bulk_update(rows, ["starts"])
@@ -360,6 +361,7 @@ def end(member_access: MemberAccess, id: uuid.UUID, *, key: str) -> None:
         check_running(encounter)
         encounter.state, encounter.ended_at = Encounter.State.OVER, timezone.now()
         encounter.end_entries = [entry.pk for entry in done.entries]
+        stay_aboard(encounter)
         encounter.save(update_fields=["state", "ended_at", "end_entries"])
         encounter.party.fighting = False
         encounter.party.save(update_fields=["fighting"])

@@ -31,6 +31,7 @@ class PartyPage:
 
 DUEL = PartyPage("duel", "Duel", PLAY)
 TOOLS = PartyPage("party_tools", "Tools", PLAY, gm_only=True)
+CREW = PartyPage("crew", "Crew", PLAY)
 SHIPS = PartyPage("party_ships", "Ships", PREPARE, gm_only=True)
 PAGES = (
     PartyPage("party", "Board"),
@@ -44,6 +45,7 @@ PAGES = (
     PartyPage("party_pack", "Pack", PREPARE, gm_only=True),
     PartyPage("party_call", "Calls", PLAY, gm_only=True, fits=True),
     DUEL,
+    CREW,
     PartyPage("party_skills", "Skills", PLAY, fits=True),
     TOOLS,
     PartyPage("party_hand_out", "Hand out", PARTY, gm_only=True),
@@ -59,6 +61,7 @@ def pages_for(system: str, *, leading: bool) -> list[PartyPage]:
         TOOLS: catalog.has_tools(system),
         DUEL: catalog.has_duels(system),
         SHIPS: catalog.has_craft(system),
+        CREW: catalog.has_crews(system),
     }
     return [page for page in PAGES if has.get(page, True) and (leading or not page.gm_only)]
 

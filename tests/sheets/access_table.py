@@ -397,6 +397,11 @@ ENCOUNTERS = {
     "own_ship_do": open_to_all(
         BOTH, get=404, post=404, system="hyperspace-d6", opponent=NOBODY_S, verb="delete"
     ),
+    # The party has no ship.
+    "crew": of_party(READ),
+    "crew_live": of_party(READ),
+    "crew_deed": of_party(WRITE, post=404, verb="take"),
+    "crew_member": of_party(BOTH, get=404, post=409, member=NOBODY_S),
     # No duel is on.
     "duel": of_party(READ),
     "duel_live": of_party(READ),

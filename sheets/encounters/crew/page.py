@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -13,25 +12,19 @@ from rules.craft import ATTACK, FACING, CrewAction, Side, Station
 from rules.figures import Figure
 from rules.forms.fields import Field
 from rules.forms.parsing import FormValues
-from rules.play import Outcome, RollForm
+from rules.play import Outcome
 from rules.problems import RuleViolation
 from rules.sheet.sections import Line
-from sheets import storage
 from sheets.encounters import attacks
 from sheets.encounters.attacks import Loaded
 from sheets.encounters.combatants import Fight, Fighter
 from sheets.encounters.crew import acts
 from sheets.encounters.crew.bearings import side_of
+from sheets.encounters.crew.offers import Offer, Recent, offer_of, recent
 from sheets.encounters.crew.posts import attempt, crew_rules, is_craft, stations
 from sheets.errors import Fault, Refused
-from sheets.models import PlayLogEntry
-from sheets.parties.roll_requests.queries import Answer, waiting_answers_of
-from sheets.play_log import storage as log_storage
+from sheets.parties.roll_requests.queries import Answer
 
-# The fields of a check that a page of its own shows first.
-LEADING = ("ladder",)
-# So many of the newest lines of a fight are looked through for what somebody did last.
-MOST_LINES = 80
 # What of the form of a station is no field of a roll.
 OWN = ("action", "target_of", "side", "hidden", "ask", "more")
 
@@ -84,40 +77,6 @@ class CraftCard:
         for each in self.bearings:
             sides.setdefault(each.name, []).append(each.other.name)
         return [(side, ", ".join(names)) for side, names in sides.items()]
-
-
-@dataclass(frozen=True)
-class Offer:
-    """An action at a station: its pool now, its chance, and the choices before it."""
-
-    action: CrewAction
-    form: RollForm
-    barred: str = ""
-    says: tuple[str, ...] = ()
-    leading: tuple[Field, ...] = ()
-    fields: tuple[Field, ...] = ()
-    errors: dict[str, str] = field(default_factory=dict)
-    asked: Answer | None = None
-
-    @property
-    def pool(self) -> Figure | None:
-        """The dice that would be rolled."""
-        return self.form.pool
-
-    @property
-    def chance(self) -> str:
-        """The exact chance, "" where nothing is known to reach."""
-        return self.form.chance
-
-    @property
-    def is_shot(self) -> bool:
-        """Whether it needs a target."""
-        return self.action.needs == ATTACK
-
-    @property
-    def is_maneuver(self) -> bool:
-        """Whether it is against another craft."""
-        return self.action.needs == FACING
 
 
 @dataclass(frozen=True)
@@ -240,7 +199,7 @@ def station_page(
     at = acts.aboard(post, loaded(person), loaded(craft), fight.posts)
     if at is None:
         return None
-    known = known or recent(fight, [person])
+    known = known or recent_of(fight, [person])
     places = {one.id: one for one in at.rules.stations(craft.stored.opened.state)}
     targets = _targets(fight, craft)
     wanted = (sent.get("target_of") or ("",))[0]
@@ -333,36 +292,17 @@ def _offer(
     except RuleViolation as violation:
         errors = {one.where: one.message for one in violation.problems}
         form = at.form(action, {})
-        return _with_fields(at, action, form, errors, says, asked)
-    return _with_fields(at, action, form, {}, says, asked)
+    else:
+        errors = {}
+    own = attacks.rules_of(at.person[1], at.craft[0].encounter)
+    decided = own.fields if action.needs == ATTACK else ()
+    return offer_of(action, form, errors=errors, says=says, asked=asked, decided=decided)
 
 
-def _with_fields(
-    at: acts.Aboard,
-    action: CrewAction,
-    form: RollForm,
-    errors: dict[str, str],
-    says: tuple[str, ...],
-    asked: Answer | None,
-) -> Offer:
-    """An action with the fields that nothing decides: neither the craft, nor a target, nor the
-    game master.
-    """
-    fixed = {*action.values, *(("target", "opposed", "ladder") if action.needs or asked else ())}
-    if action.needs == ATTACK:
-        fixed.update(attacks.rules_of(at.person[1], at.craft[0].encounter).fields)
-    fields = [one for one in form.fields if one.id not in fixed]
-    first = (*LEADING, *action.first)
-    return Offer(
-        action=action,
-        form=form,
-        barred=form.barred,
-        says=says,
-        leading=tuple(one for one in fields if one.id in first),
-        fields=tuple(one for one in fields if one.id not in first),
-        errors=errors,
-        asked=asked,
-    )
+def recent_of(fight: Fight, people: Sequence[Fighter]) -> Recent:
+    """What these people did last in a fight, and what is asked of them."""
+    ids = [one.row.character_id for one in people]
+    return recent(fight.encounter.party, ids, fight.encounter.started_at)
 
 
 def named(target: Fighter, number: Figure | None) -> Figure | None:
@@ -379,33 +319,3 @@ def loaded(fighter: Fighter) -> Loaded:
     if fighter.stored is None:
         return attacks.loaded(fighter.row)
     return fighter.row, fighter.stored
-
-
-@dataclass(frozen=True)
-class Recent:
-    """What people aboard did last, and what the game master asks of them, by their characters'
-    rows: requests by the action that answers them.
-    """
-
-    last: dict[int, Outcome] = field(default_factory=dict)
-    asked: dict[int, dict[str, Answer]] = field(default_factory=dict)
-
-
-def recent(fight: Fight, people: Sequence[Fighter]) -> Recent:
-    """The same for these people, in two queries."""
-    ids = [one.row.character_id for one in people]
-    if not ids:
-        return Recent()
-    found = Recent({}, {id: {} for id in ids})
-    lines = PlayLogEntry.objects.filter(character__in=ids, at__gte=fight.encounter.started_at)
-    undone: set[tuple[int, int]] = set()
-    for line in lines.exclude(kind="note").order_by("-number")[:MOST_LINES]:
-        id = line.character_id
-        if line.takes_back is not None:
-            undone.add((id, line.takes_back))
-        elif id not in found.last and (id, line.number) not in undone:
-            with suppress(storage.CorruptRow):
-                found.last[id] = log_storage.outcome(line)
-    for answer in waiting_answers_of(fight.encounter.party, ids):
-        found.asked[answer.row.character_id][answer.row.action] = answer
-    return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,7 +11,7 @@ from rules.craft import CrewRules, Station
 from rules.play import Attempt
 from sheets import storage
 from sheets.access import lock_characters
-from sheets.models import Character, Combatant, CrewPost, Encounter, Party
+from sheets.models import Character, Combatant, CrewPost, Encounter, Party, ShipPost
 from sheets.storage import StoredCharacter
 
 
@@ -76,8 +76,19 @@ def set_turn(craft: Combatant) -> None:
     if rules is None or not is_craft(craft):
         return
     (locked,) = lock_characters(Character.documents.filter(pk=craft.character_id).whole())
+    put_turn(locked, rules, lambda stored: _turn(rules, craft, stored))
+
+
+def put_turn(
+    locked: Character,
+    rules: CrewRules[Any, Any],
+    crew: Callable[[StoredCharacter], dict[str, int]],
+) -> None:
+    """Puts into the turn of a craft that is locked what its crew gives it. One that cannot be read
+    stays as it is.
+    """
     try:
-        changes = _turn(rules, craft, storage.load(locked))
+        changes = crew(storage.load(locked))
     except storage.CorruptRow:
         return
     kept = storage.situation(locked)
@@ -94,6 +105,57 @@ def _turn(rules: CrewRules[Any, Any], craft: Combatant, stored: StoredCharacter)
     if pilot is not None:
         return rules.flown(attempt(storage.load(pilot.member.character)), attempt(stored))
     return rules.crewed(crew_dice(rules, craft))
+
+
+def board_ship(encounter: Encounter) -> None:
+    """Seats whoever is at a station of the party's ship there at the start of its fight, unless
+    somebody is aboard already. Part of an operation.
+    """
+    rows = list(encounter.combatants.select_related("character"))
+    ships = (row for row in rows if is_craft(row) and row.character.party_id == encounter.party.pk)
+    ship = next(ships, None)
+    if ship is None or CrewPost.objects.filter(craft=ship).exists():
+        return
+    people = {row.character_id: row for row in rows}
+    aboard = CrewPost.objects.filter(member__in=rows).values("member__character")
+    posts = ShipPost.objects.filter(ship=ship.character, member__in=people)
+    free = list(posts.exclude(member__in=aboard))
+    CrewPost.objects.bulk_create(
+        CrewPost(
+            craft=ship,
+            member=people[post.member_id],
+            station=post.station,
+            number=post.number,
+        )
+        for post in free
+    )
+    seated = [people[post.member_id].pk for post in free]
+    encounter.combatants.filter(pk__in=seated).update(rank=None, place=ship.place)
+    ship.encounter = encounter
+    set_turn(ship)
+
+
+def stay_aboard(encounter: Encounter) -> None:
+    """At the end of a fight everyone stays where they are aboard the party's ship. Part of an
+    operation.
+    """
+    party = encounter.party
+    posts = CrewPost.objects.filter(craft__encounter=encounter, craft__character__party=party)
+    kept = list(posts.select_related("craft", "member"))
+    if not kept:
+        return
+    ShipPost.objects.filter(ship=kept[0].craft.character_id).delete()
+    ShipPost.objects.filter(member__in=[post.member.character_id for post in kept]).delete()
+    ShipPost.objects.bulk_create(
+        ShipPost(
+            ship_id=post.craft.character_id,
+            member_id=post.member.character_id,
+            station=post.station,
+            number=post.number,
+        )
+        for post in kept
+        if not post.member.is_opponent
+    )
 
 
 def nameless_crew(craft: Combatant, party: Party) -> dict[str, int]:

@@ -14,13 +14,15 @@ MOST_SECTIONS = 2
 
 @dataclass(frozen=True)
 class Ship:
-    """The party's ship as its board shows it; `fault` says why it cannot be worked out."""
+    """The party's ship as its board shows it; `fault` says why it cannot be worked out. `has_crew`
+    says that its people take stations."""
 
     character: Character
     name: str
     figures: tuple[Line, ...] = ()
     remarks: tuple[str, ...] = ()
     fault: str = ""
+    has_crew: bool = False
 
 
 def party_ship(party: Party) -> Character | None:
@@ -43,4 +45,5 @@ def board_ship(party: Party) -> Ship | None:
         return Ship(row, row.name or "The party’s ship", fault=damaged.told)
     leading = [one for one in sheet.sections if isinstance(one, Figures)][:MOST_SECTIONS]
     figures = tuple(line for section in leading for line in section.lines)
-    return Ship(row, sheet.name, figures, state.remarks)
+    has_crew = catalog.has_crews(party.system)
+    return Ship(row, sheet.name, figures, state.remarks, has_crew=has_crew)

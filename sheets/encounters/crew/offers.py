@@ -1,0 +1,115 @@
+"""What somebody can do at a station, as a page shows it, and what they did and are asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from django.utils import timezone
+
+from rules.craft import ATTACK, FACING, CrewAction
+from rules.figures import Figure
+from rules.forms.fields import Field
+from rules.play import Outcome, RollForm
+from sheets import storage
+from sheets.models import Party, PlayLogEntry
+from sheets.parties.roll_requests.queries import Answer, waiting_answers_of
+from sheets.play_log import storage as log_storage
+
+# The fields of a check that a page of its own shows first.
+LEADING = ("ladder",)
+# So many of the newest lines of a fight are looked through for what somebody did last.
+MOST_LINES = 80
+
+
+@dataclass(frozen=True)
+class Offer:
+    """An action at a station: its pool now, its chance, and the choices before it."""
+
+    action: CrewAction
+    form: RollForm
+    barred: str = ""
+    says: tuple[str, ...] = ()
+    leading: tuple[Field, ...] = ()
+    fields: tuple[Field, ...] = ()
+    errors: dict[str, str] = field(default_factory=dict)
+    asked: Answer | None = None
+
+    @property
+    def pool(self) -> Figure | None:
+        """The dice that would be rolled."""
+        return self.form.pool
+
+    @property
+    def chance(self) -> str:
+        """The exact chance, "" where nothing is known to reach."""
+        return self.form.chance
+
+    @property
+    def is_shot(self) -> bool:
+        """Whether it needs a target."""
+        return self.action.needs == ATTACK
+
+    @property
+    def is_maneuver(self) -> bool:
+        """Whether it is against another craft."""
+        return self.action.needs == FACING
+
+
+def offer_of(
+    action: CrewAction,
+    form: RollForm,
+    *,
+    errors: dict[str, str],
+    says: tuple[str, ...] = (),
+    asked: Answer | None = None,
+    decided: Collection[str] = (),
+) -> Offer:
+    """An action with the fields that nothing decides: neither the craft, nor a target, nor the
+    game master. `decided` are those that follow from a target.
+    """
+    fixed = ("target", "opposed", "ladder") if action.needs or asked else ()
+    hidden = {*action.values, *fixed, *decided}
+    fields = [one for one in form.fields if one.id not in hidden]
+    first = (*LEADING, *action.first)
+    return Offer(
+        action=action,
+        form=form,
+        barred=form.barred,
+        says=says,
+        leading=tuple(one for one in fields if one.id in first),
+        fields=tuple(one for one in fields if one.id not in first),
+        errors=errors,
+        asked=asked,
+    )
+
+
+@dataclass(frozen=True)
+class Recent:
+    """What people aboard did last, and what the game master asks of them, by their characters'
+    rows: requests by the action that answers them.
+    """
+
+    last: dict[int, Outcome] = field(default_factory=dict)
+    asked: dict[int, dict[str, Answer]] = field(default_factory=dict)
+
+
+def recent(party: Party, ids: Sequence[int], since: datetime | None) -> Recent:
+    """The same for these people since then, in two queries."""
+    if not ids:
+        return Recent()
+    found = Recent({}, {id: {} for id in ids})
+    lines = PlayLogEntry.objects.filter(character__in=ids, at__gte=since or timezone.now())
+    undone: set[tuple[int, int]] = set()
+    for line in lines.exclude(kind="note").order_by("-number")[:MOST_LINES]:
+        id = line.character_id
+        if line.takes_back is not None:
+            undone.add((id, line.takes_back))
+        elif id not in found.last and (id, line.number) not in undone:
+            with suppress(storage.CorruptRow):
+                found.last[id] = log_storage.outcome(line)
+    for answer in waiting_answers_of(party, ids):
+        found.asked[answer.row.character_id][answer.row.action] = answer
+    return found

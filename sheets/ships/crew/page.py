@@ -1,0 +1,218 @@
+"""What the page of a crew is given: the ship, its stations, who is there, and what they can do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from rules.craft import CrewAction, CrewRules, Station
+from rules.forms.parsing import FormValues
+from rules.play import Outcome
+from rules.problems import RuleViolation
+from sheets import form_data, storage
+from sheets.encounters.crew.offers import Offer, Recent, offer_of, recent
+from sheets.encounters.crew.posts import attempt, stations
+from sheets.errors import Fault, Refused
+from sheets.models import Character, Member, ShipPost
+from sheets.parties.board.ship import board_ship
+from sheets.ships.crew import operations
+from sheets.storage import StoredCharacter
+
+# What of a station's form is no field of a roll.
+OWN = ("action", "target_of", "ask", "more")
+# For how long the page shows what somebody rolled last.
+FRESH = timedelta(hours=1)
+
+
+@dataclass(frozen=True)
+class Sailor:
+    """Somebody of the party who is aboard or could be; `plays` says that the viewer plays them."""
+
+    row: Character
+    plays: bool
+
+    @property
+    def name(self) -> str:
+        """What they are called."""
+        return self.row.name or "Unnamed character"
+
+
+@dataclass(frozen=True)
+class Seats:
+    """A station with those who are there; `free` says that somebody more fits in."""
+
+    station: Station
+    there: tuple[Sailor, ...]
+    free: bool
+
+
+@dataclass(frozen=True)
+class StationPage:
+    """Somebody at a station of the ship outside of a fight: what they can do there, and what they
+    rolled last. `chosen` and `sides` are for fights: nobody is aimed at here.
+    """
+
+    who: Sailor
+    station: Station
+    offers: tuple[Offer, ...]
+    remarks: tuple[str, ...] = ()
+    last: Outcome | None = None
+    wanted: str = ""
+    more: bool = False
+    chosen: None = None
+    sides: tuple[tuple[str, str], ...] = ()
+    side: str = ""
+
+
+def context(
+    membership: Member,
+    *,
+    seen: str,
+    sent: Mapping[str, tuple[str, ...]] | None = None,
+    at: str = "",
+    fault: Fault | None = None,
+) -> dict[str, Any]:
+    """The page as a member sees it, with what was chosen so far `at` a station, by the id of
+    whoever is there.
+    """
+    party, rules = membership.party, operations.crew_rules_of(membership.party)
+    shown = board_ship(party)
+    base = {
+        "membership": membership,
+        "ship": shown,
+        "seen": seen,
+        "wrong": _said(fault),
+        "key": form_data.new_key,
+    }
+    if shown is None or shown.fault:
+        return base
+    ship = storage.load(shown.character)
+    crew = _Crew(membership, rules, ship)
+    return base | {
+        "fight": operations.fight_with(shown.character),
+        "shields": rules.shares(ship.opened.state),
+        "seats": crew.seats,
+        "boarders": [one for one in crew.people if one.plays],
+        "stations": crew.stations(sent or {}, at),
+        "asks": _asks(rules, ship) if membership.leads else [],
+        "absent": len(crew.people) > len(crew.posts),
+    }
+
+
+class _Crew:
+    """The people of a party, and where they are aboard its ship."""
+
+    def __init__(
+        self, membership: Member, rules: CrewRules[Any, Any], ship: StoredCharacter
+    ) -> None:
+        self.membership, self.rules, self.ship = membership, rules, ship
+        self.posts = list(ShipPost.objects.filter(ship=ship.row).order_by("station", "number"))
+        leads, owner = membership.leads, membership.owner_id
+        self.people = [
+            Sailor(row, membership.is_kept and (leads or row.owner_id == owner))
+            for row in operations.people_of(membership.party)
+        ]
+        self.by_row = {one.row.pk: one for one in self.people}
+        self.held = frozenset(post.station for post in self.posts)
+        self.places = {one.id: one for one in stations(rules, ship)}
+
+    @property
+    def seats(self) -> list[Seats]:
+        """Each station with whoever is there."""
+        found = []
+        for station in self.places.values():
+            posts = [post for post in self.posts if post.station == station.id]
+            there = tuple(
+                self.by_row[post.member_id] for post in posts if post.member_id in self.by_row
+            )
+            free = station.places is None or len(posts) < station.places
+            found.append(Seats(station, there, free))
+        return found
+
+    def stations(self, sent: FormValues, at: str) -> list[StationPage]:
+        """What the viewer's own people can do; of a game master also the one who was opened."""
+        own = self.membership.owner_id
+        shown = [
+            (post, who)
+            for post in self.posts
+            if (who := self.by_row.get(post.member_id)) is not None
+            and who.plays
+            and (who.row.owner_id == own or str(who.row.public_id) == at)
+        ]
+        shown.sort(key=lambda one: str(one[1].row.public_id) != at)
+        ids = [who.row.pk for _, who in shown]
+        known = recent(self.membership.party, ids, timezone.now() - FRESH)
+        pages = (
+            self._page(post, who, sent if str(who.row.public_id) == at else {}, known)
+            for post, who in shown
+        )
+        return [one for one in pages if one is not None]
+
+    def _page(
+        self, post: ShipPost, who: Sailor, sent: FormValues, known: Recent
+    ) -> StationPage | None:
+        station = self.places.get(post.station)
+        try:
+            stored = storage.load(who.row)
+        except storage.CorruptRow:
+            return None
+        if station is None:
+            return None
+        wanted = "".join(sent.get("action", ()))
+        values = {name: tuple(chosen) for name, chosen in sent.items() if name not in OWN}
+        asked = known.asked.get(who.row.pk, {})
+        offers = tuple(
+            _offer(
+                self.ship if one.by_craft else stored,
+                one,
+                values if one.id == wanted else {},
+                None if one.by_craft else asked.get(one.action),
+            )
+            for one in operations.can_do(self.rules, self.ship, post.station, self.held)
+        )
+        remarks = stored.opened.play_state(stored.situation).remarks
+        last = known.last.get(who.row.pk)
+        return StationPage(who, station, offers, remarks, last, wanted, "more" in sent)
+
+
+def _offer(actor: StoredCharacter, action: CrewAction, values: FormValues, asked: Any) -> Offer:
+    """An action as it would be rolled now."""
+    if asked is not None and asked.row.request.target is not None:
+        values = {**values, "target": (str(asked.row.request.target),)}
+    errors: dict[str, str] = {}
+    try:
+        form = actor.opened.roll_form(actor.situation, action.action, {**values, **action.values})
+    except RuleViolation as violation:
+        errors = {one.where: one.message for one in violation.problems}
+        form = actor.opened.roll_form(actor.situation, action.action, action.values)
+    return offer_of(action, form, errors=errors, asked=asked)
+
+
+def _asks(rules: CrewRules[Any, Any], ship: StoredCharacter) -> list[CrewAction]:
+    """What a game master can ask of the crew, the hazard first."""
+    places = [one.id for one in stations(rules, ship)]
+    everywhere = frozenset(places)
+    rolled = {
+        action.id: action
+        for place in places
+        for action in operations.can_do(rules, ship, place, everywhere)
+        if not action.by_craft
+    }
+    first = rules.hazard(attempt(ship)).id
+    return sorted(rolled.values(), key=lambda one: one.id != first)
+
+
+def find(seats: Sequence[StationPage], member: str) -> StationPage | None:
+    """The page of somebody at a station, by their id; None for nobody."""
+    return next((one for one in seats if str(one.who.row.public_id) == member), None)
+
+
+def _said(fault: Fault | None) -> str:
+    if isinstance(fault, Refused):
+        problems = (problem.message for problem in fault.problems)
+        return " ".join(dict.fromkeys((*fault.errors.values(), *problems)))
+    return str(fault) if fault else ""
