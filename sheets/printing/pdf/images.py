@@ -5,6 +5,7 @@ Runs in the worker process.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from io import BytesIO
 
 import pypdfium2
@@ -12,10 +13,13 @@ from PIL import Image, ImageChops
 
 # The size of a portrait at 300 dpi, and its JPEG quality.
 MAX_PIXELS, QUALITY = (650, 860), 88
+# So many of the last portraits are kept.
+KEPT = 16
 # Higher levels take three times as long for a tenth less.
 COMPRESSION = 1
 
 
+@lru_cache(maxsize=KEPT)
 def to_jpeg(picture: bytes) -> bytes:
     """An image as a JPEG of at most `MAX_PIXELS`, on white; empty if it cannot be read."""
     try:

@@ -30,6 +30,7 @@ from sheets.printing.pdf.images import page_images, to_jpeg
 from sheets.printing.pdf.join import join
 from sheets.printing.pdf.messages import Job, Pack, PageImages, PrintJob, PrintResult
 from sheets.printing.pdf.typesetting.look import NotKept
+from sheets.printing.pdf.typesetting.pictures import Pictures
 from sheets.printing.pdf.typesetting.typesetter import SetDocument, Typesetter
 from sheets.processes.child import main
 
@@ -74,13 +75,12 @@ def _read(markup: str, fetcher: LocalFiles) -> HTML:
 
 def make_pdf(job: Job) -> bytes:
     """The PDF of a job: tagged, with frames and images, and form fields if it has some."""
-    if not job.pictures and not job.drawings:
-        try:
-            return typeset(job)
-        except NotKept as fault:
-            LOG.debug("Laid out as a whole: %s", fault)
-        except Exception:
-            LOG.exception("A page could not be put together of kept parts")
+    try:
+        return typeset(job)
+    except NotKept as fault:
+        LOG.debug("Laid out as a whole: %s", fault)
+    except Exception:
+        LOG.exception("A page could not be put together of kept parts")
     return lay_out(job)
 
 
@@ -99,21 +99,24 @@ def typeset(job: Job) -> bytes:
 def _fewest_pages(job: Job) -> SetDocument:
     """The job's pages, with as many of its stylesheets as `lay_out` takes."""
     css, began = job.css, time.process_time()
-    document = _set(job, css)
+    pictures = Pictures(_pictures(job))
+    document = _set(job, css, pictures)
     for tight in job.tight:
         if len(document.pages) > job.pages:
             if time.process_time() - began > SECONDS_TO_TRY:
                 raise NotKept("no stylesheet soon")
             css = (*css, tight)
-            document = min(document, _set(job, css), key=_set_length)
+            document = min(document, _set(job, css, pictures), key=_set_length)
     return document
 
 
-def _set(job: Job, css: tuple[str, ...]) -> SetDocument:
+def _set(job: Job, css: tuple[str, ...], pictures: Pictures) -> SetDocument:
     """The pages, without those on which there is only room to write on."""
-    document = _typesetter(css, job.fillable).set(_read(job.html, FETCHER))
+    document = _typesetter(css, job.fillable).set(_read(job.html, FETCHER), pictures)
     if any(document.is_writing_space(number) for number in range(1, len(document.pages))):
-        document = _typesetter((*css, NO_ROOM), job.fillable).set(_read(job.html, FETCHER))
+        document = _typesetter((*css, NO_ROOM), job.fillable).set(
+            _read(job.html, FETCHER), pictures
+        )
     return document
 
 
@@ -151,10 +154,15 @@ def _typesetter(css: tuple[str, ...], fillable: bool) -> Typesetter:  # noqa: FB
     return Typesetter(sheets, css, FONTS, FETCHER, forms=fillable)
 
 
+def _pictures(job: Job) -> dict[str, bytes]:
+    """The pictures to print, by address; empty where one cannot be read."""
+    photographs = {address: to_jpeg(picture) for address, picture in job.pictures.items()}
+    return photographs | job.drawings
+
+
 def lay_out(job: Job) -> bytes:
     """The PDF of a job, laid out by WeasyPrint as a whole."""
-    pictures = {address: to_jpeg(picture) for address, picture in job.pictures.items()}
-    pictures |= job.drawings
+    pictures = _pictures(job)
     fetcher = LocalFiles(pictures) if pictures else FETCHER
     html, css = _read(job.html, fetcher), [_stylesheet(text) for text in job.css]
     options = {**DEFAULT_OPTIONS, "pdf_variant": "pdf/ua-1", "pdf_forms": job.fillable}

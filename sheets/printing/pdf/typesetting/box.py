@@ -16,7 +16,7 @@ from weasyprint.layout.background import layout_box_backgrounds
 from weasyprint.layout.block import block_level_layout
 
 from sheets.printing.pdf.typesetting.cascade import Styled, Styles
-from sheets.printing.pdf.typesetting.look import NotKept
+from sheets.printing.pdf.typesetting.look import SIDES, NotKept
 
 NEAR = 0.001
 # No paragraph is as high; columns are as high as each other only where there is an end.
@@ -60,6 +60,10 @@ def laid_out_box(
     context.current_footnote_area = SimpleNamespace(height="auto")
     around = boxes.BlockBox("html", written, None, [])
     around.position_x = around.position_y = 0
+    for side in SIDES:
+        setattr(around, f"margin_{side}", 0)
+        setattr(around, f"padding_{side}", 0)
+        setattr(around, f"border_{side}_width", 0)
     around.width, around.height = width, ENDLESS
     around.is_for_root_element = False
     context.create_block_formatting_context(around)
@@ -102,13 +106,13 @@ def _written_style(styled: Styled, width: float) -> Any:
     style = styled.look.style.copy()
     style["display"], style["float"], style["clear"] = ("block", "flow"), "none", "none"
     length = type(style["padding_top"])
-    for side in ("top", "right", "bottom", "left"):
+    for side in SIDES:
         style[f"margin_{side}"] = length(0, "px")
     style["width"], style["box_sizing"] = length(width, "px"), "border-box"
     style["max_width"] = length(float("inf"), "px")
     if styled.look.display[0] == "table-cell":
         style["height"] = "auto"
-        for side in ("top", "right", "bottom", "left"):
+        for side in SIDES:
             style[f"border_{side}_width"] = 0
     elif styled.look.box_sizing != "border-box":
         # Heights, too, now count padding and border.

@@ -56,6 +56,9 @@ class PageEnd:
         """What stays of the children of a block, and where they go on; None if nothing stays."""
         kept: list[Placed] = []
         for one in placed:
+            if one.look.position == "absolute":
+                kept.append(one)
+                continue
             before = between(kept[-1], one) if kept else "auto"
             if before in FORCED:
                 self._asked = True
@@ -123,6 +126,8 @@ class PageEnd:
         bottom = max((one.y + row for row in paragraph.rows), default=one.y) + below
         if one.look.is_whole:
             bottom = one.y + max(paragraph.whole_height, one.height) + one.margin_bottom
+        if paragraph.pictures and self._is_below(one.y + one.height, less):
+            raise NotKept("a picture at the end of a page")
         if not paragraph.rows or not self._is_below(bottom, less):
             return one, None
         room = self._foot - less - one.y
@@ -304,6 +309,8 @@ def _lowest(one: Placed) -> float:
 def _content(one: Placed) -> float:
     if one.paragraph is None:
         return max(map(_content, one.inside), default=one.y)
+    if one.paragraph.pictures:
+        return one.y + one.height
     below = _below(one.look, one.width)
     return max((one.y + one.lowered + row for row in one.paragraph.rows), default=one.y) + below
 

@@ -25,6 +25,7 @@ class Drawn:
     count: int = 0
     glyphs: dict[str, set[int]] = field(default_factory=dict)
     states: set[str] = field(default_factory=lambda: {"a1.0"})
+    pictures: set[str] = field(default_factory=set)
 
 
 def draw_page(
@@ -84,6 +85,7 @@ def _use(paragraph: Paragraph, drawn: Drawn) -> None:
     for font, glyphs in paragraph.glyphs.items():
         drawn.glyphs.setdefault(font, set()).update(glyphs)
     drawn.states |= paragraph.states
+    drawn.pictures |= paragraph.pictures
 
 
 def _frames(everything: Sequence[Placed], foot: float) -> Iterator[str]:

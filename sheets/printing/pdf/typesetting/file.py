@@ -110,7 +110,19 @@ def _add_resources(
     made = fonts.add(pdf, glyphs, typed=fields.font)
     resources["Font"] = made.reference
     resources["ExtGState"] = pydyf.Dictionary({name: composing.states[name] for name in states})
+    names = sorted(name for page in pages for name in page.drawn.pictures)
+    if names:
+        resources["XObject"] = _add_pictures(pdf, names, composing)
     fields.close(resources)
+
+
+def _add_pictures(pdf: Any, names: Sequence[str], composing: Composing) -> Any:
+    made = pydyf.Dictionary()
+    for name in dict.fromkeys(names):
+        picture = composing.pictures.object(name)
+        pdf.add_object(picture)
+        made[name] = picture.reference
+    return made
 
 
 def _metadata(root: Element) -> DocumentMetadata:

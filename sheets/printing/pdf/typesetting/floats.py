@@ -20,15 +20,24 @@ class Float:
     width: float
     height: float
 
+    def is_beside(self, top: float, bottom: float) -> bool:
+        """Whether it stands beside anything between there."""
+        return self.y < bottom - NEAR and top + NEAR < self.y + self.height
+
+    def covers(self, top: float, bottom: float) -> bool:
+        """Whether it stands beside everything between there."""
+        return self.y <= top + NEAR and bottom <= self.y + self.height + NEAR
+
 
 Floats = list[Float]
 
 
-def check_clear(floats: Floats, top: float, bottom: float) -> None:
-    """NotKept if a float stands beside what is in the flow there."""
+def check_clear(floats: Floats, *, left: float, top: float, right: float, bottom: float) -> None:
+    """NotKept if a float stands in the way of what is in the flow there."""
     for shape in floats:
-        if shape.y < bottom - NEAR and top + NEAR < shape.y + shape.height:
-            raise NotKept("a float beside a paragraph")
+        across = shape.x < right - NEAR and left + NEAR < shape.x + shape.width
+        if across and shape.is_beside(top, bottom):
+            raise NotKept("a float in the way")
 
 
 def find_place(shape: Float, left: float, width: float, floats: Floats, *, is_flat: bool) -> None:

@@ -22,7 +22,7 @@ from sheets.printing.pdf.typesetting.placed import (
 )
 from sheets.printing.pdf.typesetting.tables import Tables
 
-FIELDS = {"input", "textarea"}
+SET_WHOLE = {"input", "textarea", "img"}
 
 
 class Layout:
@@ -77,10 +77,11 @@ class Layout:
             from_here = resume.below() if child is first else START
             styled = self._styles[child]
             look = styled.look
-            if not look.is_whole and child.tag not in FIELDS:
+            if not look.is_whole and child.tag not in SET_WHOLE:
                 look.check()
             if look.position == "absolute":
-                raise NotKept("something absolute beside blocks")
+                placed.append(self._absolute(child, look, parent, x, y))
+                continue
             if look.float != "none":
                 if from_here.goes_on:
                     raise NotKept("a float that goes on")
@@ -93,6 +94,30 @@ class Layout:
             placed.append(one)
             self._at_top, flows = False, True
         return placed, y, margins, flows
+
+    def _absolute(
+        self, element: Element, look: Look, parent: Element, x: float, y: float
+    ) -> Placed:
+        """A picture where its style puts it, in a block whose content begins there."""
+        around = self._styles[parent].look
+        left, top = look.offset
+        sides = (look.width, left, top, around.padding[0], around.padding[3])
+        if element.tag != "img" or around.position != "relative":
+            raise NotKept("something absolute beside blocks")
+        lengths = [side for side in sides if isinstance(side, float)]
+        if len(lengths) < len(sides) or any(look.border) or any(look.padding):
+            raise NotKept("a picture without a place of its own")
+        width, left, top, above, before = lengths
+        paragraph = self.paragraph(element, width)
+        return Placed(
+            element,
+            look,
+            x - before + left,
+            y - above + top,
+            width,
+            paragraph.height,
+            paragraph=paragraph,
+        )
 
     def _block(
         self,
@@ -113,7 +138,13 @@ class Layout:
         if look.display[0] in ("table", "inline-table") or look.display == ("block", "table"):
             begins = y + collapsed([*margins, top])
             if floats:
-                check_clear(floats, begins, begins + 1)
+                check_clear(
+                    floats,
+                    left=x,
+                    top=begins,
+                    right=x + (used(look.width, around) or around),
+                    bottom=begins + 1,
+                )
             left = used(look.margin[3], around) or 0.0
             table = self._tables.table(element, styled, x + left, begins, around, resume)
             table.margin_bottom = bottom
@@ -181,14 +212,31 @@ class Layout:
             paragraph = self.rest(element, width, resume.within)
         bottom = used(look.margin[2], width) or 0.0
         begins = y + collapsed(margins)
+        if floats and paragraph.rows and not resume.goes_on:
+            width, paragraph = self._beside(element, look, x, begins, width, floats)
         placed = Placed(element, look, x, begins, width, paragraph.height, paragraph=paragraph)
         placed.resumed = resume.within
         if not paragraph.height and not paragraph.rows:
             return placed, y, [*margins, bottom]
         ends = begins + paragraph.height
         if floats and (paragraph.rows or look.is_root):
-            check_clear(floats, begins, ends)
+            check_clear(floats, left=x, top=begins, right=x + width, bottom=ends)
         return placed, ends, [bottom]
+
+    def _beside(
+        self, element: Element, look: Look, x: float, y: float, width: float, floats: Floats
+    ) -> tuple[float, Paragraph]:
+        """A paragraph that is narrower where a float at the right stands beside all of it."""
+        paragraph = self.paragraph(element, width)
+        shapes = [shape for shape in floats if shape.is_beside(y, y + paragraph.height)]
+        narrow = min((shape.x for shape in shapes if shape.side == "right"), default=x + width) - x
+        if narrow >= width or not look.is_plain or look.is_root:
+            return width, paragraph
+        narrower = self.paragraph(element, narrow)
+        bottom = y + narrower.height
+        if not all(it.covers(y, bottom) for it in floats if it.is_beside(y, bottom)):
+            raise NotKept("a paragraph around a float")
+        return narrow, narrower
 
     def _container(
         self,
@@ -210,7 +258,7 @@ class Layout:
         collapses = not above and not look.is_root
         begins = y if collapses else y + collapsed(margins)
         if look.is_root and floats:
-            check_clear(floats, begins, begins + 1)
+            check_clear(floats, left=x, top=begins, right=x + width, bottom=begins + 1)
         sides = look.border[3] + pad_left, look.border[1] + pad_right
         children, ends, inner, flows = self.children(
             element,
@@ -325,7 +373,12 @@ class Layout:
         if isinstance(height, tuple) or isinstance(least, tuple):
             raise NotKept("a height in percent")
         if look.box_sizing == "border-box" and (height or least):
-            raise NotKept("a height with its border")
+            edges = (look.border[0], look.border[2], look.padding[0], look.padding[2])
+            if not all(isinstance(edge, float) for edge in edges):
+                raise NotKept("a height with its border")
+            around = sum(edge for edge in edges if isinstance(edge, float))
+            height = None if height is None else max(0.0, height - around)
+            least = max(0.0, (least or 0.0) - around)
         return height, least or 0.0
 
     @staticmethod

@@ -61,6 +61,7 @@ class Look:
         "margin",
         "max_width",
         "min_height",
+        "offset",
         "padding",
         "position",
         "pseudo",
@@ -82,6 +83,7 @@ class Look:
         self.min_height = _length(style["min_height"])
         self.max_width = _limit(style["max_width"])
         self.box_sizing: str = style["box_sizing"]
+        self.offset = _length(style["left"]), _length(style["top"])
         self.break_before: str = style["break_before"]
         self.break_after: str = style["break_after"]
         self.break_inside: str = style["break_inside"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -20,17 +21,28 @@ EMPTY = (
     '<!DOCTYPE html><html lang="en"><body><p style="break-after: page"></p><p></p></body></html>'
 )
 MOST = 500
+_ADDRESS, _MARGIN = re.compile(r"url\(([^)]+)\)"), re.compile(r"content:[^;}]*")
 
 
 class Margins:
     """The page of one set of stylesheets: its size, its content area, and its margins."""
 
-    def __init__(self, sheets: list[CSS], composing: Composing, fonts: Any, fetcher: Any) -> None:
+    def __init__(
+        self,
+        sheets: list[CSS],
+        texts: tuple[str, ...],
+        composing: Composing,
+        fonts: Any,
+        fetcher: Any,
+    ) -> None:
         self._composing = composing
+        self._addresses = _ADDRESS.findall("".join(_MARGIN.findall("".join(texts))))
         options = {**DEFAULT_OPTIONS, "stylesheets": sheets}
         html = HTML(string=EMPTY, url_fetcher=fetcher)
         counters = CounterStyle()
         self._context = Document._build_layout_context(html, fonts, counters, {}, options)
+        # Here no picture is asked for yet.
+        self._context.get_image_from_uri = lambda **_asked: None
         root = build_formatting_structure(
             html.etree_element,
             self._context.style_for,
@@ -53,18 +65,20 @@ class Margins:
     def boxes(self, number: int, count: int, words: Mapping[str, str]) -> tuple[Paragraph, ...]:
         """Each box in the margins of a page, drawn where it is."""
         asked = self._asked.get((number, count), words.keys())
-        key = (number, count, tuple(words.get(name) for name in asked))
+        sizes = tuple(self._composing.pictures.size(address) for address in self._addresses)
+        key = (number, count, sizes, tuple(words.get(name) for name in asked))
         if key not in self._kept:
             if len(self._kept) > MOST:
                 self._kept.clear()
             made = self._set(number, count, words)
             asked = self._asked[number, count] = tuple(self._context.string_set.asked)
-            key = (number, count, tuple(words.get(name) for name in asked))
+            key = (number, count, sizes, tuple(words.get(name) for name in asked))
             self._kept[key] = made
         return self._kept[key]
 
     def _set(self, number: int, count: int, words: Mapping[str, str]) -> tuple[Paragraph, ...]:
         context = self._context
+        context.get_image_from_uri = self._composing.pictures.image
         context.string_set = _Strings({name: {1: [it], number: [it]} for name, it in words.items()})
         page = self._pages[min(number, 2) - 1]
         context.current_page = number

@@ -25,6 +25,7 @@ from sheets.printing.pdf.frames import DRAWN
 from sheets.printing.pdf.typesetting.box import ENDLESS, laid_out_box, parts_of
 from sheets.printing.pdf.typesetting.cascade import Styles
 from sheets.printing.pdf.typesetting.look import SIDES, Look, NotKept
+from sheets.printing.pdf.typesetting.pictures import NONE, Pictures
 from sheets.printing.pdf.typesetting.tags import Tag, read_tags
 
 MOST = 20_000
@@ -35,7 +36,7 @@ _MARK = re.compile(rb"/MCID (\d+)")
 _STATE = re.compile(rb"/(\S+) gs\b")
 _FONT = re.compile(rb"/([A-Z]{6}) [0-9.]+ Tf|<([0-9a-f]+)>")
 _NO_SPACE = re.compile(rb">0<")
-_IMAGE = re.compile(rb" Do\b")
+_PICTURE = re.compile(rb"/(\S+) Do\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +75,7 @@ class Paragraph:
     # Glyph numbers by font, and the names of graphics states.
     glyphs: dict[str, frozenset[int]] = field(default_factory=dict)
     states: frozenset[str] = frozenset()
+    pictures: frozenset[str] = frozenset()
 
 
 class Composing:
@@ -83,6 +85,7 @@ class Composing:
         self._fonts, self._fetcher = fonts, fetcher
         self._kept: dict[Any, Paragraph] = {}
         self._edges: dict[tuple[int, float, float, tuple[bool, bool]], bytes] = {}
+        self.pictures = NONE
         self.faces: dict[Any, Any] = {}
         self.states = pydyf.Dictionary()
         self._resources = pydyf.Dictionary(
@@ -99,7 +102,7 @@ class Composing:
         self, element: Element, styles: Styles, *, width: float, parent_tag: str
     ) -> Paragraph:
         """The paragraph of an element as wide as that, with its padding and border."""
-        key = (round(width, 3), parent_tag, _signature(element, styles))
+        key = (round(width, 3), parent_tag, _signature(element, styles, self.pictures))
         kept = self._kept.get(key)
         if kept is None:
             if len(self._kept) > MOST:
@@ -162,7 +165,8 @@ class Composing:
             bookmarks=tuple((level, label, x, y) for level, label, (x, y), _ in bookmarks),
             fields=tuple(_field(part, place) for part, place in inputs),
             glyphs=_glyphs(drawn),
-            states=frozenset(name.decode() for name in _STATE.findall(drawn)),
+            states=_names(_STATE, drawn),
+            pictures=_names(_PICTURE, drawn),
         )
 
     def margin_box(self, box: Any) -> Paragraph:
@@ -174,7 +178,8 @@ class Composing:
             drawing=tuple(_MARK.split(drawn)[::2]),
             tags=(),
             glyphs=_glyphs(drawn),
-            states=frozenset(name.decode() for name in _STATE.findall(drawn)),
+            states=_names(_STATE, drawn),
+            pictures=_names(_PICTURE, drawn),
         )
 
     def edge(self, look: Look, width: float, height: float, cut: tuple[bool, bool]) -> bytes:
@@ -214,8 +219,6 @@ class Composing:
         stream = self._stream(box, marked)
         draw_stacking_context(stream, StackingContext.from_box(box, None))
         drawn = b"\n".join(map(_operators, stream.stream))
-        if _IMAGE.search(drawn):
-            raise NotKept("a picture")
         foreign = [key for key, font in self.faces.items() if not font.family.startswith(OURS)]
         for key in foreign:
             del self.faces[key]
@@ -223,9 +226,8 @@ class Composing:
             raise NotKept("a face of the system")
         return _NO_SPACE.sub(b"", drawn), marked
 
-    @staticmethod
-    def _image(**_asked: Any) -> Any:
-        raise NotKept("a picture")
+    def _image(self, **asked: Any) -> Any:
+        return self.pictures.image(**asked)
 
 
 def is_paragraph(element: Element, styles: Styles) -> bool:
@@ -237,7 +239,10 @@ def is_paragraph(element: Element, styles: Styles) -> bool:
         look = styles[child].look
         outer = look.display[0]
         if outer != "none":
-            if look.position == "absolute" or (look.float == "none" and outer.startswith("inline")):
+            if look.position == "absolute":
+                if child.tag != "img":
+                    return True
+            elif look.float == "none" and outer.startswith("inline"):
                 return True
             blocks = True
         if child.tail and not child.tail.isspace():
@@ -264,7 +269,7 @@ def _numbered(tags: tuple[Tag, ...], drawn: list[bytes], order: int) -> tuple[Ta
     return tags
 
 
-def _signature(element: Element, styles: Styles) -> tuple[Any, ...]:
+def _signature(element: Element, styles: Styles, pictures: Pictures) -> tuple[Any, ...]:
     """All that a paragraph's looks depend on."""
     styled = styles[element]
     return (
@@ -272,12 +277,17 @@ def _signature(element: Element, styles: Styles) -> tuple[Any, ...]:
         styled.height,
         tuple(element.attrib.items()),
         element.text,
-        tuple([_inline(child, styles) for child in element]),
+        pictures.size(element.get("src")),
+        tuple([_inline(child, styles, pictures) for child in element]),
     )
 
 
-def _inline(element: Element, styles: Styles) -> tuple[Any, ...]:
-    children = tuple([_inline(child, styles) for child in element]) if len(element) else ()
+def _inline(element: Element, styles: Styles, pictures: Pictures) -> tuple[Any, ...]:
+    children: tuple[Any, ...] = ()
+    if len(element):
+        children = tuple([_inline(child, styles, pictures) for child in element])
+    elif element.tag == "img":
+        children = (pictures.size(element.get("src")),)
     attributes = tuple(element.attrib.items())
     styled = styles[element]
     inside = (element.text, children, element.tail)
@@ -319,6 +329,10 @@ def _field(box: Any, place: tuple[float, float, float, float]) -> Field:
         side={"center": 1, "right": 2}.get(style["text_align_all"], 0),
         to_foot=element.get("data-field") == "foot",
     )
+
+
+def _names(pattern: re.Pattern[bytes], drawn: bytes) -> frozenset[str]:
+    return frozenset(name.decode() for name in pattern.findall(drawn))
 
 
 def _operators(line: Any) -> bytes:

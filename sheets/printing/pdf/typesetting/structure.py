@@ -34,7 +34,7 @@ class Structure:
         self._page = -1
         self._numbers: list[str] = []
         self._marks: dict[int, int] = {}
-        self._first = 0
+        self._first, self._corner = 0, (0.0, 0.0)
         self._fields: dict[int, tuple[int, int]] = {}
         self._forms: list[tuple[int, int]] = []
         self._root, self._mapping = _Written(), _Written()
@@ -128,6 +128,7 @@ class Structure:
         self._first = self._drawn.marks[id(one)]
         self._annotations = self._places.get(id(one), ())
         (tag,) = paragraph.tags
+        self._corner = one.x, one.y + one.lowered
         return self._tag(tag, above, tag.more if more is None else more)
 
     def _tag(self, tag: Tag, above: int, more: str) -> int:
@@ -143,6 +144,10 @@ class Structure:
                 kids.append(self._field(inner, number))
             else:
                 kids.append(f"{self._tag(inner, number, inner.more)} 0 R")
+        if tag.box:
+            sides = zip(tag.box, self._corner * 2, strict=True)
+            box = " ".join(f"{side + corner:.6f}" for side, corner in sides)
+            more = f"/A <</O /Layout /BBox [{box}]>> {more}"
         self._write(thing, tag.kind, above, kids, more)
         return number
 

@@ -9,6 +9,7 @@ from typing import Any
 import pydyf
 from weasyprint.pdf.tags import _build_box_tree, _get_pdf_tag
 
+FIGURE = "Figure"
 EMPTY_KEPT = frozenset({"TD", "TH", "TR"})
 
 
@@ -27,6 +28,8 @@ class Tag:
     inside: tuple[int | FieldMark | Tag, ...]
     # Further entries of its dictionary, as they are written.
     more: str = ""
+    # Where a picture is: its sides in CSS pixels from its paragraph's upper left corner.
+    box: tuple[float, ...] = ()
 
 
 def tag_of(name: str) -> str:
@@ -90,12 +93,14 @@ def _read(element: Any, objects: _Objects, fields: dict[bytes, int]) -> Tag | No
     kind = element["S"].removeprefix("/")
     if not inside and "Alt" not in element and kind not in EMPTY_KEPT:
         return None
-    return Tag(kind, tuple(inside), _more(element))
+    if kind == FIGURE:
+        return Tag(kind, tuple(inside), _more(element, "Alt"), tuple(element["A"]["BBox"]))
+    return Tag(kind, tuple(inside), _more(element, "A", "Alt"))
 
 
-def _more(element: Any) -> str:
-    """The entries besides kind, kids, parent and page."""
-    entries = (f"/{name} {_text(element[name])}" for name in ("A", "Alt") if name in element)
+def _more(element: Any, *names: str) -> str:
+    """The entries of those names."""
+    entries = (f"/{name} {_text(element[name])}" for name in names if name in element)
     return " ".join(entries)
 
 

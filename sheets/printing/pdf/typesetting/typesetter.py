@@ -17,6 +17,7 @@ from sheets.printing.pdf.typesetting.layout import Layout
 from sheets.printing.pdf.typesetting.look import NotKept
 from sheets.printing.pdf.typesetting.margins import Margins, words_of
 from sheets.printing.pdf.typesetting.paragraph import Composing
+from sheets.printing.pdf.typesetting.pictures import NONE, Pictures
 from sheets.printing.pdf.typesetting.placed import START, Placed, Resume
 
 MOST_PAGES = 12
@@ -28,6 +29,7 @@ class SetDocument:
 
     typesetter: Typesetter
     html: HTML
+    pictures: Pictures
     pages: Sequence[Sequence[Placed]]
     words: Mapping[str, str]
 
@@ -56,12 +58,12 @@ class Typesetter:
     ) -> None:
         self._cascade = Cascade(sheets, texts, fonts, forms=forms)
         self._composing = Composing(fonts, fetcher)
-        self.margins = Margins(sheets, self._composing, fonts, fetcher)
+        self.margins = Margins(sheets, texts, self._composing, fonts, fetcher)
         self._fonts = Fonts(self._composing)
 
-    def set(self, html: HTML) -> SetDocument:
+    def set(self, html: HTML, pictures: Pictures = NONE) -> SetDocument:
         """The pages of a document; NotKept if they ask for more than kept parts."""
-        margins = self.margins
+        margins, self._composing.pictures = self.margins, pictures
         if not self._cascade.is_usable or not margins.is_usable:
             raise NotKept("such a stylesheet")
         styles = self._cascade.styles(html)
@@ -88,11 +90,11 @@ class Typesetter:
             )
             pages.append(page.placed)
             following, drops_margins = page.following, not page.is_asked_for
-        return SetDocument(self, html, pages, words_of(body, styles[body].look.style))
+        return SetDocument(self, html, pictures, pages, words_of(body, styles[body].look.style))
 
     def write(self, document: SetDocument) -> bytes:
         """The file of a document of its own."""
-        margins = self.margins
+        margins, self._composing.pictures = self.margins, document.pictures
         foot, count = margins.y + margins.depth, len(document.pages)
         pages = []
         for number, placed in enumerate(document.pages, start=1):

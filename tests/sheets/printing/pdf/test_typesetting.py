@@ -14,6 +14,7 @@ from rules import registry
 from rules.document import Document
 from sheets.demo import all_pregens
 from sheets.printing import PrintOptions, sheet_job
+from sheets.printing.options import Extras
 from sheets.printing.pdf import worker
 from sheets.printing.pdf.messages import Job
 from sheets.printing.pdf.typesetting.look import NotKept
@@ -100,6 +101,24 @@ def _kept(job: Job) -> bytes | None:
         return worker.typeset(job)
     except NotKept:
         return None
+
+
+def test_pictures_are_where_weasyprint_puts_them():
+    photograph = BytesIO()
+    Image.effect_noise((300, 400), 80).save(photograph, "PNG")
+    document = all_pregens()["caldo-morrun"].document
+    extras = Extras(
+        link="https://hyperspace.example/s/abcdefgh/",
+        return_link="https://hyperspace.example/r/ABCD1234/",
+        portrait=photograph.getvalue(),
+        portrait_alt="Noise",
+        face=True,
+    )
+    job = sheet_job(document, PrintOptions(), extras)
+    kept, whole = worker.typeset(job), worker.lay_out(job)
+
+    assert _differs(kept, whole) <= TOLERANCE
+    assert _tags(kept) == _tags(whole)
 
 
 def test_a_page_of_kept_parts_is_the_page_that_weasyprint_lays_out(count: int, game: str):
