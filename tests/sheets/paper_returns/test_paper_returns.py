@@ -12,6 +12,7 @@ from pypdf import PdfReader
 
 from sheets.models import Character, LedgerEntry, PaperCode
 from tests.sheets.cast import Person
+from tests.sheets.paper_returns.photos import photo, read
 
 # Vessa Korr: 5 Character Points, 250 credits after a blaster pistol, one Force Point; Agility is
 # her Dexterity of 3D. Raising it by a first die costs 3 points.
@@ -20,13 +21,15 @@ HTML = {"HTTP_ACCEPT": "text/html"}
 
 
 def print_sheet(client: Client, character: Character) -> str:
-    """Prints the sheet, and reads the code at its foot."""
+    """Prints the sheet, and reads the code at its foot; its QR code says the same on a photo."""
     answer = client.get(f"/characters/{character.public_id}/sheet.pdf?kind=classic&date=none")
     assert answer.status_code == 200
     text = PdfReader(BytesIO(answer.content)).pages[0].extract_text()
     found = re.search(r"\b([0-9A-Z]{3})-([0-9A-Z]{4})\b", text)
     assert found
-    return found[1] + found[2]
+    code = found[1] + found[2]
+    assert read(photo(answer.content)) == [f"http://testserver/printed/{code}/"]
+    return code
 
 
 def send(client: Client, code: str, **sent: str) -> Any:
