@@ -2,7 +2,8 @@
 when another file takes its place.
 
 SQLite itself does not notice: a connection to a deleted file goes on writing to it, and all of that
-is lost with the process.
+is lost with the process. And one connection that was opened while the disk was read-only keeps all
+of its process from writing for as long as any of them is open.
 """
 
 import os
@@ -18,18 +19,23 @@ COMPANIONS = ("", "-wal", "-shm", "-journal")
 class DatabaseWrapper(base.DatabaseWrapper):
     """A connection to the database file."""
 
-    # Whether to create a missing file. A serving site does not: the new file would have no tables,
-    # and its journal files would spoil the database once that comes back.
+    # Whether to create a missing file, and to open one that cannot be written. A serving site does
+    # neither: the new file would have no tables, and its journal files would spoil the database
+    # once that comes back; and it could not write when the disk can be written again.
     makes_file: ClassVar[bool] = True
     opened: tuple[int, int] | None = None
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
-        """Opens the file; OperationalError if it is missing and `makes_file` is off."""
+        """Opens the file; OperationalError if `makes_file` is off and it cannot be opened for
+        writing.
+        """
         if path := self._path():
             if not path.exists():
                 if not self.makes_file:
                     raise sqlite3.OperationalError(f"the database file is missing: {path}")
                 os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+            if not (self.makes_file or os.access(path, os.W_OK)):
+                raise sqlite3.OperationalError(f"the database file is read-only: {path}")
             keep_private(path)
         connection = super().get_new_connection(conn_params)
         self.opened = self._identity()

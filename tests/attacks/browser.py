@@ -1,6 +1,7 @@
 """A browser without a window: one connection from an address of its own, cookies, forms."""
 
 import http.client
+import json
 import re
 import uuid
 from collections.abc import Mapping
@@ -22,7 +23,7 @@ class Browser:
         )
         self.cookies: dict[str, str] = {}
         self.location = ""
-        self.headers = http.client.HTTPMessage()
+        self.headers, self.content = http.client.HTTPMessage(), b""
         self.get("/parties/join/")  # for the cookie against forged forms
 
     def get(self, path: str) -> int:
@@ -36,10 +37,28 @@ class Browser:
             headers["HX-Request"] = "true"
         return self._ask("POST", path, urlencode(fields).encode(), headers)
 
-    def send(self, path: str, content: bytes, *, name: str, file: str) -> int:
+    def send_json(
+        self, path: str, content: object, *, headers: Mapping[str, str] | None = None
+    ) -> int:
+        """The status of what JSON is answered with."""
+        sent = {"Content-Type": "application/json", **(headers or {})}
+        return self._ask("POST", path, json.dumps(content).encode(), sent)
+
+    def send(
+        self,
+        path: str,
+        content: bytes,
+        *,
+        name: str,
+        file: str,
+        fields: Mapping[str, str] | None = None,
+    ) -> int:
         """The status of what a form with a file is answered with."""
         mark = uuid.uuid4().hex
-        head = (
+        head = "".join(
+            f'--{mark}\r\nContent-Disposition: form-data; name="{field}"\r\n\r\n{value}\r\n'
+            for field, value in (fields or {}).items()
+        ) + (
             f'--{mark}\r\nContent-Disposition: form-data; name="{name}"; filename="{file}"\r\n'
             "Content-Type: application/octet-stream\r\n\r\n"
         )
@@ -89,7 +108,7 @@ class Browser:
     ) -> http.client.HTTPResponse:
         self.connection.request(method, path, body, headers)
         response = self.connection.getresponse()
-        response.read()
+        self.content = response.read()
         return response
 
 

@@ -24,17 +24,13 @@ from django.db import connection
 
 from tests.benchmark.kills import (
     ROOT,
-    Maker,
-    Player,
-    Roller,
-    Saver,
     answers,
     back_after,
     free_port,
-    playing,
     report,
     wait_for,
 )
+from tests.benchmark.players import Maker, Player, Roller, Saver, playing
 
 SITES, USER = 3, "hyperspace"
 SOCKETS = "-c listen_addresses='' -c fsync=off -c unix_socket_directories="

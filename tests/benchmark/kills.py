@@ -11,47 +11,44 @@ import signal
 import socket
 import subprocess
 import sys
-import threading
 import time
-import uuid
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from urllib.parse import parse_qs, urlsplit
 
+import psycopg
 from django.db import connection
-from django.urls import reverse
 
 from hyperspace.prepare import prepare
-from rules import registry
-from sheets import storage
-from sheets.form_data import token
-from sheets.models import Character
-from tests.attacks.browser import Browser
+from tests.benchmark.accounts import everybody
+from tests.benchmark.players import Player, playing
 
 ROOT = Path(__file__).resolve().parents[2]
 # How long a fault lasts, and how soon after its end somebody has to be answered.
-FAULT_SECONDS, BACK_SECONDS, PATIENCE = 0.7, 3.0, 60.0
-ANSWERED = (200, 302)
+FAULT_SECONDS, BACK_SECONDS, PATIENCE = 0.7, 3.0, 120.0
+# A server that was killed is started again after so long, as by hyperspace.service.
+RESTART_SECONDS = 0.2
 
 
 def main() -> None:
     """One line for each kind of fault, one for each kind of write."""
     parser = argparse.ArgumentParser(prog="bin/bench --kills", description=__doc__)
     parser.add_argument("--times", type=int, default=10, help="that each fault is made; 10")
+    parser.add_argument("--only", default="", help="one kind of fault, by its name")
     options = parser.parse_args()
     site = Site()
-    faults = site.faults()
+    faults = {name: fault for name, fault in site.faults().items() if options.only in name}
     backs: dict[str, list[float]] = {name: [] for name in faults}
     try:
-        players = [Saver(site.port, 1), Maker(site.port, 2), Roller(site.port, 3)]
+        players = everybody(site.port)
+        connection.close()  # ours would keep a disk from becoming read-only
         with playing(players):
             for name in [*faults] * options.times:
                 time.sleep(Random().uniform(0.2, 0.8))
                 faults[name]()
                 backs[name].append(back_after(players))
-        connection.close()  # ours, which did not survive PostgreSQL
         wrong = report(options.times, backs, players)
     finally:
         site.end()
@@ -61,16 +58,21 @@ def main() -> None:
 def report(times: int, backs: Mapping[str, Sequence[float]], players: Sequence["Player"]) -> bool:
     """Prints what was found; whether something was lost or done twice."""
     lost, twice = 0, 0
-    print(f"\n{times} of each fault while three players write")
+    print(f"\n{times} of each fault while {len(players)} players write")
     for name, seconds in backs.items():
         late = sum(one > BACK_SECONDS for one in seconds)
-        print(f"  {name:18} back after {max(seconds):4.1f} s at most; {late} later than 3 s")
+        middle = sorted(seconds)[len(seconds) // 2]
+        found = f"back after {middle:4.1f} s, {max(seconds):4.1f} s at most"
+        print(f"  {name:18} {found}; {late} later than {BACK_SECONDS:g} s")
     for player in players:
         missing, more = player.compare()
         lost, twice = lost + missing, twice + more
-        print(f"  {player.kind:18} {player.answered:6,} answered, {missing} lost, {more} twice")
-    print(f"  {sum(map(len, backs.values()))} faults: {lost} lost, {twice} twice")
-    return bool(lost or twice)
+        found = f"{player.answered:6,} answered, {missing} lost, {more} twice"
+        print(f"  {player.kind:18} {found}{player.fault and f'; one {player.fault}'}")
+    faults = [player.fault for player in players if player.fault]
+    count = sum(map(len, backs.values()))
+    print(f"  {count} faults: {lost} lost, {twice} twice, {len(faults)} wrong answers")
+    return bool(lost or twice or faults)
 
 
 class Site:
@@ -80,8 +82,15 @@ class Site:
         url = os.environ.get("DATABASE_URL", "")
         self.folder = Path(parse_qs(urlsplit(url).query).get("host", [""])[0])
         self.is_postgres = bool(url)
-        prepare(demo=False)
         self.var = Path(os.environ["HYPERSPACE_VAR"])
+        self.log = self.var.with_name(f"{self.var.name}.log")
+        # PostgreSQL's is mounted by bin/with-postgres, which makes its folder.
+        self.disk = self.folder if self.is_postgres else self.var
+        size = os.environ.get("HYPERSPACE_DISK")
+        self.is_mounted = size is not None
+        if size and not self.is_postgres:
+            _mount("-t", "tmpfs", "-o", f"size={size},mode=700", "tmpfs", str(self.disk))
+        prepare(demo=False)
         self.port = free_port()
         self.start()
         wait_for(lambda: answers(self.port))
@@ -89,17 +98,23 @@ class Site:
     def start(self) -> None:
         """Starts the server."""
         command = [sys.executable, "-m", "hyperspace.server", "--port", str(self.port)]
-        with Path(self.var, "log").open("a") as log:
+        with self.log.open("a") as log:
             self.process = subprocess.Popen(
                 command, cwd=ROOT, stdout=log, stderr=log, start_new_session=True
             )
 
     def faults(self) -> dict[str, Callable[[], None]]:
         """What can happen, by name."""
-        both = {"worker": self.kill_worker, "server": self.kill_server, "clock": self.turn_back}
+        faults = {"worker": self.kill_worker, "server": self.kill_server, "clock": self.turn_back}
         if self.is_postgres:
-            return {**both, "PostgreSQL": self.kill_database}
-        return {**both, "disk full": self.fill_disk}
+            faults |= {"PostgreSQL": self.kill_database, "read-only database": self.refuse_writes}
+        if self.is_mounted:
+            faults["disk full"] = self.fill_disk
+        elif not self.is_postgres:
+            faults["disk full"] = self.limit_files
+        if self.is_mounted and not self.is_postgres:
+            faults["read-only disk"] = self.protect_disk
+        return faults
 
     def workers(self) -> list[int]:
         """The processes that answer."""
@@ -113,17 +128,24 @@ class Site:
 
     def kill_server(self) -> None:
         """Kills the server and its workers, and starts it again, as systemd would."""
+        self._kill()
+        time.sleep(RESTART_SECONDS)
+        self.start()
+
+    def _kill(self) -> None:
         workers = self.workers()
         for process in (self.process.pid, *workers):
             with suppress(ProcessLookupError):
                 os.kill(process, signal.SIGKILL)
         self.process.wait()
-        self.start()
 
     def kill_database(self) -> None:
         """PostgreSQL stops without a word to anybody, and starts again."""
         self._postgres("stop", "--mode", "immediate")
         time.sleep(FAULT_SECONDS)
+        self._start_database()
+
+    def _start_database(self) -> None:
         log = ("--log", f"{self.folder}/log")
         options = f"-c listen_addresses='' -c unix_socket_directories='{self.folder}' -c fsync=off"
         self._postgres("start", "--wait", *log, "--options", options)
@@ -135,7 +157,36 @@ class Site:
         data = ["--pgdata", f"{self.folder}/data"]
         subprocess.run([*pg_ctl, *data, *options], cwd=self.folder, check=True, timeout=60)
 
+    def refuse_writes(self) -> None:
+        """PostgreSQL takes no writes for a while, as a standby does."""
+        for value in ("on", "off"):
+            statement = f"ALTER SYSTEM SET default_transaction_read_only = {value}"
+            where = {"host": str(self.folder), "user": "hyperspace", "dbname": "hyperspace"}
+            with psycopg.connect(**where, autocommit=True) as one:
+                one.execute("SET default_transaction_read_only = off")
+                one.execute(statement)  # type: ignore[call-overload]  # a text, not a literal
+                one.execute("SELECT pg_reload_conf()")
+            time.sleep(FAULT_SECONDS if value == "on" else 0)
+
     def fill_disk(self) -> None:
+        """The disk of the database is full for a while."""
+        filler = self.disk / "filler"
+        with suppress(OSError), filler.open("wb", buffering=0) as file:
+            while file.write(bytes(1 << 20)):
+                pass
+        time.sleep(FAULT_SECONDS)
+        filler.unlink()
+        if self.is_postgres and self._is_stopped():
+            self._start_database()  # as its own service would
+
+    def _is_stopped(self) -> bool:
+        try:
+            self._postgres("status")
+        except subprocess.CalledProcessError:
+            return True
+        return False
+
+    def limit_files(self) -> None:
         """The workers cannot write to any file for a while."""
         for limit in (1, resource.RLIM_INFINITY):
             for worker in self.workers():
@@ -143,6 +194,16 @@ class Site:
                     limits = (limit, resource.RLIM_INFINITY)
                     resource.prlimit(worker, resource.RLIMIT_FSIZE, limits)
             time.sleep(FAULT_SECONDS if limit == 1 else 0)
+
+    def protect_disk(self) -> None:
+        """The machine starts anew with a disk that is read-only, and is writable after a while."""
+        self._kill()
+        while _mount("-o", "remount,ro", str(self.disk)):
+            time.sleep(0.05)  # until the last who writes has ended
+        self.start()
+        wait_for(lambda: answers(self.port))
+        time.sleep(FAULT_SECONDS)
+        _mount("-o", "remount,rw", str(self.disk))
 
     def turn_back(self) -> None:
         """The clock is an hour slow for a while."""
@@ -155,134 +216,28 @@ class Site:
         """Stops it."""
         self.process.terminate()
         self.process.wait(PATIENCE)
-
-
-class Player:
-    """Somebody who writes until told to stop. A write that was not answered is repeated."""
-
-    kind = ""
-
-    def __init__(self, port: int, number: int) -> None:
-        self.browser = Browser(port, f"127.0.3.{number}")
-        self.browser.connection.timeout = 10
-        self.answered, self.tried = 0, 0
-        self.stops = threading.Event()
-
-    def play(self) -> None:
-        """Writes."""
-        while not self.stops.is_set():
-            key = uuid.uuid4().hex
-            self.tried += 1
-            while (status := self.write(key)) not in ANSWERED:
-                if self.stops.is_set():
-                    return
-                assert status in (0, 503), f"{self.kind} was answered with {status}"
-                time.sleep(0.05)
-            self.answered += 1
-            time.sleep(0.01)
-
-    def write(self, key: str) -> int:
-        """One write; the status of its answer."""
-        raise NotImplementedError
-
-    def stored(self) -> int:
-        """How many of the writes are stored."""
-        raise NotImplementedError
-
-    def compare(self) -> tuple[int, int]:
-        """How many answered writes are missing, and how many are there more often than tried."""
-        stored = self.stored()
-        return max(0, self.answered - stored), max(0, stored - self.tried)
-
-
-class Saver(Player):
-    """Saves the name of a draft: the last one has to be there."""
-
-    kind = "saves"
-
-    def __init__(self, port: int, number: int) -> None:
-        super().__init__(port, number)
-        self.id, self.names = self.browser.begin(), [""]
-
-    def write(self, key: str) -> int:
-        """Saves a name."""
-        path = f"/characters/{self.id}/build/concept/"
-        fields = {"was.name": token((self.names[-1],)), "name": key}
-        status = self.browser.post(path, fields, htmx=True)
-        if status in ANSWERED:
-            self.names.append(key)
-        return status
-
-    def stored(self) -> int:
-        """All that were answered if the name is the last of them or the one being saved."""
-        name = Character.objects.get(public_id=self.id).name
-        return self.answered if name not in self.names[:-1] else self.names.index(name)
-
-
-class Maker(Player):
-    """Makes characters."""
-
-    kind = "new characters"
-
-    def __init__(self, port: int, number: int) -> None:
-        super().__init__(port, number)
-        self.id = self.browser.begin()
-
-    def write(self, key: str) -> int:
-        """Makes one."""
-        system = next(iter(registry.all_systems()))
-        return self.browser.post("/characters/new/", {"system": system, "key": key})
-
-    def stored(self) -> int:
-        """The characters of the same owner but the first."""
-        first = Character.objects.get(public_id=self.id)
-        return Character.objects.filter(owner=first.owner_id).count() - 1
-
-
-class Roller(Player):
-    """Rolls dice."""
-
-    kind = "rolls"
-
-    def __init__(self, port: int, number: int) -> None:
-        super().__init__(port, number)
-
-        self.id = self.browser.begin(surprise="1")
-        self.browser.post(f"/characters/{self.id}/finish/", {"key": uuid.uuid4().hex})
-        self.character = Character.objects.get(public_id=self.id)
-        system, document = storage.read(self.character)
-        self.pool = next(iter(system.play_state(document, {}).pools))
-
-    def write(self, key: str) -> int:
-        """Rolls once."""
-        path = reverse("character_table_do", args=[self.id, self.pool])
-        return self.browser.post(path, {"key": key})
-
-    def stored(self) -> int:
-        """The lines of the log."""
-        return self.character.play_log.count()
-
-
-@contextmanager
-def playing(players: Sequence[Player]) -> Iterator[None]:
-    """All players write meanwhile, each in a thread."""
-    threads = [threading.Thread(target=player.play) for player in players]
-    for thread in threads:
-        thread.start()
-    try:
-        yield
-    finally:
-        for player in players:
-            player.stops.set()
-        for thread in threads:
-            thread.join()
+        connection.close()
+        self.log.unlink()
+        if self.is_mounted and not self.is_postgres:
+            subprocess.run(["umount", "--lazy", str(self.disk)], check=True)
 
 
 def back_after(players: Sequence[Player]) -> float:
     """How long it takes until every player is answered again."""
-    began, before = time.monotonic(), [player.answered for player in players]
-    wait_for(lambda: all(p.answered > b for p, b in zip(players, before, strict=True)))
+    prompt = [player for player in players if player.is_prompt]
+    began, before = time.monotonic(), [player.answered for player in prompt]
+    waiting = dict(zip(prompt, before, strict=True))
+    try:
+        wait_for(lambda: all(one.answered > n or one.fault for one, n in waiting.items()))
+    except RuntimeError as error:
+        late = [f"{one.kind}: {one.status}" for one, n in waiting.items() if one.answered <= n]
+        raise RuntimeError(f"not answered again: {', '.join(late)}") from error
     return time.monotonic() - began
+
+
+def _mount(*options: str) -> int:
+    """The status of a mount."""
+    return subprocess.run(["mount", *options], check=False, stderr=subprocess.DEVNULL).returncode
 
 
 def free_port() -> int:
@@ -300,7 +255,7 @@ def answers(port: int) -> bool:
 
 
 def wait_for(is_so: Callable[[], bool]) -> None:
-    """Waits until it is so; RuntimeError after a minute."""
+    """Waits until it is so; RuntimeError after PATIENCE."""
     end = time.monotonic() + PATIENCE
     while not is_so():
         if time.monotonic() > end:

@@ -89,3 +89,16 @@ def test_the_folder_is_for_its_owner_alone_but_for_one_that_all_may_write_to(tmp
         assert f"{folder.stat().st_mode & 0o7777:o}" == after
     assert private_folder(tmp_path / "none") == tmp_path / "none"
     assert not (tmp_path / "none").exists()
+
+
+def test_a_site_does_not_open_what_it_cannot_write(
+    connection: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    connection.ensure_connection()
+    connection.close()
+    monkeypatch.setattr(DatabaseWrapper, "makes_file", False)
+    with monkeypatch.context() as disk:
+        disk.setattr(os, "access", lambda *_: False)
+        with pytest.raises(OperationalError, match="the database file is read-only"):
+            connection.ensure_connection()
+    connection.ensure_connection()

@@ -358,9 +358,14 @@ def test_the_board_goes_on_to_the_next_turn(
     page = ambush.people["greta"].client.get(board).content.decode()
     assert "Next turn" in page
     assert "Next turn" not in ambush.people["ines"].client.get(board).content.decode()
-    answer = ambush.post("greta", "next/", after=str(turn), back="board")
+    key = "7" * 32
+    answer = ambush.post("greta", "next/", after=str(turn), back="board", key=key)
     assert answer.headers["Location"] == board
-    assert ambush.now().turn != turn
+    now = ambush.now().turn
+    assert now != turn
+    # The answer was lost, and the same press is sent again: it went on once.
+    again = ambush.post("greta", "next/", after=str(turn), back="board", key=key)
+    assert (again.status_code, ambush.now().turn) == (302, now)
     assert ambush.post("greta", "next/", after=str(turn), back="board").status_code == 409
 
 
