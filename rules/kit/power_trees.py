@@ -23,7 +23,7 @@ from rules.forms.parsing import Values
 from rules.kit.advancement_offers import priced_offer
 from rules.kit.currency import Payments
 from rules.kit.homebrew import HomebrewRows
-from rules.kit.merit_rules import printed
+from rules.kit.merit_homebrew import printed
 from rules.kit.merits import OURS, Standing
 from rules.kit.typed_document import NAME
 from rules.ledger.entries import Entry

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from rules.document import Document
 from rules.kit import merits
 from rules.kit.dotted_archetypes import Archetype
+from rules.kit.merit_step import MeritStep
 from rules.kit.random_build import RandomBuild
 from rules.systems.storytelling_d10.character.build import (
     ABILITIES,
@@ -133,7 +134,9 @@ def _merits(rng: Random, document: Document, idea: Archetype) -> Build:
         flaws = [] if house.no_flaws else [id for id in idea.flaws if rng.random() < 0.6]
         return ids, flaws
 
-    after: Build = MERITS.filled(document, Character, lambda row: _detail(rng, row, build), choose)
+    after: Build = MeritStep(MERITS).filled(
+        document, Character, lambda row: _detail(rng, row, build), choose
+    )
     return after
 
 

@@ -14,6 +14,7 @@ from rules.kit.dot_fields import dots_field
 from rules.kit.dotted_character import best
 from rules.kit.ideas import Ideas
 from rules.kit.marks import below_zero, not_switches
+from rules.kit.merit_step import MeritStep
 from rules.kit.merits import Merit
 from rules.kit.typed_document import NAME
 from rules.problems import Problem
@@ -170,7 +171,7 @@ def _figures(character: Character) -> Iterator[Figure]:
     yield figures.ARMOR.worn_taken(character)
 
 
-MERIT_FIELDS = MERITS.fields(
+MERIT_FIELDS = MeritStep(MERITS).fields(
     barred=_barred,
     figures=_figures,
     notes={"merits": "3 points, and what your flaws bring.", "flaws": "6 points at most."},

@@ -16,6 +16,7 @@ from rules.kit.dot_raises import FREE, Prices, Raises
 from rules.kit.dotted_entries import brought, rebuild_kind
 from rules.kit.languages import LearnLanguage
 from rules.kit.ledger import AccountLedger
+from rules.kit.merit_advancement import MeritAdvancement
 from rules.kit.merits import GainMerit, Lift
 from rules.kit.power_trees import Learn
 from rules.kit.specialties import Technique
@@ -149,7 +150,7 @@ KINDS: dict[type[Any], EntryKind] = {
     Technique: SKILLS.kind(PAYMENTS),
     Learn: POWERS.kind(PAYMENTS),
     LearnLanguage: LANGUAGES.kind(PAYMENTS),
-    **MERITS.kinds(PAYMENTS),
+    **MeritAdvancement(MERITS).kinds(PAYMENTS),
     entries.Story: STORY.kind,
     **ITEMS.kinds,
     Session: SESSION,

@@ -11,6 +11,7 @@ from rules.forms.fields import Text
 from rules.kit.advancement_offers import Named
 from rules.kit.currency import handed_out
 from rules.kit.dot_raises import raise_offer
+from rules.kit.merit_advancement import MeritAdvancement
 from rules.kit.typed_document import NAME
 from rules.ledger.offers import Offer, OfferGroup
 from rules.systems.storytelling_d10 import document as entries
@@ -95,7 +96,7 @@ def _advance(character: Character) -> Iterator[OfferGroup]:
     if character.has_merit(FORCE_SENSITIVITY):
         yield from _force(character)
     yield OfferGroup(WILLPOWER, "Willpower", (_raise(character, WILLPOWER),))
-    yield from MERITS.offers(LEDGER_RULES, character, PRICES["merit"], _numbers)
+    yield from MeritAdvancement(MERITS).offers(LEDGER_RULES, character, PRICES["merit"], _numbers)
     yield OfferGroup("languages", "Languages", tuple(LANGUAGES.offers(character, PRICES)))
 
 
@@ -137,7 +138,7 @@ def handouts(character: Character) -> tuple[OfferGroup, ...]:
         ACCOUNTS.award_offer("Hand out", source=OURS),
         *THINGS.found(character, "Give"),
         STORY.offer,
-        *MERITS.handouts(character),
+        *MeritAdvancement(MERITS).handouts(character),
         ACCOUNTS.correction_offer(),
     )
     return (OfferGroup("given", "Hand out", handed_out(offers)),)
