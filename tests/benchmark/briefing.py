@@ -112,7 +112,8 @@ def brief(client: Client, party: Party) -> None:
     for _ in range(ROUNDS):
         with nothing_kept():
             printed.append(spent(getter(client, address(party, "party_brief_pdf"))))
-    show("brief of 12, as PDF", f"{min(printed) * 1000:.0f} ms", "under 1 s", met=min(printed) < 1)
+    shown = f"{min(printed) * 1000:.0f} ms"
+    show("brief of 12, as PDF", shown, "at most 250 ms", met=min(printed) <= 0.25)
 
 
 def spent(press: Press) -> float:

@@ -354,6 +354,8 @@ class Layout:
     ) -> Placed:
         """A block with floats of its own."""
         look = styled.look
+        if look.display == ("block", "table") or look.display[0] == "table":
+            return self._tables.table(element, styled, x, y, around, START)
         if look.display not in BLOCK:
             raise NotKept(f"a float with display: {look.display}")
         if look.is_whole or is_paragraph(element, self._styles):

@@ -13,7 +13,6 @@ UNCOUNTED = {"none", "disc", "circle", "square"}
 # What the layout of blocks does not know, with the only value it takes.
 ONLY: dict[str, tuple[Any, ...]] = {
     "opacity": (1,),
-    "overflow": ("visible",),
     "z_index": ("auto",),
     "direction": ("ltr",),
     "column_width": ("auto",),
@@ -104,6 +103,9 @@ def _fault(style: Any) -> str:
     for name, known in ONLY.items():
         if style[name] not in known:
             return f"{name}: {style[name]}"
+    # Cells are cut off as they are set.
+    if style["overflow"] not in ("visible", "hidden" if "table-cell" in style["display"] else ""):
+        return "something that is cut off"
     if style["transform"] or style["box_shadow"]:
         return "a transformation or a shadow"
     if any(kind != "none" for kind, _ in style["background_image"]):

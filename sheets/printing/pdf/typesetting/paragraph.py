@@ -29,7 +29,8 @@ from sheets.printing.pdf.typesetting.pictures import NONE, Pictures
 from sheets.printing.pdf.typesetting.tags import Tag, read_tags
 
 MOST = 20_000
-OURS = "Hyperspace"
+# Our faces, and the one that has what ours have not, such as arrows.
+OURS = ("Hyperspace", "DejaVu Sans")
 # The frame that depends on the page around it.
 OF_THE_PAGE = "foot"
 _MARK = re.compile(rb"/MCID (\d+)")
@@ -144,11 +145,12 @@ class Composing:
         for part in parts_of(box):
             if part.missing_link or part.link or part.style["anchor"]:
                 raise NotKept("a link")
-        drawn, marked = self._drawn(box)
-        lines = [line for line in box.descendants() if isinstance(line, boxes.LineBox)]
+        # Where something is turned is known once anchors are gathered.
         bookmarks: list[Any] = []
         forms: dict[Any, list[Any]] = {None: []}
         gather_anchors(box, {}, [], bookmarks, forms)
+        drawn, marked = self._drawn(box)
+        lines = [line for line in box.descendants() if isinstance(line, boxes.LineBox)]
         inputs = [part for group in forms.values() for part in group]
         tags, order = read_tags(box, parent_tag, marked, [part for part, _ in inputs])
         return Paragraph(

@@ -163,7 +163,7 @@ class Structure:
         name = int(thing.number)
         columns: dict[int, list[str]] = defaultdict(list)
         for place, row in enumerate(row for group in one.inside for row in group.inside):
-            for column, cell in enumerate(row.inside):
+            for column, _, cell in _by_column(row):
                 if cell.element.tag == "th" and cell.element.get("scope") != "row":
                     columns[column].append(f"({name}-{place}-{column})")
         place, kids = 0, []
@@ -193,18 +193,29 @@ class Structure:
         table, place = name
         heads = [
             f"({table}-{place}-{column})"
-            for column, cell in enumerate(row.inside)
+            for column, _, cell in _by_column(row)
             if cell.element.tag == "th" and cell.element.get("scope") == "row"
         ]
         kids = []
-        for column, cell in enumerate(row.inside):
+        for column, span, cell in _by_column(row):
+            spans = f" /ColSpan {span}" if span > 1 else ""
             if cell.element.tag == "th":
-                more = f"/A <</O /Table /Scope /{scope}>> /ID ({table}-{place}-{column})"
+                more = f"/A <</O /Table{spans} /Scope /{scope}>> /ID ({table}-{place}-{column})"
             else:
-                more = f"/A <</O /Table /Headers [{' '.join([*heads, *columns[column]])}]>>"
+                above_it = (head for place in range(span) for head in columns[column + place])
+                more = f"/A <</O /Table{spans} /Headers [{' '.join([*heads, *above_it])}]>>"
             kids.append(f"{self._paragraph(cell, int(thing.number), more)} 0 R")
         self._write(thing, "TR", above, kids, "")
         return int(thing.number)
+
+
+def _by_column(row: Placed) -> Iterator[tuple[int, int, Placed]]:
+    """The cells of a row, each with its column and how many it spans."""
+    column = 0
+    for cell in row.inside:
+        span = int(cell.element.get("colspan") or 1)
+        yield column, span, cell
+        column += span
 
 
 def _shown(one: Placed) -> Iterator[Placed]:

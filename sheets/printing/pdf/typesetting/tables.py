@@ -116,8 +116,8 @@ class Tables:
         """The widths of the columns, by the cells of the first row."""
         found: list[float | None] = []
         for cell in groups[0][1][0][1] if groups and groups[0][1] else ():
-            if cell.get("colspan") or cell.get("rowspan"):
-                raise NotKept("a cell that spans others")
+            if _span(cell) > 1:
+                raise NotKept("a first row with a cell that spans others")
             look = self._styles[cell].look
             own = used(look.width, width)
             if own is not None and look.box_sizing == "content-box":
@@ -148,14 +148,18 @@ class Tables:
             look.check()
             if look.display != ("table-row",) or look.height is not None:
                 raise NotKept("a row with a height")
-        if not 0 < len(cells) <= len(widths):
+        if not 0 < sum(map(_span, cells)) <= len(widths):
             raise NotKept("too many cells")
         whole = sum(widths) + across * (len(widths) - 1)
         placed = Placed(cells[0] if element is None else element, look, x, y, whole, 0.0)
         placed.is_anonymous = element is None
-        for cell, width in zip(cells, widths, strict=False):
+        column = 0
+        for cell in cells:
+            spanned = widths[column : column + _span(cell)]
+            width = sum(spanned) + across * (len(spanned) - 1)
             placed.inside.append(self._cell(cell, x, y, width))
             x += width + across
+            column += len(spanned)
         baselines = {id(one): _baseline(one) for one in placed.inside if not _is_aligned(one.look)}
         lowest = max(baselines.values(), default=0.0)
         for one in placed.inside:
@@ -175,8 +179,8 @@ class Tables:
         styled = self._styles[element]
         look = styled.look
         look.check()
-        if look.display != ("table-cell",) or element.get("colspan") or element.get("rowspan"):
-            raise NotKept("a cell that spans others")
+        if look.display != ("table-cell",) or element.get("rowspan"):
+            raise NotKept("a cell that spans rows")
         if element.tag in ("td", "th") or is_paragraph(element, self._styles):
             placed = self._whole_cell(element, look, x, y, width)
         else:
@@ -219,6 +223,11 @@ class Tables:
         )
         ends = max([ends + collapsed(margins), *(shape.y + shape.height for shape in own)])
         return Placed(element, look, x, y, width, ends + bottom - y, inside)
+
+
+def _span(cell: Element) -> int:
+    """How many columns a cell spans."""
+    return int(cell.get("colspan") or 1)
 
 
 def _from(groups: Groups, resume: Resume, *, keeps_first: bool) -> Groups:
