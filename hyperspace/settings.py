@@ -102,6 +102,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "sheets.context_processors.site",
             ],
+            "builtins": ["sheets.ui.addresses"],
             "libraries": {
                 "advancement": "sheets.advancement.tags",
                 "board": "sheets.parties.board.tags",
@@ -141,7 +142,7 @@ STATIC_ROOT = VAR_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "hyperspace.static_files.StaticFilesStorage"},
 }
 # "default" counts attempts (sign-ins, imports) for all processes. "printed" holds PDFs in files
 # that all processes of a machine share, or where all machines find them; a missing one is printed

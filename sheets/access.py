@@ -9,7 +9,7 @@ not see is 404.
 import uuid
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import NoReturn
 
 from django.core.exceptions import PermissionDenied
@@ -31,6 +31,7 @@ from sheets.models import (
     ShareLink,
 )
 from sheets.models.character import STAMP, CharacterQuerySet
+from sheets.models.compiled import CompiledQuery
 from sheets.models.encounter import AttackQuerySet
 from sheets.models.party import MemberQuerySet
 from sheets.models.play_log import PlayLogQuerySet
@@ -225,6 +226,24 @@ def get_own_character(request: Request, id: uuid.UUID) -> Character:
     )
 
 
+def _seen(who: Identity, id: uuid.UUID) -> CharacterQuerySet:
+    return Character.documents.visible_to(who).filter(public_id=id)
+
+
+def _own(who: Identity, id: uuid.UUID) -> CharacterQuerySet:
+    return Character.documents.belonging_to(who).filter(public_id=id)
+
+
+_SEEN = CompiledQuery[Character](
+    lambda who, id: _seen(who, id).with_notes_and_portrait().select_related("owner", "party")
+)
+_SEEN_STAMP = CompiledQuery[Character](
+    lambda who, id: _seen(who, id).select_related("party").only(*STAMP, "party__version")
+)
+_OWN = CompiledQuery[Character](_own)
+_OWN_STAMP = CompiledQuery[Character](lambda who, id: _own(who, id).only(*STAMP))
+
+
 def get_played_character(request: Request, id: uuid.UUID) -> Character:
     """A character that the request may play: its own, or one of a party it leads. Else
     404 or 403.
@@ -255,34 +274,27 @@ def get_stamp(request: Request, id: uuid.UUID) -> Character:
     """As `get_character`, but no more of it than shows whether it has changed (`STAMP`). One's own,
     which most are, takes one small query.
     """
-    owner = request.visitor.owner
-    own = Character.documents.filter(public_id=id, owner=owner).only(*STAMP)[:1] if owner else ()
-    if row := next(iter(own), None):
-        return row
-    seen = Character.documents.visible_to(request.visitor.identity)
-    visible = seen.select_related("party")
-    others = visible.filter(public_id=id).only(*STAMP, "party__version")[:1]
-    if row := next(iter(others), None):
-        return row
-    raise Http404
+    who = request.visitor.identity
+    row = (_OWN_STAMP.first(who, id) if who.is_somebody else None) or _SEEN_STAMP.first(who, id)
+    if row is None:
+        raise Http404
+    return row
 
 
 def get_with_party(request: Request, id: uuid.UUID) -> Character:
     """As `get_character`, without notes and portrait; one's own by one small query."""
-    owner = request.visitor.owner
-    own = Character.documents.filter(public_id=id, owner=owner)[:1] if owner else ()
-    return next(iter(own), None) or get_character(request, id)
+    who = request.visitor.identity
+    own = _OWN.first(who, id) if who.is_somebody else None
+    return own or get_character(request, id)
 
 
 def get_with_ownership(request: Request, id: uuid.UUID) -> tuple[Character, bool]:
     """A character that the request may see, and whether it is its own; else 404."""
-    identity = request.visitor.identity
-    visible = Character.documents.with_notes_and_portrait().visible_to(identity)
-    try:
-        character = visible.select_related("owner", "party").get(public_id=id)
-    except Character.DoesNotExist:
-        raise Http404 from None
-    return character, _owns(identity, character)
+    who = request.visitor.identity
+    character = _SEEN.first(who, id)
+    if character is None:
+        raise Http404
+    return character, _owns(who, character)
 
 
 def owns(request: Request, character: Character) -> bool:
@@ -407,11 +419,21 @@ def _get_or_refuse(rows: CharacterQuerySet, who: Identity, id: uuid.UUID) -> Cha
 
 
 def _get_member(who: Identity, party: uuid.UUID, roles: tuple[Member.Role, ...]) -> Member:
-    members = Member.objects.of(who).filter(role__in=roles).select_related("party", "owner__user")
-    try:
-        return members.get(party__public_id=party)
-    except Member.DoesNotExist:
-        raise Http404 from None
+    member = _MEMBER[roles].first(who, party)
+    if member is None:
+        raise Http404
+    return member
+
+
+def _of_party(who: Identity, party: uuid.UUID, roles: tuple[Member.Role, ...]) -> MemberQuerySet:
+    members = Member.objects.of(who).filter(role__in=roles, party__public_id=party)
+    return members.select_related("party", "owner__user")
+
+
+_MEMBER = {
+    roles: CompiledQuery[Member](partial(_of_party, roles=roles))
+    for roles in (ANY_ROLE, LEADING_ROLES, GM_ROLE)
+}
 
 
 def _lock_party(id: uuid.UUID, members: MemberQuerySet) -> None:

@@ -17,9 +17,13 @@ from rules.system import GameSystem, OpenCharacter
 from sheets import outage, quotas, search_text
 from sheets.errors import Refused
 from sheets.models import Character, LedgerEntry
+from sheets.models.compiled import CompiledQuery
 
 LOG = logging.getLogger(__name__)
 Result = TypeVar("Result")
+_LEDGER = CompiledQuery[LedgerEntry](
+    lambda id: LedgerEntry.objects.filter(character=id).values_list("content", flat=True)
+)
 # What the steps of creation decide: the build, the name of the character, and its player.
 _BUILT = ("name", "player", "build")
 
@@ -90,14 +94,16 @@ def load(character: Character) -> StoredCharacter:
     return StoredCharacter(character, system.open(document))
 
 
-def read(character: Character) -> tuple[GameSystem, Document]:
+def read(character: Character, ledger: Sequence[Any] | None = None) -> tuple[GameSystem, Document]:
     """The character's game and its document; CorruptRow where the row makes none.
 
-    One query for the ledger, none for a draft, which has none, or where it was fetched before.
+    One query for the ledger, none for a draft, which has none, or where it was fetched before:
+    then the contents of its entries may be given.
     """
     try:
         system = _system(character)
-        return system, _taken(character, system, raw(character))
+        members = raw(character) if ledger is None else _members(character, ledger=ledger)
+        return system, _taken(character, system, members)
     except InvalidDocument as error:
         raise CorruptRow(character, error) from error
 
@@ -171,7 +177,7 @@ def _ledger(character: Character) -> list[Any]:
     """
     if "entries" in getattr(character, "_prefetched_objects_cache", {}):
         return [entry.content for entry in character.entries.all()]
-    return list(character.entries.values_list("content", flat=True))
+    return _LEDGER.column(character.pk)
 
 
 def fill_row(

@@ -14,6 +14,7 @@ from django.http import HttpRequest, HttpResponseBase, parse_cookie
 from django.utils.crypto import salted_hmac
 
 from sheets.models import Identity, Owner
+from sheets.models.compiled import CompiledQuery
 
 COOKIE = "visitor"
 # Over https the name has this prefix: no other host, and nobody on a plain connection, can set such
@@ -23,6 +24,8 @@ SALT = "sheets.visitor"
 TEN_YEARS = 10 * 365 * 24 * 60 * 60
 # Browsers limit a cookie's life (Chrome: 400 days), so it is renewed.
 RENEWED_AFTER = 30 * 24 * 60 * 60
+
+_OWNER = CompiledQuery[Owner](lambda who: Owner.objects.filter(who.condition()))
 
 
 class Visitor:
@@ -65,7 +68,7 @@ class Visitor:
         """The owner of the request's characters; None if it owns nothing yet."""
         if not self._is_loaded:
             if (identity := self.identity).is_somebody:
-                self._owner = Owner.objects.filter(identity.condition()).first()
+                self._owner = _OWNER.first(identity)
             self._is_loaded = True
         return self._owner
 

@@ -24,7 +24,9 @@ from playwright.sync_api import (
 from pytest_django.live_server_helper import LiveServer
 
 from sheets.page_cache.middleware import STORE
+from sheets.ui import fragments
 from tests import daily
+from tests.checked_fragments import CheckedFragmentCache
 
 # The browser without a window: half the work of one that only hides it.
 CHROMIUM = "/usr/bin/chromium-headless-shell"
@@ -147,6 +149,12 @@ def _nothing_was_counted_yet(request: pytest.FixtureRequest) -> None:
 def _no_page_was_kept_yet() -> None:
     """A test that changes which games there are would be answered with a page of another test."""
     STORE.clear()
+
+
+@pytest.fixture(autouse=True)
+def _kept_fragments_are_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every part of a page that is kept is made anew, and is the same."""
+    monkeypatch.setattr(fragments, "CACHE", CheckedFragmentCache())
 
 
 @pytest.fixture(scope="session")

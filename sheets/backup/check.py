@@ -2,8 +2,12 @@
 it.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
+from typing import Any
 
 from django.core.management import call_command
 from django.db import DEFAULT_DB_ALIAS, connections
@@ -11,7 +15,8 @@ from django.db import DEFAULT_DB_ALIAS, connections
 from sheets import storage
 from sheets.backup import archive, database
 from sheets.backup.archive import BackupError, Header
-from sheets.models import Character
+from sheets.backup.progress import Report, reported, silent
+from sheets.models import Character, LedgerEntry
 
 CHUNK_SIZE = 200
 
@@ -27,7 +32,7 @@ class CheckResult:
     damaged: tuple[str, ...]
 
 
-def check(path: Path) -> CheckResult:
+def check(path: Path, report: Report = silent) -> CheckResult:
     """Reads the whole backup, loads it into a scratch database, and reads every character in it.
 
     BackupError if it cannot be used. A damaged character is reported only: it may have been damaged
@@ -36,32 +41,48 @@ def check(path: Path) -> CheckResult:
     backup = archive.open_archive(path)
     with database.scratch() as alias:
         try:
-            database.load(backup, alias)
+            database.load(backup, alias, report)
         except BackupError:
             for _ in backup.rows():
                 pass  # a damaged file is reported as such, whatever row shows it first
             raise
-        return _check_characters(backup.header, alias)
+        return _check_characters(backup.header, alias, report)
 
 
-def restore(path: Path) -> CheckResult:
+def restore(path: Path, report: Report = silent) -> CheckResult:
     """Loads a backup into the site's database, which must be empty, after checking all of it."""
     with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
         if connections[DEFAULT_DB_ALIAS].introspection.table_names(cursor):
             raise BackupError("the database is not empty; restore into a new one")
-    result = check(path)
-    database.load(archive.open_archive(path), DEFAULT_DB_ALIAS)
+    result = check(path, report)
+    database.load(archive.open_archive(path), DEFAULT_DB_ALIAS, report)
     call_command("migrate", interactive=False, verbosity=0)  # makes the cache table, too
     return result
 
 
-def _check_characters(header: Header, alias: str) -> CheckResult:
+def _check_characters(header: Header, alias: str, report: Report) -> CheckResult:
     count, damaged = 0, []
-    characters = Character.documents.using(alias).whole().order_by("pk")
-    for character in characters.iterator(chunk_size=CHUNK_SIZE):
+    total = header.tables.get("sheets.character", 0)
+    for character, ledger in reported(_with_ledgers(alias), "Characters read", total, report):
         count += 1
         try:
-            storage.read(character)
+            storage.read(character, () if character.is_draft else ledger)
         except storage.CorruptRow as damage:
             damaged.append(str(damage))
     return CheckResult(header, count, tuple(damaged))
+
+
+def _with_ledgers(alias: str) -> Iterator[tuple[Character, list[Any]]]:
+    """Every character with the contents of its entries. Both tables are read along once: to fetch
+    the entries of some characters at a time, as rows, takes twice as long.
+    """
+    entries = LedgerEntry.objects.using(alias).order_by("character_id", "position")
+    contents = entries.values_list("character_id", "content").iterator(chunk_size=CHUNK_SIZE)
+    ledgers = groupby(contents, key=itemgetter(0))
+    owner, ledger = next(ledgers, (None, iter(())))
+    characters = Character.documents.using(alias).order_by("pk")
+    for character in characters.iterator(chunk_size=CHUNK_SIZE):
+        while owner is not None and owner < character.pk:  # of one that was deleted
+            owner, ledger = next(ledgers, (None, iter(())))
+        is_its = owner == character.pk
+        yield character, [content for _, content in ledger] if is_its else []

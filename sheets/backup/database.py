@@ -18,15 +18,16 @@ from django.apps.registry import Apps
 from django.core.exceptions import ValidationError
 from django.core.management.color import no_style
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import Field, JSONField, Model
-from django.db.models.sql import InsertQuery
 from django.db.utils import load_backend
 from django.utils import timezone
 
 from sheets.backup import archive
 from sheets.backup.archive import Archive, BackupError, Header
+from sheets.backup.progress import Report, reported, silent
 
 SNAPSHOT, SCRATCH = "snapshot", "scratch"
 
@@ -73,7 +74,7 @@ def _connection(alias: str, config: dict[str, Any]) -> Iterator[None]:
         del connections[alias]
 
 
-def load(archive: Archive, alias: str) -> None:
+def load(archive: Archive, alias: str, report: Report = silent) -> None:
     """Makes the tables as they were at the time of the backup, fills them, and migrates them.
 
     BackupError if the file is incomplete, from a newer version, or holds a row that does not fit.
@@ -83,7 +84,7 @@ def load(archive: Archive, alias: str) -> None:
     tables = model_tables(state.apps)
     try:
         with transaction.atomic(using=alias):
-            _fill(tables, archive, alias)
+            _fill(tables, archive, alias, report)
         _reset_sequences(tables, alias)
         executor = MigrationExecutor(connections[alias])
         executor.migrate(executor.loader.graph.leaf_nodes())
@@ -104,19 +105,45 @@ def _targets(archive: Archive, executor: MigrationExecutor) -> list[tuple[str, s
     )
 
 
-def _fill(tables: dict[str, type[Model]], archive: Archive, alias: str) -> None:
+def _fill(tables: dict[str, type[Model]], archive: Archive, alias: str, report: Report) -> None:
     """Inserts the rows, as many at a time as stand in a row for one table."""
-    for name, group in groupby(archive.rows(), key=itemgetter(0)):
-        if name not in tables:
-            raise InvalidRow(f"no such table: {name[:60]}")
-        model = tables[name]
-        fields = tuple(_fields(model))
-        size = min(CHUNK_SIZE, connections[alias].ops.bulk_batch_size(fields, [None] * CHUNK_SIZE))
-        rows = (unpack_row(model, values) for _, values in group)
-        while chunk := list(islice(rows, size)):
-            query = InsertQuery(model)
-            query.insert_values(fields, chunk, raw=True)  # auto_now keeps its stored value
-            query.get_compiler(using=alias).execute_sql()
+    count = sum(archive.header.tables.values())
+    rows = reported(archive.rows(), "Rows loaded", count, report)
+    with connections[alias].cursor() as cursor:
+        for name, group in groupby(rows, key=itemgetter(0)):
+            if name not in tables:
+                raise InvalidRow(f"no such table: {name[:60]}")
+            table = _Table(tables[name], connections[alias])
+            packed = (table.row(values) for _, values in group)
+            while chunk := list(islice(packed, CHUNK_SIZE)):
+                cursor.executemany(table.insert, chunk)
+
+
+class _Table:
+    """A table that is filled row by row, without a model for each: that takes half the time."""
+
+    def __init__(self, model: type[Model], connection: BaseDatabaseWrapper) -> None:
+        self._label, self._connection = model._meta.label_lower, connection
+        self._fields = {field.attname: field for field in _fields(model)}
+        quote = connection.ops.quote_name
+        columns = ", ".join(quote(str(field.column)) for field in self._fields.values())
+        marks = ", ".join(["%s"] * len(self._fields))
+        table = quote(model._meta.db_table)
+        self.insert = f"INSERT INTO {table} ({columns}) VALUES ({marks})"  # noqa: S608 (names only)
+
+    def row(self, values: dict[str, Any]) -> list[Any]:
+        """The row as the database is sent it; InvalidRow if the table has other columns or a value
+        does not fit. Times that are set at each save stay as they were stored.
+        """
+        if self._fields.keys() != values.keys():
+            raise InvalidRow(f"{self._label} has other columns")
+        try:
+            return [
+                field.get_db_prep_save(field.to_python(values[name]), self._connection)
+                for name, field in self._fields.items()
+            ]
+        except (ValidationError, ValueError, TypeError, OverflowError):
+            raise InvalidRow(f"{self._label} cannot hold one of its rows") from None
 
 
 def _reset_sequences(tables: dict[str, type[Model]], alias: str) -> None:
@@ -152,17 +179,6 @@ def pack_row(row: Model) -> dict[str, Any]:
     return {field.attname: _pack_value(field, row) for field in _fields(type(row))}
 
 
-def unpack_row(model: type[Model], values: dict[str, Any]) -> Model:
-    """The unsaved row; InvalidRow if the table has other columns or a value does not fit."""
-    fields = {field.attname: field for field in _fields(model)}
-    if fields.keys() != values.keys():
-        raise InvalidRow(f"{model._meta.label_lower} has other columns")
-    try:
-        return model(**{name: field.to_python(values[name]) for name, field in fields.items()})
-    except (ValidationError, ValueError, TypeError, OverflowError):
-        raise InvalidRow(f"{model._meta.label_lower} cannot hold one of its rows") from None
-
-
 def _fields(model: type[Model]) -> Iterable[Field[Any, Any]]:
     return model._meta.concrete_fields
 
@@ -177,7 +193,7 @@ def _pack_value(field: Field[Any, Any], row: Model) -> Any:
 CHUNK_SIZE = 200
 
 
-def save(path: Path) -> Header:
+def save(path: Path, report: Report = silent) -> Header:
     """Backs up everything as of one moment; returns the header.
 
     BackupError if the database cannot be read or the file cannot be written.
@@ -185,7 +201,9 @@ def save(path: Path) -> Header:
     try:
         with snapshot() as alias:
             header = _header(alias)
-            archive.write(path, header, _rows(alias))
+            count = sum(header.tables.values())
+            rows = reported(_rows(alias), "Rows backed up", count, report)
+            archive.write(path, header, rows)
     except DatabaseError as error:
         raise BackupError(f"the database cannot be read: {' '.join(str(error).split())}") from None
     return header

@@ -2,12 +2,12 @@
 
 from html import escape
 
-from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
 from rules.figures import Figure
 from rules.sheet.sections import Sheet
 from sheets.models import Character
+from sheets.ui.addresses import address
 from sheets.ui.components import quoted, spaced
 
 _KEY = "KEY"
@@ -22,7 +22,7 @@ class Explainer:
 
     def __init__(self, sheet: Sheet, name: str, *at: object) -> None:
         self.keys = {id(figure): key for key, figure in sheet.figures.items()}
-        self.base = reverse(name, args=[*at, _KEY]).removesuffix(f"{_KEY}/") if at else ""
+        self.base = address(name, *at, _KEY).removesuffix(f"{_KEY}/") if at else ""
 
     def address(self, figure: Figure) -> str:
         """Where the figure explains itself; "" where it does not."""

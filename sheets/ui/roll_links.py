@@ -2,12 +2,12 @@
 
 from html import escape
 
-from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
 from rules.figures import Figure
 from rules.play import PlayState
 from sheets.models import Character
+from sheets.ui.addresses import address
 from sheets.ui.components import MOST_PIPS, code, dice, quoted, shown, slot
 
 _ACTION = "ACTION"
@@ -18,8 +18,9 @@ class Roller:
 
     def __init__(self, character: Character, now: PlayState) -> None:
         self.pools = now.pools
-        address = reverse("character_table_panel", args=[character.public_id, _ACTION])
-        self.base = address.removesuffix(f"{_ACTION}/")
+        self.id = character.public_id
+        panel = address("character_table_panel", character.public_id, _ACTION)
+        self.base = panel.removesuffix(f"{_ACTION}/")
 
     def address(self, action: str) -> str:
         """Where what comes before an action is decided; `action` may say how: "x.damage?ways=y"."""
@@ -32,11 +33,11 @@ class Roller:
         """
         now = self.pools.get(key, figure)
         pips = "" if look == "bare" else pips_now(figure, now)
-        address = escape(self.address(key))
+        where = escape(self.address(key))
         less = lost(figure, now)
         label = escape(f"Roll {name}: {shown(now.code)}{f', {less} less now' if less else ''}")
         return mark_safe(  # noqa: S308 (every text is escaped where it is put in)
-            f'<a class="rolls dice" id="roll-{slot(key)}" href="{address}" hx-get="{address}"'
+            f'<a class="rolls dice" id="roll-{slot(key)}" href="{where}" hx-get="{where}"'
             f' aria-label="{label}">{pips}{code(now)}</a>'
         )
 

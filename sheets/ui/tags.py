@@ -13,13 +13,16 @@ from rules import registry
 from sheets.ui import (
     balance,
     busts,
+    character_tabs,
     components,
     emblems,
     explain,
     fields,
+    frame,
     options,
     rows,
     sections,
+    sheet_section,
     shop,
     summary,
     times,
@@ -54,7 +57,6 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "picked_names": fields.picked_names,
     "points_left": balance.points_left,
     "printed": components.printed,
-    "section_template": sections.section_template,
     "short_sum": explain.short_sum,
     "silhouette": sections.silhouette,
     "slot": components.slot,
@@ -103,5 +105,9 @@ for name, function in FILTERS.items():
     register.filter(name, function)
 for name, function in TAGS.items():
     register.simple_tag(function, name=name)
+register.simple_tag(character_tabs.character_tabs, takes_context=True)
+register.simple_tag(frame.masthead, takes_context=True)
+register.simple_tag(frame.colophon, takes_context=True)
+register.simple_tag(sheet_section.section_html, takes_context=True)
 register.simple_tag(shop.shelf_wares, takes_context=True)
 register.simple_tag(balance.balance_items, takes_context=True)

@@ -8,7 +8,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
 from sheets import alerts, backup, status
-from sheets.backup import schedule
+from sheets.backup import progress, schedule
+from sheets.backup.progress import Report
 
 DAMAGED, UNUSABLE = 1, 2
 
@@ -31,11 +32,12 @@ and standard error says why."""
         )
 
     def handle(self, *_args: Any, **options: Any) -> None:
+        report = progress.lines(self.stderr.write, verbosity=options["verbosity"])
         if options["into"]:
-            self._scheduled(options["into"], keep=options["keep"], verbosity=options["verbosity"])
+            self._scheduled(options["into"], report, **options)
             return
         try:
-            header = backup.save(options["file"])
+            header = backup.save(options["file"], report)
         except backup.BackupError as fault:
             raise CommandError(str(fault), returncode=UNUSABLE) from None
         if options["verbosity"]:
@@ -44,8 +46,10 @@ and standard error says why."""
                 f"{options['file']}: {count:,} characters and everything that belongs to them."
             )
 
-    def _scheduled(self, folder: Path, *, keep: int, verbosity: int) -> None:
-        record = schedule.run(folder, keep=keep, now=timezone.now())
+    def _scheduled(
+        self, folder: Path, report: Report, *, keep: int, verbosity: int, **_options: Any
+    ) -> None:
+        record = schedule.run(folder, keep=keep, now=timezone.now(), report=report)
         if record.problem:
             is_written = "read back" in record.summary
             alerts.send(f"Backup: {record.summary} {record.problem}")

@@ -6,6 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from sheets import backup
+from sheets.backup import progress
 
 UNUSABLE = 2
 
@@ -20,8 +21,9 @@ Exit status: 0 restored; 2 nothing restored, and standard error says why."""
         parser.add_argument("file", metavar="FILE", type=Path)
 
     def handle(self, *_args: Any, **options: Any) -> None:
+        report = progress.lines(self.stderr.write, verbosity=options["verbosity"])
         try:
-            result = backup.restore(options["file"])
+            result = backup.restore(options["file"], report)
         except backup.BackupError as fault:
             raise CommandError(str(fault), returncode=UNUSABLE) from None
         if options["verbosity"]:

@@ -6,6 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from sheets import backup
+from sheets.backup import progress
 
 DAMAGED, UNUSABLE = 1, 2
 
@@ -21,8 +22,9 @@ which); 2 it cannot be restored: incomplete, changed, or from a newer version.""
         parser.add_argument("file", metavar="FILE", type=Path)
 
     def handle(self, *_args: Any, **options: Any) -> None:
+        report = progress.lines(self.stderr.write, verbosity=options["verbosity"])
         try:
-            result = backup.check(options["file"])
+            result = backup.check(options["file"], report)
         except backup.BackupError as fault:
             raise CommandError(str(fault), returncode=UNUSABLE) from None
         if options["verbosity"]:

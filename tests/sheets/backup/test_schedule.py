@@ -85,7 +85,7 @@ def test_where_one_fails_the_old_ones_stay_and_the_operator_is_told(
     assert f"character {damaged.public_id}: build.species" in first.body
     kept = list(folder.iterdir())
 
-    def fails(_: Path) -> None:
+    def fails(*_: object) -> None:
         raise backup.BackupError("the database cannot be read")
 
     monkeypatch.setattr(schedule, "save", fails)

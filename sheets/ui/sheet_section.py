@@ -1,0 +1,53 @@
+"""A section of a sheet as HTML, kept by what is in it and where its numbers lead."""
+
+from typing import Any
+
+from django.template import Context
+from django.utils.safestring import SafeString
+
+from rules.figures import Figure
+from rules.sheet.sections import Section, Track, figures
+from sheets.ui.explain import Explainer
+from sheets.ui.fragments import fragment
+from sheets.ui.roll_links import Roller
+from sheets.ui.sections import section_template
+
+
+def section_html(context: Context, section: Section) -> SafeString:
+    """A section of the context's `sheet`, with its `explainer`, `roller` and `first` section."""
+    explainer, roller = context["explainer"], context.get("roller") or None
+    is_first = section is context.get("first")
+    rules: Any = context["system"] if roller and isinstance(section, Track) else None
+    values = {
+        "section": section,
+        "first": section if is_first else None,
+        "explainer": explainer,
+        "roller": roller,
+        "game": context["sheet"].system,
+        "hit": rules.hit if rules else "",
+        "has_boxes": rules.has_boxes if rules else False,
+    }
+    key = (
+        is_first,
+        values["game"],
+        values["hit"],
+        values["has_boxes"],
+        *_shown(section, explainer, roller),
+    )
+    return fragment(context, section_template(section), key, values)
+
+
+def _shown(section: Section, explainer: Explainer, roller: Roller | None) -> tuple[object, ...]:
+    """The section itself, where its numbers lead, and those that are others just now."""
+    numbers = figures((section,))
+    leads = tuple([explainer.keys.get(id(figure)) for figure in numbers.values()])
+    if roller is None:
+        return (section, explainer.base, leads)
+    now = tuple([_now(roller, key, figure) for key, figure in numbers.items()])
+    return (section, explainer.base, leads, roller.base, now)
+
+
+def _now(roller: Roller, key: str, figure: Figure) -> Figure | None:
+    """A figure as it is just now; None where that is the same one."""
+    now = roller.pools.get(key, figure)
+    return None if now is figure else now

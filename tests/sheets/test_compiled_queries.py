@@ -1,0 +1,61 @@
+"""A query that is turned into SQL once returns what it would if it were built each time."""
+
+import uuid
+from collections.abc import Callable
+
+import pytest
+from django.db.models import Q, QuerySet
+from pytest_django import DjangoAssertNumQueries
+
+from sheets.models import Character, Identity
+from sheets.models.compiled import CompiledQuery
+from tests.sheets.cast import Person
+
+
+def test_each_person_gets_their_own_rows(
+    in_party: Callable[..., Character], people: dict[str, Person]
+) -> None:
+    built = []
+
+    def visible(who: Identity, id: uuid.UUID) -> QuerySet[Character]:
+        built.append(who)
+        return Character.documents.visible_to(who).select_related("owner").filter(public_id=id)
+
+    query = CompiledQuery(visible)
+    vessa = in_party("Vessa")
+    users = [person.owner.user_id for person in people.values() if person.owner.user_id]
+    for who in [*(Identity(user=user) for user in users), Identity(visitor_hash="x"), Identity()]:
+        expected = visible(who, vessa.public_id).first()
+        found = query.first(who, vessa.public_id)
+        assert found == expected
+        assert found is None or found.owner.user_id == vessa.owner.user_id
+        assert query.first(who, uuid.uuid4()) is None
+    # Users, visitors, and nobody: three kinds of query.
+    assert len(built) - len(users) - 2 == 3
+
+
+def test_what_finds_nothing_whatever_is_stored_asks_nothing(
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    nothing = CompiledQuery(Character.objects.belonging_to)
+    with django_assert_num_queries(0):
+        assert nothing.rows(Identity()) == []
+
+
+def test_a_value_that_stands_twice_is_put_in_twice(in_party: Callable[..., Character]) -> None:
+    names = CompiledQuery[Character](
+        lambda name: Character.objects.filter(Q(name=name) | Q(player=name)).values_list(
+            "player", flat=True
+        )
+    )
+    in_party("Vessa")
+    Character.objects.update(player="Ines")
+    assert names.column("Vessa") == ["Ines"]
+    assert names.column("Ines") == ["Ines"]
+    assert names.column("Orrin") == []
+
+
+def test_a_value_that_becomes_a_part_of_another_is_refused() -> None:
+    query = CompiledQuery[Character](lambda word: Character.objects.filter(search__contains=word))
+    with pytest.raises(ValueError, match="as they are"):
+        query.rows("Vessa")
