@@ -1,6 +1,7 @@
 """A small client of the API: builds a character, advances it, rolls, and prints its sheet.
 
     python docs/api_client.py https://hyperspace.example hs_w_…
+    python docs/api_client.py https://hyperspace.example hs_w_… PARTY    fights the duel of a party
 
 It needs nothing but Python, and a token that writes.
 """
@@ -70,7 +71,44 @@ def main(site: str, token: str) -> None:
     print(text.decode())
 
 
+def fight(site: str, token: str, party: str) -> None:
+    """Fights the open duel of a party for every fighter that the token rolls for, and says how it
+    ended: each crosses blades until their side has the better odds, and then ends it.
+    """
+    api, path = Api(site, token), f"/parties/{party}/duel"
+    while True:
+        duel = json.loads(api.call("GET", path)[0])
+        step = next_step(duel)
+        if step is None:
+            break
+        fighter, verb, body = step
+        api.call("POST", f"{path}/fighters/{fighter}/{verb}", body)
+    for side in duel["sides"]:
+        names = ", ".join(one["name"] for one in side["fighters"])
+        won = " won" if duel["winner"] == side["side"] else ""
+        print(f"{names}: {side['dice']} dice, {side['chance']:.0%}{won}")
+
+
+def next_step(duel: Any) -> tuple[int, str, Any] | None:
+    """Who rolls next, and what; None where nothing is left for this token."""
+    for side in duel["sides"]:
+        for one in side["fighters"]:
+            if duel["state"] == "waiting" and one["is_own"] and one["score"] is None:
+                return one["id"], "initiative", {}
+            if not one["skills"]:
+                continue
+            best = max(
+                one["skills"], key=lambda skill: int("".join(filter(str.isdigit, skill["code"])))
+            )
+            if duel["exchange"] and duel["exchange"]["total"] is not None:
+                return one["id"], "answer", {"skill": best["id"]}
+            if duel["exchange"] is None and side["chance"] > 0.6:
+                return one["id"], "end", {}
+            return one["id"], "check", {"skill": best["id"]}
+    return None
+
+
 if __name__ == "__main__":
-    if len(sys.argv) != 3:
+    if len(sys.argv) not in (3, 4):
         raise SystemExit(__doc__)
-    main(sys.argv[1], sys.argv[2])
+    (main if len(sys.argv) == 3 else fight)(*sys.argv[1:])

@@ -5,6 +5,7 @@ from django.urls import path
 from sheets.api import (
     characters,
     description_views,
+    duels,
     games,
     ledger,
     parties,
@@ -15,6 +16,7 @@ from sheets.api import (
 
 API = "api/1/"
 CHARACTER = f"{API}characters/<uuid:id>"
+PARTY = f"{API}parties/<uuid:id>"
 
 resources = [
     path(f"{API}systems", games.several, name="api_systems"),
@@ -34,7 +36,12 @@ resources = [
     path(f"{CHARACTER}/log/<int:number>/point", play.pointed, name="api_point"),
     path(f"{CHARACTER}/turn", play.turn, name="api_turn"),
     path(f"{API}parties", parties.several, name="api_parties"),
-    path(f"{API}parties/<uuid:id>", parties.one, name="api_party"),
+    path(PARTY, parties.one, name="api_party"),
+    path(f"{PARTY}/duel", duels.duel, name="api_duel"),
+    path(f"{PARTY}/duel/lead/<slug:verb>", duels.led, name="api_duel_lead"),
+    path(f"{PARTY}/duel/rights/<int:exchange>/<int:index>", duels.righted, name="api_duel_right"),
+    path(f"{PARTY}/duel/fighters/<int:fighter>/prize", duels.prized, name="api_duel_prize"),
+    path(f"{PARTY}/duel/fighters/<int:fighter>/<slug:verb>", duels.rolled, name="api_duel_roll"),
 ]
 urlpatterns = [
     *resources,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from rules import duel as duels
@@ -44,12 +45,12 @@ class Fighter:
 
 @dataclass(frozen=True)
 class Side:
-    """A side: who fights on it, its dice, and the chance to win the roll that ends the duel."""
+    """A side: who fights on it, its dice, and its exact chance in the roll that ends the duel."""
 
     number: int
     fighters: tuple[Fighter, ...]
     dice: int
-    chance: str
+    exact: Fraction
     is_winner: bool
     playable: bool
 
@@ -57,6 +58,11 @@ class Side:
     def names(self) -> str:
         """Its names in a row."""
         return ", ".join(one.row.name for one in self.fighters)
+
+    @property
+    def chance(self) -> str:
+        """The chance as a page says it."""
+        return percent(self.exact)
 
     @property
     def places(self) -> range:
@@ -153,7 +159,7 @@ def _sides(membership: Member, duel: Duel, waiting: Exchange | None) -> tuple[Si
                 _fighter(membership, duel, row, waiting) for row in rows if row.side == number
             ),
             dice=dice,
-            chance=percent(chance),
+            exact=chance,
             is_winner=duel.winner == number,
             playable=any(plays(membership, row) for row in rows if row.side == number),
         )

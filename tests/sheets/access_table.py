@@ -166,6 +166,14 @@ API = {
     "api_turn": for_programs({"PUT"}, writers=LEADING | {"owner"}, post=415),
     "api_parties": for_programs(READ, SIGNED_IN, on=""),
     "api_party": for_programs(READ, LEADING, on="party"),
+    # No duel is open.
+    "api_duel": replace(led(READ | {"POST", "DELETE"}, get=404, post=415), is_api=True),
+    "api_duel_lead": replace(led(WRITE, post=415, verb="start"), is_api=True),
+    "api_duel_right": for_programs(WRITE, writers=PARTY, on="party", post=409, exchange=1, index=0),
+    "api_duel_prize": for_programs({"PUT"}, writers=PARTY, on="party", post=409, fighter=1),
+    "api_duel_roll": for_programs(
+        WRITE, writers=PARTY, on="party", post=409, fighter=1, verb="check"
+    ),
     "account_tokens": of_account(BOTH, post=422),
 }
 FRONT = {

@@ -8,8 +8,10 @@ import pytest
 from django.contrib.auth.models import User
 from pytest_django.live_server_helper import LiveServer
 
-from sheets.models import Character, LedgerEntry, Owner, PlayLogEntry
+from sheets.models import Character, Duel, LedgerEntry, Owner, PlayLogEntry
+from tests.sheets import cast
 from tests.sheets.api.conftest import token
+from tests.sheets.example_characters import VESSA, store
 
 DOCS = Path(__file__).parents[3] / "docs"
 
@@ -30,3 +32,23 @@ def test_the_client_of_the_documentation_builds_advances_rolls_and_prints(
     refused = subprocess.run([*command, "hs_w_no"], capture_output=True, text=True, check=False)
     assert refused.returncode == 1
     assert "Send a token" in refused.stderr
+
+
+@pytest.mark.usefixtures("unlimited")
+@pytest.mark.django_db(transaction=True)
+def test_the_client_of_the_documentation_fights_a_duel(live_server: LiveServer) -> None:
+    people = {name: cast.person(name) for name in ("greta", "ines", "femi")}
+    party = cast.make_party(people)
+    ids = []
+    for name in ("Vessa Korr", "Orrin"):
+        row = store(people["ines"].owner, {**VESSA, "name": name}, finished=True)
+        Character.objects.filter(pk=row.pk).update(party=party)
+        ids.append(str(row.public_id))
+    sides = {"first": ids[0], "second": ids[1], "place": ""}
+    people["greta"].client.post(f"/parties/{party.public_id}/duel/begin/", sides)
+    command = [sys.executable, str(DOCS / "api_client.py"), live_server.url]
+    command += [token(people["ines"].owner), str(party.public_id)]
+    run = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert run.stdout.count(" won") == 1
+    assert "Vessa Korr: " in run.stdout
+    assert Duel.objects.get().state == "decided"

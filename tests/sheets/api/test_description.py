@@ -62,6 +62,10 @@ def try_requests(bot: Program, characters: list[Character], party: Party, exampl
             "x",
         ],
         "number": ["0", "1", "2", "2147483647"],
+        "exchange": ["1", "2147483647"],
+        "index": ["0", "2147483647"],
+        "fighter": ["1", "2147483647"],
+        "verb": ["initiative", "check", "answer", "end", "phase", "more", "pass", "start", "x"],
     }
     tags = [bot.get(f"characters/{one.public_id}")["ETag"] for one in characters]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -55,9 +56,8 @@ def sheet(craft: CraftState) -> Sheet:
         harm(craft),
         Figures("others", "Aboard", others),
     ]
-    if craft.components:
-        passages = tuple(Passage(name, "", "Component") for name in craft.components)
-        sections.append(Prose("components", "Components", passages))
+    if upgrades := tuple(_upgrades(craft)):
+        sections.append(Prose("upgrades", "Upgrades", upgrades))
     chosen = craft.chosen
     facts = (
         ("Model", chosen.name),
@@ -68,6 +68,20 @@ def sheet(craft: CraftState) -> Sheet:
     shown = sheet_of(craft, tuple(sections), credit=CREDIT, kind=chosen.name, facts=known)
     is_named = bool(craft.document.name.strip())
     return shown if is_named else msgspec.structs.replace(shown, name=chosen.name or NAMELESS)
+
+
+def _upgrades(craft: CraftState) -> Iterator[Passage]:
+    """What was improved and built in, by how much in all (HyperspaceD6, Upgrading Vehicles)."""
+    names = {**DICE, **DEFENSES}
+    for id, more in craft.raised.items():
+        weapon = craft.weapon(id.removeprefix("weapons."))
+        name = names.get(id) or f"{weapon.name if weapon else id}, damage"
+        unit = "" if id in DEFENSES else "D"
+        yield Passage(f"{name} +{more}{unit}", "", "Upgrade")
+    for weapon in craft.installed:
+        yield Passage(f"{weapon.name} {weapon.damage}D", "", "Weapon")
+    for name in craft.components:
+        yield Passage(name, "", "Component")
 
 
 def _squadron(craft: CraftState) -> list[Line]:
