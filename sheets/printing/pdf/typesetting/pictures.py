@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import struct
+from collections.abc import Iterator, Mapping
 from io import BytesIO
 from typing import Any
 
+import pydyf
 from PIL import Image
 from weasyprint.images import RasterImage
 
 from sheets.printing.pdf.typesetting.look import NotKept
 
 SMOOTH, SHARP = "smooth", "sharp"
+PNG, IN_HEADER = b"\x89PNG\r\n\x1a\n", 16
+# Depth, gray without transparency, and the only ways of compressing, filtering and ordering.
+BLACK_ON_WHITE = [1, 0, 0, 0, 0]
 
 
 class Pictures:
@@ -24,8 +29,7 @@ class Pictures:
         for address, picture in pictures.items():
             if not picture:
                 raise NotKept("a picture that cannot be read")
-            with Image.open(BytesIO(picture)) as opened:
-                self._sizes[address] = opened.size
+            self._sizes[address] = _size(picture)
 
     def size(self, address: str | None) -> tuple[int, int] | None:
         """Its width and height in pixels; None if there is none of that address."""
@@ -43,6 +47,8 @@ class Pictures:
         way, _, address = name.partition("-")
         found = next(it for it in self._pictures if _letters(it) == address)
         picture = self._pictures[found]
+        if bilevel := _bilevel(picture, smooth=way == SMOOTH):
+            return bilevel
         with Image.open(BytesIO(picture)) as opened:
             return RasterImage(opened, address, picture).get_x_object(way == SMOOTH, 1)
 
@@ -62,6 +68,50 @@ class _Sized:
         way = SMOOTH if style["image_rendering"] == "auto" else SHARP
         stream.transform(width, 0, 0, -height, 0, height)
         stream.draw_x_object(f"{way}-{_letters(self._address)}")
+
+
+def _size(picture: bytes) -> tuple[int, int]:
+    if picture.startswith(PNG):
+        wide, high = struct.unpack_from(">II", picture, IN_HEADER)
+        return wide, high
+    with Image.open(BytesIO(picture)) as opened:
+        return opened.size
+
+
+def _bilevel(picture: bytes, *, smooth: bool) -> Any:
+    """A PNG of black and white as it is: its data are compressed as a PDF's may be. None for any
+    other picture.
+    """
+    if not picture.startswith(PNG):
+        return None
+    wide, high, *kind = struct.unpack_from(">IIBBBBB", picture, IN_HEADER)
+    chunks = list(_chunks(picture))
+    if kind != BLACK_ON_WHITE or any(name == b"tRNS" for name, _ in chunks):
+        return None
+    way = pydyf.Dictionary({"Predictor": 15, "Columns": wide, "BitsPerComponent": 1})
+    return pydyf.Stream(
+        [b"".join(data for name, data in chunks if name == b"IDAT")],
+        {
+            "Type": "/XObject",
+            "Subtype": "/Image",
+            "Width": wide,
+            "Height": high,
+            "ColorSpace": "/DeviceGray",
+            "BitsPerComponent": 1,
+            "Interpolate": "true" if smooth else "false",
+            "Filter": "/FlateDecode",
+            "DecodeParms": way,
+        },
+    )
+
+
+def _chunks(png: bytes) -> Iterator[tuple[bytes, bytes]]:
+    """The names of a PNG's chunks, with their data."""
+    at = len(PNG)
+    while at < len(png):
+        length = int.from_bytes(png[at : at + 4])
+        yield png[at + 4 : at + 8], png[at + 8 : at + 8 + length]
+        at += 12 + length
 
 
 def _letters(address: str) -> str:
