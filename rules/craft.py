@@ -56,7 +56,8 @@ class CrewAction(msgspec.Struct, frozen=True, gc=False):
     `needs` is ATTACK, FACING or "". An action that helps the craft is done `onto` it. The numbers
     of a form that `adds_up` are shares of one sum. `ruling` says what of it is ours. `card` is how
     it is told on a printed card, where nobody's pool is known: "Gunnery + 2D Fire Control. Damage
-    6D." `first` are the fields of its form to show before all others.
+    6D." `first` are the fields of its form to show before all others. One that
+    is `free` costs no action, and one that is `rare` is folded away.
     """
 
     id: str
@@ -71,6 +72,8 @@ class CrewAction(msgspec.Struct, frozen=True, gc=False):
     ruling: str = ""
     card: str = ""
     first: tuple[str, ...] = ()
+    free: bool = False
+    rare: bool = False
 
 
 def nobody_flies(pilot: Attempt[Any], craft: Attempt[Any]) -> dict[str, int]:

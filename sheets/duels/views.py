@@ -9,7 +9,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from sheets import access, form_data
+from sheets import access, catalog, form_data
 from sheets.access import Request
 from sheets.duels import live, operations, page, turns, writes
 from sheets.duels import prize as prizes
@@ -23,8 +23,14 @@ NO_DUEL = "This duel is over. The page shows how it stands."
 
 @require_safe
 def duel(request: Request, id: uuid.UUID) -> HttpResponse:
-    """The open duel of a party, for every member; for game masters the form of one."""
-    return _page(request, access.get_membership(request, id))
+    """The open duel of a party, for every member; for game masters the form of one. In a game
+    without duels the page says so.
+    """
+    membership = access.get_membership(request, id)
+    if not catalog.has_duels(membership.party.system):
+        game = catalog.system(membership.party.system)
+        return render(request, "duels/none.html", {"membership": membership, "game": game})
+    return _page(request, membership)
 
 
 @require_safe

@@ -32,6 +32,7 @@ class Weapon(msgspec.Struct, frozen=True, gc=False):
     pips: int
     form: str
     unit: str
+    special: str = ""  # the form, but for the usual one
 
     @property
     def damage(self) -> str:
@@ -53,7 +54,8 @@ def nothing_weakens(_craft: TypedCraft, _number: str) -> tuple[Figure, ...]:
 
 class DeclaredCraft:
     """The craft of a game: its table, and the structs of its documents. `weakened` are terms that
-    take from a number beside marks, and `out` says why nobody can act with a craft, "" if they can.
+    take from a number beside marks, `penalty` are the dice that damage takes from whoever acts with
+    a craft, and `out` says why nobody can, "" if they can.
     """
 
     def __init__(
@@ -64,11 +66,12 @@ class DeclaredCraft:
         *,
         out: Callable[[TypedCraft], str],
         weakened: Callable[[TypedCraft, str], Iterable[Figure]] = nothing_weakens,
+        penalty: Callable[[TypedCraft], int] = lambda _craft: 0,
     ) -> None:
         self.system, self.house_type = system, house
         self.tables = tables.Reader(folder).file(FILE, CraftTables)
         check(self.tables)
-        self.out, self.weakened = out, weakened
+        self.out, self.weakened, self.penalty = out, weakened, penalty
         self.weapon_type = _part(
             "Weapon",
             ("name", str),
@@ -202,7 +205,8 @@ class TypedCraft(NoLedgerState):
             value, pips = self._read(gun.damage, most, place, "Damage")
             taken.append(free_id(gun.name, taken))
             unit = self.tables.weapon_unit
-            yield Weapon(taken[-1], gun.name.strip(), value, pips, form, unit)
+            special = "" if form == next(iter(forms)) else form
+            yield Weapon(taken[-1], gun.name.strip(), value, pips, form, unit, special)
 
     # --- what it is now
 
@@ -286,8 +290,7 @@ class TypedCraft(NoLedgerState):
         return {**named, "kind": {"id": self.kind.id, **self.kind.values}, **self._counts()}
 
     def _counts(self) -> dict[str, Any]:
-        marks = {id: getattr(self.marks, id) for id in self.tables.marks}
-        return {"marks": marks, MEMBERS: self.members or ""}
+        return {MEMBERS: self.members or "", "penalty": self.declared.penalty(self)}
 
     def out(self) -> str:
         """Why nobody can act with it, "" if they can."""

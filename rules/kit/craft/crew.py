@@ -73,6 +73,8 @@ def _action(craft: TypedCraft, row: ActionRow, weapon: Weapon | None = None) -> 
         ruling=row.ruling,
         card=row.card.format(**named),
         first=row.first,
+        free=row.free,
+        rare=row.rare,
     )
 
 
@@ -101,6 +103,7 @@ def crew_rules(
         actions=actions,
         pilot=tables.pilot,
         hazard=hazard,
+        maneuver=tables.maneuver,
         ruling=tables.rulings["crew"],
         turn=(CREW_DICE, *tables.crew_turn),
         crew_dice=tables.crew_dice,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from msgspec.structs import replace
@@ -18,9 +18,21 @@ def lines(craft: TypedCraft, *ids: str) -> tuple[Line, ...]:
     return tuple(Line(id, craft.name_of(id), craft.figure(id)) for id in ids)
 
 
+def _numbers(craft: TypedCraft) -> Iterator[Figures]:
+    """The numbers under the headings of their groups."""
+    rows = craft.tables.numbers
+    for group in dict.fromkeys(row.group for row in rows.values()):
+        ids = (id for id, row in rows.items() if row.group == group)
+        yield Figures(group.lower(), group, lines(craft, *ids))
+
+
 def _attacks(craft: TypedCraft, skill: str) -> tuple[Attack, ...]:
     tables = craft.tables
-    aim = craft.figure(tables.aim) if tables.aim else number("Dice", 0, source=tables.source)
+    aim = (
+        craft.figure(tables.aim)
+        if tables.aim
+        else number("Difficulty", tables.difficulty, source=tables.source)
+    )
     forms = tables.forms
     return tuple(
         Attack(
@@ -49,7 +61,7 @@ def sheet(craft: TypedCraft, harm: Callable[[TypedCraft], Track], credit: str) -
         if row.repaired
     )
     sections: tuple[Section | None, ...] = (
-        Figures("numbers", "Numbers", lines(craft, *tables.numbers)),
+        *_numbers(craft),
         Attacks("attacks", "Weapons", _attacks(craft, skill)) if craft.weapons else None,
         harm(craft),
         Figures("hit", "Hit", hit) if hit else None,

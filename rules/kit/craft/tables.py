@@ -19,11 +19,12 @@ class Kind(Row, frozen=True, kw_only=True):
 
 
 class NumberRow(Row, frozen=True, kw_only=True):
-    """A number of every craft: a dice "code", or a whole "number". A kind may call it otherwise
-    (`names`). One that is `needed` is 1 or more.
+    """A number of every craft: a dice "code", or a whole "number", under the heading of its
+    `group`. A kind may call it otherwise (`names`). One that is `needed` is 1 or more.
     """
 
     unit: Literal["code", "number"] = "code"
+    group: str = "Numbers"
     most: int = 50
     needed: bool = False
     names: dict[str, str] = msgspec.field(default_factory=dict)
@@ -70,6 +71,7 @@ class ActionRow(Row, frozen=True, kw_only=True):
     what they take from the craft in braces: "{hull}", "{kind[skill]}", and for an action with
     `each_weapon` "{weapon.damage}". It takes the `number` that it names, and is not there `unless`
     a mark is not set. `first` are the fields that are shown before all others.
+    One that is `free` costs no action, and one that is `rare` is folded away.
     """
 
     stations: tuple[str, ...]
@@ -82,6 +84,8 @@ class ActionRow(Row, frozen=True, kw_only=True):
     by_craft: bool = False
     card: str = ""
     first: tuple[str, ...] = ()
+    free: bool = False
+    rare: bool = False
 
 
 class Shot(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -97,8 +101,10 @@ class Shot(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class CraftTables(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The file. `pilot` is the station that steers, `hazard` the action about rocks and mines.
-    `skill` is what hits with its weapons; `aim` names the number that counts there, "" for none.
+    """The file. `pilot` is the station that steers, `hazard` the action about rocks and mines,
+    and `maneuver` the same as an action of the craft.
+    `skill` is what hits with its weapons; `aim` names the number that counts there, "" for none,
+    and then `difficulty` is what a shot is rolled at.
     `squad` is the least and the most craft of a group, empty for none. `crew_dice` are those of
     opponents without names. `rulings` are "typed" and "crew".
     """
@@ -109,8 +115,10 @@ class CraftTables(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     most_damage: int = 50
     pilot: str
     hazard: str
+    maneuver: str = ""
     skill: str
     aim: str = ""
+    difficulty: int = 0
     squad: tuple[int, ...] = ()
     crew_dice: int
     crew_turn: tuple[str, ...] = ()

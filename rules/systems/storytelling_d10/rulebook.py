@@ -14,6 +14,7 @@ import msgspec
 from rules.kit import dotted_archetypes, merits, rulebooks
 from rules.kit.aiming import Aim, AimEffect
 from rules.kit.conversions import Conversion
+from rules.kit.craft.sizes import HitPoints, Size, SpaceRange
 from rules.kit.declared_rolls import DeclaredRoll
 from rules.kit.health_levels import HealthLevel
 from rules.kit.house_switches import Switch
@@ -233,49 +234,11 @@ class Points(Part, frozen=True, kw_only=True):
     willpower: dict[str, Use]
 
 
-class Size(Row, frozen=True, kw_only=True):
-    """A size: what operating it adds in dice and difficulty, and as `printed`; its meters; what it
-    adds to the difficulty of its shields and of damaging it; health levels; dice of a collision
-    with it; squares of its tractor beam, None without one. From the largest.
-    """
-
-    printed: str
-    dice: int
-    difficulty: int
-    meters: str
-    shields: int
-    damage: int
-    health: Annotated[tuple[str, ...], In("levels")]
-    collision: int = 0
-    tractor: int | None = None
-
-
-class SpaceRange(Row, frozen=True, kw_only=True):
-    """The farthest squares of the four bands of a weapon in space; a `heavy` one fires seldom."""
-
-    squares: tuple[int, int, int, int]
-    heavy: bool = False
-
-    @property
-    def bands(self) -> tuple[str, ...]:
-        """The four in print: "0–1", "2", "3–4", "5–8"."""
-        lows = (0, *(square + 1 for square in self.squares))
-        spans = zip(lows, self.squares, strict=False)
-        return tuple(str(low) if low == high else f"{low}–{high}" for low, high in spans)
-
-
 class Maneuver(Row, frozen=True, kw_only=True):
     """A maneuver: the difficulties of its rolls one after the other, and its Move points."""
 
     difficulties: tuple[int, ...] = ()
     move: int | None = None
-
-
-class HitPoints(Row, frozen=True, kw_only=True):
-    """The armor of a craft that has fewer hit points than `below`."""
-
-    below: int
-    armor: int
 
 
 class Craft(Part, frozen=True, kw_only=True):

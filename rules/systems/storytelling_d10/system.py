@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules import convention
+from rules.craft_game import CraftGame
 from rules.game import Game, GameParts, PlayParts
 from rules.kit.harm_boxes import HarmBoxes
 from rules.systems.storytelling_d10 import house
@@ -11,7 +12,7 @@ from rules.systems.storytelling_d10.document import AnyEntry, Build, House, Mark
 from rules.systems.storytelling_d10.exchange import outline
 from rules.systems.storytelling_d10.ledger.kinds import LEDGER_RULES
 from rules.systems.storytelling_d10.offers import advancement
-from rules.systems.storytelling_d10.play import actions, checks, fight, rollables
+from rules.systems.storytelling_d10.play import actions, checks, rollables, vehicles
 from rules.systems.storytelling_d10.reference import chapters
 from rules.systems.storytelling_d10.rulebook import FOLDER, rulebook
 from rules.systems.storytelling_d10.sheet import export, layout
@@ -37,6 +38,7 @@ class StorytellingD10(Game):
     calls = ("check", "opposed")
     makings = tuple(one.described(rulebook().party.homebrew[one.kind]) for one in house.HOMEBREW)
     hit = "harm"
+    others = {"craft": CraftGame(slug, name, vehicles.PARTS)}  # noqa: RUF012 (only read)
     parts = GameParts(
         steps=steps.steps,
         fields=steps.FIELDS,
@@ -54,7 +56,7 @@ class StorytellingD10(Game):
             requests=checks.REQUESTS,
             no_points="Points are spent before the roll in this game.",
             boxes=HarmBoxes(layout.health, lambda character, *box: character.health.pressed(*box)),
-            fight=fight.FIGHT,
+            fight=vehicles.FIGHT,
         ),
         house=house.OPTIONS,
         homebrew=house.HOMEBREW,
@@ -62,5 +64,6 @@ class StorytellingD10(Game):
         ideas=steps.IDEAS,
         convention=convention.read(FOLDER, steps.IDEAS.rows),
         opponents=opponents.OPPONENTS,
+        craft=vehicles.CRAFT_RULES,
         reference=chapters.chapters,
     )

@@ -100,6 +100,21 @@ class StationPage:
     wrong: str = ""
 
     @property
+    def usual(self) -> list[Offer]:
+        """What is offered at once."""
+        return [one for one in self.offers if not one.action.rare]
+
+    @property
+    def rare(self) -> list[Offer]:
+        """What is folded away."""
+        return [one for one in self.offers if one.action.rare]
+
+    @property
+    def rare_is_open(self) -> bool:
+        """Whether something that is folded away is chosen, or asked for."""
+        return any(one.action.id == self.wanted or one.asked for one in self.rare)
+
+    @property
     def aims(self) -> bool:
         """Whether anything is done to a target from here."""
         return any(one.action.needs for one in self.offers)

@@ -251,3 +251,18 @@ def test_the_page_follows(stage: Stage) -> None:
     assert stage.duel.state == "running"
     stage.post("greta", "lead/close/")
     assert client.get(where, {"seen": found[1]}).status_code == 200
+
+
+@pytest.mark.parametrize("slug", ["empire-ascendant", "rules-sheet-d6", "storytelling-d10"])
+def test_a_game_without_duels_says_so_and_begins_none(
+    party: Party, people: dict[str, Person], slug: str
+) -> None:
+    party.system = slug
+    party.save()
+    client, where = people["greta"].client, f"/parties/{party.public_id}/duel/"
+    page = client.get(where)
+    assert page.status_code == 200
+    assert "has no rules for duels" in page.content.decode()
+    for form in ("begin/", "lead/start/", "roll/initiative/"):
+        assert client.post(f"{where}{form}").status_code == 404, form
+    assert client.get(f"{where}live/").status_code in (204, 404)

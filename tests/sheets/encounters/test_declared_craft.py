@@ -30,6 +30,10 @@ PILOTS: dict[str, dict[str, Any]] = {
             {"name": "Starship Gunnery", "attribute": "MEC", "code": "4D+2"},
         ],
     },
+    STORY: {
+        "attributes": {"dexterity": 3, "wits": 2},
+        "abilities": {"pilot": 3, "firearms": 2},
+    },
 }
 TYPED = {
     EMPIRE: {
@@ -41,6 +45,14 @@ TYPED = {
         "fire_control": "2D",
         "crew": "3",
         "weapons": "Quad laser 6D, Concussion missiles 9D",
+    },
+    STORY: {
+        "kind": "colossal",
+        "move": "6",
+        "armor": "1",
+        "shields": "2",
+        "crew": "3",
+        "weapons": "Laser cannons 4, Proton torpedoes 9",
     },
 }
 
@@ -77,7 +89,7 @@ def dogfight(people: dict[str, Person], slug: str, monkeypatch: pytest.MonkeyPat
     made = Ambush(party, Encounter.objects.get(party=party), people)
     made.post("greta", "add/", characters=[str(own.public_id)], count="1")
     made.post("greta", "add/", characters=[str(theirs.public_id)], count="1")
-    dice(monkeypatch)
+    dice(monkeypatch, sides=10 if slug == STORY else 6)
     made.post("greta", "start/")
     ship = made.combatant("Lucky Strike").pk
     for who, member, station in (("ines", "Vessa Korr", "pilot"), ("femi", "Orrin", "gunner")):
@@ -142,6 +154,42 @@ def test_codes_evade_fire_and_soak(dogfight: Ambush, monkeypatch: pytest.MonkeyP
     take = {"damage": "12", "deployed": "yes", "their_scale": "starfighter"}
     dogfight.post("greta", f"attacks/{back.pk}/take/", **take)
     assert dogfight.marks("Lucky Strike") == {}
+
+
+@pytest.mark.parametrize("slug", [STORY])
+def test_successes_evade_fire_and_go_through_shields(
+    dogfight: Ambush, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ship, raider = dogfight.combatant("Lucky Strike"), dogfight.combatant("Raider")
+    turn = {"pilot": 6, "initiative": 5, "leading": 0}
+    assert ship.character.situation == turn
+    assert raider.character.situation == {"crew": 5, "pilot": 5, "initiative": 5}
+    page = dogfight.fight("ines")
+    for said in ("Maneuver", "Pass an obstacle", "Fire Laser cannons", "Tractor beam"):
+        assert said in page, said
+    # Dexterity 3 and Firearms 2 at 6, and 2 more for medium range: two of these reach 8.
+    dice(monkeypatch, 8, 9, 7, 2, 3, sides=10)
+    do(dogfight, "femi", "Orrin", action="fire-laser-cannons", target_of=str(raider.pk))
+    # Damage at 6, and 1 more for the size: four of four.
+    dice(monkeypatch, 7, 7, 8, 9, sides=10)
+    attack = deal(dogfight, "femi")
+    assert (attack.total, attack.unit) == (2, "successes")
+    assert attack.harm == {"damage": ["4"], "kind": ["lethal"]}
+    # The shields roll at 5 and soak 1; the armor takes 1: three levels.
+    dice(monkeypatch, 5, 2, sides=10)
+    assert dogfight.post("greta", f"attacks/{attack.pk}/take/").status_code == 302
+    assert dogfight.marks("Raider") == {"damage": 3, "shields_lost": 1}
+    # Its crew fires back with 5 dice, 1 less for being Injured; Vessa evades with 6 − 2 dice at 7.
+    dice(monkeypatch, 8, 8, 2, 2, sides=10)
+    sent = {"attack": "weapons.laser-cannons", "target": str(ship.pk)}
+    assert dogfight.post("greta", f"combatants/{raider.pk}/attack/", **sent).status_code == 302
+    back = Attack.objects.latest("pk")
+    assert (back.total, back.state) == (2, "defending")
+    assert "Roll 4 to defend" in " ".join(dogfight.fight("ines").split())
+    dice(monkeypatch, 7, 7, 2, 2, sides=10)
+    assert dogfight.post("ines", f"attacks/{back.pk}/defend/").status_code == 302
+    back.refresh_from_db()
+    assert back.state == "missed"
 
 
 @pytest.mark.parametrize("slug", sorted(TYPED))

@@ -9,12 +9,15 @@ from random import Random
 
 from rules.dice.successes import SIDES
 from rules.figures import Figure, bonus
+from rules.kit.craft.collisions import Collisions, counted, destruction
+from rules.kit.craft.shielded import through
+from rules.kit.craft.squads import Squads
 from rules.kit.declared_rolls import DeclaredRolls
 from rules.kit.outcomes import text
 from rules.kit.planned_procedures import Plan, ProcedureRule
 from rules.kit.required_rolls import verdict
 from rules.kit.rulebooks import Number
-from rules.play import Die, FollowUp, Outcome
+from rules.play import FollowUp, Outcome
 from rules.systems.storytelling_d10.character.character import Character
 from rules.systems.storytelling_d10.house import space_range
 from rules.systems.storytelling_d10.play.rollables import ATTACK, DEXTERITY, QUESTIONS, Inputs
@@ -31,6 +34,8 @@ from rules.systems.storytelling_d10.play.tools import (
 )
 from rules.systems.storytelling_d10.rulebook import rulebook
 
+CRAFT = rulebook().craft
+SQUADS = Squads(CRAFT.numbers)
 GROUND = "ground"
 COLOSSAL, TRANSPORT = "colossal", "space-transport"
 
@@ -41,24 +46,14 @@ Resolve = Callable[[Inputs, Outcome, Random], Outcome]
 # --- guns and damage
 
 
-def squad_fire(ships: int) -> tuple[int, int]:
-    """What a squad takes off the difficulty to hit, and off that of damage."""
-    hit = -(-(ships - 1) // row("squad-divisor").number)
-    return max(0, hit), ships // row("squad-damage-ships").number
-
-
-def battery_less(guns: int) -> int:
-    """What so many guns take off the difficulty to hit."""
-    return guns // row("battery").number
-
-
 def _range(inputs: Inputs) -> tuple[Figure | None, str]:
-    """What the distance adds in space, and why it is too far."""
-    gun = rulebook().craft.space_ranges.get(inputs["weapon"])
-    squares = inputs["squares"]
+    """What the distance adds in space, and why it is too far; a band may be said in its place."""
+    gun, squares = CRAFT.space_ranges.get(inputs["weapon"]), inputs["squares"]
+    if gun and inputs["band"]:
+        return _band(inputs), ""
     if gun is None or squares is None:
         return None, ""
-    bands = zip(rulebook().craft.bands.values(), gun.squares, strict=True)
+    bands = zip(CRAFT.bands.values(), gun.squares, strict=True)
     for position, (band, farthest) in enumerate(bands):
         if squares <= farthest:
             more = space_range(inputs.character.house)[position]
@@ -70,14 +65,14 @@ def _attack_terms(inputs: Inputs) -> Iterator[Figure]:
     far, _ = _range(inputs)
     if far:
         yield far
-    gun = rulebook().craft.space_ranges.get(inputs["weapon"])
+    gun = CRAFT.space_ranges.get(inputs["weapon"])
     if (inputs["heavy"] or (gun and gun.heavy)) and ROLLS.is_below(inputs["size"], COLOSSAL):
         yield row("heavy-small").bonus("a heavy weapon")
     if raised := inputs["raise"]:
         yield bonus("by choice", raised, source=usual().source)
-    if less := squad_fire(inputs["ships"] or 0)[0]:
+    if less := SQUADS.fire(inputs["ships"] or 0)[0]:
         yield bonus("squad", -less, source=row("squad-divisor").source)
-    if less := battery_less(inputs["guns"] or 0):
+    if less := SQUADS.battery(inputs["guns"] or 0):
         yield bonus("battery", -less, source=row("battery").source)
 
 
@@ -94,9 +89,10 @@ def _hit(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
     result = verdict(inputs, outcome, rng) if outcome.success is None else outcome
     if not outcome.success:
         return result
-    more = inputs["raise"]
+    more, dealt = inputs["raise"] or 0, inputs["dealt"]
     message = f"Roll damage with {more} {_dice(more)} more." if more else ""
-    return text(outcome, message, hit=FollowUp("vehicle-damage", "Roll damage"))
+    known = f"?damage={dealt + more}&ships={inputs['ships'] or ''}&soaks=yes" if dealt else ""
+    return text(outcome, message, hit=FollowUp(f"vehicle-damage{known}", "Roll damage"))
 
 
 def damage_difficulty(inputs: Inputs) -> Figure:
@@ -104,7 +100,7 @@ def damage_difficulty(inputs: Inputs) -> Figure:
     craft, terms = size(inputs), list[Figure]()
     if craft.damage and not inputs["people"]:
         terms.append(bonus(craft.name, craft.damage, source=craft.source))
-    if less := squad_fire(inputs["ships"] or 0)[1]:
+    if less := SQUADS.fire(inputs["ships"] or 0)[1]:
         terms.append(bonus("squad", -less, source=row("squad-damage-ships").source))
     if inputs["pursued"]:
         terms.append(row("pursuit-damage").bonus("pursuit"))
@@ -130,40 +126,27 @@ def _damage(inputs: Inputs) -> Plan:
 
 def _damaged(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
     """What comes through the shields does all of its damage, less the armor; then the shields have
-    1 less for the scene (Vehicle / ship fight rules).
+    1 less for the scene (Vehicle / ship fight rules). A craft in a fight soaks it itself.
     """
     dice, damage = levels(inputs["damage"], damage_difficulty(inputs), rng)
-    texts = [f"{damage} {_levels(damage)} of damage"]
+    first = f"{damage} {counted(damage)} of damage"
     if inputs["people"]:
         damage *= row("against-people").number
-        message = f"{damage} {_levels(damage)} to each person, before any soak"
-        return text(outcome, message, total=damage, dice=dice, unit=_levels(damage))
+        message = f"{damage} {counted(damage)} to each person, before any soak"
+        return text(outcome, message, total=damage, dice=dice, unit=counted(damage))
+    if inputs["soaks"]:
+        return text(outcome, first, total=damage, dice=dice, unit=counted(damage))
     shields, soaked = inputs["shields"] or 0, inputs["soaked"]
     if shields and soaked is None:
         thrown, soaked = levels(shields, shield_difficulty(inputs), rng)
         dice = (*dice, *thrown)
-    soaked = soaked or 0
-    if shields or soaked:
-        texts.append(f"The shields soak {soaked}.")
-    if damage <= soaked:
-        damage = 0
-        texts.append("Nothing gets through.")
-    else:
-        if shields:
-            texts.append("The shields fail, and have 1 less for this scene.")
-        if armor := inputs["armor"]:
-            damage = max(0, damage - armor)
-            texts.append(f"The armor takes {armor}: {damage} left.")
-    texts.append(_health(inputs, damage))
-    return text(outcome, *texts, total=damage, dice=dice, unit=_levels(damage))
+    came = through(damage, shields, soaked or 0, inputs["armor"] or 0)
+    texts = (first, *came.said, _health(inputs, came.damage))
+    return text(outcome, *texts, total=came.damage, dice=dice, unit=counted(came.damage))
 
 
 def _dice(count: int) -> str:
     return "die" if count == 1 else "dice"
-
-
-def _levels(count: int) -> str:
-    return "level" if count == 1 else "levels"
 
 
 def _health(inputs: Inputs, damage: int) -> str:
@@ -183,16 +166,23 @@ def _health(inputs: Inputs, damage: int) -> str:
 
 def _band(inputs: Inputs) -> Figure:
     """What the range of a beam in space adds."""
-    bands = rulebook().craft.bands
+    bands = CRAFT.bands
     band = bands[inputs["band"]]
     more = space_range(inputs.character.house)[list(bands).index(inputs["band"])]
     return bonus(band.name, more, source=band.source, ruling=band.ruling)
 
 
+COLLISIONS = Collisions(
+    sizes={id: size.collision for id, size in CRAFT.sizes.items()},
+    damage=difficulty(rulebook().combat.numbers["damage"]),
+    soak=difficulty(rulebook().combat.numbers["soak"]),
+    levels=levels,
+    bump=row("bump-divisor").number,
+)
 ROLLS = DeclaredRolls(
-    rulebook().craft.rolls,
-    {**rulebook().craft.numbers, "usual": usual()},
-    rulebook().craft.sizes,
+    CRAFT.rolls,
+    {**CRAFT.numbers, "usual": usual()},
+    CRAFT.sizes,
     {"band": _band},
 )
 
@@ -218,7 +208,7 @@ def declared(procedure: str, resolve: Resolve = verdict) -> ProcedureRule[Charac
 
 def _maneuver(inputs: Inputs) -> Plan:
     """A quick turn by its angle, an about-face, or a loop; those only off the ground."""
-    craft, chosen = rulebook().craft, rulebook().craft.maneuvers[inputs["maneuver"]]
+    craft, chosen = CRAFT, CRAFT.maneuvers[inputs["maneuver"]]
     quick = inputs["maneuver"] == "quick-turn"
     barred = "" if quick or inputs["where"] != GROUND else "That is done in air or space only."
     if inputs.character.house.gravity_cost:
@@ -232,7 +222,7 @@ def _maneuver(inputs: Inputs) -> Plan:
 
 def _move(inputs: Inputs) -> str:
     """The Move that a maneuver takes, near a planet half or twice that by house rule."""
-    move = rulebook().craft.maneuvers[inputs["maneuver"]].move or 0
+    move = CRAFT.maneuvers[inputs["maneuver"]].move or 0
     factor = row("gravity").number
     match inputs.said.get("gravity"):
         case "toward":
@@ -243,7 +233,7 @@ def _move(inputs: Inputs) -> str:
 
 
 def _maneuvered(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
-    chosen = rulebook().craft.maneuvers[inputs["maneuver"]]
+    chosen = CRAFT.maneuvers[inputs["maneuver"]]
     if outcome.success is None and outcome.target is None:
         return text(outcome, chosen.does, f"{_move(inputs)} Move")
     result = verdict(inputs, outcome, rng, _move(inputs))
@@ -277,96 +267,24 @@ def _random_obstacle(die: int) -> Figure:
     return difficulty(row("obstacle"), half)
 
 
-def collision_dice(of: str, speed: int) -> int:
-    """The dice that whoever meets such a size at such a speed takes."""
-    return rulebook().craft.sizes[of].collision + speed
-
-
-def _sides(inputs: Inputs) -> tuple[tuple[str, int, int], tuple[str, int, int]]:
-    """Both craft: who takes damage, its dice, its shields."""
-    mine = collision_dice(inputs["their_size"], inputs["their_speed"] or 0)
-    theirs = collision_dice(inputs["size"], inputs["speed"] or 0)
-    return ("You", mine, inputs["shields"] or 0), (
-        "The other",
-        theirs,
-        inputs["their_shields"] or 0,
-    )
-
-
-def _collision(inputs: Inputs) -> Plan:
-    (_, mine, _), (_, theirs, _) = _sides(inputs)
-    return Plan(foreseen=(f"You take {mine} dice at 6, the other {theirs}.",))
-
-
-def _collided(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
-    """Damage for both, through shields, without the difficulties of size; a bump does a quarter."""
-    numbers, dice, texts, first = rulebook().combat.numbers, list[Die](), list[str](), 0
-    for position, (who, count, shields) in enumerate(_sides(inputs)):
-        thrown, damage = levels(count, difficulty(numbers["damage"]), rng)
-        dice += thrown
-        if inputs["bump"]:
-            damage //= row("bump-divisor").number
-        thrown, soaked = levels(shields, difficulty(numbers["soak"]), rng) if damage else ((), 0)
-        dice += thrown
-        damage = damage if damage > soaked else 0
-        texts.append(f"{who}: {damage} {_levels(damage)} of damage before armor")
-        first = damage if position == 0 else first
-    return text(outcome, *texts, total=first, dice=tuple(dice), unit=_levels(first))
-
-
 def _squad(inputs: Inputs) -> Plan:
     """A Pilot roll to form it; what it takes off attacks and damage."""
     terms = (row("squad-unlike").bonus("unlike ships"),) if inputs["unlike"] else ()
-    return piloted(inputs, difficulty(row("squad"), *terms), foreseen=_squad_bonus(inputs))
-
-
-def _squad_bonus(inputs: Inputs) -> str:
-    hit, damage = squad_fire(inputs["ships"])
-    return f"To hit: −{hit} difficulty, damage: −{damage} difficulty"
+    return piloted(inputs, difficulty(row("squad"), *terms), foreseen=SQUADS.told(inputs["ships"]))
 
 
 def _squad_formed(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
     result = verdict(inputs, outcome, rng)
-    return result if outcome.success is False else text(result, _squad_bonus(inputs))
-
-
-def _battery(inputs: Inputs) -> Plan:
-    less = battery_less(inputs["guns"] or 0)
-    return Plan(foreseen=(f"To hit: −{less} difficulty" if less else "To hit: nothing less",))
-
-
-def _fired(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
-    less = battery_less(inputs["guns"])
-    return text(outcome, f"To hit: −{less} difficulty" if less else "Too few guns", total=less)
+    return result if outcome.success is False else text(result, SQUADS.told(inputs["ships"]))
 
 
 def _caught(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
     return verdict(inputs, outcome, rng, size(inputs, "host").tractor)
 
 
-def _destruction(inputs: Inputs) -> Plan:
-    barred = "Only a space transport or a larger ship explodes."
+def _holds(inputs: Inputs) -> str:
     large = not ROLLS.is_below(inputs["size"], TRANSPORT)
-    return Plan(
-        foreseen=(fate(inputs["minutes"], inputs["hits"])[1],), barred="" if large else barred
-    )
-
-
-def fate(minutes: int, hits: int) -> tuple[int, str]:
-    """Seconds until a ship explodes, with the dice that those aboard lose (Ship destruction)."""
-    spent = minutes * 60 + hits * row("destruction-seconds").number
-    left = row("destruction-minutes").number * 60 - spent
-    if left <= 0:
-        return 0, "The ship explodes."
-    over = spent // 60 - row("destruction-from").number + 1
-    lost = max(0, over) * row("destruction-dice").number
-    dice = f"everyone aboard has {lost} dice".replace("-", "−") if lost else "no dice are lost yet"
-    return left, f"{left // 60}:{left % 60:02} minutes until it explodes; {dice}."
-
-
-def _blown(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
-    left, message = fate(inputs["minutes"], inputs["hits"])
-    return text(outcome, message, total=left, unit="seconds")
+    return "" if large else "Only a space transport or a larger ship explodes."
 
 
 RULES = {
@@ -376,13 +294,13 @@ RULES = {
     "maneuver": ProcedureRule(_maneuvered, _maneuver),
     "obstacle": ProcedureRule(verdict, _obstacle),
     "side-bump": declared("side-bump"),
-    "collision": ProcedureRule(_collided, _collision),
+    "collision": COLLISIONS.rule(),
     "pursuit": declared("pursuit"),
     "landing": declared("landing"),
     "docking": declared("docking"),
     "skim": declared("skim"),
     "squad": ProcedureRule(_squad_formed, _squad),
-    "battery": ProcedureRule(_fired, _battery),
+    "battery": SQUADS.battery_rule(),
     "tractor": declared("tractor", _caught),
-    "destruction": ProcedureRule(_blown, _destruction),
+    "destruction": destruction(CRAFT.numbers, _holds),
 }

@@ -46,16 +46,19 @@ QUESTIONS = QUESTIONNAIRE.sets(READER, FILE)
 
 def ask_bearings(inputs: Inputs, *on: str, detail: str = "") -> Bearings:
     """The merits and flaws that bear on such a roll, offered with its questions."""
-    owned = (*inputs.character.merits, *inputs.character.flaws)
+    who: Any = inputs.character  # a craft has no merits
+    owned = (*getattr(who, "merits", ()), *getattr(who, "flaws", ()))
     bearings = Bearings(owned, inputs.answers, on, detail)
     inputs.fields.extend(bearings.fields("Merits and flaws"))
     return bearings
 
 
 def conditions(inputs: Inputs) -> Iterator[Figure]:
-    """The dice more or less that the Storyteller gives."""
+    """The dice more or less that the Storyteller gives, and those that a damaged craft takes."""
     if more := inputs.get("bonus"):
         yield bonus("conditions", more)
+    if less := inputs.get("damaged"):
+        yield bonus("damage to the craft", -less, source=rulebook().craft.numbers["copilot"].source)
 
 
 DEXTERITY, FORCE = "dexterity", "force"

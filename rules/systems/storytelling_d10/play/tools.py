@@ -12,6 +12,7 @@ from typing import Any
 from rules.dice.successes import SIDES
 from rules.figures import Figure, bonus, number
 from rules.kit.conversions import converted
+from rules.kit.craft.sizes import Size, armor_of
 from rules.kit.outcomes import text
 from rules.kit.planned_procedures import Plan, ProcedureRule
 from rules.kit.required_rolls import required, verdict
@@ -27,7 +28,7 @@ from rules.systems.storytelling_d10.play.rollables import (
     ask_bearings,
     conditions,
 )
-from rules.systems.storytelling_d10.rulebook import Size, rulebook
+from rules.systems.storytelling_d10.rulebook import rulebook
 
 TYPED = "typed in"
 # One difficulty, or one for each result of the d10 that is rolled first.
@@ -186,18 +187,9 @@ def _jumped(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
 
 
 def craft_armor(hit_points: int) -> int:
-    """The armor of a craft by its hit points; past the table its steps go on growing as they do in
-    it (our ruling).
-    """
-    rows = list(rulebook().craft.hit_points.values())
-    for row in rows:
-        if hit_points < row.below:
-            return row.armor
-    step, below, armor = rows[-1].below - rows[-2].below, rows[-1].below, rows[-1].armor
-    while hit_points >= below:
-        step += rulebook().craft.numbers["armor-step"].number
-        below, armor = below + step, armor + 1
-    return armor
+    """The armor of a craft by its hit points."""
+    craft = rulebook().craft
+    return armor_of(craft.hit_points, craft.numbers["armor-step"].number, hit_points)
 
 
 def saga_successes(dc: int) -> int:

@@ -7,7 +7,7 @@ import pytest
 
 from rules import registry
 from rules.kit.conversions import nearest
-from rules.systems.storytelling_d10.play import craft, tools
+from rules.systems.storytelling_d10.play import craft, tools, vehicles
 from rules.systems.storytelling_d10.rulebook import rulebook
 
 HOURS = """
@@ -135,10 +135,10 @@ def test_dice_of_guns_are_those_of_the_examples() -> None:
 
 
 def test_squads_and_batteries_lower_what_is_printed() -> None:
-    assert [craft.squad_fire(ships) for ships in range(7)] == [
+    assert [craft.SQUADS.fire(ships) for ships in range(7)] == [
         (0, 0), (0, 0), (1, 0), (1, 1), (2, 1), (2, 1), (3, 2),
     ]  # fmt: skip
-    assert [craft.battery_less(guns) for guns in (1, 4, 5, 9, 10, 25)] == [0, 0, 1, 1, 2, 5]
+    assert [craft.SQUADS.battery(guns) for guns in (1, 4, 5, 9, 10, 25)] == [0, 0, 1, 1, 2, 5]
 
 
 def test_every_effect_of_the_guide_has_a_price() -> None:
@@ -162,3 +162,12 @@ def test_a_turn_keeps_what_is_not_declared_anew() -> None:
     assert turn == {"actions": 3, "battle": 1}
     assert system.declare(one, turn, {"actions": ("1",)}) == {"actions": 1, "battle": 1}
     assert system.declare(one, turn, {"battle": ("no",)}) == {"actions": 3, "battle": 0}
+
+
+def test_craft_are_of_every_size_and_their_guns_of_every_range_in_space() -> None:
+    tables, craft_rows = vehicles.DECLARED.tables, rulebook().craft
+    assert {id: row.name for id, row in tables.kinds.items()} == {
+        id: row.name for id, row in craft_rows.sizes.items()
+    }
+    forms = {id: row.name for id, row in tables.forms.items() if id != "any"}
+    assert forms == {id: row.name for id, row in craft_rows.space_ranges.items()}
