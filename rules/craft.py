@@ -98,9 +98,9 @@ class CrewRules(msgspec.Struct, Generic[P, C], frozen=True, gc=False):
     hit it, `sides` are those that can be struck, and `opposed(craft)` the values of a maneuver's
     form that follow from the craft against which it is made. `maneuver` is such a maneuver of a
     crew without names, an action of the craft. `hazard(craft)` is what the pilot does about
-    rocks and mines. `lines` are what its crew has to see of a craft in a fight, and `shares` those
-    of its sides. `ruling` says what of all this is ours. `turn` are the names in a craft's turn
-    that its crew decides.
+    rocks and mines, usually at `hazard_at`. `lines` are what its crew has to see of a craft in a
+    fight, and `shares` those of its sides. `ruling` says what of all this is ours. `turn` are the
+    names in a craft's turn that its crew decides.
     """
 
     stations: Callable[[C], tuple[Station, ...]]
@@ -111,6 +111,7 @@ class CrewRules(msgspec.Struct, Generic[P, C], frozen=True, gc=False):
     ruling: str = ""
     turn: tuple[str, ...] = ()
     sides: tuple[Side, ...] = ()
+    hazard_at: int = 15
     crew_dice: int = 0
     most_dice: int = 20
     flown: Callable[[Attempt[P], Attempt[C]], dict[str, int]] = nobody_flies

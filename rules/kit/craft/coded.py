@@ -14,7 +14,7 @@ from rules.kit.coded_rolls import PLAIN, TurnRules
 from rules.kit.craft.craft import TypedCraft
 from rules.kit.craft.soaked import DamageLevels
 from rules.kit.outcomes import extra, faces, text
-from rules.kit.planned_procedures import Plan, ProcedureRule, saying
+from rules.kit.planned_procedures import Plan, ProcedureRule, result, saying
 from rules.kit.questions import ActionInput
 from rules.play import Attempt, Outcome
 
@@ -44,12 +44,11 @@ class CodedCraft:
         """
 
         def plan(inputs: Inputs) -> Plan:
-            count, pips = (inputs.situation.get(name, 0) for name in (PILOT, PIPS))
-            steers = not added or inputs[added]
-            who = (dice("who steers", count, pips=pips, source=self.source),) if steers else ()
+            pilot, steers = self._pilot(inputs), not added or inputs[added]
+            who = (pilot,) if steers else ()
             craft = inputs.character
             pool = carried(craft.name_of(id), craft.figure(id), *who, ruling=self.carried)
-            barred = craft.out() or (NOBODY if steers and not count else "")
+            barred = craft.out() or (NOBODY if steers and not pilot.value else "")
             roll = self.turn.roll(inputs, pool, kind=PLAIN)
             return Plan(roll=roll, barred=barred, foreseen=(roll.average(),))
 
@@ -58,6 +57,22 @@ class CodedCraft:
             return text(saying(inputs, outcome, rng), situation=kept)
 
         return ProcedureRule(resolve, plan)
+
+    def hazard(self) -> ProcedureRule[TypedCraft]:
+        """The pilot's dice against a number of the game master."""
+
+        def plan(inputs: Inputs) -> Plan:
+            who = self._pilot(inputs)
+            aim = inputs["target"]
+            target = None if aim is None else number("number", aim, source="Your GM")
+            barred = inputs.character.out() or ("" if who.value else NOBODY)
+            return Plan(roll=self.turn.roll(inputs, who, kind=PLAIN, target=target), barred=barred)
+
+        return ProcedureRule(result, plan)
+
+    def _pilot(self, inputs: Inputs) -> Figure:
+        count, pips = (inputs.situation.get(name, 0) for name in (PILOT, PIPS))
+        return dice("who steers", count, pips=pips, source=self.source)
 
     def harm(
         self, hull: str, usual: Mapping[str, Callable[[ActionInput[Any]], Any]]

@@ -69,7 +69,9 @@ class CountedCraft:
             bonus("evasions", -less, source=self.evasion.source),
         )
         speed = bonus("speed", inputs.get("speed") or 0, source="Entered")
-        at, needed = added_to(self.usual, harder, speed), inputs.get("target") or 1
+        typed, needed = inputs.get("difficulty"), inputs.get("target") or 1
+        base = number("Difficulty", typed, source="Entered") if typed else self.usual
+        at = added_to(base, harder, speed)
         return Plan(roll=self.dice.throw(pool, at, needed=needed, bars=craft.out()))
 
     def _evaded(self, inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:

@@ -104,6 +104,7 @@ def crew_rules(
         pilot=tables.pilot,
         hazard=hazard,
         maneuver=tables.maneuver,
+        hazard_at=tables.hazard_at,
         ruling=tables.rulings["crew"],
         turn=(CREW_DICE, *tables.crew_turn),
         crew_dice=tables.crew_dice,

@@ -102,7 +102,7 @@ class Shot(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 class CraftTables(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The file. `pilot` is the station that steers, `hazard` the action about rocks and mines,
-    and `maneuver` the same as an action of the craft.
+    and `maneuver` the same as an action of the craft, usually at `hazard_at`.
     `skill` is what hits with its weapons; `aim` names the number that counts there, "" for none,
     and then `difficulty` is what a shot is rolled at.
     `squad` is the least and the most craft of a group, empty for none. `crew_dice` are those of
@@ -116,6 +116,7 @@ class CraftTables(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     pilot: str
     hazard: str
     maneuver: str = ""
+    hazard_at: int = 15
     skill: str
     aim: str = ""
     difficulty: int = 0

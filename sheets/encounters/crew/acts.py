@@ -7,6 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from rules import registry
 from rules.craft import CrewAction, CrewRules
 from rules.forms.parsing import FormValues
 from rules.play import WHOM, Attempt, Outcome, RollForm
@@ -44,11 +45,22 @@ class Aboard:
             raise Refused({"action": NO_ACTION})
         return known[id]
 
+    def asked(self, target: int) -> FormValues:
+        """The number that a game master asks for, as the game's forms take it."""
+        return asked_number(self.craft[0].encounter.party.system, target)
+
     def form(self, action: CrewAction, values: FormValues) -> RollForm:
         """The roll form of an action: the person's, or the craft's."""
         stored = self.craft[1] if action.by_craft else self.person[1]
         sent = {**values, **action.values}
         return stored.opened.roll_form(stored.situation, action.action, sent)
+
+
+def asked_number(slug: str, target: int) -> FormValues:
+    """The number to reach as the forms of a game take it; RuleViolation where it has none so
+    high.
+    """
+    return registry.get(slug).roll_request_fields(target=target)
 
 
 def aboard(post: CrewPost, person: Loaded, craft: Loaded, posts: Posts) -> Aboard | None:
@@ -140,7 +152,7 @@ def hazard(who: Identity, craft: Loaded, pilot: Loaded | None, target: int, *, k
     if rules is None or not rules.maneuver:
         raise Refused({"target": NO_HAZARD})
     check_running(row.encounter)
-    values: FormValues = {"target": (str(target),)}
+    values = play.allowed(lambda: asked_number(row.encounter.party.system, target))
     actor, action = row, rules.maneuver
     if pilot is not None:
         steering = rules.hazard(attempt(stored))

@@ -71,7 +71,7 @@ def offer_of(
     game master. `decided` are those that follow from a target.
     """
     fixed = ("target", "opposed", "ladder") if action.needs or asked else ()
-    hidden = {*action.values, *fixed, *decided}
+    hidden = {*action.values, *fixed, *decided, *(("difficulty",) if asked else ())}
     fields = [one for one in form.fields if one.id not in hidden]
     first = (*LEADING, *action.first)
     return Offer(

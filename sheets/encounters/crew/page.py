@@ -296,7 +296,7 @@ def _offer(
     """
     says: tuple[str, ...] = ()
     if asked is not None and asked.row.request.target is not None:
-        values = {**values, "target": (str(asked.row.request.target),)}
+        values = {**values, **at.asked(asked.row.request.target)}
     try:
         if action.needs == ATTACK and chosen is not None and not hides:
             form, says = acts.aimed(at, action, (loaded(chosen),), values)

@@ -14,6 +14,7 @@ from rules.forms.parsing import FormValues
 from rules.play import Outcome
 from rules.problems import RuleViolation
 from sheets import form_data, storage
+from sheets.encounters.crew.acts import asked_number
 from sheets.encounters.crew.offers import Offer, Recent, offer_of, recent
 from sheets.encounters.crew.posts import attempt, stations
 from sheets.errors import Fault, Refused
@@ -100,6 +101,7 @@ def context(
         "stations": crew.stations(sent or {}, at),
         "asks": _asks(rules, ship) if membership.leads else [],
         "absent": len(crew.people) > len(crew.posts),
+        "hazard_at": rules.hazard_at,
     }
 
 
@@ -182,7 +184,7 @@ class _Crew:
 def _offer(actor: StoredCharacter, action: CrewAction, values: FormValues, asked: Any) -> Offer:
     """An action as it would be rolled now."""
     if asked is not None and asked.row.request.target is not None:
-        values = {**values, "target": (str(asked.row.request.target),)}
+        values = {**values, **asked_number(actor.row.system, asked.row.request.target)}
     errors: dict[str, str] = {}
     try:
         form = actor.opened.roll_form(actor.situation, action.action, {**values, **action.values})

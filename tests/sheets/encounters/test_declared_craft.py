@@ -8,7 +8,15 @@ import pytest
 from django.utils import timezone
 
 from rules import registry
-from sheets.models import Attack, Character, Encounter, Member, Party
+from sheets.models import (
+    Attack,
+    Character,
+    Encounter,
+    Member,
+    Party,
+    PlayLogEntry,
+    RollRequestTarget,
+)
 from sheets.play import operations
 from tests.dice import Fixed
 from tests.sheets.cast import Person
@@ -203,3 +211,28 @@ def test_the_pages_of_such_a_craft_show_its_numbers(dogfight: Ambush) -> None:
     assert system.name
     board = client.get(f"/parties/{dogfight.party.public_id}/").content.decode()
     assert "Lucky Strike" in board
+
+
+@pytest.mark.parametrize(
+    ("slug", "at", "field"), [(EMPIRE, 20, "target"), (STORY, 7, "difficulty")]
+)
+def test_a_hazard_is_asked_of_a_pilot_and_rolled_by_a_crew_without_names(
+    dogfight: Ambush, monkeypatch: pytest.MonkeyPatch, at: int, field: str
+) -> None:
+    ship, raider = dogfight.combatant("Lucky Strike").pk, dogfight.combatant("Raider")
+    sent = {"target": str(at), "note": "Asteroids"}
+    assert dogfight.post("greta", f"crew/{ship}/hazard/", **sent).status_code == 302
+    page = dogfight.fight("ines")
+    assert "Your GM asks" in page
+    asked = RollRequestTarget.objects.get()
+    dice(monkeypatch, *[6] * 4, sides=6 if field == "target" else 10)
+    vessa = dogfight.combatant("Vessa Korr")
+    call = {"action": "hazard", "call": str(asked.request.number)}
+    do(dogfight, "ines", "Vessa Korr", **call)
+    asked.refresh_from_db()
+    assert asked.entry is not None
+    line = PlayLogEntry.objects.filter(character=vessa.character).latest("number")
+    assert line.content["target"] == (at if field == "target" else at + 1)
+    assert dogfight.post("greta", f"crew/{raider.pk}/hazard/", **sent).status_code == 302
+    line = PlayLogEntry.objects.filter(character=raider.character).latest("number")
+    assert line.content["target"] == (at if field == "target" else at + 1)

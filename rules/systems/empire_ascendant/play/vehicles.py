@@ -30,6 +30,7 @@ RULES: dict[str, ProcedureRule[Any]] = {
     "initiative": rounds.RULES["initiative"],
     "evade": ROLLS.steer("maneuverability"),
     "speed": ROLLS.steer("speed", "fancy"),
+    "hazard": ROLLS.hazard(),
     "harm": ROLLS.harm("hull", SCALES),
 }
 TABLE = play.CraftTable(
