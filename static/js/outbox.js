@@ -33,8 +33,10 @@
     } finally { database.close(); }
   }
   const all = () => store("readonly", (rows) => rows.getAll());
-  const put = (row) => store("readwrite", (rows) => rows.put(row));
-  const drop = (id) => store("readwrite", (rows) => rows.delete(id));
+  // Other tabs learn of every change: what waits is said in each of them.
+  const told = (done) => { news?.postMessage("changed"); return done; };
+  const put = (row) => store("readwrite", (rows) => rows.put(row)).then(told);
+  const drop = (id) => store("readwrite", (rows) => rows.delete(id)).then(told);
 
   // --- keeping a change
 
@@ -76,8 +78,11 @@
   }
   async function keep(form, config) {
     const data = new URLSearchParams([...config.formData].filter(([name]) => name !== "csrfmiddlewaretoken"));
-    const path = new URL(form.getAttribute("hx-post") ?? config.path, location.origin).pathname;
-    const character = path.match(WAITS)[1], button = config.triggeringEvent?.submitter;
+    // A box of harm is a button with an address of its own.
+    const button = config.triggeringEvent?.submitter;
+    const target = button?.getAttribute("formaction") ?? form.getAttribute("hx-post") ?? config.path;
+    const path = new URL(target, location.origin).pathname;
+    const character = path.match(WAITS)[1];
     const isNotes = path.endsWith("/words/");
     const row = {
       account, path, character, name: nameOf(form, button), typed: typed(form, data), made: Date.now(), state: "waiting",
@@ -185,7 +190,6 @@
     else Object.assign(row, { state: since ? "overtaken" : "refused", message, since, newest });
     sentHere ||= answer.ok && row.character === here();
     await put(row);
-    news?.postMessage("changed");
     return true;
   }
   // Shows a page anew on which something was sent, unless somebody is typing in it.
