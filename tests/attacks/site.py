@@ -49,7 +49,7 @@ class Site:
     def processor_time(self) -> float:
         """Seconds that the server, its workers and theirs have worked so far, those that ended
         included."""
-        return sum(_worked(process) for process in _family(self.process.pid)) / TICKS
+        return sum(_worked(process) for process in family(self.process.pid)) / TICKS
 
     def end(self) -> None:
         """Stops it."""
@@ -57,7 +57,7 @@ class Site:
         self.process.wait(SECONDS)
 
 
-def _family(process: int) -> list[int]:
+def family(process: int) -> list[int]:
     """A process and all that descend from it."""
     found = [process]
     for one in found:

@@ -1,5 +1,6 @@
-"""The settings of a site that is killed: without limits, with answers that are on the disk, as on a
-real site, and with a clock that is wrong by as many seconds as the file `clock` says.
+"""The settings of a site that is killed, or under load: without limits, with answers that are on
+the disk, as on a real site, and with a clock that is wrong by as many seconds as the file `clock`
+says.
 """
 
 import time

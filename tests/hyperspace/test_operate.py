@@ -53,8 +53,9 @@ def settings_of(unit: str, key: str) -> list[str]:
 class Machine:
     """A machine on which the guide is followed: its folders, its environment, one server."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, code: Path = ROOT) -> None:
         self.folder, self.port, self.server = folder, free_port(), None
+        self.code, self.version = code, ""
         self.data = folder / "data"
         self.environment = bare_environment()
         self.served: list[str] = []
@@ -76,7 +77,7 @@ class Machine:
             return ""
         result = subprocess.run(
             ["bash", "-c", self.here(command)],
-            cwd=ROOT,
+            cwd=self.code,
             env=self.environment,
             capture_output=True,
             text=True,
@@ -102,7 +103,7 @@ class Machine:
         with log.open("a") as file:
             self.server = subprocess.Popen(
                 shlex.split(self.here(command)),
-                cwd=ROOT,
+                cwd=self.code,
                 env=self.environment,
                 stdout=file,
                 stderr=file,
@@ -173,8 +174,9 @@ def test_whoever_follows_the_guide_has_a_site_a_backup_and_the_site_again(machin
     answers = [line for line in log if line["logger"] == "hyperspace.telemetry"]
     assert {"readyz", "healthz"} <= {line["view"] for line in answers}
     assert len({line["request"] for line in answers}) == len(answers)
-    assert machine.served == ["ready\n", "ready\n"]
-    assert (machine.data / "before/hyperspace.sqlite3").exists()
+    assert machine.served == ["ready\n"] * 3
+    for folder in ("before", "after-upgrade"):
+        assert (machine.data / folder / "hyperspace.sqlite3").exists()
     machine.stop()
 
 
