@@ -38,8 +38,11 @@ OTHERS = (
     "adduser --system ",
     "install -d ",
     "git ",
+    "journalctl --dmesg ",
     "journalctl --unit hyperspace.service ",
     "ln -s ",
+    "mount -o remount,rw ",
+    "timedatectl set-ntp ",
 )
 DATABASE_PROGRAMS = ("createuser", "createdb", "psql")
 
@@ -139,7 +142,7 @@ def machine(tmp_path: Path, prepared: Path) -> Iterator[Machine]:
 def is_ours(command: str) -> bool:
     """Whether the command runs here: it is of the site, or of the shell."""
     return command.startswith(
-        (f"{PYTHON}manage.py", "curl", "systemctl", "mkdir", "mv", "python3", "set ")
+        (f"{PYTHON}manage.py", "curl", "systemctl", "df", "mkdir", "mv", "python3", "rm ", "set ")
     ) and not re.search(r"nginx|daemon-reload", command)
 
 
