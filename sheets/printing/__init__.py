@@ -17,7 +17,7 @@ from sheets.printing.api import (
     unprintable,
     warm_up,
 )
-from sheets.printing.booklet import booklet_key, booklet_pdf
+from sheets.printing.booklet import booklet_key, booklet_pdf, folded
 from sheets.printing.briefing.pdf import briefing_key, briefing_pdf
 from sheets.printing.chronicle import chronicle_key, chronicle_pdf
 from sheets.printing.convention import convention_key, convention_pdf
@@ -46,6 +46,7 @@ __all__ = [
     "content_key",
     "convention_key",
     "convention_pdf",
+    "folded",
     "guide_key",
     "guide_pdf",
     "pack_key",

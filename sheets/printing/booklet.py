@@ -1,9 +1,9 @@
 """The rules reference of a game as a booklet: cover, contents, all chapters, an index of its terms,
 and its sources.
 
-A page is half a sheet of paper; `folded` puts two on a side, so that the printed stack folds in the
-middle. It is the same for
-everyone and takes longer than a sheet, so it has a worker of its own and stays in memory.
+A page is half a sheet of paper; folded, two are on a side, so that the printed stack folds in the
+middle. It is the same for everyone and takes longer than a sheet, so it has a worker of its own and
+stays in memory.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ _one_at_a_time = threading.Lock()
 _made: dict[tuple[str, str], bytes] = {}
 
 
-def booklet_pdf(slug: str, *, paper: str = "a4", folded: bool = False) -> bytes:
-    """The booklet of a game for one of `PAPERS`: page by page, or to be `folded`.
+def booklet_pdf(slug: str, *, paper: str = "a4") -> bytes:
+    """The booklet of a game for one of `PAPERS`, page by page.
 
     InvalidDocument if there is no such game, ValueError if there is no such paper, PrintingFailed.
     """
@@ -50,12 +50,15 @@ def booklet_pdf(slug: str, *, paper: str = "a4", folded: bool = False) -> bytes:
                 _made[slug, paper] = pool.render(job)
             finally:
                 pool.close()
-        if not folded:
-            return _made[slug, paper]
-        # pikepdf takes a tenth of a second to load: whoever folds nothing does without it.
-        from sheets.printing.pdf.imposition import impose  # noqa: PLC0415
+        return _made[slug, paper]
 
-        return impose(_made[slug, paper])
+
+def folded(booklet: bytes) -> bytes:
+    """A booklet with two pages on a side, to be folded."""
+    # pikepdf takes a tenth of a second to load: whoever folds nothing does without it.
+    from sheets.printing.pdf.imposition import impose  # noqa: PLC0415
+
+    return impose(booklet)
 
 
 @cache

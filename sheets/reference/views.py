@@ -97,8 +97,10 @@ def booklet(request: Request, system: str) -> HttpResponse:
     if paper not in printing.PAPERS:
         raise BadRequest(f"Choose a paper size: {', '.join(printing.PAPERS)}.")
     folded = request.GET.get("as") == "folded"
-    key = printing.booklet_key(system, paper=paper) + ("-folded" if folded else "")
-    print = CachedPrint(key, lambda: printing.booklet_pdf(system, paper=paper, folded=folded))
+    key = printing.booklet_key(system, paper=paper)
+    print = pages = CachedPrint(key, lambda: printing.booklet_pdf(system, paper=paper))
+    if folded:
+        print = CachedPrint(f"{key}-folded", lambda: printing.folded(pages.pdf()))
     name = f"{system}-rules-{paper}{'-to-fold' if folded else ''}.pdf"
     try:
         return responses.file(request, print, name=name, control=responses.PUBLIC)

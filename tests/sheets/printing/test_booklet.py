@@ -83,11 +83,11 @@ def test_each_side_of_a_sheet_to_fold_has_the_pages_that_lie_beside_each_other()
     assert list(folding_order(5)) == [(7, 0), (1, 6), (5, 2), (3, 4)]
     short = "rules-sheet-d6"
     pages = pdf_readers.pages(printing.booklet_pdf(short))
-    sides = pdf_readers.pages(printing.booklet_pdf(short, folded=True))
+    sides = pdf_readers.pages(printing.folded(printing.booklet_pdf(short)))
     assert len(sides) == 2 * -(-len(pages) // 4)
     assert "The rules" in sides[0]
     assert "Contents" in sides[1]
-    box = PdfReader(BytesIO(printing.booklet_pdf(short, folded=True))).pages[0].mediabox
+    box = PdfReader(BytesIO(printing.folded(printing.booklet_pdf(short)))).pages[0].mediabox
     assert (round(box.width / 72 * 25.4), round(box.height / 72 * 25.4)) == (297, 210)
 
 

@@ -22,10 +22,11 @@ CHAPTERS = [chapter.id for chapter in registry.get("hyperspace-d6").reference()]
 def _no_long_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     """The booklet itself is tested where things are printed."""
 
-    def quickly(slug: str, *, paper: str, folded: bool) -> bytes:
-        return f"%PDF {paper}{' folded' if folded else ''}".encode()
+    def quickly(slug: str, *, paper: str) -> bytes:
+        return f"%PDF {paper}".encode()
 
     monkeypatch.setattr(printing, "booklet_pdf", quickly)
+    monkeypatch.setattr(printing, "folded", lambda booklet: booklet + b" folded")
     caches["printed"].clear()
 
 
@@ -214,7 +215,7 @@ def test_a_paper_that_there_is_not_is_400(paper: str, nobody: Client) -> None:
 def test_a_booklet_that_cannot_be_printed_says_so(
     nobody: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(slug: str, *, paper: str, folded: bool) -> bytes:
+    def fail(slug: str, *, paper: str) -> bytes:
         raise printing.PrintingFailed("Too much is being printed just now.")
 
     monkeypatch.setattr(printing, "booklet_pdf", fail)
