@@ -50,9 +50,10 @@ class Difficulty:
 
     @property
     def word(self) -> str:
-        """The same in a word."""
+        """The same in a word; a fight that nobody wins counts half."""
         words = ((95, "Easy"), (80, "Fair"), (60, "Hard"), (35, "Deadly"))
-        return next((word for least, word in words if self.won >= least), "Hopeless")
+        held = self.won + self.undecided / 2
+        return next((word for least, word in words if held >= least), "Hopeless")
 
 
 def difficulty(encounter: Encounter) -> Difficulty:

@@ -157,6 +157,7 @@ def _card(fight: Fight, craft: Fighter) -> CraftCard:
         seats.append(Seats(station, tuple(there[pk] for pk in members if pk in there), free))
     own = [one for one in fight.fighters if (one.mine or fight.membership.leads) and one.playable]
     boarders = [one for one in own if not is_craft(one.row) and not one.out]
+    boarders.sort(key=lambda one: fight.posts.is_aboard(one.row.pk))
     if not fight.membership.leads and craft.row.is_opponent:
         boarders = []
     show_numbers = is_known or not fight.encounter.hides_numbers

@@ -146,7 +146,7 @@ def waiting_answers_of(party: Party, characters: Sequence[int]) -> list[Answer]:
     """The same for several characters of a party by row id, the oldest first. One query."""
     rows = RollRequestTarget.objects.filter(character__in=characters, entry=None, helps=False)
     rows = rows.filter(request__party=party, request__closed_at=None)
-    rows = rows.select_related("request", "character").order_by("request__number")
+    rows = rows.select_related("request").order_by("request__number")
     return [Answer(row, mine=True, plays=True) for row in rows]
 
 

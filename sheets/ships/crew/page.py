@@ -7,12 +7,15 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
+import msgspec
 from django.utils import timezone
 
 from rules.craft import CrewAction, CrewRules, Station
+from rules.figures import Figure
 from rules.forms.parsing import FormValues
 from rules.play import Outcome
 from rules.problems import RuleViolation
+from rules.sheet.sections import Line
 from sheets import form_data, storage
 from sheets.encounters.crew.acts import asked_number
 from sheets.encounters.crew.offers import Offer, Recent, offer_of, recent
@@ -97,7 +100,8 @@ def context(
         "fight": operations.fight_with(shown.character),
         "shields": rules.shares(ship.opened.state),
         "seats": crew.seats,
-        "boarders": [one for one in crew.people if one.plays],
+        "figures": _figures(shown.figures, rules.evade(attempt(ship))),
+        "boarders": crew.boarders,
         "stations": crew.stations(sent or {}, at),
         "asks": _asks(rules, ship) if membership.leads else [],
         "absent": len(crew.people) > len(crew.posts),
@@ -134,6 +138,13 @@ class _Crew:
             free = station.places is None or len(posts) < station.places
             found.append(Seats(station, there, free))
         return found
+
+    @property
+    def boarders(self) -> list[Sailor]:
+        """Those whom the viewer can seat, first those who are at no station."""
+        aboard = {post.member_id for post in self.posts}
+        own = [one for one in self.people if one.plays]
+        return sorted(own, key=lambda one: one.row.pk in aboard)
 
     def stations(self, sent: FormValues, at: str) -> list[StationPage]:
         """What the viewer's own people can do; of a game master also the one who was opened."""
@@ -192,6 +203,16 @@ def _offer(actor: StoredCharacter, action: CrewAction, values: FormValues, asked
         errors = {one.where: one.message for one in violation.problems}
         form = actor.opened.roll_form(actor.situation, action.action, action.values)
     return offer_of(action, form, errors=errors, asked=asked)
+
+
+def _figures(lines: Sequence[Line], evade: Figure | None) -> list[Line]:
+    """The figures of the ship, with what the pilot adds to Evade."""
+    return [
+        msgspec.structs.replace(line, figure=evade)
+        if evade is not None and line.figure.label == evade.label
+        else line
+        for line in lines
+    ]
 
 
 def _asks(rules: CrewRules[Any, Any], ship: StoredCharacter) -> list[CrewAction]:

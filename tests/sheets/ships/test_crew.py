@@ -57,6 +57,8 @@ def test_players_take_stations_of_their_ship_without_a_fight(crew: Crew) -> None
     crew.falcon.refresh_from_db()
     assert crew.falcon.situation == {"pilot": 4, "evade": 4}
     page = crew.page("ines")
+    # Evade 10, and the pilot's 4D.
+    assert 'Evade\n<b class="figures">14</b>' in page
     # Nobody is at the sensors: the pilot scans and plots jumps. Nothing here needs a fight.
     assert "Fly through a hazard" in page
     assert "Plot a jump" in page

@@ -12,6 +12,7 @@ from rules import commands, registry
 from rules.__main__ import main
 from rules.document import FORMAT
 from rules.problems import InvalidDocument
+from rules.sheet.sections import Prose
 from rules.systems.hyperspace_d6.rulebook.guide import guide
 
 SECTIONS = ("fore", "aft", "port", "starboard")
@@ -129,3 +130,23 @@ def test_a_fight_of_two_squadrons_ends_and_breaks_nothing(seed: int) -> None:
         assert sum(now) == left if action == "angle" else sum(now) <= left
         assert after.marks.damaged <= rules.numbers(after)["hull"] + 1
     assert sum(not one.marks.destroyed for one in craft) == 1
+
+
+def test_the_sheet_lists_what_was_improved_and_built_in() -> None:
+    ledger = [
+        {"kind": "award", "cp": 200},
+        {"kind": "upgrade", "aspect": "mobility", "raises": ["evade"]},
+        {"kind": "upgrade", "aspect": "damage", "weapon": "quad-laser-turrets"},
+        {"kind": "upgrade", "aspect": "weapon", "name": "Ion Cannon", "damage": 4},
+        {"kind": "upgrade", "aspect": "component", "name": "Jammer", "cp": 10},
+    ]
+    document = registry.read(plain({"craft": {"id": "yt-1300"}}, ledger=ledger))
+    sections = registry.rules_of(document).sheet(document).sections
+    listed = next(one for one in sections if isinstance(one, Prose) and one.id == "upgrades")
+    assert [one.name for one in listed.passages] == [
+        "Mobility +1D",
+        "Evade +1",
+        "Quad Laser Turrets, damage +1D",
+        "Ion Cannon 4D",
+        "Jammer",
+    ]
