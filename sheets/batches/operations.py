@@ -13,7 +13,7 @@ from sheets.access import Request
 from sheets.models import Batch
 
 # A process that has not ended its step by then is dead, or as good as.
-LEASE = timedelta(seconds=60)
+LEASE = timedelta(seconds=20)
 # The most of somebody's batches that are kept; a new one takes the place of the oldest.
 MOST = 50
 

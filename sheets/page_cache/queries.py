@@ -70,8 +70,9 @@ class Recorder:
     def _with_moments(self, value: Any, ended: Any) -> Any:
         if isinstance(value, Enum):
             return value.value
-        is_time = type(value) is type(ended) and self.started <= value <= ended
-        return Moment.NOW if is_time else value
+        if type(value) is not type(ended) or _is_naive(value):
+            return value
+        return Moment.NOW if self.started <= value <= ended else value
 
 
 def digest(queries: tuple[Query, ...]) -> bytes:
@@ -96,6 +97,11 @@ def _prepared(cursor: Any) -> Callable[[str, Any], Any]:
 
     own = psycopg.Cursor(cursor.connection)
     return lambda sql, params: own.execute(sql, params, prepare=True)
+
+
+def _is_naive(value: Any) -> bool:
+    """Whether it is a time without a zone, as Django's cache in a table has them."""
+    return isinstance(value, datetime) and value.tzinfo is None
 
 
 def _sql_time(moment: datetime) -> Any:

@@ -1,8 +1,12 @@
 """Three sites on two databases, of which any one is killed while players write.
 
 A primary PostgreSQL waits with each answer until its standby has it, too. When the primary is
-killed, the standby is promoted, and a new standby is made. Each player goes to another site where
-one does not answer. What was answered has to be there in the end, once.
+killed, the standby is promoted, and a new standby is made; a standby that is killed starts again.
+With `--pooler` all sites go through PgBouncer, which is killed as well. Each player goes to another
+site where one does not answer. What was answered has to be there in the end, once.
+
+Then what sites share is tried: a session, the count of failed sign-ins, and a batch that one site
+begins and dies of.
 """
 
 import argparse
@@ -12,6 +16,7 @@ import signal
 import subprocess
 import sys
 import time
+import uuid
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -19,10 +24,15 @@ from typing import Any
 
 import psycopg
 from django.conf import settings
+from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.db import connection
 
+from rules import registry
+from sheets.models import Batch, Character, Party
+from tests.attacks.browser import Browser
 from tests.benchmark.kills import (
+    FAULT_SECONDS,
     ROOT,
     answers,
     back_after,
@@ -33,6 +43,8 @@ from tests.benchmark.kills import (
 from tests.benchmark.players import Maker, Player, Roller, Saver, playing
 
 SITES, USER = 3, "hyperspace"
+PASSWORD = "quiet harbour seven lamps"
+PACK = "kind=classic&paper=a4&state=marked&ink=plain&fill=pen&backs=none&date=none"
 SOCKETS = "-c listen_addresses='' -c fsync=off -c unix_socket_directories="
 
 
@@ -40,8 +52,10 @@ def main() -> None:
     """One line for each fault, one for each kind of write."""
     parser = argparse.ArgumentParser(prog="bin/bench --failover", description=__doc__)
     parser.add_argument("--times", type=int, default=3, help="that each is killed; 3")
+    parser.add_argument("--pooler", action="store_true", help="go through PgBouncer")
     options = parser.parse_args()
-    pair = Pair(Path(os.environ["HYPERSPACE_PAIR"]))
+    folder = Path(os.environ["HYPERSPACE_PAIR"])
+    pair = Pair(folder, Pooler(folder / "pool") if options.pooler else None)
     try:
         pair.begin()
         strike(pair, Sites(), options.times)
@@ -50,8 +64,14 @@ def main() -> None:
 
 
 def strike(pair: "Pair", sites: "Sites", times: int) -> None:
-    """Kills one after the other while three players write."""
-    faults = {"a site": sites.kill_one, "the primary": pair.fail_over}
+    """Kills one after the other while three players write; then tries what the sites share."""
+    faults = {
+        "a site": sites.kill_one,
+        "the primary": pair.fail_over,
+        "the standby": pair.kill_standby,
+    }
+    if pair.pooler:
+        faults["the pooler"] = pair.pooler.kill
     backs: dict[str, list[float]] = {name: [] for name in faults}
     try:
         players = [kind(sites.ports[0], 10 + n) for n, kind in enumerate((Saver, Maker, Roller))]
@@ -65,18 +85,118 @@ def strike(pair: "Pair", sites: "Sites", times: int) -> None:
                 pair.make_standby()
         connection.close()
         wrong = report(times, backs, players)
+        wrong |= not shared(sites)
     finally:
         sites.end()
     raise SystemExit(wrong)
 
 
-class Pair:
-    """Two PostgreSQL clusters; `DATABASE_URL` names both, and connections go to the primary."""
+def shared(sites: "Sites") -> bool:
+    """Whether a session of one site counts at the others, failed sign-ins are counted for all, and
+    a batch goes on without the site that began it.
+    """
+    User.objects.create_user("dora", password=PASSWORD)
+    browser = Browser(sites.ports[0], "127.0.4.1")
+    browser.post("/account/login/", {"login": "dora", "password": PASSWORD})
+    party = _party(browser)
+    browser.connection.port = sites.ports[1]
+    browser.connection.close()
+    is_signed_in = browser.get("/account/") == 200
+    print(f"  a session of one site at another: {'there' if is_signed_in else 'LOST'}")
+    stranger = Browser(sites.ports[0], "127.0.4.2")
+    for attempt in range(6):
+        stranger.connection.close()
+        stranger.connection.port = sites.ports[attempt % SITES]
+        stranger.post("/account/login/", {"login": "dora", "password": "wrong lamps seven"})
+    with_right_one = stranger.post("/account/login/", {"login": "dora", "password": PASSWORD})
+    is_counted = with_right_one != 302
+    print(
+        f"  failed sign-ins at three sites: {'counted' if is_counted else 'NOT COUNTED'} together"
+    )
+    browser.get(f"/parties/{party}/pack/?{PACK}")
+    sites.kill_one(number=1)
+    began = time.monotonic()
+    wait_for(lambda: Batch.objects.get().state == Batch.State.DONE)
+    took = time.monotonic() - began
+    browser.connection.port = sites.ports[2]
+    browser.connection.close()
+    is_printed = browser.get(f"/parties/{party}/pack.pdf?{PACK}") == 200
+    words = f"finished by others in {took:.1f} s" if is_printed else "NOT PRINTED"
+    print(f"  a batch whose site was killed: {words}")
+    connection.close()
+    return is_signed_in and is_counted and is_printed
+
+
+def _party(browser: Browser) -> str:
+    """A party of the browser's, with four characters of its own in it; its id."""
+    system = next(iter(registry.all_systems()))
+    browser.post("/parties/new/", {"name": "Four", "system": system, "key": uuid.uuid4().hex})
+    party = Party.objects.get(name="Four")
+    for _ in range(4):
+        id = browser.begin(surprise="1")
+        browser.post(f"/characters/{id}/finish/", {"key": uuid.uuid4().hex})
+        Character.objects.filter(public_id=id).update(party=party)
+    return str(party.public_id)
+
+
+class Pooler:
+    """PgBouncer, one connection to the database for each of a client's."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def point(self, primary: Path) -> None:
+        """Sends everybody to that database from now on."""
+        lines = (
+            "[databases]",
+            f"{USER} = host={primary} dbname={USER} user={USER}",
+            "[pgbouncer]",
+            f"unix_socket_dir = {self.folder}",
+            "listen_addr =",
+            "listen_port = 6432",
+            "auth_type = any",
+            "pool_mode = session",
+            "default_pool_size = 60",
+            "ignore_startup_parameters = options,extra_float_digits",
+            "server_connect_timeout = 2",
+            "server_login_retry = 0.2",
+            "query_wait_timeout = 5",
+            f"logfile = {self.folder}/log",
+        )
+        Path(self.folder, "ini").write_text("\n".join(lines))
+        if self.process:
+            self.process.send_signal(signal.SIGHUP)
+        else:
+            self._start()
+
+    def kill(self) -> None:
+        """Kills it, and starts it again, as systemd would."""
+        self.end()
+        self._start()
+
+    def end(self) -> None:
+        """Kills it."""
+        if self.process:
+            self.process.kill()
+            self.process.wait()
+
+    def _start(self) -> None:
+        for left in self.folder.glob(".s.*"):
+            left.unlink()
+        owner = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"]
+        program = [*(owner if os.geteuid() == 0 else []), "/usr/sbin/pgbouncer", "--quiet"]
+        self.process = subprocess.Popen([*program, f"{self.folder}/ini"], cwd=self.folder)
+        wait_for(Path(self.folder, ".s.PGSQL.6432").exists)
+
+
+class Pair:
+    """Two PostgreSQL clusters; `DATABASE_URL` names both, and connections go to the primary."""
+
+    def __init__(self, folder: Path, pooler: Pooler | None) -> None:
+        self.folder, self.pooler = folder, pooler
         self.primary, self.standby = folder / "a", folder / "b"
-        for one in (folder, self.primary, self.standby):
+        for one in (folder, self.primary, self.standby, *([pooler.folder] if pooler else [])):
             one.mkdir(exist_ok=True)
             if os.geteuid() == 0:
                 shutil.chown(one, "postgres")
@@ -88,6 +208,14 @@ class Pair:
         self._start(self.primary)
         self._run("createdb", "--host", str(self.primary), "--username", USER, USER)
         self.make_standby()
+        if self.pooler:
+            self.pooler.point(self.primary)
+
+    def kill_standby(self) -> None:
+        """The standby stops without a word; nobody is answered until it is there again."""
+        self._pg_ctl(self.standby, "stop", "--mode", "immediate")
+        time.sleep(FAULT_SECONDS)
+        self._start(self.standby)
 
     def make_standby(self) -> None:
         """A copy of the primary that follows it; the primary waits for it from now on."""
@@ -106,10 +234,14 @@ class Pair:
         self._pg_ctl(self.primary, "stop", "--mode", "immediate")
         self.primary, self.standby = self.standby, self.primary
         self._pg_ctl(self.primary, "promote", "--wait")
+        if self.pooler:
+            self.pooler.point(self.primary)
         shutil.rmtree(self.standby / "data")
 
     def end(self) -> None:
         """Stops both."""
+        if self.pooler:
+            self.pooler.end()
         for one in (self.primary, self.standby):
             with suppress(subprocess.CalledProcessError):
                 self._pg_ctl(one, "stop", "--mode", "immediate")
@@ -159,9 +291,10 @@ class Sites:
                 start_new_session=True,
             )
 
-    def kill_one(self) -> None:
+    def kill_one(self, number: int | None = None) -> None:
         """Kills a server and its worker, the next one each time, and starts it again."""
-        number, self.turn = self.turn, (self.turn + 1) % SITES
+        if number is None:
+            number, self.turn = self.turn, (self.turn + 1) % SITES
         self._kill(self.processes[number])
         self.processes[number] = self._start(number)
 

@@ -16,7 +16,7 @@ from sheets import secret_codes
 from sheets.creation import operations
 from sheets.form_data import SentField, token
 from sheets.models import Character, ShareLink
-from sheets.page_cache import middleware
+from sheets.page_cache import middleware, queries
 from sheets.page_cache.middleware import PageCacheMiddleware
 from sheets.page_cache.page import Page
 from sheets.page_cache.store import Entry, Store
@@ -133,3 +133,13 @@ def test_the_least_recently_used_page_makes_room() -> None:
     store.put(b"c", Entry((), b"", page))
     assert [store.get(key) is not None for key in (b"a", b"b", b"c")] == [True, False, True]
     assert store.size <= 30_000
+
+
+def test_a_time_without_a_zone_in_a_query_is_no_time_of_the_request(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Prints that are kept in a table of PostgreSQL are asked for with such a time."""
+    monkeypatch.setattr(queries, "_sql_time", lambda moment: moment)
+    recorder, plain = queries.Recorder(), timezone.now().replace(tzinfo=None)
+    recorder.queries.append(queries.Query("SELECT 1", (plain, timezone.now())))
+    assert recorder.recorded() == (queries.Query("SELECT 1", (plain, queries.Moment.NOW)),)
