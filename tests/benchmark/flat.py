@@ -1,4 +1,5 @@
-"""How much slower pages are where a great many characters are stored, beside a thousand.
+"""How much slower pages are where a great many characters are stored, beside a thousand: in seconds
+of the processor, the database's included, since the machine may do other work.
 
 Copies of one character and its ledger are made inside the database: a million of them take minutes.
 One visitor owns 2,000 of them, one party's log gets a line for each character.
@@ -43,20 +44,21 @@ def main() -> None:
     call_command("collectstatic", interactive=False, verbosity=0)
     stock = Stock()
     stock.fill(FEW)
-    before = best(stock.presses)
+    before = best(stock.presses, stock.numbers.processor_time)
     started = time.perf_counter()
     stock.fill(options.characters)
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
     loaded = time.perf_counter() - started
     print(f"\n{options.characters:,} characters, loaded in {loaded:.0f} s, beside {FEW:,}")
-    after = best(stock.presses)
+    after = best(stock.presses, stock.numbers.processor_time)
     mood = after["empty view"] / before["empty view"]  # of the machine
     for name, seconds in after.items():
         ratio = seconds / before[name] / mood
         shown = f"{ratio:5.2f} × {seconds * 1000:7.2f} ms"
         show(name, shown, f"at most {MOST} ×", met=ratio <= MOST)
-    search = best({"search": getter(stock.owner, f"{reverse('characters')}?q=1999")})["search"]
+    pages = {"search": getter(stock.owner, f"{reverse('characters')}?q=1999")}
+    search = best(pages, stock.numbers.processor_time)["search"]
     shown = f"{search * 1000:7.2f} ms"
     show(f"search of {OWN:,}", shown, "at most 60 ms", met=search <= MOST_SEARCH)
     if options.explain:
@@ -168,7 +170,19 @@ class Numbers:
 
     def __init__(self) -> None:
         self.is_sqlite = connection.vendor == "sqlite"
+        self._backend = None if self.is_sqlite else self._started_backend()
         self.uuid = "lower(hex(randomblob(16)))" if self.is_sqlite else "gen_random_uuid()"
+
+    def _started_backend(self) -> Path:
+        """What Linux says of the PostgreSQL process that serves this connection."""
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_backend_pid()")
+            return Path(f"/proc/{cursor.fetchone()[0]}/schedstat")
+
+    def processor_time(self) -> float:
+        """Seconds that this thread has computed, and the database for it."""
+        there = int(self._backend.read_text().split()[0]) / 1e9 if self._backend else 0.0
+        return time.thread_time() + there
 
     def copy(self, model: type[Model], row: int, count: int, **changed: str) -> None:
         """So many copies of a row; `changed` are its columns as SQL, of the row `t` and the number

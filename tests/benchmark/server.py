@@ -6,13 +6,14 @@ last one. It takes turns with all pages, so that they share the machine's moods.
 
 import argparse
 import http.client
+import itertools
 import math
 import re
 import selectors
 import socket
 import time
 import uuid
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from django.core.management import call_command
 from django.test import Client
@@ -23,7 +24,7 @@ from rules.document import Document
 from rules.forms.fields import Shop
 from rules.system import GameSystem
 from sheets import storage
-from sheets.models import Character
+from sheets.models import Character, LedgerEntry
 from tests.attacks.site import Site
 from tests.benchmark.pages import kept
 
@@ -41,6 +42,10 @@ ASKED = {
 }
 
 
+# A sheet that has changed since it was last asked for, in empty views.
+CHANGED, MOST_CHANGED = "sheet page, changed", 2.5
+
+
 def main() -> None:
     """One line for each page."""
     parser = argparse.ArgumentParser(prog="bin/bench --server", description=__doc__)
@@ -50,7 +55,8 @@ def main() -> None:
     options = parser.parse_args()
     call_command("migrate", verbosity=0)
     call_command("collectstatic", interactive=False, verbosity=0)
-    addresses, cookies = paths()
+    addresses, cookies, sheet = paths()
+    change = changes(sheet)
     site = Site(settings="tests.benchmark.server_settings")
     try:
         requests = {
@@ -58,6 +64,7 @@ def main() -> None:
             for name, path in addresses.items()
             for variant, request in variants(site.port, path, cookies).items()
         }
+        requests[CHANGED] = requests["sheet page"]
         rates = dict.fromkeys(requests, 0.0)
         work = dict.fromkeys(requests, math.inf)
         seconds, connections = options.seconds / options.turns, options.connections
@@ -65,7 +72,11 @@ def main() -> None:
             worked = site.processor_time()
             try:
                 answers, measured = rate(
-                    site.port, request, connections=connections, seconds=seconds
+                    site.port,
+                    request,
+                    connections=1 if name == CHANGED else connections,
+                    seconds=seconds,
+                    before=change if name == CHANGED else None,
                 )
             except ConnectionError as error:
                 print(f"{name}: {error}")
@@ -81,12 +92,28 @@ def main() -> None:
     for name, one in rates.items():
         least = ASKED.get(name.partition(",")[0])
         asked = f"at least {least:,} on two quiet cores" if least else ""
+        asked = f"at most {MOST_CHANGED} ×" if name == CHANGED else asked
         spent = f"{work[name] * 1000:6.2f} ms {work[name] / work['empty view']:6.2f} ×"
         print(f"  {name:28} {one:8,.0f}  {spent}  {asked}".rstrip())
 
 
-def paths() -> tuple[dict[str, str], str]:
-    """The address of each page, and the cookies of the visitor who owns what is on them."""
+def changes(sheet: Character) -> Callable[[], None]:
+    """Changes the name on a sheet and its points each time, to what they never were."""
+    numbers, rows, name = itertools.count(1), Character.objects.filter(pk=sheet.pk), sheet.name
+    LedgerEntry.objects.create(character=sheet, position=0, content={"kind": "award", "cp": 1})
+
+    def change() -> None:
+        number = next(numbers)
+        rows.update(name=f"{name} {number}")
+        LedgerEntry.objects.filter(character=sheet).update(content={"kind": "award", "cp": number})
+
+    return change
+
+
+def paths() -> tuple[dict[str, str], str, Character]:
+    """The address of each page, the cookies of the visitor who owns what is on them, and the
+    character on the sheet.
+    """
     client = Client()
     finished, draft = kept(client)
     system = registry.get(finished.system)
@@ -104,7 +131,8 @@ def paths() -> tuple[dict[str, str], str]:
         "PDF": reverse("character_pdf", args=[finished.public_id]),
     }
     client.get(addresses["landing"])  # the cookie against forged forms
-    return addresses, "; ".join(f"{name}={one.value}" for name, one in client.cookies.items())
+    cookies = "; ".join(f"{name}={one.value}" for name, one in client.cookies.items())
+    return addresses, cookies, finished
 
 
 def link_of(client: Client, character: Character) -> str:
@@ -184,8 +212,17 @@ class Connection:
         return self.missing == 0
 
 
-def rate(port: int, request: bytes, *, connections: int, seconds: float) -> tuple[int, float]:
-    """All answers; and those a second, from when as many as there are connections have come."""
+def rate(
+    port: int,
+    request: bytes,
+    *,
+    connections: int,
+    seconds: float,
+    before: Callable[[], None] | None = None,
+) -> tuple[int, float]:
+    """All answers; and those a second, from when as many as there are connections have come.
+    `before` is done before each request but the first ones.
+    """
     with selectors.DefaultSelector() as selector:
         every = [Connection(port) for _ in range(connections)]
         for one in every:
@@ -196,6 +233,8 @@ def rate(port: int, request: bytes, *, connections: int, seconds: float) -> tupl
             for key, _ in selector.select(1):
                 if key.data.receive():
                     answers += 1
+                    if before:
+                        before()
                     key.data.ask(request)
                     if answers == 0:
                         started = time.perf_counter()
