@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Mapping
 
 from django import template
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
 
 from sheets.printing.sheet.view_models import PoolColumn, PrintSection, fixed_spaces
 from sheets.printing.type.glyphs import direction_class
@@ -35,6 +37,12 @@ def numbered(source: str, sources: Mapping[str, int]) -> str:
 def without_ruling_mark(ruling: str) -> str:
     """A ruling of ours without the words that say so: on paper a sign does."""
     return ruling.removesuffix(RULING_MARK).rstrip()
+
+
+@register.filter
+def attribute(text: str) -> SafeString:
+    """A text of several lines for an attribute: a reader of XML takes its breaks for spaces."""
+    return mark_safe(escape(text).replace("\n", "&#10;"))  # noqa: S308 (escaped)
 
 
 @register.filter

@@ -4,20 +4,24 @@ missing tags.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from sheets.printing.pdf.form_fields import complete_fields
 from sheets.printing.pdf.frames import draw_frames
+from sheets.printing.pdf.messages import Total
 
 # The flag of an annotation that is printed as it is shown.
 PRINTED = 4
 
 
-def finish(document: Any, pdf: Any) -> None:
-    """A finisher for WeasyPrint: called with its document and the PDF before it is written."""
+def finish(document: Any, pdf: Any, totals: Sequence[Total] = ()) -> None:
+    """A finisher for WeasyPrint: called with its document and the PDF before it is written. The
+    `totals` are fields that follow from others.
+    """
     draw_frames(document, pdf)
     complete_tags(pdf)
-    complete_fields(document, pdf)
+    complete_fields(document, pdf, totals)
 
 
 def complete_tags(pdf: Any) -> None:

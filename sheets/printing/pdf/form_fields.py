@@ -1,81 +1,120 @@
-"""Form fields: adds what PDF readers need to show them and to type into them.
+"""Form fields: adds what PDF readers need to show them, to type into them, and to add them up.
 
-WeasyPrint places, names and tags the fields and embeds their font. It gives them no appearance, so
-many readers would show them empty, and a font by glyph number, in which most readers cannot type.
-Here each field gets an appearance and a font to type in.
+WeasyPrint places, names and tags the fields and embeds their font, whole and by glyph number, with
+the character of each glyph: readers type with that. It gives fields no appearance, so many readers
+would show them empty. Here each field gets one.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from functools import cache
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
 from io import BytesIO
 from typing import Any
 
 import pydyf
-from fontTools.agl import UV2AGL
+from fontTools.subset import Options, Subsetter
 from fontTools.ttLib import TTFont
 
+from sheets.printing.pdf.messages import Total
+from sheets.printing.pdf.totals import add_totals
 from sheets.printing.type.fonts import CONDENSED, path
+from sheets.printing.type.measure import LEADING, MM_PER_POINT, is_typed_with, lines
 
-TYPING, PRINTED = "Typing", "Printed"
+TYPING = "Typing"
 FAMILY = "Hyperspace-Condensed,-Medium"
-# The characters of the encoding in which every reader can type: cp1252. Codes that it leaves free
-# have the letters of Central Europe.
-FIRST, LAST = 1, 255
-LETTERS = "ŁłĄąĆćĘęŃńŚśŹźŻżČčĎďĚěŇňŘřŤťŮůŐőŰű"
-FREE = (*(code for code in range(1, 32) if code not in (9, 10, 13)), 127, 129, 141, 143, 144, 157)
-CENTRAL = dict(zip(FREE, LETTERS, strict=True))
-NONSYMBOLIC = 32
 CAPITALS, PADDING = 0.688, 2.0  # ems; points
 # Points per CSS pixel; the mark of a field that reaches down to the foot of its page.
 POINTS, FOOT = 0.75, "foot"
-PLACING = ("GDEF", "GPOS", "GSUB")
+# What stands in a field of several lines at first. As the text of its element it would be set, too,
+# far outside the page.
+VALUE = "data-value"
+MULTILINE = 1 << 12
+# What only places glyphs or finds them by character: in a PDF they are placed, and found by number.
+NEEDLESS = ["GDEF", "GPOS", "GSUB", "cmap", "name", "OS/2", "post"]
+# Below the line, in thousandths of an em. Some readers put a text so far above the foot of its
+# field; with the depth of the face it would stand above the line of what is printed.
+DESCENT = -300
+# Bytes of an appearance that compressing would not make shorter.
+SHORT = 120
+MOST_RANGES = 100
+CMAP = """/CIDInit /ProcSet findresource begin
+12 dict begin
+begincmap
+/CIDSystemInfo
+<< /Registry (Adobe)
+/Ordering (UCS)
+/Supplement 0
+>> def
+/CMapName /Adobe-Identity-UCS def
+/CMapType 2 def
+1 begincodespacerange
+<0000> <ffff>
+endcodespacerange
+"""
 ALIGNED = {"center": 1, "right": 2}
 _SIZE = re.compile(rb"/([A-Za-z]+) ([0-9.]+) Tf")
 
 
-def complete_fields(document: Any, pdf: Any) -> None:
-    """A finisher for WeasyPrint: gives each text field an appearance and a font to type in."""
+def complete_fields(document: Any, pdf: Any, totals: Sequence[Total] = ()) -> None:
+    """A finisher for WeasyPrint: gives each text field an appearance, and a font to type in."""
     if "AcroForm" not in pdf.catalog:
         return
     form = pdf.catalog["AcroForm"]
     # Appearances are made below; those of a reader would only look worse.
     del form["NeedAppearances"]
     fields = []
-    for page, box, field in _text_fields(document):
+    for page, box, field in _fields(document):
         left, top, right, bottom = field["Rect"]
         lower = min(top, bottom)
         if box.element.get("data-field") == FOOT:
             lower = min(lower, _foot(page))
-        field["Rect"] = pydyf.Array([left, lower, right, max(top, bottom)])
+        field["Rect"] = pydyf.Array(rectangle(left, lower, right, max(top, bottom)))
+        if field["FT"] != "/Tx":
+            continue
         size = float(_match(field)[2])
+        if VALUE in box.element.attrib:
+            field["V"] = pydyf.String(box.element.get(VALUE))
         field["DA"] = pydyf.String(f"0 g /{TYPING} {size:g} Tf")
         side = ALIGNED.get(box.style["text_align_all"], 0)
         if side:
             field["Q"] = side
         fields.append((field, size, side))
-    dress(pdf, form, fields)
+    faces = (font for font in document.fonts.values() if is_typed(font.name))
+    cut(pdf, _font(pdf, form), (glyph for font in faces for glyph in font.to_unicode))
+    dress(pdf, form, fields, totals)
 
 
-def dress(pdf: Any, form: Any, fields: Sequence[tuple[Any, float, int]]) -> None:
+def rectangle(left: float, bottom: float, right: float, top: float) -> list[float]:
+    """The sides of a field in points. Fields of one size keep it, wherever they are."""
+    x, y = round(left, 1), round(bottom, 1)
+    return [x, y, round(x + round(right - left, 1), 1), round(y + round(top - bottom, 1), 1)]
+
+
+def dress(
+    pdf: Any, form: Any, fields: Sequence[tuple[Any, float, int]], totals: Sequence[Total]
+) -> None:
     """Gives text fields, each with the size and side of its text, a font to type in and an
-    appearance. The form's resources have the fonts of the file.
+    appearance, and adds up what is a total of others. The form's resources have the fonts of the
+    file.
     """
-    printed, typing = _fonts(pdf, form)
-    form["DR"] = pydyf.Dictionary({"Font": pydyf.Dictionary({TYPING: typing})})
+    resources = pydyf.Dictionary({"Font": pydyf.Dictionary({TYPING: _font(pdf, form).reference})})
+    pdf.add_object(resources)
+    form["DR"] = resources.reference
     looks: dict[tuple[str, float, float], bytes] = {}
     for field, size, side in fields:
-        field["AP"] = pydyf.Dictionary({"N": _appearance(pdf, field, (size, side, printed), looks)})
+        look = _appearance(pdf, field, (size, side, resources.reference), looks)
+        field["AP"] = pydyf.Dictionary({"N": look})
+    add_totals(pdf, form, {field["T"].string: field for field, _, _ in fields}, totals)
 
 
-def _text_fields(document: Any) -> Iterator[tuple[Any, Any, Any]]:
-    """Each text field with its page, box and PDF dictionary."""
+def _fields(document: Any) -> Iterator[tuple[Any, Any, Any]]:
+    """Each field with its page, box and PDF dictionary."""
     for page in document.pages:
         for inputs in page.forms.values():
             for box, _ in inputs:
-                if box.widget_annotation and box.widget_annotation["FT"] == "/Tx":
+                if box.widget_annotation:
                     yield page, box, box.widget_annotation
 
 
@@ -94,49 +133,73 @@ def _match(field: Any) -> re.Match[bytes]:
     return size
 
 
-def _fonts(pdf: Any, form: Any) -> tuple[bytes, bytes]:
-    """References to the embedded font by glyph, and to a font to type in."""
+def _font(pdf: Any, form: Any) -> Any:
+    """The embedded font that fields are shown and typed in."""
     by_number = {thing.reference: thing for thing in pdf.objects}
     fonts = by_number[by_number[form["DR"]]["Font"]]
     whole = [by_number[reference] for reference in fonts.values()]
-    face = next(font for font in whole if _family(font).startswith(FAMILY))
-    descriptor = _descriptor(face, by_number)
-    file = by_number[descriptor["FontFile2"]]
-    if "Filter" not in file.extra:
-        file.stream = [without_layout()]
-        file.extra["Length1"] = len(file.stream[0])
-    to_type = pydyf.Dictionary({**descriptor, "Flags": NONSYMBOLIC})
-    pdf.add_object(to_type)
-    typing = pydyf.Dictionary(
-        {
-            "Type": "/Font",
-            "Subtype": "/TrueType",
-            "BaseFont": descriptor["FontName"],
-            "FirstChar": FIRST,
-            "LastChar": LAST,
-            "Widths": pydyf.Array(_widths()),
-            "Encoding": _encoding(),
-            "FontDescriptor": to_type.reference,
-        }
-    )
-    pdf.add_object(typing)
-    return face.reference, typing.reference
+    return next(font for font in whole if is_typed(font["BaseFont"]))
 
 
-def _descriptor(font: Any, by_number: dict[bytes, Any]) -> Any:
+def cut(pdf: Any, font: Any, used: Iterable[int]) -> None:
+    """Leaves of an embedded font these glyphs and what can be typed."""
+    by_number = {thing.reference: thing for thing in pdf.objects}
+    used = frozenset(used).difference(to_type())
+    numbers, advances = _glyphs()
+    chars = to_type() | {glyph: chr(code) for code, glyph in numbers.items() if glyph in used}
+    kept = sorted({*to_type(), *used})
     descendant = by_number[font["DescendantFonts"][0]]
-    return by_number[descendant["FontDescriptor"]]
+    descendant["W"] = pydyf.Array(
+        part
+        for run in _runs(kept)
+        for part in (run[0], pydyf.Array(advances[glyph] for glyph in run))
+    )
+    descriptor = by_number[descendant["FontDescriptor"]]
+    descriptor["Descent"] = DESCENT
+    file = by_number[descriptor["FontFile2"]]
+    file.stream = [_file(used)]
+    file.extra["Length1"] = len(file.stream[0])
+    by_number[font["ToUnicode"]].stream = [_to_unicode(chars).encode()]
 
 
-def is_typed(name: bytes) -> bool:
+def _runs(numbers: Iterable[int]) -> list[list[int]]:
+    """Sorted numbers, in runs without a gap."""
+    found: list[list[int]] = []
+    for number in numbers:
+        if found and number == found[-1][-1] + 1:
+            found[-1].append(number)
+        else:
+            found.append([number])
+    return found
+
+
+def _to_unicode(chars: Mapping[int, str]) -> str:
+    """The characters of glyphs, in the words of a PDF: from a first to a last one."""
+    ranges: list[list[int]] = []
+    for glyph, char in sorted(chars.items()):
+        code = ord(char)
+        if ranges:
+            first, last, begin = ranges[-1]
+            is_next = glyph == last + 1 and code - begin == glyph - first
+            # A range stays within 256 glyphs and within 256 characters.
+            if is_next and glyph >> 8 == first >> 8 and code >> 8 == begin >> 8:
+                ranges[-1][1] = glyph
+                continue
+        ranges.append([glyph, glyph, code])
+    parts = [ranges[place : place + MOST_RANGES] for place in range(0, len(ranges), MOST_RANGES)]
+    said = "\n".join(
+        f"{len(part)} beginbfrange\n"
+        + "".join(f"<{first:04x}> <{last:04x}> <{code:04x}>\n" for first, last, code in part)
+        + "endbfrange"
+        for part in parts
+    )
+    return f"{CMAP}{said}\nendcmap\nCMapName currentdict /CMap defineresource pop\nend\nend"
+
+
+def is_typed(name: bytes | str) -> bool:
     """Whether a font of that name is the one to type in."""
-    return name.decode().partition("+")[2].startswith(FAMILY)
-
-
-def _family(font: Any) -> str:
-    """The family and weight of an embedded font: "Hyperspace-Condensed,-Medium"."""
-    name = font["BaseFont"]
-    return (name.decode() if isinstance(name, bytes) else str(name)).partition("+")[2]
+    text = name.decode() if isinstance(name, bytes) else name
+    return text.partition("+")[2].startswith(FAMILY)
 
 
 @cache
@@ -149,36 +212,29 @@ def _glyphs() -> tuple[dict[int, int], list[int]]:
 
 
 @cache
-def without_layout() -> bytes:
-    """The font without the tables that only place glyphs: a PDF has placed them already."""
+def to_type() -> dict[int, str]:
+    """The glyph numbers of what can be typed, and their characters."""
+    numbers, _ = _glyphs()
+    found: dict[int, str] = {}
+    for code, glyph in numbers.items():
+        if is_typed_with(chr(code)):
+            found.setdefault(glyph, chr(code))
+    return dict(sorted(found.items()))
+
+
+@lru_cache(maxsize=64)
+def _file(used: frozenset[int]) -> bytes:
+    """The font file with these glyphs and what can be typed, and the tables that a PDF needs."""
     with TTFont(path(CONDENSED)) as font:
-        for table in PLACING:
-            if table in font:
-                del font[table]
+        options = Options(retain_gids=True, notdef_outline=True, hinting=False)
+        options.drop_tables += NEEDLESS
+        options.layout_features = []
+        subset = Subsetter(options)
+        subset.populate(gids=used.union(to_type()))
+        subset.subset(font)
         buffer = BytesIO()
         font.save(buffer)
     return buffer.getvalue()
-
-
-def _encoding() -> Any:
-    """The encoding of the font to type in, with the names of the letters that are added."""
-    named = [part for code, letter in CENTRAL.items() for part in (code, f"/{UV2AGL[ord(letter)]}")]
-    return pydyf.Dictionary(
-        {
-            "Type": "/Encoding",
-            "BaseEncoding": "/WinAnsiEncoding",
-            "Differences": pydyf.Array(named),
-        }
-    )
-
-
-def _widths() -> list[int]:
-    numbers, advances = _glyphs()
-    chars = (
-        CENTRAL.get(code) or bytes([code]).decode("cp1252", "replace")
-        for code in range(FIRST, LAST + 1)
-    )
-    return [advances[numbers.get(ord(char), 0)] for char in chars]
 
 
 def _appearance(
@@ -187,28 +243,49 @@ def _appearance(
     type: tuple[float, int, bytes],
     looks: dict[tuple[str, float, float], bytes],
 ) -> bytes:
-    """A field's appearance until the user types: its text on one line. `looks` has those that are
-    in the file: empty fields of one size share theirs.
+    """A field's appearance until the user types. `looks` has those that are in the file: empty
+    fields of one size share theirs.
     """
-    size, side, printed = type
+    size, side, resources = type
     left, bottom, right, top = field["Rect"]
     wide, high = round(right - left, 2), round(top - bottom, 2)
-    numbers, advances = _glyphs()
-    glyphs = [numbers[ord(char)] for char in str(field["V"].string) if ord(char) in numbers]
+    text = field["V"].string
     drawn = "/Tx BMC EMC"
-    if glyphs:
-        length = sum(advances[glyph] for glyph in glyphs) * size / 1000
+    if text and field.get("Ff", 0) & MULTILINE:
+        measure = (wide - 2 * PADDING) * MM_PER_POINT
+        first = high - PADDING - CAPITALS * size - (LEADING - 1) * size / 2
+        shown = [_hexadecimal(line) for line in lines(text, size, measure)]
+        moved = f" 0 {-LEADING * size:.2f} Td ".join(f"<{line}> Tj" for line in shown)
+        drawn = _written(f"{PADDING:g} {first:.2f} Td {moved}", size)
+    elif text:
+        length = _length(text) * size
         x = (PADDING, (wide - length) / 2, wide - length - PADDING)[side]
-        text = "".join(f"{glyph:04x}" for glyph in glyphs)
         at = f"{x:.2f} {(high - CAPITALS * size) / 2:.2f} Td"
-        drawn = f"/Tx BMC q BT 0 g /{PRINTED} {size:g} Tf {at} <{text}> Tj ET Q EMC"
+        drawn = _written(f"{at} <{_hexadecimal(text)}> Tj", size)
     key = (drawn, wide, high)
     if key not in looks:
-        looks[key] = _drawn(pdf, *key, printed=printed)
+        looks[key] = _drawn(pdf, *key, resources=resources)
     return looks[key]
 
 
-def _drawn(pdf: Any, drawn: str, wide: float, high: float, *, printed: bytes) -> bytes:
+def _written(text: str, size: float) -> str:
+    """What draws a text."""
+    return f"/Tx BMC q BT 0 g /{TYPING} {size:g} Tf {text} ET Q EMC"
+
+
+def _hexadecimal(text: str) -> str:
+    """The glyphs of a text, as a PDF writes them."""
+    numbers, _ = _glyphs()
+    return "".join(f"{numbers[ord(char)]:04x}" for char in text if ord(char) in numbers)
+
+
+def _length(text: str) -> float:
+    """The length of a text in ems."""
+    numbers, advances = _glyphs()
+    return sum(advances[numbers[ord(char)]] for char in text if ord(char) in numbers) / 1000
+
+
+def _drawn(pdf: Any, drawn: str, wide: float, high: float, *, resources: bytes) -> bytes:
     """A reference to an appearance of that size, added to the file."""
     look = pydyf.Stream(
         [drawn.encode()],
@@ -216,8 +293,9 @@ def _drawn(pdf: Any, drawn: str, wide: float, high: float, *, printed: bytes) ->
             "Type": "/XObject",
             "Subtype": "/Form",
             "BBox": pydyf.Array([0, 0, wide, high]),
-            "Resources": pydyf.Dictionary({"Font": pydyf.Dictionary({PRINTED: printed})}),
+            "Resources": resources,
         },
+        compress=len(drawn) > SHORT,
     )
     pdf.add_object(look)
     return bytes(look.reference)

@@ -112,13 +112,20 @@ class _Form:
             return
         form = sheet.Root.AcroForm
         if Name.DR not in self._form:
-            self._form.DR = self._whole.copy_foreign(sheet.make_indirect(form.DR))
+            self._form.DR = self._whole.copy_foreign(form.DR)
         above = self._whole.make_indirect(Dictionary(T=String(name), Kids=Array()))
         for field in form.Fields:
             copied = self._whole.copy_foreign(field)
             copied.Parent = above
             above.Kids.append(copied)
         self._form.Fields.append(above)
+        if Name.CO in form:
+            order = self._form.get("/CO", Array())
+            order.extend(self._whole.copy_foreign(field) for field in form.CO)
+            self._form.CO = order
+            self._whole.Root.Names = self._whole.copy_foreign(
+                sheet.make_indirect(Dictionary(JavaScript=sheet.Root.Names.JavaScript))
+            )
 
     def close(self) -> None:
         """Stores the form in the file, if it has fields."""

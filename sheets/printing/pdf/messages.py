@@ -5,11 +5,23 @@ from __future__ import annotations
 import msgspec
 
 
+class Total(msgspec.Struct, frozen=True):
+    """A field that is the sum of others: each part with what a die of it counts and a pip. `plus`
+    is added if nothing is printed in it. Its `kind` is "D" for a code, "half" for a number with
+    halves, "" for a whole one.
+    """
+
+    field: str
+    parts: tuple[tuple[str, float, float], ...]
+    plus: float = 0
+    kind: str = ""
+
+
 class Job(msgspec.Struct, frozen=True, tag="job"):
     """Everything needed to make a PDF: HTML, stylesheets, whether it has form fields, and images by
     URL; `drawings` are printed pixel by pixel. `tight` are stylesheets to add, one after the
-    other, if that saves one of more than `pages` pages. `advice` helps the user if it cannot be
-    printed.
+    other, if that saves one of more than `pages` pages. `totals` are fields that follow from
+    others. `advice` helps the user if it cannot be printed.
     """
 
     html: str
@@ -20,6 +32,7 @@ class Job(msgspec.Struct, frozen=True, tag="job"):
     advice: str = ""
     tight: tuple[str, ...] = ()
     pages: int = 1
+    totals: tuple[Total, ...] = ()
 
 
 class PageImages(msgspec.Struct, frozen=True, tag="look"):

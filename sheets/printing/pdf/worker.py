@@ -14,7 +14,7 @@ import xml.etree.ElementTree as ET
 from collections import Counter
 from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from itertools import count
 from typing import Any
 
@@ -93,7 +93,7 @@ def typeset(job: Job) -> bytes:
     if UNUSUAL.search(job.html):
         raise NotKept("text of other faces, or from right to left")
     with _chances.of((job.css, job.fillable)):
-        return _fewest_pages(job).pdf()
+        return _fewest_pages(job).pdf(job.totals)
 
 
 def _fewest_pages(job: Job) -> SetDocument:
@@ -173,7 +173,7 @@ def lay_out(job: Job) -> bytes:
             tighter = _laid_out(html, css, options)
             document = min(document, tighter, key=_length)
     with encode_once():
-        return bytes(document.write_pdf(finisher=finish, **options))
+        return bytes(document.write_pdf(finisher=partial(finish, totals=job.totals), **options))
 
 
 def _laid_out(html: HTML, css: list[CSS], options: dict[str, Any]) -> Any:

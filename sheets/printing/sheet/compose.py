@@ -20,6 +20,8 @@ from sheets.printing.sheet import cards, details, qr_code, return_code, tents
 from sheets.printing.sheet.first_page import fit_first_page
 from sheets.printing.sheet.head import head, with_face
 from sheets.printing.sheet.stations import PrintedStation
+from sheets.printing.sheet.totals import totals
+from sheets.printing.sheet.typed import fill_fields
 from sheets.printing.sheet.view_models import PrintSection, print_sections
 from sheets.printing.styles import Styles
 from sheets.printing.type.fonts import SCHEME
@@ -134,8 +136,9 @@ def compose(
     tight = (
         () if edition.kind in LOOSE else styles.tight(sheet.system, held)[: 1 if blank else None]
     )
+    added_up = totals(sheet.system, context["parts"].values(), blank=blank) if fillable else ()
     pages = int(look.number("pages"))
-    return Job(html, css, fillable, pictures, drawings, advice, tight, pages)
+    return Job(html, css, fillable, pictures, drawings, advice, tight, pages, added_up)
 
 
 def _first_page(context: dict[str, Any], look: Styles, edition: PrintOptions) -> dict[str, Any]:
@@ -153,6 +156,8 @@ def _first_page(context: dict[str, Any], look: Styles, edition: PrintOptions) ->
         whole=bool(more),
         code=context["code"],
     )
+    if edition.fillable:
+        fill_fields(sections.values(), look, code=context["code"])
     return {
         "parts": {id.replace("-", "_"): part for id, part in sections.items()},
         "flows": any(part.flows for part in sections.values()),

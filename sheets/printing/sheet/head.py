@@ -9,7 +9,7 @@ from sheets.printing.options import Extras
 from sheets.printing.styles import Styles
 from sheets.printing.type.fonts import BOLD, CONDENSED, TEXT
 from sheets.printing.type.glyphs import printable
-from sheets.printing.type.measure import count_lines, has_glyphs, shorten, width
+from sheets.printing.type.measure import can_be_typed, count_lines, shorten, width
 
 NAMELESS = "Nameless"
 # Millimetres for the name and the date at the foot of a page (at 7 points), and in a file's
@@ -92,7 +92,7 @@ def head(sheet: Sheet, look: Styles, *, game: str, extras: Extras, blank: bool) 
         running=f"{running} · {date}" if date else running,
         date=date,
         tall=height > MAX_HEAD_HEIGHT,
-        typed=has_glyphs(name) and name_lines == 1,
+        typed=can_be_typed(name) and name_lines == 1,
         emblem=look.value("emblem"),
         emblem_full=look.value("emblem-full"),
         ruler=look.value("ruler"),

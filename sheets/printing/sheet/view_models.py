@@ -9,7 +9,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from typing import Any
+
+from django.utils.text import slugify
 
 from rules.figures import Figure
 from rules.sheet.sections import (
@@ -31,7 +34,7 @@ from rules.sheet.sections import (
 from sheets.printing.styles import Styles
 from sheets.printing.type.fonts import BOLD, CONDENSED, TEXT
 from sheets.printing.type.glyphs import printable
-from sheets.printing.type.measure import count_fitting, count_lines, has_glyphs, shorten, width
+from sheets.printing.type.measure import can_be_typed, count_fitting, count_lines, shorten, width
 
 # More boxes than this are written as a number, not drawn; so are more boxes of a number to spend.
 MAX_BOXES, MAX_CELL_BOXES = 18, 4
@@ -42,6 +45,8 @@ NO_BREAK, FIXED_SPACE, APART = "\u00a0", "\u2009", "\u2007\u2007"
 # Millimeters that PDF readers keep clear at the two ends of a field together.
 FIELD_MARGIN = 1.5
 # On paper these numbers stand for themselves: as the table has them, or as a player entered them.
+# How a note names the armor that a number comes about with.
+WORN = "in "
 UNEXPLAINED = ("fact", "instead")
 
 
@@ -77,7 +82,8 @@ class FigureCell:
 class PoolRow:
     """A justified line: the name on the left, figures on the right, a note below. With a gauge
     `text` is the name alone, and `code` follows the dots. A long one is set smaller. A form has
-    fields for the dice that are `added` and the whole `code`, named after the `key`.
+    fields for the dice that are `added` and the whole `code`, named after the `key`. `base` names
+    what a gauge is added to.
     """
 
     key: str
@@ -89,6 +95,7 @@ class PoolRow:
     code: str = ""
     is_long: bool = False
     added: str = ""
+    base: str = ""
 
     @property
     def label(self) -> str:
@@ -99,6 +106,11 @@ class PoolRow:
     def field(self) -> str:
         """The name of its field: a dot would part it in two."""
         return self.key.replace(".", "-")
+
+    @property
+    def dice_field(self) -> str:
+        """The name of the field for what is added to its head."""
+        return f"{self.field}-dice"
 
 
 @dataclass(frozen=True)
@@ -113,6 +125,13 @@ class PoolColumn:
     parted: bool = False
     is_headless: bool = False
     note: str = ""
+    abbreviation: str = ""
+    code: str = ""
+
+    @property
+    def field(self) -> str:
+        """The name of the field of its head."""
+        return f"head-{slugify(self.name)}"
 
     @property
     def caption(self) -> str:
@@ -158,12 +177,14 @@ class AttackRow:
 class ItemRow:
     """A carried item, with its quantity and its effect.
 
-    `short` says that all of it fits on one line of a field.
+    `short` says that all of it fits on one line of a field; a longer one has `lines`, each for a
+    field of its own.
     """
 
     name: str
     remark: str
     short: bool
+    lines: tuple[str, ...] = ()
 
     @property
     def text(self) -> str:
@@ -179,14 +200,24 @@ class ItemColumn:
     spare: range = range(0)
 
 
+@dataclass(frozen=True)
+class TypedText:
+    """A text in a field of a form: its name, title, and value, and its height in millimeters."""
+
+    name: str
+    title: str
+    value: str
+    height: float
+
+
 @dataclass
 class PrintSection:
     """A section on paper.
 
     `items` are the attacks, items or passages printed in their place (items also as two `halves`),
     `rest` those that continue elsewhere, `room` is the free height to write on in millimeters, and
-    `spare` the rows in it. `flows` says that it continues on the next page by itself, and `left`
-    how many are only printed in the details.
+    `spare` the rows in it. `flows` says that it continues on the next page by itself, `left`
+    how many are only printed in the details, and `typed` are the fields of a form for its passages.
     """
 
     id: str
@@ -206,6 +237,12 @@ class PrintSection:
     room: float = 0
     flows: bool = False
     left: int = 0
+    typed: list[TypedText | None] = field(default_factory=list)
+
+    @property
+    def texts(self) -> list[tuple[Passage, TypedText | None]]:
+        """The passages, each with its field if it has one."""
+        return list(zip_longest(self.items, self.typed))
 
 
 def print_sections(sheet: Sheet, styles: Styles, *, blank: bool) -> dict[str, PrintSection]:
@@ -257,6 +294,8 @@ def _cell(line: Line, styles: Styles, *, blank: bool) -> FigureCell:
     kept = note[: count_fitting(note, size, measure, room=room)].rstrip()
     note = kept if len(kept) == len(note) else kept[:-1] + "…"
     why = _why(line.figure, size, measure)
+    if note.startswith(WORN) and note.removeprefix(WORN) in line.figure.why:
+        note = ""  # the explanation has it
     # Boxes replace the explanation, too.
     if drawn or count_lines(why, size, measure) + count_lines(note, size, measure) > room:
         why = ""
@@ -299,8 +338,9 @@ def _pool_column(column: Column, styles: Styles, *, blank: bool) -> PoolColumn:
     parted = any(_is_parted(line) for line in column.lines)
     # A unit after a blank to fill in; "" for a code that is written whole.
     code = (figure.unit if parted else "") if blank else figure.code
+    short = fixed_spaces(column.abbreviation)
     return PoolColumn(
-        column.name, f"{fixed_spaces(column.abbreviation)} {code}".strip(), rows, parted
+        column.name, f"{short} {code}".strip(), rows, parted, abbreviation=short, code=code
     )
 
 
@@ -310,7 +350,9 @@ def _pool_row(line: Line, styles: Styles, *, blank: bool) -> PoolRow:
     if line.gauge:
         code, note = ("", "") if blank else (line.figure.code, printable(line.note))
         drawn = _gauge(line, blank=blank)
-        return PoolRow(line.key, line.name, name, line.trained and not blank, note, drawn, code)
+        trained, terms = line.trained and not blank, line.figure.terms
+        base = terms[0].label if line.figure.op == "pool" else ""
+        return PoolRow(line.key, line.name, name, trained, note, drawn, code, base=base)
     if blank:
         text = f"{name} {line.figure.unit}" if _is_parted(line) else name
         return PoolRow(line.key, line.name, text)
@@ -341,7 +383,7 @@ def _item_row(thing: Thing, styles: Styles) -> ItemRow:
     remark = _listed(printable(thing.state), printable(thing.detail))
     text = _listed(name, remark)
     wide = width(text, styles.number("thing-size")) + FIELD_MARGIN
-    return ItemRow(name, remark, wide <= styles.number("thing-measure") and has_glyphs(text))
+    return ItemRow(name, remark, wide <= styles.number("thing-measure") and can_be_typed(text))
 
 
 def _with_quantity(name: str, quantity: int) -> str:

@@ -1,16 +1,19 @@
 """Makes the font files of the printed sheet. Run by hand when a source font changes.
 
-    npm install @fontsource/saira-condensed @fontsource/atkinson-hyperlegible-next
+    npm install @fontsource/saira-condensed @fontsource/roboto-condensed \
+        @fontsource/atkinson-hyperlegible-next
     .venv/bin/python -m sheets.printing.type.make_fonts node_modules/@fontsource
 
 The packages split each font by alphabet, and two files of one family and weight overwrite each
 other in a PDF, so the parts are merged into one file per weight. The changed fonts get new names,
-as their license requires ("Saira" is reserved): Hyperspace Condensed (with tabular figures, which
-the original lacks) and Hyperspace Text (with a plain zero, as the other has).
+as their license requires ("Saira" is reserved): Hyperspace Condensed (with tabular figures, and
+with the Greek and Cyrillic letters of Roboto Condensed, both of which the original lacks) and
+Hyperspace Text (with a plain zero, as the other has).
 """
 
 import shutil
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -23,9 +26,16 @@ from fontTools.pens.transformPen import TransformPen
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.subset import Options, Subsetter
 from fontTools.ttLib import TTFont
+from fontTools.ttLib.reorderGlyphs import reorderGlyphs
 
 from sheets.printing.type.fonts import FOLDER
 
+ROBOTO = ("roboto-condensed", ("greek", "cyrillic"))
+# The first letter that is taken of it, and the last; how much narrower it is drawn here.
+GREEK, CYRILLIC, NARROW = 0x370, 0x491, 0.92
+# Its weights with stems as thick as those of the weights here.
+LIGHTER = {500: 400, 700: 600}
+LOOKALIKES = "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧοАВЕМНОРСТХЅІЈаеорсухѕіј", "ABEZHIKMNOPTYXoABEMHOPCTXSIJaeopcyxsij"
 SAIRA = ("saira-condensed", ("latin", "latin-ext", "vietnamese"))
 ATKINSON = ("atkinson-hyperlegible-next", ("latin", "latin-ext"))
 TEXT_STYLES = (
@@ -107,6 +117,79 @@ def add_spaces(font: TTFont) -> None:
                 table.cmap[ord(char)] = glyph
 
 
+def add_letters(font: TTFont, sources: Path, weight: int) -> None:
+    """Adds the Greek and Cyrillic letters of another face, with capitals as high as those here and
+    a little narrower than they are there. Those that look like Latin letters are these.
+    """
+    package, parts = ROBOTO
+    known = set(font.getBestCmap())
+    for part in parts:
+        other = TTFont(sources / package / f"files/{package}-{part}-{LIGHTER[weight]}-normal.woff2")
+        codes = {code: shape for code, shape in other.getBestCmap().items() if _is_new(code, known)}
+        size = font["OS/2"].sCapHeight / other["OS/2"].sCapHeight
+        loan = _Loan(font, other, part, (size * NARROW, size), {})
+        for letter, latin in zip(*LOOKALIKES, strict=True):
+            shape = other["glyf"][codes.get(ord(letter), ".notdef")]
+            if shape.isComposite():
+                loan.same[shape.components[0].glyphName] = font.getBestCmap()[ord(latin)]
+        for code, shape in codes.items():
+            glyph = loan.add(shape)
+            for table in font["cmap"].tables:
+                if table.isUnicode():
+                    table.cmap[code] = glyph
+
+
+def _is_new(code: int, known: set[int]) -> bool:
+    return code not in known and GREEK <= code <= CYRILLIC
+
+
+@dataclass
+class _Loan:
+    """Adds glyphs of a `part` of another font, scaled; `same` are glyphs here in place of its."""
+
+    font: TTFont
+    other: TTFont
+    part: str
+    scale: tuple[float, float]
+    same: dict[str, str]
+
+    def add(self, shape: str) -> str:
+        """Adds a glyph with those that it is put together of; its name."""
+        name = self.same.get(shape, f"{self.part}.{shape}")
+        if name in self.font.getGlyphOrder():
+            return name
+        across, down = self.scale
+        drawn, whole = TTGlyphPen(self.font["glyf"]), self.other["glyf"][shape]
+        advance = round(self.other["hmtx"][shape][0] * across)
+        if whole.isComposite():
+            base, *marks = whole.components
+            first = self.add(base.glyphName)
+            drawn.addComponent(first, (1, 0, 0, 1, 0, 0))
+            wider = self.font["hmtx"][first][0] - advance
+            advance += wider
+            for mark in marks:
+                shift = round(mark.x * across + wider / 2)
+                place = (1, 0, 0, 1, shift, round(mark.y * down))
+                drawn.addComponent(self.add(mark.glyphName), place)
+        else:
+            shapes = self.other.getGlyphSet()
+            shapes[shape].draw(TransformPen(drawn, (across, 0, 0, down, 0, 0)))
+        self.font.setGlyphOrder([*self.font.getGlyphOrder(), name])
+        self.font["glyf"][name] = outline = drawn.glyph()
+        outline.recalcBounds(self.font["glyf"])
+        self.font["hmtx"][name] = (advance, getattr(outline, "xMin", 0))
+        return name
+
+
+def in_order(font: TTFont) -> None:
+    """Sorts the glyphs by their characters: what maps the ones to the others takes few lines."""
+    first: dict[str, int] = {}
+    for code, glyph in sorted(font.getBestCmap().items()):
+        first.setdefault(glyph, code)
+    order = sorted(font.getGlyphOrder()[1:], key=lambda glyph: first.get(glyph, sys.maxunicode))
+    reorderGlyphs(font, [font.getGlyphOrder()[0], *order])
+
+
 def same_width_figures(font: TTFont) -> None:
     """Makes all figures as wide as the third widest, so columns of numbers align."""
     shapes, hmtx, glyf = font.getGlyphSet(), font["hmtx"], font["glyf"]
@@ -164,6 +247,8 @@ def main(sources: Path) -> None:
         font = merged(sources, SAIRA, weight)
         same_width_figures(font)
         add_spaces(font)
+        add_letters(font, sources, weight)
+        in_order(font)
         name(font, "Hyperspace Condensed", style)
         font.save(FOLDER / f"hyperspace-condensed-{weight}.ttf")
     for weight, slope, style in TEXT_STYLES:
@@ -174,6 +259,7 @@ def main(sources: Path) -> None:
         ending = "" if slope == "normal" else f"-{slope}"
         font.save(FOLDER / f"hyperspace-text-{weight}{ending}.ttf")
     shutil.copy(sources / SAIRA[0] / "LICENSE", FOLDER / "LICENSE-hyperspace-condensed")
+    shutil.copy(sources / ROBOTO[0] / "LICENSE", FOLDER / "LICENSE-greek-and-cyrillic")
     shutil.copy(sources / ATKINSON[0] / "LICENSE", FOLDER / "LICENSE-hyperspace-text")
 
 

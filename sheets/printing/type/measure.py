@@ -13,15 +13,23 @@ from sheets.printing.type.fonts import BOLD, CONDENSED, TEXT, path
 MM_PER_POINT = 25.4 / 72
 # More characters than fit on any line, so a very long text is not measured whole.
 LONGEST_LINE = 1000
+# Letters that forms do without, from the first to before the next: of Africa, pinyin, and Vietnam.
+UNTYPED = (("\u0180", "\u0218"), ("\u021c", "\u0370"), ("\u1e00", "\u2000"))
+# Lines in a field are this far from each other, in ems.
+LEADING = 1.15
 WIDE, EMOJI, OTHER = 1.02, 1.3, 0.68
 
 __all__ = [
     "BOLD",
     "CONDENSED",
+    "LEADING",
     "TEXT",
+    "can_be_typed",
     "count_fitting",
     "count_lines",
     "has_glyphs",
+    "is_typed_with",
+    "lines",
     "shorten",
     "width",
 ]
@@ -53,8 +61,33 @@ def width(text: str, size: float, face: str = CONDENSED) -> float:
 
 
 def has_glyphs(text: str, face: str = CONDENSED) -> bool:
-    """Whether our font has every character of the text, so a form field can hold it."""
+    """Whether a font of ours has every character of the text."""
     return all(char in _advances(face) for char in text)
+
+
+def is_typed_with(char: str) -> bool:
+    """Whether a form field can hold the character: Latin letters of Europe, Greek, Cyrillic, and
+    the signs of text, as far as our font has them.
+    """
+    return char in _advances(CONDENSED) and not any(first <= char < end for first, end in UNTYPED)
+
+
+def can_be_typed(text: str) -> bool:
+    """Whether a form field can hold every character of the text."""
+    return all(char == "\n" or is_typed_with(char) for char in text)
+
+
+def lines(text: str, size: float, measure: float, face: str = CONDENSED) -> list[str]:
+    """The text in lines that fit a measure in millimeters."""
+    found = [""]
+    for word in _words(text):
+        if word == "\n":
+            found.append("")
+        elif found[-1] and width((found[-1] + word).rstrip(" "), size, face) > measure:
+            found.append(word)
+        else:
+            found[-1] += word
+    return found
 
 
 def _fill(text: str, *, size: float, measure: float, face: str, room: int) -> tuple[int, int]:

@@ -8,19 +8,20 @@ from typing import Any
 import pydyf
 
 from sheets.printing.pdf import form_fields
+from sheets.printing.pdf.messages import Total
 from sheets.printing.pdf.typesetting.drawing import SCALE
 from sheets.printing.pdf.typesetting.fonts import Fonts
 from sheets.printing.pdf.typesetting.look import NotKept
 from sheets.printing.pdf.typesetting.paragraph import Field
 
-PRINTED, MULTILINE = 4, 1 << 12
+PRINTED = 4
 
 
 class Fields:
     """Fields that are added to a PDF, page by page."""
 
-    def __init__(self, pdf: Any, fonts: Fonts) -> None:
-        self._pdf, self._fonts = pdf, fonts
+    def __init__(self, pdf: Any, fonts: Fonts, totals: Sequence[Total] = ()) -> None:
+        self._pdf, self._fonts, self._totals = pdf, fonts, totals
         self.annotations: dict[int, Any] = {}
         self._texts: list[tuple[Any, Field]] = []
         self.font: str | None = None
@@ -43,10 +44,8 @@ class Fields:
         lower = page.foot if field.to_foot else bottom + down
         lower = max(lower, bottom + down)
         high = page.height
-        rectangle = [
-            round(number * SCALE, 3)
-            for number in (left + across, high - lower, right + across, high - top - down)
-        ]
+        sides = (left + across, high - lower, right + across, high - top - down)
+        rectangle = form_fields.rectangle(*(side * SCALE for side in sides))
         made = pydyf.Dictionary(
             {
                 "Type": "/Annot",
@@ -98,7 +97,7 @@ class Fields:
     def _text(self, made: Any, field: Field) -> None:
         made["FT"], made["V"] = "/Tx", pydyf.String(field.value)
         if field.kind == "textarea":
-            made["Ff"] = MULTILINE
+            made["Ff"] = form_fields.MULTILINE
         if field.side:
             made["Q"] = field.side
         made["DA"] = pydyf.String(f"0 g /{form_fields.TYPING} {field.size:g} Tf")
@@ -116,6 +115,5 @@ class Fields:
         form = pydyf.Dictionary({"Fields": pydyf.Array(references), "DR": resources.reference})
         self._pdf.catalog["AcroForm"] = form
         if self._texts:
-            form_fields.dress(
-                self._pdf, form, [(it, field.size, field.side) for it, field in self._texts]
-            )
+            texts = [(it, field.size, field.side) for it, field in self._texts]
+            form_fields.dress(self._pdf, form, texts, self._totals)

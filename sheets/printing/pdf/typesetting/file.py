@@ -15,6 +15,7 @@ from weasyprint import VERSION, Document
 from weasyprint.pdf.anchors import add_outlines
 from weasyprint.pdf.metadata import DocumentMetadata
 
+from sheets.printing.pdf.messages import Total
 from sheets.printing.pdf.typesetting.drawing import SCALE, Drawn
 from sheets.printing.pdf.typesetting.fields import Fields
 from sheets.printing.pdf.typesetting.fonts import Fonts
@@ -37,8 +38,14 @@ class SetPage:
     foot: float
 
 
-def write(html: Any, pages: Sequence[SetPage], composing: Composing, fonts: Fonts) -> bytes:
-    """The file of a document's pages."""
+def write(
+    html: Any,
+    pages: Sequence[SetPage],
+    composing: Composing,
+    fonts: Fonts,
+    totals: Sequence[Total] = (),
+) -> bytes:
+    """The file of a document's pages; `totals` are fields that follow from others."""
     pdf = pydyf.PDF()
     resources = pydyf.Dictionary()
     pdf.add_object(resources)
@@ -64,7 +71,7 @@ def write(html: Any, pages: Sequence[SetPage], composing: Composing, fonts: Font
             )
         )
         references.append(pdf.objects[-1].reference.decode())
-    fields = Fields(pdf, fonts)
+    fields = Fields(pdf, fonts, totals)
     structure = Structure(pdf, references)
     for number, page in enumerate(pages):
         places = fields.add_page(page, pdf.objects[int(references[number].split()[0])])

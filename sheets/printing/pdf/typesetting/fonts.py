@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import copy
 import zlib
-from functools import cache
 from typing import Any
 
 import pydyf
-from fontTools.ttLib import TTFont
 from weasyprint.pdf.fonts import build_fonts_dictionary
 
 from sheets.printing.pdf import form_fields
 from sheets.printing.pdf.typesetting.paragraph import Composing
-from sheets.printing.type.fonts import CONDENSED, path
 
 MOST = 64
 OPTIONS = {"hinting": False, "pdf_version": "1.7"}
@@ -36,7 +33,7 @@ class Fonts:
 
     def __init__(self, composing: Composing) -> None:
         self._composing = composing
-        self._kept: dict[tuple[str, frozenset[int] | None], tuple[bytes, list[Any]]] = {}
+        self._kept: dict[tuple[str, frozenset[int]], tuple[bytes, list[Any]]] = {}
 
     def typed(self) -> str | None:
         """The name of the font to type in, if something is printed in it."""
@@ -46,14 +43,18 @@ class Fonts:
         return None
 
     def add(self, pdf: Any, glyphs: dict[str, set[int]], *, typed: str | None) -> Any:
-        """Adds the fonts of these glyphs to a file, and of `typed` all glyphs; their dictionary."""
+        """Adds the fonts of these glyphs to a file, and of `typed` what can be typed, too; their
+        dictionary.
+        """
         made = pydyf.Dictionary()
         for name in {**glyphs, **({typed: None} if typed else {})}:
-            used = None if name == typed else frozenset(glyphs[name])
+            used = frozenset(glyphs.get(name, ()))
+            if name == typed:
+                used = used.union(form_fields.to_type())
             if (name, used) not in self._kept:
                 if len(self._kept) > MOST:
                     self._kept.clear()
-                self._kept[name, used] = self._make(name, used)
+                self._kept[name, used] = self._make(name, used, typed=name == typed)
             made[name] = self._place(pdf, *self._kept[name, used])
         pdf.add_object(made)
         return made
@@ -71,12 +72,14 @@ class Fonts:
             pdf.add_object(placed)
         return bytes(_moved(root, first))
 
-    def _make(self, name: str, used: frozenset[int] | None) -> tuple[bytes, list[Any]]:
+    def _make(self, name: str, used: frozenset[int], *, typed: bool) -> tuple[bytes, list[Any]]:
         """The objects of a font, numbered from 0, and the reference to its dictionary."""
         whole = pydyf.PDF()
         before = len(whole.objects)
         part = self._part(name, used)
         made = build_fonts_dictionary(whole, {name: part}, True, True, OPTIONS)  # noqa: FBT003
+        if typed:
+            form_fields.cut(whole, whole.objects[int(made[name].split()[0])], used)
         objects = [
             _Kept(thing) if isinstance(thing, pydyf.Stream) else thing
             for thing in whole.objects[before:]
@@ -89,15 +92,11 @@ class Fonts:
         ]
         return _moved(made[name], -before), moved
 
-    def _part(self, name: str, used: frozenset[int] | None) -> Any:
-        """A font with some glyphs, or with all."""
+    def _part(self, name: str, used: frozenset[int]) -> Any:
+        """A font with some glyphs."""
         faces = [font for font in self._composing.faces.values() if font.hash == name]
         part = copy.copy(faces[0])
         part.clean = lambda *_: None
-        if used is None:
-            part.file_content = form_fields.without_layout()
-            part.widths, part.to_unicode = _all_glyphs()
-            return part
         part.to_unicode, part.widths = {}, {}
         for font in faces:
             part.to_unicode |= {it: font.to_unicode[it] for it in used & font.to_unicode.keys()}
@@ -105,21 +104,6 @@ class Fonts:
         part.to_unicode = dict(sorted(part.to_unicode.items()))
         part._harfbuzz_subset(part.to_unicode, hinting=False)
         return part
-
-
-@cache
-def _all_glyphs() -> tuple[dict[int, float], dict[int, str]]:
-    """The widths of the glyphs to type with, in thousandths of an em, and their characters."""
-    with TTFont(path(CONDENSED)) as font:
-        em = font["head"].unitsPerEm
-        widths = {
-            place: font["hmtx"][glyph][0] * 1000 / em
-            for place, glyph in enumerate(font.getGlyphOrder())
-        }
-        letters: dict[int, str] = {}
-        for code, glyph in font.getBestCmap().items():
-            letters.setdefault(font.getGlyphID(glyph), chr(code))
-        return widths, letters
 
 
 def _moved(value: Any, by: int) -> Any:

@@ -21,6 +21,7 @@ from weasyprint.layout.background import layout_box_backgrounds
 from weasyprint.pdf.stream import Stream
 from weasyprint.stacking import StackingContext
 
+from sheets.printing.pdf.form_fields import VALUE
 from sheets.printing.pdf.frames import DRAWN
 from sheets.printing.pdf.typesetting.box import ENDLESS, laid_out_box, parts_of
 from sheets.printing.pdf.typesetting.cascade import Styles
@@ -318,9 +319,7 @@ def _field(box: Any, place: tuple[float, float, float, float]) -> Field:
     if kind == "checkbox":
         value = "on" if "checked" in element.attrib else ""
     else:
-        value = (element.text or "") if kind == "textarea" else element.get("value", "Yes")
-        if kind == "text":
-            value = element.get("value", "")
+        value = element.get(VALUE if kind == "textarea" else "value", "")
     return Field(
         kind=kind,
         name=element.get("name", ""),

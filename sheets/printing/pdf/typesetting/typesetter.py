@@ -8,6 +8,7 @@ from typing import Any
 
 from weasyprint import CSS, HTML
 
+from sheets.printing.pdf.messages import Total
 from sheets.printing.pdf.typesetting.breaks import PageEnd
 from sheets.printing.pdf.typesetting.cascade import Cascade
 from sheets.printing.pdf.typesetting.drawing import draw_page
@@ -45,9 +46,9 @@ class SetDocument:
         """Whether a page is empty except for room to write on."""
         return all("data-room" in one.element.attrib for one in self.pages[number])
 
-    def pdf(self) -> bytes:
-        """Its file."""
-        return self.typesetter.write(self)
+    def pdf(self, totals: Sequence[Total] = ()) -> bytes:
+        """Its file; `totals` are fields that follow from others."""
+        return self.typesetter.write(self, totals)
 
 
 class Typesetter:
@@ -92,8 +93,8 @@ class Typesetter:
             following, drops_margins = page.following, not page.is_asked_for
         return SetDocument(self, html, pictures, pages, words_of(body, styles[body].look.style))
 
-    def write(self, document: SetDocument) -> bytes:
-        """The file of a document of its own."""
+    def write(self, document: SetDocument, totals: Sequence[Total] = ()) -> bytes:
+        """The file of a document of its own; `totals` are fields that follow from others."""
         margins, self._composing.pictures = self.margins, document.pictures
         foot, count = margins.y + margins.depth, len(document.pages)
         pages = []
@@ -101,4 +102,4 @@ class Typesetter:
             boxes = margins.boxes(number, count, document.words)
             drawn = draw_page(placed, boxes, self._composing, height=margins.height, foot=foot)
             pages.append(SetPage(placed, drawn, margins.width, margins.height, foot))
-        return write(document.html, pages, self._composing, self._fonts)
+        return write(document.html, pages, self._composing, self._fonts, totals)

@@ -1,11 +1,15 @@
 """Sheets to write on, with a pencil or on a screen."""
 
+import re
 from io import BytesIO
+from random import Random
 
 import pymupdf
 import pytest
+from fontTools.ttLib import TTFont
 from pypdf import PdfReader, PdfWriter
 
+from rules import registry
 from rules.document import Document
 from rules.problems import InvalidDocument
 from sheets import printing
@@ -13,6 +17,13 @@ from sheets.printing import PrintOptions
 from tests.sheets.printing import pdf_readers
 from tests.sheets.printing.conftest import SLUG, document
 
+# A field of each game that is a total, what of, and a field that has to be added up before it.
+TOTALS = {
+    SLUG: ("defenses.dodge", "skills-agility", "skills-agility"),
+    "rules-sheet-d6": ("boxes", "head-strength:1:0", ""),
+    "empire-ascendant": ("defenses.full_dodge", "defenses.dodge", "defenses.dodge"),
+    "storytelling-d10": ("run", "move:2:1", "move"),
+}
 PAPERS = pytest.mark.parametrize("paper", ["a4", "letter"])
 
 
@@ -100,16 +111,38 @@ def test_each_text_field_shows_its_value_without_the_readers_help(fillable: byte
             assert (b"Tj" in look) == bool(field["/V"]), field["/T"]
 
 
-def test_the_font_to_type_in_is_one_in_which_readers_can_type(fillable: bytes):
-    reader = PdfReader(BytesIO(fillable))
-    font = reader.root_object["/AcroForm"]["/DR"]["/Font"]["/Typing"]
-    assert font["/Encoding"]["/BaseEncoding"] == "/WinAnsiEncoding"
-    named = font["/Encoding"]["/Differences"]
-    assert named[:4] == [1, "/Lslash", 2, "/lslash"]
-    assert "/zacute" in named
-    assert "/FontFile2" in font["/FontDescriptor"]
-    first = font["/FirstChar"]
-    assert font["/Widths"][ord("1") - first] == font["/Widths"][ord("8") - first] > 400
+def test_the_font_to_type_in_has_the_letters_of_europe(fillable: bytes):
+    form = PdfReader(BytesIO(fillable)).root_object["/AcroForm"]
+    font = form["/DR"]["/Font"]["/Typing"]
+    ranges = re.findall(rb"<(....)> <(....)> <(....)>", font["/ToUnicode"].get_data())
+    glyphs = {
+        chr(int(code, 16) + place): int(first, 16) + place
+        for first, last, code in ranges
+        for place in range(int(last, 16) - int(first, 16) + 1)
+    }
+    for char in "AzÉŁźŸœșΆλφЩёїґ€…":
+        assert char in glyphs, char
+    assert not glyphs.keys() & set("ạệ\ue000漢")
+    (descendant,) = font["/DescendantFonts"]
+    file = descendant["/FontDescriptor"]["/FontFile2"].get_data()
+    with TTFont(BytesIO(file)) as whole:
+        order = whole.getGlyphOrder()
+        assert all(whole["glyf"][order[glyphs[char]]].numberOfContours for char in "AzŁźΆλЩё")
+
+
+def test_every_game_adds_up_what_follows_from_other_fields():
+    """What the scripts do is tried in a reader; here, which fields have one, and in what order."""
+    for slug, (field, parts, after) in TOTALS.items():
+        character = registry.get(slug).random(Random(3))
+        pdf = printing.sheet_pdf(character, PrintOptions(fillable=True))
+        reader = PdfReader(BytesIO(pdf))
+        form = reader.root_object["/AcroForm"]
+        order = [one.get_object()["/T"] for one in form["/CO"]]
+        assert order.index(after) < order.index(field) if after else field in order
+        script = form["/CO"][order.index(field)].get_object()["/AA"]["/C"]["/JS"]
+        assert script.startswith(f'addUp("{parts}",'), script
+        names = reader.root_object["/Names"]["/JavaScript"]["/Names"]
+        assert "function addUp(" in names[1].get_object()["/JS"]
 
 
 def test_a_program_can_fill_it_in(fillable: bytes):
@@ -148,6 +181,7 @@ def test_what_a_field_could_not_show_stays_printed():
     text = pdf_readers.text(pdf)
     assert "星野 Αλέξης" in text
     assert "Πυξίδα 羅針盤" in text
-    assert text.count("Long Long") == 15
+    values = [str(field.value) for field in (PdfReader(BytesIO(pdf)).get_fields() or {}).values()]
+    assert " ".join(values).count("Long") == 30
     assert "name" not in (PdfReader(BytesIO(pdf)).get_fields() or {})
     assert pdf_readers.undefined_glyphs(pdf) == 0
