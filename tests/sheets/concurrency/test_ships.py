@@ -16,8 +16,9 @@ from sheets.advancement import operations as advancement
 from sheets.encounters import lineup
 from sheets.encounters.crew import operations as crew
 from sheets.errors import Conflict, OutOfDate, Refused
-from sheets.models import Character, CrewPost, Encounter, Identity, Party, ShipUpgrade
+from sheets.models import Character, CrewPost, Encounter, Identity, Party, ShipPost, ShipUpgrade
 from sheets.ships import operations
+from sheets.ships.crew import operations as stations
 from tests.sheets.cast import Person
 from tests.sheets.concurrency.threads import (
     LONG_PATIENCE,
@@ -180,5 +181,19 @@ def test_a_station_that_two_take_at_once_has_one_of_them(
     assert [type(fault) for fault in faults] == [Refused]
     post = CrewPost.objects.get()
     assert post.member.character in payers
+    falcon.refresh_from_db()
+    assert "pilot" in falcon.situation
+
+
+def test_a_station_outside_of_a_fight_has_one_of_two_who_take_it_at_once(
+    people: People, party: Party, falcon: Character, payers: tuple[Character, Character]
+) -> None:
+    def takes(name: str, row: Character) -> Callable[[], Any]:
+        key, member = form_data.new_key(), access(people, name, party)
+        return lambda: stations.take(member, member=row.public_id, station="pilot", key=key)
+
+    faults = at_once(takes("ines", payers[0]), takes("femi", payers[1]))
+    assert [type(fault) for fault in faults] == [Refused]
+    assert ShipPost.objects.get().member in payers
     falcon.refresh_from_db()
     assert "pilot" in falcon.situation
