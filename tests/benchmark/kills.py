@@ -155,7 +155,13 @@ class Site:
         owner = ["runuser", "-u", "postgres", "--"] if os.geteuid() == 0 else []
         pg_ctl = [*owner, f"{programs}/pg_ctl", command, "--silent"]
         data = ["--pgdata", f"{self.folder}/data"]
-        subprocess.run([*pg_ctl, *data, *options], cwd=self.folder, check=True, timeout=60)
+        subprocess.run(
+            [*pg_ctl, *data, *options],
+            cwd=self.folder,
+            check=True,
+            timeout=60,
+            stdout=subprocess.DEVNULL,
+        )
 
     def refuse_writes(self) -> None:
         """PostgreSQL takes no writes for a while, as a standby does."""
