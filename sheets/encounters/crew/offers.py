@@ -58,6 +58,28 @@ class Offer:
         return self.action.needs == FACING
 
 
+class Offered:
+    """The page of a station: what is offered there, and which of it was chosen (`wanted`)."""
+
+    offers: tuple[Offer, ...]
+    wanted: str
+
+    @property
+    def usual(self) -> list[Offer]:
+        """What is offered at once."""
+        return [one for one in self.offers if not one.action.rare]
+
+    @property
+    def rare(self) -> list[Offer]:
+        """What is folded away."""
+        return [one for one in self.offers if one.action.rare]
+
+    @property
+    def rare_is_open(self) -> bool:
+        """Whether something that is folded away is chosen, or asked for."""
+        return any(one.action.id == self.wanted or one.asked for one in self.rare)
+
+
 def offer_of(
     action: CrewAction,
     form: RollForm,

@@ -20,7 +20,7 @@ from sheets.encounters.attacks import Loaded
 from sheets.encounters.combatants import Fight, Fighter
 from sheets.encounters.crew import acts
 from sheets.encounters.crew.bearings import side_of
-from sheets.encounters.crew.offers import Offer, Recent, offer_of, recent
+from sheets.encounters.crew.offers import Offer, Offered, Recent, offer_of, recent
 from sheets.encounters.crew.posts import attempt, crew_rules, is_craft, stations
 from sheets.errors import Fault, Refused
 from sheets.parties.roll_requests.queries import Answer
@@ -80,7 +80,7 @@ class CraftCard:
 
 
 @dataclass(frozen=True)
-class StationPage:
+class StationPage(Offered):
     """Somebody at a station: what they can do there, against whom, and what they rolled last."""
 
     fighter: Fighter
@@ -98,21 +98,6 @@ class StationPage:
     more: bool = False
     side: str = ""
     wrong: str = ""
-
-    @property
-    def usual(self) -> list[Offer]:
-        """What is offered at once."""
-        return [one for one in self.offers if not one.action.rare]
-
-    @property
-    def rare(self) -> list[Offer]:
-        """What is folded away."""
-        return [one for one in self.offers if one.action.rare]
-
-    @property
-    def rare_is_open(self) -> bool:
-        """Whether something that is folded away is chosen, or asked for."""
-        return any(one.action.id == self.wanted or one.asked for one in self.rare)
 
     @property
     def aims(self) -> bool:

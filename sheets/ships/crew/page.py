@@ -18,7 +18,7 @@ from rules.problems import RuleViolation
 from rules.sheet.sections import Line
 from sheets import form_data, storage
 from sheets.encounters.crew.acts import asked_number
-from sheets.encounters.crew.offers import Offer, Recent, offer_of, recent
+from sheets.encounters.crew.offers import Offer, Offered, Recent, offer_of, recent
 from sheets.encounters.crew.posts import attempt, stations
 from sheets.errors import Fault, Refused
 from sheets.models import Character, Member, ShipPost
@@ -55,7 +55,7 @@ class Seats:
 
 
 @dataclass(frozen=True)
-class StationPage:
+class StationPage(Offered):
     """Somebody at a station of the ship outside of a fight: what they can do there, and what they
     rolled last. `chosen` and `sides` are for fights: nobody is aimed at here.
     """
