@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
 from rules.figures import Figure, bonus, number
-from rules.kit.craft.craft import MEMBERS, TypedCraft
+from rules.kit.craft.craft import MEMBERS, DeclaredCraft, TypedCraft
 from rules.kit.health_levels import HealthLevel
 from rules.kit.outcomes import text
 from rules.kit.planned_procedures import Plan, ProcedureRule
@@ -70,6 +71,17 @@ class ShieldedCraft:
     health: Callable[[TypedCraft], tuple[str, ...]]
     soak: Callable[[TypedCraft], Figure]
     squad: str
+
+    def declared(self, system: str, folder: Path, house: type[Any]) -> DeclaredCraft:
+        """The craft of the game's table, with this health."""
+        return DeclaredCraft(
+            system,
+            folder,
+            house,
+            out=self.out,
+            weakened=self.weakened,
+            penalty=self.penalty,
+        )
 
     def level(self, craft: TypedCraft) -> HealthLevel | None:
         """The level that its damage comes to, None unhurt."""

@@ -9,7 +9,7 @@ from rules.fight import Defense
 from rules.figures import Figure, bonus
 from rules.kit.craft import crew, form, play
 from rules.kit.craft.counted import EVADED, INITIATIVE, LEADING, PILOT, CountedCraft
-from rules.kit.craft.craft import DeclaredCraft, TypedCraft
+from rules.kit.craft.craft import TypedCraft
 from rules.kit.craft.fight import Targets, with_craft
 from rules.kit.craft.shielded import ShieldedCraft
 from rules.kit.craft.sizes import Size
@@ -43,14 +43,7 @@ HEALTH = ShieldedCraft(
     soak=_soak,
     squad="One of the squad falls, the target’s player says which:",
 )
-DECLARED = DeclaredCraft(
-    "storytelling-d10",
-    FOLDER,
-    House,
-    out=HEALTH.out,
-    weakened=HEALTH.weakened,
-    penalty=HEALTH.penalty,
-)
+DECLARED = HEALTH.declared("storytelling-d10", FOLDER, House)
 
 
 def _operated(craft: TypedCraft) -> tuple[Figure, Figure]:
