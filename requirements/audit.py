@@ -9,17 +9,20 @@ that cannot be asked is no fault of a library: that is said, and the status is 0
 import json
 import os
 import re
+import subprocess
 import sys
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.error import HTTPError
 from urllib.parse import quote
 from urllib.request import urlopen
 
+from pip._internal.models.index import PyPI
+
 FOLDER = Path(__file__).parent
-PYPI = "https://pypi.org/simple"
 INDEX_VARIABLES = ("UV_DEFAULT_INDEX", "UV_INDEX_URL", "PIP_INDEX_URL")
 AT_ONCE, PATIENCE = 8, 15
 NOT_FOUND = 404
@@ -93,10 +96,19 @@ def _answer(pin: Pin) -> list[Advisory] | NotAsked:
         return why
 
 
+@cache
+def _index() -> str:
+    """The index that uv or pip is set to; where neither is, the one that pip asks by itself."""
+    if named := next(filter(None, map(os.environ.get, INDEX_VARIABLES)), ""):
+        return named
+    config = [sys.executable, "-m", "pip", "config", "get", "global.index-url"]
+    asked = subprocess.run(config, capture_output=True, text=True, check=False)  # noqa: S603
+    return asked.stdout.strip() if asked.returncode == 0 else str(PyPI.simple_url)
+
+
 def _release(pin: Pin) -> dict[str, Any]:
     """What the index knows of a release: PyPI's JSON, beside its list of files."""
-    index = next(filter(None, map(os.environ.get, INDEX_VARIABLES)), PYPI)
-    base = index.rstrip("/").removesuffix("/simple")
+    base = _index().rstrip("/").removesuffix("/simple")
     address = f"{base}/pypi/{quote(pin.name)}/{quote(pin.version)}/json"
     try:
         with urlopen(address, timeout=PATIENCE) as reply:  # noqa: S310 (the configured index)

@@ -31,6 +31,8 @@
   const held = new Set();
   let sending = new Set();
   let inFlight = 0;
+  const presses = new Set(); // the buttons whose requests are on their way
+  const pressOf = (form, button) => button && [form.action, button.formAction, button.name, button.value].join(" ");
   let pause, patience, again, attempts = 0;
   let whenQuiet = [];
 
@@ -137,7 +139,9 @@
   addEventListener("htmx:beforeSend", ({ detail }) => {
     if (!saves(detail)) return;
     inFlight += 1;
-    detail.xhr.addEventListener("loadend", () => { inFlight -= 1; goOn(); });
+    const press = pressOf(detail.elt, detail.requestConfig.triggeringEvent?.submitter);
+    if (press) presses.add(press);
+    detail.xhr.addEventListener("loadend", () => { inFlight -= 1; presses.delete(press); goOn(); });
   });
   addEventListener("htmx:afterRequest", ({ detail }) => {
     if (detail.elt === form()) answered(detail.xhr.status);
@@ -232,15 +236,16 @@
     if (target.id === "finder" || !(unsaved() || inFlight)) return undefined;
     event.preventDefault();
     event.stopImmediatePropagation();
-    return quietly(() => resubmit(target, submitter));
+    const twice = presses.has(pressOf(target, submitter));
+    return quietly(() => resubmit(target, submitter, twice));
   }, true);
   // What was pressed may have been shown anew while it waited.
-  function resubmit(asked, pressed) {
+  function resubmit(asked, pressed, twice) {
     const same = (one) => one.type === "submit" && one.form?.action === asked.action && one.formAction === pressed.formAction
       && one.name === pressed.name && (one.name === "key" || one.value === pressed.value);
     const button = pressed?.isConnected ? pressed : [...document.querySelectorAll("button")].find((one) => pressed && same(one));
-    // What was pressed is of no use any more: what was saved meanwhile took it away.
-    if (pressed && !button) return say("Not applied: what you changed is saved instead.", { harm: true });
+    // What was pressed is of no use any more: what was saved meanwhile took it away, or the first press of two did.
+    if (pressed && !button) return twice ? undefined : say("Not applied: what you changed is saved instead.", { harm: true });
     (button?.form ?? asked).requestSubmit(button);
   }
   document.addEventListener("click", (event) => {

@@ -55,6 +55,7 @@ def test_a_player_takes_the_shields_and_every_slider_gives_way(
     assert [one.input_value() for one in sliders.values()] == ["0", "5", "0", "1"]
     ines.get_by_role("button", name="Angle the shields").dblclick()
     expect(ines.locator(".shields .side-aft dd")).to_have_text("5")
+    expect(ines.get_by_text("Not applied")).not_to_be_visible()
     chased.character.refresh_from_db()
     assert chased.character.marks == {"fore": 0, "aft": 5, "port": 0}
     # At another station there is other work, and the target stays as it was chosen.
