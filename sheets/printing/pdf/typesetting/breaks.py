@@ -128,7 +128,8 @@ class PageEnd:
             bottom = one.y + max(paragraph.whole_height, one.height) + one.margin_bottom
         if paragraph.pictures and self._is_below(one.y + one.height, less):
             raise NotKept("a picture at the end of a page")
-        if not paragraph.rows or not self._is_below(bottom, less):
+        breaks = bool(paragraph.rows) or one.look.is_whole
+        if not breaks or not self._is_below(bottom, less):
             return one, None
         room = self._foot - less - one.y
         piece = self._piece(one.element, one.width, one.resumed, room=room, at_top=at_top)
