@@ -65,8 +65,7 @@ def _draw_paragraph(placed: Placed, paragraph: Paragraph, parts: list[bytes], dr
     pieces = paragraph.drawing
     if len(pieces) == 1 and not paragraph.glyphs and b"re" not in pieces[0]:
         return
-    across = placed.x + placed.look.border[3] if placed.is_cell else placed.x
-    parts.append(b"q 1 0 0 1 %.3f %.3f cm" % (across, placed.y + placed.lowered))
+    parts.append(b"q 1 0 0 1 %.3f %.3f cm" % placed.corner)
     parts.append(_numbered(paragraph, first))
     parts.append(b"Q")
     drawn.count += len(pieces) - 1

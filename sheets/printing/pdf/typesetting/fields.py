@@ -8,13 +8,12 @@ from typing import Any
 import pydyf
 
 from sheets.printing.pdf import form_fields
+from sheets.printing.pdf.finish import PRINTED
 from sheets.printing.pdf.messages import Total
 from sheets.printing.pdf.typesetting.drawing import SCALE
 from sheets.printing.pdf.typesetting.fonts import Fonts
 from sheets.printing.pdf.typesetting.look import NotKept
 from sheets.printing.pdf.typesetting.paragraph import Field
-
-PRINTED = 4
 
 
 class Fields:
@@ -39,8 +38,7 @@ class Fields:
 
     def _add(self, field: Field, one: Any, page: Any, pdf_page: Any) -> int:
         left, top, right, bottom = field.rectangle
-        across = one.x + (one.look.border[3] if one.look.display == ("table-cell",) else 0.0)
-        down = one.y + one.lowered
+        across, down = one.corner
         lower = page.foot if field.to_foot else bottom + down
         lower = max(lower, bottom + down)
         high = page.height

@@ -1,4 +1,4 @@
-"""Writes set pages into a tagged PDF, with bookmarks, fields, and the fonts they need."""
+"""Writes set pages into a tagged PDF, with bookmarks, fields, links, and the fonts they need."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from sheets.printing.pdf.messages import Total
 from sheets.printing.pdf.typesetting.drawing import SCALE, Drawn
 from sheets.printing.pdf.typesetting.fields import Fields
 from sheets.printing.pdf.typesetting.fonts import Fonts
+from sheets.printing.pdf.typesetting.links import Links
 from sheets.printing.pdf.typesetting.paragraph import Composing
 from sheets.printing.pdf.typesetting.placed import Placed
 from sheets.printing.pdf.typesetting.structure import Structure
@@ -71,12 +72,13 @@ def write(
             )
         )
         references.append(pdf.objects[-1].reference.decode())
-    fields = Fields(pdf, fonts, totals)
+    fields, links = Fields(pdf, fonts, totals), Links(pdf)
     structure = Structure(pdf, references)
     for number, page in enumerate(pages):
-        places = fields.add_page(page, pdf.objects[int(references[number].split()[0])])
-        structure.add_page(page.placed, page.drawn, places)
-    structure.close(fields.annotations)
+        pdf_page = pdf.objects[int(references[number].split()[0])]
+        linked = links.add_page(page, pdf_page)
+        structure.add_page(page.placed, page.drawn, fields.add_page(page, pdf_page), linked)
+    structure.close(fields.annotations | links.annotations)
     _add_outlines(pdf, pages)
     _add_resources(pdf, resources, pages, composing, fonts, fields)
     _add_metadata(pdf, html)

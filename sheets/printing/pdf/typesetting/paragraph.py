@@ -56,6 +56,14 @@ class Field:
 
 
 @dataclass(frozen=True, slots=True)
+class Link:
+    """Where a link leads, and its place, in CSS pixels from its paragraph's upper left corner."""
+
+    address: str
+    rectangle: tuple[float, float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
 class Paragraph:
     """A paragraph as it is printed, whatever its place. Lengths are CSS pixels."""
 
@@ -74,6 +82,7 @@ class Paragraph:
     frames: str = ""
     bookmarks: tuple[tuple[int, str, float, float], ...] = ()
     fields: tuple[Field, ...] = ()
+    links: tuple[Link, ...] = ()
     # Glyph numbers by font, and the names of graphics states.
     glyphs: dict[str, frozenset[int]] = field(default_factory=dict)
     states: frozenset[str] = frozenset()
@@ -144,16 +153,19 @@ class Composing:
     def _set(self, box: Any, element: Element, parent_tag: str) -> Paragraph:
         """The paragraph of a laid out box."""
         for part in parts_of(box):
-            if part.missing_link or part.link or part.style["anchor"]:
-                raise NotKept("a link")
+            if part.missing_link or part.style["anchor"]:
+                raise NotKept("a place in the document that links lead to")
         # Where something is turned is known once anchors are gathered.
         bookmarks: list[Any] = []
+        links: list[Any] = []
         forms: dict[Any, list[Any]] = {None: []}
-        gather_anchors(box, {}, [], bookmarks, forms)
+        gather_anchors(box, {}, links, bookmarks, forms)
         drawn, marked = self._drawn(box)
         lines = [line for line in box.descendants() if isinstance(line, boxes.LineBox)]
         inputs = [part for group in forms.values() for part in group]
-        tags, order = read_tags(box, parent_tag, marked, [part for part, _ in inputs])
+        tags, order = read_tags(
+            box, parent_tag, marked, [part for part, _ in inputs], [link[-1] for link in links]
+        )
         return Paragraph(
             width=box.border_width(),
             height=box.border_height(),
@@ -167,6 +179,7 @@ class Composing:
             frames="".join(_frames(box, but=element if parent_tag == "TR" else None)),
             bookmarks=tuple((level, label, x, y) for level, label, (x, y), _ in bookmarks),
             fields=tuple(_field(part, place) for part, place in inputs),
+            links=tuple(_link(*link) for link in links),
             glyphs=_glyphs(drawn),
             states=_names(_STATE, drawn),
             pictures=_names(_PICTURE, drawn),
@@ -330,6 +343,12 @@ def _field(box: Any, place: tuple[float, float, float, float]) -> Field:
         side={"center": 1, "right": 2}.get(style["text_align_all"], 0),
         to_foot=element.get("data-field") == "foot",
     )
+
+
+def _link(kind: str, target: str, place: tuple[float, float, float, float], _box: Any) -> Link:
+    if kind != "external":
+        raise NotKept(f"a link of kind {kind}")
+    return Link(target, place)
 
 
 def _names(pattern: re.Pattern[bytes], drawn: bytes) -> frozenset[str]:

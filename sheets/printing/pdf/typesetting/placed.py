@@ -46,6 +46,11 @@ class Placed:
         """Whether it is a row of a table, also one that only the style makes."""
         return self.is_anonymous or self.look.display == ("table-row",)
 
+    @property
+    def corner(self) -> tuple[float, float]:
+        """Where its paragraph begins: within the border of a cell, which is drawn for itself."""
+        return self.x + (self.look.border[3] if self.is_cell else 0.0), self.y + self.lowered
+
     def move(self, across: float, down: float) -> None:
         """Moves it with everything in it."""
         self.x += across

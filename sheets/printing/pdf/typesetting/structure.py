@@ -10,7 +10,7 @@ import pydyf
 
 from sheets.printing.pdf.typesetting.drawing import Drawn
 from sheets.printing.pdf.typesetting.placed import Placed
-from sheets.printing.pdf.typesetting.tags import FieldMark, Tag, tag_of
+from sheets.printing.pdf.typesetting.tags import FieldMark, LinkMark, Tag, tag_of
 
 
 class _Written(pydyf.Object):  # type: ignore[misc]  # pydyf comes without types
@@ -35,8 +35,7 @@ class Structure:
         self._numbers: list[str] = []
         self._marks: dict[int, int] = {}
         self._first, self._corner = 0, (0.0, 0.0)
-        self._fields: dict[int, tuple[int, int]] = {}
-        self._forms: list[tuple[int, int]] = []
+        self._owners: list[tuple[int, int]] = []
         self._root, self._mapping = _Written(), _Written()
         self._document = _Written()
         for thing in (self._root, self._mapping, self._document):
@@ -44,12 +43,16 @@ class Structure:
         self._kids: list[str] = []
 
     def add_page(
-        self, placed: Sequence[Placed], drawn: Drawn, fields: dict[int, Sequence[int]]
+        self,
+        placed: Sequence[Placed],
+        drawn: Drawn,
+        fields: dict[int, Sequence[int]],
+        links: dict[int, Sequence[int]],
     ) -> None:
-        """Adds the tags of a page; `fields` are the numbers of each paragraph's fields."""
+        """Adds the tags of a page, with the numbers of each paragraph's fields and links."""
         self._page += 1
         self._marks = {}
-        self._drawn, self._places = drawn, fields
+        self._drawn, self._fields, self._links = drawn, fields, links
         for one in placed:
             if number := self._element(one, self._document.number):
                 self._kids.append(f"{number} 0 R")
@@ -66,11 +69,11 @@ class Structure:
         return int(thing.number)
 
     def close(self, annotations: dict[int, Any]) -> None:
-        """Writes the root, and which tag each field belongs to."""
+        """Writes the root, and which tag each field and link belongs to."""
         numbers = list(self._numbers)
-        for place, (field, owner) in enumerate(self._forms, start=len(self._pages)):
+        for place, (annotation, owner) in enumerate(self._owners, start=len(self._pages)):
             numbers.append(f"{place} {owner} 0 R")
-            annotations[field]["StructParent"] = place
+            annotations[annotation]["StructParent"] = place
         root, document = self._root.number, self._document.number
         self._mapping.content = f"<</Nums [{' '.join(numbers)}]>>".encode()
         self._root.content = (
@@ -126,7 +129,7 @@ class Structure:
         if paragraph is None or not paragraph.tags:
             return 0
         self._first = self._drawn.marks[id(one)]
-        self._annotations = self._places.get(id(one), ())
+        self._place = id(one)
         (tag,) = paragraph.tags
         self._corner = one.x, one.y + one.lowered
         return self._tag(tag, above, tag.more if more is None else more)
@@ -141,7 +144,9 @@ class Structure:
                 self._marks[mark] = number
                 kids.append(str(mark))
             elif isinstance(inner, FieldMark):
-                kids.append(self._field(inner, number))
+                kids.append(self._annotation(self._fields[self._place][inner.number], number))
+            elif isinstance(inner, LinkMark):
+                kids.append(self._annotation(self._links[self._place][inner.number], number))
             else:
                 kids.append(f"{self._tag(inner, number, inner.more)} 0 R")
         if tag.box:
@@ -151,10 +156,9 @@ class Structure:
         self._write(thing, tag.kind, above, kids, more)
         return number
 
-    def _field(self, mark: FieldMark, owner: int) -> str:
-        """The reference to a field in its tag."""
-        annotation = self._annotations[mark.number]
-        self._forms.append((annotation, owner))
+    def _annotation(self, annotation: int, owner: int) -> str:
+        """The reference to a field or link in its tag."""
+        self._owners.append((annotation, owner))
         return f"<</Type /OBJR /Obj {annotation} 0 R /Pg {self._pages[self._page]}>>"
 
     def _table(self, one: Placed, above: int) -> int:

@@ -21,11 +21,18 @@ class FieldMark:
 
 
 @dataclass(frozen=True, slots=True)
+class LinkMark:
+    """The place of a link's annotation among tags."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
 class Tag:
-    """A tag with its marks (numbers of marked content), fields, and tags inside."""
+    """A tag with its marks (numbers of marked content), fields, links, and tags inside."""
 
     kind: str
-    inside: tuple[int | FieldMark | Tag, ...]
+    inside: tuple[int | FieldMark | LinkMark | Tag, ...]
     # Further entries of its dictionary, as they are written.
     more: str = ""
     # Where a picture is: its sides in CSS pixels from its paragraph's upper left corner.
@@ -60,7 +67,7 @@ class _Objects:
 
 
 def read_tags(
-    box: Any, parent: str, marked: dict[Any, Any], inputs: Sequence[Any]
+    box: Any, parent: str, marked: dict[Any, Any], inputs: Sequence[Any], linked: Sequence[Any]
 ) -> tuple[tuple[Tag, ...], int]:
     """The tags of a laid out paragraph below a tag of that kind, without empty ones, and how many
     marks they have.
@@ -68,27 +75,33 @@ def read_tags(
     objects = _Objects()
     above = pydyf.Dictionary({"S": f"/{parent}", "K": pydyf.Array()})
     objects.add_object(above)
-    numbers: dict[bytes, int] = {}
+    annotations: dict[bytes, FieldMark | LinkMark] = {}
     for number, part in enumerate(inputs):
         part.widget_annotation = pydyf.Dictionary({"Subtype": "/Widget"})
         objects.add_object(part.widget_annotation)
-        numbers[part.widget_annotation.reference] = number
+        annotations[part.widget_annotation.reference] = FieldMark(number)
+    for number, part in enumerate(linked):
+        part.link_annotation = pydyf.Dictionary({"Subtype": "/Link"})
+        objects.add_object(part.link_annotation)
+        annotations[part.link_annotation.reference] = LinkMark(number)
     count = len(marked)
     elements = list(_build_box_tree(box, above, objects, 0, {}, [], marked))
-    found = (_read(element, objects, numbers) for element in elements)
+    found = (_read(element, objects, annotations) for element in elements)
     return tuple(tag for tag in found if tag), count
 
 
-def _read(element: Any, objects: _Objects, fields: dict[bytes, int]) -> Tag | None:
-    inside: list[int | FieldMark | Tag] = []
+def _read(
+    element: Any, objects: _Objects, annotations: dict[bytes, FieldMark | LinkMark]
+) -> Tag | None:
+    inside: list[int | FieldMark | LinkMark | Tag] = []
     for kid in element["K"]:
         if isinstance(kid, int):
             inside.append(kid)
             continue
         below = objects[kid]
         if below.get("Type") == "/OBJR":
-            inside.append(FieldMark(fields[below["Obj"]]))
-        elif tag := _read(below, objects, fields):
+            inside.append(annotations[below["Obj"]])
+        elif tag := _read(below, objects, annotations):
             inside.append(tag)
     kind = element["S"].removeprefix("/")
     if not inside and "Alt" not in element and kind not in EMPTY_KEPT:

@@ -108,6 +108,7 @@ def test_pictures_are_where_weasyprint_puts_them():
     Image.effect_noise((300, 400), 80).save(photograph, "PNG")
     document = all_pregens()["caldo-morrun"].document
     extras = Extras(
+        link="https://hyperspace.example/s/abcdefgh/",
         return_link="https://hyperspace.example/r/ABCD1234/",
         portrait=photograph.getvalue(),
         portrait_alt="Noise",
