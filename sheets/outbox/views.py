@@ -16,6 +16,7 @@ from sheets.errors import Conflict, Fault, FieldConflict, NoSuchLogEntry, NoSuch
 from sheets.notes import operations as notes
 from sheets.outbox.overtaken import ChangedSince, OutboxAccess
 from sheets.play import operations
+from sheets.play.drawn_dice import Drawn, OtherTotal
 from sheets.storage import CorruptRow
 
 # No device has more changes waiting for one character.
@@ -28,7 +29,11 @@ GONE = "This isn't here any more, or it isn't yours to change. Nothing was saved
 
 
 class Change(msgspec.Struct, forbid_unknown_fields=True):
-    """One change that waited: the form's address and fields, and what its player saw."""
+    """One change that waited: the form's address and fields, and what its player saw.
+
+    `dice` are the faces that the device rolled, each with the sides of its die, and `total` what it
+    showed for them.
+    """
 
     account: str
     path: str
@@ -36,6 +41,8 @@ class Change(msgspec.Struct, forbid_unknown_fields=True):
     line: int = 0
     sent: list[str] = []
     shown: dict[str, list[str]] = {}
+    dice: list[tuple[int, int]] = []
+    total: int | None = None
 
 
 Sender = Callable[[Request, Change, QueryDict, dict[str, Any]], object]
@@ -84,6 +91,8 @@ def _sent(
     except FieldConflict as conflict:
         texts = [_text_now(conflict, field) for field in conflict.fields]
         return _refusal(str(conflict), 409, since=texts, newest=change.line)
+    except OtherTotal as other:
+        return _refusal(str(other), 409, since=[other.now], newest=change.line)
     except (NoSuchLogEntry, NoSuchRow, Http404, PermissionDenied):
         return _refusal(GONE, 404)
     except Refused as refused:
@@ -130,8 +139,15 @@ def _playing(
 def _act(request: Request, change: Change, posted: QueryDict, arguments: dict[str, Any]) -> object:
     playing = _playing(request, change, posted, arguments)
     values, call = form_data.roll_form_values(posted), form_data.roll_request_number(posted)
+    faces = tuple(change.dice)
+    drawn = Drawn(faces, change.total) if faces else None
     return operations.act(
-        playing, action=arguments["action"], values=values, key=playing.key, call=call
+        playing,
+        action=arguments["action"],
+        values=values,
+        key=playing.key,
+        call=call,
+        drawn=drawn,
     ).outcome
 
 

@@ -25,6 +25,7 @@ from sheets.notes import operations as notes
 from sheets.parties.roll_requests import answers
 from sheets.parties.roll_requests.queries import fixed_values
 from sheets.play import attack_rolls, companions, maneuvers
+from sheets.play.drawn_dice import Drawn, DrawnDice, marked, still_marked
 from sheets.play.others import Pair
 from sheets.play_log import operations as play_log
 from sheets.play_log import storage as log_storage
@@ -58,15 +59,19 @@ def act(
     values: Sent,
     key: str,
     call: int | None = None,
+    drawn: Drawn | None = None,
     then: Callable[[PlayLogEntry, Outcome], None] | None = None,
 ) -> Saved[int]:
     """Rolls or does something; the number of its line. `call` is the number of the call that the
-    roll answers, which lays down what it is rolled against. `then` saves what else comes of it,
-    under the same lock.
+    roll answers, which lays down what it is rolled against. `drawn` are dice that fell on a device.
+    `then` saves what else comes of it, under the same lock.
 
     Refused, by field, where it cannot be done or what was sent of it cannot be read. NotEditable
-    for a draft and for an archived character. Conflict and NoSuchRow are as for `waiting_target`.
+    for a draft and for an archived character. Conflict and NoSuchRow are as for `waiting_target`;
+    OtherTotal where the drawn dice come to something else than was shown.
     """
+    if drawn:
+        drawn.check()
 
     def prepare(character: Character) -> Prepared[int]:
         before = opened_in_play(character)
@@ -75,7 +80,10 @@ def act(
         fields = {**companions.plain(values), **(fixed_values(target) if target else {})}
         now = storage.situation(character)
         allowed(lambda: pair.check(before, now, action, fields))
-        outcome = pair.named(allowed(lambda: before.resolve(now, action, fields, DICE)))
+        dice = DrawnDice(drawn.faces, DICE) if drawn else DICE
+        outcome = pair.named(allowed(lambda: before.resolve(now, action, fields, dice)))
+        if drawn and isinstance(dice, DrawnDice):
+            outcome = marked(outcome, drawn, dice)
         outcome = pair.follow(outcome, by=character, rng=DICE)
         by = actor_of(character_access, character)
         change = play_log.appended(character, before, outcome, actor=by)
@@ -95,7 +103,9 @@ def act(
         return Prepared(roll, change.opened)
 
     pair = Pair(character_access, companions.chosen(values))
-    form = Form(key, ("act", action, *_pairs(values), f"call {call}", str(character_access.id)))
+    dice_texts = drawn.texts() if drawn else ()
+    content = ("act", action, *_pairs(values), f"call {call}", *dice_texts)
+    form = Form(key, (*content, str(character_access.id)))
     return write_character(pair, prepare, form=form)
 
 
@@ -164,7 +174,7 @@ def add_point(character_access: CharacterAccess, *, number: int, key: str) -> Sa
         seen, now = log_storage.outcome(line), storage.situation(character)
         outcome = allowed(lambda: before.add_point(now, seen, DICE))
         # What the dice asked was asked with the roll.
-        outcome = msgspec.structs.replace(outcome, asks="")
+        outcome = still_marked(msgspec.structs.replace(outcome, asks=""), seen)
         outcome = pair.follow(outcome, by=character, rng=DICE)
         by = actor_of(character_access, character)
         change = play_log.appended(character, before, outcome, actor=by, point_on=number)

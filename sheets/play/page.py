@@ -1,15 +1,19 @@
 """What the page to play from is given: the sheet as it stands now, what can be done, what was."""
 
+import hashlib
 from dataclasses import dataclass, field
 from itertools import groupby
+from random import Random
 from typing import Any
 
+import msgspec
 from django.http import Http404
 
 from rules.forms.fields import Field
 from rules.forms.parsing import FormValues
-from rules.play import WHOM, RollForm
+from rules.play import WHOM, Outcome, RollForm
 from rules.problems import RuleViolation
+from rules.rehearsal import AGAIN, first_throw
 from rules.sheet.sections import Attacks, Figures, Sheet, Track, Traits
 from sheets import access, form_data
 from sheets.access import Request
@@ -19,6 +23,7 @@ from sheets.parties import live, ticker
 from sheets.parties.roll_requests import queries
 from sheets.parties.roll_requests.queries import Answer
 from sheets.play import companions
+from sheets.play.tags import called
 from sheets.play_log import log
 from sheets.storage import StoredCharacter
 
@@ -33,7 +38,8 @@ class RollFormPage:
 
     `wrong` is said where no field is at fault; `outdated` is what was asked of a page that is.
     `call` is what it answers; what that lays down is no field to be filled in, but `fixed`: names
-    and numbers.
+    and numbers. `throw` is what a device needs to roll the first dice without a connection, as
+    JSON, "" where that isn't known.
     """
 
     action: str
@@ -44,6 +50,7 @@ class RollFormPage:
     outdated: bool = False
     call: Answer | None = None
     laid_down: FormValues = field(default_factory=dict)
+    throw: str = ""
 
     @property
     def fields(self) -> list[Field]:
@@ -107,6 +114,7 @@ def context(
         "plans": mine and opened.is_priced,
         "fault": fault,
         "seen": seen,
+        "state": state(stored),
         "key": form_data.new_key,
     }
 
@@ -156,8 +164,40 @@ def roll_form_page(
     outdated = fault is not None and not isinstance(fault, Refused)
     wrong = _wrong(panel, errors, fault)
     return RollFormPage(
-        action, panel, typed, *wrong, outdated=outdated, call=answers, laid_down=laid_down
+        action,
+        panel,
+        typed,
+        *wrong,
+        outdated=outdated,
+        call=answers,
+        laid_down=laid_down,
+        throw="" if errors else _throw(stored, action, panel, companions.plain(typed)),
     )
+
+
+def state(stored: StoredCharacter) -> str:
+    """A short hash of what the dice of a character depend on: the same one, the same dice."""
+    content = msgspec.json.encode((stored.opened.document, sorted(stored.situation.items())))
+    return hashlib.blake2b(content, digest_size=8).hexdigest()
+
+
+def _throw(stored: StoredCharacter, action: str, panel: RollForm, values: FormValues) -> str:
+    """The first dice of an action as JSON, with what they are called; "" where nothing is rolled,
+    or not known beforehand.
+    """
+    if panel.barred:
+        return ""
+    now = stored.situation
+
+    def resolve(sent: FormValues, rng: Random) -> Outcome:
+        return stored.opened.resolve(now, action, companions.plain(sent), rng)
+
+    throw = first_throw(resolve, values, panel.fields)
+    if throw is None:
+        return ""
+    names = {kind: called(kind) for _sides, kind in (*throw.dice, (0, AGAIN))}
+    members = {"names": names, "state": state(stored)}
+    return msgspec.json.encode(msgspec.to_builtins(throw) | members).decode()
 
 
 def _wrong(

@@ -5,7 +5,7 @@
   const { key: account, address } = document.currentScript.dataset;
   if (!("indexedDB" in window) || !navigator.locks) return;
   const WAITS = /^\/characters\/([0-9a-f-]{36})\/(?:table\/|words\/$)/;
-  const PAUSE = 30000, MOST_FORMS = 40, DAY = 24 * 60 * 60 * 1000;
+  const PAUSE = 30000, MOST_FORMS = 40, DAY = 24 * 60 * 60 * 1000, JUST_NOW = 8000;
   const news = "BroadcastChannel" in window ? new BroadcastChannel("outbox") : null;
   const newKey = () => crypto.randomUUID().replaceAll("-", "");
   const keeps = () => { try { return account !== "" && localStorage.getItem("kept-for") === account; } catch { return false; } };
@@ -70,13 +70,78 @@
     }
     return fields;
   }
+  // --- dice that fall here, where the form says which ones the engine rolls first
+
+  // A face of a die, each as likely as the others: what is left over of a random byte is drawn again.
+  function faceOf(sides) {
+    const byte = new Uint8Array(1), most = 256 - 256 % sides;
+    do crypto.getRandomValues(byte); while (byte[0] >= most);
+    return byte[0] % sides + 1;
+  }
+  function throwDice({ dice, exploding = 0 }) {
+    return dice.flatMap(([sides, kind], place) => {
+      const fallen = [{ face: faceOf(sides), sides, kind }];
+      while (place >= dice.length - exploding && fallen.at(-1).face === sides) fallen.push({ face: faceOf(sides), sides, kind: "again" });
+      return fallen;
+    });
+  }
+  // The fields that the odds and the dice of a form are for: as it came, or as it was last asked about.
+  const foretold = new WeakMap();
+  const fieldsOf = (data) => new URLSearchParams([...data].filter(([name]) => !["csrfmiddlewaretoken", "key", "ask", "call"].includes(name)));
+  const noteFields = (place) => {
+    for (const form of place.querySelectorAll("form.rolling")) if (!foretold.has(form)) foretold.set(form, fieldsOf(new FormData(form)));
+  };
+  document.addEventListener("htmx:load", (event) => noteFields(event.target.parentElement ?? document));
+  document.addEventListener("htmx:afterSettle", ({ detail }) => {
+    const form = detail.target?.id === "panel-odds" && detail.target.closest("form.rolling");
+    if (form && detail.requestConfig) foretold.set(form, fieldsOf(detail.requestConfig.formData));
+  });
+  // What of a form differs from what its dice are for; null where that isn't known.
+  function changedFields(form) {
+    const then = foretold.get(form), now = fieldsOf(new FormData(form));
+    if (!then) return null;
+    const names = new Set([...then.keys(), ...now.keys()]);
+    return [...names].filter((name) => then.getAll(name).filter(Boolean).join("\n") !== now.getAll(name).filter(Boolean).join("\n"));
+  }
+  const named = ({ face, kind }, names) => kind ? `${names[kind] ?? kind} ${face}` : `${face}`;
+  // Rolls for a form, as far as the page knows its dice. A total is said only where nothing else can change it.
+  function rolledFor(form, character, { ahead, wasSent }) {
+    const plan = form.querySelector("[data-throw]")?.dataset.throw;
+    if (!plan) return {};
+    const known = JSON.parse(plan), changed = changedFields(form);
+    const free = new Set(known.free), steady = new Set([...known.free ?? [], ...known.steady ?? []]);
+    const isNow = known.state === sessionStorage.getItem(`state-${character}`);
+    const isFree = Boolean(changed?.every((name) => free.has(name))), lasting = Boolean(known.lasting) || !isFree;
+    if (wasSent) return { later: "It may have arrived already.", lasting };
+    if (!changed?.every((name) => steady.has(name))) return { later: "Its dice depend on what you changed.", lasting };
+    if (!isNow || ahead) return { later: "Its dice depend on what changed before.", lasting };
+    const dice = throwDice(known), faces = dice.map((die) => named(die, known.names)).join(" ");
+    const result = isFree ? totalOf(known, dice) : null;
+    return { dice: dice.map(({ face, sides }) => [face, sides]), fell: faces, total: result?.total ?? null, text: result?.text ?? "", lasting };
+  }
+  function totalOf({ added, unit, counting = [], canceling = [] }, dice) {
+    if (added === undefined || added === null) return null;
+    const sum = dice.reduce((all, { face }) => all + (unit ? counting.includes(face) - canceling.includes(face) : face), 0);
+    const more = added ? ` ${added < 0 ? "−" : "+"} ${Math.abs(added)}` : "";
+    if (!unit) return { total: sum + added, text: more ? `${sum}${more} = ${sum + added}` : `${sum}` };
+    const total = Math.max(0, Math.max(0, sum) + added);
+    return { total, text: `${total} ${unit[total === 1 ? 0 : 1]}` };
+  }
+  function saidOf(row) {
+    if (!row.dice) return ["Rolled when it is sent.", row.later].filter(Boolean).join(" ");
+    const fell = `Rolled offline: ${row.fell}`;
+    return row.text && pending(row) ? `${fell} — ${row.text}.` : `${fell}. The result is counted when it is sent.`;
+  }
+
   // The newest line of the log that was seen here: on the page, or on the one that led to this form.
   const seenLine = (character) => Number(document.getElementById("table")?.dataset.line ?? sessionStorage.getItem(`line-${character}`) ?? 0);
   function noteLine() {
-    const line = document.getElementById("table")?.dataset.line;
-    if (line && here()) sessionStorage.setItem(`line-${here()}`, line);
+    const { line, state } = document.getElementById("table")?.dataset ?? {};
+    if (!line || !here()) return;
+    sessionStorage.setItem(`line-${here()}`, line);
+    sessionStorage.setItem(`state-${here()}`, state); // the dice of forms of the same state are known
   }
-  async function keep(form, config) {
+  async function keep(form, config, wasSent) {
     const data = new URLSearchParams([...config.formData].filter(([name]) => name !== "csrfmiddlewaretoken"));
     // A box of harm is a button with an address of its own.
     const button = config.triggeringEvent?.submitter;
@@ -91,6 +156,9 @@
     };
     if (isNotes) return keepNotes(row, data);
     const rows = await all();
+    // What waits ahead of it may change the dice.
+    const isAhead = (one) => one.character === character && one.account === account && one.lasting !== false && (pending(one) || one.state === "overtaken");
+    Object.assign(row, rolledFor(form, character, { ahead: rows.some(isAhead), wasSent }));
     // A page that came from this device shows the keys of its forms again and again.
     if (!data.get("key") || rows.some((one) => one.key === data.get("key"))) data.set("key", newKey());
     // What this device set before is not what others did.
@@ -107,6 +175,7 @@
   // Notes are one change however often they are edited: what the first of them began from counts.
   async function keepNotes(row, data) {
     const before = (await all()).find((one) => one.path === row.path && one.account === account && one.state === "waiting");
+    row.lasting = false;
     const fields = new URLSearchParams(before?.body);
     for (const [name, value] of data) if (!name.startsWith("was.") || !fields.has(name)) fields.set(name, value);
     const named = [...fields.keys()].filter((name) => !name.startsWith("was."));
@@ -119,14 +188,14 @@
 
   const mayWait = (detail) => keeps() && detail.requestConfig.verb === "post" && detail.elt instanceof HTMLFormElement
     && WAITS.test(new URL(detail.requestConfig.path, location.origin).pathname);
-  function kept(form, config) {
+  function kept(form, config, { wasSent }) {
     const done = () => {
       document.getElementById("panel")?.hidePopover?.();
       if (!form.matches(".rolling") || document.getElementById("panel")) return flush();
       location.href = location.pathname.replace(/\/table\/.*/, "/table/");
       return undefined;
     };
-    keep(form, config).then(show).then(done, () => {
+    keep(form, config, wasSent).then(show).then(done, () => {
       say("There is no room on this device for this change. It is not saved.");
     });
   }
@@ -135,12 +204,13 @@
     const waits = waiting.some((one) => pending(one) && one.account === account);
     if (!mayWait(detail) || !(waits || fromDevice() || !navigator.onLine)) return;
     event.preventDefault();
-    kept(detail.elt, detail.requestConfig);
+    kept(detail.elt, detail.requestConfig, { wasSent: false });
   });
   document.addEventListener("htmx:sendError", (event) => {
     if (!mayWait(event.detail)) return openForm(event);
     event.stopPropagation();
-    return kept(event.detail.elt, event.detail.requestConfig);
+    // Its answer may have been lost on the way back, with dice that the site rolled.
+    return kept(event.detail.elt, event.detail.requestConfig, { wasSent: true });
   });
   // A form that can't be fetched is on this device, as a page of its own.
   function openForm(event) {
@@ -178,7 +248,7 @@
   // Sends one change; whether the next may follow.
   async function send(row, token) {
     const sent = (await all()).filter((one) => one.state === "sent" && one.character === row.character).map((one) => one.key);
-    const body = { account: row.account, path: row.path, body: row.body, line: row.line, shown: row.shown, sent: sent.slice(-200) };
+    const body = { account: row.account, path: row.path, body: row.body, line: row.line, shown: row.shown, sent: sent.slice(-200), dice: row.dice ?? [], total: row.total ?? null };
     await put({ ...row, state: "sending" }); // what is typed from now on is another change
     const answer = await fetch(address, {
       method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json", "X-CSRFToken": token },
@@ -186,7 +256,7 @@
     const isOurs = answer.headers.get("Content-Type")?.startsWith("application/json");
     if (answer.status === 401 || answer.status === 429 || answer.status >= 500 || !isOurs) return false;
     const { message = "", since, newest } = await answer.json();
-    if (answer.ok) Object.assign(row, { state: "sent", body: "", typed: [], shown: {} });
+    if (answer.ok) Object.assign(row, { state: "sent", body: "", typed: [], shown: {}, dice: null });
     else Object.assign(row, { state: since ? "overtaken" : "refused", message, since, newest });
     sentHere ||= answer.ok && row.character === here();
     await put(row);
@@ -225,10 +295,10 @@
     const item = document.createElement("li");
     const at = new Date(row.made).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
     const head = element("p", "");
-    head.append(element("b", row.name), `${row.who ? `, ${row.who}` : ""}, ${at}`);
+    head.append(element("b", row.name), `${row.who && row.who !== row.name ? `, ${row.who}` : ""}, ${at}`);
     item.append(head);
     if (row.typed.length) item.append(element("p", row.typed.join(" · "), { className: "typed" }));
-    if (pending(row) && row.rolls) item.append(element("p", "Rolled when it is sent.", { className: "soft" }));
+    if (row.dice || (pending(row) && row.rolls)) item.append(element("p", saidOf(row), { className: row.dice ? "fell" : "soft" }));
     if (row.message) item.append(element("p", row.message, { className: "harm" }));
     if (row.since?.length) {
       const list = element("ul", "");
@@ -238,10 +308,10 @@
     const actions = element("p", "", { className: "actions" });
     const noted = row.path.endsWith("/words/");
     if (row.state === "overtaken" && !noted) {
-      actions.append(button("Send anyway", row.name, () => put({ ...row, state: "waiting", line: row.newest, shown: {}, message: "", since: null })));
+      actions.append(button("Send anyway", row.name, () => put({ ...row, state: "waiting", line: row.newest, shown: {}, message: "", since: null, total: null, text: "" })));
     }
     if (!pending(row)) {
-      actions.append(button("Copy", row.name, () => navigator.clipboard?.writeText([row.name, ...row.typed].join("\n")).catch(() => {})));
+      actions.append(button("Copy", row.name, () => navigator.clipboard?.writeText([row.name, ...row.typed, ...row.dice ? [saidOf(row)] : []].join("\n")).catch(() => {})));
     }
     actions.append(button("Discard", row.name, () => drop(row.id)));
     item.append(actions);
@@ -260,7 +330,8 @@
     if (own.length && account) {
       const fold = document.createElement("details"), list = document.createElement("ol");
       fold.append(element("summary", head), list);
-      fold.open = asks > asked || Boolean(open);
+      const justFell = own.some((one) => one.dice && Date.now() - one.made < JUST_NOW);
+      fold.open = asks > asked || justFell || Boolean(open);
       list.append(...own.map(lineOf));
       place.append(fold);
     } else if (own.length) place.append(element("p", `${head}. Sign in to send them.`));
@@ -293,6 +364,7 @@
     const worker = (await navigator.serviceWorker?.getRegistration("/"))?.active;
     const links = [...document.querySelectorAll("#table a[hx-get]")].map((one) => new URL(one.href)).filter((one) => !one.search);
     const notes = new URL("../words/", location.href).href;
-    worker?.postMessage({ forms: [notes, ...new Set(links.map((one) => one.href))].slice(0, MOST_FORMS) });
+    const state = document.getElementById("table").dataset.state; // of forms with other dice newer ones are kept
+    worker?.postMessage({ forms: [notes, ...new Set(links.map((one) => one.href))].slice(0, MOST_FORMS), state });
   }
 })();

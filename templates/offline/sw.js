@@ -6,9 +6,9 @@ const VERSION = "{{ version|escapejs }}";
 const SHELL = [{% for one in shell %}"{{ one|escapejs }}", {% endfor %}"{{ offline|escapejs }}"];
 const STATIC = "{{ static_root|escapejs }}";
 const OFFLINE = "{{ offline|escapejs }}";
-const FILES = `files-${VERSION}`, KEPT = "kept-", FOR = "X-Kept-For", AT = "X-Kept-At";
+const FILES = `files-${VERSION}`, KEPT = "kept-", FOR = "X-Kept-For", AT = "X-Kept-At", STATE = "X-Kept-State";
 const MOST_PAGES = 120, PATIENCE = 3000; // 20 characters with two pages each, the list, and forms of those one plays
-const LASTS = 6 * 60 * 60 * 1000; // a form is fetched anew after six hours
+const LASTS = 6 * 60 * 60 * 1000; // a form is fetched anew after six hours, and where its dice are others
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(FILES).then((cache) => cache.addAll(SHELL)).then(() => self.skipWaiting()));
@@ -63,7 +63,7 @@ async function kept(request) {
 }
 
 // Keeps a page of whoever switched that on here; somebody else's makes this device forget.
-async function keep(url, answer) {
+async function keep(url, answer, state = "") {
   const whose = answer.headers.get(FOR);
   if (!answer.ok || answer.redirected || answer.type !== "basic" || !whose) return;
   const mine = KEPT + whose, all = await names();
@@ -71,6 +71,7 @@ async function keep(url, answer) {
   if (!all.includes(mine) || new URL(url).search) return;
   const headers = new Headers(answer.headers);
   headers.set(AT, String(Date.now()));
+  headers.set(STATE, state);
   headers.delete("Set-Cookie");
   const cache = await caches.open(mine);
   await cache.delete(address(url));
@@ -106,7 +107,7 @@ async function fromDevice(request) {
 
 // A page says whose device this is, and what to keep or to forget.
 self.addEventListener("message", (event) => {
-  const { forget, keepFor, pages = [], forms = [] } = event.data ?? {};
+  const { forget, keepFor, pages = [], forms = [], state = "" } = event.data ?? {};
   event.waitUntil((async () => {
     if (forget) await Promise.all((await names()).map((name) => caches.delete(name)));
     if (keepFor) {
@@ -117,8 +118,8 @@ self.addEventListener("message", (event) => {
     }
     for (const url of forms) {
       const known = await kept(new Request(url));
-      if (known && Date.now() - Number(known.headers.get(AT)) < LASTS) continue;
-      try { await keep(url, await fetch(url, { credentials: "same-origin" })); } catch { break; }
+      if (known && known.headers.get(STATE) === state && Date.now() - Number(known.headers.get(AT)) < LASTS) continue;
+      try { await keep(url, await fetch(url, { credentials: "same-origin" }), state); } catch { break; }
     }
     event.ports[0]?.postMessage("done");
   })());

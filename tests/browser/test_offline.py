@@ -1,5 +1,6 @@
 """Characters that are kept on a device: read without a connection, and gone with whoever left."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -10,8 +11,11 @@ from sheets import form_data
 from sheets.access import CharacterAccess
 from sheets.models import Identity
 from sheets.play import operations
+from sheets.play_log import log
+from sheets.storage import load
 from tests.browser.test_parties import cookie, people
 from tests.sheets.cast import Person
+from tests.sheets.every_game.characters import by_chance, plain
 from tests.sheets.example_characters import VESSA, store
 
 pytestmark = pytest.mark.browser
@@ -76,21 +80,36 @@ def test_changes_at_the_table_wait_for_a_connection_and_are_saved_once(
     expect(ines.get_by_text("You can read them without a connection.")).to_be_visible()
     ines.goto(table)
     ines.evaluate(KEPT, f"{table}panel/harm/")
+    ines.goto(f"{table}panel/skills.blasters/")
     ines.context.set_offline(True)
-    for waiting in ("1 change waits", "2 changes wait"):
+    ines.get_by_role("button", name="Roll 4D").click()
+    expect(outbox).to_contain_text("1 change waits")
+    pattern = re.compile(r"Rolled offline: Destiny Die (\d(?: \d){3}) — (\d+)\.")
+    rolled = pattern.fullmatch(outbox.locator(".fell").inner_text())
+    assert rolled
+    dice, total = rolled.groups()
+    assert sum(map(int, dice.split())) == int(total)
+    for waiting in ("2 changes wait", "3 changes wait"):
         ines.get_by_role("link", name="Take damage").click()
         ines.get_by_label("Damage rolled").fill("5")
         ines.get_by_role("button", name="Apply").click()
         expect(outbox).to_contain_text(waiting)
         expect(ines.get_by_role("heading", level=1)).to_contain_text("Vessa Korr")
-    outbox.get_by_text("2 changes wait").click()
-    expect(outbox.get_by_text("5", exact=False).first).to_be_visible()
+    outbox.locator("details").evaluate("(one) => { one.open = true }")
+    expect(outbox.get_by_text("Damage rolled: 5").first).to_be_visible()
+    # What waits ahead of a roll may change its dice.
+    ines.goto(f"{table}panel/skills.blasters/")
+    ines.get_by_role("button", name="Roll 4D").click()
+    expect(outbox).to_contain_text("Its dice depend on what changed before.")
     assert not row.play_log.exists()
     ines.context.set_offline(False)
     ines.evaluate("dispatchEvent(new Event('online'))")
     expect(ines.get_by_text("2 wounds: −2D").first).to_be_visible()
     expect(outbox).to_have_count(0)
-    assert row.play_log.count() == 2
+    assert row.play_log.count() == 4
+    first = log.newest(row, 4)[-1].outcome
+    assert (" ".join(str(die.face) for die in first.dice), first.total) == (dice, int(total))
+    expect(ines.get_by_text("Rolled offline.").first).to_be_visible()
 
     # Without a connection once more, and a wound healed elsewhere meanwhile: the player decides.
     ines.context.set_offline(True)
@@ -103,13 +122,44 @@ def test_changes_at_the_table_wait_for_a_connection_and_are_saved_once(
     expect(outbox).to_contain_text("1 change not saved")
     expect(outbox).to_contain_text("has changed since you made this")
     accessible()
-    assert row.play_log.count() == 3
+    assert row.play_log.count() == 5
     outbox.get_by_role("button", name="Send anyway").click()
     expect(outbox).to_have_count(0)
-    assert row.play_log.count() == 4
+    assert row.play_log.count() == 6
     # What htmx and the browser say of a request that found no connection.
     expected = ("htmx:afterRequest", "htmx:sendError", "Failed to load resource: net::ERR_INTERNET")
     assert all(line.startswith(expected) for line in console), console
+    console.clear()
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("slug", ["empire-ascendant", "rules-sheet-d6", "storytelling-d10"])
+def test_a_roll_without_a_connection_comes_to_what_the_page_said(
+    ines: Page, people: dict[str, Person], console: list[str], slug: str
+) -> None:
+    row = store(people["ines"].owner, plain(by_chance(slug)), finished=True)
+    table = f"/characters/{row.public_id}/table/"
+    ines.goto("/characters/")
+    ines.get_by_label("Keep my characters on this device").check()
+    expect(ines.get_by_text("You can read them without a connection.")).to_be_visible()
+    pools = load(row).opened.play_state({}).pools
+    traits = [key for key, pool in pools.items() if "." in key and pool.value > 1]
+    key = next((key for key in traits if pools[key].pips), traits[0])
+    ines.goto(table)
+    ines.goto(f"{table}panel/{key}/")
+    ines.context.set_offline(True)
+    ines.get_by_role("button", name="Roll").click()
+    ines.locator("#outbox .fell").wait_for()
+    said = ines.locator("#outbox .fell").inner_text()
+    ines.context.set_offline(False)
+    ines.evaluate("dispatchEvent(new Event('online'))")
+    expect(ines.get_by_text("Rolled offline.").first).to_be_visible()
+    outcome = log.newest(row, 1)[0].outcome
+    faces = " ".join(str(die.face) for die in outcome.dice)
+    added = f" + {outcome.added} = {outcome.total}" if outcome.added else ""
+    total = f"{sum(die.face for die in outcome.dice)}{added}"
+    counted = f"{outcome.total} {outcome.unit}" if outcome.unit else total
+    assert said == f"Rolled offline: {faces} — {counted}."
     console.clear()
 
 

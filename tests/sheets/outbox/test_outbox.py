@@ -13,7 +13,7 @@ from sheets import form_data
 from sheets.form_data import token
 from sheets.models import Character, LedgerEntry, Notes, PlayLogEntry
 from tests.sampling import sample
-from tests.sheets.play.examples import act, row
+from tests.sheets.play.examples import act, add_point, line, row
 
 
 class Device:
@@ -87,6 +87,34 @@ def test_a_turn_is_declared_unless_it_was_declared_otherwise_meanwhile(device: D
     assert (asked["status"], asked["since"]) == (409, ["Actions this turn: 3"])
     assert row(device.character).situation == {"actions": 3}
     assert declare("9", shown="3")["status"] == 422
+
+
+def test_dice_of_a_device_are_rolled_as_they_fell_and_never_others(device: Device) -> None:
+    # Blasters 4D: a Destiny Die and three more.
+    key, path = form_data.new_key(), "table/do/skills.blasters/"
+    fell = {"dice": [[face, 6] for face in (6, 2, 3, 3)], "total": 14}
+    first = device.send(path, key=key, change=fell)
+    assert first == {"number": 1, "status": 200}
+    outcome = line(device.character, first["number"]).outcome
+    assert ([die.face for die in outcome.dice], outcome.total) == ([6, 2, 3, 3], 14)
+    assert outcome.said == ("Rolled offline.",)
+    assert device.send(path, key=key, change=fell) == first
+    better = {**fell, "dice": [[6, 6]] * 4, "total": 24}
+    assert device.send(path, key=key, change=better)["status"] == 422
+    # What is added to it later doesn't hide how it was rolled.
+    point = add_point(device.character, first["number"])
+    assert line(device.character, point).outcome.said[-1] == "Rolled offline."
+
+    impossible = device.send(path, change={"dice": [[7, 6]], "total": None})
+    assert (impossible["status"], impossible["message"][:24]) == (422, "No die falls like this: ")
+    # A wound since then takes a die: who saw 14 is asked, and the dice stay as they fell.
+    act(device.character, "harm", damage="5")
+    device.line = row(device.character).play_log.count()
+    asked = device.send(path, key="a" * 32, change=fell)
+    assert (asked["status"], asked["since"]) == (409, ["The same dice come to 11."])
+    sent = device.send(path, key="a" * 32, change={**fell, "total": None})
+    outcome = line(device.character, sent["number"]).outcome
+    assert (outcome.total, outcome.said[-1]) == (11, "Rolled offline, with 1 die not needed.")
 
 
 class Interleaving:
