@@ -10,9 +10,13 @@ from typing import Any
 from sheets.printing.pdf.form_fields import complete_fields
 from sheets.printing.pdf.frames import draw_frames
 from sheets.printing.pdf.messages import Total
+from sheets.printing.pdf.output import GONE
+from sheets.printing.pdf.typesetting.tags import MERE
 
 # The flag of an annotation that is printed as it is shown.
 PRINTED = 4
+# What a tag has that says nothing.
+PLAIN = {"Type", "S", "P", "Pg", "K"}
 
 
 def finish(document: Any, pdf: Any, totals: Sequence[Total] = ()) -> None:
@@ -25,7 +29,9 @@ def finish(document: Any, pdf: Any, totals: Sequence[Total] = ()) -> None:
 
 
 def complete_tags(pdf: Any) -> None:
-    """Adds the scope of header cells, says that links are printed too, and removes empty tags."""
+    """Adds the scope of header cells, says that links are printed too, and removes empty tags and
+    those that say nothing.
+    """
     for thing in pdf.objects:
         if isinstance(thing, dict) and thing.get("Subtype") == "/Link":
             thing["F"] = PRINTED
@@ -37,6 +43,7 @@ def complete_tags(pdf: Any) -> None:
             section = elements[elements[element["P"]]["P"]]
             element["A"]["Scope"] = "/Column" if section["S"] == "/THead" else "/Row"
     _drop_empty(elements)
+    _drop_mere(pdf, elements)
 
 
 def _type_of(thing: Any) -> object:
@@ -51,8 +58,51 @@ def _drop_empty(elements: dict[bytes, Any]) -> None:
         parent = elements.get(element["P"])
         if parent and element.reference in parent["K"]:
             parent["K"].remove(element.reference)
+            element.free = GONE
             if _is_empty(parent):
                 pending.append(parent)
+
+
+def _drop_mere(pdf: Any, elements: dict[bytes, Any]) -> None:
+    """Puts what is in tags that say nothing into the tags around them."""
+    instead: dict[bytes, bytes] = {}
+    for reference, element in elements.items():
+        above = elements.get(element["P"])
+        # Tags that are not below the one above them are those of page margins.
+        if not above or not _is_mere(element, above) or reference not in above["K"]:
+            continue
+        place = above["K"].index(reference)
+        above["K"][place : place + 1] = element["K"]
+        for kid in element["K"]:
+            if kid in elements:
+                elements[kid]["P"] = above.reference
+        instead[reference] = above.reference
+        element.free = GONE
+    if instead:
+        _point_to(pdf, instead)
+
+
+def _is_mere(element: Any, above: Any) -> bool:
+    if element["S"].removeprefix("/") not in MERE or not element.keys() <= PLAIN:
+        return False
+    return bool(element["Pg"] == above.get("Pg"))
+
+
+def _point_to(pdf: Any, instead: dict[bytes, bytes]) -> None:
+    """Which tag each mark and field belongs to, now that some are gone."""
+
+    def last(reference: Any) -> Any:
+        while isinstance(reference, bytes) and reference in instead:
+            reference = instead[reference]
+        return reference
+
+    by_number = {thing.reference: thing for thing in pdf.objects}
+    numbers = by_number[by_number[pdf.catalog["StructTreeRoot"]]["ParentTree"]]["Nums"]
+    for place, it in enumerate(numbers):
+        if isinstance(it, list):
+            it[:] = map(last, it)
+        else:
+            numbers[place] = last(it)
 
 
 def _is_empty(element: Any) -> bool:

@@ -270,7 +270,7 @@ def _appearance(
 
 def _written(text: str, size: float) -> str:
     """What draws a text."""
-    return f"/Tx BMC q BT 0 g /{TYPING} {size:g} Tf {text} ET Q EMC"
+    return f"/Tx BMC BT /{TYPING} {size:g} Tf {text} ET EMC"
 
 
 def _hexadecimal(text: str) -> str:
@@ -290,7 +290,6 @@ def _drawn(pdf: Any, drawn: str, wide: float, high: float, *, resources: bytes) 
     look = pydyf.Stream(
         [drawn.encode()],
         {
-            "Type": "/XObject",
             "Subtype": "/Form",
             "BBox": pydyf.Array([0, 0, wide, high]),
             "Resources": resources,

@@ -14,13 +14,14 @@ import xml.etree.ElementTree as ET
 from collections import Counter
 from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
-from functools import cache, lru_cache, partial
+from functools import cache, lru_cache
 from itertools import count
 from typing import Any
 
 import msgspec
 from cssselect2 import ElementWrapper
 from weasyprint import CSS, DEFAULT_OPTIONS, HTML
+from weasyprint.pdf import generate_pdf
 from weasyprint.text.fonts import FontConfiguration
 
 from sheets.printing.pdf.emoji import encode_once
@@ -29,12 +30,14 @@ from sheets.printing.pdf.finish import finish
 from sheets.printing.pdf.images import page_images, to_jpeg
 from sheets.printing.pdf.join import join
 from sheets.printing.pdf.messages import Job, Pack, PageImages, PrintJob, PrintResult
+from sheets.printing.pdf.output import to_bytes
 from sheets.printing.pdf.typesetting.look import NotKept
 from sheets.printing.pdf.typesetting.pictures import Pictures
 from sheets.printing.pdf.typesetting.typesetter import SetDocument, Typesetter
 from sheets.processes.child import main
 
 FONTS = FontConfiguration()
+ACCESSIBLE = {"pdf_variant": "pdf/ua-1", "pdf_version": "1.7", "pdf_tags": True}
 MOST_EMPTY = 0.25
 # Scripts that run from right to left, those of Asia, emoji.
 UNUSUAL = re.compile("[\u0590-\u1dff\u2600-\u27bf\u2e80-\U0010ffff]")
@@ -165,7 +168,7 @@ def lay_out(job: Job) -> bytes:
     pictures = _pictures(job)
     fetcher = LocalFiles(pictures) if pictures else FETCHER
     html, css = _read(job.html, fetcher), [_stylesheet(text) for text in job.css]
-    options = {**DEFAULT_OPTIONS, "pdf_variant": "pdf/ua-1", "pdf_forms": job.fillable}
+    options = {**DEFAULT_OPTIONS, **ACCESSIBLE, "pdf_forms": job.fillable}
     document = _laid_out(html, css, options)
     for tight in job.tight:
         if len(document.pages) > job.pages:
@@ -173,7 +176,9 @@ def lay_out(job: Job) -> bytes:
             tighter = _laid_out(html, css, options)
             document = min(document, tighter, key=_length)
     with encode_once():
-        return bytes(document.write_pdf(finisher=partial(finish, totals=job.totals), **options))
+        pdf = generate_pdf(document, None, 1, **options)
+    finish(document, pdf, job.totals)
+    return to_bytes(pdf)
 
 
 def _laid_out(html: HTML, css: list[CSS], options: dict[str, Any]) -> Any:

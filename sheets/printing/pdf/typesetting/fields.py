@@ -23,6 +23,8 @@ class Fields:
         self._pdf, self._fonts, self._totals = pdf, fonts, totals
         self.annotations: dict[int, Any] = {}
         self._texts: list[tuple[Any, Field]] = []
+        # The marks of boxes to tick by what draws them: those of one size share one.
+        self._checks: dict[str, Any] = {}
         self.font: str | None = None
 
     def add_page(self, page: Any, pdf_page: Any) -> dict[int, Sequence[int]]:
@@ -71,15 +73,12 @@ class Fields:
             f"0 g 0 {high / 2:.2f} m {wide / 2:.2f} 0 l {wide:.2f} {high:.2f} l"
             f" {wide / 2 - wide / 14:.2f} {high / 2 - high / 6:.2f} l h f"
         )
-        look = pydyf.Stream(
-            [mark.encode()],
-            {
-                "Type": "/XObject",
-                "Subtype": "/Form",
-                "BBox": pydyf.Array([0, 0, round(wide, 2), round(high, 2)]),
-            },
-        )
-        self._pdf.add_object(look)
+        look = self._checks.get(mark)
+        if look is None:
+            box = pydyf.Array([0, 0, round(wide, 2), round(high, 2)])
+            look = pydyf.Stream([mark.encode()], {"Subtype": "/Form", "BBox": box})
+            self._pdf.add_object(look)
+            self._checks[mark] = look
         state = "/on" if field.value else "/Off"
         made.update(
             {

@@ -5,7 +5,6 @@ from __future__ import annotations
 import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from io import BytesIO
 from types import SimpleNamespace
 from typing import Any
 from xml.etree.ElementTree import Element
@@ -16,6 +15,7 @@ from weasyprint.pdf.anchors import add_outlines
 from weasyprint.pdf.metadata import DocumentMetadata
 
 from sheets.printing.pdf.messages import Total
+from sheets.printing.pdf.output import to_bytes
 from sheets.printing.pdf.typesetting.drawing import SCALE, Drawn
 from sheets.printing.pdf.typesetting.fields import Fields
 from sheets.printing.pdf.typesetting.fonts import Fonts
@@ -82,9 +82,7 @@ def write(
     _add_outlines(pdf, pages)
     _add_resources(pdf, resources, pages, composing, fonts, fields)
     _add_metadata(pdf, html)
-    output = BytesIO()
-    pdf.write(output, b"1.7", identifier=False, compress=True)
-    return output.getvalue()
+    return to_bytes(pdf)
 
 
 def _add_outlines(pdf: Any, pages: Sequence[SetPage]) -> None:

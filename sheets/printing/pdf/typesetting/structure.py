@@ -116,27 +116,39 @@ class Structure:
             wrapped = self._new()
             self._write(thing, kind, above, [f"{wrapped.number} 0 R"], "")
             above, thing = int(thing.number), wrapped
-        found = (self._element(inner, int(thing.number)) for inner in _shown(one))
-        kids = [f"{number} 0 R" for number in found if number]
+        kids = [kid for inner in _shown(one) for kid in self._kids_of(inner, int(thing.number))]
         if kids or kind in ("TD", "TH", "TR"):
             self._write(thing, kind, above, kids, "")
             return first
         thing.content = b"null"
         return 0
 
+    def _kids_of(self, one: Placed, above: int) -> list[str]:
+        """What an element adds to a tag: its own, or what is in one that says nothing."""
+        if one.paragraph is not None and one.paragraph.tags:
+            (tag,) = one.paragraph.tags
+            if tag.is_mere:
+                self._begin(one)
+                return self._inside(tag, above)
+        number = self._element(one, above)
+        return [f"{number} 0 R"] if number else []
+
     def _paragraph(self, one: Placed, above: int, more: str | None = None) -> int:
         paragraph = one.paragraph
         if paragraph is None or not paragraph.tags:
             return 0
-        self._first = self._drawn.marks[id(one)]
-        self._place = id(one)
+        self._begin(one)
         (tag,) = paragraph.tags
-        self._corner = one.x, one.y + one.lowered
         return self._tag(tag, above, tag.more if more is None else more)
 
-    def _tag(self, tag: Tag, above: int, more: str) -> int:
-        thing = self._new()
-        number = int(thing.number)
+    def _begin(self, one: Placed) -> None:
+        """Begins the tags of an element's paragraph."""
+        self._first = self._drawn.marks[id(one)]
+        self._place = id(one)
+        self._corner = one.x, one.y + one.lowered
+
+    def _inside(self, tag: Tag, number: int) -> list[str]:
+        """What is in a tag, as that of the tag of this number."""
         kids: list[str] = []
         for inner in tag.inside:
             if isinstance(inner, int):
@@ -149,6 +161,12 @@ class Structure:
                 kids.append(self._annotation(self._links[self._place][inner.number], number))
             else:
                 kids.append(f"{self._tag(inner, number, inner.more)} 0 R")
+        return kids
+
+    def _tag(self, tag: Tag, above: int, more: str) -> int:
+        thing = self._new()
+        number = int(thing.number)
+        kids = self._inside(tag, number)
         if tag.box:
             sides = zip(tag.box, self._corner * 2, strict=True)
             box = " ".join(f"{side + corner:.6f}" for side, corner in sides)

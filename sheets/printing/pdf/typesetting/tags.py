@@ -11,6 +11,8 @@ from weasyprint.pdf.tags import _build_box_tree, _get_pdf_tag
 
 FIGURE = "Figure"
 EMPTY_KEPT = frozenset({"TD", "TH", "TR"})
+# Tags that say nothing of what is in them.
+MERE = frozenset({"NonStruct", "Span"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +39,11 @@ class Tag:
     more: str = ""
     # Where a picture is: its sides in CSS pixels from its paragraph's upper left corner.
     box: tuple[float, ...] = ()
+
+    @property
+    def is_mere(self) -> bool:
+        """Whether it says nothing: what is in it belongs to what is around it."""
+        return self.kind in MERE and not self.more
 
 
 def tag_of(name: str) -> str:
@@ -102,7 +109,7 @@ def _read(
         if below.get("Type") == "/OBJR":
             inside.append(annotations[below["Obj"]])
         elif tag := _read(below, objects, annotations):
-            inside.append(tag)
+            inside += tag.inside if tag.is_mere else (tag,)
     kind = element["S"].removeprefix("/")
     if not inside and "Alt" not in element and kind not in EMPTY_KEPT:
         return None
