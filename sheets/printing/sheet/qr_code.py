@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from io import BytesIO
 
 import segno
 
+from sheets.printing.sheet.code_picture import code_png
 from sheets.printing.styles import Styles
 from sheets.printing.type.fonts import CONDENSED, SCHEME
 from sheets.printing.type.measure import count_lines
@@ -45,8 +45,5 @@ def qr_code(address: str, look: Styles) -> QrCode:
 
 def qr_png(address: str) -> bytes:
     """The code as a PNG, black on white; up to a quarter of it may be damaged."""
-    output = BytesIO()
-    segno.make(address, error="m", micro=False).save(
-        output, kind="png", scale=SCALE, border=QUIET_ZONE
-    )
-    return output.getvalue()
+    code = segno.make(address, error="m", micro=False)
+    return code_png(code, scale=SCALE, border=QUIET_ZONE)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from io import BytesIO
-
 import segno
 
+from sheets.printing.sheet.code_picture import code_png
 from sheets.printing.type.fonts import SCHEME
 
 SOURCE = SCHEME + "return"
@@ -24,7 +23,5 @@ RULE = (
 
 def png(address: str) -> bytes:
     """The code as a PNG, black on white."""
-    output = BytesIO()
     code = segno.make(address, error="l", micro=False, boost_error=False)
-    code.save(output, kind="png", scale=SCALE, border=BORDER)
-    return output.getvalue()
+    return code_png(code, scale=SCALE, border=BORDER)

@@ -29,14 +29,11 @@ class Fields:
 
     def add_page(self, page: Any, pdf_page: Any) -> dict[int, Sequence[int]]:
         """Adds the fields of a page: the numbers of those of each paragraph."""
-        found: dict[int, Sequence[int]] = {}
-        for top in page.placed:
-            for one in top.all():
-                if one.paragraph is not None and one.paragraph.fields:
-                    found[id(one)] = [
-                        self._add(field, one, page, pdf_page) for field in one.paragraph.fields
-                    ]
-        return found
+        return {
+            id(one): [self._add(field, one, page, pdf_page) for field in paragraph.fields]
+            for one, paragraph in page.paragraphs
+            if paragraph.fields
+        }
 
     def _add(self, field: Field, one: Any, page: Any, pdf_page: Any) -> int:
         left, top, right, bottom = field.rectangle

@@ -5,6 +5,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from types import SimpleNamespace
 from typing import Any
 from xml.etree.ElementTree import Element
@@ -20,7 +21,7 @@ from sheets.printing.pdf.typesetting.drawing import SCALE, Drawn
 from sheets.printing.pdf.typesetting.fields import Fields
 from sheets.printing.pdf.typesetting.fonts import Fonts
 from sheets.printing.pdf.typesetting.links import Links
-from sheets.printing.pdf.typesetting.paragraph import Composing
+from sheets.printing.pdf.typesetting.paragraph import Composing, Paragraph
 from sheets.printing.pdf.typesetting.placed import Placed
 from sheets.printing.pdf.typesetting.structure import Structure
 
@@ -28,7 +29,7 @@ from sheets.printing.pdf.typesetting.structure import Structure
 LEVEL = 6
 
 
-@dataclass(slots=True)
+@dataclass
 class SetPage:
     """A page with everything on it, and its drawing."""
 
@@ -37,6 +38,16 @@ class SetPage:
     width: float
     height: float
     foot: float
+
+    @cached_property
+    def paragraphs(self) -> Sequence[tuple[Placed, Paragraph]]:
+        """All paragraphs on it, in the order of the document."""
+        return [
+            (one, one.paragraph)
+            for top in self.placed
+            for one in top.all()
+            if one.paragraph is not None
+        ]
 
 
 def write(
@@ -92,10 +103,8 @@ def _add_outlines(pdf: Any, pages: Sequence[SetPage]) -> None:
                 height=page.height,
                 bookmarks=[
                     (level, label, (one.x + x, one.y + one.lowered + y), "open")
-                    for top in page.placed
-                    for one in top.all()
-                    if one.paragraph is not None
-                    for level, label, x, y in one.paragraph.bookmarks
+                    for one, paragraph in page.paragraphs
+                    for level, label, x, y in paragraph.bookmarks
                 ],
             )
             for page in pages

@@ -23,11 +23,10 @@ class Links:
         """Adds the links of a page: the numbers of those of each paragraph."""
         return {
             id(one): [
-                self._add(link, one.corner, page.height, pdf_page) for link in one.paragraph.links
+                self._add(link, one.corner, page.height, pdf_page) for link in paragraph.links
             ]
-            for top in page.placed
-            for one in top.all()
-            if one.paragraph is not None and one.paragraph.links
+            for one, paragraph in page.paragraphs
+            if paragraph.links
         }
 
     def _add(self, link: Link, corner: tuple[float, float], high: float, pdf_page: Any) -> int:
