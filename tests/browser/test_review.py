@@ -88,6 +88,7 @@ def test_a_character_is_returned_field_by_field_changed_and_approved(
     expect(ines.locator("main")).to_contain_text("It waits for your GM")
 
     greta.goto(f"/parties/{party.public_id}/")
+    greta.get_by_text("More", exact=True).click()
     greta.get_by_role("link", name="Review", exact=True).click()
     expect(greta.locator("main")).to_contain_text("Is the debt all right?")
     greta.get_by_role("link", name="Vessa Korr").click()

@@ -22,6 +22,12 @@ def text(pdf: bytes) -> str:
     return " ".join(" ".join(pages(pdf)).split())
 
 
+def values(pdf: bytes) -> list[str]:
+    """What stands in the fields of each page, in one line."""
+    boxes = [page.get("/Annots", []) for page in PdfReader(BytesIO(pdf)).pages]
+    return [" ".join(str(box.get_object().get("/V", "")) for box in page) for page in boxes]
+
+
 def _poppler(program: str, *options: str, pdf: bytes) -> str:
     out = ["-"] if program == "pdftotext" else []
     done = subprocess.run(
