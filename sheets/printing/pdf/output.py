@@ -18,6 +18,8 @@ COMPRESSED, PLAIN, FREE = 2, 1, 0
 GONE = "f"
 # How the standard calls rows of which each tells what differs from the row above.
 UP, EACH_ROW_SAYS = b"\x02", 12
+# The row of an object that follows the one above in the same stream.
+NEXT = UP + bytes(sum(WIDTHS) - 1) + b"\x01"
 
 
 def to_bytes(pdf: Any) -> bytes:
@@ -56,12 +58,16 @@ def _together(objects: list[Any]) -> Any:
 def _index(pdf: Any, places: dict[int, tuple[int, int, int]], at: int, number: int) -> Any:
     """The stream that tells where each object is."""
     places[number] = (PLAIN, at, 0)
-    rows, above = [], bytes(sum(WIDTHS))
-    for place in range(number + 1):
-        fields = zip(WIDTHS, places.get(place, (FREE, 0, 0)), strict=True)
-        row = b"".join(value.to_bytes(width) for width, value in fields)
-        rows.append(UP + bytes((it - over) & 255 for it, over in zip(row, above, strict=True)))
-        above = row
+    rows, above = [], (FREE, 0, 0)
+    for each in range(number + 1):
+        found = places.get(each, (FREE, 0, 0))
+        kind, where, within = found
+        # Most are together, one after the other: only the last byte is one more.
+        if above == (COMPRESSED, where, within - 1) and kind == COMPRESSED and within & 255:
+            rows.append(NEXT)
+        else:
+            rows.append(UP + _difference(found, above))
+        above = found
     extra = {
         "Type": "/XRef",
         "W": pydyf.Array(WIDTHS),
@@ -74,6 +80,15 @@ def _index(pdf: Any, places: dict[int, tuple[int, int, int]], at: int, number: i
     made = _stream(b"".join(rows), extra)
     made.number = number
     return made
+
+
+def _difference(place: tuple[int, ...], above: tuple[int, ...]) -> bytes:
+    """What differs from one place to the next, byte by byte."""
+    rows = (
+        b"".join(value.to_bytes(width) for width, value in zip(WIDTHS, row, strict=True))
+        for row in (place, above)
+    )
+    return bytes((it - over) & 255 for it, over in zip(*rows, strict=True))
 
 
 def _stream(content: bytes, extra: dict[str, Any]) -> Any:
