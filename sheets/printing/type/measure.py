@@ -78,9 +78,10 @@ def can_be_typed(text: str) -> bool:
 
 
 def lines(text: str, size: float, measure: float, face: str = CONDENSED) -> list[str]:
-    """The text in lines that fit a measure in millimeters."""
+    """The text in lines that fit a measure in millimeters, broken inside of words that do not."""
     found = [""]
-    for word in _words(text):
+    words = (piece for word in _words(text) for piece in _pieces(word, size, measure, face))
+    for word in words:
         if word == "\n":
             found.append("")
         elif found[-1] and width((found[-1] + word).rstrip(" "), size, face) > measure:
@@ -88,6 +89,21 @@ def lines(text: str, size: float, measure: float, face: str = CONDENSED) -> list
         else:
             found[-1] += word
     return found
+
+
+def _pieces(word: str, size: float, measure: float, face: str) -> list[str]:
+    """A word as it is, or in pieces as wide as fits if it is wider than a line."""
+    if width(word.rstrip(" "), size, face) <= measure:
+        return [word]
+    pieces, used = [""], 0.0
+    for char in word:
+        wide = width(char, size, face)
+        if used + wide > measure and char != " ":
+            pieces.append("")
+            used = 0.0
+        pieces[-1] += char
+        used += wide
+    return pieces
 
 
 def _fill(text: str, *, size: float, measure: float, face: str, room: int) -> tuple[int, int]:

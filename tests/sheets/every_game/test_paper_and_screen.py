@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from rules import registry
-from rules.sheet.sections import Figures, Sheet, Traits
+from rules.sheet.sections import Attacks, Figures, Sheet, Traits
 from sheets.printing import PrintOptions
 from sheets.printing.pdf import worker
 from sheets.printing.sheet.compose import compose
@@ -28,13 +28,17 @@ CODE = r"(\d[\d,]*½?D?(?:[+−]\d+)?)(?![\d+–])"
 
 
 def _names(sheet: Sheet) -> Iterator[str]:
-    """The names beside which both show a number."""
+    """The names beside which both show a number. What a weapon's row says in the same word may
+    stand before a number of its own, or of the next row.
+    """
+    attacks = (section.rows for section in sheet.sections if isinstance(section, Attacks))
+    said = {word for rows in attacks for attack in rows for word in attack.special}
     for section in sheet.sections:
         if isinstance(section, Figures):
             yield from (line.name for line in section.lines)
         elif isinstance(section, Traits):
             for column in section.columns:
-                yield from (line.name for line in column.lines)
+                yield from (line.name for line in column.lines if line.name not in said)
 
 
 def _read(text: str, names: Iterator[str]) -> dict[str, set[str]]:

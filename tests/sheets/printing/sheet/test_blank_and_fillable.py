@@ -14,6 +14,7 @@ from rules.document import Document
 from rules.problems import InvalidDocument
 from sheets import printing
 from sheets.printing import PrintOptions
+from sheets.printing.type.measure import lines, width
 from tests.sheets.printing import pdf_readers
 from tests.sheets.printing.conftest import SLUG, document
 
@@ -185,3 +186,10 @@ def test_what_a_field_could_not_show_stays_printed():
     assert " ".join(values).count("Long") == 30
     assert "name" not in (PdfReader(BytesIO(pdf)).get_fields() or {})
     assert pdf_readers.undefined_glyphs(pdf) == 0
+
+
+def test_a_word_wider_than_its_field_goes_on_in_the_next_line():
+    made = lines("Ship " + "m" * 100 + " ends", 8.5, 60.0)
+    assert "".join(made) == "Ship " + "m" * 100 + " ends"
+    assert len(made) == 5
+    assert all(width(line.rstrip(), 8.5) <= 60.0 for line in made)
