@@ -13,11 +13,12 @@ SCALE, BORDER, SIDE = 10, 2, 12.5
 # Modules of a side, at most, for addresses of up to 78 characters; the picture is that wide.
 MODULES = 37
 DOTS_PER_INCH = round((MODULES + 2 * BORDER) * SCALE / SIDE * 25.4)
+# The code is in the middle; what is beside it may take two lines.
 RULE = (
-    "@page :first { @bottom-left { width: 48% }"
+    "@page :first { @bottom-left { width: 44%; padding-top: 1.2mm; line-height: 7.6pt }"
     f" @bottom-center {{ content: url({SOURCE}); width: 12%; vertical-align: top;"
     f" text-align: center; image-resolution: {DOTS_PER_INCH}dpi }}"
-    " @bottom-right { width: 40% } }\n"
+    " @bottom-right { width: 44%; padding-top: 1.2mm; line-height: 7.6pt } }\n"
 )
 
 
