@@ -126,8 +126,10 @@ def load_application() -> "Application":
         collect_metrics()
 
     from hyperspace.rsgi import application
+    from hyperspace.structs import prepare_structs
 
     import_module(settings.ROOT_URLCONF)
+    prepare_structs()
     connections.close_all()  # a connection does not survive a fork
     # What is loaded by now stays. The collector need not look through it for garbage again and
     # again, and workers go on sharing its memory.

@@ -23,6 +23,7 @@ from playwright.sync_api import (
 )
 from pytest_django.live_server_helper import LiveServer
 
+from hyperspace.structs import prepare_structs
 from sheets.page_cache.middleware import STORE
 from sheets.ui import fragments
 from tests import daily
@@ -108,6 +109,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 def pytest_collection_finish() -> None:
     """What is loaded by now stays: looking through it for garbage takes an eighth of all time."""
+    prepare_structs()  # the live server has threads
     gc.collect()
     gc.freeze()
     gc.set_threshold(10_000)
