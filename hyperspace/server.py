@@ -110,7 +110,7 @@ def prepare_instance() -> None:
 
 
 def load_application() -> "Application":
-    """The application, with the code of every page imported, on a prepared instance.
+    """The application, with the code of every page and game imported, on a prepared instance.
 
     Meanwhile nothing is garbage that the collector could find: without it this is a tenth quicker.
     """
@@ -127,8 +127,10 @@ def load_application() -> "Application":
 
     from hyperspace.rsgi import application
     from hyperspace.structs import prepare_structs
+    from rules.registry import all_systems
 
     import_module(settings.ROOT_URLCONF)
+    all_systems()
     prepare_structs()
     connections.close_all()  # a connection does not survive a fork
     # What is loaded by now stays. The collector need not look through it for garbage again and
