@@ -12,7 +12,7 @@ import pydyf
 HEADER = b"%PDF-1.7\n%\xf0\x9f\x96\xa4\n"
 LEVEL = 9
 # Bytes of a kind of place, of the place itself, and of the place within compressed objects.
-WIDTHS = (1, 3, 2)
+WIDTHS = (1, 4, 3)
 COMPRESSED, PLAIN, FREE = 2, 1, 0
 # The mark of an object that is not written.
 GONE = "f"
