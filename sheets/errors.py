@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from rules.problems import Problem
 from sheets.models import Character
@@ -104,3 +104,12 @@ class NotOffered(Exception):
     def __init__(self, faults: Mapping[str, str]) -> None:
         self.faults = dict(faults)
         super().__init__(" ".join(faults.values()))
+
+
+def fault_of(do: Callable[[], object]) -> Fault | None:
+    """Does something; why it could not be done, None where it was."""
+    try:
+        do()
+    except (Conflict, Refused) as fault:
+        return fault
+    return None

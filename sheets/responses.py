@@ -3,8 +3,9 @@
 import logging
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
@@ -18,6 +19,7 @@ from sheets import outage
 from sheets.access import Request
 from sheets.errors import (
     Conflict,
+    Fault,
     NoSuchLogEntry,
     NoSuchRow,
     NoSuchStep,
@@ -217,6 +219,25 @@ def _page(request: HttpRequest, template: str, *, status: int, **context: object
     response["HX-Retarget"] = "body"
     response["HX-Reswap"] = "innerHTML"
     return response
+
+
+def status_of(fault: Fault | None) -> int:
+    """200 where nothing went wrong, 422 for what has to be sent otherwise, 409 for what is out of
+    date.
+    """
+    return 422 if isinstance(fault, Refused) else 409 if fault else 200
+
+
+def page_or_news(
+    request: Request, template: str, news: str, context: Mapping[str, Any], fault: Fault | None
+) -> HttpResponse:
+    """A page as it stands after something was done on it, or not, and why; for htmx the template of
+    what is `news` on it.
+    """
+    status = status_of(fault)
+    if request.htmx:
+        return render(request, news, {**context, "oob": True}, status=status)
+    return render(request, template, {**context}, status=status)
 
 
 def redirect_to(request: Request, address: str) -> HttpResponse:

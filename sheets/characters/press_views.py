@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
 from rules.kit.harm_boxes import PREFIX
-from sheets import access, form_data, storage
+from sheets import access, form_data, responses, storage
 from sheets.access import Request
 from sheets.characters import sheet_page
 from sheets.errors import Conflict, Fault, NotEditable, Refused
@@ -46,8 +46,7 @@ def _kept(request: Request, id: uuid.UUID, keep: Callable[[], Saved[int]]) -> Ht
     except (Conflict, Refused) as fault:
         if isinstance(fault, NotEditable):
             raise
-        status = 422 if isinstance(fault, Refused) else 409
-        return _sheet(request, id, None, fault=fault, status=status)
+        return _sheet(request, id, None, fault=fault, status=responses.status_of(fault))
     return _sheet(request, id, saved.character, number=saved.outcome)
 
 

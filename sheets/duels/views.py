@@ -9,12 +9,12 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from sheets import access, catalog, form_data
+from sheets import access, catalog, form_data, responses
 from sheets.access import Request
 from sheets.duels import live, operations, page, turns, writes
 from sheets.duels import prize as prizes
 from sheets.duels.forms import PlaceForm, RightForm
-from sheets.errors import Conflict, Fault, NoSuchRow, Refused
+from sheets.errors import Conflict, Fault, Refused, fault_of
 from sheets.models import Duel, Duelist, Member
 
 NOTHING_NEW = 204
@@ -208,13 +208,7 @@ def _open(membership: Member) -> Duel:
 
 def _done(request: Request, membership: Member, do: Callable[[], None]) -> HttpResponse:
     """Does something in a duel, and shows it as it stands then; with why it was not done."""
-    fault: Fault | None = None
-    try:
-        do()
-    except (Conflict, Refused) as error:
-        fault = error
-    except NoSuchRow:
-        raise Http404 from None
+    fault = fault_of(do)
     if fault is None and not request.htmx:
         return redirect("duel", membership.party.public_id)
     return _page(request, membership, fault=fault)
@@ -226,9 +220,6 @@ def _page(request: Request, membership: Member, *, fault: Fault | None = None) -
     if fault or request.method == "POST":
         party.refresh_from_db(fields=["dueling", "version"])
     context = page.context(membership, writes.open_duel(party), seen=seen, fault=fault)
-    status = 422 if isinstance(fault, Refused) else 409 if fault else 200
-    if request.htmx:
-        template, context = "duels/_duel_new.html", {**context, "oob": True}
-    else:
-        template = "duels/duel.html"
-    return render(request, template, context, status=status)
+    return responses.page_or_news(
+        request, "duels/duel.html", "duels/_duel_new.html", context, fault
+    )

@@ -9,14 +9,14 @@ from collections.abc import Callable
 from typing import Any
 
 from django.http import Http404, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 
-from sheets import access, form_data
+from sheets import access, form_data, responses
 from sheets.access import MemberAccess, Request
 from sheets.encounters import live, page
 from sheets.encounters.combatants import Fight, Fighter
 from sheets.encounters.crew.page import StationPage
-from sheets.errors import Conflict, Fault, Refused
+from sheets.errors import Fault, fault_of
 from sheets.models import Encounter, Member
 
 
@@ -54,11 +54,7 @@ def acted(
     again: Callable[[Fault], dict[str, Any]] | None = None,
 ) -> HttpResponse:
     """Does something in a fight, and shows it as it stands then; with why it was not done."""
-    fault: Fault | None = None
-    try:
-        do()
-    except (Conflict, Refused) as error:
-        fault = error
+    fault = fault_of(do)
     row = fresh(row.public_id)
     row.party = membership.party
     party = membership.party.public_id
@@ -89,12 +85,9 @@ def fight_page(
     party = membership.party.public_id
     seen = live.fight_state(access.memberships(request), party)
     context = page.context(membership, row, seen=seen, fault=fault, attack=attack, at=at)
-    status = 422 if isinstance(fault, Refused) else 409 if fault else 200
-    if request.htmx:
-        template, context = "encounters/_fight_new.html", {**context, "oob": True}
-    else:
-        template = "encounters/fight.html"
-    return render(request, template, context, status=status)
+    return responses.page_or_news(
+        request, "encounters/fight.html", "encounters/_fight_new.html", context, fault
+    )
 
 
 def led(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> tuple[Member, Encounter]:

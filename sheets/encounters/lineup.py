@@ -195,7 +195,7 @@ def copied(
     entries = list(source.entries.all())
     for entry in entries:
         entry.pk, entry.character = None, copy
-    type(entries[0]).objects.bulk_create(entries) if entries else None
+    copy.entries.bulk_create(entries)
     place = len(fight_rules(encounter.party).bands) // 2
     combatant = Combatant.objects.create(
         encounter=encounter,

@@ -184,7 +184,7 @@ def _answer(request: Request, id: uuid.UUID, number: int, way: Way) -> HttpRespo
     try:
         way.do(access.character_access(request, id), number, **sent)
     except (NotEditable, OutOfDate, Refused) as fault:
-        status = 422 if isinstance(fault, Refused) else 409
+        status = responses.status_of(fault)
         return _page(request, fault.character, number, way, message=str(fault), status=status)
     messages.success(request, way.done)
     return responses.redirect_to(

@@ -145,7 +145,7 @@ def _not_done(request: Request, id: uuid.UUID, fault: Fault, action: str = "") -
         )
         form = page.roll_form_page(character, action, values, call=call, fault=fault)
         return _panel(request, character, form)
-    status = 422 if isinstance(fault, Refused) else 409
+    status = responses.status_of(fault)
     if not request.htmx:
         return _page(request, character, fault=fault, status=status)
     context = page.context(request, character, fault=fault)

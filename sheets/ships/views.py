@@ -9,9 +9,9 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
-from sheets import access, form_data
+from sheets import access, form_data, responses
 from sheets.access import Request
-from sheets.errors import Conflict, NoSuchRow, Refused
+from sheets.errors import Conflict, Refused
 from sheets.models import Character, Member
 from sheets.ships import operations, page
 
@@ -59,7 +59,7 @@ def undo(request: Request, id: uuid.UUID, ship: uuid.UUID, upgrade: int) -> Http
         )
     except (Refused, Conflict) as fault:
         refused = fault if isinstance(fault, Refused) else Refused({"": str(fault)})
-        status = 422 if isinstance(fault, Refused) else 409
+        status = responses.status_of(fault)
         return _page(request, membership, row, {}, refused=refused, status=status)
     messages.success(request, f"Undone: {text}.")
     return redirect("ship_upgrades", id, ship)
@@ -68,10 +68,7 @@ def undo(request: Request, id: uuid.UUID, ship: uuid.UUID, upgrade: int) -> Http
 def _ship(membership: Member, ship: uuid.UUID) -> Character:
     if not membership.is_kept:
         raise Http404
-    try:
-        return operations.find(membership, ship)
-    except NoSuchRow:
-        raise Http404 from None
+    return operations.find(membership, ship)
 
 
 def _shares(sent: dict[str, tuple[str, ...]]) -> dict[uuid.UUID, int]:

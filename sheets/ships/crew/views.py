@@ -10,10 +10,10 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from rules.play import WHOM
-from sheets import access, form_data
+from sheets import access, form_data, responses
 from sheets.access import CharacterAccess, Request
 from sheets.encounters import operations as encounters
-from sheets.errors import Conflict, Fault, NoSuchRow, Refused
+from sheets.errors import Conflict, Fault, Refused, fault_of
 from sheets.models import Member
 from sheets.parties import live
 from sheets.play import operations as play
@@ -161,10 +161,7 @@ _LED = ("everyone", "ask", "chase")
 def _membership(request: Request, id: uuid.UUID) -> Member:
     """The membership of the request; 404 also in a game without crews."""
     membership = access.get_membership(request, id)
-    try:
-        operations.crew_rules_of(membership.party)
-    except NoSuchRow:
-        raise Http404 from None
+    operations.crew_rules_of(membership.party)
     return membership
 
 
@@ -184,13 +181,7 @@ def _done(
     at: str = "",
 ) -> HttpResponse:
     """Does something aboard, and shows it as it stands then; with why it was not done."""
-    fault: Fault | None = None
-    try:
-        do()
-    except (Conflict, Refused) as error:
-        fault = error
-    except NoSuchRow:
-        raise Http404 from None
+    fault = fault_of(do)
     if fault is None and not request.htmx:
         return redirect("crew", membership.party.public_id)
     membership.party.refresh_from_db(fields=["version"])
@@ -207,9 +198,6 @@ def _page(
 ) -> HttpResponse:
     seen = live.party_state(access.memberships(request), membership.party.public_id)
     context = page.context(membership, seen=seen, sent=sent, at=at, fault=fault)
-    status = 422 if isinstance(fault, Refused) else 409 if fault else 200
-    if request.htmx:
-        template, context = "ships/crew/_new.html", {**context, "oob": True}
-    else:
-        template = "ships/crew/index.html"
-    return render(request, template, context, status=status)
+    return responses.page_or_news(
+        request, "ships/crew/index.html", "ships/crew/_new.html", context, fault
+    )
