@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from rules.document import Document
 from rules.kit import typed
-from rules.kit.typed_powers import Power
+from rules.kit.typed_powers.powers import Power
 
 
 class RandomPowers(msgspec.Struct, frozen=True):

@@ -10,8 +10,10 @@ from hashlib import blake2b
 import msgspec
 
 from rules import document as documents
-from rules import paper
-from rules.paper import Penciled, Question, QuestionGroup
+from rules.paper import changes as paper_changes
+from rules.paper import questions
+from rules.paper.changes import Penciled
+from rules.paper.questions import Question, QuestionGroup
 from rules.problems import InvalidDocument, RuleViolation
 from rules.system import OpenCharacter
 from sheets.access import CharacterAccess
@@ -43,7 +45,7 @@ class PrintedSheet:
     def penciled(self, answers: Mapping[str, str]) -> tuple[Penciled, ...]:
         """What was penciled in. Refused, by field, where it cannot be read."""
         try:
-            return paper.penciled(self.printed, self.now, answers)
+            return paper_changes.penciled(self.printed, self.now, answers)
         except RuleViolation as wrong:
             raise Refused({one.where: one.message for one in wrong.problems}) from None
 
@@ -51,8 +53,8 @@ class PrintedSheet:
 def printed_sheet(code: PaperCode, opened: OpenCharacter) -> PrintedSheet:
     """The sheet of a code, beside the character as it is now."""
     then = _as_printed(code, opened)
-    groups = paper.groups(then)
-    return PrintedSheet(groups, paper.by_id(groups), paper.by_id(paper.groups(opened)))
+    groups = questions.groups(then)
+    return PrintedSheet(groups, questions.by_id(groups), questions.by_id(questions.groups(opened)))
 
 
 def seen(changes: tuple[Penciled, ...]) -> str:
@@ -105,11 +107,11 @@ def return_sheet(
             raise Conflict(CHANGED)
         if not changes and not note:
             raise Refused({"": NOTHING})
-        if (final := paper.decided(changes, choices)) is None:
+        if (final := paper_changes.decided(changes, choices)) is None:
             raise Conflict(CHANGED)
         _check_note(character, note)
         outcome = play.allowed(
-            lambda: paper.outcome(before, final, play.DICE, NOTED if note else "")
+            lambda: paper_changes.outcome(before, final, play.DICE, NOTED if note else "")
         )
         line = play_log.appended(
             character, before, outcome, actor=actor_of(character_access, character)

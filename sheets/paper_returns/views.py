@@ -10,7 +10,8 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_permissions_policy.decorators import permissions_policy_override
 
-from rules.paper import COUNT, LEFT, Penciled
+from rules.paper.changes import Penciled
+from rules.paper.questions import COUNT, LEFT
 from sheets import access, form_data, rate_limits, storage
 from sheets.access import Request
 from sheets.errors import Conflict, NotEditable, Refused

@@ -7,7 +7,7 @@ import msgspec
 from rules.document import Accepted, Document, DocumentPart
 from rules.kit import typed_document
 from rules.kit.coded_ledger import CodedEntry
-from rules.kit.typed_powers import HousePower, Learn, Pick, Power
+from rules.kit.typed_powers.powers import HousePower, Learn, Pick, Power
 from rules.ledger import entries
 
 MOST_FORCE_POINTS, MOST_DIFFICULTY = 99, 200

@@ -4,14 +4,15 @@ own, each with a form.
 
 from __future__ import annotations
 
-from rules.kit import house_switches, typed_powers
+from rules.kit import house_switches
+from rules.kit.typed_powers import offers as power_offers
 from rules.systems.empire_ascendant.character import parsing
 from rules.systems.empire_ascendant.document import House
 from rules.systems.empire_ascendant.rulebook import rulebook
 
 SWITCHES = house_switches.known(rulebook().party.switches, House)
 OPTIONS = parsing.PRESETS.house_options(SWITCHES, rulebook().party.choices["preset"])
-POWERS = typed_powers.homebrew(
+POWERS = power_offers.homebrew(
     parsing.POWERS,
     tuple(row.name for row in rulebook().difficulties.ladder.values()),
     "Powers that have to be known first. Each makes it 5 harder to learn.",

@@ -4,8 +4,9 @@ from random import Random
 
 import pytest
 
-from rules import paper, pregens
-from rules.paper import Question
+from rules import pregens
+from rules.paper import changes
+from rules.paper.questions import CODE, COUNT, ITEMS, LEFT, NUMBER, STEPS, Question, by_id, groups
 from rules.pregens import Order
 from rules.problems import RuleViolation
 from rules.system import GameSystem, OpenCharacter
@@ -23,12 +24,12 @@ def character(system: GameSystem) -> OpenCharacter:
 
 def other(question: Question) -> str:
     """An answer that is not what was printed."""
-    if question.kind in (paper.COUNT, paper.NUMBER, paper.LEFT):
+    if question.kind in (COUNT, NUMBER, LEFT):
         return "1" if question.value == "0" else str(int(question.value) - 1)
     answers = {
-        paper.STEPS: "1",
-        paper.CODE: "2D" if question.value != "2D" else "3D",
-        paper.ITEMS: "Red key",
+        STEPS: "1",
+        CODE: "2D" if question.value != "2D" else "3D",
+        ITEMS: "Red key",
     }
     return answers[question.kind]
 
@@ -36,16 +37,16 @@ def other(question: Question) -> str:
 @EVERY
 def test_every_question_can_be_answered_and_changes_the_character(system: GameSystem) -> None:
     opened = character(system)
-    questions = paper.by_id(paper.groups(opened))
+    questions = by_id(groups(opened))
     kinds = {question.kind for question in questions.values()}
-    assert {paper.COUNT, paper.NUMBER, paper.LEFT, paper.ITEMS} <= kinds
-    assert kinds & {paper.STEPS, paper.CODE}
+    assert {COUNT, NUMBER, LEFT, ITEMS} <= kinds
+    assert kinds & {STEPS, CODE}
     refused = []
     for id, question in questions.items():
         answer = {id: other(question)}
-        (change,) = paper.penciled(questions, questions, answer)
+        (change,) = changes.penciled(questions, questions, answer)
         assert not change.is_open
-        outcome = paper.outcome(opened, answer, Random(1))
+        outcome = changes.outcome(opened, answer, Random(1))
         assert outcome.shifts or outcome.entries, id
         after = opened
         try:
@@ -53,30 +54,30 @@ def test_every_question_can_be_answered_and_changes_the_character(system: GameSy
                 after = after.enter(entry)
         except RuleViolation:
             refused.append(question.kind)  # at its most already
-    assert set(refused) <= {paper.STEPS}
+    assert set(refused) <= {STEPS}
     assert len(refused) < len(questions) / 4
 
 
 @EVERY
 def test_what_is_already_so_changes_nothing_and_a_changed_balance_asks(system: GameSystem) -> None:
     opened = character(system)
-    printed = paper.by_id(paper.groups(opened))
+    printed = by_id(groups(opened))
     id = next(id for id in printed if id.startswith("sum."))
-    now = {**printed, id: Question(id, printed[id].label, paper.NUMBER, "150", "150")}
-    assert paper.penciled(printed, now, {id: "150"}) == ()
-    (change,) = paper.penciled(printed, now, {id: "190"})
+    now = {**printed, id: Question(id, printed[id].label, NUMBER, "150", "150")}
+    assert changes.penciled(printed, now, {id: "150"}) == ()
+    (change,) = changes.penciled(printed, now, {id: "190"})
     was = int(printed[id].value)
     assert (change.is_open, change.now) == (True, "150")
     assert change.both == (str(340 - was) if was <= 340 else "")
-    assert paper.decided((change,), {}) is None
-    assert paper.decided((change,), {id: "now"}) == {}
-    assert paper.decided((change,), {id: "paper"}) == {id: "190"}
+    assert changes.decided((change,), {}) is None
+    assert changes.decided((change,), {id: "now"}) == {}
+    assert changes.decided((change,), {id: "paper"}) == {id: "190"}
 
 
 @EVERY
 def test_what_cannot_be_read_is_named(system: GameSystem) -> None:
-    printed = paper.by_id(paper.groups(character(system)))
+    printed = by_id(groups(character(system)))
     box = next(id for id in printed if id.startswith("box."))
     with pytest.raises(RuleViolation) as refused:
-        paper.penciled(printed, printed, {box: "9", "items": "x" * 121})
+        changes.penciled(printed, printed, {box: "9", "items": "x" * 121})
     assert [one.where for one in refused.value.problems] == [box, "items"]

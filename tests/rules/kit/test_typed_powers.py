@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from rules.kit.typed_powers import HousePower, Power, PowerRules
+from rules.kit.typed_powers.powers import HousePower, Power, PowerRules
 from rules.problems import ProblemList
 from rules.tables import Row
 

@@ -11,7 +11,7 @@ from rules.dice import codes
 from rules.kit.marks import Bounds, bounded
 from rules.kit.typed import Code
 from rules.kit.typed_items import NamedHolding
-from rules.kit.typed_powers import PowerCharacter
+from rules.kit.typed_powers.powers import PowerCharacter
 from rules.systems.empire_ascendant.character import parsing
 from rules.systems.empire_ascendant.character.validation import Item, ValidatedBuild, validate
 from rules.systems.empire_ascendant.document import Build, House, Marks

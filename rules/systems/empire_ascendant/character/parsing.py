@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from rules.kit import typed
 from rules.kit.presets import Presets
 from rules.kit.typed import Damage
-from rules.kit.typed_powers import PowerRules
+from rules.kit.typed_powers.powers import PowerRules
 from rules.systems.empire_ascendant.rulebook import ATTRIBUTES, FORCE_SKILLS, rulebook
 
 # What Strength is called in the damage of a weapon, with either preset.

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from rules.kit import typed, typed_build, typed_document, typed_items
 from rules.kit.typed import Code, Skill
 from rules.kit.typed_items import TypedItem
-from rules.kit.typed_powers import KnownPower
+from rules.kit.typed_powers.powers import KnownPower
 from rules.problems import NOTHING as NO_PLACES
 from rules.problems import Places, ProblemList
 from rules.systems.empire_ascendant import document as structs

@@ -11,7 +11,7 @@ from rules.forms.fields import Breakdown, BreakdownEntry, Cell, Change, Field, R
 from rules.kit import step_texts
 from rules.kit.bound_fields import codes_field, menu_field, number_field
 from rules.kit.code_sums import CodeSums
-from rules.kit.typed_powers import powers_field
+from rules.kit.typed_powers.offers import powers_field
 from rules.kit.typed_steps import (
     armor_fields,
     attributes_field,

@@ -8,7 +8,7 @@ from rules.exchange.outline import EXPLOSIVE, FORCE_SKILLS, MELEE, THROWN, Attac
 from rules.kit import coded_conversion, typed
 from rules.kit.coded_conversion import TypedParts
 from rules.kit.typed_document import MANY
-from rules.kit.typed_powers import LINE, Power
+from rules.kit.typed_powers.powers import LINE, Power
 from rules.systems.empire_ascendant.document import (
     EMPTY,
     Armor,

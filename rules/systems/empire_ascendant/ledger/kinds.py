@@ -21,7 +21,8 @@ from rules.kit.coded_ledger import (
 from rules.kit.currency import Payments
 from rules.kit.typed_document import Thing
 from rules.kit.typed_items import Gaining
-from rules.kit.typed_powers import Learn, PowerEntries
+from rules.kit.typed_powers.ledger import PowerEntries
+from rules.kit.typed_powers.powers import Learn
 from rules.ledger.entries import Session
 from rules.systems.empire_ascendant import document as entries
 from rules.systems.empire_ascendant.character import figures, parsing

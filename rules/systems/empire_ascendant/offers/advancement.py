@@ -7,7 +7,7 @@ from __future__ import annotations
 from rules.forms.fields import Choice, Number, Text, options
 from rules.kit.advancement_offers import CODE, CodeOffers, Named
 from rules.kit.coded_offers import coded_items, parts, strength_damages
-from rules.kit.typed_powers import learn_offer, pick_offer
+from rules.kit.typed_powers.offers import learn_offer, pick_offer
 from rules.ledger.offers import OfferGroup
 from rules.systems.empire_ascendant.character import figures
 from rules.systems.empire_ascendant.character.character import Character

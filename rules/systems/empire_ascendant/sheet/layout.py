@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from rules.dice import codes
 from rules.kit import sheets
 from rules.kit.code_sums import written
-from rules.kit.typed_powers import passages
+from rules.kit.typed_powers.powers import passages
 from rules.sheet.sections import (
     Attack,
     Column,

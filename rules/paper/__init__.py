@@ -1,0 +1,1 @@
+"""A printed sheet that comes back from the table."""
