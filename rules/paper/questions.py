@@ -151,9 +151,10 @@ def _boxed(opened: OpenCharacter) -> set[str]:
     boxed: set[str] = set()
     tracks = _track_counts(opened)
     for mark, value in marks(opened).items():
-        if value is not None and _track_counts(
-            opened.marked(with_mark(opened, mark, value + 1))
-        ) != (tracks):
+        if value is None:
+            continue
+        marked = opened.marked(with_mark(opened, mark, value + 1))
+        if _track_counts(marked) != tracks:
             boxed.add(mark)
     return boxed
 

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from rules import document as documents
-from rules.paper import changes as paper_changes
+from rules.paper.changes import KIND as FROM_PAPER
 from rules.play import MarkChange, Outcome
 from rules.problems import InvalidDocument, RuleViolation
 from rules.system import OpenCharacter
@@ -239,14 +239,14 @@ def taken_back(
     maneuvers. Part of an operation.
     """
     below = _line(character, line.point_on) if line.point_on is not None else None
-    stays = (NOTE_STAYS,) if line.kind == paper_changes.KIND and notes.stays(line) else ()
+    stays = (NOTE_STAYS,) if line.kind == FROM_PAPER and notes.stays(line) else ()
     change = play_log.taken_back(character, before, line, actor=actor, stays=stays)
 
     def take() -> int:
         answers.move_answer(line, to=below)
         attack_rolls.follow(line, to=below)
         maneuvers.follow(line, to=below)
-        if line.kind == paper_changes.KIND:
+        if line.kind == FROM_PAPER:
             notes.take_out(line)
         return change.keep().number
 

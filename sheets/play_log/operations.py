@@ -8,7 +8,7 @@ import msgspec
 from django.utils import timezone
 
 from rules.ledger.undo import GONE
-from rules.paper import changes as paper_changes
+from rules.paper.changes import KIND as FROM_PAPER
 from rules.play import MarkChange, Outcome, shifted
 from rules.system import OpenCharacter
 from sheets import quotas, storage
@@ -71,9 +71,7 @@ def taken_back(
     after = _marked(before, moves)
     sentences: list[str] = []
     for position in reversed(effect.entries):
-        after, kept = _undone(
-            after, position, by=actor.name, all_kinds=taken.kind == paper_changes.KIND
-        )
+        after, kept = _undone(after, position, by=actor.name, all_kinds=taken.kind == FROM_PAPER)
         sentences += kept
     now = storage.situation(character)
     turned: Turned = {
