@@ -42,6 +42,27 @@ class Forecast(msgspec.Struct, frozen=True, gc=False):
     rounds: float
 
 
+class Tally(msgspec.Struct, frozen=True, gc=False):
+    """The same counted over all fights, so that those of several simulations can be added."""
+
+    fights: int = 0
+    won: int = 0
+    undecided: int = 0
+    fallen: int = 0
+    rounds: int = 0
+
+    def plus(self, more: Tally) -> Tally:
+        """Both together."""
+        both = zip(msgspec.structs.astuple(self), msgspec.structs.astuple(more), strict=True)
+        return Tally(*map(sum, both))
+
+    @property
+    def forecast(self) -> Forecast:
+        """What is to be expected of one fight."""
+        fights, *sums = msgspec.structs.astuple(self)
+        return Forecast(fights, *(number / max(1, fights) for number in sums))
+
+
 class Entrant(msgspec.Struct, frozen=True, gc=False):
     """Somebody in the fight: a character, or a craft (`is_craft`), with what its turn holds. One
     who is `aboard` is at that station of the craft with this place on the same side.
@@ -102,7 +123,7 @@ class Simulation:
             for place in targets
             if place not in self._crews
         }
-        self._counts = [0, 0, 0, 0, 0]  # fights, won, undecided, fallen, rounds
+        self.tally = Tally()
 
     def fight(self, times: int) -> None:
         """Fights it so many times more."""
@@ -112,8 +133,7 @@ class Simulation:
             won = not standing[1] and standing[0] > 0
             undecided = all(standing) or not any(standing)
             fallen = len(self.sides[0]) - standing[0]
-            more = (1, won, undecided, fallen, lasted)
-            self._counts = [have + one for have, one in zip(self._counts, more, strict=True)]
+            self.tally = self.tally.plus(Tally(1, int(won), int(undecided), fallen, lasted))
 
     def _enter(self, side: Sequence[Entrant], number: int) -> None:
         """One side of the fight."""
@@ -133,9 +153,7 @@ class Simulation:
     @property
     def forecast(self) -> Forecast:
         """What came of the fights so far."""
-        fights, *sums = self._counts
-        shares = (number / max(1, fights) for number in sums)
-        return Forecast(fights, *shares)
+        return self.tally.forecast
 
     # --- states
 

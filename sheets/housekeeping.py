@@ -19,7 +19,7 @@ RECEIPTS = timedelta(days=30)
 VISITORS = timedelta(days=90)
 # A deleted character can be restored for so long.
 DELETED = timedelta(days=30)
-# A batch that nobody has looked at for so long; what it made is kept elsewhere.
+# A batch that nobody has looked at for so long; what it made can be made again.
 BATCHES = timedelta(days=30)
 AT_ONCE, MOST = 500, 20_000
 

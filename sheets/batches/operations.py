@@ -10,9 +10,9 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from sheets.access import Request
-from sheets.models import Batch
+from sheets.models import Batch, Owner
 
-# A process that has not ended its step by then is dead, or as good as.
+# A process that has not ended its step by then is dead, or as good as; a long step says more.
 LEASE = timedelta(seconds=20)
 # The most of somebody's batches that are kept; a new one takes the place of the oldest.
 MOST = 50
@@ -28,43 +28,46 @@ class StepFailed(Exception):
 
 @dataclass(frozen=True)
 class Progress:
-    """How much of a batch is there: it is done when all is."""
+    """How much of a batch is there: it is done when all is. `kept` is stored with it: what was made
+    so far (None: as it was).
+    """
 
     done: int
     total: int
     is_done: bool
+    kept: bytes | None = None
 
 
 def begin(request: Request, place: str, *, resumes: bool) -> Batch:
     """The batch of that address, for who asks: begun now, or before. One that ended goes on, unless
     it was canceled and this request does not resume it: then Canceled is raised.
     """
-    owner, now = request.visitor.become_owner(), timezone.now()
-    batch, is_new = Batch.objects.get_or_create(
-        owner=owner,
-        digest=_digest(place),
-        defaults={
-            "place": place,
-            "origin": f"{request.scheme}://{request.get_host()}",
-            "looked_at": now,
-        },
-    )
+    batch, is_new = _begun(request, place, request.visitor.become_owner())
     if is_new:
         _drop_oldest(batch)
     elif batch.state == Batch.State.CANCELED and not resumes:
         raise Canceled
-    elif batch.state != Batch.State.WAITING:
-        batch.state, batch.why, batch.looked_at = Batch.State.WAITING, "", now
-        batch.save(update_fields=["state", "why", "looked_at"])
-    return batch
+    return _waiting(batch)
 
 
-def step(batch: Batch, work: Callable[[], Progress], *, is_looked_at: bool = True) -> bool:
-    """Does a step, unless another process is at it: then False, and nothing is done.
+def begin_for_all(request: Request, place: str) -> Batch:
+    """The batch of that address for everyone: begun now, or before. One that ended goes on."""
+    return _waiting(_begun(request, place, None)[0])
+
+
+def step(
+    batch: Batch,
+    work: Callable[[], Progress],
+    *,
+    is_looked_at: bool = True,
+    longest: timedelta = LEASE,
+) -> bool:
+    """Does a step, unless another process is at it: then False, and nothing is done. One that has
+    not ended after `longest` is taken over.
 
     Where `work` raises StepFailed, the batch has failed; any other error leaves it as it was.
     """
-    lease = _take(batch, is_looked_at=is_looked_at)
+    lease = _take(batch, longest, is_looked_at=is_looked_at)
     if not lease:
         return False
     ended: dict[str, object] = {}
@@ -72,6 +75,8 @@ def step(batch: Batch, work: Callable[[], Progress], *, is_looked_at: bool = Tru
         progress = work()
         state = Batch.State.DONE if progress.is_done else Batch.State.WAITING
         ended = {"done": progress.done, "total": progress.total, "state": state}
+        if progress.kept is not None:
+            ended["kept"] = progress.kept
     except StepFailed as fault:
         ended = {"state": Batch.State.FAILED, "why": str(fault)}
         raise
@@ -95,6 +100,12 @@ def cancel(request: Request, place: str) -> None:
     going_on.update(state=Batch.State.CANCELED)
 
 
+def kept(request: Request, place: str) -> bytes:
+    """What the steps of who asks' own batch of that address made so far; b"" for nothing."""
+    row = _mine(request).filter(digest=_digest(place)).values_list("kept", flat=True).first()
+    return bytes(row or b"")
+
+
 def unfinished(request: Request, path: str) -> list[Batch]:
     """Who asks' own batches of that page which are not done, the newest first."""
     rows = _mine(request).filter(place__startswith=f"{path}?").exclude(state=Batch.State.DONE)
@@ -105,13 +116,34 @@ def _mine(request: Request) -> QuerySet[Batch]:
     return Batch.objects.filter(request.visitor.identity.condition(prefix="owner__"))
 
 
-def _take(batch: Batch, *, is_looked_at: bool) -> str:
+def _begun(request: Request, place: str, owner: Owner | None) -> tuple[Batch, bool]:
+    """The row, and whether it is new."""
+    return Batch.objects.get_or_create(
+        owner=owner,
+        digest=_digest(place),
+        defaults={
+            "place": place,
+            "origin": f"{request.scheme}://{request.get_host()}",
+            "looked_at": timezone.now(),
+        },
+    )
+
+
+def _waiting(batch: Batch) -> Batch:
+    """The batch, to be gone on with."""
+    if batch.state != Batch.State.WAITING:
+        batch.state, batch.why, batch.looked_at = Batch.State.WAITING, "", timezone.now()
+        batch.save(update_fields=["state", "why", "looked_at"])
+    return batch
+
+
+def _take(batch: Batch, longest: timedelta, *, is_looked_at: bool) -> str:
     """The lease, "" where another process has it or nothing is left to do."""
     now, lease = timezone.now(), secrets.token_hex(16)
     free = Q(leased_until=None) | Q(leased_until__lt=now)
     looked: dict[str, object] = {"looked_at": now} if is_looked_at else {}
     waiting = Batch.objects.filter(free, pk=batch.pk, state=Batch.State.WAITING)
-    return lease if waiting.update(lease=lease, leased_until=now + LEASE, **looked) else ""
+    return lease if waiting.update(lease=lease, leased_until=now + longest, **looked) else ""
 
 
 def _drop_oldest(batch: Batch) -> None:

@@ -22,7 +22,7 @@ from django.urls import resolve
 from django.utils import timezone
 
 from sheets.access import Request
-from sheets.batches.operations import Progress, StepFailed, step
+from sheets.batches.operations import LEASE, Progress, StepFailed, step
 from sheets.models import Batch
 from sheets.visitors import Visitor
 
@@ -34,17 +34,18 @@ GONE = "It is not there any more."
 OURS = "This is an error of ours. It was written to the log of the site."
 
 Work = Callable[..., Progress]
-_KINDS: dict[str, Work] = {}
+# What does the steps at a view's addresses, and how long one may take.
+_KINDS: dict[str, tuple[Work, timedelta]] = {}
 LOG = logging.getLogger(__name__)
 
 
-def does_steps_of(view: str) -> Callable[[Work], Work]:
-    """The decorated function does one step of the batches at the addresses of that view: it gets a
-    request in the name of their owner, and the arguments of the address.
+def does_steps_of(view: str, *, longest: timedelta = LEASE) -> Callable[[Work], Work]:
+    """The decorated function does one step of the batches at the addresses of that view, within
+    `longest`: it gets a request in the name of their owner, and the arguments of the address.
     """
 
     def register(work: Work) -> Work:
-        _KINDS[view] = work
+        _KINDS[view] = work, longest
         return work
 
     return register
@@ -84,7 +85,8 @@ def _does(batch: Batch) -> bool:
     """Whether a step of it was done, and there is more to do."""
     before = (batch.state, batch.done)
     try:
-        if not step(batch, lambda: _work(batch), is_looked_at=False):
+        work, longest = _kind(batch)
+        if not step(batch, work, is_looked_at=False, longest=longest):
             return False
     except StepFailed as fault:
         LOG.info("A batch failed: %s", fault)
@@ -102,19 +104,31 @@ def _give_up(batch: Batch) -> None:
     waiting.update(state=Batch.State.FAILED, why=OURS)
 
 
-def _work(batch: Batch) -> Progress:
-    """One step in the name of its owner. What they may not do any more has failed."""
+def _kind(batch: Batch) -> tuple[Callable[[], Progress], timedelta]:
+    """One step in the name of its owner, and how long it may take. What they may not do any more
+    has failed.
+    """
     try:
         match = resolve(batch.path)
-        if work := _KINDS.get(match.url_name or ""):
-            return work(_request(batch), **match.kwargs)
     except Http404:
-        pass
+        return _gone, LEASE
+    work, longest = _KINDS.get(match.url_name or "", (_gone, LEASE))
+
+    def do() -> Progress:
+        try:
+            return work(_request(batch), **match.kwargs)
+        except Http404:
+            return _gone()
+
+    return do, longest
+
+
+def _gone(*_: object, **__: object) -> Progress:
     raise StepFailed(GONE)
 
 
 def _request(batch: Batch) -> Request:
-    """What the owner's browser would send."""
+    """What the owner's browser would send; of a batch for everyone, that of a stranger."""
     origin = urlsplit(batch.origin)
     environ = {
         "REQUEST_METHOD": "GET",
@@ -128,5 +142,6 @@ def _request(batch: Batch) -> Request:
     request = cast(Request, WSGIRequest(environ))
     request.user = AnonymousUser()
     request.visitor = Visitor(request)
-    request.visitor.stand_for(batch.owner)
+    if batch.owner:
+        request.visitor.stand_for(batch.owner)
     return request

@@ -22,6 +22,7 @@ from sheets.play_log import views as play_log
 from sheets.portraits import views as portraits
 from sheets.print_pages import blank_views
 from sheets.print_pages import views as print_pages
+from sheets.reference import booklet
 from sheets.reference import views as reference
 from sheets.text_export import views as text_export
 
@@ -44,7 +45,8 @@ urlpatterns = [
     path("characters/export.zip", bulk_views.export, name="characters_export"),
     path("rules/", reference.games, name="rules"),
     path("rules/<slug:system>/", reference.contents, name="reference"),
-    path("rules/<slug:system>/booklet.pdf", reference.booklet, name="reference_booklet"),
+    path("rules/<slug:system>/booklet.pdf", booklet.pdf, name="reference_booklet"),
+    path("rules/<slug:system>/booklet/", booklet.page, name="reference_booklet_page"),
     path("rules/<slug:system>/<slug:chapter>/", reference.chapter, name="reference_chapter"),
     path("paper/<slug:system>/", blank_views.index, name="blank"),
     path("paper/<slug:system>/blank.pdf", blank_views.pdf, name="blank_pdf"),

@@ -1,14 +1,20 @@
-"""How hard an encounter is, worked out in a process of its own."""
+"""How hard an encounter is: a batch of which each step fights it for a moment, in a process of its
+own, until a thousand fights are counted. The batch keeps what was counted so far.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from hashlib import blake2b
 
 import msgspec
 
-from rules.forecast import Forecast
+from rules.forecast import FIGHTS, Forecast, Tally
 from rules.problems import InvalidDocument
-from sheets import storage
+from sheets import status, storage
+from sheets.access import Request
+from sheets.batches import operations as batches
+from sheets.batches.operations import Progress, StepFailed
 from sheets.encounters.crew.posts import attempt, crew_dice, crew_rules, is_craft, posts_of
 from sheets.encounters.crew.seating import best_seats
 from sheets.encounters.worker import ForecastJob, JobEntrant
@@ -23,8 +29,9 @@ _pool = PerProcess(lambda: Pool(WORKER, size=1, jobs=1))
 
 @dataclass(frozen=True)
 class Difficulty:
-    """How hard an encounter is: `forecast`, or why that is not known. `left_out` are the names of
-    those who were not counted, and `seated` says of people who are nowhere aboard yet at which
+    """How hard an encounter is: `forecast`; or why that is not known; or how many of the fights are
+    `fought`, and whether another process fights them just now (`waits`). `left_out` are the names
+    of those who were not counted, and `seated` says of people who are nowhere aboard yet at which
     station they were counted.
     """
 
@@ -32,6 +39,14 @@ class Difficulty:
     why_not: str = ""
     left_out: tuple[str, ...] = ()
     seated: tuple[str, ...] = ()
+    fought: int = 0
+    waits: bool = False
+    fights: int = 0
+
+    @property
+    def is_open(self) -> bool:
+        """Whether fights are still to be fought."""
+        return not self.forecast and not self.why_not
 
     @property
     def won(self) -> int:
@@ -56,19 +71,70 @@ class Difficulty:
         return next((word for least, word in words if held >= least), "Hopeless")
 
 
-def difficulty(encounter: Encounter) -> Difficulty:
-    """How hard an encounter is as it stands."""
-    entered = _Entered(encounter)
-    left_out, seated = tuple(entered.left_out), tuple(entered.seated)
-    sides = [entered.side(side) for side in (Combatant.Side.PARTY, Combatant.Side.OPPONENTS)]
-    if not all(sides):
-        return Difficulty(why_not=ONE_SIDED, left_out=left_out)
-    job = ForecastJob(tuple(sides), seed=encounter.pk)
-    try:
-        reply = _pool().ask(msgspec.msgpack.encode(job))
-    except WorkerError:
-        return Difficulty(why_not=BUSY, left_out=left_out)
-    return Difficulty(msgspec.msgpack.decode(reply, type=Forecast), "", left_out, seated)
+class _Counted(msgspec.Struct, frozen=True):
+    """What came of the fights so far, and a hash of what was fought."""
+
+    key: str = ""
+    tally: Tally = Tally()
+
+
+class DifficultyBatch:
+    """How hard an encounter is as it stands, for who asks at `place`."""
+
+    def __init__(self, request: Request, encounter: Encounter, place: str) -> None:
+        self.request, self.place = request, place
+        self._entered = _Entered(encounter)
+        sides = (Combatant.Side.PARTY, Combatant.Side.OPPONENTS)
+        self._job = ForecastJob(tuple(map(self._entered.side, sides)), seed=encounter.pk)
+        written = msgspec.msgpack.encode((status.site_version(), self._job))
+        self._key = blake2b(written, digest_size=16).hexdigest()
+
+    @property
+    def is_done(self) -> bool:
+        """Whether all is fought, or nothing can be."""
+        return not all(self._job.sides) or self._tally().fights >= FIGHTS
+
+    def go_on(self, *, resumes: bool) -> Difficulty:
+        """Does a step, unless all is fought or another process is at it: how far it is. Raises
+        Canceled.
+        """
+        why_not, waits = "", False
+        if not self.is_done:
+            batch = batches.begin(self.request, self.place, resumes=resumes)
+            try:
+                waits = not batches.step(batch, self.step)
+            except StepFailed as fault:
+                why_not = str(fault)
+        return self._difficulty(why_not, waits=waits)
+
+    def step(self) -> Progress:
+        """Fights for a moment; StepFailed where that is not possible."""
+        if not all(self._job.sides):
+            raise StepFailed(ONE_SIDED)
+        tally = self._tally()
+        if tally.fights < FIGHTS:
+            job = msgspec.structs.replace(self._job, fought=tally.fights)
+            try:
+                reply = _pool().ask(msgspec.msgpack.encode(job))
+            except WorkerError:
+                raise StepFailed(BUSY) from None
+            tally = tally.plus(msgspec.msgpack.decode(reply, type=Tally))
+        kept = msgspec.msgpack.encode(_Counted(self._key, tally))
+        return Progress(tally.fights, FIGHTS, tally.fights >= FIGHTS, kept)
+
+    def _difficulty(self, why_not: str, *, waits: bool) -> Difficulty:
+        left_out, seated = tuple(self._entered.left_out), tuple(self._entered.seated)
+        if not all(self._job.sides):
+            return Difficulty(why_not=ONE_SIDED, left_out=left_out)
+        tally = self._tally()
+        known = tally.forecast if tally.fights >= FIGHTS else None
+        return Difficulty(known, why_not, left_out, seated, tally.fights, waits, FIGHTS)
+
+    def _tally(self) -> Tally:
+        """What the batch keeps of these fights: nothing where somebody has changed since."""
+        kept = batches.kept(self.request, self.place)
+        counted = msgspec.msgpack.decode(kept, type=_Counted) if kept else _Counted()
+        return counted.tally if counted.key == self._key else Tally()
 
 
 class _Entered:

@@ -8,10 +8,13 @@ from collections.abc import Iterable
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from sheets import access, form_data, printing, responses
 from sheets.access import MemberAccess, Request
+from sheets.batches import runner
+from sheets.batches.operations import Canceled, Progress
 from sheets.encounters import answers, forecast, lineup, live, operations, page, paper, turns
 from sheets.encounters.combatants import fight_of
 from sheets.encounters.forms import EncounterForm, NewEncounterForm
@@ -127,15 +130,31 @@ def opponents_pdf(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> Http
 
 @require_safe
 def difficulty(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpResponse:
-    """How hard an encounter is."""
+    """How hard an encounter is: fights it for a moment, and shows how far it is."""
     membership, row = answers.led(request, id, encounter)
+    batch = forecast.DifficultyBatch(request, row, request.path)
+    stop = reverse("encounter", args=[id, encounter])
+    try:
+        difficulty = batch.go_on(resumes="more" not in request.GET)
+    except Canceled:
+        return responses.redirect_to(request, stop)
     context = {
         "membership": membership,
         "encounter": row,
-        "difficulty": forecast.difficulty(row),
+        "difficulty": difficulty,
+        "batch": batch.place,
+        "stop": stop,
     }
     template = "encounters/_difficulty.html" if request.htmx else "encounters/difficulty.html"
     return render(request, template, context)
+
+
+@runner.does_steps_of("encounter_difficulty")
+def difficulty_step(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> Progress:
+    """Fights it for a moment while nobody looks."""
+    _, row = answers.led(request, id, encounter)
+    place = reverse("encounter_difficulty", args=[id, encounter])
+    return forecast.DifficultyBatch(request, row, place).step()
 
 
 @require_POST

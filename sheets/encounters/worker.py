@@ -1,4 +1,4 @@
-"""A worker process that fights an encounter again and again, to say how hard it is."""
+"""A worker process that fights an encounter again and again for a moment, to say how hard it is."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import msgspec
 
 from rules import registry
 from rules.craft import CRAFT
-from rules.forecast import FIGHTS, Entrant, Forecast, Simulation
+from rules.forecast import FIGHTS, Entrant, Simulation, Tally
 from sheets.processes.child import main
 
-# Processor seconds for all fights together, and how many are fought between two looks at them.
-SECONDS, BATCH = 1.5, 50
+# Processor seconds for one step, and how many fights are fought between two looks at them.
+SECONDS, AT_ONCE = 1.0, 50
 
 
 class JobEntrant(msgspec.Struct, frozen=True):
@@ -26,24 +26,26 @@ class JobEntrant(msgspec.Struct, frozen=True):
 
 
 class ForecastJob(msgspec.Struct, frozen=True):
-    """Both sides of a fight of one game, and a seed."""
+    """Both sides of a fight of one game, a seed, and how many of its fights were fought before."""
 
     sides: tuple[tuple[JobEntrant, ...], ...]
     seed: int
+    fought: int = 0
 
 
-def run(job: ForecastJob) -> Forecast:
-    """The forecast: of a thousand fights, of fewer where time runs out."""
+def run(job: ForecastJob) -> Tally:
+    """What came of the next fights, until a thousand are fought or time runs out."""
     sides = [[_entered(one) for one in side] for side in job.sides]
     craft = registry.get(sides[0][0].opened.document.system).craft
     began = time.process_time()
     crews = craft.crew if craft else None
-    simulation = Simulation(sides, Random(job.seed), crews)  # noqa: S311 (no secret)
-    for _ in range(FIGHTS // BATCH):
-        simulation.fight(BATCH)
+    rng = Random(f"{job.seed} {job.fought}")  # noqa: S311 (no secret)
+    simulation = Simulation(sides, rng, crews)
+    for fought in range(job.fought, FIGHTS, AT_ONCE):
+        simulation.fight(min(AT_ONCE, FIGHTS - fought))
         if time.process_time() - began > SECONDS:
             break
-    return simulation.forecast
+    return simulation.tally
 
 
 def _entered(one: JobEntrant) -> Entrant:

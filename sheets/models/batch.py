@@ -1,4 +1,4 @@
-"""What takes longer than a page may: packs, the characters of a convention table."""
+"""What takes longer than a page may: packs, a convention table, fights fought again and again."""
 
 from typing import ClassVar
 
@@ -8,10 +8,12 @@ from sheets.models.owner import Owner
 
 
 class Batch(models.Model):
-    """Work that is done in steps, for the one who asked at `place`: a path with its query.
+    """Work that is done in steps, for the one who asked at `place`: a path with its query. Without
+    an owner it is for everyone.
 
     Whoever does a step holds its `lease` until `leased_until`. `looked_at` is when its page asked
-    for it last. Housekeeping deletes old ones.
+    for it last. `kept` is what the steps made so far, where they keep it here. Housekeeping deletes
+    old ones.
     """
 
     class State(models.TextChoices):
@@ -22,13 +24,14 @@ class Batch(models.Model):
         CANCELED = "canceled"
         FAILED = "failed"
 
-    owner = models.ForeignKey(Owner, models.CASCADE, related_name="batches")
+    owner = models.ForeignKey(Owner, models.CASCADE, null=True, related_name="batches")
     place = models.TextField()
     digest = models.CharField(max_length=64)
     origin = models.CharField(max_length=300)
     state = models.CharField(max_length=10, choices=State.choices, default=State.WAITING)
     done = models.PositiveIntegerField(default=0)
     total = models.PositiveIntegerField(default=0)
+    kept = models.BinaryField(null=True)
     why = models.TextField(blank=True)
     lease = models.CharField(max_length=32, blank=True)
     leased_until = models.DateTimeField(null=True)
@@ -38,6 +41,11 @@ class Batch(models.Model):
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(name="batch_is_begun_once", fields=["owner", "digest"]),
+            models.UniqueConstraint(
+                name="batch_for_all_is_begun_once",
+                fields=["digest"],
+                condition=models.Q(owner=None),
+            ),
         ]
         indexes: ClassVar[list[models.Index]] = [
             models.Index(fields=["state", "looked_at"], name="batch_by_state"),

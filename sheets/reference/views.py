@@ -1,6 +1,5 @@
-"""The rules reference: contents, search, chapters, and a booklet. Open to everyone."""
+"""The rules reference: contents, search, and chapters. Open to everyone."""
 
-from django.core.exceptions import BadRequest
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import cache_control
@@ -8,11 +7,9 @@ from django.views.decorators.http import condition, require_safe
 
 from rules import registry
 from rules.system import GameSystem
-from sheets import catalog, printing
+from sheets import catalog
 from sheets.access import Request
 from sheets.page_cache.declaration import cached_page
-from sheets.print_pages import responses
-from sheets.print_pages.cache import CachedPrint
 
 MAX_RESULTS = 60
 MAX_QUERY_LENGTH = 100
@@ -87,23 +84,3 @@ def _term(request: Request, game: GameSystem, chapter: str, id: str) -> HttpResp
         return redirect(where)
     context = {"system": game, "term": hit.term, "part": hit.part, "where": where}
     return render(request, "reference/_term.html", context)
-
-
-@require_safe
-def booklet(request: Request, system: str) -> HttpResponse:
-    """The whole reference as a PDF, the same for everyone: page by page, or to be folded."""
-    game = catalog.system(system)
-    paper = request.GET.get("paper", printing.PAPERS[0])
-    if paper not in printing.PAPERS:
-        raise BadRequest(f"Choose a paper size: {', '.join(printing.PAPERS)}.")
-    folded = request.GET.get("as") == "folded"
-    key = printing.booklet_key(system, paper=paper)
-    print = pages = CachedPrint(key, lambda: printing.booklet_pdf(system, paper=paper))
-    if folded:
-        print = CachedPrint(f"{key}-folded", lambda: printing.folded(pages.pdf()))
-    name = f"{system}-rules-{paper}{'-to-fold' if folded else ''}.pdf"
-    try:
-        return responses.file(request, print, name=name, control=responses.PUBLIC)
-    except printing.PrintingFailed as failed:
-        context = {"system": game, "message": str(failed)}
-        return render(request, "reference/print_failed.html", context, status=503)

@@ -204,7 +204,8 @@ FRONT = {
     "rules": open_to_all(READ),
     "reference": open_to_all(READ, system="hyperspace-d6"),
     "reference_chapter": open_to_all(READ, system="hyperspace-d6", chapter="combat"),
-    "reference_booklet": open_to_all(READ, system="rules-sheet-d6"),  # the shortest
+    "reference_booklet": open_to_all(READ, get=302, system="rules-sheet-d6"),  # not printed yet
+    "reference_booklet_page": open_to_all(READ, system="rules-sheet-d6"),
     "game_tools": open_to_all(READ, get=404, system="hyperspace-d6"),  # it has none
     "game_tool": open_to_all(BOTH, get=404, post=404, system="hyperspace-d6", action="harm"),
     "blank": open_to_all(READ, system="hyperspace-d6"),

@@ -80,9 +80,8 @@ def test_one_process_at_a_time_does_a_step_and_takes_over_from_a_dead_one(asks: 
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_many_at_once_one_gets_the_lease(asks: Request) -> None:
-    batch, together = operations.begin(asks, PLACE, resumes=True), Barrier(AT_ONCE)
-    inside = Lock()
+def test_of_many_at_once_one_gets_the_lease_of_a_batch_for_all(asks: Request) -> None:
+    together, inside = Barrier(AT_ONCE), Lock()
 
     def work() -> Progress:
         assert inside.acquire(blocking=False)
@@ -93,12 +92,13 @@ def test_of_many_at_once_one_gets_the_lease(asks: Request) -> None:
     def attempt(_: int) -> bool:
         together.wait()
         try:
-            return operations.step(batch, work)
+            return operations.step(operations.begin_for_all(asks, PLACE), work)
         finally:
             connection.close()
 
     with ThreadPoolExecutor(AT_ONCE) as threads:
         assert any(list(threads.map(attempt, range(AT_ONCE))))
+    assert Batch.objects.get().owner is None
 
 
 def test_who_held_the_lease_before_writes_nothing_any_more(asks: Request) -> None:

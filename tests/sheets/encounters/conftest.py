@@ -51,6 +51,14 @@ class Ambush:
         assert answer.status_code == 200
         return answer.content.decode()
 
+    def difficulty(self) -> str:
+        """The page that says how hard it is, asked for until all is fought."""
+        for _ in range(40):
+            answer = self.people["greta"].client.get(f"{self.address}difficulty/?more=yes")
+            if "<progress" not in answer.content.decode():
+                break
+        return answer.content.decode()
+
     def combatant(self, name: str) -> Combatant:
         """A combatant by what it is called."""
         rows = self.encounter.combatants.select_related("character")

@@ -365,8 +365,7 @@ def test_the_menu_of_a_craft_counts_its_crew(started: Ambush) -> None:
 
 
 def test_how_hard_it_is_counts_craft_with_their_crews(dogfight: Ambush) -> None:
-    answer = dogfight.people["greta"].client.get(f"{dogfight.address}difficulty/")
-    page = answer.content.decode()
+    page = dogfight.difficulty()
     assert re.search(r'<b class="figures">\d+</b> in\s+100', page)
     assert "Not counted" not in page
     assert "Vessa Korr (Pilot), Orrin (Gunner)" in page

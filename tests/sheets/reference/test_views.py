@@ -2,19 +2,23 @@
 
 import html
 import re
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from django.core.cache import caches
 from django.template import Context, Template
 from django.test import Client
+from django.utils import timezone
 
 from rules import registry
 from rules.reference.chapters import Table, Terms
 from sheets import catalog, printing
-from sheets.models import Character
+from sheets.batches import runner
+from sheets.models import Batch, Character
 
 RULES = "/rules/hyperspace-d6/"
+HTMX = {"HX-Request": "true"}
 CHAPTERS = [chapter.id for chapter in registry.get("hyperspace-d6").reference()]
 
 
@@ -194,7 +198,17 @@ def test_a_page_that_holds_the_key_of_my_forms_is_for_me_alone(nobody: Client) -
 # --- the booklet
 
 
+def printed(client: Client, paper: str = "a4") -> None:
+    """Prints the booklet as its page does once it is shown."""
+    at = f"{RULES}booklet/?paper={paper}"
+    assert "Printing the booklet" in page(client, at)
+    assert "The booklet is ready" in client.get(at, headers=HTMX).content.decode()
+
+
 def test_the_booklet_is_the_same_for_everybody(nobody: Client, ines: Client) -> None:
+    assert nobody.get(f"{RULES}booklet.pdf")["Location"] == f"{RULES}booklet/?paper=a4"
+    printed(nobody)
+    printed(nobody, "letter")
     for client in (nobody, ines):
         response = client.get(f"{RULES}booklet.pdf?paper=letter")
         assert response.content == b"%PDF letter"
@@ -219,9 +233,35 @@ def test_a_booklet_that_cannot_be_printed_says_so(
         raise printing.PrintingFailed("Too much is being printed just now.")
 
     monkeypatch.setattr(printing, "booklet_pdf", fail)
-    response = nobody.get(f"{RULES}booklet.pdf")
-    assert response.status_code == 503
-    assert "Too much is being printed" in response.content.decode()
+    assert "Too much is being printed" in page(nobody, f"{RULES}booklet/?more=yes")
+    fragment = nobody.get(f"{RULES}booklet/", headers=HTMX).content.decode()
+    assert "Too much is being printed" in fragment
+
+
+def test_a_booklet_is_printed_once_and_by_the_next_where_a_process_died(
+    nobody: Client, ines: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    def once(slug: str, *, paper: str) -> bytes:
+        asked.append(paper)
+        again = ines.get(f"{RULES}booklet/?as=folded", headers=HTMX).content.decode()
+        assert "Printing the booklet" in again
+        return b"%PDF"
+
+    def dies(slug: str, *, paper: str) -> bytes:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(printing, "booklet_pdf", dies)
+    with pytest.raises(KeyboardInterrupt):
+        nobody.get(f"{RULES}booklet/", headers=HTMX)
+    monkeypatch.setattr(printing, "booklet_pdf", once)
+    Batch.objects.update(looked_at=timezone.now() - timedelta(minutes=1))
+    while runner.go_on():
+        pass
+    assert asked == ["a4"]
+    assert Batch.objects.get().state == "done"
+    assert nobody.get(f"{RULES}booklet.pdf?as=folded").content == b"%PDF folded"
 
 
 # --- links from wherever a term stands

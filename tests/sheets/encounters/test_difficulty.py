@@ -1,0 +1,57 @@
+"""How hard an encounter is, fought in steps that outlive a process."""
+
+from datetime import timedelta
+
+import msgspec
+import pytest
+from django.utils import timezone
+
+from sheets.batches import runner
+from sheets.encounters import forecast, worker
+from sheets.models import Batch
+from tests.sheets.encounters.conftest import Ambush
+
+
+@pytest.fixture
+def fought(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How many fights were fought before each step: eight a step, and twenty in all."""
+    asked: list[int] = []
+
+    class InThisProcess:
+        def ask(self, message: bytes) -> bytes:
+            asked.append(msgspec.msgpack.decode(message, type=worker.ForecastJob).fought)
+            return worker.handle(message)[0]
+
+    monkeypatch.setattr(forecast, "_pool", InThisProcess)
+    for name, number in (("SECONDS", 0), ("AT_ONCE", 8), ("FIGHTS", 20)):
+        monkeypatch.setattr(worker, name, number)
+    monkeypatch.setattr(forecast, "FIGHTS", 20)
+    return asked
+
+
+def test_a_forecast_is_finished_by_another_process_where_its_own_died(
+    ambush: Ambush, fought: list[int]
+) -> None:
+    greta, at = ambush.people["greta"].client, f"{ambush.address}difficulty/"
+    assert "8 of 20" in greta.get(at).content.decode()
+    now = timezone.now()
+    Batch.objects.update(
+        lease="of a dead process", leased_until=now, looked_at=now - timedelta(minutes=1)
+    )
+    while runner.go_on():
+        pass
+    assert "Fought 20 times" in greta.get(at).content.decode()
+    assert fought == [0, 8, 16]
+
+
+def test_it_begins_anew_where_somebody_changed_and_stops_where_it_is_canceled(
+    ambush: Ambush, fought: list[int]
+) -> None:
+    greta, at = ambush.people["greta"].client, f"{ambush.address}difficulty/"
+    greta.get(at)
+    ambush.post("greta", f"combatants/{ambush.combatant('Zin').pk}/remove/")
+    assert "8 of 20" in greta.get(at).content.decode()
+    greta.post("/batches/cancel/", {"place": at})
+    assert greta.get(f"{at}?more=yes").status_code == 302
+    assert "16 of 20" in greta.get(at).content.decode()
+    assert fought == [0, 0, 8]
