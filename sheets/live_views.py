@@ -22,7 +22,7 @@ TABLE = "table"
 @require_safe
 def party(request: Request, id: uuid.UUID) -> HttpResponse:
     """What is new to who has `seen` how it stood before: 204 for nothing, or one `part` anew."""
-    seen = live.party_state(access.memberships(request), id)
+    seen = live.party_state(request.visitor.identity, id)
     if seen and request.GET.get("seen") == seen:
         return HttpResponse(status=NOTHING_NEW)
     membership = access.get_membership(request, id)
@@ -45,8 +45,7 @@ def character(request: Request, id: uuid.UUID) -> HttpResponse:
     """The same of one character: its sheet, or (`part`) the page on which it is played."""
     if request.GET.get("part") == TABLE:
         return _table(request, id)
-    seen = live.character_state(access.own_characters(request), id)
-    seen = seen or live.character_state(access.visible_characters(request), id)
+    seen = live.character_state(request.visitor.identity, id)
     if seen and request.GET.get("seen") == seen:
         return HttpResponse(status=NOTHING_NEW)
     character, mine = access.get_with_ownership(request, id)
@@ -56,10 +55,7 @@ def character(request: Request, id: uuid.UUID) -> HttpResponse:
 
 def _table(request: Request, id: uuid.UUID) -> HttpResponse:
     """The table of a character, where it has changed; the ticker alone, where only others have."""
-    # Most look at their own: that is the smaller query.
-    seen, everyones = live.table_state(access.own_characters(request), id)
-    if not seen:
-        seen, everyones = live.table_state(access.visible_characters(request, plays=True), id)
+    seen, everyones = live.table_state(request.visitor.identity, id)
     is_same = seen != "" and request.GET.get("seen") == seen
     if is_same and request.GET.get("ticker", everyones) == everyones:
         return HttpResponse(status=NOTHING_NEW)

@@ -185,7 +185,7 @@ def _membership(call: Call, id: uuid.UUID, *, leading: bool = False) -> Member:
 def _open(call: Call, id: uuid.UUID) -> tuple[Member, Duel, str]:
     """The membership, the open duel, and its ETag; 404 without a duel, Conflict for a write."""
     membership = _membership(call, id)
-    seen = live.duel_state(access.memberships(call.request), id)
+    seen = live.duel_state(call.request.visitor.identity, id)
     duel = writes.open_duel(membership.party)
     if duel is None and call.operation.writes:
         raise Conflict(NO_DUEL)
@@ -198,7 +198,7 @@ def _fresh(call: Call, membership: Member, *, status: int = 200) -> HttpResponse
     """The duel as it is after a write."""
     party = membership.party
     party.refresh_from_db(fields=["dueling", "version"])
-    seen = live.duel_state(access.memberships(call.request), party.public_id)
+    seen = live.duel_state(call.request.visitor.identity, party.public_id)
     duel = writes.open_duel(party)
     if duel is None:
         raise Conflict(NO_DUEL)

@@ -36,7 +36,7 @@ def duel(request: Request, id: uuid.UUID) -> HttpResponse:
 @require_safe
 def duel_live(request: Request, id: uuid.UUID) -> HttpResponse:
     """What is new in the duel: 204 for nothing, or the duel as it is now."""
-    seen = live.duel_state(access.memberships(request), id)
+    seen = live.duel_state(request.visitor.identity, id)
     if seen and request.GET.get("seen") == seen:
         return HttpResponse(status=NOTHING_NEW)
     membership = access.get_membership(request, id)
@@ -216,7 +216,7 @@ def _done(request: Request, membership: Member, do: Callable[[], None]) -> HttpR
 
 def _page(request: Request, membership: Member, *, fault: Fault | None = None) -> HttpResponse:
     party = membership.party
-    seen = live.duel_state(access.memberships(request), party.public_id)
+    seen = live.duel_state(request.visitor.identity, party.public_id)
     if fault or request.method == "POST":
         party.refresh_from_db(fields=["dueling", "version"])
     context = page.context(membership, writes.open_duel(party), seen=seen, fault=fault)

@@ -83,7 +83,7 @@ def fight_page(
     station, as it was chosen so far.
     """
     party = membership.party.public_id
-    seen = live.fight_state(access.memberships(request), party)
+    seen = live.fight_state(request.visitor.identity, party)
     context = page.context(membership, row, seen=seen, fault=fault, attack=attack, at=at)
     return responses.page_or_news(
         request, "encounters/fight.html", "encounters/_fight_new.html", context, fault

@@ -2,20 +2,16 @@
 
 import uuid
 
-from sheets.models import Encounter
-from sheets.models.party import MemberQuerySet
+from sheets.models import Encounter, Identity, Member
+from sheets.models.compiled import CompiledQuery
 from sheets.parties.live import digest
 
-
-def fight_state(seats: MemberQuerySet, party: uuid.UUID) -> str:
-    """A digest that changes with everything that members see of the running fight; "" for other
-    users, and where none is running.
-    """
-    rows = seats.filter(
-        party__public_id=party, party__encounters__state=Encounter.State.RUNNING
-    ).order_by("party__encounters__combatants__pk")
-    return digest(
-        rows.values_list(
+_FIGHT = CompiledQuery[Member](
+    lambda who, id: (
+        Member.objects.of(who)
+        .filter(party__public_id=id, party__encounters__state=Encounter.State.RUNNING)
+        .order_by("party__encounters__combatants__pk")
+        .values_list(
             "role",
             "party__version",
             "party__encounters__pk",
@@ -24,3 +20,11 @@ def fight_state(seats: MemberQuerySet, party: uuid.UUID) -> str:
             "party__encounters__combatants__character__updated_at",
         )
     )
+)
+
+
+def fight_state(who: Identity, party: uuid.UUID) -> str:
+    """A digest that changes with everything that members see of the running fight; "" for other
+    users, and where none is running.
+    """
+    return digest(_FIGHT.tuples(who, party))

@@ -69,7 +69,7 @@ def fight(request: Request, id: uuid.UUID) -> HttpResponse:
 @require_safe
 def fight_live(request: Request, id: uuid.UUID) -> HttpResponse:
     """What is new in the fight: 204 for nothing, or the fight as it is now."""
-    seen = live.fight_state(access.memberships(request), id)
+    seen = live.fight_state(request.visitor.identity, id)
     if seen and request.GET.get("seen") == seen:
         return HttpResponse(status=NOTHING_NEW)
     membership = access.get_membership(request, id)

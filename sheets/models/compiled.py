@@ -45,6 +45,11 @@ class CompiledQuery(Generic[Row]):
         source: Any = _Source(compiler)
         return list(ModelIterable(source))
 
+    def tuples(self, *values: Value) -> list[tuple[Any, ...]]:
+        """The rows of a query for some values (`values_list`)."""
+        compiler = self._filled(values)
+        return [tuple(row) for row in compiler.results_iter()] if compiler else []
+
     def column(self, *values: Value) -> list[Any]:
         """The only column of a query for the values of one."""
         compiler = self._filled(values)

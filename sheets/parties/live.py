@@ -1,28 +1,47 @@
 """A digest of the state of a party or a character, from a cheap query or three: it changes whenever
-their pages do.
+their pages do. Open pages ask for it every other second, so each query is compiled once.
 """
 
 import hashlib
 import uuid
 from collections.abc import Iterable
+from typing import Any
 
-from django.db.models import OuterRef, Subquery
+from django.db.models import OuterRef, QuerySet, Subquery
 
-from sheets.models import Character, Encounter, Member
+from sheets.models import Character, Encounter, Identity, Member
 from sheets.models.character import CharacterQuerySet
-from sheets.models.party import MemberQuerySet
+from sheets.models.compiled import CompiledQuery
 
 
-def party_state(seats: MemberQuerySet, party: uuid.UUID) -> str:
-    """A digest that changes whenever anything changes that members of the party see; "" for other
-    users.
+def _fight(party: str) -> Subquery:
+    """The version of the fight that is running in a party, by the field that holds the party."""
+    running = Encounter.objects.filter(party=OuterRef(party), state=Encounter.State.RUNNING)
+    return Subquery(running.values("version")[:1])
 
-    Every change to a character but archiving updates its `updated_at`: its log, its ledger, its
-    answers to roll requests. Changes to the party and its roll requests raise the party's version.
-    Of a fight, game masters see everything that its opponents do, players its open attacks.
-    """
-    rows = (
-        seats.filter(party__public_id=party)
+
+def _state_of(characters: CharacterQuerySet, id: uuid.UUID) -> QuerySet[Character, Any]:
+    rows = characters.filter(public_id=id)
+    return rows.values_list("updated_at", "archived_at", "party", "party__version")
+
+
+def _table_of(characters: CharacterQuerySet, id: uuid.UUID) -> QuerySet[Character, Any]:
+    rows = characters.filter(public_id=id).order_by("party__characters__pk")
+    return rows.values_list(
+        "updated_at",
+        "archived_at",
+        "party",
+        "party__version",
+        "party__characters__pk",
+        "party__characters__updated_at",
+        _fight("party"),
+    )
+
+
+_PARTY = CompiledQuery[Member](
+    lambda who, id: (
+        Member.objects.of(who)
+        .filter(party__public_id=id)
         .order_by("party__characters__pk")
         .values_list(
             "party",
@@ -34,52 +53,75 @@ def party_state(seats: MemberQuerySet, party: uuid.UUID) -> str:
             "party__characters__archived_at",
         )
     )
-    known = list(rows)
+)
+_OPPONENTS = CompiledQuery[Character](
+    lambda party: (
+        Character.documents.filter(roster=party)
+        .order_by("-updated_at")
+        .values_list("updated_at")[:1]
+    )
+)
+_FIGHT = CompiledQuery[Encounter](
+    lambda party: (
+        Encounter.objects.filter(party=party, state=Encounter.State.RUNNING)
+        .order_by()
+        .values_list("version")[:1]
+    )
+)
+_EVERYONE = CompiledQuery[Character](
+    lambda party: (
+        Character.documents.filter(party=party)
+        .order_by("pk")
+        .values_list("pk", "updated_at", _fight("party"))
+    )
+)
+# Most look at their own: that is the smaller query.
+_STATES = (
+    CompiledQuery[Character](lambda who, id: _state_of(Character.objects.belonging_to(who), id)),
+    CompiledQuery[Character](lambda who, id: _state_of(Character.objects.visible_to(who), id)),
+)
+_TABLES = (
+    CompiledQuery[Character](lambda who, id: _table_of(Character.objects.belonging_to(who), id)),
+    CompiledQuery[Character](lambda who, id: _table_of(Character.objects.playable_by(who), id)),
+)
+
+
+def party_state(who: Identity, party: uuid.UUID) -> str:
+    """A digest that changes whenever anything changes that members of the party see; "" for other
+    users.
+
+    Every change to a character but archiving updates its `updated_at`: its log, its ledger, its
+    answers to roll requests. Changes to the party and its roll requests raise the party's version.
+    Of a fight, game masters see everything that its opponents do, players its open attacks.
+    """
+    known = _PARTY.tuples(who, party)
     if not known:
         return ""
     id, role, is_fighting, *_ = known[0]
-    content: list[tuple[object, ...]] = [*known]
+    content = [*known]
     if role in Member.LEADING:
-        opponents = Character.documents.filter(roster=id).order_by("-updated_at")
-        content += opponents.values_list("updated_at")[:1]
+        content += _OPPONENTS.tuples(id)
     if is_fighting:
-        running = Encounter.objects.filter(party=id, state=Encounter.State.RUNNING)
-        content += running.values_list("version")[:1]
+        content += _FIGHT.tuples(id)
     return digest(content)
 
 
-def character_state(characters: CharacterQuerySet, id: uuid.UUID) -> str:
-    """A digest that changes whenever the pages of that character do; "" where it is not among
-    `characters`.
-    """
-    rows = characters.filter(public_id=id)
-    return digest(rows.values_list("updated_at", "archived_at", "party", "party__version"))
+def character_state(who: Identity, id: uuid.UUID) -> str:
+    """A digest that changes whenever the pages of that character do; "" for who may not see it."""
+    return next(filter(None, (digest(states.tuples(who, id)) for states in _STATES)), "")
 
 
-def table_state(characters: CharacterQuerySet, id: uuid.UUID) -> tuple[str, str]:
+def table_state(who: Identity, id: uuid.UUID) -> tuple[str, str]:
     """The `character_state` of a character, and the `everyones_state` of its party, from one query;
-    both "" where it is not among `characters`.
+    both "" for who may not play it.
     """
-    rows = list(
-        characters.filter(public_id=id)
-        .order_by("party__characters__pk")
-        .values_list(
-            "updated_at",
-            "archived_at",
-            "party",
-            "party__version",
-            "party__characters__pk",
-            "party__characters__updated_at",
-            _fight("party"),
-        )
-    )
+    rows = next(filter(None, (tables.tuples(who, id) for tables in _TABLES)), [])
     return digest(row[:4] for row in rows[:1]), digest(row[4:] for row in rows)
 
 
 def everyones_state(party: int) -> str:
     """A digest that changes whenever the log of a character of the party does, or its fight."""
-    rows = Character.documents.filter(party=party).order_by("pk")
-    return digest(rows.values_list("pk", "updated_at", _fight("party")))
+    return digest(_EVERYONE.tuples(party))
 
 
 def state_of_fetched(character: Character) -> str:
@@ -88,12 +130,6 @@ def state_of_fetched(character: Character) -> str:
     """
     version = character.party.version if character.party else None
     return digest([(character.updated_at, character.archived_at, character.party_id, version)])
-
-
-def _fight(party: str) -> Subquery:
-    """The version of the fight that is running in a party, by the field that holds the party."""
-    running = Encounter.objects.filter(party=OuterRef(party), state=Encounter.State.RUNNING)
-    return Subquery(running.values("version")[:1])
 
 
 def digest(rows: Iterable[tuple[object, ...]]) -> str:

@@ -21,7 +21,7 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
     """The party's log, newest first; `before` is the row that the page starts before, the rest of
     the address is what is asked for.
     """
-    seen = live.party_state(access.memberships(request), id)
+    seen = live.party_state(request.visitor.identity, id)
     membership, only = access.get_membership(request, id), LogFilter.read(request.GET)
     before = form_data.number(request.GET.get("before", ""))
     page = log.log_page(membership, before, only=only)

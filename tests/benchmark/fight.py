@@ -12,8 +12,7 @@ from django.utils import timezone
 from rules import registry
 from sheets import storage
 from sheets.encounters import live as fight_live
-from sheets.models import Character, Combatant, CrewPost, Encounter, Member, Owner, Party
-from sheets.models.party import MemberQuerySet
+from sheets.models import Character, Combatant, CrewPost, Encounter, Identity, Member, Owner, Party
 from sheets.parties import live
 from tests.benchmark.measure import Press, best, getter, show
 
@@ -176,15 +175,15 @@ def _begun(party: Party, name: str) -> Encounter:
 
 
 def _seen(party: Party, name: str) -> str:
-    return live.party_state(_member(party, name), party.public_id)
+    return live.party_state(_who(party, name), party.public_id)
 
 
 def _fought(party: Party, name: str) -> str:
-    return fight_live.fight_state(_member(party, name), party.public_id)
+    return fight_live.fight_state(_who(party, name), party.public_id)
 
 
-def _member(party: Party, name: str) -> MemberQuerySet:
+def _who(party: Party, name: str) -> Identity:
     rows = Member.objects.filter(party=party)
     if name == "gm":
-        return rows.filter(role=Member.Role.GM)
-    return rows.filter(owner__user__username__startswith=f"{name} of ")
+        return Identity(user=rows.get(role=Member.Role.GM).owner.user_id)
+    return Identity(user=rows.get(owner__user__username__startswith=f"{name} of ").owner.user_id)

@@ -21,7 +21,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from sheets import backup
-from sheets.models import Character, LedgerEntry, Member, Owner, Party, PlayLogEntry
+from sheets.models import Character, Identity, LedgerEntry, Owner, Party, PlayLogEntry
 from sheets.parties import live
 from tests.benchmark.measure import best, getter, show
 from tests.benchmark.pages import autosave, kept
@@ -89,7 +89,7 @@ class Stock:
         step = reverse("character_step", args=[self.draft.public_id, "concept"])
         save = autosave(self.visitor, self.draft, step="concept", url=step)
         assert save is not None
-        seen = live.party_state(Member.objects.filter(pk=self.member.pk), party)
+        seen = live.party_state(Identity(user=self.member.owner.user_id), party)
         pages = {
             "landing": (self.visitor, reverse("landing")),
             "my characters": (self.visitor, reverse("characters")),

@@ -25,7 +25,7 @@ LONGEST_SEARCH = 100
 @require_safe
 def index(request: Request, id: uuid.UUID) -> HttpResponse:
     """The board; `sort` is the figure to sort by."""
-    seen = live.party_state(access.memberships(request), id)
+    seen = live.party_state(request.visitor.identity, id)
     membership = access.get_membership(request, id)
     order = BoardOrder.read(request.GET.get("sort", ""))
     context = board_context(membership, order, seen=seen)

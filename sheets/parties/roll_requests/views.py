@@ -113,7 +113,7 @@ def _board(
 ) -> HttpResponse:
     """The current board. `form` is a submitted form: shown again with its errors, or cleared."""
     invalid = form if form and form.errors else None
-    seen = live.party_state(access.memberships(request), membership.party.public_id)
+    seen = live.party_state(request.visitor.identity, membership.party.public_id)
     sort = BoardOrder.read(request.POST.get("sort", ""))
     context = views.board_context(membership, sort, seen=seen, form=invalid)
     template = "parties/roll_requests/_answer.html" if form else "parties/board/_new.html"

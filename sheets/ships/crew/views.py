@@ -34,7 +34,7 @@ def crew(request: Request, id: uuid.UUID) -> HttpResponse:
 @require_safe
 def crew_live(request: Request, id: uuid.UUID) -> HttpResponse:
     """What is new aboard: 204 for nothing, or the crew as it is now."""
-    seen = live.party_state(access.memberships(request), id)
+    seen = live.party_state(request.visitor.identity, id)
     if seen and request.GET.get("seen") == seen:
         return HttpResponse(status=NOTHING_NEW)
     context = page.context(_membership(request, id), seen=seen)
@@ -196,7 +196,7 @@ def _page(
     at: str = "",
     fault: Fault | None = None,
 ) -> HttpResponse:
-    seen = live.party_state(access.memberships(request), membership.party.public_id)
+    seen = live.party_state(request.visitor.identity, membership.party.public_id)
     context = page.context(membership, seen=seen, sent=sent, at=at, fault=fault)
     return responses.page_or_news(
         request, "ships/crew/index.html", "ships/crew/_new.html", context, fault

@@ -14,7 +14,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from sheets import form_data
-from sheets.models import Character, Member
+from sheets.models import Character, Identity
 from sheets.parties import live
 from tests.sheets.cast import Person
 from tests.sheets.example_characters import VESSA, owner_of, store
@@ -166,12 +166,12 @@ def test_a_board_shows_anew_what_was_archived(
 ) -> None:
     row = in_party("Vessa Korr")
     assert row.party
-    seats = Member.objects.filter(party=row.party)
-    before = live.party_state(seats, row.party.public_id), live.state_of_fetched(row)
+    greta = Identity(user=people["greta"].owner.user_id)
+    before = live.party_state(greta, row.party.public_id), live.state_of_fetched(row)
     people["ines"].client.post("/characters/archive/", form(row))
     board = people["greta"].client.get(f"/parties/{row.party.public_id}/").content.decode()
     assert "Not on the board" in board
     row.refresh_from_db()
-    after = live.party_state(seats, row.party.public_id), live.state_of_fetched(row)
+    after = live.party_state(greta, row.party.public_id), live.state_of_fetched(row)
     assert before[0] != after[0]
     assert before[1] != after[1]
