@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import segno
-
+from sheets.printing.sheet.code_modules import code_rows
 from sheets.printing.sheet.code_picture import code_png
 from sheets.printing.styles import Styles
 from sheets.printing.type.fonts import CONDENSED, SCHEME
@@ -45,5 +44,5 @@ def qr_code(address: str, look: Styles) -> QrCode:
 
 def qr_png(address: str) -> bytes:
     """The code as a PNG, black on white; up to a quarter of it may be damaged."""
-    code = segno.make(address, error="m", micro=False)
-    return code_png(code, scale=SCALE, border=QUIET_ZONE)
+    rows = code_rows(address, error="m", boost_error=True)
+    return code_png(rows, scale=SCALE, border=QUIET_ZONE)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import segno
-
+from sheets.printing.sheet.code_modules import code_rows
 from sheets.printing.sheet.code_picture import code_png
 from sheets.printing.type.fonts import SCHEME
 
@@ -24,5 +23,5 @@ RULE = (
 
 def png(address: str) -> bytes:
     """The code as a PNG, black on white."""
-    code = segno.make(address, error="l", micro=False, boost_error=False)
-    return code_png(code, scale=SCALE, border=BORDER)
+    rows = code_rows(address, error="l", boost_error=False)
+    return code_png(rows, scale=SCALE, border=BORDER)

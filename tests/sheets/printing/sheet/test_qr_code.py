@@ -10,6 +10,7 @@ from pypdf import PdfReader
 from rules.document import Document
 from sheets import printing
 from sheets.printing import Extras, PrintOptions
+from sheets.printing.sheet.code_modules import code_rows
 from tests.sampling import sample
 from tests.sheets.printing import pdf_readers
 
@@ -58,6 +59,14 @@ def test_its_squares_are_those_of_the_address_and_it_is_accessible(
     assert f"QR code of the address {ADDRESS}" in alternatives(pdf)
     assert "https://hyperspace.example.org/s/" in pdf_readers.text(pdf)
     assert len(pdf_readers.pages(pdf)) == (1 if edition.kind == "classic" else 2)
+
+
+@pytest.mark.parametrize("length", [1, 20, 40, 75, 110, 150])
+def test_of_eight_masks_it_has_the_one_that_a_camera_reads_best(length: int) -> None:
+    address = f"https://hyperspace.example.org/r/{'K7QM2XRT9PAB' * 13}"[: 32 + length]
+    best = segno.make(address, error="l", micro=False, boost_error=False).matrix
+    found = code_rows(address, error="l", boost_error=False)
+    assert found == ["".join(map(str, row)) for row in best]
 
 
 def alternatives(pdf: bytes) -> list[str]:
