@@ -82,8 +82,9 @@ def complete_fields(document: Any, pdf: Any, totals: Sequence[Total] = ()) -> No
             field["Q"] = side
         fields.append((field, size, side))
     faces = (font for font in document.fonts.values() if is_typed(font.name))
-    cut(pdf, _font(pdf, form), (glyph for font in faces for glyph in font.to_unicode))
-    dress(pdf, form, fields, totals)
+    font = _font(pdf, form)
+    cut(pdf, font, (glyph for face in faces for glyph in face.to_unicode))
+    dress(pdf, form, fields, totals, font=font.reference)
 
 
 def rectangle(left: float, bottom: float, right: float, top: float) -> list[float]:
@@ -93,13 +94,17 @@ def rectangle(left: float, bottom: float, right: float, top: float) -> list[floa
 
 
 def dress(
-    pdf: Any, form: Any, fields: Sequence[tuple[Any, float, int]], totals: Sequence[Total]
+    pdf: Any,
+    form: Any,
+    fields: Sequence[tuple[Any, float, int]],
+    totals: Sequence[Total],
+    *,
+    font: bytes,
 ) -> None:
-    """Gives text fields, each with the size and side of its text, a font to type in and an
-    appearance, and adds up what is a total of others. The form's resources have the fonts of the
-    file.
+    """Gives text fields, each with the size and side of its text, an appearance and a font to type
+    in, by its reference, and adds up what is a total of others.
     """
-    resources = pydyf.Dictionary({"Font": pydyf.Dictionary({TYPING: _font(pdf, form).reference})})
+    resources = pydyf.Dictionary({"Font": pydyf.Dictionary({TYPING: font})})
     pdf.add_object(resources)
     form["DR"] = resources.reference
     looks: dict[tuple[str, float, float], bytes] = {}

@@ -1,5 +1,5 @@
-"""Writes the objects of a PDF into a file, as small as it gets: all but streams are compressed
-together, and of the places of objects only what differs from one to the next is.
+"""Writes the objects of a PDF into a small file: all but streams are compressed together, and of
+the places of objects only what differs from one to the next is.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ from typing import Any
 import pydyf
 
 HEADER = b"%PDF-1.7\n%\xf0\x9f\x96\xa4\n"
-LEVEL = 9
+# Higher levels take three times as long for a twentieth less.
+LEVEL = 5
 # Bytes of a kind of place, of the place itself, and of the place within compressed objects.
 WIDTHS = (1, 4, 3)
 COMPRESSED, PLAIN, FREE = 2, 1, 0
@@ -20,6 +21,24 @@ GONE = "f"
 UP, EACH_ROW_SAYS = b"\x02", 12
 # The row of an object that follows the one above in the same stream.
 NEXT = UP + bytes(sum(WIDTHS) - 1) + b"\x01"
+
+
+class Written(pydyf.Object):  # type: ignore[misc]  # pydyf comes without types
+    """An object that is written as it is."""
+
+    def __init__(self, content: bytes = b"", *, is_stream: bool = False) -> None:
+        super().__init__()
+        self.content, self.is_stream = content, is_stream
+
+    @property
+    def data(self) -> bytes:
+        """How it is written."""
+        return self.content
+
+    @property
+    def compressible(self) -> bool:
+        """Whether it is compressed together with others: streams are not."""
+        return not self.is_stream
 
 
 def to_bytes(pdf: Any) -> bytes:
@@ -63,7 +82,7 @@ def _index(pdf: Any, places: dict[int, tuple[int, int, int]], at: int, number: i
         found = places.get(each, (FREE, 0, 0))
         kind, where, within = found
         # Most are together, one after the other: only the last byte is one more.
-        if above == (COMPRESSED, where, within - 1) and kind == COMPRESSED and within & 255:
+        if within & 255 and kind == COMPRESSED and above == (kind, where, within - 1):
             rows.append(NEXT)
         else:
             rows.append(UP + _difference(found, above))

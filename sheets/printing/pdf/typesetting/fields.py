@@ -101,8 +101,8 @@ class Fields:
             if self.font is None:
                 raise NotKept("nothing is printed in the face of fields")
 
-    def close(self, resources: Any) -> None:
-        """Writes the form, once the fonts are in the file."""
+    def close(self, resources: Any, fonts: Any) -> None:
+        """Writes the form, once the fonts are in the file: their references by name."""
         if not self.annotations:
             return
         references = [made.reference for made in self.annotations.values()]
@@ -110,4 +110,4 @@ class Fields:
         self._pdf.catalog["AcroForm"] = form
         if self._texts:
             texts = [(it, field.size, field.side) for it, field in self._texts]
-            form_fields.dress(self._pdf, form, texts, self._totals)
+            form_fields.dress(self._pdf, form, texts, self._totals, font=fonts[self.font])

@@ -25,8 +25,8 @@ from sheets.printing.pdf.typesetting.paragraph import Composing, Paragraph
 from sheets.printing.pdf.typesetting.placed import Placed
 from sheets.printing.pdf.typesetting.structure import Structure
 
-# Higher levels take three times as long for a hundredth less.
-LEVEL = 6
+# Higher levels take twice as long for a fiftieth of the file.
+LEVEL = 4
 
 
 @dataclass
@@ -134,7 +134,7 @@ def _add_resources(
     names = sorted(name for page in pages for name in page.drawn.pictures)
     if names:
         resources["XObject"] = _add_pictures(pdf, names, composing)
-    fields.close(resources)
+    fields.close(resources, made)
 
 
 def _add_pictures(pdf: Any, names: Sequence[str], composing: Composing) -> Any:

@@ -3,25 +3,46 @@
 from __future__ import annotations
 
 import copy
+import re
 import zlib
-from typing import Any
+from typing import Any, NamedTuple
 
 import pydyf
 from weasyprint.pdf.fonts import build_fonts_dictionary
 
 from sheets.printing.pdf import form_fields
+from sheets.printing.pdf.output import Written
 from sheets.printing.pdf.typesetting.paragraph import Composing
 
 MOST = 64
 OPTIONS = {"hinting": False, "pdf_version": "1.7"}
+_REFERENCE = re.compile(rb"\b(\d+) 0 R\b")
 
 
-class _Kept(pydyf.Stream):  # type: ignore[misc]  # pydyf comes without types
-    """A stream that is compressed once."""
+class _Kept(NamedTuple):
+    """An object as it is written, cut where it refers to others of its font, by number from 0."""
 
-    def __init__(self, stream: Any) -> None:
-        content = zlib.compress(b"\n".join(map(_written, stream.stream)), 9)
-        super().__init__([content], {**stream.extra, "Filter": "/FlateDecode"})
+    parts: tuple[bytes, ...]
+    others: tuple[int, ...]
+    is_stream: bool
+
+    def placed(self, first: int) -> Written:
+        """The object in a file that has the first one of the font at that number."""
+        content = self.parts[0]
+        for other, part in zip(self.others, self.parts[1:], strict=True):
+            content += b"%d 0 R" % (other + first) + part
+        return Written(content, is_stream=self.is_stream)
+
+
+def _kept(thing: Any, before: int) -> _Kept:
+    """An object of a file in which another one is the first of its font."""
+    if isinstance(thing, pydyf.Stream):
+        content = zlib.compress(b"\n".join(map(_written, thing.stream)), 9)
+        stream = pydyf.Stream([content], {**thing.extra, "Filter": "/FlateDecode"})
+        return _Kept((stream.data,), (), is_stream=True)
+    parts = _REFERENCE.split(thing.data)
+    others = tuple(int(number) - before for number in parts[1::2])
+    return _Kept(tuple(parts[::2]), others, is_stream=False)
 
 
 def _written(line: Any) -> bytes:
@@ -33,7 +54,7 @@ class Fonts:
 
     def __init__(self, composing: Composing) -> None:
         self._composing = composing
-        self._kept: dict[tuple[str, frozenset[int]], tuple[bytes, list[Any]]] = {}
+        self._kept: dict[tuple[str, frozenset[int]], tuple[int, list[_Kept]]] = {}
 
     def typed(self) -> str | None:
         """The name of the font to type in, if something is printed in it."""
@@ -60,37 +81,23 @@ class Fonts:
         return made
 
     @staticmethod
-    def _place(pdf: Any, root: bytes, objects: list[Any]) -> bytes:
-        """Adds kept objects, their references counted on; the reference to their root."""
+    def _place(pdf: Any, root: int, objects: list[_Kept]) -> bytes:
+        """Adds kept objects to a file; the reference to their root."""
         first = len(pdf.objects)
         for thing in objects:
-            placed = copy.copy(thing)
-            if isinstance(placed, dict):
-                placed = pydyf.Dictionary(
-                    {name: _moved(value, first) for name, value in thing.items()}
-                )
-            pdf.add_object(placed)
-        return bytes(_moved(root, first))
+            pdf.add_object(thing.placed(first))
+        return b"%d 0 R" % (root + first)
 
-    def _make(self, name: str, used: frozenset[int], *, typed: bool) -> tuple[bytes, list[Any]]:
-        """The objects of a font, numbered from 0, and the reference to its dictionary."""
+    def _make(self, name: str, used: frozenset[int], *, typed: bool) -> tuple[int, list[_Kept]]:
+        """The objects of a font, numbered from 0, and the number of its dictionary."""
         whole = pydyf.PDF()
         before = len(whole.objects)
         part = self._part(name, used)
         made = build_fonts_dictionary(whole, {name: part}, True, True, OPTIONS)  # noqa: FBT003
+        root = int(made[name].split()[0])
         if typed:
-            form_fields.cut(whole, whole.objects[int(made[name].split()[0])], used)
-        objects = [
-            _Kept(thing) if isinstance(thing, pydyf.Stream) else thing
-            for thing in whole.objects[before:]
-        ]
-        moved = [
-            pydyf.Dictionary({key: _moved(value, -before) for key, value in thing.items()})
-            if isinstance(thing, dict)
-            else thing
-            for thing in objects
-        ]
-        return _moved(made[name], -before), moved
+            form_fields.cut(whole, whole.objects[root], used)
+        return root - before, [_kept(thing, before) for thing in whole.objects[before:]]
 
     def _part(self, name: str, used: frozenset[int]) -> Any:
         """A font with some glyphs."""
@@ -104,12 +111,3 @@ class Fonts:
         part.to_unicode = dict(sorted(part.to_unicode.items()))
         part._harfbuzz_subset(part.to_unicode, hinting=False)
         return part
-
-
-def _moved(value: Any, by: int) -> Any:
-    """A value whose references are counted on."""
-    if isinstance(value, bytes) and value.endswith(b" 0 R"):
-        return b"%d 0 R" % (int(value.split()[0]) + by)
-    if isinstance(value, list):
-        return pydyf.Array([_moved(it, by) for it in value])
-    return value

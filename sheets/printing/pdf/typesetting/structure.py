@@ -6,24 +6,10 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-import pydyf
-
+from sheets.printing.pdf.output import Written
 from sheets.printing.pdf.typesetting.drawing import Drawn
 from sheets.printing.pdf.typesetting.placed import Placed
 from sheets.printing.pdf.typesetting.tags import FieldMark, LinkMark, Tag, tag_of
-
-
-class _Written(pydyf.Object):  # type: ignore[misc]  # pydyf comes without types
-    """An object that is written as it is."""
-
-    def __init__(self, content: bytes = b"") -> None:
-        super().__init__()
-        self.content = content
-
-    @property
-    def data(self) -> bytes:
-        """How it is written."""
-        return self.content
 
 
 class Structure:
@@ -36,8 +22,8 @@ class Structure:
         self._marks: dict[int, int] = {}
         self._first, self._corner = 0, (0.0, 0.0)
         self._owners: list[tuple[int, int]] = []
-        self._root, self._mapping = _Written(), _Written()
-        self._document = _Written()
+        self._root, self._mapping = Written(), Written()
+        self._document = Written()
         for thing in (self._root, self._mapping, self._document):
             pdf.add_object(thing)
         self._kids: list[str] = []
@@ -85,12 +71,12 @@ class Structure:
         )
         self._pdf.catalog["StructTreeRoot"] = self._root.reference
 
-    def _new(self) -> _Written:
-        thing = _Written()
+    def _new(self) -> Written:
+        thing = Written()
         self._pdf.add_object(thing)
         return thing
 
-    def _write(self, thing: _Written, kind: str, above: int, kids: list[str], more: str) -> None:
+    def _write(self, thing: Written, kind: str, above: int, kids: list[str], more: str) -> None:
         thing.content = (
             f"<</Type /StructElem /S /{kind} /P {above} 0 R /Pg {self._pages[self._page]}"
             f" /K [{' '.join(kids)}]{more and ' '}{more}>>".encode()
