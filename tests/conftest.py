@@ -22,11 +22,12 @@ from playwright.sync_api import (
     sync_playwright,
 )
 from pytest_django.live_server_helper import LiveServer
+from pytest_django.plugin import DjangoDbBlocker
 
 from hyperspace.structs import prepare_structs
 from sheets.page_cache.middleware import STORE
 from sheets.ui import fragments
-from tests import daily
+from tests import daily, migrated
 from tests.checked_fragments import CheckedFragmentCache
 
 # The browser without a window: half the work of one that only hides it.
@@ -73,6 +74,12 @@ def pytest_configure(config: pytest.Config) -> None:
         # database in memory, and with it one transaction.
         database["NAME"] = settings.FOLDER / "hyperspace.sqlite3"
         database.setdefault("TEST", {})["NAME"] = str(settings.FOLDER / "test.sqlite3")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    """Tells a worker where to look for what all workers of this run share."""
+    node.workerinput["folder"] = str(settings.FOLDER)
 
 
 def pytest_unconfigure() -> None:
@@ -138,25 +145,38 @@ def pytest_make_collect_report(collector: pytest.Collector) -> Any:
     return _fail_if_skipped((yield), collector.config)
 
 
+@pytest.fixture(scope="session")
+def django_db_keepdb(request: pytest.FixtureRequest) -> bool:
+    """Whether the test database is there: several workers begin with a copy of one."""
+    copied = hasattr(request.config, "workerinput") and not _is_on_postgres()
+    return copied or bool(request.config.getoption("reuse_db"))
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(
+    request: pytest.FixtureRequest,
+    django_db_modify_db_settings_parallel_suffix: None,
+    django_db_blocker: DjangoDbBlocker,
+) -> None:
+    """Several workers migrate one database for all of them."""
+    shared = getattr(request.config, "workerinput", {}).get("folder")
+    if shared and not _is_on_postgres():
+        with django_db_blocker.unblock():
+            migrated.begin_with_copy(Path(shared))
+
+
 @pytest.fixture(autouse=True)
-def _nothing_was_counted_yet(request: pytest.FixtureRequest) -> None:
-    """Rate limits count in a table that a test with real transactions does not empty."""
+def _nothing_is_left_of_other_tests(request: pytest.FixtureRequest) -> None:
+    """No page is kept: a test that changes which games there are would be answered with a page of
+    another test. Every part of a page that is kept is made anew, and is the same. And rate limits
+    have counted nothing: they count in a table that a test with real transactions does not empty.
+    """
+    STORE.clear()
+    fragments.CACHE = CheckedFragmentCache()
     uses = {"db", "transactional_db", "live_server"} & set(request.fixturenames)
     if uses or request.node.get_closest_marker("django_db"):
         request.getfixturevalue("db")
         cache.clear()
-
-
-@pytest.fixture(autouse=True)
-def _no_page_was_kept_yet() -> None:
-    """A test that changes which games there are would be answered with a page of another test."""
-    STORE.clear()
-
-
-@pytest.fixture(autouse=True)
-def _kept_fragments_are_checked(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every part of a page that is kept is made anew, and is the same."""
-    monkeypatch.setattr(fragments, "CACHE", CheckedFragmentCache())
 
 
 @pytest.fixture(scope="session")

@@ -22,7 +22,6 @@ from sheets.processes import pool as processes
 HELLO = Job("<!doctype html><html lang=en><title>Hello</title><p>Hello", ())
 ENDLESS = Job("<title>Endless</title><p>" + "word " * 400_000, ())
 SOME = Job("<title>Some</title><p>" + "word " * 5000, ())
-HUGE = Job("<title>Huge</title><p>" + "x" * 80_000_000, ())
 
 
 @pytest.fixture
@@ -121,9 +120,10 @@ def test_what_a_print_may_take_is_counted_anew_for_each():
 
 
 def test_a_rendering_that_takes_too_much_memory_is_told_and_the_next_one_is_not_harmed():
+    huge = Job("<title>Huge</title><p>" + "x" * 80_000_000, ())
     pool = Pool(memory=400 * 1024**2, seconds=30)
     with pytest.raises(PrintingFailed, match="more memory"):
-        pool.render(HUGE)
+        pool.render(huge)
     assert pool.render(HELLO)
     pool.close()
 
