@@ -42,8 +42,8 @@ def _line(text: str) -> str:
 
 @cache
 def _version() -> bytes:
-    digest = blake2b(version("pikepdf").encode())
+    digest = blake2b(version("weasyprint").encode())
     here = Path(__file__).parent
-    for file in (here / "pack.py", here / "pdf" / "join.py"):
-        digest.update(file.read_bytes())
+    for name in ("pack.py", *(f"pdf/{part}.py" for part in ("join", "output", "source"))):
+        digest.update((here / name).read_bytes())
     return digest.digest()

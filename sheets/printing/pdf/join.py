@@ -1,169 +1,216 @@
 """Joins printed sheets into one PDF, with fonts, tags, bookmarks and form fields.
 
-Copying pages alone would lose the tags, which belong to the document; they are copied and
-renumbered. Runs in the worker process.
+Objects are taken over as they were written, and only renumbered: of the structure of a file just
+the heads of its pages, tags, bookmarks and fields are put below those of the whole. Runs in the
+worker process.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
-from io import BytesIO
+from collections.abc import Iterator
+from hashlib import blake2b
+from typing import Any
 
-from pikepdf import (
-    Array,
-    Dictionary,
-    Name,
-    NumberTree,
-    Object,
-    ObjectStreamMode,
-    OutlineItem,
-    Page,
-    Pdf,
-    String,
-)
+import pydyf
+from weasyprint.pdf.metadata import DocumentMetadata
 
+from sheets.printing.pdf import source
 from sheets.printing.pdf.messages import Pack
+from sheets.printing.pdf.output import GONE, Written, to_bytes
+from sheets.printing.pdf.source import Entries, Source
+from sheets.printing.pdf.typesetting.file import add_metadata
 
 
 def join(pack: Pack) -> bytes:
     """The sheets of a pack in one PDF, each with a bookmark and a tagged part."""
-    with ExitStack() as opened:
-        # Copied objects stay in their source files until the result is saved.
-        whole = opened.enter_context(Pdf.new())
-        tags, form, marks = _Tags(whole), _Form(whole), []
-        for number, leaf in enumerate(pack.leaves, start=1):
-            sheet = opened.enter_context(Pdf.open(BytesIO(leaf.pdf)))
-            first = len(whole.pages)
-            for page in sheet.pages:
-                whole.pages.append(page)
-            pages = whole.pages[first:]
-            tags.add(sheet, pages, name=leaf.name)
-            marks.append(_bookmark(sheet, name=leaf.name, first=first))
-            form.add(sheet, name=str(number))
-        tags.close()
-        form.close()
-        with whole.open_outline() as outline:
-            outline.root.extend(marks)
-        _set_metadata(whole, pack)
-        output = BytesIO()
-        whole.save(output, object_stream_mode=ObjectStreamMode.generate, deterministic_id=True)
-        return output.getvalue()
+    whole = _Whole()
+    for number, leaf in enumerate(pack.leaves, start=1):
+        whole.add(source.read(leaf.pdf), name=leaf.name, number=number)
+    return whole.close(pack)
 
 
-class _Tags:
-    """The tag tree of the result; each sheet's tags become a part of it.
+class _Whole:
+    """The file that sheets are added to."""
 
-    Numbers that count through the whole file map page content to tags.
-    """
+    def __init__(self) -> None:
+        self._pdf = pydyf.PDF()
+        self._tags, self._next = self._new(), 0
+        self._numbers: list[bytes] = []
+        self._outlines = self._new()
+        self._bookmarks: list[tuple[Written, Entries]] = []
+        self._parts: list[bytes] = []
+        self._form: dict[bytes, list[bytes]] = {b"/Fields": [], b"/CO": []}
+        self._resources = self._names = b""
+        # Streams that the file has already, such as the fonts of fields.
+        self._streams: dict[bytes, int] = {}
 
-    def __init__(self, whole: Pdf) -> None:
-        self._whole, self._next = whole, 0
-        self._numbers: list[Object | int] = []
-        self._document = whole.make_indirect(
-            Dictionary(Type=Name.StructElem, S=Name.Document, K=Array())
+    def add(self, sheet: Source, *, name: str, number: int) -> None:
+        """Adds a sheet with its pages, tags, bookmark, and fields."""
+        by = len(self._pdf.objects) - 1
+        instead = self._shared(sheet, by)
+        references = [b"%d 0 R" % instead.get(old, old + by) for old in range(sheet.size + 1)]
+        for old in range(1, sheet.size + 1):
+            placed: Any = pydyf.Object()
+            placed.free = GONE
+            if old in sheet.objects and old not in instead:
+                content = source.moved(sheet.objects[old], references, self._next)
+                if old in sheet.streams:
+                    content += sheet.streams[old] + b"\nendstream"
+                placed = Written(content, is_stream=old in sheet.streams)
+            self._pdf.add_object(placed)
+        catalog = self._taken(sheet.catalog + by)
+        if sheet.info:
+            self._taken(sheet.info + by)
+        if b"/Metadata" in catalog:
+            self._pdf.objects[source.reference(catalog[b"/Metadata"])].free = GONE
+        pages = self._add_pages(catalog[b"/Pages"])
+        self._add_tags(catalog[b"/StructTreeRoot"], name)
+        self._add_bookmark(catalog.get(b"/Outlines"), name, page=pages)
+        if b"/AcroForm" in catalog:
+            self._add_fields(source.entries(catalog[b"/AcroForm"]), number)
+            self._names = self._names or catalog.get(b"/Names", b"")
+
+    def _shared(self, sheet: Source, by: int) -> dict[int, int]:
+        """The streams that are in the file already, with the numbers they have there."""
+        shared = {}
+        for number, body in sheet.streams.items():
+            if b" 0 R" in sheet.objects[number]:
+                continue
+            key = blake2b(sheet.objects[number] + body, digest_size=16).digest()
+            if self._streams.setdefault(key, number + by) != number + by:
+                shared[number] = self._streams[key]
+        return shared
+
+    def _new(self) -> Written:
+        thing = Written()
+        self._pdf.add_object(thing)
+        return thing
+
+    def _entries(self, number: int) -> Entries:
+        return source.entries(self._pdf.objects[number].content)
+
+    def _taken(self, number: int) -> Entries:
+        """The entries of an object that the file does without."""
+        self._pdf.objects[number].free = GONE
+        return self._entries(number)
+
+    def _add_pages(self, pages: bytes) -> bytes:
+        """Puts a sheet's pages below those of the file; the reference to the first one."""
+        below = self._pdf.objects[source.reference(pages)]
+        said = source.entries(below.content) | {b"/Parent": self._pdf.pages.reference}
+        below.content = source.dictionary(said)
+        self._pdf.pages["Kids"].append(pages)
+        self._pdf.pages["Count"] += int(said[b"/Count"])
+        first = pages
+        while kids := self._entries(source.reference(first)).get(b"/Kids"):
+            first = next(source.items(kids))
+        return first
+
+    def _add_tags(self, root: bytes, name: str) -> None:
+        """Makes a sheet's tags a part of the file's."""
+        tree = self._taken(source.reference(root))
+        for kid in source.items(tree[b"/K"]):
+            part = self._pdf.objects[source.reference(kid)]
+            said = source.entries(part.content)
+            said |= {b"/S": b"/Part", b"/P": self._tags.reference, b"/T": pydyf.String(name).data}
+            part.content = source.dictionary(said)
+            self._parts.append(kid)
+        numbers = source.items(self._taken(source.reference(tree[b"/ParentTree"]))[b"/Nums"])
+        first = self._next
+        for number, owners in zip(numbers, numbers, strict=True):
+            place = int(number) + first
+            self._numbers.append(b"%d %b" % (place, owners))
+            self._next = max(self._next, place + 1)
+
+    def _add_bookmark(self, outlines: bytes | None, name: str, *, page: bytes) -> None:
+        """Adds a bookmark of that name with the sheet's own bookmarks, collapsed."""
+        root = self._taken(source.reference(outlines)) if outlines else {}
+        if root and root[b"/First"] == root[b"/Last"]:
+            # A sheet's first bookmark is its character's name.
+            mark = self._pdf.objects[source.reference(root[b"/First"])]
+            said = source.entries(mark.content)
+            count = abs(int(said.get(b"/Count", 0)))
+        else:
+            mark, said, count = self._new(), {}, abs(int(root.get(b"/Count", 0)))
+            for one in self._siblings(root.get(b"/First")):
+                one.content = source.dictionary(
+                    source.entries(one.content) | {b"/Parent": mark.reference}
+                )
+            said = {place: root[place] for place in (b"/First", b"/Last") if root}
+        said |= {
+            b"/Title": pydyf.String(name).data,
+            b"/Dest": b"[%b /Fit]" % page,
+            b"/Parent": self._outlines.reference,
+            b"/Count": b"%d" % -count,
+        }
+        self._bookmarks.append((mark, said))
+
+    def _siblings(self, first: bytes | None) -> Iterator[Written]:
+        while first:
+            one = self._pdf.objects[source.reference(first)]
+            first = source.entries(one.content).get(b"/Next")
+            yield one
+
+    def _add_fields(self, form: Entries, number: int) -> None:
+        """Puts a sheet's fields below a parent of their own: fields of one name would share one
+        value.
+        """
+        above, fields = self._new(), list(source.items(form[b"/Fields"]))
+        above.content = b"<</T (%d) /Kids [%b]>>" % (number, b" ".join(fields))
+        for one in fields:
+            field = self._pdf.objects[source.reference(one)]
+            field.content = b"<</Parent %b" % above.reference + field.content[2:]
+        self._form[b"/Fields"].append(above.reference)
+        self._form[b"/CO"] += source.items(form.get(b"/CO", b"[]"))
+        # All sheets have the same font to type in.
+        self._resources = self._resources or form.get(b"/DR", b"")
+
+    def close(self, pack: Pack) -> bytes:
+        """The file, with that title and author."""
+        pdf = self._pdf
+        root, numbers = self._new(), self._new()
+        kids = b" ".join(self._parts)
+        self._tags.content = b"<</Type /StructElem /S /Document /P %b /K [%b]>>" % (
+            root.reference,
+            kids,
         )
-
-    def add(self, sheet: Pdf, pages: Sequence[Page], *, name: str) -> None:
-        """Adds the tags of one sheet, whose pages were copied."""
-        tree = sheet.Root.StructTreeRoot
-        for element in tree.K:
-            part = self._whole.copy_foreign(element)
-            part.S, part.P, part.T = Name.Part, self._document, String(name)
-            self._document.K.append(part)
-        offset = self._next
-        for number, tagged in NumberTree(self._whole.copy_foreign(tree.ParentTree)).items():
-            self._numbers += [offset + number, tagged]
-            self._next = max(self._next, offset + number + 1)
-        for page in pages:
-            if Name.StructParents in page.obj:
-                page.obj.StructParents += offset
-            for annotation in page.obj.get(Name.Annots, ()):
-                if Name.StructParent in annotation:
-                    annotation.StructParent += offset
-
-    def close(self) -> None:
-        """Stores the tree in the file."""
-        root = self._whole.make_indirect(
-            Dictionary(
-                Type=Name.StructTreeRoot,
-                K=Array([self._document]),
-                ParentTree=self._whole.make_indirect(Dictionary(Nums=Array(self._numbers))),
-                ParentTreeNextKey=self._next,
-            )
+        numbers.content = b"<</Nums [%b]>>" % b" ".join(self._numbers)
+        root.content = b"<</Type /StructTreeRoot /K [%b] /ParentTree %b /ParentTreeNextKey %d>>" % (
+            self._tags.reference,
+            numbers.reference,
+            self._next,
         )
-        self._document.P = root
-        self._whole.Root.StructTreeRoot = root
-        self._whole.Root.MarkInfo = Dictionary(Marked=True)
+        pdf.catalog["StructTreeRoot"] = root.reference
+        self._close_bookmarks()
+        if self._form[b"/Fields"]:
+            form = b"/Fields [%b]" % b" ".join(self._form[b"/Fields"])
+            if self._form[b"/CO"]:
+                form += b" /CO [%b]" % b" ".join(self._form[b"/CO"])
+            pdf.catalog["AcroForm"] = b"<<%b /DR %b>>" % (form, self._resources)
+        if self._names:
+            pdf.catalog["Names"] = self._names
+        add_metadata(
+            pdf,
+            DocumentMetadata(
+                title=pack.title, authors=[pack.author], generator="Hyperspace", lang="en"
+            ),
+        )
+        return to_bytes(pdf)
 
-
-class _Form:
-    """The form of the result. Each sheet's fields go below a parent of their own: fields of one
-    name would share one value.
-    """
-
-    def __init__(self, whole: Pdf) -> None:
-        self._whole = whole
-        self._form = Dictionary(Fields=Array())
-
-    def add(self, sheet: Pdf, *, name: str) -> None:
-        """Adds the fields of one sheet, whose pages were copied; all sheets use the same font."""
-        if Name.AcroForm not in sheet.Root:
-            return
-        form = sheet.Root.AcroForm
-        if Name.DR not in self._form:
-            self._form.DR = self._whole.copy_foreign(form.DR)
-        above = self._whole.make_indirect(Dictionary(T=String(name), Kids=Array()))
-        for field in form.Fields:
-            copied = self._whole.copy_foreign(field)
-            copied.Parent = above
-            above.Kids.append(copied)
-        self._form.Fields.append(above)
-        if Name.CO in form:
-            order = self._form.get("/CO", Array())
-            order.extend(self._whole.copy_foreign(field) for field in form.CO)
-            self._form.CO = order
-            self._whole.Root.Names = self._whole.copy_foreign(
-                sheet.make_indirect(Dictionary(JavaScript=sheet.Root.Names.JavaScript))
-            )
-
-    def close(self) -> None:
-        """Stores the form in the file, if it has fields."""
-        if len(self._form.Fields):
-            self._whole.Root.AcroForm = self._whole.make_indirect(self._form)
-
-
-def _bookmark(sheet: Pdf, *, name: str, first: int) -> OutlineItem:
-    """A bookmark of that name with the sheet's own bookmarks, collapsed."""
-    numbers = {page.obj.objgen: first + place for place, page in enumerate(sheet.pages)}
-    mark = OutlineItem(name, first)
-    mark.is_closed = True
-    with sheet.open_outline() as outline:
-        own = outline.root
-        # A sheet's first bookmark is its character's name.
-        inner = own[0].children if len(own) == 1 else own
-        mark.children.extend(_move_bookmarks(inner, numbers))
-    return mark
-
-
-def _move_bookmarks(
-    marks: Sequence[OutlineItem], numbers: dict[tuple[int, int], int]
-) -> Iterator[OutlineItem]:
-    for mark in marks:
-        place = mark.destination
-        if not isinstance(place, Array):
-            continue  # no destination; ours always have one
-        left, top = float(place[2]), float(place[3])
-        moved = OutlineItem(mark.title, numbers[place[0].objgen], "XYZ", left=left, top=top, zoom=0)
-        moved.children.extend(_move_bookmarks(mark.children, numbers))
-        yield moved
-
-
-def _set_metadata(whole: Pdf, pack: Pack) -> None:
-    whole.Root.Lang = String("en")
-    whole.Root.ViewerPreferences = Dictionary(DisplayDocTitle=True)
-    with whole.open_metadata(set_pikepdf_as_editor=False) as metadata:
-        metadata["dc:title"] = pack.title
-        metadata["dc:creator"] = [pack.author]
-        metadata["xmp:CreatorTool"] = "Hyperspace"
-        metadata["pdfuaid:part"] = "1"
+    def _close_bookmarks(self) -> None:
+        """Writes the bookmarks of the sheets, each beside the next."""
+        marks = [mark for mark, _ in self._bookmarks]
+        before, after = [None, *marks[:-1]], [*marks[1:], None]
+        for (mark, said), former, latter in zip(self._bookmarks, before, after, strict=True):
+            own = {name: value for name, value in said.items() if name not in (b"/Prev", b"/Next")}
+            if former:
+                own[b"/Prev"] = former.reference
+            if latter:
+                own[b"/Next"] = latter.reference
+            mark.content = source.dictionary(own)
+        self._outlines.content = b"<</First %b/Last %b/Count %d>>" % (
+            marks[0].reference,
+            marks[-1].reference,
+            len(marks),
+        )
+        self._pdf.catalog["Outlines"] = self._outlines.reference

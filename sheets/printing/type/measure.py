@@ -3,8 +3,9 @@
 Fitted text is in boxes that grow, so a wrong estimate costs a line, never a letter.
 """
 
+import re
 import unicodedata
-from functools import cache
+from functools import cache, lru_cache
 
 from fontTools.ttLib import TTFont
 
@@ -18,6 +19,9 @@ UNTYPED = (("\u0180", "\u0218"), ("\u021c", "\u0370"), ("\u1e00", "\u2000"))
 # Lines in a field are this far from each other, in ems.
 LEADING = 1.15
 WIDE, EMOJI, OTHER = 1.02, 1.3, 0.68
+# So many of the last words are kept, each no longer than that.
+WORDS, LONGEST_WORD = 20_000, 24
+_ASCII_WORD = re.compile(r"\n|[^ \n]+ *| +")
 
 __all__ = [
     "BOLD",
@@ -55,9 +59,16 @@ def _guess(char: str) -> float:
 
 def width(text: str, size: float, face: str = CONDENSED) -> float:
     """The width of the text on one line, in millimeters, at `size` points."""
-    advances = _advances(face)
-    ems = sum(advances[char] if char in advances else _guess(char) for char in text)
+    ems = _kept_ems(text, face) if len(text) <= LONGEST_WORD else _ems(text, face)
     return ems * size * MM_PER_POINT
+
+
+def _ems(text: str, face: str) -> float:
+    advances = _advances(face)
+    return sum([advances[char] if char in advances else _guess(char) for char in text])
+
+
+_kept_ems = lru_cache(maxsize=WORDS)(_ems)
 
 
 def has_glyphs(text: str, face: str = CONDENSED) -> bool:
@@ -133,6 +144,8 @@ def _words(text: str) -> list[str]:
     """The text in unbreakable pieces: words with the spaces after them, line breaks, and single
     characters of scripts without spaces.
     """
+    if text.isascii():
+        return _ASCII_WORD.findall(text)
     pieces: list[str] = []
     start = 0
     for position, char in enumerate(text):

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from io import BytesIO
 from typing import Any
 
+import msgspec
 import pytest
 from pypdf import PdfReader, PdfWriter
 
@@ -117,6 +118,25 @@ def test_every_field_finds_its_font(sheets: list[tuple[str, bytes]]) -> None:
     widgets = [kid.get_object() for top in form["/Fields"] for kid in top.get_object()["/Kids"]]
     assert len(widgets) > 60
     assert all("/Typing" in widget["/DA"] for widget in widgets if widget["/FT"] == "/Tx")
+
+
+def test_a_name_that_looks_like_a_piece_of_a_file_stays_as_it_is(scoundrel: Document) -> None:
+    name = r"Agent 5 0 R (/StructParent 1) \7"
+    named = msgspec.structs.replace(scoundrel, name=name)
+    pdf = printing.sheet_pdf(named, PrintOptions(fillable=True))
+    found = PdfReader(BytesIO(packed([(name, pdf), (name, pdf)])))
+    assert (found.get_fields() or {})["2.name"]["/V"] == name
+    assert [title for depth, title, _ in bookmarks(found) if depth == 0] == [name, name]
+
+
+def test_a_pack_is_a_sheet_of_another_pack(sheets: list[tuple[str, bytes]]) -> None:
+    pdf = packed([("Before", packed(sheets)), sheets[0]])
+    assert pdf_readers.complaints(pdf) == []
+    assert [title for depth, title, _ in bookmarks(PdfReader(BytesIO(pdf))) if depth < 2][:3] == [
+        "Before",
+        "Dask Orrin",
+        "Neesha Vaanik",
+    ]
 
 
 def test_a_name_that_cannot_be_printed_is_spelled_out(sheets: list[tuple[str, bytes]]) -> None:

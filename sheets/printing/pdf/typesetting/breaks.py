@@ -64,7 +64,7 @@ class PageEnd:
                 self._asked = True
                 return kept, Resume((one.element,))
             if one.look.float != "none":
-                if self._is_below(_lowest(one), less):
+                if self._is_below(_content(one), less):
                     raise NotKept("a float at the end of a page")
                 kept.append(one)
                 continue
@@ -106,7 +106,7 @@ class PageEnd:
         if _is_table(one):
             return self._of_table_box(one, less, at_top=at_top)
         avoids = one.look.break_inside in AVOID and not at_top
-        if avoids and self._is_below(_lowest(one), less):
+        if avoids and self._is_below(_content(one), less):
             return None, None
         adds = bool(_below(one.look, one.width)) or one.look.is_root
         kept, resume = self._within(one.inside, less, at_top=at_top, adds_margins=adds)
@@ -150,7 +150,7 @@ class PageEnd:
     def _of_table(self, one: Placed, less: float, *, at_top: bool) -> One:
         """As many rows of a table as fit."""
         header = [group for group in one.inside[:1] if group.look.display == HEADER]
-        if header and at_top and self._is_below(_lowest(header[0]), less):
+        if header and at_top and self._is_below(_content(header[0]), less):
             raise NotKept("a header as high as a page")
         body, empty = one.inside[len(header) :], at_top and not header
         if body and body[0].is_row:
@@ -302,12 +302,8 @@ def _below(look: Look, width: float) -> float:
     return look.border[2] + (used(look.padding[2], width) or 0.0)
 
 
-def _lowest(one: Placed) -> float:
-    """How far down the lines in a block reach."""
-    return max((_content(inner) for inner in one.all()), default=one.y)
-
-
 def _content(one: Placed) -> float:
+    """How far down the lines in a block reach."""
     if one.paragraph is None:
         return max(map(_content, one.inside), default=one.y)
     if one.paragraph.pictures:

@@ -92,7 +92,7 @@ def write(
     structure.close(fields.annotations | links.annotations)
     _add_outlines(pdf, pages)
     _add_resources(pdf, resources, pages, composing, fonts, fields)
-    _add_metadata(pdf, html)
+    add_metadata(pdf, _metadata(html.etree_element))
     return to_bytes(pdf)
 
 
@@ -160,8 +160,8 @@ def _metadata(root: Element) -> DocumentMetadata:
     )
 
 
-def _add_metadata(pdf: Any, html: Any) -> None:
-    metadata = _metadata(html.etree_element)
+def add_metadata(pdf: Any, metadata: DocumentMetadata) -> None:
+    """Says in a file what it is, and that it is accessible."""
     pdf.info["Producer"] = pydyf.String(f"WeasyPrint {VERSION}")
     for name, text in (
         ("Title", metadata.title),
