@@ -26,6 +26,10 @@ SQLITE_OPTIONS = {
     "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON",
 }
 
+# Statements that ask for it are prepared (sheets.page_cache.queries), on each connection the last
+# hundred that were used.
+POSTGRES_OPTIONS = {"connect_timeout": 5, "prepare_threshold": 5}
+
 # A rate limit: the number allowed, the seconds, and "visitor" or "address" (all who share one).
 Rate = tuple[int, int, str]
 RATE = re.compile(
@@ -106,7 +110,7 @@ def database(url: str, *, fallback: Path) -> dict[str, Any]:
             config["ENGINE"] = SQLITE
     own_options = config.get("OPTIONS", {})
     is_sqlite = config["ENGINE"] == SQLITE
-    config["OPTIONS"] = {**(SQLITE_OPTIONS if is_sqlite else {"connect_timeout": 5}), **own_options}
+    config["OPTIONS"] = {**(SQLITE_OPTIONS if is_sqlite else POSTGRES_OPTIONS), **own_options}
     return config
 
 

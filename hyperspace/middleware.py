@@ -1,5 +1,5 @@
-"""Refuses bodies that are too large or not UTF-8, drops malformed cookies, and answers health
-checks.
+"""Refuses bodies that are too large or not UTF-8, drops malformed cookies, gives every response its
+content security policy, and answers health checks.
 """
 
 import json
@@ -11,6 +11,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
+from csp.constants import HEADER
+from csp.utils import build_policy
 from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.db import DatabaseError, InterfaceError, connection
@@ -21,6 +23,8 @@ from django.urls import Resolver404, resolve
 from django.utils.http import parse_header_parameters
 
 from sheets import outage
+
+DEBUG_STATUSES = frozenset({404, 500})
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
@@ -68,6 +72,24 @@ def drop_control_character_cookies(get_response: GetResponse) -> GetResponse:
         for name in malformed:
             del request.COOKIES[name]
         return get_response(request)
+
+    return middleware
+
+
+def content_security_policy(get_response: GetResponse) -> GetResponse:
+    """Gives every response the policy of the settings, but for Django's pages about an error in
+    development, which have scripts and styles of their own.
+
+    django-csp's own middleware puts the policy together anew for each response, since a view may
+    change it there. None does here, so this is done once.
+    """
+    policy = build_policy()
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        response = get_response(request)
+        if not (settings.DEBUG and response.status_code in DEBUG_STATUSES):
+            response.headers.setdefault(HEADER, policy)
+        return response
 
     return middleware
 

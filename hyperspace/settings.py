@@ -70,7 +70,7 @@ MIDDLEWARE = [
     "hyperspace.middleware.HealthMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "django_permissions_policy.PermissionsPolicyMiddleware",
-    "csp.middleware.CSPMiddleware",
+    "hyperspace.middleware.content_security_policy",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "sheets.api.middleware.ApiMiddleware",
     "hyperspace.middleware.refuse_large_bodies",

@@ -110,8 +110,8 @@ def exposition(request: HttpRequest, metrics: "Metrics") -> HttpResponse:
 
 def id_of(request: HttpRequest) -> str:
     """The id that a trusted proxy gave the request, or a new one."""
-    given = request.headers.get("X-Request-ID", "")
-    return given if settings.PROXIES and ID.fullmatch(given) else uuid.uuid4().hex
+    given = request.META.get("HTTP_X_REQUEST_ID", "") if settings.PROXIES else ""
+    return given if ID.fullmatch(given) else uuid.uuid4().hex
 
 
 def view_name(request: HttpRequest) -> str:

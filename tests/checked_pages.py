@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from django.db import connection
+from django.db import ProgrammingError, connection
 from django.http import HttpRequest, HttpResponseBase
 
 from sheets.page_cache.middleware import PageCacheMiddleware, record
@@ -19,10 +19,14 @@ class CheckedPageCacheMiddleware(PageCacheMiddleware):
     compared: ClassVar[set[str]] = set()
 
     def digest(self, queries: tuple[Query, ...]) -> bytes:
-        """Asked without tests noticing that count the queries of a page."""
+        """Asked without tests noticing that count the queries of a page. One that the database does
+        not understand would only make the page slow on a site; here it fails.
+        """
         counted, connection.force_debug_cursor = connection.force_debug_cursor, False
         try:
             return super().digest(queries)
+        except ProgrammingError as error:
+            raise AssertionError(f"no digest of {queries}") from error
         finally:
             connection.force_debug_cursor = counted
 

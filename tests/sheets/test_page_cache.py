@@ -143,3 +143,26 @@ def test_a_time_without_a_zone_in_a_query_is_no_time_of_the_request(
     recorder, plain = queries.Recorder(), timezone.now().replace(tzinfo=None)
     recorder.queries.append(queries.Query("SELECT 1", (plain, timezone.now())))
     assert recorder.recorded() == (queries.Query("SELECT 1", (plain, queries.Moment.NOW)),)
+
+
+def test_a_digest_changes_with_the_rows_of_any_query(ines: Client, finished: Character) -> None:
+    """On PostgreSQL all of them are one statement, prepared by the first digest of a page."""
+    recorder = queries.Recorder()
+    with recorder.recording():
+        list(Character.objects.filter(pk=finished.pk))
+        list(ShareLink.objects.filter(character=finished, expires_at__gt=timezone.now()))
+    recorded = recorder.recorded()
+    assert recorded is not None
+    before = queries.digest(recorded)
+    assert queries.digest(recorded) == before
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT statement FROM pg_prepared_statements")
+            prepared = [row[0] for row in cursor.fetchall() if "sheets_sharelink" in row[0]]
+        assert len(prepared) == 1
+        assert "sheets_character" in prepared[0]
+    ends = timezone.now() + timedelta(days=1)
+    ShareLink.objects.create(character=finished, nonce="n", digest="d", expires_at=ends)
+    linked = queries.digest(recorded)
+    Character.objects.filter(pk=finished.pk).update(name="Another name")
+    assert len({before, linked, queries.digest(recorded)}) == 3
