@@ -24,6 +24,8 @@ FORMAT = f"{FORMAT_NAME}1"
 MAX_LINE_BYTES = 64 * 1024 * 1024
 
 Row = tuple[str, dict[str, Any]]
+# The values of a row by column name, as they stand in the file: JSON.
+Text = bytes | msgspec.Raw
 
 
 class BackupError(Exception):
@@ -64,9 +66,9 @@ class Archive:
     path: Path
     header: Header
 
-    def rows(self) -> Iterator[Row]:
-        """Every row. BackupError if the file is truncated or changed, which is known only after the
-        last row.
+    def rows(self) -> Iterator[tuple[str, Text]]:
+        """Every row: its table, and its values as they stand there. BackupError if the file is
+        truncated or changed, which is known only after the last row.
         """
         digest, row_counts = hashlib.sha256(), Counter[str]()
         lines = _read_lines(self.path)
@@ -77,12 +79,8 @@ class Archive:
                 self._check_seal(value, digest.hexdigest(), row_counts, lines)
                 return
             digest.update(line)
-            match value:
-                case [str() as table, dict() as values]:
-                    row_counts[table] += 1
-                    yield table, values
-                case _:
-                    raise damaged_error(self.path)
+            row_counts[value[0]] += 1
+            yield value
         raise truncated_error(self.path)
 
     def _check_seal(
@@ -135,15 +133,27 @@ def _encode_line(value: object) -> bytes:
     return json.dumps(value, separators=(",", ":")).encode() + b"\n"
 
 
-def _parse_line(path: Path, line: bytes) -> Any:
+_decode_row = msgspec.json.Decoder(tuple[str, msgspec.Raw]).decode
+
+
+def _parse_line(path: Path, line: bytes) -> tuple[str, Text] | dict[str, Any]:
+    """A row, or the seal."""
     try:
-        return msgspec.json.decode(line)
+        table, text = _decode_row(line)
+        if bytes(memoryview(text)[:1]) == b"{":
+            return table, text
     except (ValueError, RecursionError):
-        pass  # what the strict decoder refuses, such as half a surrogate pair, may be stored
+        pass  # the seal, or what the strict decoder refuses, such as half a surrogate pair
     try:
-        return json.loads(line)
+        value = json.loads(line)
     except (ValueError, RecursionError):
         raise damaged_error(path) from None
+    match value:
+        case dict():
+            return value
+        case [str() as table, dict() as values]:
+            return table, json.dumps(values).encode()
+    raise damaged_error(path)
 
 
 def _read_lines(path: Path) -> Iterator[bytes]:

@@ -1,5 +1,5 @@
-"""The database side of a backup: a snapshot to read from, tables to load into, and the rows as
-JSON.
+"""The database side of a backup: a snapshot to read from, a database to load into, and the rows as
+JSON. How a table takes a row is in `tables`.
 """
 
 from __future__ import annotations
@@ -15,10 +15,8 @@ from typing import Any
 
 from django.apps import apps
 from django.apps.registry import Apps
-from django.core.exceptions import ValidationError
 from django.core.management.color import no_style
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections, transaction
-from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import Field, JSONField, Model
@@ -28,6 +26,7 @@ from django.utils import timezone
 from sheets.backup import archive
 from sheets.backup.archive import Archive, BackupError, Header
 from sheets.backup.progress import Report, reported, silent
+from sheets.backup.tables import InvalidRow, Table
 
 SNAPSHOT, SCRATCH = "snapshot", "scratch"
 
@@ -113,37 +112,10 @@ def _fill(tables: dict[str, type[Model]], archive: Archive, alias: str, report: 
         for name, group in groupby(rows, key=itemgetter(0)):
             if name not in tables:
                 raise InvalidRow(f"no such table: {name[:60]}")
-            table = _Table(tables[name], connections[alias])
-            packed = (table.row(values) for _, values in group)
+            table = Table(tables[name], connections[alias])
+            packed = (table.row(text) for _, text in group)
             while chunk := list(islice(packed, CHUNK_SIZE)):
                 cursor.executemany(table.insert, chunk)
-
-
-class _Table:
-    """A table that is filled row by row, without a model for each: that takes half the time."""
-
-    def __init__(self, model: type[Model], connection: BaseDatabaseWrapper) -> None:
-        self._label, self._connection = model._meta.label_lower, connection
-        self._fields = {field.attname: field for field in _fields(model)}
-        quote = connection.ops.quote_name
-        columns = ", ".join(quote(str(field.column)) for field in self._fields.values())
-        marks = ", ".join(["%s"] * len(self._fields))
-        table = quote(model._meta.db_table)
-        self.insert = f"INSERT INTO {table} ({columns}) VALUES ({marks})"  # noqa: S608 (names only)
-
-    def row(self, values: dict[str, Any]) -> list[Any]:
-        """The row as the database is sent it; InvalidRow if the table has other columns or a value
-        does not fit. Times that are set at each save stay as they were stored.
-        """
-        if self._fields.keys() != values.keys():
-            raise InvalidRow(f"{self._label} has other columns")
-        try:
-            return [
-                field.get_db_prep_save(field.to_python(values[name]), self._connection)
-                for name, field in self._fields.items()
-            ]
-        except (ValidationError, ValueError, TypeError, OverflowError):
-            raise InvalidRow(f"{self._label} cannot hold one of its rows") from None
 
 
 def _reset_sequences(tables: dict[str, type[Model]], alias: str) -> None:
@@ -157,10 +129,6 @@ def _reset_sequences(tables: dict[str, type[Model]], alias: str) -> None:
 
 # Sessions are not backed up: everyone signs in again.
 EXCLUDED_TABLES = {"sessions.session", "usersessions.usersession"}
-
-
-class InvalidRow(Exception):
-    """A row that does not fit its table."""
 
 
 def model_tables(apps: Apps) -> dict[str, type[Model]]:

@@ -166,6 +166,14 @@ def test_rows_that_no_table_can_hold_are_refused(
         check(kept)
 
 
+def test_half_a_surrogate_pair_is_loaded_and_read(kept: Path) -> None:
+    said = lines(kept)
+    table(said, "sheets.character")[0]["aside"] = {"x": "\ud800"}
+    table(said, "sheets.ledgerentry")[0]["content"]["note"] = "\ud800"
+    forge(kept, said)
+    assert (check(kept).characters, check(kept).damaged) == (3, ())
+
+
 def test_what_is_no_backup_at_all_is_refused(tmp_path: Path) -> None:
     other = tmp_path / "other"
     deep = b"[" * 100_000
