@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterator
 from typing import Final
 
+from django.utils import timezone
 from prometheus_client import (
     CONTENT_TYPE_LATEST,
     CollectorRegistry,
@@ -100,7 +101,7 @@ class SiteCollector(Collector):
 
     def _read(self) -> Iterator[Metric]:
         rows = GaugeMetricFamily("hyperspace_rows", "Rows of the main tables.", labels=["table"])
-        for table, count in status.row_counts().items():
+        for table, count in status.row_counts(timezone.now()).numbers.items():
             rows.add_metric([table], count)
         yield rows
         batches = GaugeMetricFamily("hyperspace_batches", "Batches by state.", labels=["state"])

@@ -5,6 +5,7 @@ import platform
 import sqlite3
 import tomllib
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import django
@@ -34,8 +35,36 @@ class Disk:
     free: int
 
 
-def row_counts() -> dict[str, int]:
-    """How many there are of the main things."""
+@dataclass(frozen=True)
+class RowCounts:
+    """How many there are of the main things, and when they were counted."""
+
+    at: datetime
+    numbers: dict[str, int]
+
+    @property
+    def is_large(self) -> bool:
+        """Whether to count takes longer than all else that the operator is told."""
+        return sum(self.numbers.values()) > MANY
+
+
+# To count a million rows takes half a second. More than MANY are counted once in so many minutes.
+MANY, COUNTS_HOLD = 5_000, timedelta(minutes=5)
+_counted: dict[str, RowCounts] = {}
+
+
+def row_counts(now: datetime) -> RowCounts:
+    """How many there are of the main things; where there are many, as this process counted them
+    minutes ago.
+    """
+    database = str(connection.settings_dict["NAME"])
+    kept = _counted.get(database)
+    if kept is None or not kept.is_large or now - kept.at > COUNTS_HOLD:
+        kept = _counted[database] = RowCounts(now, _count())
+    return kept
+
+
+def _count() -> dict[str, int]:
     return {
         "characters": Character.documents.count(),
         "parties": Party.objects.count(),

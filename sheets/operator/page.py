@@ -38,12 +38,17 @@ def sections(*, now: datetime, waiting: int | None) -> list[Section]:
         Section("Tasks", tuple(_tasks(now))),
         Section("Room", tuple(_room())),
         Section("Server", tuple(_server(waiting))),
-        Section(
-            "Data",
-            tuple(Row(name.capitalize(), f"{n:,}") for name, n in status.row_counts().items()),
-        ),
+        Section("Data", tuple(_data(now))),
         Section("Versions", tuple(Row(*pair) for pair in status.versions().items())),
     ]
+
+
+def _data(now: datetime) -> Iterator[Row]:
+    counts = status.row_counts(now)
+    for name, number in counts.numbers.items():
+        yield Row(name.capitalize(), f"{number:,}")
+    if counts.is_large:
+        yield Row("Counted", "Every five minutes", counts.at)
 
 
 def _tasks(now: datetime) -> Iterator[Row]:

@@ -77,3 +77,19 @@ def test_it_says_how_much_there_is(sam: Client, settings: Any) -> None:
         assert part in page, page
     assert "<dt>Tables</dt> <dd><span>00" in page
     assert "SQLite 3." in page or "PostgreSQL 1" in page
+
+
+def test_many_rows_are_counted_again_after_five_minutes(
+    sam: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(status, "MANY", 0)
+    monkeypatch.setattr(status, "_counted", {})
+    now = timezone.now()
+    assert status.row_counts(now).numbers["accounts"] == 1
+    User.objects.create(username="tom")
+    assert status.row_counts(now + timedelta(minutes=5)).numbers["accounts"] == 1
+    assert "<dt>Counted</dt>" in words(sam)
+    assert status.row_counts(now + timedelta(minutes=5, seconds=1)).numbers["accounts"] == 2
+    monkeypatch.setattr(status, "MANY", 100)
+    User.objects.create(username="ann")
+    assert status.row_counts(now + timedelta(minutes=6)).numbers["accounts"] == 3
