@@ -13,8 +13,9 @@ from itertools import count
 
 from sheets.lanes import LaneFull
 
-# How many requests wait for a thread, and for how many seconds at most.
-ROOM, PATIENCE = 16, 10.0
+# How many requests wait for a thread, and for how many seconds at most: with the print itself that
+# is less than a proxy waits for an answer.
+ROOM, PATIENCE = 16, 30.0
 MAX_REMEMBERED = 1000
 
 
