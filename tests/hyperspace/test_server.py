@@ -97,6 +97,19 @@ def test_senders_who_never_finish_hold_nobody_up(site):
                 sender.recv(1, socket.MSG_DONTWAIT)
 
 
+def test_readers_who_never_read_hold_nobody_up(site):
+    request = b"GET /rules/ HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+    with ExitStack() as stack:
+        readers = [stack.enter_context(socket.socket()) for _ in range(64)]
+        for reader in readers:
+            reader.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+            reader.connect(("127.0.0.1", site.port))
+            reader.sendall(request * 10)
+        assert all(reader.recv(9) == b"HTTP/1.1 " for reader in readers)
+        for _ in range(8):
+            assert site.get("/rules/") == 200
+
+
 @pytest.mark.parametrize("size", [2, 9, 50, 100])
 def test_whoever_sends_too_much_can_read_that_it_was_too_much(site, size):
     connection = site.connection()
