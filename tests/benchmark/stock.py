@@ -50,7 +50,7 @@ PAGES_OF_PARTY = (
     "party_rules",
     "party_guests",
     "encounters",
-    "opponents",
+    "party_roster",
 )
 
 
