@@ -36,6 +36,7 @@ RATE = re.compile(
     r"(?P<amount>[1-9][0-9]{0,6})/(?P<time>[1-9][0-9]{0,3})?(?P<unit>[smhd])/(?P<per>visitor|address)"
 )
 QUOTA = re.compile(r"([0-9]{1,9})(?:/([0-9]{1,9}))?")
+SESSION_DAYS = re.compile(r"([0-9]{1,4})/([0-9]{1,4})")
 # So long a print is kept that nobody asks for.
 KEPT_SECONDS = 7 * 24 * 60 * 60
 SECONDS = {"s": 1, "m": 60, "h": 60 * 60, "d": 24 * 60 * 60}
@@ -205,6 +206,20 @@ def quota(text: str, *, name: str) -> tuple[int, int]:
     return int(visitor), int(account or visitor)
 
 
+def session_seconds(text: str) -> tuple[int, int]:
+    """After how many seconds a session ends that nobody uses, and after how many in any case, from
+    days: "30/60".
+    """
+    match = SESSION_DAYS.fullmatch(text.strip())
+    idle, most = (int(days) for days in match.groups()) if match else (0, 0)
+    if not 1 <= idle <= most <= 3650:
+        raise ImproperlyConfigured(
+            "HYPERSPACE_SESSION_DAYS isn't valid. Write it like 30/60: a sign-in ends after so many"
+            " days without use, and after so many in any case."
+        )
+    return idle * SECONDS["d"], most * SECONDS["d"]
+
+
 def mail(url: str) -> dict[str, Any]:
     """Django's settings for the mail server at `url`; empty if `url` is, and then no mail is
     sent.
@@ -255,6 +270,19 @@ def second_factors(texts: list[str]) -> list[str]:
             " (authenticator apps) and passkeys, separated by a comma."
         )
     return [names[name] for name in chosen]
+
+
+def factors_for(name: str, factors: list[str]) -> str:
+    """Who must have a second factor: "nobody", "staff", or "everyone"; staff unless said otherwise,
+    and nobody where the site takes none.
+    """
+    if name not in ("", "nobody", "staff", "everyone"):
+        raise ImproperlyConfigured("HYPERSPACE_FACTORS_FOR is nobody, staff, or everyone.")
+    if name in ("staff", "everyone") and not factors:
+        raise ImproperlyConfigured(
+            "HYPERSPACE_FACTORS_FOR asks for a second factor: set HYPERSPACE_FACTORS, too."
+        )
+    return name or ("staff" if factors else "nobody")
 
 
 def metrics_token(token: str) -> str:

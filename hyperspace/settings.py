@@ -5,6 +5,7 @@ Django's own settings keep their names (`SECRET_KEY`, `ALLOWED_HOSTS`); others s
 """
 
 import logging
+import shlex
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -16,6 +17,7 @@ from hyperspace.environment import (
     cache,
     check_secret_key,
     database,
+    factors_for,
     log_format,
     mail,
     metrics_token,
@@ -25,6 +27,7 @@ from hyperspace.environment import (
     quota,
     rates,
     second_factors,
+    session_seconds,
     site_url,
     slow_seconds,
 )
@@ -86,6 +89,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "sheets.middleware.VisitorMiddleware",
+    "sheets.accounts.second_factor.SecondFactorMiddleware",
     "sheets.offline.middleware.offline",
 ]
 ROOT_URLCONF = "hyperspace.urls"
@@ -232,7 +236,10 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "characters"
-SESSION_COOKIE_AGE = 60 * 24 * 60 * 60
+SESSION_ENGINE = "sheets.accounts.session_store"
+SESSION_IDLE_AGE, SESSION_COOKIE_AGE = session_seconds(
+    env.str("HYPERSPACE_SESSION_DAYS", default="30/60")
+)
 ACCOUNT_ADAPTER = "sheets.accounts.adapter.AccountAdapter"
 ACCOUNT_FORMS = {"signup": "sheets.accounts.forms.SignupForm"}
 # Names are stored in lower case, so the database's unique index finds two equal ones.
@@ -302,6 +309,7 @@ ACCOUNT_DEFAULT_HTTP_PROTOCOL = "http" if PLAIN_HTTP else "https"
 # Second factors and passkeys, if switched on.
 
 MFA_SUPPORTED_TYPES = second_factors(env.list("HYPERSPACE_FACTORS", default=[]))
+FACTORS_FOR = factors_for(env.str("HYPERSPACE_FACTORS_FOR", default=""), MFA_SUPPORTED_TYPES)
 MFA_ADAPTER = "sheets.accounts.adapter.FactorsAdapter"
 MFA_FORMS = {
     "authenticate": "sheets.accounts.forms.AuthenticateForm",
@@ -314,7 +322,8 @@ MFA_FORMS = {
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_ALLOW_UNVERIFIED_EMAIL = True
 MFA_TOTP_ISSUER = "Hyperspace"
-MFA_TOTP_TOLERANCE = 1
+# A code counts for its own 30 seconds, and allauth remembers a used one as long: it works once.
+MFA_TOTP_TOLERANCE = 0
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = PLAIN_HTTP
 
 # A document of 256 KiB fits even if a form percent-encodes every byte of it.
@@ -326,6 +335,8 @@ LARGER_BODIES = {
     "character_portrait": 8 * 1024 * 1024 + 64 * 1024,
     "character_import": 9 * 1024 * 1024 + 64 * 1024,
 }
+# Reads each sent file on its standard input (sheets.virus_scan).
+VIRUS_SCANNER = shlex.split(env.str("HYPERSPACE_VIRUS_SCANNER", default=""))
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
 DATA_UPLOAD_MAX_NUMBER_FILES = 5
 

@@ -158,7 +158,8 @@ class FactorsAdapter(DefaultMFAAdapter):
 
     error_messages = {  # noqa: RUF012 (as allauth declares it)
         **DefaultMFAAdapter.error_messages,
-        "incorrect_code": "This code isn't right. A code from an app is valid for 30 seconds.",
+        "incorrect_code": "This code isn't right. An app's code counts while the app shows it:"
+        " try the next one, and check your device's clock.",
     }
 
     def is_mfa_enabled(self, user: Any, types: Iterable[str] | None = None) -> bool:

@@ -1,5 +1,6 @@
 """Operations on whole accounts: take over a browser's characters, sign out, delete."""
 
+import time
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
@@ -12,7 +13,7 @@ from django.db.models import Q
 from django.http import HttpRequest
 
 from sheets.access import lock_characters
-from sheets.accounts import sessions
+from sheets.accounts import session_store, sessions
 from sheets.chat import operations as chat
 from sheets.errors import Conflict, Refused
 from sheets.models import (
@@ -63,6 +64,7 @@ def move_characters(characters: Sequence[int], owner: Owner) -> None:
 
 def record_session(*, request: HttpRequest, user: User, **_: Any) -> None:
     """Records a new sign-in of the user, and drops ended sessions."""
+    request.session[session_store.BEGAN] = int(time.time())
     recorded = UserSession.objects.filter(user=user)
     active = sessions.active_sessions(user, list(recorded.values_list("session_key", flat=True)))
     recorded.exclude(session_key__in=active).delete()

@@ -1,7 +1,7 @@
 """Recovery codes: one of them replaces the password or the second factor, once.
 
 They are stored as digests, in allauth's row for them: reading the database does not reveal one. A
-code has 80 bits, so it cannot be guessed.
+code has 140 bits, so it cannot be guessed. Older ones of 16 letters still work.
 """
 
 import secrets
@@ -18,7 +18,7 @@ from sheets import secret_codes
 from sheets.accounts import usernames
 
 CODE_COUNT = 10
-LENGTH = 16
+LENGTH = 28
 _TYPE = Authenticator.Type.RECOVERY_CODES
 
 

@@ -10,13 +10,15 @@ from allauth.account.forms import SignupForm
 from allauth.mfa.totp.views import DeactivateTOTPView
 from allauth.mfa.webauthn.views import RemoveWebAuthnView
 from django.conf import settings
+from django.contrib import messages
 from django.contrib.auth.models import User
 from django.db import IntegrityError
 from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods
 
-from sheets.accounts import recovery_codes
+from sheets.accounts import recovery_codes, second_factor
 
 View = Callable[..., HttpResponseBase]
 
@@ -40,6 +42,8 @@ class RemoveApp(DeactivateTOTPView):
 
     def form_valid(self, form: Form) -> HttpResponse:
         """Removes the app."""
+        if second_factor.is_last(cast(User, self.request.user)):
+            return _keep_last(self.request)
         with recovery_codes.preserved(cast(User, self.request.user)):
             return super().form_valid(form)
 
@@ -49,8 +53,18 @@ class RemovePasskey(RemoveWebAuthnView):
 
     def form_valid(self, form: Form) -> HttpResponse:
         """Removes the passkey."""
+        if second_factor.is_last(cast(User, self.request.user)):
+            return _keep_last(self.request)
         with recovery_codes.preserved(cast(User, self.request.user)):
             return super().form_valid(form)
+
+
+def _keep_last(request: HttpRequest) -> HttpResponse:
+    """Says why the only second factor stays."""
+    messages.error(
+        request, "Your account needs a second factor. Add another one first, then remove this one."
+    )
+    return redirect("account")
 
 
 def allow_methods(view: View, *methods: str, where: Callable[[], bool] = lambda: True) -> View:

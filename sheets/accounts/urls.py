@@ -77,6 +77,7 @@ BY_MAIL: list[URLPattern] = [
     ),
 ]
 FACTORS: list[URLPattern] = [
+    path("factors/missing/", own.second_factor, name="account_second_factor"),
     path("factors/", allow_methods(to_account, "GET"), name="mfa_index"),
     # An existing factor is asked for even if new ones are switched off.
     path("factors/code/", allow_methods(factors.authenticate, *BOTH), name="mfa_authenticate"),

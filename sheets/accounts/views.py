@@ -24,7 +24,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from sheets import access, form_data, responses, site
 from sheets.access import Request
 from sheets.accounts import export, operations, recovery_codes, sessions
+from sheets.accounts import second_factor as factors
 from sheets.accounts.forms import EraseForm, RecoverForm
+from sheets.accounts.sign_in import apps_enabled, passkeys_enabled
 from sheets.characters import cards
 from sheets.models import Character
 
@@ -63,8 +65,8 @@ def index(request: Request) -> HttpResponse:
         "ways_in": sign_in_methods(user),
         "by_mail": settings.SENDS_MAIL,
         "sessions": len(sessions.signed_in_browsers(user, here=request.session.session_key)),
-        "takes_apps": "totp" in settings.MFA_SUPPORTED_TYPES,
-        "takes_passkeys": "webauthn" in settings.MFA_SUPPORTED_TYPES,
+        "takes_apps": apps_enabled(),
+        "takes_passkeys": passkeys_enabled(),
     }
     return render(request, "account/index.html", context)
 
@@ -73,15 +75,24 @@ def index(request: Request) -> HttpResponse:
 @login_required
 def sessions_page(request: Request) -> HttpResponse:
     """The signed-in browsers; POST signs out one of them, or all but this one."""
-    user, here = cast(User, request.user), request.session.session_key
     if request.method == "POST":
-        number = form_data.number(request.POST.get("session", ""))
-        ended = operations.end_sessions(user, keep=here, number=number)
-        if ended:
-            messages.success(request, f"Signed out there: {ended}.")
-        return redirect("account_sessions")
+        response: HttpResponse = _end_sessions(request)
+        return response
+    user, here = cast(User, request.user), request.session.session_key
     context = {"sessions": sessions.signed_in_browsers(user, here=here)}
     return render(request, "account/sessions.html", context)
+
+
+@reauthentication_required(app="allauth.mfa")  # type: ignore[untyped-decorator]  # allauth's is
+def _end_sessions(request: Request) -> HttpResponse:
+    """Signs out one browser, or all others, after the password was asked for again: whoever took
+    over a browser doesn't lock its owner out.
+    """
+    user, here = cast(User, request.user), request.session.session_key
+    number = form_data.number(request.POST.get("session", ""))
+    if ended := operations.end_sessions(user, keep=here, number=number):
+        messages.success(request, f"Signed out there: {ended}.")
+    return redirect("account_sessions")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -158,6 +169,20 @@ def codes_file(request: Request) -> HttpResponse:
     response = render(request, "account/codes.txt", context, content_type="text/plain")
     response["Content-Disposition"] = 'attachment; filename="hyperspace-recovery-codes.txt"'
     return response
+
+
+@require_safe
+@login_required
+def second_factor(request: Request) -> HttpResponse:
+    """The way to a second factor, for whoever must have one."""
+    if not factors.is_missing(request):
+        return redirect("account")
+    context = {
+        "who": "all accounts" if settings.FACTORS_FOR == factors.EVERYONE else "staff accounts",
+        "takes_apps": apps_enabled(),
+        "takes_passkeys": passkeys_enabled(),
+    }
+    return render(request, "account/second_factor.html", context)
 
 
 IN_MEMORY = 8 * 1024 * 1024

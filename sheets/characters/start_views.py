@@ -12,7 +12,7 @@ from rules import registry
 from rules.creation import Idea
 from rules.exchange import actors
 from rules.problems import InvalidDocument
-from sheets import access, demo, form_data, rate_limits, responses
+from sheets import access, demo, form_data, rate_limits, responses, virus_scan
 from sheets.access import Request
 from sheets.characters import conversion, convert_views
 from sheets.characters import operations as shelf_operations
@@ -83,6 +83,7 @@ def take_in(request: Request) -> HttpResponse:
             rate_limits.count(request, "import")
             most = bundle.MAX_BYTES
             sent = form_data.character_file(request.POST, request.FILES, max_bytes=most)
+            virus_scan.check(request, sent, field="document")
             is_actor = actors.is_actor(sent)
             taken = (
                 conversion.of_actor(sent, request.POST.get("game", "")).bundle

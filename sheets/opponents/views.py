@@ -16,7 +16,7 @@ from rules import registry
 from rules.opponents import WHO, ListedOpponent
 from rules.problems import RuleViolation
 from rules.sheet.sections import Figures, Line, Sheet
-from sheets import form_data, storage
+from sheets import form_data, storage, virus_scan
 from sheets.access import Request
 from sheets.errors import Conflict, Refused
 from sheets.models import Character
@@ -274,6 +274,7 @@ def _file(request: Request) -> bytes:
     if sent.size > MOST_FILE:
         raise Refused({"document": "This file is too large: at most 256 KiB."})
     content: bytes = sent.read()
+    virus_scan.check(request, content, field="document")
     return content
 
 

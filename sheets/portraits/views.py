@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from sheets import access, portraits, rate_limits, responses
+from sheets import access, portraits, rate_limits, responses, virus_scan
 from sheets.access import Request
 from sheets.errors import Refused
 from sheets.models import Character, Portrait
@@ -62,6 +62,7 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
     form = AltForm(request.POST)
     try:
         rate_limits.count(request, "portrait")
+        virus_scan.check(request, content, field="picture")
         if form.is_valid():
             operations.upload(access.character_access(request, id), content, **form.cleaned_data)
             return redirect("character_portrait", id)

@@ -44,6 +44,7 @@ OTHERS = (
     "mount -o remount,rw ",
     "timedatectl set-ntp ",
 )
+CHECK = ["python", "-m", "hyperspace.ready"]
 DATABASE_PROGRAMS = ("createuser", "createdb", "psql")
 
 
@@ -180,7 +181,10 @@ def test_whoever_follows_the_guide_has_a_site_a_backup_and_the_site_again(machin
     assert machine.served == ["ready\n"] * 3
     for folder in ("before", "after-upgrade"):
         assert (machine.data / folder / "hyperspace.sqlite3").exists()
+    check = [sys.executable, "-m", "hyperspace.ready", str(machine.port)]
+    assert subprocess.run(check, cwd=ROOT, check=False).returncode == 0
     machine.stop()
+    assert subprocess.run(check, cwd=ROOT, check=False).returncode == 1
 
 
 def test_every_other_command_names_what_is_there() -> None:
@@ -266,6 +270,7 @@ def test_the_proxies_pass_on_what_the_site_asks_for() -> None:
     for header in ("Host $host", "X-Forwarded-Proto $scheme", "X-Forwarded-For $remote_addr"):
         assert f"proxy_set_header {header};" in nginx
     assert "client_max_body_size 10m;" in nginx
+    assert "access_log off;" in nginx
     assert "max_size 10MiB" in caddy
     assert "{$SITE_NAME:" in caddy
     assert set(COMPOSE["services"]["caddy"]["environment"]) == {"SITE_NAME", "UPSTREAM"}
@@ -328,4 +333,10 @@ def test_the_containers_fit_together() -> None:
     for name in site["environment"]:
         assert f"| `{name}` |" in README, name
     health = json.loads(re.split(r"\bCMD ", instructions("HEALTHCHECK")[0])[1])
-    assert site["healthcheck"]["test"] == ["CMD", *health]
+    assert site["healthcheck"]["test"] == ["CMD", *health] == ["CMD", *CHECK]
+    for name in ("site", "postgres", "valkey"):
+        check = services[name]["healthcheck"]
+        # Some engines split a health check at its spaces.
+        assert not re.search(r"\s", "".join(check["test"])), name
+        # The first start takes longer than three checks.
+        assert int(check["start_period"].removesuffix("s")) >= 30, name

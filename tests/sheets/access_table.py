@@ -452,6 +452,7 @@ ACCOUNTS = {
     "account_set_password": of_account(BOTH, 302, 302),
     "account_reauthenticate": of_account(BOTH, 200, 200),
     "account_email": of_account(BOTH, 200, 302),
+    "account_second_factor": of_account(READ, 302, 405),
     "mfa_index": of_account(READ, 302, 405),
     "mfa_reauthenticate": of_account(BOTH, 302, 302),
     "mfa_activate_totp": of_account(BOTH, 302, 302),

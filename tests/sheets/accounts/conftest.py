@@ -12,7 +12,7 @@ from sheets.accounts import recovery_codes
 
 PASSWORD = "quiet harbour seven lamps"
 ANOTHER = "brass kettle under snow"
-_CODE = re.compile(r"<code>([0-9A-Z-]{19})</code>")
+_CODE = re.compile(r"<code>([0-9A-Z-]{34})</code>")
 
 
 @pytest.fixture
@@ -44,6 +44,11 @@ def sign_in() -> Callable[..., Client]:
 def signed_in(dora: User, sign_in: Callable[..., Client]) -> Client:
     """Dora's browser."""
     return sign_in()
+
+
+def confirm(client: Client) -> None:
+    """The password once more, as it is asked for before something that matters."""
+    assert client.post("/account/reauthenticate/", {"password": PASSWORD}).status_code == 302
 
 
 def codes_on(page: str) -> list[str]:

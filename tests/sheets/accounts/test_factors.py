@@ -9,14 +9,16 @@ import pytest
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal import auth as totp
 from django.contrib.auth.models import User
+from django.core.exceptions import ImproperlyConfigured
 from django.test import Client
 
+from hyperspace.environment import factors_for
 from sheets.accounts import recovery_codes
-from tests.sheets.accounts.conftest import ANOTHER, PASSWORD, said
+from tests.sheets.accounts.conftest import ANOTHER, PASSWORD, confirm, said
 
 SIGN_IN, CODE = "/account/login/", "/account/factors/code/"
 APP, REMOVE_APP = "/account/factors/app/", "/account/factors/app/remove/"
-PASSKEYS = "/account/factors/passkeys/"
+PASSKEYS, MISSING = "/account/factors/passkeys/", "/account/factors/missing/"
 
 
 @pytest.fixture
@@ -24,16 +26,9 @@ def _switched_on(settings: Any) -> None:
     settings.MFA_SUPPORTED_TYPES = ["totp", "webauthn"]
 
 
-def confirm(client: Client) -> None:
-    """The password once more, as it is asked for before something that matters."""
-    assert client.post("/account/reauthenticate/", {"password": PASSWORD}).status_code == 302
-
-
 def now(secret: str) -> str:
     """What an app shows at this moment."""
-    return totp.format_hotp_value(
-        totp.hotp_value(secret, next(totp.yield_hotp_counters_from_time()))
-    )
+    return totp.format_hotp_value(totp.hotp_value(secret, int(totp.time.time()) // 30))
 
 
 @pytest.fixture
@@ -91,6 +86,21 @@ def test_from_then_on_the_password_alone_does_not_let_in(secret: str) -> None:
     assert client.get("/account/").status_code == 302
     assert client.post(CODE, {"code": now(secret)}).status_code == 302
     assert client.get("/account/").status_code == 200
+
+
+def test_a_code_counts_once_and_only_while_the_app_shows_it(
+    secret: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    second = [3_000_000_000.0]
+    monkeypatch.setattr(totp.time, "time", lambda: second[0])
+    code = now(secret)
+    second[0] += 29
+    assert half_signed_in().post(CODE, {"code": code}).status_code == 302
+    assert "This code isn't right." in said(half_signed_in().post(CODE, {"code": code}))
+    second[0] += 30
+    before, second[0] = now(secret), second[0] + 1
+    assert "This code isn't right." in said(half_signed_in().post(CODE, {"code": before}))
+    assert half_signed_in().post(CODE, {"code": now(secret)}).status_code == 302
 
 
 def test_a_recovery_code_stands_in_for_the_app_once(secret: str, codes: tuple[str, ...]) -> None:
@@ -196,3 +206,50 @@ def test_a_passkey_of_somebody_else_is_not_there(signed_in: Client) -> None:
     for address in (f"{PASSKEYS}{row.pk}/", f"{PASSKEYS}{row.pk}/remove/"):
         assert signed_in.get(address).status_code == 404
         assert signed_in.post(address, {"name": "mine"}).status_code == 404
+
+
+@pytest.fixture
+def _staff_must(_switched_on: None, settings: Any) -> None:
+    settings.FACTORS_FOR = "staff"
+
+
+@pytest.mark.usefixtures("_staff_must")
+def test_staff_set_one_up_before_anything_else_and_keep_one(signed_in: Client, dora: User) -> None:
+    assert signed_in.get("/characters/").status_code == 200
+    dora.is_staff = True
+    dora.save()
+    for address in ("/characters/", "/account/", "/account/site/", "/"):
+        assert signed_in.get(address)["Location"] == MISSING
+        assert signed_in.post(address)["Location"] == MISSING
+    fragment = signed_in.get("/characters/", headers={"HX-Request": "true"})
+    assert fragment["HX-Redirect"] == MISSING
+    assert "On this site staff accounts sign in with" in said(signed_in.get(MISSING))
+    confirm(signed_in)
+    key = signed_in.get(APP).context["form"].secret
+    assert signed_in.post(APP, {"code": now(key)}).status_code == 302
+    assert signed_in.get("/account/site/").status_code == 200
+    assert signed_in.get(MISSING)["Location"] == "/account/"
+    assert signed_in.post(REMOVE_APP)["Location"] == "/account/"
+    assert "Add another one first" in signed_in.get("/account/").content.decode()
+    assert Authenticator.objects.filter(type="totp").exists()
+
+
+@pytest.mark.usefixtures("_staff_must")
+def test_everyone_is_asked_where_the_site_says_so_and_whoever_has_no_account_is_not(
+    signed_in: Client, nobody: Client, settings: Any
+) -> None:
+    settings.FACTORS_FOR = "everyone"
+    assert signed_in.get("/characters/")["Location"] == MISSING
+    assert "On this site all accounts sign in with" in said(signed_in.get(MISSING))
+    assert signed_in.post("/account/logout/").status_code == 302
+    assert signed_in.get("/characters/").status_code == 200
+    assert nobody.get("/characters/").status_code == 200
+
+
+def test_who_must_have_one_is_read_from_the_environment() -> None:
+    assert factors_for("", []) == "nobody"
+    assert factors_for("", ["totp"]) == "staff"
+    assert factors_for("everyone", ["totp"]) == "everyone"
+    for name, factors in (("all", ["totp"]), ("staff", [])):
+        with pytest.raises(ImproperlyConfigured):
+            factors_for(name, factors)

@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from sheets.accounts.sessions import describe_browser
-from tests.sheets.accounts.conftest import PASSWORD, said
+from tests.sheets.accounts.conftest import PASSWORD, confirm, said
 
 SESSIONS = "/account/sessions/"
 PHONE = "Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0"
@@ -39,6 +39,7 @@ def test_one_of_them_is_signed_out(
 ) -> None:
     third = sign_in()
     number = UserSession.objects.get(user_agent=PHONE).pk
+    confirm(signed_in)
     signed_in.post(SESSIONS, {"session": number})
     assert phone.get("/account/").status_code == 302
     assert third.get("/account/").status_code == 200
@@ -50,9 +51,20 @@ def test_all_others_are_signed_out(
     signed_in: Client, phone: Client, sign_in: Callable[..., Client]
 ) -> None:
     third = sign_in()
+    confirm(signed_in)
     assert signed_in.post(SESSIONS).status_code == 302
     assert "Signed out there: 2." in signed_in.get(SESSIONS).content.decode()
     assert [one.get("/account/").status_code for one in (phone, third)] == [302, 302]
+
+
+def test_signing_others_out_takes_the_password_again(signed_in: Client, phone: Client) -> None:
+    answer = signed_in.post(SESSIONS)
+    assert answer["Location"].startswith("/account/reauthenticate/")
+    assert phone.get("/account/").status_code == 200
+    answer = signed_in.post(answer["Location"], {"password": PASSWORD, "next": SESSIONS})
+    assert answer["Location"] == SESSIONS
+    assert phone.get("/account/").status_code == 302
+    assert signed_in.get("/account/").status_code == 200
 
 
 def test_the_password_asked_for_again_makes_another_session_of_it(signed_in: Client) -> None:
@@ -68,6 +80,7 @@ def test_the_password_asked_for_again_makes_another_session_of_it(signed_in: Cli
 def test_nobody_signs_out_somebody_else(signed_in: Client, sign_in: Callable[..., Client]) -> None:
     User.objects.create_user("tom", password=PASSWORD)
     tom = sign_in("tom")
+    confirm(signed_in)
     number = UserSession.objects.get(user__username="tom").pk
     for fields in ({"session": number}, {}):
         signed_in.post(SESSIONS, fields)
@@ -77,8 +90,48 @@ def test_nobody_signs_out_somebody_else(signed_in: Client, sign_in: Callable[...
 
 @pytest.mark.parametrize("hostile", ["x", "-1", "9" * 30, "1 OR 1=1"])
 def test_hostile_numbers_break_nothing(signed_in: Client, hostile: str) -> None:
+    confirm(signed_in)
     assert signed_in.post(SESSIONS, {"session": hostile}).status_code == 302
     assert signed_in.get("/account/").status_code == 200
+
+
+def days_left(client: Client) -> float:
+    row = Session.objects.get(session_key=client.cookies["sessionid"].value)
+    return (row.expire_date - timezone.now()) / timedelta(days=1)
+
+
+def days_pass(client: Client, days: int) -> None:
+    """Moves this browser's session so far back."""
+    row = Session.objects.get(session_key=client.cookies["sessionid"].value)
+    values = row.get_decoded()
+    values["began"] -= days * 24 * 60 * 60
+    row.session_data = Session.objects.encode(values)
+    row.expire_date -= timedelta(days=days)
+    row.save()
+
+
+def test_a_browser_that_is_not_used_for_a_month_is_signed_out(
+    signed_in: Client, phone: Client
+) -> None:
+    days_pass(phone, 29)
+    assert phone.get("/account/").status_code == 200
+    assert days_left(phone) == pytest.approx(30, abs=0.1)
+    days_pass(signed_in, 31)
+    assert signed_in.get("/account/").status_code == 302
+
+
+def test_use_moves_the_end_once_a_day_and_never_past_two_months(signed_in: Client) -> None:
+    with CaptureQueriesContext(connection) as caught:
+        signed_in.get("/account/")
+    assert not [query for query in caught if query["sql"].startswith("UPDATE")]
+    for _ in range(2):
+        days_pass(signed_in, 25)
+        assert signed_in.get("/account/").status_code == 200
+    assert days_left(signed_in) == pytest.approx(10, abs=0.1)
+    confirm(signed_in)
+    assert days_left(signed_in) == pytest.approx(10, abs=0.1)
+    days_pass(signed_in, 11)
+    assert signed_in.get("/account/").status_code == 302
 
 
 def test_what_has_ended_by_itself_is_not_listed(signed_in: Client, phone: Client) -> None:

@@ -1,0 +1,74 @@
+"""Who must have a second factor (`FACTORS_FOR`), and where they are sent until they have one."""
+
+from collections.abc import Callable
+
+from allauth.account.authentication import get_authentication_records
+from allauth.mfa.adapter import get_adapter
+from allauth.mfa.models import Authenticator
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect
+from django_htmx.http import HttpResponseClientRedirect
+
+NOBODY, STAFF, EVERYONE = "nobody", "staff", "everyone"
+SET_UP = "account_second_factor"
+# What works without a second factor: setting one up, signing out, and what every page loads.
+OPEN = frozenset(
+    {
+        SET_UP,
+        "account_logout",
+        "account_reauthenticate",
+        "manifest",
+        "mfa_activate_totp",
+        "mfa_add_webauthn",
+        "mfa_reauthenticate",
+        "mfa_reauthenticate_webauthn",
+        "offline",
+        "worker",
+    }
+)
+
+
+class SecondFactorMiddleware:
+    """Sends whoever must have a second factor, and has none, to the page that sets one up."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """The response to one request."""
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, *_: object) -> HttpResponse | None:
+        """A redirect instead of the view, where a factor is missing."""
+        if settings.FACTORS_FOR == NOBODY:
+            return None
+        match = request.resolver_match
+        if (match and match.view_name in OPEN) or not is_missing(request):
+            return None
+        if request.headers.get("HX-Request"):
+            return HttpResponseClientRedirect(redirect(SET_UP)["Location"])
+        return redirect(SET_UP)
+
+
+def must_have(user: User) -> bool:
+    """Whether this site asks the user for a second factor."""
+    asked: str = settings.FACTORS_FOR
+    return asked == EVERYONE or (asked == STAFF and user.is_staff)
+
+
+def is_missing(request: HttpRequest) -> bool:
+    """Whether the user must have a second factor and has none."""
+    user = request.user
+    if not (user.is_authenticated and must_have(user)):
+        return False
+    shown = get_authentication_records(request, user)
+    return not (any(one["method"] == "mfa" for one in shown) or get_adapter().is_mfa_enabled(user))
+
+
+def is_last(user: User) -> bool:
+    """Whether the user must have a second factor and has only one left."""
+    factors = Authenticator.objects.filter(user=user)
+    count = factors.exclude(type=Authenticator.Type.RECOVERY_CODES).count()
+    return must_have(user) and count <= 1

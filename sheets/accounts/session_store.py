@@ -1,0 +1,51 @@
+"""Sessions in the database. One ends when nobody uses it, and some time after the sign-in in any
+case (`SESSION_IDLE_AGE` and `SESSION_COOKIE_AGE`, in seconds).
+"""
+
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from typing import Any, cast
+
+from django.conf import settings
+from django.contrib.sessions.backends import db
+from django.contrib.sessions.models import Session
+from django.db import DatabaseError
+from django.utils import timezone
+
+# When the session's user signed in, in seconds since 1970.
+BEGAN = "began"
+# The end of a session moves at most so often: reading a page is no write.
+STEP = timedelta(days=1)
+
+
+class SessionStore(db.SessionStore):
+    """A session whose row ends when it was not used for too long."""
+
+    def load(self) -> dict[str, Any]:
+        """What the session holds; nothing if it has ended. Being used moves its end."""
+        row = self._get_session_from_db()  # type: ignore[attr-defined]  # Django has it
+        if row is None:
+            return {}
+        values: dict[str, Any] = self.decode(row.session_data)
+        end = _end(values)
+        if BEGAN in values and end - row.expire_date >= STEP:
+            # A database that takes no writes still shows pages.
+            with suppress(DatabaseError):
+                self.model.objects.filter(pk=row.pk).update(expire_date=end)
+        return values
+
+    def create_model_instance(self, data: dict[str, Any]) -> Session:
+        """The row to save, with its end."""
+        row = cast(Session, super().create_model_instance(data))
+        row.expire_date = _end(data)
+        return row
+
+
+def _end(values: dict[str, Any]) -> datetime:
+    """When a session that is used now ends."""
+    now = timezone.now()
+    began = datetime.fromtimestamp(values[BEGAN], UTC) if BEGAN in values else now
+    return min(
+        now + timedelta(seconds=settings.SESSION_IDLE_AGE),
+        began + timedelta(seconds=settings.SESSION_COOKIE_AGE),
+    )
