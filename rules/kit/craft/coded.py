@@ -19,7 +19,7 @@ from rules.kit.questions import ActionInput
 from rules.play import Attempt, Outcome
 
 Inputs = ActionInput[TypedCraft]
-PILOT, PIPS, EVADE, SHIELDS = "pilot", "pilot_pips", "evade", "shields"
+PILOT, PIPS, EVADE, SPEED, SHIELDS = "pilot", "pilot_pips", "evade", "speed", "shields"
 NOBODY = "Nobody steers. Take the pilot’s station, or let your GM set the dice of its crew."
 
 
@@ -39,8 +39,8 @@ class CodedCraft:
     stops: str
 
     def steer(self, id: str, added: str = "") -> ProcedureRule[TypedCraft]:
-        """A roll with a number of the craft and the pilot's dice; with a question `added` only
-        where its answer says so, and otherwise kept for the round as what evades.
+        """A roll with a number of the craft and the pilot's dice: with a question `added` those only
+        where its answer says so. It is kept for the round, as its Speed or as what evades.
         """
 
         def plan(inputs: Inputs) -> Plan:
@@ -53,7 +53,7 @@ class CodedCraft:
             return Plan(roll=roll, barred=barred, foreseen=(roll.average(),))
 
         def resolve(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
-            kept = {} if added else {EVADE: outcome.total}
+            kept = {SPEED if added else EVADE: outcome.total}
             return text(saying(inputs, outcome, rng), situation=kept)
 
         return ProcedureRule(resolve, plan)
@@ -116,6 +116,11 @@ class CodedCraft:
         """What was rolled to evade this round; None where nothing was."""
         more = craft.situation.get(EVADE, 0)
         return number("Evade", more, source=self.source) if more else None
+
+    def speeding(self, craft: Attempt[TypedCraft], each: int) -> int:
+        """The Speed that was rolled this round; where none was, so many for each die, and pips."""
+        speed = craft.character.figure(SPEED)
+        return craft.situation.get(SPEED) or each * speed.value + speed.pips
 
     # --- tools of the game master, with numbers that are typed
 

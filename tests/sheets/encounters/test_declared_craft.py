@@ -164,6 +164,24 @@ def test_codes_evade_fire_and_soak(dogfight: Ambush, monkeypatch: pytest.MonkeyP
     assert dogfight.marks("Lucky Strike") == {}
 
 
+@pytest.mark.parametrize("slug", [EMPIRE])
+def test_a_torpedo_has_to_catch_the_speed_of_its_target(
+    dogfight: Ambush, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ship, raider = dogfight.combatant("Lucky Strike"), dogfight.combatant("Raider")
+    dogfight.encounter.combatants.update(place=1)
+    # Short 10, and three for each of 5 dice that nobody rolled.
+    sent = {"action": "fire-concussion-missiles", "target_of": str(raider.pk)}
+    do(dogfight, "femi", "Orrin", **sent)
+    assert Attack.objects.latest("pk").number == 25
+    # Vessa rolls them: 1, 1, 1, 1 and 3.
+    dice(monkeypatch, 1, 1, 1, 1, 3)
+    do(dogfight, "ines", "Vessa Korr", action="speed")
+    sent = {"attack": "weapons.concussion-missiles", "target": str(ship.pk)}
+    assert dogfight.post("greta", f"combatants/{raider.pk}/attack/", **sent).status_code == 302
+    assert Attack.objects.latest("pk").number == 17
+
+
 @pytest.mark.parametrize("slug", [STORY])
 def test_successes_evade_fire_and_go_through_shields(
     dogfight: Ambush, monkeypatch: pytest.MonkeyPatch

@@ -53,15 +53,25 @@ def _flown(pilot: Attempt[Any], craft: Attempt[TypedCraft]) -> dict[str, int]:
 
 
 def _aim(_attempt: Attempt[Any], _action: str, targets: Targets) -> Any:
-    """The range, from Short on, what evades, and the scale; a person dodges."""
+    """The range, from Short on, what evades, the Speed that a torpedo has to catch, and the scale; a
+    person dodges.
+    """
     ranges, target = tuple(COMBAT.ranges), targets[0].attempt
     at = max(ranges.index(CRAFT.nearest), min(targets[0].distance, len(ranges) - 1))
-    evade = target.situation.get(EVADE, 0)
-    if not isinstance(target.character, TypedCraft):
-        evade = figures.defense(target.character, "dodge").value
+    if isinstance(target.character, TypedCraft):
+        evade = target.situation.get(EVADE, 0)
+        speed = ROLLS.speeding(target, COMBAT.per_die)
+    else:
+        evade, speed = figures.defense(target.character, "dodge").value, 0
     theirs = own_scale(target.character)
     number = (str(evade),)
-    return {"range": (ranges[at],), "evade": number, "defense": number, "their_scale": (theirs,)}
+    return {
+        "range": (ranges[at],),
+        "evade": number,
+        "defense": number,
+        "speed": (str(speed),),
+        "their_scale": (theirs,),
+    }
 
 
 def _harmed(attempt: Attempt[Any], _action: str, damage: Outcome) -> Any:
@@ -77,7 +87,7 @@ FIGHT = with_craft(
     aim_damage=_aim,
     harmed=_harmed,
     at_craft=_aim,
-    fields=("evade", "my_scale", "their_scale"),
+    fields=("evade", "speed", "my_scale", "their_scale"),
     order="A craft rolls 1D for all aboard.",
 )
 PARTS = declared_parts(DECLARED, TABLE, harm=LEVELS.track, credit=CREDIT, fight=FIGHT)
