@@ -87,7 +87,8 @@ class FightRules(msgspec.Struct, Generic[C], frozen=True, gc=False):
     `ruling` says what of the ranges is ours. `effect(attempt, action)` is the action of whoever is
     hit by an attack that rolls no damage, such as a stun; "" where it is `harm`.
 
-    `fields` are those of the attack's form that the targets decide, whatever their values.
+    `fields` are those of the attack's form that the targets decide, whatever their values; `seen`
+    are those of them that nobody hides, such as how large a target is.
     `aim(attempt, action, targets)` returns the values of the attack's form, and `aim_damage` those
     of the damage's; `harmed(attempt, action, damage)` returns the values of `harm`, of which
     `damage` is the amount. `defend(attempt, action, target, total)` is the roll with which a player
@@ -110,6 +111,7 @@ class FightRules(msgspec.Struct, Generic[C], frozen=True, gc=False):
     free_bands: int = 1
     group: str = ""
     fields: tuple[str, ...] = ()
+    seen: tuple[str, ...] = ()
     order: str = ""
     distance: str = ""
     ruling: str = RANGES_RULING

@@ -86,6 +86,13 @@ class Aim:
         return {field: values for field, values in aimed.items() if field in self.fields}
 
     @property
+    def seen(self) -> FormValues:
+        """Those of them that everybody sees, even where numbers are hidden."""
+        return {
+            field: chosen for field, chosen in self.values().items() if field in self.rules.seen
+        }
+
+    @property
     def defends(self) -> tuple[bool, ...]:
         """Of each target whether a player rolls its defense."""
         return tuple(
@@ -163,7 +170,7 @@ def attack(
     hides = any(defends) or (encounter.hides_numbers and not aimed.attacker.is_opponent)
     play.check_texts(values)
     numbers = play.allowed(lambda: aimed.numbers(values))
-    sent = values if hides else {**values, **aimed.values()}
+    sent = {**values, **(aimed.seen if hides else aimed.values())}
     name = play.allowed(lambda: aimed.form(sent).action.name)
     character_access = CharacterAccess(who, aimed.attacker.character.public_id, plays=True)
 

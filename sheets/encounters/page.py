@@ -223,7 +223,7 @@ def attack_page(
     aimed = first.at([loaded(one) for one in chosen])
     try:
         is_known = not hides and not aimed.any_defends
-        shown = aimed.form({**values, **(aimed.values() if is_known else {})})
+        shown = aimed.form({**values, **(aimed.values() if is_known else aimed.seen)})
     except RuleViolation as violation:
         errors = {problem.where: problem.message for problem in violation.problems}
         shown = aimed.form({})

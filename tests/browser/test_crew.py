@@ -76,3 +76,23 @@ def test_axe_finds_nothing_on_the_page_of_a_crew(
         f"/parties/{party.public_id}/encounters/{chased.encounter.public_id}/crew/{member.pk}/"
     )
     accessible()
+
+
+@pytest.mark.looks
+def test_axe_finds_nothing_on_the_page_of_the_ship_outside_of_a_fight(
+    greta: Page,
+    ines: Page,
+    party: Party,
+    people: dict[str, Person],
+    accessible: Callable[..., None],
+) -> None:
+    Character.objects.filter(name="Vessa Korr").update(build=PILOT)
+    ship(people["greta"], "yt-1300", name="Lucky Strike", party=party)
+    ines.goto(f"/parties/{party.public_id}/crew/")
+    ines.get_by_role("button", name="Take Pilot").click()
+    expect(ines.get_by_role("heading", name="Fly through a hazard")).to_be_visible()
+    vessa = Character.objects.get(name="Vessa Korr")
+    for page, heading in (("", "For the game master"), (f"{vessa.public_id}/", "Pilot")):
+        greta.goto(f"/parties/{party.public_id}/crew/{page}")
+        expect(greta.get_by_role("heading", name=heading, exact=True)).to_be_visible()
+        accessible()

@@ -39,8 +39,8 @@ class CodedCraft:
     stops: str
 
     def steer(self, id: str, added: str = "") -> ProcedureRule[TypedCraft]:
-        """A roll with a number of the craft and the pilot's dice: with a question `added` those only
-        where its answer says so. It is kept for the round, as its Speed or as what evades.
+        """A roll with a number of the craft and the pilot's dice: with a question `added` these
+        only where its answer says so. It is kept for the round, as its Speed or as what evades.
         """
 
         def plan(inputs: Inputs) -> Plan:

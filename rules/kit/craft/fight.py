@@ -31,6 +31,7 @@ def with_craft(
     at_craft: Aim,
     fields: tuple[str, ...],
     order: str,
+    seen: tuple[str, ...] = (),
     defend: Callable[[Attempt[Any], str, Target[Any], int], Defense | None] = (
         lambda _attempt, _action, _target, _total: None
     ),
@@ -38,7 +39,8 @@ def with_craft(
     """The rules of a fight with craft in it. `guns` are a person's actions with the weapon of a
     craft; `aim`, `aim_damage`, `harmed` and `defend` are about such weapons, whoever fires them,
     and `at_craft` is how a person's own weapon is aimed at a craft. `fields` are further fields
-    that the targets decide, and `order` says how craft are ordered.
+    that the targets decide, `seen` those of them that nobody hides, and `order` says how craft are
+    ordered.
     """
 
     def is_gun(attempt: Attempt[Any], action: str) -> bool:
@@ -70,6 +72,7 @@ def with_craft(
     return replace(
         persons,
         fields=(*persons.fields, *fields),
+        seen=(*persons.seen, *seen),
         order=f"{persons.order} {order}",
         aim=aimed,
         aim_damage=aimed_damage,

@@ -182,6 +182,25 @@ def test_a_torpedo_has_to_catch_the_speed_of_its_target(
     assert Attack.objects.latest("pk").number == 17
 
 
+@pytest.mark.parametrize("slug", [EMPIRE])
+def test_dice_of_scale_are_seen_and_rolled_where_numbers_are_hidden(
+    dogfight: Ambush, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    raider = dogfight.combatant("Raider")
+    raider.character.build["craft"]["kind"] = "capital-ship"
+    raider.character.save()
+    Encounter.objects.update(hides_numbers=True)
+    page = dogfight.people["femi"].client.get(
+        f"/parties/{dogfight.party.public_id}/fight/", {"target": str(raider.pk)}
+    )
+    # 4D+2 and Fire Control 2D, and 6D against something so much larger.
+    assert "12D+2" in page.content.decode()
+    dice(monkeypatch)
+    do(dogfight, "femi", "Orrin", action="fire-quad-laser", target_of=str(raider.pk))
+    attack = Attack.objects.latest("pk")
+    assert (attack.number, attack.total) == (15, 26)
+
+
 @pytest.mark.parametrize("slug", [STORY])
 def test_successes_evade_fire_and_go_through_shields(
     dogfight: Ambush, monkeypatch: pytest.MonkeyPatch

@@ -53,8 +53,8 @@ def _flown(pilot: Attempt[Any], craft: Attempt[TypedCraft]) -> dict[str, int]:
 
 
 def _aim(_attempt: Attempt[Any], _action: str, targets: Targets) -> Any:
-    """The range, from Short on, what evades, the Speed that a torpedo has to catch, and the scale; a
-    person dodges.
+    """The range, from Short on, what evades, the Speed that a torpedo has to catch, and the scale.
+    A person dodges.
     """
     ranges, target = tuple(COMBAT.ranges), targets[0].attempt
     at = max(ranges.index(CRAFT.nearest), min(targets[0].distance, len(ranges) - 1))
@@ -88,6 +88,7 @@ FIGHT = with_craft(
     harmed=_harmed,
     at_craft=_aim,
     fields=("evade", "speed", "my_scale", "their_scale"),
+    seen=("their_scale",),
     order="A craft rolls 1D for all aboard.",
 )
 PARTS = declared_parts(DECLARED, TABLE, harm=LEVELS.track, credit=CREDIT, fight=FIGHT)

@@ -32,7 +32,6 @@ NEEDS = {
     "repair": ["damage", "total"],
     "travel": ["hours"],
     "mishap": ["missed"],
-    "gunnery": ["range"],
     "ship-damage": ["damage"],
     "shields": ["range"],
     "ship-soak": ["hull"],
