@@ -94,15 +94,15 @@ class DifficultyBatch:
         """Whether all is fought, or nothing can be."""
         return not all(self._job.sides) or self._tally().fights >= FIGHTS
 
-    def go_on(self, *, resumes: bool) -> Difficulty:
-        """Does a step, unless all is fought or another process is at it: how far it is. Raises
-        Canceled.
+    def go_on(self, *, resumes: bool, steps: bool) -> Difficulty:
+        """Does a step if it `steps`, unless all is fought or another process is at it: how far it
+        is. Raises Canceled.
         """
         why_not, waits = "", False
         if not self.is_done:
             batch = batches.begin(self.request, self.place, resumes=resumes)
             try:
-                waits = not batches.step(batch, self.step)
+                waits = steps and not batches.step(batch, self.step)
             except StepFailed as fault:
                 why_not = str(fault)
         return self._difficulty(why_not, waits=waits)

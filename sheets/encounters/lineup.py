@@ -34,7 +34,13 @@ def join(encounter: Encounter, characters: Iterable[Character]) -> None:
     """Makes characters of the party combatants; those in it already stay. Part of an operation."""
     known = set(encounter.combatants.values_list("character", flat=True))
     Combatant.objects.bulk_create(
-        Combatant(encounter=encounter, character=character, side=Combatant.Side.PARTY)
+        Combatant(
+            encounter=encounter,
+            character=character,
+            side=Combatant.Side.PARTY,
+            # A ship of the book that nobody has named goes by what it is.
+            name="" if character.name else shown_name(character)[:LONGEST_NAME],
+        )
         for character in characters
         if character.pk not in known
     )

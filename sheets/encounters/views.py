@@ -135,7 +135,9 @@ def difficulty(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpRes
     batch = forecast.DifficultyBatch(request, row, request.path)
     stop = reverse("encounter", args=[id, encounter])
     try:
-        difficulty = batch.go_on(resumes="more" not in request.GET)
+        # The first press shows at once that it was heard: what it shows asks for the steps.
+        goes_on = "more" in request.GET
+        difficulty = batch.go_on(resumes=not goes_on, steps=goes_on or not request.htmx)
     except Canceled:
         return responses.redirect_to(request, stop)
     context = {

@@ -369,3 +369,14 @@ def test_how_hard_it_is_counts_craft_with_their_crews(dogfight: Ambush) -> None:
     assert re.search(r'<b class="figures">\d+</b> in\s+100', page)
     assert "Not counted" not in page
     assert "Vessa Korr (Pilot), Orrin (Gunner)" in page
+
+
+def test_a_ship_without_a_name_goes_by_what_it_is_for_everyone(dogfight: Ambush) -> None:
+    ship = dogfight.combatant("Lucky Strike")
+    dogfight.post("greta", f"combatants/{ship.pk}/remove/")
+    Character.documents.filter(pk=ship.character_id).update(name="")
+    page = dogfight.people["greta"].client.get(dogfight.address).content.decode()
+    assert "YT-1300</label>" in page
+    dogfight.post("greta", "add/", characters=[str(ship.character.public_id)], count="1")
+    dogfight.post("greta", "start/")
+    assert "YT-1300" in dogfight.fight("ines")

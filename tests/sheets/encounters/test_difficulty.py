@@ -53,5 +53,6 @@ def test_it_begins_anew_where_somebody_changed_and_stops_where_it_is_canceled(
     assert "8 of 20" in greta.get(at).content.decode()
     greta.post("/batches/cancel/", {"place": at})
     assert greta.get(f"{at}?more=yes").status_code == 302
+    assert "8 of 20" in greta.get(at, headers={"HX-Request": "true"}).content.decode()
     assert "16 of 20" in greta.get(at).content.decode()
     assert fought == [0, 0, 8]
