@@ -100,13 +100,18 @@ def own_systems(owner: Owner | None) -> set[str]:
 
 
 def elsewhere(who: Identity, there: Roster) -> CharacterQuerySet:
-    """What is in one's other rosters of the same game, by party, one's own first."""
+    """What is in one's other rosters of the same game, by party, one's own first.
+
+    Parties and owner are fetched before: by their ids each part of the query has an index, where
+    with subqueries PostgreSQL reads every character of the site.
+    """
     led = Member.objects.of(who).leading()
     if there.party:
         led = led.exclude(party=there.party)
-    others = Q(roster__in=led.values("party"))
+    others = Q(roster__in=list(led.values_list("party", flat=True)))
     if there.party and who.is_somebody:
-        others |= Q(roster=None, party=None) & who.condition(prefix="owner__")
+        owners = Owner.objects.filter(who.condition()).values_list("pk", flat=True)
+        others |= Q(roster=None, party=None, owner__in=list(owners))
     rows = Character.documents.filter(others, combatants=None, system=there.system)
     rows = rows.exclude(kind=Character.Kind.CHARACTER)
     return rows.order_by("roster__name", "name", "pk")
