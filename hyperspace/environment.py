@@ -26,8 +26,7 @@ SQLITE_OPTIONS = {
     "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON",
 }
 
-# Statements that ask for it are prepared (sheets.page_cache.queries), on each connection the last
-# hundred that were used.
+# Without a threshold nothing is prepared, also where it is asked for (sheets.page_cache.queries).
 POSTGRES_OPTIONS = {"connect_timeout": 5, "prepare_threshold": 5}
 
 # A rate limit: the number allowed, the seconds, and "visitor" or "address" (all who share one).

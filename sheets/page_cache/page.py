@@ -1,6 +1,5 @@
 """A response that is kept, plain and compressed, with gaps where nonces go."""
 
-import re
 import secrets
 import zlib
 from collections.abc import Mapping, Sequence
@@ -91,19 +90,35 @@ class Page:
 
 def keep(request: HttpRequest, response: HttpResponse, nonces: Mapping[str, Make]) -> Page:
     """A response that was just made, to answer it again."""
-    pieces, gaps = [response.content], []
-    if found := [value for value in nonces if value.encode() in response.content]:
-        between = re.split(b"(%s)" % b"|".join(map(str.encode, found)), response.content)
-        pieces = between[::2]
-        gaps = [found.index(value.decode()) for value in between[1::2]]
+    content = response.content
+    found = [value for value in nonces if value.encode() in content]
+    pieces, gaps = _split(content, [value.encode() for value in found])
     return Page(
         status=response.status_code,
         headers=tuple(item for item in response.items() if item[0].lower() not in _OWN_HEADERS),
-        pieces=tuple(pieces),
-        gaps=tuple(gaps),
+        pieces=pieces,
+        gaps=gaps,
         makes=tuple(nonces[value] for value in found),
         match=request.resolver_match,
     )
+
+
+def _split(content: bytes, values: Sequence[bytes]) -> tuple[tuple[bytes, ...], tuple[int, ...]]:
+    """What stands between these values, and the number of the value in each gap. None of them is
+    part of another.
+    """
+    places = []
+    for number, value in enumerate(values):
+        start = content.find(value)
+        while start >= 0:
+            end = start + len(value)
+            places.append((start, end, number))
+            start = content.find(value, end)
+    places.sort()
+    starts = [start for start, _, _ in places] + [len(content)]
+    ends = [0] + [end for _, end, _ in places]
+    pieces = tuple([content[end:start] for end, start in zip(ends, starts, strict=True)])
+    return pieces, tuple([number for _, _, number in places])
 
 
 def _packed(pieces: Sequence[bytes]) -> tuple[bytes, ...]:
