@@ -106,7 +106,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "sheets.context_processors.site",
             ],
-            "builtins": ["sheets.ui.addresses"],
+            "builtins": ["sheets.ui.addresses", "sheets.ui.constant_tags"],
             "libraries": {
                 "advancement": "sheets.advancement.tags",
                 "board": "sheets.parties.board.tags",
@@ -122,6 +122,7 @@ TEMPLATES = [
                 "printing": "sheets.printing.tags",
                 "reviews": "sheets.reviews.tags",
                 "roll_requests": "sheets.parties.roll_requests.tags",
+                "static": "sheets.ui.constant_tags",
                 "terms": "sheets.ui.terms",
                 "ui": "sheets.ui.tags",
             },

@@ -1,0 +1,110 @@
+"""Django's `{% extends %}`, `{% include %}` and `{% static %}`, with what is the same each time
+worked out once: the blocks of the parent, the template of a name, the name of a file.
+
+They take the place of Django's in all templates, and are written the same way.
+"""
+
+from typing import Any
+
+from django import template
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.template import loader_tags
+from django.template.base import FilterExpression, Node, NodeList, Parser, Template, Token
+from django.templatetags import static as django_static
+from django.utils.html import conditional_escape
+
+register = template.Library()
+
+
+class ParentNodes(NodeList):
+    """The nodes of a template that others extend."""
+
+    contains_nontext = True
+
+    def __init__(self, nodes: NodeList) -> None:
+        super().__init__(nodes)
+        self._by_type: dict[type[Node], list[Node]] = {}
+
+    def get_nodes_by_type(self, nodetype: type[Node]) -> list[Any]:
+        """All nodes of a type at any depth, looked for once: Django asks for the blocks of a parent
+        on each page.
+        """
+        if nodetype not in self._by_type:
+            self._by_type[nodetype] = super().get_nodes_by_type(nodetype)
+        return self._by_type[nodetype]
+
+
+class ExtendsNode(loader_tags.ExtendsNode):
+    """`{% extends "parent" %}`."""
+
+    def get_parent(self, context: template.Context) -> Template:
+        """The parent, which keeps its blocks."""
+        parent = super().get_parent(context)
+        if type(parent.nodelist) is NodeList:
+            parent.nodelist = ParentNodes(parent.nodelist)
+        return parent
+
+
+class IncludeNode(loader_tags.IncludeNode):
+    """`{% include "part" with name=value only %}`."""
+
+    def __init__(self, node: Any) -> None:
+        super().__init__(
+            node.template,
+            extra_context=node.extra_context,
+            isolated_context=node.isolated_context,
+        )
+        self._name = _constant(node.template)
+        self._found: Template | None = None
+
+    def render(self, context: Any) -> Any:
+        """The part, found where it is first shown, since a part may include itself."""
+        if self._name is None:
+            return super().render(context)
+        if self._found is None:
+            self._found = context.template.engine.get_template(self._name)
+        values = {name: value.resolve(context) for name, value in self.extra_context.items()}
+        if self.isolated_context:
+            return self._found.render(context.new(values))
+        with context.push(**values):
+            return self._found.render(context)
+
+
+class StaticNode(django_static.StaticNode):
+    """`{% static "file" as variable %}`."""
+
+    def __init__(self, node: django_static.StaticNode) -> None:
+        super().__init__(node.varname, node.path)
+        self._name = _constant(node.path)
+
+    def render(self, context: template.Context) -> str:
+        """The address of the file, or nothing where it goes into the variable."""
+        if self._name is None or self.varname is not None:
+            return super().render(context)
+        url = staticfiles_storage.url(self._name)
+        return conditional_escape(url) if context.autoescape else url
+
+
+def _constant(expression: FilterExpression) -> str | None:
+    """The text that an expression is; None where it depends on the page."""
+    is_text = not expression.filters and isinstance(expression.var, str)
+    return str(expression.var) if is_text else None
+
+
+@register.tag
+def extends(parser: Parser, token: Token) -> ExtendsNode:
+    """Django's tag, kept in mind."""
+    node: Any = loader_tags.do_extends(parser, token)
+    return ExtendsNode(node.nodelist, node.parent_name)
+
+
+@register.tag
+def include(parser: Parser, token: Token) -> IncludeNode:
+    """Django's tag, kept in mind."""
+    return IncludeNode(loader_tags.do_include(parser, token))
+
+
+@register.tag
+def static(parser: Parser, token: Token) -> StaticNode:
+    """Django's tag, kept in mind."""
+    return StaticNode(django_static.do_static(parser, token))
