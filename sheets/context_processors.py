@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.http import HttpRequest
-from django.middleware.csrf import get_token
 from django.utils.functional import SimpleLazyObject
 
 from rules import registry
@@ -21,7 +20,9 @@ def site(request: HttpRequest) -> dict[str, Any]:
     return {
         "theme": theme if theme in THEMES else THEMES[0],
         # As Django's own, and noted for the page cache.
-        "csrf_token": SimpleLazyObject(lambda: nonces.note(get_token(request), get_token)),
+        "csrf_token": SimpleLazyObject(
+            lambda: nonces.note(nonces.csrf_token(request), nonces.csrf_token)
+        ),
         "device_key": SimpleLazyObject(lambda: _device_key(request)),
         "systems": list(registry.all_systems().values()),
     }

@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.middleware import csrf
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from sheets import secret_codes
+from sheets import nonces, secret_codes
 from sheets.creation import operations
 from sheets.form_data import SentField, token
 from sheets.models import Character, ShareLink
@@ -166,3 +167,13 @@ def test_a_digest_changes_with_the_rows_of_any_query(ines: Client, finished: Cha
     linked = queries.digest(recorded)
     Character.objects.filter(pk=finished.pk).update(name="Another name")
     assert len({before, linked, queries.digest(recorded)}) == 3
+
+
+def test_a_token_for_a_form_is_one_of_django_s_and_another_each_time(rf: Any) -> None:
+    request = rf.get("/")
+    django_s = nonces.csrf_token(request)
+    tokens = {nonces.csrf_token(request) for _ in range(50)}
+    secret = request.META["CSRF_COOKIE"]
+    assert len(tokens) == 50
+    assert all(csrf._does_token_match(token, secret) for token in {django_s, *tokens})
+    assert len(set("".join(token[:32] for token in tokens))) == 62, "letters that no mask has"
