@@ -148,10 +148,19 @@ def cache(url: str) -> dict[str, Any]:
             " with TLS, rediss:// or valkeys://…"
         )
     return {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "BACKEND": "hyperspace.valkey_cache.ValkeyCache",
         "LOCATION": f"{scheme.replace('valkey', 'redis')}://{rest}",
         "KEY_PREFIX": "hyperspace",
     }
+
+
+def counters(url: str) -> dict[str, dict[str, Any]]:
+    """The cache "default", which counts attempts, at `url` or in a database table; with a URL also
+    "counters", the table that counts while the server at `url` doesn't answer.
+    """
+    if not url:
+        return {"default": cache("")}
+    return {"default": {**cache(url), "OPTIONS": {"fallback": "counters"}}, "counters": cache("")}
 
 
 def prints(url: str, folder: Path, *, most: int, shared: bool) -> dict[str, Any]:

@@ -14,8 +14,8 @@ from environs import Env
 
 from hyperspace.environment import (
     alert_addresses,
-    cache,
     check_secret_key,
+    counters,
     database,
     factors_for,
     log_format,
@@ -154,7 +154,7 @@ STORAGES = {
 # again.
 SHARES_PRINTS = env.bool("HYPERSPACE_SHARE_PRINTS", default=False)
 CACHES = {
-    "default": cache(env.str("CACHE_URL", default="")),
+    **counters(env.str("CACHE_URL", default="")),
     "printed": prints(
         env.str("CACHE_URL", default=""),
         VAR_DIR / "printed",

@@ -153,7 +153,7 @@ def _store(name: str, content: object, *, seconds: int | None = None) -> None:
     options = {} if seconds is None else {"timeout": seconds}
     try:
         caches[CACHE].set(name, content, **options)
-    except OSError:
+    except Exception:
         logging.getLogger(__name__).exception("A print could not be cached")
 
 
