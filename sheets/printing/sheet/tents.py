@@ -10,12 +10,14 @@ from sheets.printing.sheet.head import NAMELESS
 from sheets.printing.styles import Styles
 from sheets.printing.type.fonts import BOLD, CONDENSED, TEXT
 from sheets.printing.type.glyphs import printable
-from sheets.printing.type.measure import count_lines, shorten
+from sheets.printing.type.measure import count_lines, shorten, width
 
 # As many figures as stand side by side.
 MOST_FIGURES = 6
 # Safety factor for our estimate of line breaks.
 SAFETY = 0.96
+# What is said below the name takes two lines at most.
+LINES = 2 * SAFETY
 PLAYER_SIZE = 12
 LABEL_SIZE, LABEL_MEASURE = 6.75, 25
 
@@ -45,15 +47,24 @@ def tent(sheet: Sheet, look: Styles, extras: Extras) -> Tent:
     if step < 0:
         step = len(sizes) - 1
         name = shorten(name, sizes[-1], measure * look.number("tent-lines") * SAFETY, BOLD)
-    about = " · ".join(dict.fromkeys(filter(None, (sheet.kind, sheet.concept))))
     return Tent(
         name=name,
         size=f"tent-{step + 1}",
-        about=shorten(" ".join(printable(about).split()), look.number("tent-about"), measure, TEXT),
+        about=_about(sheet, look.number("tent-about"), measure),
         player=shorten(" ".join(printable(extras.player).split()), PLAYER_SIZE, measure * 0.8),
         figures=tuple(_figures(sheet)),
         alt=printable(extras.portrait_alt).strip() or f"Portrait of {name}",
     )
+
+
+def _about(sheet: Sheet, size: float, measure: float) -> str:
+    """What the character is and the concept, on one line or on a line each; either is cut there."""
+    said = (" ".join(printable(text).split()) for text in (sheet.kind, sheet.concept))
+    texts = list(dict.fromkeys(filter(None, said)))
+    whole = " · ".join(texts)
+    if width(whole, size, TEXT) <= measure:
+        return whole
+    return "\n".join(shorten(text, size, measure * LINES / len(texts), TEXT) for text in texts)
 
 
 def _figures(sheet: Sheet) -> list[tuple[str, str]]:

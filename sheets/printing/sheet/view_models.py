@@ -8,6 +8,7 @@ until then all are.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import Any
@@ -42,6 +43,8 @@ MAX_BOXES, MAX_CELL_BOXES = 18, 4
 MAX_WIDE_PLATES = 4
 # A row is justified by its one stretching space. These do not stretch.
 NO_BREAK, FIXED_SPACE, APART = "\u00a0", "\u2009", "\u2007\u2007"
+# Where the name of a trait may break.
+_NAME_BREAK = re.compile(f"[ /{FIXED_SPACE}]")
 # Millimeters that PDF readers keep clear at the two ends of a field together.
 FIELD_MARGIN = 1.5
 # On paper these numbers stand for themselves: as the table has them, or as a player entered them.
@@ -359,9 +362,13 @@ def _pool_row(line: Line, styles: Styles, *, blank: bool) -> PoolRow:
     code, added = line.figure.code, ""
     if line.trained and _is_parted(line) and (own := line.figure.terms[1]).weight:
         added = f"+{own.code}"
-    text = f"{name} {added}{APART}{code}" if added else f"{name} {code}"
-    face = BOLD if line.trained else CONDENSED
-    is_long = width(text, styles.number("trait-size"), face) > styles.number("trait-measure")
+    face, measure = BOLD if line.trained else CONDENSED, styles.number("trait-measure")
+    whole = f"{added}{APART}{code}" if added else code
+    is_long = width(f"{name} {whole}", styles.number("trait-size"), face) > measure
+    # A code alone on a line would be at its left end, as no space is left there to stretch.
+    end = f"{_NAME_BREAK.split(name)[-1]} {whole}"
+    is_glued = is_long and width(end, styles.number("trait-small"), face) <= measure
+    text = f"{name}{NO_BREAK if is_glued else ' '}{whole}"
     note = printable(line.note)
     return PoolRow(line.key, line.name, text, line.trained, note, None, code, is_long, added)
 
@@ -372,10 +379,19 @@ def _is_parted(line: Line) -> bool:
 
 
 def _attack_row(attack: Attack) -> AttackRow:
-    remarks = (printable(text).rstrip(".") for text in (*attack.special, attack.note) if text)
+    remarks = [printable(text).strip().rstrip(".") for text in (*attack.special, attack.note)]
     name = _with_quantity(attack.name, attack.quantity)
     damage = attack.damage.code if attack.damage else "–"
-    return AttackRow(name, attack.attack.code, attack.skill, damage, ". ".join(remarks))
+    return AttackRow(name, attack.attack.code, attack.skill, damage, _run_in(filter(None, remarks)))
+
+
+def _run_in(remarks: Iterable[str]) -> str:
+    """Remarks one after the other: a sentence after a stop, a mere word after a comma."""
+    text = ""
+    for remark in remarks:
+        stop = ". " if remark[0].isupper() else ", "
+        text += f"{stop}{remark}" if text else remark[0].upper() + remark[1:]
+    return text
 
 
 def _item_row(thing: Thing, styles: Styles) -> ItemRow:

@@ -76,6 +76,26 @@ def test_more_skills_than_a_page_is_high_go_on_in_their_columns(paper: str):
     assert [text.count(f"Skill {n:02}!") for n in range(60)] == [1] * 60
 
 
+def test_the_code_of_a_long_skill_stands_beside_its_last_word():
+    skills = [{"name": "Droid Programming/Repair", "attribute": "TEC", "code": "7D"}]
+    (page,) = mupdf.pages(printing.sheet_pdf(_document(skills=skills)))
+    right = page.wide - (page.wide - 186 / 25.4 * 72) / 2
+    (code,) = [word for word in page.words if word[4].endswith("7D")]
+    assert code[2] == pytest.approx(right, abs=1)
+
+
+def test_a_name_longer_than_a_page_begins_on_the_first():
+    named = msgspec.structs.replace(_document(), name="\U00012000" * 200)
+    pages = mupdf.pages(printing.sheet_pdf(named))
+    assert len(pages) > 1
+    assert all(page.says_something for page in pages)
+
+
+def test_what_is_special_about_a_weapon_reads_as_a_sentence():
+    text = pdf_readers.text(printing.sheet_pdf(all_pregens()["brakk-stroud"].document))
+    assert "Difficulty 6, lethal, rate 3, 90 m" in text
+
+
 def _fields(pdf: bytes) -> dict[str, list[float]]:
     """The place of each field by its name: left, foot, right, top."""
     found = {}

@@ -5,6 +5,7 @@ import pytest
 
 from rules.document import Document
 from sheets import printing
+from sheets.demo import all_pregens
 from sheets.printing import Extras, PrintOptions
 from tests.sheets.every_game.characters import EVERY, by_chance
 from tests.sheets.printing import mupdf, pdf_readers
@@ -34,3 +35,10 @@ def test_it_shows_portrait_player_and_defenses_and_shortens_a_long_name(
     assert page.text.count("…") == 4  # name and concept, twice
     with pymupdf.open(stream=pdf) as document:
         assert len(document[0].get_image_info()) == 2
+
+
+def test_what_is_too_long_for_a_line_stands_on_two():
+    pdf = printing.sheet_pdf(all_pregens()["grawwa"].document, TENT)
+    text = pdf_readers.text(pdf)
+    assert text.count("Salvager who returns what was lost") == 2
+    assert "…" not in text
