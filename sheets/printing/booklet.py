@@ -9,6 +9,7 @@ stays in memory.
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterable
 from functools import cache
 from hashlib import blake2b
 from importlib.metadata import version
@@ -19,7 +20,7 @@ from django.template import Engine, TemplateDoesNotExist
 from django.template.loader import render_to_string
 
 from rules import registry
-from rules.reference.chapters import Chapter, Paragraphs
+from rules.reference.chapters import Chapter, Paragraphs, Term
 from rules.reference.search import Index
 from sheets.printing.pdf.messages import Job
 from sheets.printing.pdf.pool import Pool
@@ -87,7 +88,7 @@ def _job(slug: str, paper: str) -> Job:
         "system": system,
         "groups": _groups(chapters),
         "names": names,
-        "index": sorted(terms, key=lambda term: term.name.casefold()),
+        "index": _index(terms),
         "sources": _sources(chapters),
         "look": {name.replace("-", "_"): look.value(name) for name in SIGNATURE},
     }
@@ -115,6 +116,14 @@ def _sources(chapters: tuple[Chapter, ...]) -> dict[str, int]:
         for row in part.rows
     )
     return {source: number for number, source in enumerate(filter(None, found), start=1)}
+
+
+def _index(terms: Iterable[Term]) -> list[tuple[str, list[str]]]:
+    """The names of the terms in order, each with the ids of all that are called so."""
+    found: dict[str, list[str]] = {}
+    for term in sorted(terms, key=lambda term: term.name.casefold()):
+        found.setdefault(term.name, []).append(term.id)
+    return list(found.items())
 
 
 def _groups(chapters: tuple[Chapter, ...]) -> list[tuple[str, list[Chapter]]]:

@@ -1,5 +1,6 @@
 """The rules as a booklet, read with other eyes than those that made it."""
 
+import re
 from collections.abc import Iterator
 from io import BytesIO
 
@@ -76,6 +77,12 @@ def test_contents_and_bookmarks_lead_to_every_chapter() -> None:
     contents = " ".join(reader.pages[1].extract_text().split())
     for name in (*chapters, "Index", "Sources"):
         assert f"{name} {marks[name]}" in contents
+
+
+def test_a_name_stands_once_in_the_index_with_every_page_of_it() -> None:
+    words = " ".join(pdf_readers.text(printing.booklet_pdf(SLUG)).split())
+    (pages,) = re.findall(r"\bThrow (\d+(?:, \d+)*)", words)
+    assert len(set(pages.split(", "))) == 3
 
 
 def test_each_side_of_a_sheet_to_fold_has_the_pages_that_lie_beside_each_other() -> None:
