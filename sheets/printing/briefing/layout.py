@@ -30,6 +30,7 @@ DENSITIES = (
     Density(2, hooks=4, hook_lines=3, change_lines=4),
     Density(2, hooks=3, hook_lines=2, change_lines=3),
     Density(3, hooks=3, hook_lines=2, change_lines=2),
+    Density(4, hooks=3, hook_lines=2, change_lines=2),
     Density(3, hooks=2, hook_lines=1, change_lines=2),
     Density(4, hooks=2, hook_lines=1, change_lines=1),
     Density(4, hooks=2, hook_lines=1, change_lines=1, tight=True),

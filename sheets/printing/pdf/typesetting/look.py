@@ -8,8 +8,6 @@ SIDES = ("top", "right", "bottom", "left")
 # Breaks between pages that are avoided, and those that are asked for.
 AVOID, FORCED = {"avoid", "avoid-page"}, {"page"}
 BREAKS = ("auto", "avoid-column", *AVOID, *FORCED)
-# Markers that do not count.
-UNCOUNTED = {"none", "disc", "circle", "square"}
 # What the layout of blocks does not know, with the only value it takes.
 ONLY: dict[str, tuple[Any, ...]] = {
     "opacity": (1,),
@@ -112,8 +110,8 @@ def _fault(style: Any) -> str:
         return "a background image"
     if style["max_height"].value != float("inf") or style["max_width"].unit == "%":
         return "a greatest height, or a width in percent"
-    if "list-item" in style["display"] and style["list_style_type"] not in UNCOUNTED:
-        return "a numbered list"
+    if "list-item" in style["display"] and style["list_style_type"] != "none":
+        return "a list with bullets or numbers"
     if _length(style["min_width"]) not in (0, None):
         return "a least width"
     return _fault_of_border(style)

@@ -119,6 +119,12 @@ def _pictures(pdf: bytes) -> list[int]:
         return [len(page.get_image_info()) for page in opened]
 
 
+def test_a_list_in_notes_has_its_bullets(scoundrel: Document):
+    notes = (Note("Crew", safe_html("- A pilot\n- A droid")),)
+    text = pdf_readers.text(printing.sheet_pdf(scoundrel, FULL, Extras(notes=notes)))
+    assert text.count("•") == 2
+
+
 def test_bookmarks_lead_to_its_parts(scoundrel: Document, extras: Extras):
     reader = PdfReader(BytesIO(printing.sheet_pdf(scoundrel, FULL, extras)))
     first, _, second, below = reader.outline
