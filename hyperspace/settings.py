@@ -180,7 +180,8 @@ CSRF_COOKIE_HTTPONLY = True
 SECURE_HSTS_SECONDS = 0 if PLAIN_HTTP else 365 * 24 * 60 * 60
 SECURE_HSTS_INCLUDE_SUBDOMAINS = not PLAIN_HTTP
 # HSTS preload covers a whole domain: that is for the owner of the domain to decide.
-SILENCED_SYSTEM_CHECKS = ["security.W021"]
+# `static` is the name of two libraries of tags: ours takes the place of Django's.
+SILENCED_SYSTEM_CHECKS = ["security.W021", "templates.W003"]
 if PROXIES := proxy_count(env.str("HYPERSPACE_TRUST_PROXY", default="false")):
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 CONTENT_SECURITY_POLICY = {
