@@ -24,6 +24,8 @@ from sheets.processes.pool import PerProcess, Pool, WorkerError, WorkerSpec
 WORKER = WorkerSpec("sheets.encounters.worker", memory=768 * 1024**2, seconds=8)
 BUSY = "The server is busy. Try again in a minute."
 ONE_SIDED = "Both sides need someone who can fight."
+# Of a hundred fights.
+MOSTLY = 50
 _pool = PerProcess(lambda: Pool(WORKER, size=1, jobs=1))
 
 
@@ -65,7 +67,9 @@ class Difficulty:
 
     @property
     def word(self) -> str:
-        """The same in a word; a fight that nobody wins counts half."""
+        """The same in a word; a fight that nobody wins counts half, unless most are such."""
+        if self.undecided > MOSTLY:
+            return "A stalemate"
         words = ((95, "Easy"), (80, "Fair"), (60, "Hard"), (35, "Deadly"))
         held = self.won + self.undecided / 2
         return next((word for least, word in words if held >= least), "Hopeless")

@@ -6,6 +6,7 @@ import msgspec
 import pytest
 from django.utils import timezone
 
+from rules.forecast import Forecast
 from sheets.batches import runner
 from sheets.encounters import forecast, worker
 from sheets.models import Batch
@@ -56,3 +57,8 @@ def test_it_begins_anew_where_somebody_changed_and_stops_where_it_is_canceled(
     assert "8 of 20" in greta.get(at, headers={"HX-Request": "true"}).content.decode()
     assert "16 of 20" in greta.get(at).content.decode()
     assert fought == [0, 0, 8]
+
+
+def test_a_fight_that_nobody_wins_mostly_is_called_a_stalemate() -> None:
+    assert forecast.Difficulty(Forecast(1000, 0.17, 0.82, 0.0, 18.0)).word == "A stalemate"
+    assert forecast.Difficulty(Forecast(1000, 0.50, 0.30, 0.4, 9.0)).word == "Hard"
