@@ -7,7 +7,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sheets.printing.pdf.form_fields import complete_fields
+import pydyf
+
+from sheets.printing.pdf.content import as_margin, marked, operators, repeated
+from sheets.printing.pdf.form_fields import complete_fields, told
 from sheets.printing.pdf.frames import draw_frames
 from sheets.printing.pdf.messages import Total
 from sheets.printing.pdf.output import GONE
@@ -26,6 +29,7 @@ def finish(document: Any, pdf: Any, totals: Sequence[Total] = ()) -> None:
     draw_frames(document, pdf)
     complete_tags(pdf)
     complete_fields(document, pdf, totals)
+    _tell_fields(pdf)
 
 
 def complete_tags(pdf: Any) -> None:
@@ -42,12 +46,60 @@ def complete_tags(pdf: Any) -> None:
         if element["S"] == "/TH":
             section = elements[elements[element["P"]]["P"]]
             element["A"]["Scope"] = "/Column" if section["S"] == "/THead" else "/Row"
+    _part_from_margins(pdf, elements)
     _drop_empty(elements)
     _drop_mere(pdf, elements)
 
 
 def _type_of(thing: Any) -> object:
     return thing.get("Type") if isinstance(thing, dict) else None
+
+
+def _part_from_margins(pdf: Any, elements: dict[bytes, Any]) -> None:
+    """Makes artifacts of margins that repeat what was told: their tags are not below the ones above
+    them.
+    """
+    by_number = {thing.reference: thing for thing in pdf.objects}
+    numbers = by_number[by_number[pdf.catalog["StructTreeRoot"]]["ParentTree"]]["Nums"]
+    pages = [by_number[reference] for reference in pdf.page_references]
+    owners = numbers[1 : 2 * len(pages) : 2]
+    contents = [by_number[_last(page["Contents"])] for page in pages]
+    margins = []
+    for content, tags in zip(contents, owners, strict=True):
+        outside = {mark for mark, tag in enumerate(tags) if _is_outside(elements[tag], elements)}
+        margins.append(marked(operators(content), outside))
+    told_before = repeated([list(boxes.values()) for boxes in margins])
+    for content, tags, boxes, again in zip(contents, owners, margins, told_before, strict=True):
+        marks = {mark for place, mark in enumerate(boxes) if place in again}
+        if marks:
+            content.stream = [as_margin(operators(content), marks)]
+        for mark in marks:
+            elements[tags[mark]].free = GONE
+            tags[mark] = "null"
+
+
+def _last(contents: Any) -> Any:
+    """The stream with a page's own content: frames come before it."""
+    return contents[-1] if isinstance(contents, list) else contents
+
+
+def _is_outside(element: Any, elements: dict[bytes, Any]) -> bool:
+    """Whether a tag is not in the tree."""
+    while (above := elements.get(element["P"])) is not None:
+        if element.reference not in above["K"]:
+            return True
+        element = above
+    return False
+
+
+def _tell_fields(pdf: Any) -> None:
+    """Says in the tag of a field what is printed in it."""
+    by_number = {thing.reference: thing for thing in pdf.objects}
+    for element in pdf.objects:
+        if _type_of(element) == "/StructElem" and element["S"] == "/Form":
+            for kid in element["K"]:
+                if not isinstance(kid, int) and (text := told(by_number[by_number[kid]["Obj"]])):
+                    element["Alt"] = pydyf.String(text)
 
 
 def _drop_empty(elements: dict[bytes, Any]) -> None:

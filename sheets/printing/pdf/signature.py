@@ -86,10 +86,14 @@ def _slide_rule(length: float) -> Iterator[tuple[float, float]]:
 def _ticked(marks: Callable[[float], Iterator[tuple[float, float]]]) -> Callable[..., str]:
     def draw(edges: tuple[float, float, float, float], ink: str) -> str:
         x, y, right, bottom = edges
+        return f"q 1 0 0 1 {x:.2f} {y:.2f} cm {ink} {_scale(right - x, bottom - y)}Q "
+
+    @cache
+    def _scale(length: float, depth: float) -> str:
         ticks = "".join(
-            _line(x + at, y, x + at, y + (bottom - y) * depth) for at, depth in marks(right - x)
+            f"{at:.2f} 0 m {at:.2f} {depth * share:.1f} l " for at, share in marks(length)
         )
-        return f"{ink} {BASE:.2f} w {_line(x, y, right, y)}S {TICK:.2f} w {ticks}S "
+        return f"{BASE:.2f} w 0 0 m {length:.2f} 0 l S {TICK:.2f} w {ticks}S "
 
     return draw
 
@@ -126,9 +130,9 @@ def _beads(edges: tuple[float, float, float, float], ink: str) -> str:
 
 def _circle(x: float, y: float, radius: float) -> str:
     left, right, pull = x - radius, x + radius, radius * 4 / 3
-    upper = f"{left:.2f} {y - pull:.2f} {right:.2f} {y - pull:.2f} {right:.2f} {y:.2f} c "
-    lower = f"{right:.2f} {y + pull:.2f} {left:.2f} {y + pull:.2f} {left:.2f} {y:.2f} c "
-    return f"{left:.2f} {y:.2f} m {upper}{lower}h "
+    upper = f"{left:.1f} {y - pull:.2f} {right:.1f} {y - pull:.2f} {right:.1f} {y:.2f} c "
+    lower = f"{right:.1f} {y + pull:.2f} {left:.1f} {y + pull:.2f} {left:.1f} {y:.2f} c "
+    return f"{left:.1f} {y:.2f} m {upper}{lower}h "
 
 
 RULERS: dict[str, Callable[[tuple[float, float, float, float], str], str]] = {

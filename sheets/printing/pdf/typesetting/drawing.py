@@ -5,9 +5,10 @@ Paragraphs are drawn in the order of the document, which is the order of their t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from sheets.printing.pdf.content import as_margin
 from sheets.printing.pdf.frames import Framed, frame_strokes
 from sheets.printing.pdf.typesetting.look import used
 from sheets.printing.pdf.typesetting.paragraph import OF_THE_PAGE, Composing, Paragraph
@@ -35,8 +36,11 @@ def draw_page(
     *,
     height: float,
     foot: float,
+    again: Container[int] = (),
 ) -> Drawn:
-    """Draws a page of that height, whose content may reach down to `foot`."""
+    """Draws a page of that height, whose content may reach down to `foot`. Of its margins those are
+    not told that were told before, `again`.
+    """
     everything = [one for top in placed for one in top.all()]
     drawn = Drawn(b"")
     strokes = "".join(_frames(everything, foot))
@@ -50,9 +54,12 @@ def draw_page(
     for one in everything:
         if one.paragraph is not None:
             _draw_paragraph(one, one.paragraph, parts, drawn)
-    for box in margins:
-        parts.append(_numbered(box, drawn.count))
-        drawn.count += len(box.drawing) - 1
+    for place, box in enumerate(margins):
+        if place in again:
+            parts.append(as_margin(_numbered(box, 0)))
+        else:
+            parts.append(_numbered(box, drawn.count))
+            drawn.count += len(box.drawing) - 1
         _use(box, drawn)
     parts.append(b"Q")
     drawn.content = b"\n".join(parts)

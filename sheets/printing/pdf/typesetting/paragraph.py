@@ -21,6 +21,7 @@ from weasyprint.layout.background import layout_box_backgrounds
 from weasyprint.pdf.stream import Stream
 from weasyprint.stacking import StackingContext
 
+from sheets.printing.pdf.content import operators
 from sheets.printing.pdf.form_fields import VALUE
 from sheets.printing.pdf.frames import DRAWN
 from sheets.printing.pdf.typesetting.box import ENDLESS, laid_out_box, parts_of
@@ -223,7 +224,7 @@ class Composing:
         stream = self._stream(box, {})
         draw_background(stream, box.background)
         draw_border(stream, box)
-        return b"\n".join(map(_operators, stream.stream))
+        return operators(stream)
 
     def _stream(self, box: Any, marked: dict[Any, Any]) -> Stream:
         rectangle = (0, 0, box.border_width(), box.border_height())
@@ -234,7 +235,7 @@ class Composing:
         marked: dict[Any, Any] = {}
         stream = self._stream(box, marked)
         draw_stacking_context(stream, StackingContext.from_box(box, None))
-        drawn = b"\n".join(map(_operators, stream.stream))
+        drawn = operators(stream)
         foreign = [key for key, font in self.faces.items() if not font.family.startswith(OURS)]
         for key in foreign:
             del self.faces[key]
@@ -353,13 +354,6 @@ def _link(kind: str, target: str, place: tuple[float, float, float, float], _box
 
 def _names(pattern: re.Pattern[bytes], drawn: bytes) -> frozenset[str]:
     return frozenset(name.decode() for name in pattern.findall(drawn))
-
-
-def _operators(line: Any) -> bytes:
-    """An entry of a stream, as it is written."""
-    if isinstance(line, bytes):
-        return line
-    return line.encode() if isinstance(line, str) else bytes(line.data)
 
 
 def _glyphs(drawn: bytes) -> dict[str, frozenset[int]]:

@@ -6,10 +6,13 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+import pydyf
+
+from sheets.printing.pdf import form_fields
 from sheets.printing.pdf.output import Written
 from sheets.printing.pdf.typesetting.drawing import Drawn
 from sheets.printing.pdf.typesetting.placed import Placed
-from sheets.printing.pdf.typesetting.tags import FieldMark, LinkMark, Tag, tag_of
+from sheets.printing.pdf.typesetting.tags import FORM, FieldMark, LinkMark, Tag, tag_of
 
 
 class Structure:
@@ -153,6 +156,8 @@ class Structure:
         thing = self._new()
         number = int(thing.number)
         kids = self._inside(tag, number)
+        if tag.kind == FORM:
+            more = self._told(tag)
         if tag.box:
             sides = zip(tag.box, self._corner * 2, strict=True)
             box = " ".join(f"{side + corner:.6f}" for side, corner in sides)
@@ -160,10 +165,19 @@ class Structure:
         self._write(thing, tag.kind, above, kids, more)
         return number
 
+    def _told(self, tag: Tag) -> str:
+        """What the tag of a field says of it."""
+        (mark,) = tag.inside
+        if not isinstance(mark, FieldMark):
+            return ""
+        field = self._pdf.objects[self._fields[self._place][mark.number]]
+        told = form_fields.told(field)
+        return f"/Alt {pydyf.String(told).data.decode('latin-1')}" if told else ""
+
     def _annotation(self, annotation: int, owner: int) -> str:
         """The reference to a field or link in its tag."""
         self._owners.append((annotation, owner))
-        return f"<</Type /OBJR /Obj {annotation} 0 R /Pg {self._pages[self._page]}>>"
+        return f"<</Type /OBJR /Obj {annotation} 0 R>>"
 
     def _table(self, one: Placed, above: int) -> int:
         """A table: its groups, rows and cells, each cell with its headings."""

@@ -9,7 +9,7 @@ from typing import Any
 import pydyf
 from weasyprint.pdf.tags import _build_box_tree, _get_pdf_tag
 
-FIGURE = "Figure"
+FIGURE, FORM = "Figure", "Form"
 EMPTY_KEPT = frozenset({"TD", "TH", "TR"})
 # Tags that say nothing of what is in them.
 MERE = frozenset({"NonStruct", "Span"})

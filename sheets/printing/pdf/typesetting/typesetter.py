@@ -8,6 +8,7 @@ from typing import Any
 
 from weasyprint import CSS, HTML
 
+from sheets.printing.pdf.content import repeated
 from sheets.printing.pdf.messages import Total
 from sheets.printing.pdf.typesetting.breaks import PageEnd
 from sheets.printing.pdf.typesetting.cascade import Cascade
@@ -97,9 +98,17 @@ class Typesetter:
         """The file of a document of its own; `totals` are fields that follow from others."""
         margins, self._composing.pictures = self.margins, document.pictures
         foot, count = margins.y + margins.depth, len(document.pages)
+        around = [margins.boxes(number + 1, count, document.words) for number in range(count)]
+        told_before = repeated([[b"".join(box.drawing) for box in boxes] for boxes in around])
         pages = []
-        for number, placed in enumerate(document.pages, start=1):
-            boxes = margins.boxes(number, count, document.words)
-            drawn = draw_page(placed, boxes, self._composing, height=margins.height, foot=foot)
+        for placed, boxes, again in zip(document.pages, around, told_before, strict=True):
+            drawn = draw_page(
+                placed,
+                boxes,
+                self._composing,
+                height=margins.height,
+                foot=foot,
+                again=again,
+            )
             pages.append(SetPage(placed, drawn, margins.width, margins.height, foot))
         return write(document.html, pages, self._composing, self._fonts, totals)

