@@ -64,9 +64,11 @@ def seen(changes: tuple[Penciled, ...]) -> str:
 
 
 def find_among(characters: CharacterQuerySet, code: str) -> PaperCode | None:
-    """The code, with its character, if it is of one of these."""
-    rows = PaperCode.objects.filter(code=code, character__in=characters)
-    return rows.select_related("character").first()
+    """The code, with its character, if it is of one of these. The code comes first: to ask for one
+    among the codes of all these, SQLite reads every character of the site.
+    """
+    row = PaperCode.objects.select_related("character").filter(code=code).first()
+    return row if row and characters.filter(pk=row.character_id).exists() else None
 
 
 def is_free_seat(code: str) -> bool:
