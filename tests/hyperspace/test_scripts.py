@@ -100,6 +100,41 @@ def test_uv_trusts_whom_the_system_trusts_unless_told_otherwise(clone, said, tol
     assert (clone / "uv-was-told").read_text() == f"{told}\n"
 
 
+# Stands for apt: what Python does not need it installs only once the Python packages are there.
+APT = """#!/bin/sh
+case "$*" in
+update*) exit ;;
+*fonts*) timeout 60 sh -c 'until [ -e uv-was-told ]; do sleep 0.02; done' || exit 1 ;;
+*) [ ! -e .venv ] || exit 2 ;;
+esac
+echo "$*" >>installed
+case "$*" in *BROKEN*) exit 100 ;; esac
+"""
+
+
+@pytest.mark.parametrize("is_broken", [False, True])
+def test_the_system_installs_beside_python_what_python_does_not_need(clone, *, is_broken):
+    sudo = '#!/bin/sh\nshift\nexec "$@"\n'
+    for name, text in (("python3", PYTHON), ("apt-get", APT), ("sudo", sudo)):
+        (clone / "programs" / name).write_text(text)
+        (clone / "programs" / name).chmod(0o755)
+    setup = clone / "bin" / "setup"
+    if is_broken:
+        setup.write_text(setup.read_text().replace("libpango-1.0-0", "BROKEN"))
+    result = subprocess.run(
+        [str(setup)],
+        cwd=clone,
+        env={"PATH": f"{clone}/programs:/usr/bin:/bin"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert result.returncode == (100 if is_broken else 0), result.stderr
+    first, rest = (clone / "installed").read_text().splitlines()
+    assert first.endswith("--no-install-recommends ca-certificates")
+    assert "libpangoft2-1.0-0" in rest
+
+
 @pytest.mark.parametrize("name", REQUIREMENTS)
 def test_every_requirement_is_pinned_with_hashes_and_names_no_address(name):
     text = (ROOT / "requirements" / f"{name}.txt").read_text()
