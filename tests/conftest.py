@@ -147,7 +147,7 @@ def pytest_make_collect_report(collector: pytest.Collector) -> Any:
 
 @pytest.fixture(scope="session")
 def django_db_keepdb(request: pytest.FixtureRequest) -> bool:
-    """Whether the test database is there: several workers begin with a copy of one."""
+    """Whether the test database is a file that is there: several workers begin with a copy."""
     copied = hasattr(request.config, "workerinput") and not _is_on_postgres()
     return copied or bool(request.config.getoption("reuse_db"))
 
@@ -160,7 +160,7 @@ def django_db_modify_db_settings(
 ) -> None:
     """Several workers migrate one database for all of them."""
     shared = getattr(request.config, "workerinput", {}).get("folder")
-    if shared and not _is_on_postgres():
+    if shared:
         with django_db_blocker.unblock():
             migrated.begin_with_copy(Path(shared))
 
