@@ -5,7 +5,6 @@ another one, Sam is of the site's staff. None of them has a password: they are s
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
@@ -38,12 +37,21 @@ SEATS = {
 }
 
 
-@dataclass(frozen=True)
 class Person:
-    """An account, signed in."""
+    """An account, signed in. That takes as long as a page, so it is done when first asked for."""
 
-    client: Client
-    owner: Owner
+    def __init__(self, owner: Owner, client: Client | None = None) -> None:
+        self.owner = owner
+        self._client = client
+
+    @property
+    def client(self) -> Client:
+        """Their browser."""
+        if self._client is None:
+            assert self.owner.user
+            self._client = Client()
+            self._client.force_login(self.owner.user)
+        return self._client
 
     @property
     def name(self) -> str:
@@ -54,9 +62,7 @@ class Person:
 def person(name: str, *, staff: bool = False) -> Person:
     """Somebody with an account, signed in."""
     user = User.objects.create(username=name, is_staff=staff, is_superuser=staff)
-    client = Client()
-    client.force_login(user)
-    return Person(client, Owner.objects.create(kind=Owner.Kind.USER, user=user))
+    return Person(Owner.objects.create(kind=Owner.Kind.USER, user=user))
 
 
 def make_party(people: dict[str, Person], *, name: str = "The Long Watch") -> Party:

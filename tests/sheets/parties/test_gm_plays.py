@@ -118,22 +118,23 @@ def test_a_draft_or_what_is_put_away_is_played_by_nobody(people: People, in_part
 def test_a_roll_costs_one_query_more_in_a_party_and_none_for_calls_that_are_not_answered(
     people: People, vessa: Character, make_character: Any, django_assert_max_num_queries: Any
 ) -> None:
+    ines = people["ines"].client
     with django_assert_max_num_queries(30) as inside:
-        people["ines"].client.post(f"/characters/{vessa.public_id}/table/do/skills.stealth/")
+        ines.post(f"/characters/{vessa.public_id}/table/do/skills.stealth/")
     Character.objects.filter(pk=vessa.pk).update(party=None)
     with django_assert_max_num_queries(30) as outside:
-        people["ines"].client.post(f"/characters/{vessa.public_id}/table/do/skills.stealth/")
+        ines.post(f"/characters/{vessa.public_id}/table/do/skills.stealth/")
     assert len(inside) - len(outside) == 1
 
 
 def test_the_table_of_a_character_in_a_party_asks_for_its_calls_and_the_ticker(
     people: People, vessa: Character, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    address = f"/characters/{vessa.public_id}/table/"
+    address, ines = f"/characters/{vessa.public_id}/table/", people["ines"].client
     # A session, a user, the character with its party, its ledger, its log; its calls; everyone's
     # state, the membership, whose rolls there are, the newest of them.
     with django_assert_num_queries(11):
-        people["ines"].client.get(address)
+        ines.get(address)
     Character.objects.filter(pk=vessa.pk).update(party=None)
     with django_assert_num_queries(5):
-        people["ines"].client.get(address)
+        ines.get(address)

@@ -203,9 +203,10 @@ def test_comments_ask_the_same_however_many_there_are(
         for _ in range(count)
     ]
     Comment.objects.bulk_create(written)
+    ines = people["ines"].client
     # Who is signed in (twice), the character, who reads, how many, those, who is seated.
     with django_assert_num_queries(7):
-        assert len(people["ines"].client.get(url).context["comments"]) == count
+        assert len(ines.get(url).context["comments"]) == count
 
 
 def test_many_come_page_by_page_the_newest_first(

@@ -57,7 +57,7 @@ def test_a_guest_plays_at_once_and_until_the_session_ends(
     mine = Character.objects.get(party=party, player="Gus")
     assert went.url == f"/characters/{mine.public_id}/table/"
     assert "Table rolls" in text(client.get(went.url))
-    gus = Person(client, mine.owner)
+    gus = Person(mine.owner, client)
     assert play(gus, mine, "do/skills.search/").status_code == 200
     assert "Gus" in text(get(greta, party, "members/"))
     for path in ("", "log/", "sessions/", "members/", "rules/"):
