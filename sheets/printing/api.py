@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hashlib import blake2b
+from itertools import chain
 from random import Random
 
 import msgspec
@@ -10,6 +11,7 @@ import msgspec
 from rules import registry
 from rules.document import Document
 from rules.system import GameSystem
+from sheets.printing.briefing.pdf import sample_job
 from sheets.printing.options import CLASSIC, DEFAULT_OPTIONS, NO_EXTRAS, Extras, PrintOptions
 from sheets.printing.pdf.messages import Job
 from sheets.printing.pdf.pool import pool
@@ -58,10 +60,13 @@ def print_job(job: Job) -> bytes:
 
 
 def warm_up() -> None:
-    """Prints a sheet of each game for nobody, in a worker that then waits for the first request."""
-    games = registry.all_systems().values()
+    """Prints sheets of each game and a briefing for nobody, in a worker that then waits for the
+    first request.
+    """
+    games = list(registry.all_systems().values())
     characters = (game.random(Random(seed)) for seed in SEEDS for game in games)  # noqa: S311 (no secret)
-    pool().warm_up(map(sheet_job, characters))
+    briefing = sample_job(games[0].slug, games[0].name, games[0].credit)
+    pool().warm_up(chain(map(sheet_job, characters), (briefing,)))
 
 
 def unprintable(document: Document, extras: Extras = NO_EXTRAS) -> str:

@@ -13,7 +13,7 @@ import pypdfium2
 from django.template import Engine
 from django.template.loader import render_to_string
 
-from sheets.printing.briefing.content import Briefing
+from sheets.printing.briefing.content import Briefing, BriefingCharacter, TraitRow
 from sheets.printing.briefing.layout import fit_page
 from sheets.printing.pdf.messages import Job
 from sheets.printing.pdf.pool import PrintingFailed, pool
@@ -46,6 +46,33 @@ def briefing_key(briefing: Briefing, *, paper: str = "a4") -> str:
     """A hash of everything that the briefing depends on, for an ETag or a cache."""
     content = msgspec.msgpack.encode(("brief", paper, briefing))
     return blake2b(version_for(briefing.slug) + content, digest_size=16).hexdigest()
+
+
+def sample_job(slug: str, game: str, credit: str) -> Job:
+    """The HTML of a short briefing for nobody, to get a worker ready for others."""
+    names = ("Aldo Brisk", "Vessa Corr", "Nameless")
+    people = tuple(
+        BriefingCharacter(name, about="Human, pilot", player="Ines", figures=("12", "10"))
+        for name in names
+    )
+    yes_no = (True, False, False)
+    pools = tuple(
+        TraitRow(name, ("4D", "2D", "3D"), best=yes_no, own=yes_no, heads=name == "Strength")
+        for name in ("Strength", "Brawl", "Climb")
+    )
+    briefing = Briefing(
+        slug,
+        party="The Long Watch",
+        game=game,
+        credit=credit,
+        about="3 characters",
+        since="",
+        date="January 1, 2026",
+        heads=("Dodge", "Soak"),
+        people=people,
+        pools=pools,
+    )
+    return briefing_job(briefing, paper="a4")
 
 
 def briefing_job(briefing: Briefing, *, paper: str, less: float = 0) -> Job:

@@ -31,7 +31,7 @@ from sheets.printing.pdf.images import page_images, to_jpeg
 from sheets.printing.pdf.join import join
 from sheets.printing.pdf.messages import Job, Pack, PageImages, PrintJob, PrintResult
 from sheets.printing.pdf.output import to_bytes
-from sheets.printing.pdf.typesetting.look import NotKept
+from sheets.printing.pdf.typesetting.look import NotKept, Overfull
 from sheets.printing.pdf.typesetting.pictures import Pictures
 from sheets.printing.pdf.typesetting.typesetter import SetDocument, Typesetter
 from sheets.processes.child import main
@@ -103,14 +103,33 @@ def _fewest_pages(job: Job) -> SetDocument:
     """The job's pages, with as many of its stylesheets as `lay_out` takes."""
     css, began = job.css, time.process_time()
     pictures = Pictures(_pictures(job))
-    document = _set(job, css, pictures)
+    document = _set_if_kept(job, css, pictures)
     for tight in job.tight:
-        if len(document.pages) > job.pages:
+        if document is None or len(document.pages) > job.pages:
             if time.process_time() - began > SECONDS_TO_TRY:
                 raise NotKept("no stylesheet soon")
             css = (*css, tight)
-            document = min(document, _set(job, css, pictures), key=_set_length)
+            tighter = _set_if_kept(job, css, pictures)
+            if document and tighter:
+                document = min(document, tighter, key=_set_length)
+            else:
+                # Beside pages that are not known, only as few as are asked for are the fewest.
+                document = tighter if tighter and len(tighter.pages) <= job.pages else None
+    if document is None:
+        raise NotKept("pages that do not end between kept parts")
     return document
+
+
+def _set_if_kept(job: Job, css: tuple[str, ...], pictures: Pictures) -> SetDocument | None:
+    """The pages; None if there are more than are asked for, of which one cannot be set. With room
+    to write on, which may be left out, their number is not known.
+    """
+    try:
+        return _set(job, css, pictures)
+    except Overfull as fault:
+        if fault.pages <= job.pages or "data-room" in job.html:
+            raise
+        return None
 
 
 def _set(job: Job, css: tuple[str, ...], pictures: Pictures) -> SetDocument:

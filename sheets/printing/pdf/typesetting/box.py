@@ -7,11 +7,12 @@ from types import SimpleNamespace
 from typing import Any
 from xml.etree.ElementTree import Element
 
-from weasyprint.css.counters import CounterStyle
 from weasyprint.css.targets import TargetCollector
 from weasyprint.formatting_structure import boxes
 from weasyprint.formatting_structure.build import build_formatting_structure
+from weasyprint.html import UA_COUNTER_STYLE
 from weasyprint.layout import LayoutContext
+from weasyprint.layout.absolute import absolute_layout
 from weasyprint.layout.background import layout_box_backgrounds
 from weasyprint.layout.block import block_level_layout
 
@@ -52,7 +53,7 @@ def laid_out_box(
             style[height[0].replace("-", "_")] = type(style["padding_top"])(height[1], "px")
         return own.get(asked, look.style)
 
-    targets, counters = TargetCollector(), CounterStyle()
+    targets, counters = TargetCollector(), UA_COUNTER_STYLE.copy()
     context = LayoutContext(style_for, image, fonts, counters, targets)
     box = build_formatting_structure(element, style_for, image, None, targets, counters, [])
     box.is_for_root_element = False
@@ -85,8 +86,11 @@ def laid_out_box(
     if abs(laid_out.border_box_y()) > NEAR:
         raise NotKept("a margin that collapses with what is in it")
     _check_within(laid_out)
-    if absolute:
-        raise NotKept("something absolute to more than its paragraph")
+    for placeholder in absolute:
+        # The signs of a list stand beside it, wherever its page is.
+        if not (placeholder.element_tag or "").endswith("::marker"):
+            raise NotKept("something absolute to more than its paragraph")
+        absolute_layout(context, placeholder, around, absolute, bottom_space=0, skip_stack=None)
     layout_box_backgrounds(None, laid_out, image)
     return laid_out, left
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sheets.printing.pdf.typesetting.look import AVOID, FORCED, Look, NotKept, used
+from sheets.printing.pdf.typesetting.look import AVOID, FORCED, Look, NotKept, Overfull, used
 from sheets.printing.pdf.typesetting.paragraph import Paragraph
 from sheets.printing.pdf.typesetting.placed import NEAR, Placed, Resume
 from sheets.printing.pdf.typesetting.tables import BODY, HEADER
@@ -65,7 +65,9 @@ class PageEnd:
                 return kept, Resume((one.element,))
             if one.look.float != "none":
                 if self._is_below(_content(one), less):
-                    raise NotKept("a float at the end of a page")
+                    fault = "a float at the end of a page"
+                    moves = self._is_below(_end_of_content(one), less)
+                    raise Overfull(fault) if moves and kept else NotKept(fault)
                 kept.append(one)
                 continue
             margin = one.margin_bottom if adds_margins else 0.0
@@ -117,7 +119,7 @@ class PageEnd:
         if avoids:
             return None, None
         if one.look.height is not None:
-            raise NotKept("a block of some height over two pages")
+            raise Overfull("a block of some height over two pages")
         height = self._foot - less - one.y
         return replace(one, inside=kept, height=height, is_cut=True, margin_bottom=0.0), resume
 
@@ -207,7 +209,7 @@ class PageEnd:
                 if is_broken and not _is_one_piece(row):
                     tops = (line for cell in row.inside for line in _lines(cell))
                     if not self._is_below(min(tops), less):
-                        raise NotKept("a row over two pages")
+                        raise Overfull("a row over two pages")
                 return self._before_row(row, kept, before, at_top=at_top)
             kept.append(row)
         return kept, None
@@ -300,6 +302,13 @@ def _is_table(one: Placed) -> bool:
 def _below(look: Look, width: float) -> float:
     """The padding and the border at the bottom."""
     return look.border[2] + (used(look.padding[2], width) or 0.0)
+
+
+def _end_of_content(one: Placed) -> float:
+    """Where a float's content would end without the padding and border above it."""
+    look, width = one.look, one.width
+    above = look.border[0] + (used(look.padding[0], width) or 0.0)
+    return one.y + one.height - above - _below(look, width)
 
 
 def _content(one: Placed) -> float:

@@ -35,6 +35,14 @@ class NotKept(Exception):
     """A page asks for more than what is put together of kept parts."""
 
 
+class Overfull(NotKept):
+    """There is more than one page, and they ask for more than what is put together: at least
+    `pages` of them.
+    """
+
+    pages = 2
+
+
 class Look:
     """A computed style: WeasyPrint's own for an element and its pseudo-elements, and its numbers.
 
@@ -51,6 +59,7 @@ class Look:
         "clear",
         "display",
         "float",
+        "has_marker",
         "height",
         "is_plain",
         "is_root",
@@ -89,6 +98,8 @@ class Look:
         self._fault = _fault(style)
         # Columns are set with everything in them, like one paragraph.
         self.is_whole = style["column_count"] != "auto" and self.display in BLOCK
+        # Items with a sign or number are set with their list.
+        self.has_marker = "list-item" in self.display and style["list_style_type"] != "none"
 
     def check(self) -> None:
         """NotKept if the layout of blocks does not know this style."""
@@ -111,7 +122,7 @@ def _fault(style: Any) -> str:
     if style["max_height"].value != float("inf") or style["max_width"].unit == "%":
         return "a greatest height, or a width in percent"
     if "list-item" in style["display"] and style["list_style_type"] != "none":
-        return "a list with bullets or numbers"
+        return "an item without its list"
     if _length(style["min_width"]) not in (0, None):
         return "a least width"
     return _fault_of_border(style)

@@ -248,7 +248,9 @@ class Composing:
 
 
 def is_paragraph(element: Element, styles: Styles) -> bool:
-    """Whether a block has lines of its own, or nothing in it; else there are only blocks."""
+    """Whether a block has lines of its own, or nothing in it, or is a list whose items have signs;
+    else there are only blocks.
+    """
     if element.text and not element.text.isspace():
         return True
     blocks = False
@@ -259,7 +261,7 @@ def is_paragraph(element: Element, styles: Styles) -> bool:
             if look.position == "absolute":
                 if child.tag != "img":
                     return True
-            elif look.float == "none" and outer.startswith("inline"):
+            elif (look.float == "none" and outer.startswith("inline")) or look.has_marker:
                 return True
             blocks = True
         if child.tail and not child.tail.isspace():

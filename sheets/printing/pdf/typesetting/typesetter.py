@@ -16,7 +16,7 @@ from sheets.printing.pdf.typesetting.drawing import draw_page
 from sheets.printing.pdf.typesetting.file import SetPage, write
 from sheets.printing.pdf.typesetting.fonts import Fonts
 from sheets.printing.pdf.typesetting.layout import Layout
-from sheets.printing.pdf.typesetting.look import NotKept
+from sheets.printing.pdf.typesetting.look import NotKept, Overfull
 from sheets.printing.pdf.typesetting.margins import Margins, words_of
 from sheets.printing.pdf.typesetting.paragraph import Composing
 from sheets.printing.pdf.typesetting.pictures import NONE, Pictures
@@ -64,7 +64,9 @@ class Typesetter:
         self._fonts = Fonts(self._composing)
 
     def set(self, html: HTML, pictures: Pictures = NONE) -> SetDocument:
-        """The pages of a document; NotKept if they ask for more than kept parts."""
+        """The pages of a document; NotKept if they ask for more than kept parts, Overfull if that
+        is where a page ends.
+        """
         margins, self._composing.pictures = self.margins, pictures
         if not self._cascade.is_usable or not margins.is_usable:
             raise NotKept("such a stylesheet")
@@ -80,16 +82,19 @@ class Typesetter:
             if len(pages) == MOST_PAGES:
                 raise NotKept("a long document")
             end = PageEnd(margins.y + margins.depth, layout.piece)
-            page = end.page(
-                layout.body(
-                    body,
-                    margins.x,
-                    margins.y,
-                    margins.measure,
-                    following,
-                    drops_margins=drops_margins,
-                )
+            placed = layout.body(
+                body,
+                margins.x,
+                margins.y,
+                margins.measure,
+                following,
+                drops_margins=drops_margins,
             )
+            try:
+                page = end.page(placed)
+            except Overfull as fault:
+                fault.pages = len(pages) + 2
+                raise
             pages.append(page.placed)
             following, drops_margins = page.following, not page.is_asked_for
         return SetDocument(self, html, pictures, pages, words_of(body, styles[body].look.style))

@@ -15,6 +15,7 @@ from sheets.printing.briefing.pdf import briefing_job
 from sheets.printing.options import PAPERS
 from sheets.printing.pdf import worker
 from sheets.printing.pdf.messages import Job
+from sheets.printing.pdf.pool import Pool
 from tests.sampling import sample
 from tests.sheets.printing import mupdf, pdf_readers
 from tests.sheets.printing.hostile_characters import Writer
@@ -284,3 +285,10 @@ def test_a_brief_of_kept_parts_is_the_page_that_weasyprint_lays_out():
 
     assert test_typesetting._differs(kept, whole) <= test_typesetting.TOLERANCE
     assert test_typesetting._tags(kept) == test_typesetting._tags(whole)
+
+
+def test_a_worker_gets_ready_with_a_briefing_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    jobs: list[Job] = []
+    monkeypatch.setattr(Pool, "warm_up", lambda _pool, made: jobs.extend(made))
+    printing.warm_up()
+    assert "The Long Watch" in jobs[-1].html

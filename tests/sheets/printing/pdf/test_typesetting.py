@@ -1,5 +1,6 @@
 """Pages that are put together of kept paragraphs are the pages that WeasyPrint lays out."""
 
+import math
 import re
 from collections import Counter
 from io import BytesIO
@@ -14,7 +15,7 @@ from rules import registry
 from rules.document import Document
 from sheets.demo import all_pregens
 from sheets.printing import PrintOptions, sheet_job
-from sheets.printing.options import Extras
+from sheets.printing.options import Extras, Note
 from sheets.printing.pdf import worker
 from sheets.printing.pdf.messages import Job
 from sheets.printing.pdf.typesetting.look import NotKept
@@ -34,6 +35,10 @@ EDITIONS = (
 )
 GAMES = list(registry.all_systems())
 DAILY, SOAKED = 1, 200
+LISTS = (
+    "<p>Before</p><ol><li>one</li><li>two</li></ol><ul><li>dot<ol><li>within</li></ol></li></ul>"
+    '<ol start="4"><li><p>four</p><p>more</p></li><li>five</li></ol><p>After</p>'
+)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -95,6 +100,7 @@ def _fields(pdf: bytes) -> dict[str, tuple[object, ...]]:
         )
         for page in reader.pages
         for field in (found.get_object() for found in page.get("/Annots", ()))
+        if "/T" in field
     }
 
 
@@ -113,13 +119,11 @@ def _kept(job: Job) -> bytes | None:
 
 
 def test_pictures_are_where_weasyprint_puts_them():
-    photograph = BytesIO()
-    Image.effect_noise((300, 400), 80).save(photograph, "PNG")
     document = all_pregens()["caldo-morrun"].document
     extras = Extras(
         link="https://hyperspace.example/s/abcdefgh/",
         return_link="https://hyperspace.example/r/ABCD1234/",
-        portrait=photograph.getvalue(),
+        portrait=_photograph(),
         portrait_alt="Noise",
         face=True,
     )
@@ -128,6 +132,38 @@ def test_pictures_are_where_weasyprint_puts_them():
 
     assert _differs(kept, whole) <= TOLERANCE
     assert _tags(kept) == _tags(whole)
+
+
+def _photograph() -> bytes:
+    photograph = BytesIO()
+    Image.effect_noise((300, 400), 80).save(photograph, "PNG")
+    return photograph.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("game", "edition", "extras"),
+    [
+        # What is said of the code moves to a second page, before all is set closer.
+        ("empire-ascendant", PrintOptions(), Extras(link="https://hyperspace.example/s/abcd/")),
+        ("hyperspace-d6", PrintOptions(kind="full"), Extras(notes=(Note("Notes", LISTS),))),
+        (
+            "hyperspace-d6",
+            PrintOptions(fillable=True),
+            Extras(portrait=_photograph(), portrait_alt="Noise", face=True),
+        ),
+    ],
+    ids=["code", "lists", "face"],
+)
+def test_what_is_added_to_a_sheet_is_put_together_too(
+    game: str, edition: PrintOptions, extras: Extras, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(worker, "SECONDS_TO_TRY", math.inf)
+    job = sheet_job(registry.get(game).random(Random(1)), edition, extras)
+    kept, whole = worker.typeset(job), worker.lay_out(job)
+
+    assert _differs(kept, whole) <= TOLERANCE
+    assert _tags(kept) == _tags(whole)
+    assert _fields(kept) == _fields(whole)
 
 
 def test_a_page_of_kept_parts_is_the_page_that_weasyprint_lays_out(count: int, game: str):
