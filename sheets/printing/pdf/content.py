@@ -1,4 +1,6 @@
-"""The operators of a page's content, and which of them belong to no tag: running heads and feet."""
+"""The operators of a page's content, written briefly, and which of them belong to no tag: running
+heads and feet.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +20,7 @@ SEVERAL, LONG = 3, 6
 # CSS pixels from above: what begins there is a head.
 HEAD = 150
 MARGIN = b"/Artifact <</Type /Pagination>> BDC"
+_STEPS = re.compile(rb"(-?[\d.]+)<>(-?[\d.]+)")
 _PLACE = re.compile(rb"1 0 0 -1 \S+ (\S+) Tm")
 _GLYPHS = re.compile(rb"<([0-9a-f]+)>")
 _INSIDE = re.compile(rb"<</MCID (\d+)>>\s+BDC(.*?)EMC", re.DOTALL)
@@ -33,6 +36,15 @@ def _written(line: Any) -> bytes:
     if isinstance(line, bytes):
         return line
     return line.encode() if isinstance(line, str) else bytes(line.data)
+
+
+def briefly(content: bytes) -> bytes:
+    """The content without steps of nothing between letters, and with those in a row added up."""
+    return _STEPS.sub(_step, content.replace(b">0<", b""))
+
+
+def _step(found: re.Match[bytes]) -> bytes:
+    return b"%.1f" % (float(found[1]) + float(found[2]))
 
 
 def repeated(pages: Sequence[Sequence[bytes]]) -> list[set[int]]:

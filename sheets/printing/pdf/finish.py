@@ -9,7 +9,8 @@ from typing import Any
 
 import pydyf
 
-from sheets.printing.pdf.content import as_margin, marked, operators, repeated
+from sheets.printing.pdf.content import as_margin, briefly, marked, operators, repeated
+from sheets.printing.pdf.font_file import bare
 from sheets.printing.pdf.form_fields import complete_fields, told
 from sheets.printing.pdf.frames import draw_frames
 from sheets.printing.pdf.messages import Total
@@ -30,6 +31,11 @@ def finish(document: Any, pdf: Any, totals: Sequence[Total] = ()) -> None:
     complete_tags(pdf)
     complete_fields(document, pdf, totals)
     _tell_fields(pdf)
+    for thing in pdf.objects:
+        if _type_of(thing) == "/FontDescriptor" and "FontFile2" in thing:
+            file = pdf.objects[int(thing["FontFile2"].split()[0])]
+            file.stream = [bare(operators(file))]
+            file.extra["Length1"] = len(file.stream[0])
 
 
 def complete_tags(pdf: Any) -> None:
@@ -71,8 +77,7 @@ def _part_from_margins(pdf: Any, elements: dict[bytes, Any]) -> None:
     told_before = repeated([list(boxes.values()) for boxes in margins])
     for content, tags, boxes, again in zip(contents, owners, margins, told_before, strict=True):
         marks = {mark for place, mark in enumerate(boxes) if place in again}
-        if marks:
-            content.stream = [as_margin(operators(content), marks)]
+        content.stream = [as_margin(briefly(operators(content)), marks)]
         for mark in marks:
             elements[tags[mark]].free = GONE
             tags[mark] = "null"

@@ -40,7 +40,7 @@ DESCENT = -300
 # The grid of its glyphs, in thousandths of an em.
 GRID = 4
 # Bytes of an appearance that compressing would not make shorter.
-SHORT = 120
+SHORT = 90
 MOST_RANGES = 100
 CMAP = """/CIDInit /ProcSet findresource begin
 12 dict begin
@@ -57,6 +57,8 @@ begincmap
 endcodespacerange
 """
 ALIGNED = {"center": 1, "right": 2}
+# What means something between the brackets of a text.
+_SPECIAL = re.compile(r"[()\\\r]")
 # Words, not dice codes.
 _WORD = re.compile(r"[^\W\d_]{3}")
 _SIZE = re.compile(rb"/([A-Za-z]+) ([0-9.]+) Tf")
@@ -288,15 +290,16 @@ def _appearance(
     if text and field.get("Ff", 0) & MULTILINE:
         measure = (wide - 2 * PADDING) * MM_PER_POINT
         first = high - PADDING - CAPITALS * size - (LEADING - 1) * size / 2
-        shown = [_hexadecimal(line) for line in lines(text, size, measure)]
-        moved = f" 0 {-LEADING * size:.2f} Td ".join(f"<{line}> Tj" for line in shown)
+        shown = [_glyphs_of(line) for line in lines(text, size, measure)]
+        moved = f" 0 {-LEADING * size:.2f} Td ".join(f"({line}) Tj" for line in shown)
         drawn = _written(f"{PADDING:g} {first:.2f} Td {moved}", size)
     elif text:
         length = _length(text) * size
         x = (PADDING, (wide - length) / 2, wide - length - PADDING)[side]
         at = f"{x:.2f} {(high - CAPITALS * size) / 2:.2f} Td"
-        drawn = _written(f"{at} <{_hexadecimal(text)}> Tj", size)
-    key = (drawn, wide, high)
+        drawn = _written(f"{at} ({_glyphs_of(text)}) Tj", size)
+    # Nothing looks the same in every size.
+    key = (drawn, wide, high) if text else (drawn, 1, 1)
     if key not in looks:
         looks[key] = _drawn(pdf, *key, resources=resources)
     return looks[key]
@@ -307,10 +310,11 @@ def _written(text: str, size: float) -> str:
     return f"/Tx BMC BT /{TYPING} {size:g} Tf {text} ET EMC"
 
 
-def _hexadecimal(text: str) -> str:
-    """The glyphs of a text, as a PDF writes them."""
+def _glyphs_of(text: str) -> str:
+    """The glyphs of a text, two bytes each, as a PDF writes them between brackets."""
     numbers, _ = _glyphs()
-    return "".join(f"{numbers[ord(char)]:04x}" for char in text if ord(char) in numbers)
+    written = b"".join(numbers[ord(char)].to_bytes(2) for char in text if ord(char) in numbers)
+    return _SPECIAL.sub(lambda found: f"\\{ord(found[0]):03o}", written.decode("latin-1"))
 
 
 def _length(text: str) -> float:
@@ -322,7 +326,7 @@ def _length(text: str) -> float:
 def _drawn(pdf: Any, drawn: str, wide: float, high: float, *, resources: bytes) -> bytes:
     """A reference to an appearance of that size, added to the file."""
     look = pydyf.Stream(
-        [drawn.encode()],
+        [drawn.encode("latin-1")],
         {
             "Subtype": "/Form",
             "BBox": pydyf.Array([0, 0, wide, high]),

@@ -11,6 +11,8 @@ import pydyf
 from weasyprint.pdf.fonts import build_fonts_dictionary
 
 from sheets.printing.pdf import form_fields
+from sheets.printing.pdf.content import operators
+from sheets.printing.pdf.font_file import bare
 from sheets.printing.pdf.output import Written
 from sheets.printing.pdf.typesetting.paragraph import Composing
 
@@ -97,6 +99,10 @@ class Fonts:
         root = int(made[name].split()[0])
         if typed:
             form_fields.cut(whole, whole.objects[root], used)
+        for thing in whole.objects[before:]:
+            if isinstance(thing, pydyf.Stream) and "Length1" in thing.extra:
+                thing.stream = [bare(operators(thing))]
+                thing.extra["Length1"] = len(thing.stream[0])
         return root - before, [_kept(thing, before) for thing in whole.objects[before:]]
 
     def _part(self, name: str, used: frozenset[int]) -> Any:

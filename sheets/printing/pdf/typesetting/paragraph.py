@@ -21,7 +21,7 @@ from weasyprint.layout.background import layout_box_backgrounds
 from weasyprint.pdf.stream import Stream
 from weasyprint.stacking import StackingContext
 
-from sheets.printing.pdf.content import operators
+from sheets.printing.pdf.content import briefly, operators
 from sheets.printing.pdf.form_fields import VALUE
 from sheets.printing.pdf.frames import DRAWN
 from sheets.printing.pdf.typesetting.box import ENDLESS, laid_out_box, parts_of
@@ -38,7 +38,6 @@ OF_THE_PAGE = "foot"
 _MARK = re.compile(rb"/MCID (\d+)")
 _STATE = re.compile(rb"/(\S+) gs\b")
 _FONT = re.compile(rb"/([A-Z]{6}) [0-9.]+ Tf|<([0-9a-f]+)>")
-_NO_SPACE = re.compile(rb">0<")
 _PICTURE = re.compile(rb"/(\S+) Do\b")
 
 
@@ -241,7 +240,7 @@ class Composing:
             del self.faces[key]
         if foreign:
             raise NotKept("a face of the system")
-        return _NO_SPACE.sub(b"", drawn), marked
+        return briefly(drawn), marked
 
     def _image(self, **asked: Any) -> Any:
         return self.pictures.image(**asked)
