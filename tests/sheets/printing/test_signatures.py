@@ -1,5 +1,7 @@
 """What tells the games' sheets apart: the emblem and the ruler at their head."""
 
+import re
+
 import pytest
 
 from rules import registry
@@ -36,9 +38,11 @@ def test_an_emblem_of_other_curves_is_refused():
 def test_a_ruler_stays_within_its_box(name: str):
     drawn = signature.RULERS[name](EDGES, BLACK)
     assert drawn.startswith(BLACK) or BLACK in drawn
+    moved = re.search(r"1 0 0 1 (\S+) (\S+) cm ", drawn)
+    left, top = map(float, moved.groups()) if moved else (0.0, 0.0)
     for stroke in drawn.replace(" l ", " l\n").replace(" m ", " m\n").split("\n"):
         words = stroke.split()
         if words and words[-1] in "lm":
-            x, y = float(words[-3]), float(words[-2])
+            x, y = left + float(words[-3]), top + float(words[-2])
             assert EDGES[0] - 0.01 <= x <= EDGES[2] + 0.01
             assert EDGES[1] - 0.01 <= y <= EDGES[3] + 0.01
