@@ -19,6 +19,7 @@ SLOW = (
     "tests/sheets/batches/",
     "tests/sheets/concurrency/",
     "tests/hyperspace/",
+    "tests/sheets/backup/",
     "tests/sheets/every_game/",
     "tests/sheets/test_access.py",
 )

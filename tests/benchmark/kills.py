@@ -33,7 +33,7 @@ RESTART_SECONDS = 0.2
 
 
 def main() -> None:
-    """One line for each kind of fault, one for each kind of write."""
+    """One line for each kind of fault, one for each kind of write; Ctrl-C ends it early."""
     parser = argparse.ArgumentParser(prog="bin/bench --kills", description=__doc__)
     parser.add_argument("--times", type=int, default=10, help="that each fault is made; 10")
     parser.add_argument("--only", default="", help="one kind of fault, by its name")
@@ -44,26 +44,28 @@ def main() -> None:
     try:
         players = everybody(site.port)
         connection.close()  # ours would keep a disk from becoming read-only
-        with playing(players):
+        with playing(players), suppress(KeyboardInterrupt):  # reports what was found by then
             for name in [*faults] * options.times:
                 time.sleep(Random().uniform(0.2, 0.8))
                 faults[name]()
                 backs[name].append(back_after(players))
-        wrong = report(options.times, backs, players)
+        wrong = report(backs, players)
     finally:
         site.end()
     raise SystemExit(wrong)
 
 
-def report(times: int, backs: Mapping[str, Sequence[float]], players: Sequence["Player"]) -> bool:
+def report(backs: Mapping[str, Sequence[float]], players: Sequence["Player"]) -> bool:
     """Prints what was found; whether something was lost or done twice."""
     lost, twice = 0, 0
-    print(f"\n{times} of each fault while {len(players)} players write")
+    print(f"\nFaults while {len(players)} players write")
     for name, seconds in backs.items():
+        if not seconds:
+            continue
         late = sum(one > BACK_SECONDS for one in seconds)
         middle = sorted(seconds)[len(seconds) // 2]
         found = f"back after {middle:4.1f} s, {max(seconds):4.1f} s at most"
-        print(f"  {name:18} {found}; {late} later than {BACK_SECONDS:g} s")
+        print(f"  {len(seconds):3} {name:18} {found}; {late} later than {BACK_SECONDS:g} s")
     for player in players:
         missing, more = player.compare()
         lost, twice = lost + missing, twice + more
