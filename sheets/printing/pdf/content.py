@@ -21,6 +21,21 @@ SEVERAL, LONG = 3, 6
 HEAD = 150
 MARGIN = b"/Artifact <</Type /Pagination>> BDC"
 _STEPS = re.compile(rb"(-?[\d.]+)<>(-?[\d.]+)")
+# More decimals than a page shows: of lengths the second is less than a printer's dot. Colors and
+# what is turned have numbers below 2.
+_LONG = re.compile(rb"\b(\d+)\.\d{3,}\b")
+_SMALL = frozenset({b"0", b"1"})
+_NO_LETTERS = re.compile(
+    rb"/Span\s<</MCID (\d+)>>\sBDC\n((?:(?:/\S+ gs|[\d. ]+ rg)\n)*)(?:BT\nET\n)?EMC\n?"
+)
+# Colors and clips that nothing follows.
+_NOTHING = re.compile(
+    rb"(?<=\n)(?:q\n(?:[-\d. ]+ re\nW\nn\n)?Q\n|(?:/\S+ gs|[\d. ]+ rg)\n(?=Q(?:\n|$)))"
+)
+# The space at the end of a line that is set to both sides, with the room before it.
+_LAST_SPACE = re.compile(rb"-\d{4,}(?:\.\d+)?<0003>-?[\d.]+\] TJ")
+# Between letters, in thousandths of an em.
+_KERNED = re.compile(rb">(-?\d+\.\d+)<")
 _PLACE = re.compile(rb"1 0 0 -1 \S+ (\S+) Tm")
 _GLYPHS = re.compile(rb"<([0-9a-f]+)>")
 _INSIDE = re.compile(rb"<</MCID (\d+)>>\s+BDC(.*?)EMC", re.DOTALL)
@@ -38,9 +53,32 @@ def _written(line: Any) -> bytes:
     return line.encode() if isinstance(line, str) else bytes(line.data)
 
 
+def without_empty(content: bytes) -> tuple[bytes, set[int]]:
+    """The content without marked text of no letters, such as between the dots of a row, and the
+    numbers of these marks. What colors the text after them stays.
+    """
+    numbers = {int(found[1]) for found in _NO_LETTERS.finditer(content)}
+    if not numbers:
+        return content, numbers
+    content, count = _NO_LETTERS.sub(rb"\2", content), 1
+    while count:
+        content, count = _NOTHING.subn(b"", content)
+    return content, numbers
+
+
 def briefly(content: bytes) -> bytes:
-    """The content without steps of nothing between letters, and with those in a row added up."""
-    return _STEPS.sub(_step, content.replace(b">0<", b""))
+    """The content without steps of nothing between letters, with those in a row added up, and with
+    as many decimals as a page shows.
+    """
+    content = _LONG.sub(_shorter, content)
+    content = _STEPS.sub(_step, content.replace(b">0<", b""))
+    content = _LAST_SPACE.sub(b"<0003>] TJ", content)
+    return _KERNED.sub(lambda found: b">%.0f<" % float(found[1]), content)
+
+
+def _shorter(found: re.Match[bytes]) -> bytes:
+    decimals = 4 if found[1] in _SMALL else 2
+    return (b"%.*f" % (decimals, float(found[0]))).rstrip(b"0").rstrip(b".")
 
 
 def _step(found: re.Match[bytes]) -> bytes:

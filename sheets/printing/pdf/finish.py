@@ -9,12 +9,20 @@ from typing import Any
 
 import pydyf
 
-from sheets.printing.pdf.content import as_margin, briefly, marked, operators, repeated
+from sheets.printing.pdf.content import (
+    as_margin,
+    briefly,
+    marked,
+    operators,
+    repeated,
+    without_empty,
+)
 from sheets.printing.pdf.font_file import bare
 from sheets.printing.pdf.form_fields import complete_fields, told
 from sheets.printing.pdf.frames import draw_frames
 from sheets.printing.pdf.messages import Total
 from sheets.printing.pdf.output import GONE
+from sheets.printing.pdf.text import Text
 from sheets.printing.pdf.typesetting.tags import MERE
 
 # The flag of an annotation that is printed as it is shown.
@@ -31,6 +39,7 @@ def finish(document: Any, pdf: Any, totals: Sequence[Total] = ()) -> None:
     complete_tags(pdf)
     complete_fields(document, pdf, totals)
     _tell_fields(pdf)
+    _put_within_tags(pdf)
     for thing in pdf.objects:
         if _type_of(thing) == "/FontDescriptor" and "FontFile2" in thing:
             file = pdf.objects[int(thing["FontFile2"].split()[0])]
@@ -77,9 +86,13 @@ def _part_from_margins(pdf: Any, elements: dict[bytes, Any]) -> None:
     told_before = repeated([list(boxes.values()) for boxes in margins])
     for content, tags, boxes, again in zip(contents, owners, margins, told_before, strict=True):
         marks = {mark for place, mark in enumerate(boxes) if place in again}
-        content.stream = [as_margin(briefly(operators(content)), marks)]
+        drawn, empty = without_empty(briefly(operators(content)))
+        content.stream = [as_margin(drawn, marks)]
         for mark in marks:
             elements[tags[mark]].free = GONE
+            tags[mark] = "null"
+        for mark in empty - marks:
+            elements[tags[mark]]["K"].remove(mark)
             tags[mark] = "null"
 
 
@@ -104,7 +117,20 @@ def _tell_fields(pdf: Any) -> None:
         if _type_of(element) == "/StructElem" and element["S"] == "/Form":
             for kid in element["K"]:
                 if not isinstance(kid, int) and (text := told(by_number[by_number[kid]["Obj"]])):
-                    element["Alt"] = pydyf.String(text)
+                    element["Alt"] = Text(text)
+
+
+def _put_within_tags(pdf: Any) -> None:
+    """Writes what refers to a field or link into its tag: by itself it takes an object each."""
+    by_number = {thing.reference: thing for thing in pdf.objects}
+    for element in pdf.objects:
+        if _type_of(element) != "/StructElem":
+            continue
+        for place, kid in enumerate(element["K"]):
+            if not isinstance(kid, int) and _type_of(by_number[kid]) == "/OBJR":
+                found = by_number[kid]
+                element["K"][place] = pydyf.Dictionary({"Type": "/OBJR", "Obj": found["Obj"]})
+                found.free = GONE
 
 
 def _drop_empty(elements: dict[bytes, Any]) -> None:

@@ -36,6 +36,14 @@ def to_jpeg(picture: bytes) -> bytes:
     return buffer.getvalue()
 
 
+def in_grays(picture: bytes) -> bytes:
+    """A drawing of black and white with a byte a pixel: WeasyPrint makes three of a bit."""
+    with Image.open(BytesIO(picture)) as opened:
+        buffer = BytesIO()
+        opened.convert("L").save(buffer, "PNG")
+        return buffer.getvalue()
+
+
 def page_images(pdf: bytes, *, width: int, most: int) -> tuple[bytes, ...]:
     """The first pages of a PDF as PNGs of that width."""
     images = []

@@ -27,12 +27,12 @@ from weasyprint.text.fonts import FontConfiguration
 from sheets.printing.pdf.emoji import encode_once
 from sheets.printing.pdf.fetcher import FETCHER, LocalFiles
 from sheets.printing.pdf.finish import finish
-from sheets.printing.pdf.images import page_images, to_jpeg
+from sheets.printing.pdf.images import in_grays, page_images, to_jpeg
 from sheets.printing.pdf.join import join
 from sheets.printing.pdf.messages import Job, Pack, PageImages, PrintJob, PrintResult
-from sheets.printing.pdf.output import to_bytes
+from sheets.printing.pdf.output import to_bytes, without_gaps
 from sheets.printing.pdf.typesetting.look import NotKept, Overfull
-from sheets.printing.pdf.typesetting.pictures import Pictures
+from sheets.printing.pdf.typesetting.pictures import Pictures, a_bit_a_pixel
 from sheets.printing.pdf.typesetting.typesetter import SetDocument, Typesetter
 from sheets.processes.child import main
 
@@ -184,7 +184,8 @@ def _pictures(job: Job) -> dict[str, bytes]:
 
 def lay_out(job: Job) -> bytes:
     """The PDF of a job, laid out by WeasyPrint as a whole."""
-    pictures = _pictures(job)
+    drawings = {address: in_grays(drawing) for address, drawing in job.drawings.items()}
+    pictures = _pictures(job) | drawings
     fetcher = LocalFiles(pictures) if pictures else FETCHER
     html, css = _read(job.html, fetcher), [_stylesheet(text) for text in job.css]
     options = {**DEFAULT_OPTIONS, **ACCESSIBLE, "pdf_forms": job.fillable}
@@ -196,8 +197,9 @@ def lay_out(job: Job) -> bytes:
             document = min(document, tighter, key=_length)
     with encode_once():
         pdf = generate_pdf(document, None, 1, **options)
+    a_bit_a_pixel(pdf, job.drawings.values())
     finish(document, pdf, job.totals)
-    return to_bytes(pdf)
+    return to_bytes(without_gaps(pdf))
 
 
 def _laid_out(html: HTML, css: list[CSS], options: dict[str, Any]) -> Any:

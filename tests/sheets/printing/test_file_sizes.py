@@ -5,13 +5,30 @@ import pytest
 from sheets import printing
 from sheets.demo import all_pregens
 from sheets.printing import PrintOptions
+from sheets.printing.options import NO_EXTRAS, Extras
 
 KIB = 1024
+# Storytelling has a field for each of ninety traits.
+SHEET, FORM, FORMS = 35 * KIB, 60 * KIB, {"storytelling-d10": 64 * KIB}
+# Of each game the ready-made character with the most to print.
+LARGEST = {
+    "hyperspace-d6": "neesha-vaanik",
+    "rules-sheet-d6": "hanneke-vor",
+    "empire-ascendant": "fyra-lorrimar",
+    "storytelling-d10": "tamsel-okara",
+}
+CODES = Extras(
+    link="https://hyperspace.example/s/abcdefgh/",
+    return_link="https://hyperspace.example/r/ABCD1234/",
+    return_code="ABCD-1234",
+)
 
 
-@pytest.mark.parametrize(("fillable", "most"), [(False, 35 * KIB), (True, 60 * KIB)])
-@pytest.mark.parametrize("slug", ["hyperspace-d6", "rules-sheet-d6", "empire-ascendant"])
-def test_a_sheet_is_small_enough_to_send(slug: str, most: int, *, fillable: bool) -> None:
-    character = next(it.document for it in all_pregens().values() if it.document.system == slug)
+@pytest.mark.parametrize("extras", [NO_EXTRAS, CODES], ids=["plain", "with codes"])
+@pytest.mark.parametrize("fillable", [False, True])
+@pytest.mark.parametrize("game", LARGEST)
+def test_a_sheet_is_small_enough_to_send(game: str, extras: Extras, *, fillable: bool) -> None:
+    character = all_pregens()[LARGEST[game]].document
     options = PrintOptions(paper="letter", fillable=fillable)
-    assert len(printing.sheet_pdf(character, options)) <= most
+    most = FORMS.get(game, FORM) if fillable else SHEET
+    assert len(printing.sheet_pdf(character, options, extras)) <= most

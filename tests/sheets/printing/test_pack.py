@@ -114,10 +114,10 @@ def test_what_is_typed_into_one_sheet_is_not_in_the_other(
 @pytest.mark.parametrize("sheets", ["fillable"], indirect=True)
 def test_every_field_finds_its_font(sheets: list[tuple[str, bytes]]) -> None:
     form = PdfReader(BytesIO(packed(sheets))).trailer["/Root"]["/AcroForm"]
-    assert "/Typing" in form["/DR"]["/Font"]
+    assert "/T" in form["/DR"]["/Font"]
     widgets = [kid.get_object() for top in form["/Fields"] for kid in top.get_object()["/Kids"]]
     assert len(widgets) > 60
-    assert all("/Typing" in widget["/DA"] for widget in widgets if widget["/FT"] == "/Tx")
+    assert all("/T" in widget["/DA"] for widget in widgets if widget["/FT"] == "/Tx")
 
 
 def test_a_name_that_looks_like_a_piece_of_a_file_stays_as_it_is(scoundrel: Document) -> None:

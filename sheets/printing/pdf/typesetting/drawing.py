@@ -72,7 +72,7 @@ def _draw_paragraph(placed: Placed, paragraph: Paragraph, parts: list[bytes], dr
     pieces = paragraph.drawing
     if len(pieces) == 1 and not paragraph.glyphs and b"re" not in pieces[0]:
         return
-    parts.append(b"q 1 0 0 1 %.3f %.3f cm" % placed.corner)
+    parts.append(b"q 1 0 0 1 %.2f %.2f cm" % placed.corner)
     parts.append(_numbered(paragraph, first))
     parts.append(b"Q")
     drawn.count += len(pieces) - 1
@@ -101,7 +101,7 @@ def _frames(everything: Sequence[Placed], foot: float) -> Iterator[str]:
         kinds = one.element.get("data-frame")
         if paragraph is not None:
             if paragraph.frames:
-                yield f"q 1 0 0 1 {one.x:.3f} {one.y + one.lowered:.3f} cm {paragraph.frames}Q "
+                yield f"q 1 0 0 1 {one.x:.2f} {one.y + one.lowered:.2f} cm {paragraph.frames}Q "
             if not one.is_cell:
                 kinds = OF_THE_PAGE if OF_THE_PAGE in (kinds or "").split() else ""
         if kinds and not one.is_anonymous:
@@ -144,4 +144,4 @@ def _edges(everything: Sequence[Placed], composing: Composing) -> Iterator[bytes
         if one.look.is_plain or (one.paragraph is not None and not one.is_cell):
             continue
         edge = composing.edge(one.look, one.width, one.height, (one.goes_on, one.is_cut))
-        yield b"q 1 0 0 1 %.3f %.3f cm\n%b\nQ" % (one.x, one.y, edge)
+        yield b"q 1 0 0 1 %.2f %.2f cm\n%b\nQ" % (one.x, one.y, edge)

@@ -10,6 +10,7 @@ import pydyf
 from sheets.printing.pdf import form_fields
 from sheets.printing.pdf.finish import PRINTED
 from sheets.printing.pdf.messages import Total
+from sheets.printing.pdf.text import Text
 from sheets.printing.pdf.typesetting.drawing import SCALE
 from sheets.printing.pdf.typesetting.fonts import Fonts
 from sheets.printing.pdf.typesetting.look import NotKept
@@ -51,7 +52,7 @@ class Fields:
                 "P": pdf_page.reference,
                 "F": PRINTED,
                 "T": pydyf.String(field.name),
-                "TU": pydyf.String(field.title),
+                "TU": Text(field.title),
             }
         )
         self._pdf.add_object(made)
@@ -89,7 +90,7 @@ class Fields:
         )
 
     def _text(self, made: Any, field: Field) -> None:
-        made["FT"], made["V"] = "/Tx", pydyf.String(field.value)
+        made["FT"], made["V"] = "/Tx", Text(field.value)
         if field.kind == "textarea":
             made["Ff"] = form_fields.MULTILINE
         if field.side:

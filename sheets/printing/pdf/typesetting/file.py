@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -16,7 +15,8 @@ from weasyprint.pdf.anchors import add_outlines
 from weasyprint.pdf.metadata import DocumentMetadata
 
 from sheets.printing.pdf.messages import Total
-from sheets.printing.pdf.output import to_bytes
+from sheets.printing.pdf.output import compressed, to_bytes
+from sheets.printing.pdf.text import Text
 from sheets.printing.pdf.typesetting.drawing import SCALE, Drawn
 from sheets.printing.pdf.typesetting.fields import Fields
 from sheets.printing.pdf.typesetting.fonts import Fonts
@@ -24,9 +24,6 @@ from sheets.printing.pdf.typesetting.links import Links
 from sheets.printing.pdf.typesetting.paragraph import Composing, Paragraph
 from sheets.printing.pdf.typesetting.placed import Placed
 from sheets.printing.pdf.typesetting.structure import Structure
-
-# Higher levels take twice as long for a fiftieth of the file.
-LEVEL = 4
 
 
 @dataclass
@@ -63,7 +60,7 @@ def write(
     pdf.add_object(resources)
     references: list[str] = []
     for number, page in enumerate(pages):
-        content = zlib.compress(page.drawn.content, LEVEL)
+        content = compressed(page.drawn.content)
         stream = pydyf.Stream([content], {"Filter": "/FlateDecode"})
         pdf.add_object(stream)
         size = [0, 0, page.width * SCALE, page.height * SCALE]
@@ -162,7 +159,7 @@ def _metadata(root: Element) -> DocumentMetadata:
 
 def add_metadata(pdf: Any, metadata: DocumentMetadata) -> None:
     """Says in a file what it is, and that it is accessible."""
-    pdf.info["Producer"] = pydyf.String(f"WeasyPrint {VERSION}")
+    pdf.info["Producer"] = Text(f"WeasyPrint {VERSION}")
     for name, text in (
         ("Title", metadata.title),
         ("Author", ", ".join(metadata.authors)),
@@ -170,7 +167,7 @@ def add_metadata(pdf: Any, metadata: DocumentMetadata) -> None:
         ("Creator", metadata.generator),
     ):
         if text:
-            pdf.info[name] = pydyf.String(text)
+            pdf.info[name] = Text(text)
     pdf.catalog["Lang"] = pydyf.String(metadata.lang or "en")
     pdf.catalog["ViewerPreferences"] = pydyf.Dictionary({"DisplayDocTitle": "true"})
     pdf.catalog["MarkInfo"] = pydyf.Dictionary({"Marked": "true"})

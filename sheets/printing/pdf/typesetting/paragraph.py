@@ -21,14 +21,14 @@ from weasyprint.layout.background import layout_box_backgrounds
 from weasyprint.pdf.stream import Stream
 from weasyprint.stacking import StackingContext
 
-from sheets.printing.pdf.content import briefly, operators
+from sheets.printing.pdf.content import briefly, operators, without_empty
 from sheets.printing.pdf.form_fields import VALUE
 from sheets.printing.pdf.frames import DRAWN
 from sheets.printing.pdf.typesetting.box import ENDLESS, laid_out_box, parts_of
 from sheets.printing.pdf.typesetting.cascade import Styles
 from sheets.printing.pdf.typesetting.look import SIDES, Look, NotKept
 from sheets.printing.pdf.typesetting.pictures import NONE, Pictures
-from sheets.printing.pdf.typesetting.tags import Tag, read_tags
+from sheets.printing.pdf.typesetting.tags import Tag, read_tags, without_marks
 
 MOST = 20_000
 # Our faces, and the one that has what ours have not, such as arrows.
@@ -166,11 +166,13 @@ class Composing:
         tags, order = read_tags(
             box, parent_tag, marked, [part for part, _ in inputs], [link[-1] for link in links]
         )
+        tags = _numbered(tags, _MARK.findall(drawn), order)
+        drawn, empty = without_empty(drawn)
         return Paragraph(
             width=box.border_width(),
             height=box.border_height(),
             drawing=tuple(_MARK.split(drawn)[::2]),
-            tags=_numbered(tags, _MARK.findall(drawn), order),
+            tags=without_marks(tags, empty) if empty else tags,
             rows=tuple(line.position_y + line.height for line in lines),
             lines=_own_lines(box),
             whole_height=sum(_depth(child) for child in box.children if child.is_column),
@@ -223,7 +225,7 @@ class Composing:
         stream = self._stream(box, {})
         draw_background(stream, box.background)
         draw_border(stream, box)
-        return operators(stream)
+        return briefly(operators(stream))
 
     def _stream(self, box: Any, marked: dict[Any, Any]) -> Stream:
         rectangle = (0, 0, box.border_width(), box.border_height())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from io import BytesIO
 from typing import Any
 
@@ -103,6 +103,22 @@ def _bilevel(picture: bytes, *, smooth: bool) -> Any:
             "DecodeParms": way,
         },
     )
+
+
+def a_bit_a_pixel(pdf: Any, drawings: Iterable[bytes]) -> None:
+    """Puts drawings of black and white into a PDF as they are: WeasyPrint gives their pixels a byte
+    each. Of two of one size it is not known which is which.
+    """
+    by_size: dict[tuple[int, int], list[bytes]] = {}
+    for drawing in drawings:
+        by_size.setdefault(_size(drawing), []).append(drawing)
+    for thing in pdf.objects:
+        said = thing.extra if isinstance(thing, pydyf.Stream) else {}
+        if said.get("Subtype") == "/Image" and said["ColorSpace"] == "/DeviceGray":
+            found = by_size.get((said["Width"], said["Height"]), ())
+            smooth = said["Interpolate"] == "true"
+            if len(found) == 1 and (instead := _bilevel(found[0], smooth=smooth)):
+                thing.stream, thing.extra = instead.stream, instead.extra
 
 
 def _chunks(png: bytes) -> Iterator[tuple[bytes, bytes]]:

@@ -6,10 +6,9 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-import pydyf
-
 from sheets.printing.pdf import form_fields
 from sheets.printing.pdf.output import Written
+from sheets.printing.pdf.text import written
 from sheets.printing.pdf.typesetting.drawing import Drawn
 from sheets.printing.pdf.typesetting.placed import Placed
 from sheets.printing.pdf.typesetting.tags import FORM, FieldMark, LinkMark, Tag, tag_of
@@ -81,8 +80,8 @@ class Structure:
 
     def _write(self, thing: Written, kind: str, above: int, kids: list[str], more: str) -> None:
         thing.content = (
-            f"<</Type /StructElem /S /{kind} /P {above} 0 R /Pg {self._pages[self._page]}"
-            f" /K [{' '.join(kids)}]{more and ' '}{more}>>".encode()
+            f"<</S/{kind}/P {above} 0 R/Pg {self._pages[self._page]}"
+            f"/K[{' '.join(kids)}]{more}>>".encode("latin-1")
         )
 
     def _element(self, one: Placed, above: int) -> int:
@@ -172,12 +171,12 @@ class Structure:
             return ""
         field = self._pdf.objects[self._fields[self._place][mark.number]]
         told = form_fields.told(field)
-        return f"/Alt {pydyf.String(told).data.decode('latin-1')}" if told else ""
+        return f"/Alt {written(told).decode('latin-1')}" if told else ""
 
     def _annotation(self, annotation: int, owner: int) -> str:
         """The reference to a field or link in its tag."""
         self._owners.append((annotation, owner))
-        return f"<</Type /OBJR /Obj {annotation} 0 R>>"
+        return f"<</Type/OBJR/Obj {annotation} 0 R>>"
 
     def _table(self, one: Placed, above: int) -> int:
         """A table: its groups, rows and cells, each cell with its headings."""

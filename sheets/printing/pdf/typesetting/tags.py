@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pydyf
@@ -116,6 +116,25 @@ def _read(
     if kind == FIGURE:
         return Tag(kind, tuple(inside), _more(element, "Alt"), tuple(element["A"]["BBox"]))
     return Tag(kind, tuple(inside), _more(element, "A", "Alt"))
+
+
+def without_marks(tags: Sequence[Tag], gone: Collection[int]) -> tuple[Tag, ...]:
+    """The tags without these marks, those after them counted on, and without what is then empty."""
+    return tuple(tag for tag in (_without(tag, gone) for tag in tags) if tag)
+
+
+def _without(tag: Tag, gone: Collection[int]) -> Tag | None:
+    inside: list[int | FieldMark | LinkMark | Tag] = []
+    for kid in tag.inside:
+        if isinstance(kid, Tag):
+            inside += filter(None, [_without(kid, gone)])
+        elif not isinstance(kid, int):
+            inside.append(kid)
+        elif kid not in gone:
+            inside.append(kid - sum(mark < kid for mark in gone))
+    if not inside and "/Alt " not in tag.more and tag.kind not in EMPTY_KEPT:
+        return None
+    return replace(tag, inside=tuple(inside))
 
 
 def _more(element: Any, *names: str) -> str:

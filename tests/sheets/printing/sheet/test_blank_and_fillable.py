@@ -114,7 +114,7 @@ def test_each_text_field_shows_its_value_without_the_readers_help(fillable: byte
 
 def test_the_font_to_type_in_has_the_letters_of_europe(fillable: bytes):
     form = PdfReader(BytesIO(fillable)).root_object["/AcroForm"]
-    font = form["/DR"]["/Font"]["/Typing"]
+    font = form["/DR"]["/Font"]["/T"]
     ranges = re.findall(rb"<(....)> <(....)> <(....)>", font["/ToUnicode"].get_data())
     glyphs = {
         chr(int(code, 16) + place): int(first, 16) + place
