@@ -24,7 +24,7 @@ from tests.rules.contract.systems import WITH_DOTS, characters, filled, present
 
 
 @WITH_DOTS
-@pytest.mark.parametrize("step", [6, pytest.param(1, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("step", [12, pytest.param(1, marks=pytest.mark.soak)])
 def test_a_field_given_what_it_holds_changes_nothing(system: GameSystem, step: int) -> None:
     for document in characters(system)[::step]:
         for field, values in present(system, document).items():

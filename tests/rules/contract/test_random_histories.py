@@ -186,7 +186,7 @@ def plain(sheet: Any) -> Any:
 
 
 @EVERY
-@pytest.mark.parametrize("examples", [12, pytest.param(120, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("examples", [8, pytest.param(120, marks=pytest.mark.soak)])
 def test_random_histories_keep_their_books(system: GameSystem, examples: int) -> None:
     machine = type("History", (History,), {"system": system})
     run_state_machine_as_test(
