@@ -160,6 +160,8 @@ class Composing:
         links: list[Any] = []
         forms: dict[Any, list[Any]] = {None: []}
         gather_anchors(box, {}, links, bookmarks, forms)
+        # The style, which is another document's as well, has the name of its character.
+        called = next(filter(None, (one.get("data-called") for one in element.iter())), "")
         drawn, marked = self._drawn(box)
         lines = [line for line in box.descendants() if isinstance(line, boxes.LineBox)]
         inputs = [part for group in forms.values() for part in group]
@@ -179,7 +181,10 @@ class Composing:
             baseline=lines[0].position_y + lines[0].baseline if lines else None,
             # A cell's own frame is as high as its row.
             frames="".join(_frames(box, but=element if parent_tag == "TR" else None)),
-            bookmarks=tuple((level, label, x, y) for level, label, (x, y), _ in bookmarks),
+            bookmarks=tuple(
+                (level, called if called and level == 1 else label, x, y)
+                for level, label, (x, y), _ in bookmarks
+            ),
             fields=tuple(_field(part, place) for part, place in inputs),
             links=tuple(_link(*link) for link in links),
             glyphs=_glyphs(drawn),
