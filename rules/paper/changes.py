@@ -46,7 +46,8 @@ PAPER, PRESENT, BOTH = "paper", "now", "both"
 
 class Penciled(msgspec.Struct, frozen=True, gc=False):
     """A question that was answered otherwise than it was printed: the value as printed, on paper,
-    and now. Where these are all different it is `open`: someone has to decide.
+    and now. Where these all differ, it `is_open`: someone has to decide. `both` is the value with
+    the changes on paper and since added up; "" where they can't be.
     """
 
     question: Question

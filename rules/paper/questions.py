@@ -63,8 +63,8 @@ def by_id(those: tuple[QuestionGroup, ...]) -> dict[str, Question]:
 
 def marks(opened: OpenCharacter) -> dict[str, int | None]:
     """The marks of a character by name."""
-    marks = opened.document.marks
-    return msgspec.structs.asdict(marks) if marks is not None else {}
+    row = opened.document.marks
+    return msgspec.structs.asdict(row) if row is not None else {}
 
 
 def with_mark(opened: OpenCharacter, mark: str, value: int) -> Any:

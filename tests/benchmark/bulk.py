@@ -11,9 +11,28 @@ from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.models import Model
 from django.db.utils import load_backend
 
-# What SQLite is told while it is filled, and afterwards what the site tells it.
-_HURRY = ("journal_mode=OFF", "synchronous=OFF", "foreign_keys=OFF", "cache_size=-2000000")
-_USUAL = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "cache_size=-2000")
+# What each database is told while it is filled, and afterwards as the site has it.
+_HURRY = {
+    "sqlite": (
+        "PRAGMA journal_mode=OFF",
+        "PRAGMA synchronous=OFF",
+        "PRAGMA foreign_keys=OFF",
+        "PRAGMA cache_size=-2000000",
+    ),
+    "postgresql": (
+        "SET session_replication_role = replica",
+        "SET maintenance_work_mem = '1GB'",
+    ),
+}
+_USUAL = {
+    "sqlite": (
+        "PRAGMA journal_mode=WAL",
+        "PRAGMA synchronous=FULL",
+        "PRAGMA foreign_keys=ON",
+        "PRAGMA cache_size=-2000",
+    ),
+    "postgresql": ("RESET session_replication_role", "VACUUM ANALYZE"),
+}
 
 
 class Database:
@@ -75,24 +94,14 @@ def loading(tables: list[type[Model]]) -> Iterator[None]:
     """
     names = [model._meta.db_table for model in tables]
     with connection.cursor() as cursor:
-        if connection.vendor == "sqlite":
-            for setting in _HURRY:
-                cursor.execute(f"PRAGMA {setting}")
-        else:
-            cursor.execute("SET session_replication_role = replica")
-            cursor.execute("SET maintenance_work_mem = '1GB'")
+        for statement in _HURRY[connection.vendor]:
+            cursor.execute(statement)
         indexes = _indexes(names)
         for name, _ in indexes:
             cursor.execute(f'DROP INDEX "{name}"')
         yield
-        for _, statement in indexes:
+        for statement in (*(made for _, made in indexes), *_USUAL[connection.vendor]):
             cursor.execute(statement)
-        if connection.vendor == "sqlite":
-            for setting in _USUAL:
-                cursor.execute(f"PRAGMA {setting}")
-        else:
-            cursor.execute("RESET session_replication_role")
-            cursor.execute("VACUUM ANALYZE")
 
 
 def _indexes(tables: list[str]) -> list[tuple[str, str]]:

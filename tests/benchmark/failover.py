@@ -84,7 +84,7 @@ def strike(pair: "Pair", sites: "Sites", times: int) -> None:
                 backs[name].append(back_after(players))
                 pair.make_standby()
         connection.close()
-        wrong = report(times, backs, players)
+        wrong = report(backs, players)
         wrong |= not shared(sites)
     finally:
         sites.end()

@@ -2,7 +2,8 @@
 of the processor, the database's included, since the machine may do other work. Both databases take
 turns, page by page, so that they share its moods.
 
-Copies of one character and its ledger are made inside the databases; `stock` says of what.
+Copies of one character and its ledger are made inside the databases, beside the 2,000 of one owner:
+`stock` has the rows and the pages.
 """
 
 import argparse
@@ -31,7 +32,9 @@ MIB = 1 << 20
 def main() -> None:
     """Loads, measures, and backs up."""
     parser = argparse.ArgumentParser(prog="bin/bench --flat", description=__doc__)
-    parser.add_argument("--characters", type=int, default=1_000_000, help="1,000,000")
+    parser.add_argument(
+        "--characters", type=int, default=1_000_000, help="that are stored; 1,000,000"
+    )
     parser.add_argument("--no-backup", action="store_true", help="only pages")
     options = parser.parse_args()
     settings.ROOT_URLCONF = "tests.benchmark.pages"

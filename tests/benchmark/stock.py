@@ -69,7 +69,7 @@ class Stock:
 
     @classmethod
     def of(cls, characters: int) -> "Stock":
-        """So many characters in the database that is used, which is empty."""
+        """Fills the empty database in use: so many characters, beside the 2,000 of one owner."""
         visitor, owner = Client(), Client()
         (sample, draft), (owned, _) = kept(visitor), kept(owner)
         gm, member = leading()
