@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from hashlib import blake2b
-from importlib.metadata import version
-from pathlib import Path
 
 import msgspec
 
@@ -31,19 +28,12 @@ def pack_pdf(sheets: Sequence[tuple[str, bytes]], *, title: str, slug: str) -> b
 
 
 def pack_key(sheets: Sequence[tuple[str, str]], *, title: str, slug: str) -> str:
-    """A hash of everything that the party PDF depends on; each sheet by name and content key."""
-    content = msgspec.msgpack.encode((_version(), slug, title, sheets))
+    """A hash of everything that the party PDF depends on: each sheet by name and content key, which
+    has the version of the code.
+    """
+    content = msgspec.msgpack.encode((slug, title, sheets))
     return blake2b(content, digest_size=16).hexdigest()
 
 
 def _line(text: str) -> str:
     return " ".join(printable(text).split())
-
-
-@cache
-def _version() -> bytes:
-    digest = blake2b(version("weasyprint").encode())
-    here = Path(__file__).parent
-    for name in ("pack.py", *(f"pdf/{part}.py" for part in ("join", "output", "source"))):
-        digest.update((here / name).read_bytes())
-    return digest.digest()

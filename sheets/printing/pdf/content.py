@@ -1,5 +1,5 @@
-"""The operators of a page's content, written briefly, and which of them belong to no tag: running
-heads and feet.
+"""A page's content: shortens its operators, and finds the heads and feet that repeat, which get no
+tag.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from fontTools.ttLib import TTFont
 
 from sheets.printing.type.fonts import CONDENSED, path
 
-# Pages, from which on a head or foot can repeat, and from which on not all of them have it.
+# A head or foot can repeat from SEVERAL pages on; from LONG on, not every page needs it.
 SEVERAL, LONG = 3, 6
 # CSS pixels from above: what begins there is a head.
 HEAD = 150
 MARGIN = b"/Artifact <</Type /Pagination>> BDC"
 _STEPS = re.compile(rb"(-?[\d.]+)<>(-?[\d.]+)")
-# More decimals than a page shows: of lengths the second is less than a printer's dot. Colors and
-# what is turned have numbers below 2.
+# Numbers with more decimals than a page shows: a hundredth of a point is less than a printer's dot.
+# Colors and rotations are below 2 and keep four.
 _LONG = re.compile(rb"\b(\d+)\.\d{3,}\b")
 _SMALL = frozenset({b"0", b"1"})
 _NO_LETTERS = re.compile(

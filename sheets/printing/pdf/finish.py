@@ -1,5 +1,5 @@
-"""Finishes a PDF after WeasyPrint's layout: frames under the text, form fields, and
-missing tags.
+"""Finishes a PDF after WeasyPrint's layout: frames under the text, form fields, missing tags, and
+shorter content and fonts.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from sheets.printing.pdf.content import (
     repeated,
     without_empty,
 )
-from sheets.printing.pdf.font_file import bare
-from sheets.printing.pdf.form_fields import complete_fields, told
+from sheets.printing.pdf.font_file import make_bare
+from sheets.printing.pdf.form_fields import alt_text, complete_fields
 from sheets.printing.pdf.frames import draw_frames
 from sheets.printing.pdf.messages import Total
 from sheets.printing.pdf.output import GONE
@@ -40,16 +40,12 @@ def finish(document: Any, pdf: Any, totals: Sequence[Total] = ()) -> None:
     complete_fields(document, pdf, totals)
     _tell_fields(pdf)
     _put_within_tags(pdf)
-    for thing in pdf.objects:
-        if _type_of(thing) == "/FontDescriptor" and "FontFile2" in thing:
-            file = pdf.objects[int(thing["FontFile2"].split()[0])]
-            file.stream = [bare(operators(file))]
-            file.extra["Length1"] = len(file.stream[0])
+    make_bare(pdf.objects)
 
 
 def complete_tags(pdf: Any) -> None:
-    """Adds the scope of header cells, says that links are printed too, and removes empty tags and
-    those that say nothing.
+    """Adds the scope of header cells, says that links are printed too, takes repeated heads and
+    feet out of the tags, and removes empty tags and those that say nothing.
     """
     for thing in pdf.objects:
         if isinstance(thing, dict) and thing.get("Subtype") == "/Link":
@@ -116,7 +112,9 @@ def _tell_fields(pdf: Any) -> None:
     for element in pdf.objects:
         if _type_of(element) == "/StructElem" and element["S"] == "/Form":
             for kid in element["K"]:
-                if not isinstance(kid, int) and (text := told(by_number[by_number[kid]["Obj"]])):
+                if isinstance(kid, int):
+                    continue
+                if text := alt_text(by_number[by_number[kid]["Obj"]]):
                     element["Alt"] = Text(text)
 
 

@@ -3,10 +3,24 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Iterable
+from typing import Any
+
+import pydyf
+
+from sheets.printing.pdf.content import operators
 
 # What draws glyphs of a number. A PDF finds and places them by itself.
 DRAWING = (b"cvt ", b"fpgm", b"glyf", b"head", b"hhea", b"hmtx", b"loca", b"maxp", b"prep")
 HEADER, ROW, WORD = 12, 16, 4
+
+
+def make_bare(objects: Iterable[Any]) -> None:
+    """Leaves of the font files among a PDF's objects only the tables that draw."""
+    for thing in objects:
+        if isinstance(thing, pydyf.Stream) and "Length1" in thing.extra:
+            thing.stream = [bare(operators(thing))]
+            thing.extra["Length1"] = len(thing.stream[0])
 
 
 def bare(file: bytes) -> bytes:

@@ -24,6 +24,7 @@ from sheets.printing.pdf.totals import add_totals
 from sheets.printing.type.fonts import CONDENSED, path
 from sheets.printing.type.measure import LEADING, MM_PER_POINT, is_typed_with, lines
 
+# The name of the font to type in: short, as every appearance repeats it.
 TYPING = "T"
 FAMILY = "Hyperspace-Condensed,-Medium"
 CAPITALS, PADDING = 0.688, 2.0  # ems; points
@@ -82,9 +83,8 @@ def complete_fields(document: Any, pdf: Any, totals: Sequence[Total] = ()) -> No
         if field["FT"] != "/Tx":
             continue
         size = float(_match(field)[2])
-        if VALUE in box.element.attrib:
-            field["V"] = pydyf.String(box.element.get(VALUE))
-        field["V"], field["TU"] = Text(field["V"].string), Text(field["TU"].string)
+        field["V"] = Text(box.element.get(VALUE, field["V"].string))
+        field["TU"] = Text(field["TU"].string)
         field["DA"] = pydyf.String(f"0 g /{TYPING} {size:g} Tf")
         side = ALIGNED.get(box.style["text_align_all"], 0)
         if side:
@@ -96,9 +96,9 @@ def complete_fields(document: Any, pdf: Any, totals: Sequence[Total] = ()) -> No
     dress(pdf, form, fields, totals, font=font.reference)
 
 
-def told(field: Any) -> str:
-    """What a tag says of a field in which words are printed, for readers that know only tags; ""
-    for others, which their own title is enough for.
+def alt_text(field: Any) -> str:
+    """The alternate text for the tag of a field with printed words, for readers that know only
+    tags; "" for a field whose title is enough.
     """
     text = field["V"].string if field["FT"] == "/Tx" else ""
     return f"{field['TU'].string}, as printed: {text}" if _WORD.search(text) else ""

@@ -18,6 +18,7 @@ from sheets.printing.pdf import source
 from sheets.printing.pdf.messages import Pack
 from sheets.printing.pdf.output import GONE, Written, to_bytes
 from sheets.printing.pdf.source import Entries, Source
+from sheets.printing.pdf.text import written
 from sheets.printing.pdf.typesetting.file import add_metadata
 
 
@@ -112,7 +113,7 @@ class _Whole:
         for kid in source.items(tree[b"/K"]):
             part = self._pdf.objects[source.reference(kid)]
             said = source.entries(part.content)
-            said |= {b"/S": b"/Part", b"/P": self._tags.reference, b"/T": pydyf.String(name).data}
+            said |= {b"/S": b"/Part", b"/P": self._tags.reference, b"/T": written(name)}
             part.content = source.dictionary(said)
             self._parts.append(kid)
         numbers = source.items(self._taken(source.reference(tree[b"/ParentTree"]))[b"/Nums"])
@@ -138,7 +139,7 @@ class _Whole:
                 )
             said = {place: root[place] for place in (b"/First", b"/Last") if root}
         said |= {
-            b"/Title": pydyf.String(name).data,
+            b"/Title": written(name),
             b"/Dest": b"[%b /Fit]" % page,
             b"/Parent": self._outlines.reference,
             b"/Count": b"%d" % -count,

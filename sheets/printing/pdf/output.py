@@ -61,14 +61,14 @@ def to_bytes(pdf: Any) -> bytes:
         places[stream.number] = PLAIN | at << WHERE
         parts.append(written)
         at += len(written)
-    compressed = COMPRESSED | number << WHERE
-    places |= {thing.number: compressed | place for place, thing in enumerate(together)}
+    stream_place = COMPRESSED | number << WHERE
+    places |= {thing.number: stream_place | place for place, thing in enumerate(together)}
     index = _index(pdf, places, at, number + 1)
     return b"".join([*parts, index.indirect, b"\nstartxref\n%d\n%%%%EOF\n" % at])
 
 
 def without_gaps(pdf: Any) -> Any:
-    """The PDF with its objects numbered without those that are gone, for one of which many are."""
+    """The PDF renumbered, so that objects that are gone leave no gaps."""
     kept = [thing for thing in pdf.objects if thing.free != GONE]
     references = [b"null"] * len(pdf.objects)
     closed = pydyf.PDF()

@@ -50,7 +50,7 @@ def read(pdf: bytes) -> Source:
         else:
             source.objects[number], source.streams[number] = head, body
     if not index:
-        raise ValueError("no file of ours")
+        raise ValueError("not a file that output.py has written")
     said = entries(index)
     source.catalog = reference(said[b"/Root"])
     source.info = reference(said.get(b"/Info", b"0 0 R"))

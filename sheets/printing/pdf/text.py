@@ -1,6 +1,4 @@
-"""Texts in the objects of a PDF: a byte a character where the format's own alphabet has them all,
-else UTF-16.
-"""
+"""Texts in the objects of a PDF: a byte a character in PDFDocEncoding, UTF-16 if that lacks one."""
 
 from __future__ import annotations
 
@@ -9,7 +7,7 @@ from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 
 import pydyf
 
-# What the alphabet has from 0x80 and at 0xA0; below and above it is ASCII and Latin-1.
+# PDFDocEncoding: these from 0x80 on, the euro at 0xA0, else ASCII and Latin-1.
 FIRST = 0x80
 MORE = "•†‡…—–ƒ⁄‹›−‰„“”‘’‚™ﬁﬂŁŒŠŸŽıłœšž"
 LATIN = (*b"\t\n\r", *range(0x20, 0x7F), *range(0xA1, 0xAD), *range(0xAE, 0x100))

@@ -17,7 +17,7 @@ MASKS = 8
 # Light modules between two rows, as many as the standard asks for beside a pattern.
 APART = 4
 _DIGITS = bytes.maketrans(b"\0\1", b"01")
-# The row and the column in which the format stands, and what of them is none of it.
+# The row and column of the format information, and those of the timing pattern that cross them.
 _FORMAT, _TIMING = 8, 6
 # Codes with more modules on a side tell their version.
 _WITHOUT_VERSION = 41

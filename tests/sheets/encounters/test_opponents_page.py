@@ -1,6 +1,9 @@
 """The opponents of an encounter on paper: who they are, and boxes to tick."""
 
+from io import BytesIO
 from typing import Any
+
+from pypdf import PdfReader
 
 from sheets import storage
 from sheets.printing import statblocks, styles
@@ -26,6 +29,9 @@ def test_the_game_master_prints_the_opponents_on_one_page(ambush: Ambush):
     ):  # fmt: skip
         assert words in told, words
     assert "Vessa" not in told
+    assert [
+        mark.title for mark in PdfReader(BytesIO(pdf)).outline if not isinstance(mark, list)
+    ] == ["Ambush at the gate"]
     assert told.index("Ambush at the gate") < told.index("Stormtrooper") < told.index("ROUND BY")
 
 

@@ -17,11 +17,10 @@ from weasyprint.css.counters import CounterStyle
 
 from sheets.printing.pdf.typesetting.look import Look, NotKept
 
-# What a sheet is called in its bookmark, which no style depends on, though a stylesheet names it.
-_CALLED = "called"
-# Attributes that only say what is printed; unless a stylesheet asks for them.
+# Attributes that only say what is printed, unless a selector asks for them. What attr() takes from
+# them ("who", "called") is read from the element, never from its kept style.
 CONTENT = frozenset({"name", "title", "value", "alt", "src", "content"}) | frozenset(
-    f"data-{name}" for name in ("frame", "path", "full", "credit", "who", "date", "field", _CALLED)
+    f"data-{name}" for name in ("frame", "path", "full", "credit", "who", "date", "field", "called")
 )
 # Heights that the fitting writes on elements: of a style of its own each, or almost.
 _HEIGHT = re.compile(r"\s*(min-height|height):\s*([0-9.]+)mm;?\s*")

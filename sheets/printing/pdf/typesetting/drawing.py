@@ -38,8 +38,8 @@ def draw_page(
     foot: float,
     again: Container[int] = (),
 ) -> Drawn:
-    """Draws a page of that height, whose content may reach down to `foot`. Of its margins those are
-    not told that were told before, `again`.
+    """Draws a page of that height, whose content may reach down to `foot`. Margin boxes at the
+    places in `again` repeat an earlier page's: readers pass over them.
     """
     everything = [one for top in placed for one in top.all()]
     drawn = Drawn(b"")

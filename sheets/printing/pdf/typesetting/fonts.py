@@ -12,7 +12,7 @@ from weasyprint.pdf.fonts import build_fonts_dictionary
 
 from sheets.printing.pdf import form_fields
 from sheets.printing.pdf.content import operators
-from sheets.printing.pdf.font_file import bare
+from sheets.printing.pdf.font_file import make_bare
 from sheets.printing.pdf.output import Written
 from sheets.printing.pdf.typesetting.paragraph import Composing
 
@@ -39,16 +39,12 @@ class _Kept(NamedTuple):
 def _kept(thing: Any, before: int) -> _Kept:
     """An object of a file in which another one is the first of its font."""
     if isinstance(thing, pydyf.Stream):
-        content = zlib.compress(b"\n".join(map(_written, thing.stream)), 9)
+        content = zlib.compress(operators(thing), 9)
         stream = pydyf.Stream([content], {**thing.extra, "Filter": "/FlateDecode"})
         return _Kept((stream.data,), (), is_stream=True)
     parts = _REFERENCE.split(thing.data)
     others = tuple(int(number) - before for number in parts[1::2])
     return _Kept(tuple(parts[::2]), others, is_stream=False)
-
-
-def _written(line: Any) -> bytes:
-    return line if isinstance(line, bytes) else str(line).encode()
 
 
 class Fonts:
@@ -99,10 +95,7 @@ class Fonts:
         root = int(made[name].split()[0])
         if typed:
             form_fields.cut(whole, whole.objects[root], used)
-        for thing in whole.objects[before:]:
-            if isinstance(thing, pydyf.Stream) and "Length1" in thing.extra:
-                thing.stream = [bare(operators(thing))]
-                thing.extra["Length1"] = len(thing.stream[0])
+        make_bare(whole.objects[before:])
         return root - before, [_kept(thing, before) for thing in whole.objects[before:]]
 
     def _part(self, name: str, used: frozenset[int]) -> Any:

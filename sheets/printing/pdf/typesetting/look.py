@@ -36,9 +36,7 @@ class NotKept(Exception):
 
 
 class Overfull(NotKept):
-    """There is more than one page, and they ask for more than what is put together: at least
-    `pages` of them.
-    """
+    """A page ends where kept parts cannot be divided, so there are at least `pages` pages."""
 
     pages = 2
 

@@ -160,7 +160,7 @@ class Composing:
         links: list[Any] = []
         forms: dict[Any, list[Any]] = {None: []}
         gather_anchors(box, {}, links, bookmarks, forms)
-        # The style, which is another document's as well, has the name of its character.
+        # A kept style may come from another document, and have the name of that one's character.
         called = next(filter(None, (one.get("data-called") for one in element.iter())), "")
         drawn, marked = self._drawn(box)
         lines = [line for line in box.descendants() if isinstance(line, boxes.LineBox)]

@@ -156,7 +156,7 @@ class Structure:
         number = int(thing.number)
         kids = self._inside(tag, number)
         if tag.kind == FORM:
-            more = self._told(tag)
+            more = self._alt(tag)
         if tag.box:
             sides = zip(tag.box, self._corner * 2, strict=True)
             box = " ".join(f"{side + corner:.6f}" for side, corner in sides)
@@ -164,14 +164,14 @@ class Structure:
         self._write(thing, tag.kind, above, kids, more)
         return number
 
-    def _told(self, tag: Tag) -> str:
-        """What the tag of a field says of it."""
+    def _alt(self, tag: Tag) -> str:
+        """The alternate text in the tag of a field."""
         (mark,) = tag.inside
         if not isinstance(mark, FieldMark):
             return ""
         field = self._pdf.objects[self._fields[self._place][mark.number]]
-        told = form_fields.told(field)
-        return f"/Alt {written(told).decode('latin-1')}" if told else ""
+        text = form_fields.alt_text(field)
+        return f"/Alt {written(text).decode('latin-1')}" if text else ""
 
     def _annotation(self, annotation: int, owner: int) -> str:
         """The reference to a field or link in its tag."""
