@@ -26,7 +26,8 @@ SQLITE_OPTIONS = {
     "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON",
 }
 
-# Without a threshold nothing is prepared, also where it is asked for (sheets.page_cache.queries).
+# Without a threshold psycopg prepares no statement, not even one that asks for it
+# (sheets.page_cache.queries).
 POSTGRES_OPTIONS = {"connect_timeout": 5, "prepare_threshold": 5}
 
 # A rate limit: the number allowed, the seconds, and "visitor" or "address" (all who share one).

@@ -4,15 +4,15 @@ python -m hyperspace.ready [port]
 """
 
 import sys
-from urllib.error import HTTPError, URLError
+from urllib.error import HTTPError
 from urllib.request import urlopen
 
 SECONDS = 5
 
 
 def main(arguments: list[str]) -> int:
-    """0 if `/readyz` of the server at this port (8000 unless named) answers with 200; else 1, after
-    what it says is printed.
+    """0 if `/readyz` of the server at this port (8000 unless named) answers 200; else 1, and prints
+    why.
     """
     port = arguments[0] if arguments else "8000"
     try:
@@ -20,7 +20,7 @@ def main(arguments: list[str]) -> int:
             return 0
     except HTTPError as error:
         sys.stdout.write(error.read().decode(errors="replace"))
-    except (URLError, OSError) as error:
+    except OSError as error:
         sys.stdout.write(f"{error}\n")
     return 1
 

@@ -5,18 +5,15 @@ ones take their places.
 """
 
 import secrets
-import string
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
 from django.http import HttpRequest
-from django.middleware.csrf import get_token
+from django.middleware.csrf import CSRF_ALLOWED_CHARS, CSRF_SECRET_LENGTH, get_token
 
-# What the secrets and tokens against forged forms are made of, as in django.middleware.csrf.
-_LETTERS = string.ascii_letters + string.digits
+_LETTERS: str = CSRF_ALLOWED_CHARS
 _NUMBERS = {letter: number for number, letter in enumerate(_LETTERS)}
-_SECRET_LENGTH = 32
 
 Make = Callable[[HttpRequest], str]
 _NOTED: ContextVar[dict[str, Make] | None] = ContextVar("nonces", default=None)
@@ -31,14 +28,14 @@ def note(value: str, make: Make) -> str:
 
 
 def csrf_token(request: HttpRequest) -> str:
-    """Another token for the secret of the request, as Django's `get_token` makes them, in a tenth
-    of its time: that asks the system for each letter of the mask.
+    """Another CSRF token for the request's secret, like those of Django's `get_token`, in a tenth
+    of the time: Django asks the system for each letter of the mask.
     """
     secret = request.META.get("CSRF_COOKIE", "")
-    if len(secret) != _SECRET_LENGTH:
+    if len(secret) != CSRF_SECRET_LENGTH:
         return get_token(request)
     request.META["CSRF_COOKIE_NEEDS_UPDATE"] = True
-    mask = _letter_numbers(_SECRET_LENGTH)
+    mask = _letter_numbers(CSRF_SECRET_LENGTH)
     sums = [_NUMBERS[letter] + number for letter, number in zip(secret, mask, strict=True)]
     return "".join([_LETTERS[number % len(_LETTERS)] for number in mask + sums])
 

@@ -22,6 +22,7 @@ class ScannerUnavailable(Busy):
 
     def __init__(self) -> None:
         super().__init__()
+        self.wait = 3 * 60
         self.args = ("Files can't be scanned for viruses right now. Try again in a few minutes.",)
 
 

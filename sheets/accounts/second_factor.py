@@ -2,14 +2,15 @@
 
 from collections.abc import Callable
 
-from allauth.account.authentication import get_authentication_records
 from allauth.mfa.adapter import get_adapter
 from allauth.mfa.models import Authenticator
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import redirect
-from django_htmx.http import HttpResponseClientRedirect
+from django.urls import reverse
+
+from sheets import responses
+from sheets.access import Request
 
 NOBODY, STAFF, EVERYONE = "nobody", "staff", "everyone"
 SET_UP = "account_second_factor"
@@ -40,16 +41,14 @@ class SecondFactorMiddleware:
         """The response to one request."""
         return self.get_response(request)
 
-    def process_view(self, request: HttpRequest, *_: object) -> HttpResponse | None:
+    def process_view(self, request: Request, *_: object) -> HttpResponse | None:
         """A redirect instead of the view, where a factor is missing."""
         if settings.FACTORS_FOR == NOBODY:
             return None
         match = request.resolver_match
         if (match and match.view_name in OPEN) or not is_missing(request):
             return None
-        if request.headers.get("HX-Request"):
-            return HttpResponseClientRedirect(redirect(SET_UP)["Location"])
-        return redirect(SET_UP)
+        return responses.redirect_to(request, reverse(SET_UP))
 
 
 def must_have(user: User) -> bool:
@@ -63,8 +62,7 @@ def is_missing(request: HttpRequest) -> bool:
     user = request.user
     if not (user.is_authenticated and must_have(user)):
         return False
-    shown = get_authentication_records(request, user)
-    return not (any(one["method"] == "mfa" for one in shown) or get_adapter().is_mfa_enabled(user))
+    return not get_adapter().is_mfa_enabled(user)
 
 
 def is_last(user: User) -> bool:

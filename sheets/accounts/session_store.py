@@ -14,8 +14,8 @@ from django.utils import timezone
 
 # When the session's user signed in, in seconds since 1970.
 BEGAN = "began"
-# The end of a session moves at most so often: reading a page is no write.
-STEP = timedelta(days=1)
+# The end of a session moves at most this often, so that most page views write nothing.
+STEP = timedelta(hours=1)
 
 
 class SessionStore(db.SessionStore):

@@ -70,7 +70,7 @@ class Table:
         return values
 
     def _slowly(self, text: Text) -> list[Any]:
-        """The same, as Django takes a value: whatever it is, or with a reason why not."""
+        """The same by Django's own conversion, for rows that the quick way refuses; InvalidRow."""
         stored = json.loads(bytes(text))
         if not isinstance(stored, dict) or self._fields.keys() != stored.keys():
             raise InvalidRow(f"{self._label} has other columns")
@@ -84,8 +84,8 @@ class Table:
 
 
 def _quick(field: Field[Any, Any], connection: BaseDatabaseWrapper) -> tuple[Any, Pack | None]:
-    """What stands in the file for a field, and what the database is sent for it, None for just
-    that. The name of a type is not enough: a field of another class may do anything.
+    """The type of a field's value in the file, and what turns it into what the database is sent
+    (None: it is sent as it is). Only for exactly these classes: a subclass may convert otherwise.
     """
     while isinstance(field, ForeignKey):
         field = field.target_field

@@ -12,7 +12,8 @@ from django.utils import timezone
 from sheets.access import Request
 from sheets.models import Batch, Owner
 
-# A process that has not ended its step by then is dead, or as good as; a long step says more.
+# A process that has not ended its step by then counts as dead. A step that may take longer passes
+# `longest`.
 LEASE = timedelta(seconds=20)
 # The most of somebody's batches that are kept; a new one takes the place of the oldest.
 MOST = 50

@@ -62,7 +62,7 @@ def _form(
         "fault": fault,
         "key": form_data.new_key,
     }
-    status = 200 if fault is None else 422 if isinstance(fault, Refused) else 409
+    status = responses.status_of(fault)
     name = "_texts.html" if request.htmx else "texts.html"
     response = render(request, f"characters/sheet/{name}", context, status=status)
     if request.htmx and fault:

@@ -87,10 +87,9 @@ class Aim:
 
     @property
     def seen(self) -> FormValues:
-        """Those of them that everybody sees, even where numbers are hidden."""
-        return {
-            field: chosen for field, chosen in self.values().items() if field in self.rules.seen
-        }
+        """The `values` that everybody sees, even where numbers are hidden."""
+        known = self.values()
+        return {field: known[field] for field in known if field in self.rules.seen}
 
     @property
     def defends(self) -> tuple[bool, ...]:

@@ -31,10 +31,10 @@ _pool = PerProcess(lambda: Pool(WORKER, size=1, jobs=1))
 
 @dataclass(frozen=True)
 class Difficulty:
-    """How hard an encounter is: `forecast`; or why that is not known; or how many of the fights are
-    `fought`, and whether another process fights them just now (`waits`). `left_out` are the names
-    of those who were not counted, and `seated` says of people who are nowhere aboard yet at which
-    station they were counted.
+    """How hard an encounter is: its `forecast`; or `why_not`, where there is none; or, while it is
+    being worked out, how many fights are `fought` and whether another process is at it (`waits`).
+    `left_out` names those who were not counted. `seated` names people who are at no station yet,
+    with the station they were counted at.
     """
 
     forecast: Forecast | None = None
@@ -43,7 +43,11 @@ class Difficulty:
     seated: tuple[str, ...] = ()
     fought: int = 0
     waits: bool = False
-    fights: int = 0
+
+    @property
+    def fights(self) -> int:
+        """How many are fought in all."""
+        return FIGHTS
 
     @property
     def is_open(self) -> bool:
@@ -132,7 +136,7 @@ class DifficultyBatch:
             return Difficulty(why_not=ONE_SIDED, left_out=left_out)
         tally = self._tally()
         known = tally.forecast if tally.fights >= FIGHTS else None
-        return Difficulty(known, why_not, left_out, seated, tally.fights, waits, FIGHTS)
+        return Difficulty(known, why_not, left_out, seated, tally.fights, waits)
 
     def _tally(self) -> Tally:
         """What the batch keeps of these fights: nothing where somebody has changed since."""

@@ -38,7 +38,7 @@ class Booklet:
 
     @classmethod
     def read(cls, request: Request, system: str) -> "Booklet":
-        """BadRequest for a paper that there is not, 404 for such a game."""
+        """BadRequest for an unknown paper size, 404 for an unknown game."""
         game = catalog.system(system)
         paper = request.GET.get("paper", printing.PAPERS[0])
         if paper not in printing.PAPERS:
@@ -104,8 +104,8 @@ def pdf(request: Request, system: str) -> HttpResponse:
 
 @require_safe
 def page(request: Request, system: str) -> HttpResponse:
-    """Whether the booklet is printed. What the page asks for then prints it: with `more` where
-    there are no scripts.
+    """The page that waits for the booklet. Its htmx requests print it; without scripts its button
+    does, with `more`.
     """
     booklet, why = Booklet.read(request, system), ""
     if not booklet.pages.is_cached and (request.htmx or "more" in request.GET):

@@ -74,14 +74,14 @@ def aboard(post: CrewPost, person: Loaded, craft: Loaded, posts: Posts) -> Aboar
 
 
 def aimed(
-    at: Aboard, action: CrewAction, targets: tuple[Loaded, ...], values: FormValues, *, hides: bool
+    at: Aboard, action: CrewAction, target: Loaded, values: FormValues, *, hides: bool
 ) -> tuple[RollForm, tuple[str, ...]]:
-    """The form of a shot at these targets, without the numbers that the encounter hides, and what
-    to know of their scale.
+    """The form of a shot at a target, without the numbers that the encounter hides, and what to
+    know of its scale.
     """
-    aim = attacks.aim(at.person, action.action, targets)
+    aim = attacks.aim(at.person, action.action, (target,))
     own = Attempt(aim.stored.opened.state, aim.stored.situation, action.values)
-    says = aim.rules.says(own, action.action, aim.known) if targets else ()
+    says = aim.rules.says(own, action.action, aim.known)
     known = aim.seen if hides else aim.values()
     return aim.form({**values, **action.values, **known}), says
 

@@ -285,7 +285,7 @@ def _offer(
         values = {**values, **at.asked(asked.row.request.target)}
     try:
         if action.needs == ATTACK and chosen is not None:
-            form, says = acts.aimed(at, action, (loaded(chosen),), values, hides=hides)
+            form, says = acts.aimed(at, action, loaded(chosen), values, hides=hides)
         elif action.needs == FACING and chosen is not None and is_craft(chosen.row) and not hides:
             form = at.form(action, {**values, **acts.opposed(at, loaded(chosen))})
         else:

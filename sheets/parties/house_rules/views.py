@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from rules.house import HomebrewItem, HomebrewKind
-from sheets import access, form_data
+from sheets import access, form_data, responses
 from sheets.access import Request
 from sheets.errors import Conflict, Refused
 from sheets.models import Member
@@ -169,7 +169,9 @@ def _index_page(
         "key": form_data.new_key,
         **_form_errors(request, fault, {field.id for field in fields}),
     }
-    return render(request, "parties/house_rules/index.html", context, status=_status(fault))
+    return render(
+        request, "parties/house_rules/index.html", context, status=responses.status_of(fault)
+    )
 
 
 def _homebrew_page(
@@ -195,7 +197,9 @@ def _homebrew_page(
         "key": form_data.new_key,
         **_form_errors(request, fault, {field.id for field in fields}),
     }
-    return render(request, "parties/house_rules/homebrew.html", context, status=_status(fault))
+    return render(
+        request, "parties/house_rules/homebrew.html", context, status=responses.status_of(fault)
+    )
 
 
 def _form_errors(
@@ -212,7 +216,3 @@ def _form_errors(
     else:
         others.append(str(fault))
     return {"typed": typed, "errors": errors, "wrong": " ".join(others)}
-
-
-def _status(fault: Conflict | Refused | None) -> int:
-    return 200 if fault is None else 422 if isinstance(fault, Refused) else 409

@@ -7,7 +7,7 @@ from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
-from sheets import access, form_data
+from sheets import access, form_data, responses
 from sheets.access import Request
 from sheets.errors import Conflict, Fault, Refused
 from sheets.models import Member, PartySession
@@ -79,7 +79,7 @@ def _page(
         "is_conflict": isinstance(fault, Conflict),
         "key": form_data.new_key,
     }
-    status = 409 if isinstance(fault, Conflict) else 422 if fault else 200
+    status = responses.status_of(fault)
     return render(request, "parties/sessions/end.html", context, status=status)
 
 

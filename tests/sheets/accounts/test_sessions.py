@@ -120,7 +120,7 @@ def test_a_browser_that_is_not_used_for_a_month_is_signed_out(
     assert signed_in.get("/account/").status_code == 302
 
 
-def test_use_moves_the_end_once_a_day_and_never_past_two_months(signed_in: Client) -> None:
+def test_use_moves_the_end_once_an_hour_and_never_past_two_months(signed_in: Client) -> None:
     with CaptureQueriesContext(connection) as caught:
         signed_in.get("/account/")
     assert not [query for query in caught if query["sql"].startswith("UPDATE")]
