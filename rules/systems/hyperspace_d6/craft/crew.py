@@ -11,7 +11,7 @@ from rules.forms.parsing import FormValues
 from rules.play import Attempt
 from rules.sheet.sections import Line
 from rules.systems.hyperspace_d6.character.character import Character
-from rules.systems.hyperspace_d6.craft import play, sheet
+from rules.systems.hyperspace_d6.craft import checks, sheet
 from rules.systems.hyperspace_d6.craft.lookup import DEFENSES, DICE
 from rules.systems.hyperspace_d6.craft.state import SECTIONS, CraftState
 from rules.systems.hyperspace_d6.play.modifiers import current_pool, incapacitated
@@ -79,7 +79,7 @@ def _terms(attempt: Attempt[CraftState], number: str = "") -> dict[str, tuple[st
     craft = attempt.character
     figure = craft.figure(number) if number else None
     adds = [f"{figure.value} {figure.label}"] if figure else []
-    takes = [f"{one.value} {one.label}" for one in play.damage_taken(craft)]
+    takes = [f"{one.value} {one.label}" for one in checks.damage_taken(craft)]
     return {CRAFT_DICE: (*adds, *takes)}
 
 
@@ -184,15 +184,15 @@ def flown(pilot: Attempt[Character], craft: Attempt[CraftState]) -> dict[str, in
     nothing.
     """
     if incapacitated(pilot.character):
-        return {play.PILOT: 0}
+        return {checks.PILOT: 0}
     skill = craft.character.chosen.skill
     check = rollable(pilot.character, f"{ABOARD}.{skill}")
     if check is None:
         return {}
     now = current_pool(pilot, check.pool, check.attribute, check.skill)
-    changes = {play.PILOT: max(0, now.value)}
+    changes = {checks.PILOT: max(0, now.value)}
     if _is_skilled(pilot.character, skill):
-        changes[play.EVADE] = check.pool.value
+        changes[checks.EVADE] = check.pool.value
     return changes
 
 
@@ -207,19 +207,19 @@ def crewed(dice: int) -> dict[str, int]:
     """A crew of opponents: so many dice in everything, and the same number for Evade
     (HyperspaceD6, Vehicle Defenses: skilled NPCs as well).
     """
-    return {play.CREW: dice, play.EVADE: dice} if dice else {}
+    return {checks.CREW: dice, checks.EVADE: dice} if dice else {}
 
 
 def opposed(craft: Attempt[CraftState]) -> FormValues:
     """The dice of the other side of an opposed Pilot check: the pilot it, and Mobility."""
-    crew = craft.situation.get(play.CREW, 0)
-    steering = craft.situation.get(play.PILOT, crew)
-    less = sum(one.value for one in play.damage_taken(craft.character))
+    crew = craft.situation.get(checks.CREW, 0)
+    steering = craft.situation.get(checks.PILOT, crew)
+    less = sum(one.value for one in checks.damage_taken(craft.character))
     return {"opposed": (str(max(1, steering + craft.character.value("mobility") + less)),)}
 
 
 def _evade(craft: Attempt[CraftState]) -> Figure:
-    return play.evade(craft)
+    return checks.evade(craft)
 
 
 def _lines(craft: CraftState) -> tuple[Line, ...]:
@@ -243,7 +243,7 @@ CREW = CrewRules[Character, Any](
     hazard=hazard,
     maneuver="mobility",
     ruling=RULING,
-    turn=(play.CREW, play.PILOT, play.EVADE),
+    turn=(checks.CREW, checks.PILOT, checks.EVADE),
     sides=tuple(Side(id, id.capitalize()) for id in SECTIONS),
     crew_dice=_crew_dice(),
     flown=flown,

@@ -1,7 +1,10 @@
-"""Damage that a craft takes: Hull, the Shields of the struck section, and ion weapons."""
+"""Damage that a craft takes: Hull, the Shields of the struck section, and ion weapons; and its
+repair.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from random import Random
 
 import msgspec
@@ -9,7 +12,9 @@ import msgspec
 from rules.figures import Figure, bonus, constant, total
 from rules.forms.fields import Field, Option, options
 from rules.kit.answers import Answers, menu, number_field, pick, required
+from rules.kit.procedures import fixed, foreseen_form
 from rules.play import Action, Attempt, MarkChange, Outcome, RollForm
+from rules.systems.hyperspace_d6.craft.checks import destroyed
 from rules.systems.hyperspace_d6.craft.sheet import threshold
 from rules.systems.hyperspace_d6.craft.state import SECTIONS, CraftState
 from rules.systems.hyperspace_d6.rulebook.guide import guide
@@ -75,7 +80,7 @@ def _level(craft: CraftState, passed: int) -> str:
     return reached
 
 
-def harm_form(attempt: Attempt[CraftState], action: Action) -> RollForm:
+def _harm_form(attempt: Attempt[CraftState], action: Action) -> RollForm:
     """The damage rolled, the section that it hit, and its effect."""
     craft, hit = attempt.character, _hit(attempt)
     if action.barred:
@@ -98,7 +103,7 @@ def harm_form(attempt: Attempt[CraftState], action: Action) -> RollForm:
     return RollForm(action, fields, target=_passed(craft, hit), foreseen=outcome.said)
 
 
-def harm(attempt: Attempt[CraftState], _rng: Random) -> Outcome:
+def _harm(attempt: Attempt[CraftState], _rng: Random) -> Outcome:
     """What an attack does; RuleViolation without its damage or its section."""
     hit = _hit(attempt)
     required(hit.damage, "damage", NEED_DAMAGE)
@@ -167,3 +172,40 @@ def moved(craft: CraftState, stand: dict[str, int]) -> list[MarkChange]:
     """The changes that leave each section with so many Shields."""
     now = craft.sections()
     return [MarkChange(id, stand[id] - now[id], full=now[id]) for id in SECTIONS]
+
+
+def _may_repair(attempt: Attempt[CraftState]) -> str:
+    craft = attempt.character
+    whole = not (craft.marks.damaged or craft.is_disabled)
+    return destroyed(attempt) or ("Nothing is damaged." if whole else "")
+
+
+def _repair_said(attempt: Attempt[CraftState]) -> Iterable[str]:
+    left = max(0, attempt.character.marks.damaged - 1)
+    yield "One system is repaired." if left else "Everything is repaired."
+    yield f"{left} damaged systems left."
+
+
+def _repair(attempt: Attempt[CraftState], _rng: Random) -> Outcome:
+    """One system less, by a check or a day; with no more than Hull the craft acts again."""
+    craft, changes = attempt.character, []
+    if craft.marks.damaged:
+        changes.append(MarkChange("damaged", -1))
+    if craft.marks.disabled:
+        changes.append(MarkChange("disabled", -1))
+    said = tuple(_repair_said(attempt))
+    return Outcome("repair", "Repaired", "note", said=said, shifts=tuple(changes))
+
+
+HARM = fixed(
+    Action("harm", "Take damage", "Enter the damage rolled, and the section it hit.", asks=True),
+    destroyed,
+    _harm,
+    _harm_form,
+)
+REPAIR = fixed(
+    Action("repair", "Repair a system", guide().topics["repairs"].does),
+    _may_repair,
+    _repair,
+    foreseen_form(_repair_said),
+)

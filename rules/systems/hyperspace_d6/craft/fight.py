@@ -12,7 +12,7 @@ import msgspec
 from rules.fight import Band, Circumstance, Defense, FightRules, Target
 from rules.forms.parsing import FormValues
 from rules.play import Attempt, Outcome
-from rules.systems.hyperspace_d6.craft import play
+from rules.systems.hyperspace_d6.craft import checks
 from rules.systems.hyperspace_d6.craft.state import CraftState
 from rules.systems.hyperspace_d6.play import fight as persons
 from rules.systems.hyperspace_d6.play.roll_form import DODGE, EVADE, HELD_FIELD
@@ -34,7 +34,7 @@ def _is_gun(attempt: Attempt[Any], action: str) -> bool:
 def _defenses(target: Attempt[Any], kind: str) -> Iterator[tuple[str, int]]:
     """Evade of a craft, whatever is fired at it; of a person what the kind of attack asks for."""
     if isinstance(target.character, CraftState):
-        yield "defense", play.evade(target).value
+        yield "defense", checks.evade(target).value
     else:
         yield from persons.defenses(target, kind)
 
@@ -72,7 +72,7 @@ def _harmed(attempt: Attempt[Any], action: str, damage: Outcome) -> FormValues:
     craft = attempt.character
     amount = {"damage": (str(damage.total),)}
     if isinstance(craft, CraftState):
-        roll = play.find(craft, action)
+        roll = checks.find(craft, action)
         is_ion = roll is not None and roll.weapon is not None and roll.weapon.ion
         ion: FormValues = {"nature": ("ion",)} if is_ion else {}
         return {**amount, "scale": (craft.chosen.scale,), **ion}
@@ -148,5 +148,5 @@ OF_CRAFT = msgspec.structs.replace(
     turn="turn",
     hold="",
     fields=("target", HELD_FIELD),
-    out=lambda attempt: bool(play.barred(attempt.character)),
+    out=lambda attempt: bool(checks.barred(attempt)),
 )

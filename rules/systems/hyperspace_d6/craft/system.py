@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.craft_game import CraftParts
 from rules.problems import Problem
-from rules.systems.hyperspace_d6.craft import fight, play, sheet
+from rules.systems.hyperspace_d6.craft import actions, fight, sheet, turns
 from rules.systems.hyperspace_d6.craft.ledger import CRAFT_LEDGER
 from rules.systems.hyperspace_d6.craft.state import CraftState
 from rules.systems.hyperspace_d6.document.craft import (
@@ -28,8 +28,8 @@ CRAFT_PARTS = CraftParts[CraftState](
     sheet=sheet.sheet,
     numbers=sheet.numbers,
     problems=_problems,
-    state=play.state,
-    actions=play.TABLE,
-    declare=play.declare,
+    state=actions.state,
+    actions=actions.TABLE,
+    declare=turns.declare,
     fight=fight.OF_CRAFT,
 )

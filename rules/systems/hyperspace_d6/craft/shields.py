@@ -1,0 +1,80 @@
+"""Shields of a craft: angled in a fight, and restored after it."""
+
+from __future__ import annotations
+
+from random import Random
+
+from rules.kit.answers import Answers, number_field
+from rules.kit.procedures import fixed
+from rules.play import Action, Attempt, Outcome, RollForm
+from rules.problems import Problem, RuleViolation
+from rules.systems.hyperspace_d6.craft.checks import barred, destroyed
+from rules.systems.hyperspace_d6.craft.damage import moved
+from rules.systems.hyperspace_d6.craft.state import SECTIONS, CraftState
+
+
+def _angled(attempt: Attempt[CraftState]) -> dict[str, int]:
+    """The Shields as typed, the present number where nothing is; RuleViolation unless they add up
+    to those that are left.
+    """
+    now, answers = attempt.character.sections(), Answers(attempt.values)
+    most = sum(now.values())
+    typed = {id: answers.number(id, 0, most) for id in SECTIONS}
+    answers.check()
+    stand = {id: now[id] if value is None else value for id, value in typed.items()}
+    if sum(stand.values()) != most:
+        message = f"The four sections have {most} Shields together, not {sum(stand.values())}."
+        raise RuleViolation([Problem("bad-value", "fore", message)])
+    return stand
+
+
+def _angle_form(attempt: Attempt[CraftState], action: Action) -> RollForm:
+    now, answers = attempt.character.sections(), Answers(attempt.values)
+    most = sum(now.values())
+    fields = []
+    for id in SECTIONS:
+        value = answers.number(id, 0, most)
+        fields.append(
+            number_field(id, id.capitalize(), now[id] if value is None else value, 0, most)
+        )
+    answers.check()
+    foreseen = (f"{most} Shields in all.",)
+    return RollForm(action, tuple(fields), foreseen=foreseen, barred=action.barred)
+
+
+def _angle(attempt: Attempt[CraftState], _rng: Random) -> Outcome:
+    stand = _angled(attempt)
+    said = ", ".join(f"{id} {value}" for id, value in stand.items())
+    shifts = tuple(moved(attempt.character, stand))
+    return Outcome("angle", "Shields angled", "note", said=(f"Shields: {said}.",), shifts=shifts)
+
+
+def _may_angle(attempt: Attempt[CraftState]) -> str:
+    if not sum(attempt.character.sections().values()):
+        return "There are no Shields to angle."
+    return barred(attempt)
+
+
+def _restore(attempt: Attempt[CraftState], _rng: Random) -> Outcome:
+    even = attempt.character.even()
+    shifts = tuple(moved(attempt.character, even))
+    return Outcome("restore", "Shields restored", "note", said=("Spread evenly.",), shifts=shifts)
+
+
+def _may_restore(attempt: Attempt[CraftState]) -> str:
+    craft = attempt.character
+    full = craft.sections() == craft.even()
+    return destroyed(attempt) or ("The Shields are full and spread evenly." if full else "")
+
+
+ANGLE = fixed(
+    Action("angle", "Angle the Shields", "An action: spread them over the sections.", asks=True),
+    _may_angle,
+    _angle,
+    _angle_form,
+)
+RESTORE = fixed(
+    Action("restore", "Restore the Shields", "After the fight: all of them, spread evenly."),
+    _may_restore,
+    _restore,
+)
