@@ -16,7 +16,7 @@ from sheets.duels.writes import (
     save_duel,
     ties_in,
 )
-from sheets.encounters.turns import game_master
+from sheets.encounters.writes import game_master
 from sheets.errors import Conflict, Refused
 from sheets.models import (
     Character,

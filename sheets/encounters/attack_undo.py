@@ -11,8 +11,7 @@ from rules.system import OpenCharacter
 from sheets import storage
 from sheets.access import MemberAccess, lock_characters
 from sheets.encounters.everyone import actor_for
-from sheets.encounters.turns import lock_encounter
-from sheets.encounters.writes import locked_encounter, touch
+from sheets.encounters.writes import lock_encounter, locked_encounter, touch
 from sheets.errors import NoSuchRow, Refused
 from sheets.models import Attack, Character, Encounter, Identity, Member, PlayLogEntry
 from sheets.parties.operations import party_form, save_change

@@ -7,7 +7,7 @@ entry of the log of whoever makes it, and can be undone there.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -20,10 +20,10 @@ from rules.play import Attempt, Outcome, RollForm
 from rules.system import OpenCharacter
 from sheets import storage
 from sheets.access import CharacterAccess
+from sheets.encounters.aim import Aim, Loaded, aim, loaded, refusal
 from sheets.encounters.crew.bearings import struck_side
 from sheets.encounters.crew.posts import is_craft
-from sheets.encounters.turns import lock_encounter
-from sheets.encounters.writes import check_running, fight_rules, touch
+from sheets.encounters.writes import check_running, fight_rules, lock_encounter, touch
 from sheets.errors import Conflict, Refused
 from sheets.models import Attack, Character, Combatant, Encounter, Identity, PlayLogEntry
 from sheets.play import operations as play
@@ -32,124 +32,10 @@ from sheets.play_log.actor import Actor, actor_of
 from sheets.storage import StoredCharacter
 from sheets.writes import Form, Prepared, write_character
 
-NO_TARGET = "Choose a target."
-TOO_MANY = "This attack has at most {most} target{s}."
-OUT_OF_REACH = "{name} is out of reach: move next to them first."
 NO_WEAPON = "Choose a weapon or an attack."
 DECIDED = "This was decided already. The page shows how it stands."
 NO_DEFENSE = "There is nothing to roll against this attack."
 UNDONE = "The roll was undone. Nothing happens to {name}."
-
-
-# A combatant with its character.
-Loaded = tuple[Combatant, StoredCharacter]
-
-
-@dataclass(frozen=True)
-class Aim:
-    """An attack before it is rolled: who, with what, at whom; and what follows from the targets.
-    `fields` are those of its roll form.
-    """
-
-    attacker: Combatant
-    stored: StoredCharacter
-    action: str
-    fields: frozenset[str]
-    targets: tuple[Combatant, ...] = ()
-    known: tuple[Target[Any], ...] = ()
-
-    def at(self, targets: Sequence[Loaded]) -> Aim:
-        """The same attack on these targets."""
-        known = []
-        for row, theirs in targets:
-            attempt = Attempt(theirs.opened.state, theirs.situation)
-            distance = abs(row.place - self.attacker.place)
-            known.append(Target(attempt, distance, tuple(row.circumstances)))
-        return replace(self, targets=tuple(row for row, _ in targets), known=tuple(known))
-
-    @property
-    def rules(self) -> FightRules[Any]:
-        """What the game says of fights."""
-        return fight_rules(self.attacker.encounter.party)
-
-    @property
-    def attempt(self) -> Attempt[Any]:
-        """The attacker as the rules see it."""
-        return Attempt(self.stored.opened.state, self.stored.situation)
-
-    def values(self, targets: Sequence[Target[Any]] | None = None) -> FormValues:
-        """The values of the attack's form that follow from the targets: those that it has."""
-        chosen = self.known if targets is None else targets
-        if not chosen:
-            return {}
-        aimed = self.rules.aim(self.attempt, self.action, chosen)
-        return {field: values for field, values in aimed.items() if field in self.fields}
-
-    @property
-    def seen(self) -> FormValues:
-        """The `values` that everybody sees, even where numbers are hidden."""
-        known = self.values()
-        return {field: known[field] for field in known if field in self.rules.seen}
-
-    @property
-    def defends(self) -> tuple[bool, ...]:
-        """Of each target whether a player rolls its defense."""
-        return tuple(
-            not row.is_opponent
-            and self.rules.defend(self.attempt, self.action, target, 0) is not None
-            for row, target in zip(self.targets, self.known, strict=True)
-        )
-
-    @property
-    def any_defends(self) -> bool:
-        """Whether a player rolls the defense of one of them."""
-        return any(self.defends)
-
-    def form(self, values: FormValues) -> RollForm:
-        """The attack's roll form with these values."""
-        return self.stored.opened.roll_form(self.stored.situation, self.action, values)
-
-    def numbers(self, values: FormValues) -> tuple[int | None, ...]:
-        """The number to reach for each target, None for none."""
-        figures = (self.form({**values, **self.values((target,))}).target for target in self.known)
-        return tuple(figure.value if figure else None for figure in figures)
-
-
-def aim(attacker: Loaded, action: str, targets: Sequence[Loaded]) -> Aim:
-    """An attack on these targets. RuleViolation for an unknown action."""
-    row, stored = attacker
-    form = stored.opened.roll_form(stored.situation, action, {})
-    fields = frozenset(field.id for field in form.fields)
-    return Aim(row, stored, action, fields).at(targets)
-
-
-def loaded(row: Combatant) -> Loaded:
-    """A combatant with its character; Refused where that cannot be read."""
-    try:
-        return row, storage.load(row.character)
-    except storage.CorruptRow as damaged:
-        raise Refused({"target": damaged.told}) from None
-
-
-def refusal(aimed: Aim) -> str:
-    """Why this attack cannot be made, "" where it can."""
-    most = aimed.rules.most(aimed.attempt, aimed.action)
-    if not aimed.targets:
-        return NO_TARGET
-    if len(aimed.targets) > most:
-        return TOO_MANY.format(most=most, s="" if most == 1 else "s")
-    if far := out_of_reach(aimed):
-        return OUT_OF_REACH.format(name=far.called)
-    return ""
-
-
-def out_of_reach(aimed: Aim) -> Combatant | None:
-    """The first target that is too far away for the attack."""
-    reach = aimed.rules.reach(aimed.attempt, aimed.action)
-    if reach is None:
-        return None
-    pairs = zip(aimed.targets, aimed.known, strict=True)
-    return next((row for row, target in pairs if target.distance > reach), None)
 
 
 def attack(

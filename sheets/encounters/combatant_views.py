@@ -14,7 +14,17 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from sheets import access, form_data
 from sheets.access import MemberAccess, Request
-from sheets.encounters import answers, attack_undo, attacks, lineup, operations, page, turns
+from sheets.encounters import (
+    answers,
+    attack_undo,
+    attacks,
+    initiative,
+    lineup,
+    operations,
+    page,
+    turns,
+)
+from sheets.encounters.aim import aim
 from sheets.encounters.combatants import fight_of
 from sheets.encounters.crew import page as crew
 from sheets.encounters.forms import CombatantForm, TriggerForm
@@ -82,7 +92,7 @@ def _ordered(*, up: bool) -> Callable[..., None]:
         request: Request, member_access: MemberAccess, encounter: uuid.UUID, id: int, key: str
     ) -> None:
         del request
-        turns.place_in_order(member_access, encounter, combatant=id, up=up, key=key)
+        initiative.place_in_order(member_access, encounter, combatant=id, up=up, key=key)
 
     return order
 
@@ -93,7 +103,7 @@ def _reroll(
     del request
     row = get_combatant(answers.fresh(encounter), id)
     row.encounter = answers.fresh(encounter)
-    turns.roll_initiative(member_access.who, row, key=key, again=True)
+    initiative.roll_initiative(member_access.who, row, key=key, again=True)
 
 
 def _without_request(operation: Callable[..., None]) -> Callable[..., None]:
@@ -158,7 +168,7 @@ def act(
     def do() -> None:
         match verb:
             case "initiative":
-                turns.roll_initiative(who, fighter.row, key=key)
+                initiative.roll_initiative(who, fighter.row, key=key)
             case "forward":
                 turns.move(who, fighter.row, by=1, key=key)
             case "back":
@@ -208,10 +218,10 @@ def attack(request: Request, id: uuid.UUID, encounter: uuid.UUID, combatant: int
     if weapon not in {one.key for one in fighter.attacks}:
         raise Refused({"attack": attacks.NO_WEAPON})
     targets = sent.get("target", ())
-    chosen = [page.loaded(one) for one in fight_now.fighters if str(one.row.pk) in targets]
+    chosen = [one.with_character for one in fight_now.fighters if str(one.row.pk) in targets]
 
     def do() -> None:
-        aimed = attacks.aim(page.loaded(fighter), f"{weapon}.attack", chosen)
+        aimed = aim(fighter.with_character, f"{weapon}.attack", chosen)
         hidden = membership.leads and "hidden" in request.POST
         values = page.roll_values(sent)
         damages = membership.leads and fighter.row.is_opponent

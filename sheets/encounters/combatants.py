@@ -12,6 +12,7 @@ from rules.sheet.sections import Attack as AttackRow
 from rules.sheet.sections import Attacks, Figures, Line, Sheet
 from rules.system import OpenCharacter
 from sheets import storage
+from sheets.encounters.aim import Loaded, loaded
 from sheets.encounters.crew.posts import NO_POSTS, Posts, attempt, is_craft, posts_of
 from sheets.encounters.writes import fight_rules
 from sheets.models import Attack, Combatant, Encounter, Member, PlayLogEntry
@@ -51,6 +52,11 @@ class Fighter:
     def slot(self) -> str:
         """The prefix of the ids of its elements on the page."""
         return f"f{self.row.pk}"
+
+    @property
+    def with_character(self) -> Loaded:
+        """Itself with its character, as that was read for the page; Refused where it cannot be."""
+        return (self.row, self.stored) if self.stored else loaded(self.row)
 
     @property
     def figures(self) -> list[Line]:

@@ -1,4 +1,4 @@
-"""Encounters: prepare, change, copy, and remove them, and who is in them.
+"""Encounters: prepare, change, copy, and remove them; start the fight, end it, and resume it.
 
 Only game masters do this. Each operation locks the party, then characters, then the encounter.
 """
@@ -7,11 +7,25 @@ import uuid
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
+from django.db.models import Exists, OuterRef
+from django.utils import timezone
+
 from sheets.access import MemberAccess, lock_characters
+from sheets.encounters import home
+from sheets.encounters.crew.posts import board_ship, stay_aboard
+from sheets.encounters.everyone import Done, act_for_all, take_back_for_all
+from sheets.encounters.initiative import keep_scores
 from sheets.encounters.lineup import LONGEST_NAME, copied, join, sources
-from sheets.encounters.writes import change_encounter, fight_rules, get_combatant, within_bands
-from sheets.errors import Refused
-from sheets.models import Character, Combatant, Encounter, Member
+from sheets.encounters.writes import (
+    change_encounter,
+    check_running,
+    fight_rules,
+    get_combatant,
+    within_bands,
+)
+from sheets.errors import Conflict, Refused
+from sheets.models import Character, Combatant, Encounter, Member, PlayLogEntry
+from sheets.models.encounter import CombatantQuerySet
 from sheets.parties.operations import party_form, save_change
 from sheets.writes import write
 
@@ -24,6 +38,10 @@ LONGEST_NOTES = 20_000
 
 TOO_MANY = f"A party keeps at most {MOST_ENCOUNTERS} encounters. Delete old ones first."
 RUNNING = "This encounter is running. End it first."
+NOBODY = "Add combatants before you start."
+ANOTHER = "Another encounter of this party is running. End it first."
+STARTED = "This encounter has started already."
+NOT_OVER = "This fight isn't over. The page shows how it stands."
 
 
 def create(
@@ -176,6 +194,91 @@ def put(
 
     content = (str(combatant), str(place), *(circumstances or ()))
     _write(member_access, id, save, key, "put", *content)
+
+
+def start(member_access: MemberAccess, id: uuid.UUID, *, starters: Sequence[int], key: str) -> None:
+    """Begins the fight, and rolls initiative for the opponents; `starters` began it and go first
+    without a roll. In a game without initiative everyone is put in order at once, the party first.
+    """
+
+    def opponents(encounter: Encounter) -> CombatantQuerySet:
+        if encounter.state != Encounter.State.PREPARED:
+            raise Conflict(STARTED)
+        rows = encounter.combatants.filter(side=Combatant.Side.OPPONENTS, post=None)
+        return rows.exclude(pk__in=starters)
+
+    def begin(encounter: Encounter, done: Done) -> None:
+        if encounter.state != Encounter.State.PREPARED:
+            raise Conflict(STARTED)
+        if encounter.party.encounters.filter(state=Encounter.State.RUNNING).exists():
+            raise Refused({"": ANOTHER})
+        rows, rules = list(encounter.combatants.order_by("pk")), fight_rules(encounter.party)
+        if not rows:
+            raise Refused({"": NOBODY})
+        home.arrive(encounter)
+        board_ship(encounter)
+        for row in rows:
+            row.starts = row.pk in starters
+        Combatant.objects.bulk_update(rows, ["starts"])
+        encounter.state, encounter.started_at = Encounter.State.RUNNING, timezone.now()
+        encounter.round, encounter.turn = 0, None
+        encounter.save(update_fields=["state", "started_at", "round", "turn"])
+        encounter.party.fighting = True
+        encounter.party.save(update_fields=["fighting"])
+        keep_scores(encounter, done.outcomes, everyone=not rules.initiative)
+
+    act_for_all(member_access, id, lambda rules: rules.initiative, opponents, begin, key=key)
+
+
+def end(member_access: MemberAccess, id: uuid.UUID, *, key: str) -> None:
+    """Ends the fight: turns and rounds are over for everyone in it. One that is over stays so."""
+
+    def finish(encounter: Encounter, done: Done) -> None:
+        if encounter.is_over:
+            return
+        check_running(encounter)
+        encounter.state, encounter.ended_at = Encounter.State.OVER, timezone.now()
+        encounter.end_entries = [entry.pk for entry in done.entries]
+        stay_aboard(encounter)
+        encounter.save(update_fields=["state", "ended_at", "end_entries"])
+        encounter.party.fighting = False
+        encounter.party.save(update_fields=["fighting"])
+
+    def all_but_after(encounter: Encounter) -> CombatantQuerySet:
+        rows = encounter.combatants.all()
+        return rows.none() if encounter.is_over else rows
+
+    act_for_all(
+        member_access, id, lambda rules: rules.end, all_but_after, finish, key=key, also=home.landed
+    )
+
+
+def resume(member_access: MemberAccess, id: uuid.UUID, *, key: str) -> None:
+    """Goes on with a fight that was ended: whose turn it was and what lasted is as it was before,
+    but for what somebody has undone since. Conflict unless it is over.
+    """
+
+    def ended(encounter: Encounter) -> dict[int, PlayLogEntry]:
+        if not encounter.is_over:
+            raise Conflict(NOT_OVER)
+        entries = PlayLogEntry.objects.filter(pk__in=encounter.end_entries)
+        later = PlayLogEntry.objects.filter(
+            character=OuterRef("character"), takes_back=OuterRef("number")
+        )
+        return {entry.character_id: entry for entry in entries.exclude(Exists(later))}
+
+    def go_on(encounter: Encounter, _done: Done) -> None:
+        if not encounter.is_over:
+            raise Conflict(NOT_OVER)
+        if encounter.party.encounters.filter(state=Encounter.State.RUNNING).exists():
+            raise Refused({"": ANOTHER})
+        encounter.state, encounter.ended_at = Encounter.State.RUNNING, None
+        encounter.end_entries = []
+        encounter.save(update_fields=["state", "ended_at", "end_entries"])
+        encounter.party.fighting = True
+        encounter.party.save(update_fields=["fighting"])
+
+    take_back_for_all(member_access, id, ended, go_on, key=key)
 
 
 # --- parts of operations

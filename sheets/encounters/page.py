@@ -16,6 +16,7 @@ from rules.problems import RuleViolation
 from rules.sheet.sections import Attack as AttackRow
 from sheets import form_data
 from sheets.encounters import attacks
+from sheets.encounters.aim import aim, out_of_reach, refusal
 from sheets.encounters.combatants import Fight, Fighter, fight_of
 from sheets.encounters.crew import page as crew
 from sheets.encounters.crew.page import StationPage
@@ -180,7 +181,7 @@ def _defense(row: Attack, fight: Fight) -> RollForm | None:
     if attacker is None or target is None or not target.playable:
         return None
     try:
-        answer = attacks.defense_form(row, loaded(attacker), loaded(target), {})
+        answer = attacks.defense_form(row, attacker.with_character, target.with_character, {})
     except (RuleViolation, Refused):
         return None
     return answer[1] if answer else None
@@ -199,7 +200,7 @@ def attack_page(
     weapon = next((row for row in weapons if row.key == wanted), None)
     weapon = weapon or _first_in_reach(attacker, weapons, _nearest(attacker, candidates))
     action = f"{weapon.key}.attack"
-    first = attacks.aim(loaded(attacker), action, ())
+    first = aim(attacker.with_character, action, ())
     most = max(1, rules.most(first.attempt, action))
     chosen = [one for one in candidates if str(one.row.pk) in sent.get("target", ())]
     if not chosen and "target" not in sent:
@@ -209,10 +210,10 @@ def attack_page(
     targets, errors = [], dict[str, str]()
     for one in candidates:
         number, chance = None, ""
-        aimed = first.at((loaded(one),))
+        aimed = first.at((one.with_character,))
         defends = aimed.any_defends
         is_foe = one in chosen or (one.row.side != attacker.row.side and not one.out)
-        far = is_foe and attacks.out_of_reach(aimed) is not None
+        far = is_foe and out_of_reach(aimed) is not None
         if is_foe and not hides and not defends and not far:
             try:
                 form = aimed.form({**values, **aimed.values()})
@@ -220,7 +221,7 @@ def attack_page(
             except RuleViolation as violation:
                 errors = {problem.where: problem.message for problem in violation.problems}
         targets.append(AimedAt(one, one in chosen, defends, number, chance, far))
-    aimed = first.at([loaded(one) for one in chosen])
+    aimed = first.at([one.with_character for one in chosen])
     try:
         is_known = not hides and not aimed.any_defends
         shown = aimed.form({**values, **(aimed.values() if is_known else aimed.seen)})
@@ -228,7 +229,7 @@ def attack_page(
         errors = {problem.where: problem.message for problem in violation.problems}
         shown = aimed.form({})
     folded = {id for fold in shown.folds for id in fold.fields}
-    own_rules = attacks.rules_of(loaded(attacker)[1], fight.encounter)
+    own_rules = attacks.rules_of(attacker.with_character[1], fight.encounter)
     hidden_fields = {*own_rules.fields, *folded}
     return AttackPage(
         attacker=attacker,
@@ -240,11 +241,11 @@ def attack_page(
         form=shown,
         fields=tuple(one for one in shown.fields if one.id not in hidden_fields),
         errors=errors,
-        wrong=_said(fault) or (attacks.refusal(aimed) if chosen else ""),
+        wrong=_said(fault) or (refusal(aimed) if chosen else ""),
         hides=hides,
         says=rules.says(aimed.attempt, action, aimed.known),
         hidden="hidden" in sent,
-        far=attacks.out_of_reach(aimed),
+        far=out_of_reach(aimed),
     )
 
 
@@ -259,16 +260,9 @@ def _first_in_reach(
     attacker: Fighter, weapons: Sequence[AttackRow], targets: Sequence[Fighter]
 ) -> AttackRow:
     """The first weapon that reaches these targets; the first one if none does."""
-    rows, own = [loaded(one) for one in targets], loaded(attacker)
-    reaching = (
-        row for row in weapons if not attacks.refusal(attacks.aim(own, f"{row.key}.attack", rows))
-    )
+    rows, own = [one.with_character for one in targets], attacker.with_character
+    reaching = (row for row in weapons if not refusal(aim(own, f"{row.key}.attack", rows)))
     return next(reaching, weapons[0])
-
-
-def loaded(fighter: Fighter) -> attacks.Loaded:
-    """A combatant with its character, as it was read for the page."""
-    return attacks.loaded(fighter.row) if fighter.stored is None else (fighter.row, fighter.stored)
 
 
 def roll_values(sent: FormValues) -> dict[str, tuple[str, ...]]:

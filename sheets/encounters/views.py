@@ -15,7 +15,17 @@ from sheets import access, form_data, printing, responses
 from sheets.access import MemberAccess, Request
 from sheets.batches import runner
 from sheets.batches.operations import Canceled, Progress
-from sheets.encounters import answers, forecast, lineup, live, operations, page, paper, turns
+from sheets.encounters import (
+    answers,
+    forecast,
+    initiative,
+    lineup,
+    live,
+    operations,
+    page,
+    paper,
+    turns,
+)
 from sheets.encounters.combatants import fight_of
 from sheets.encounters.forms import EncounterForm, NewEncounterForm
 from sheets.errors import Refused
@@ -205,7 +215,7 @@ def start(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpResponse
     starters = [int(one) for one in request.POST.getlist("starts") if form_data.number(one)]
 
     def change(member_access: MemberAccess, key: str) -> None:
-        turns.start(member_access, encounter, starters=starters, key=key)
+        operations.start(member_access, encounter, starters=starters, key=key)
 
     return answers.changed(request, id, encounter, change)
 
@@ -215,7 +225,7 @@ def roll_all(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpRespo
     """Rolls initiative for everyone who has none."""
 
     def change(member_access: MemberAccess, key: str) -> None:
-        turns.roll_for_all(member_access, encounter, key=key)
+        initiative.roll_for_all(member_access, encounter, key=key)
 
     return answers.changed(request, id, encounter, change)
 
@@ -245,7 +255,7 @@ def end(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpResponse:
     """Ends the fight."""
     answers.led(request, id, encounter)
     member_access, key = access.leading_access(request, id), form_data.key(request.POST)
-    turns.end(member_access, encounter, key=key)
+    operations.end(member_access, encounter, key=key)
     return redirect("encounter", id, encounter)
 
 
@@ -254,7 +264,7 @@ def resume(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpRespons
     """Goes on with a fight that was ended."""
     answers.led(request, id, encounter)
     member_access, key = access.leading_access(request, id), form_data.key(request.POST)
-    turns.resume(member_access, encounter, key=key)
+    operations.resume(member_access, encounter, key=key)
     return redirect("fight", id)
 
 

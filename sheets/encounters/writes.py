@@ -1,4 +1,4 @@
-"""How an encounter is written: found and locked, with everyone told of the change.
+"""How an encounter is written: found and locked, as whom, and with everyone told of the change.
 
 Each write locks the party, then characters, then the encounter.
 """
@@ -11,9 +11,10 @@ from django.db.models import F, Max
 
 from rules import registry
 from rules.fight import FightRules
-from sheets.access import MemberAccess
+from sheets.access import CharacterAccess, MemberAccess
+from sheets.encounters.crew.posts import is_craft
 from sheets.errors import Conflict, NoSuchRow
-from sheets.models import Combatant, Encounter, Member, Party
+from sheets.models import Combatant, Encounter, Identity, Member, Party
 from sheets.parties.operations import party_form, save_change
 from sheets.writes import write
 
@@ -26,7 +27,9 @@ def change_encounter(
     *content: str,
     touches: bool = True,
 ) -> Any:
-    """The same, for what depends on who asks for it."""
+    """Runs `save` with the membership of whoever asks and the encounter under the party's lock, and
+    raises both versions.
+    """
 
     def change(membership: Member) -> Any:
         encounter = locked_encounter(membership.party, id)
@@ -47,6 +50,12 @@ def locked_encounter(party: Party, id: uuid.UUID) -> Encounter:
         raise NoSuchRow
     encounter.party = party
     return encounter
+
+
+def lock_encounter(encounter: Encounter) -> Encounter:
+    """The encounter, locked until the transaction ends: always the last lock."""
+    rows = Encounter.objects.select_for_update(of=("self",), no_key=True)
+    return rows.select_related("party").get(pk=encounter.pk)
 
 
 def touch(encounter: Encounter) -> None:
@@ -85,3 +94,17 @@ def check_running(encounter: Encounter) -> None:
     """Conflict unless the fight is on."""
     if not encounter.is_running:
         raise Conflict("This fight is over or has not begun. Reload the page.")
+
+
+def game_master(party: Party) -> Identity:
+    """The game master, as whom the site acts for combatants of all sides."""
+    return Identity(user=party.members.get(role=Member.Role.GM).owner.user_id)
+
+
+def playing(who: Identity, combatant: Combatant) -> CharacterAccess:
+    """Access to play a combatant. A craft that game masters keep acts for them, whoever of its crew
+    asks for it.
+    """
+    is_theirs = is_craft(combatant) and combatant.character.party_id is None
+    as_whom = game_master(combatant.encounter.party) if is_theirs else who
+    return CharacterAccess(as_whom, combatant.character.public_id, plays=True)

@@ -12,10 +12,9 @@ from rules.craft import CrewAction, CrewRules
 from rules.forms.parsing import FormValues
 from rules.play import WHOM, Attempt, Outcome, RollForm
 from sheets.encounters import attacks
-from sheets.encounters.attacks import Loaded
+from sheets.encounters.aim import Loaded, aim
 from sheets.encounters.crew.posts import Posts, attempt, crew_rules, is_craft
-from sheets.encounters.turns import lock_encounter, playing
-from sheets.encounters.writes import check_running, touch
+from sheets.encounters.writes import check_running, lock_encounter, playing, touch
 from sheets.errors import Refused
 from sheets.models import Combatant, CrewPost, Identity, PlayLogEntry
 from sheets.play import maneuvers
@@ -73,17 +72,17 @@ def aboard(post: CrewPost, person: Loaded, craft: Loaded, posts: Posts) -> Aboar
     return Aboard(post, person, craft, rules, actions)
 
 
-def aimed(
+def shot_form(
     at: Aboard, action: CrewAction, target: Loaded, values: FormValues, *, hides: bool
 ) -> tuple[RollForm, tuple[str, ...]]:
     """The form of a shot at a target, without the numbers that the encounter hides, and what to
     know of its scale.
     """
-    aim = attacks.aim(at.person, action.action, (target,))
-    own = Attempt(aim.stored.opened.state, aim.stored.situation, action.values)
-    says = aim.rules.says(own, action.action, aim.known)
-    known = aim.seen if hides else aim.values()
-    return aim.form({**values, **action.values, **known}), says
+    aimed = aim(at.person, action.action, (target,))
+    own = Attempt(aimed.stored.opened.state, aimed.stored.situation, action.values)
+    says = aimed.rules.says(own, action.action, aimed.known)
+    known = aimed.seen if hides else aimed.values()
+    return aimed.form({**values, **action.values, **known}), says
 
 
 def opposed(at: Aboard, other: Loaded) -> FormValues:
@@ -102,9 +101,9 @@ def fire(
     key: str,
 ) -> None:
     """Fires a weapon of the craft: an attack of whoever is at it."""
-    aim = attacks.aim(at.person, action.action, targets)
+    aimed = aim(at.person, action.action, targets)
     sent = {**values, **action.values}
-    attacks.attack(who, aim, values=sent, hidden=hidden, key=key)
+    attacks.attack(who, aimed, values=sent, hidden=hidden, key=key)
 
 
 def outmaneuver(

@@ -16,7 +16,6 @@ from rules.play import Outcome
 from rules.problems import RuleViolation
 from rules.sheet.sections import Line
 from sheets.encounters import attacks
-from sheets.encounters.attacks import Loaded
 from sheets.encounters.combatants import Fight, Fighter
 from sheets.encounters.crew import acts
 from sheets.encounters.crew.bearings import side_of
@@ -197,7 +196,7 @@ def station_page(
     craft = there.get(post.craft_id) if post else None
     if post is None or craft is None or craft.stored is None or person.stored is None:
         return None
-    at = acts.aboard(post, loaded(person), loaded(craft), fight.posts)
+    at = acts.aboard(post, person.with_character, craft.with_character, fight.posts)
     if at is None:
         return None
     known = known or recent_of(fight, [person])
@@ -285,9 +284,9 @@ def _offer(
         values = {**values, **at.asked(asked.row.request.target)}
     try:
         if action.needs == ATTACK and chosen is not None:
-            form, says = acts.aimed(at, action, loaded(chosen), values, hides=hides)
+            form, says = acts.shot_form(at, action, chosen.with_character, values, hides=hides)
         elif action.needs == FACING and chosen is not None and is_craft(chosen.row) and not hides:
-            form = at.form(action, {**values, **acts.opposed(at, loaded(chosen))})
+            form = at.form(action, {**values, **acts.opposed(at, chosen.with_character)})
         else:
             form = at.form(action, values)
     except RuleViolation as violation:
@@ -313,10 +312,3 @@ def named(target: Fighter, number: Figure | None) -> Figure | None:
     rules = crew_rules(target.row.encounter.party)
     evade = rules.evade(attempt(target.stored)) if rules else None
     return msgspec.structs.replace(number, label=evade.label) if evade else number
-
-
-def loaded(fighter: Fighter) -> Loaded:
-    """A combatant with its character, as it was read for the page."""
-    if fighter.stored is None:
-        return attacks.loaded(fighter.row)
-    return fighter.row, fighter.stored

@@ -13,10 +13,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 from rules.craft import ATTACK, FACING
 from sheets import access, form_data
 from sheets.access import Request
-from sheets.encounters import answers, attacks
+from sheets.encounters import answers
+from sheets.encounters.aim import loaded
 from sheets.encounters.combatants import Fight, Fighter, fight_of
 from sheets.encounters.crew import acts, operations, page
-from sheets.encounters.turns import playing
+from sheets.encounters.writes import playing
 from sheets.errors import Conflict, Fault, Refused
 from sheets.models import Encounter, Member
 from sheets.play import operations as play
@@ -62,13 +63,13 @@ def _do(
     request: Request, fight: Fight, person: Fighter, shown: page.StationPage, who: Any, key: str
 ) -> None:
     post = fight.posts.by_member[person.row.pk]
-    at = acts.aboard(post, page.loaded(person), page.loaded(shown.craft), fight.posts)
+    at = acts.aboard(post, person.with_character, shown.craft.with_character, fight.posts)
     if at is None:
         raise Http404
     action = at.action(request.POST.get("action", ""))
     sent = form_data.roll_form_values(request.POST)
     values = {name: chosen for name, chosen in sent.items() if name not in page.OWN}
-    target = page.loaded(shown.chosen) if shown.chosen else None
+    target = shown.chosen.with_character if shown.chosen else None
     if action.needs == ATTACK:
         hidden = fight.membership.leads and "hidden" in request.POST
         targets = (target,) if target else ()
@@ -156,8 +157,8 @@ def _hazard(request: Request, membership: Member, row: Encounter, combatant: int
     craft = answers.played(fight_of(membership, row), combatant)
     pilot = operations.pilot_of(craft.row)
     if pilot is None or pilot.character.party_id != membership.party.pk:
-        at = attacks.loaded(pilot) if pilot else None
-        acts.hazard(request.visitor.identity, page.loaded(craft), at, target, key=key)
+        at = loaded(pilot) if pilot else None
+        acts.hazard(request.visitor.identity, craft.with_character, at, target, key=key)
         return
     operations.ask(
         access.leading_access(request, membership.party.public_id),
@@ -176,8 +177,8 @@ def _maneuver(request: Request, membership: Member, row: Encounter, combatant: i
     other = next((one for one in fight.fighters if str(one.row.pk) == wanted), None)
     acts.outmaneuver_alone(
         request.visitor.identity,
-        page.loaded(craft),
-        page.loaded(other) if other else None,
+        craft.with_character,
+        other.with_character if other else None,
         request.POST.get("side", ""),
         key=form_data.key(request.POST),
     )

@@ -9,7 +9,8 @@ from django.utils import timezone
 
 from sheets import form_data
 from sheets.access import LEADING_ROLES, MemberAccess
-from sheets.encounters import attack_undo, attacks, operations, turns
+from sheets.encounters import attack_undo, attacks, initiative, operations, turns
+from sheets.encounters.aim import aim, loaded
 from sheets.errors import Conflict
 from sheets.models import (
     Attack,
@@ -51,7 +52,7 @@ class World:
     def initiative(self, player: str, name: str) -> Callable[[], Any]:
         """A player rolls."""
         key, row = form_data.new_key(), self.row(name)
-        return lambda: turns.roll_initiative(self.who(player), row, key=key)
+        return lambda: initiative.roll_initiative(self.who(player), row, key=key)
 
     def next(self, after: int | None) -> Callable[[], Any]:
         """Greta goes on."""
@@ -61,8 +62,8 @@ class World:
     def attack(self, player: str, name: str, target: str) -> Callable[[], Any]:
         """A player attacks."""
         key = form_data.new_key()
-        own, theirs = attacks.loaded(self.row(name)), attacks.loaded(self.row(target))
-        aimed = attacks.aim(own, "weapons.blaster-pistol.attack", [theirs])
+        own, theirs = loaded(self.row(name)), loaded(self.row(target))
+        aimed = aim(own, "weapons.blaster-pistol.attack", [theirs])
         return lambda: attacks.attack(self.who(player), aimed, values={}, hidden=False, key=key)
 
 
@@ -88,7 +89,7 @@ def world(party: Party, people: dict[str, Person], in_party: Callable[..., Chara
         for name, row in {**rows, "officer": officer}.items()
     }
     made = World(encounter, people, ids)
-    turns.start(made.leading(), encounter.public_id, starters=(), key="")
+    operations.start(made.leading(), encounter.public_id, starters=(), key="")
     return made
 
 
@@ -99,7 +100,7 @@ def test_two_roll_initiative_at_once_and_both_have_a_place(world: World) -> None
 
 
 def test_two_tabs_go_on_at_once_and_nobodys_turn_is_skipped(world: World) -> None:
-    turns.roll_for_all(world.leading(), world.encounter.public_id, key="")
+    initiative.roll_for_all(world.leading(), world.encounter.public_id, key="")
     world.next(None)()
     for _ in range(ROUNDS):
         order = list(Combatant.objects.order_by("rank").values_list("pk", flat=True))
@@ -110,7 +111,7 @@ def test_two_tabs_go_on_at_once_and_nobodys_turn_is_skipped(world: World) -> Non
 
 
 def test_two_attack_at_once_while_the_turn_goes_on(world: World) -> None:
-    turns.roll_for_all(world.leading(), world.encounter.public_id, key="")
+    initiative.roll_for_all(world.leading(), world.encounter.public_id, key="")
     world.next(None)()
     for number in range(1, ROUNDS + 1):
         now = Encounter.objects.get().turn
