@@ -26,13 +26,8 @@ from rules.sheet.sections import (
 from sheets.printing import styles
 from sheets.printing.pdf.messages import Job
 from sheets.printing.pdf.pool import pool
-from sheets.printing.sheet.view_models import (
-    MAX_BOXES,
-    AttackRow,
-    PrintSection,
-    WoundLevelRow,
-    print_sections,
-)
+from sheets.printing.sheet.sections import MAX_BOXES, print_sections
+from sheets.printing.sheet.view_models import AttackRow, PrintSection, WoundLevelRow
 from sheets.printing.styles import PAPERS, Styles, page_rule
 from sheets.printing.type.glyphs import printable, typographic
 from sheets.printing.version import version_for

@@ -21,7 +21,7 @@ from sheets.printing import PrintOptions, page_pictures, sheet_pdf, styles, warm
 from sheets.printing.pdf.fetcher import LocalFiles
 from sheets.printing.pdf.pool import pool
 from sheets.printing.sheet.first_page import fit_first_page
-from sheets.printing.sheet.view_models import print_sections
+from sheets.printing.sheet.sections import print_sections
 from sheets.printing.type import fonts as faces
 from tests.benchmark.measure import Press, best, made, median, show
 

@@ -19,10 +19,11 @@ from sheets.printing.pdf.messages import Job
 from sheets.printing.sheet import cards, details, qr_code, return_code, tents
 from sheets.printing.sheet.first_page import fit_first_page
 from sheets.printing.sheet.head import head, with_face
+from sheets.printing.sheet.sections import print_sections
 from sheets.printing.sheet.stations import PrintedStation
 from sheets.printing.sheet.totals import totals
 from sheets.printing.sheet.typed import fill_fields
-from sheets.printing.sheet.view_models import PrintSection, print_sections
+from sheets.printing.sheet.view_models import PrintSection
 from sheets.printing.styles import Styles
 from sheets.printing.type.fonts import SCHEME
 from sheets.printing.type.glyphs import printable, typographic

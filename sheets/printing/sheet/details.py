@@ -11,7 +11,7 @@ from rules.figures import Figure
 from rules.sheet.sections import Attack, Attacks, Passage, Prose, Sheet, Thing, Things
 from sheets.printing.options import Extras, Note
 from sheets.printing.sheet import notes
-from sheets.printing.sheet.view_models import UNEXPLAINED
+from sheets.printing.sheet.sections import UNEXPLAINED
 from sheets.printing.type.glyphs import printable
 
 MAX_SHORT_LIST = 24

@@ -8,7 +8,8 @@ from dataclasses import replace
 from rules.sheet.sections import Passage
 from sheets.printing.sheet.qr_code import QrCode
 from sheets.printing.sheet.row_heights import item_height
-from sheets.printing.sheet.view_models import FIELD_MARGIN, ItemRow, PrintSection, TypedText
+from sheets.printing.sheet.sections import FIELD_MARGIN
+from sheets.printing.sheet.view_models import ItemRow, PrintSection, TypedText
 from sheets.printing.styles import Styles
 from sheets.printing.type.measure import LEADING, MM_PER_POINT, can_be_typed, lines
 

@@ -1,56 +1,21 @@
-"""The view models of printed sheets: each section of a sheet as a part with its cells, ready for
-the template.
+"""The view models of printed sheets: what templates are given of each section and its cells.
 
-Knows the kinds of section, but no game. `first_page.py` decides which items are on the first page;
-until then all are.
+`sections.py` makes them of a sheet.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import Any
 
 from django.utils.text import slugify
 
-from rules.figures import Figure
-from rules.sheet.sections import (
-    Attack,
-    Attacks,
-    Column,
-    Figures,
-    Level,
-    Line,
-    Passage,
-    Prose,
-    Section,
-    Sheet,
-    Thing,
-    Things,
-    Track,
-    Traits,
-)
-from sheets.printing.styles import Styles
-from sheets.printing.type.fonts import BOLD, CONDENSED, TEXT
+from rules.sheet.sections import Passage
 from sheets.printing.type.glyphs import printable
-from sheets.printing.type.measure import can_be_typed, count_fitting, count_lines, shorten, width
 
-# More boxes than this are written as a number, not drawn; so are more boxes of a number to spend.
-MAX_BOXES, MAX_CELL_BOXES = 18, 4
-# With more plates than this in a row, they are narrow.
-MAX_WIDE_PLATES = 4
-# A row is justified by its one stretching space. These do not stretch.
-NO_BREAK, FIXED_SPACE, APART = "\u00a0", "\u2009", "\u2007\u2007"
-# Where the name of a trait may break.
-_NAME_BREAK = re.compile(f"[ /{FIXED_SPACE}]")
-# Millimeters that PDF readers keep clear at the two ends of a field together.
-FIELD_MARGIN = 1.5
-# On paper these numbers stand for themselves: as the table has them, or as a player entered them.
-# How a note names the armor that a number comes about with.
-WORN = "in "
-UNEXPLAINED = ("fact", "instead")
+# A space that does not stretch: a row is justified by the one that does.
+FIXED_SPACE = "\u2009"
 
 
 @dataclass(frozen=True)
@@ -192,7 +157,7 @@ class ItemRow:
     @property
     def text(self) -> str:
         """All of it on one line, for a field."""
-        return _listed(self.name, self.remark)
+        return listed(self.name, self.remark)
 
 
 @dataclass(frozen=True)
@@ -248,191 +213,11 @@ class PrintSection:
         return list(zip_longest(self.items, self.typed))
 
 
-def print_sections(sheet: Sheet, styles: Styles, *, blank: bool) -> dict[str, PrintSection]:
-    """Every section of the sheet by its id. A blank sheet keeps its names and leaves the rest
-    empty. With few numbers their plates may be wider.
-    """
-    numbers = sum(len(one.lines) for one in sheet.sections if isinstance(one, Figures))
-    if styles.has("plate-wide") and numbers <= MAX_WIDE_PLATES:
-        styles = styles.having(plate_measure=styles.number("plate-wide"))
-    return {section.id: _section(section, styles, blank=blank) for section in sheet.sections}
-
-
-def _section(section: Section, styles: Styles, *, blank: bool) -> PrintSection:
-    kind = str(section.__struct_config__.tag)
-    part = PrintSection(section.id, section.name, kind)
-    match section:
-        case Figures():
-            part.cells = tuple(_cell(line, styles, blank=blank) for line in section.lines)
-        case Traits():
-            part.columns = tuple(
-                _pool_column(column, styles, blank=blank) for column in section.columns
-            )
-            row = section.row
-            part.across = _pool_column(row, styles, blank=blank) if row else None
-        case Track():
-            part.bands = tuple(_band(section, level, blank=blank) for level in section.levels)
-            part.note = section.note
-        case Attacks():
-            part.items = [] if blank else [_attack_row(attack) for attack in section.rows]
-        case Things():
-            part.items = [] if blank else [_item_row(thing, styles) for thing in section.things]
-            part.purse_name = section.purse.label if section.purse else ""
-            part.purse = section.purse.code if section.purse and not blank else ""
-        case Prose():
-            part.items = [] if blank else [_passage(passage) for passage in section.passages]
-    return part
-
-
-def _cell(line: Line, styles: Styles, *, blank: bool) -> FigureCell:
-    """A figure for its plate. A plate has few lines: a note takes precedence over the
-    explanation.
-    """
-    drawn = _gauge(line, blank=blank)
-    if blank:
-        return FigureCell(line.key, line.name, "", "", line.note, gauge=drawn)
-    note = printable(line.note)
-    size, measure = styles.number("plate-small"), styles.number("plate-measure")
-    room = int(styles.number("plate-lines"))
-    kept = note[: count_fitting(note, size, measure, room=room)].rstrip()
-    note = kept if len(kept) == len(note) else kept[:-1] + "…"
-    why = _why(line.figure, size, measure)
-    if note.startswith(WORN) and note.removeprefix(WORN) in line.figure.why:
-        note = ""  # the explanation has it
-    # Boxes replace the explanation, too.
-    if drawn or count_lines(why, size, measure) + count_lines(note, size, measure) > room:
-        why = ""
-    value = line.figure.value
-    counted = not line.figure.unit and value <= MAX_CELL_BOXES
-    boxes = range(value if counted else 0)
-    return FigureCell(line.key, line.name, line.figure.code, why, note, boxes, drawn)
-
-
-def _gauge(line: Line, *, blank: bool) -> DrawnGauge | None:
-    """The dots of a line, and its boxes; on a blank sheet none is filled."""
-    if line.tally:
-        return DrawnGauge((), tuple(ticked and not blank for ticked in line.tally))
-    if line.gauge is None:
-        return None
-    value = 0 if blank else line.gauge.value
-    spent = 0 if blank else line.gauge.spent
-    places = range(min(line.gauge.most, MAX_BOXES))
-    boxes = () if line.gauge.left is None else tuple(place < spent for place in places)
-    return DrawnGauge(tuple(place < value for place in places), boxes)
-
-
-def _why(figure: Figure, size: float, measure: float) -> str:
-    """The explanation of a figure: "10 + DEX 4D − 2 Heavy Armor", each term on one line, shortened
-    if a player gave it a long name (the item's own entry has it in full).
-    """
-    if figure.op in UNEXPLAINED or figure.why.isdigit():
-        return ""
-    terms = re.split(" (?=[+-] )", printable(figure.why))
-    shown = (shorten(re.sub("^-", "−", term), size, measure, TEXT) for term in terms)
-    return " ".join(term.replace(" ", NO_BREAK) for term in shown)
-
-
-def _pool_column(column: Column, styles: Styles, *, blank: bool) -> PoolColumn:
-    figure = column.figure
-    rows = tuple(_pool_row(line, styles, blank=blank) for line in column.lines)
-    if figure is None:
-        note = "" if blank else printable(column.note)
-        return PoolColumn(column.name, fixed_spaces(column.name), rows, is_headless=True, note=note)
-    parted = any(_is_parted(line) for line in column.lines)
-    # A unit after a blank to fill in; "" for a code that is written whole.
-    code = (figure.unit if parted else "") if blank else figure.code
-    short = fixed_spaces(column.abbreviation)
-    return PoolColumn(
-        column.name, f"{short} {code}".strip(), rows, parted, abbreviation=short, code=code
-    )
-
-
-def _pool_row(line: Line, styles: Styles, *, blank: bool) -> PoolRow:
-    """A skill: the dice added to its head, if they are shown, then the whole pool."""
-    name = fixed_spaces(printable(line.name))
-    if line.gauge:
-        code, note = ("", "") if blank else (line.figure.code, printable(line.note))
-        drawn = _gauge(line, blank=blank)
-        trained, terms = line.trained and not blank, line.figure.terms
-        base = terms[0].label if line.figure.op == "pool" else ""
-        return PoolRow(line.key, line.name, name, trained, note, drawn, code, base=base)
-    if blank:
-        text = f"{name} {line.figure.unit}" if _is_parted(line) else name
-        return PoolRow(line.key, line.name, text)
-    code, added = line.figure.code, ""
-    if line.trained and _is_parted(line) and (own := line.figure.terms[1]).weight:
-        added = f"+{own.code}"
-    face, measure = BOLD if line.trained else CONDENSED, styles.number("trait-measure")
-    whole = f"{added}{APART}{code}" if added else code
-    is_long = width(f"{name} {whole}", styles.number("trait-size"), face) > measure
-    # A code alone on a line would be at its left end, as no space is left there to stretch.
-    end = f"{_NAME_BREAK.split(name)[-1]} {whole}"
-    is_glued = is_long and width(end, styles.number("trait-small"), face) <= measure
-    text = f"{name}{NO_BREAK if is_glued else ' '}{whole}"
-    note = printable(line.note)
-    return PoolRow(line.key, line.name, text, line.trained, note, None, code, is_long, added)
-
-
-def _is_parted(line: Line) -> bool:
-    """Whether a pool is its head plus something; a typed code is not."""
-    return line.figure.op == "pool" and line.gauge is None
-
-
-def _attack_row(attack: Attack) -> AttackRow:
-    remarks = [printable(text).strip().rstrip(".") for text in (*attack.special, attack.note)]
-    name = _with_quantity(attack.name, attack.quantity)
-    damage = attack.damage.code if attack.damage else "–"
-    return AttackRow(name, attack.attack.code, attack.skill, damage, _run_in(filter(None, remarks)))
-
-
-def _run_in(remarks: Iterable[str]) -> str:
-    """Remarks one after the other: a sentence after a stop, a mere word after a comma."""
-    text = ""
-    for remark in remarks:
-        stop = ". " if remark[0].isupper() else ", "
-        text += f"{stop}{remark}" if text else remark[0].upper() + remark[1:]
-    return text
-
-
-def _item_row(thing: Thing, styles: Styles) -> ItemRow:
-    name = _with_quantity(thing.name, thing.quantity)
-    remark = _listed(printable(thing.state), printable(thing.detail))
-    text = _listed(name, remark)
-    wide = width(text, styles.number("thing-size")) + FIELD_MARGIN
-    return ItemRow(name, remark, wide <= styles.number("thing-measure") and can_be_typed(text))
-
-
-def _with_quantity(name: str, quantity: int) -> str:
-    return f"{printable(name)} ×{quantity:,}" if quantity != 1 else printable(name)
-
-
-def _passage(passage: Passage) -> Passage:
-    texts = (passage.name, passage.text, passage.label, passage.own_words)
-    return Passage(*(printable(text).strip() for text in texts))
-
-
-def _listed(*texts: str) -> str:
-    return " · ".join(filter(None, texts))
-
-
 def fixed_spaces(text: str) -> str:
     """The text with spaces that do not stretch in a justified line."""
     return text.replace(" ", FIXED_SPACE)
 
 
-def _band(track: Track, level: Level, *, blank: bool) -> WoundLevelRow:
-    if blank:
-        return WoundLevelRow(level.name, "", level.effect, ("",) * min(level.boxes, MAX_BOXES), "")
-    count = min(max(level.boxes, level.marked), MAX_BOXES)
-    # Marks of the worse kind come first, and each is a full cross.
-    crosses = min(level.worse, level.marked) if track.kinds else level.marked
-    boxes = tuple(
-        "marked" if place < crosses else "slashed" if place < level.marked else ""
-        for place in range(count)
-    )
-    text = ""
-    if level.marked > 0 and track.kinds:
-        text = f"{track.told(level)} marked".capitalize()
-    elif level.marked > 0:
-        text = f"{level.marked:,} of {level.boxes:,} marked" if level.boxes > 0 else "Marked"
-    return WoundLevelRow(level.name, level.reach, level.effect, boxes, text)
+def listed(*texts: str) -> str:
+    """Those of the texts that say something, with dots between them."""
+    return " · ".join(filter(None, texts))

@@ -10,7 +10,7 @@ from rules.document import Document
 from sheets.printing import PrintOptions
 from sheets.printing.pdf.pool import pool
 from sheets.printing.sheet.compose import compose
-from sheets.printing.sheet.view_models import print_sections
+from sheets.printing.sheet.sections import print_sections
 from sheets.printing.styles import for_game
 from tests.dots_game.game import DUSK, Marks
 from tests.dots_game.registered import dusk
