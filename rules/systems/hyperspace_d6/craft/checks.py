@@ -22,7 +22,8 @@ from rules.kit.checks import (
 from rules.play import Action, Attempt, Die, FollowUp, Outcome, RollForm
 from rules.systems.hyperspace_d6.craft.lookup import DICE, Weapon
 from rules.systems.hyperspace_d6.craft.state import CraftState
-from rules.systems.hyperspace_d6.play.roll_form import held_fields, held_name
+from rules.systems.hyperspace_d6.play.roll_form import held_fields
+from rules.systems.hyperspace_d6.play.roll_input import held_name
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.guide import guide
 

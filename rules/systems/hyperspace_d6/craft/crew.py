@@ -15,7 +15,7 @@ from rules.systems.hyperspace_d6.craft import checks, sheet
 from rules.systems.hyperspace_d6.craft.lookup import DEFENSES, DICE
 from rules.systems.hyperspace_d6.craft.state import SECTIONS, CraftState
 from rules.systems.hyperspace_d6.play.modifiers import current_pool, incapacitated
-from rules.systems.hyperspace_d6.play.roll_form import CRAFT_DICE
+from rules.systems.hyperspace_d6.play.roll_input import CRAFT_DICE
 from rules.systems.hyperspace_d6.play.rollables import ABOARD, REPAIRS, rollable
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.guide import guide

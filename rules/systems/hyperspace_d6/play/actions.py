@@ -11,7 +11,7 @@ from rules.kit.procedures import ActionTable, Procedure, ProcedureGroup, Rolls, 
 from rules.play import Action, Attempt, MarkChange, Outcome
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
-from rules.systems.hyperspace_d6.play import active_defense, checks, damage, healing, turns
+from rules.systems.hyperspace_d6.play import active_defense, checks, damage, healing, points, turns
 from rules.systems.hyperspace_d6.play.modifiers import DEAD, incapacitated
 from rules.systems.hyperspace_d6.play.roll_form import note_form, read_note
 from rules.systems.hyperspace_d6.play.rollables import REPAIRS, rollable
@@ -23,7 +23,7 @@ def _feat_action(attempt: Attempt[Character]) -> Action | None:
     if not figures.has_force(attempt.character):
         return None
     about = "Spend a Force Point on something no check allows. It just happens."
-    barred = incapacitated(attempt.character) or checks.no_force_point(attempt)
+    barred = incapacitated(attempt.character) or points.no_force_point(attempt)
     return Action("feat", "A feat of the Force", about, barred=barred, asks=True)
 
 
@@ -33,8 +33,8 @@ def _feat(attempt: Attempt[Character], _rng: Random) -> Outcome:
         name="A feat of the Force",
         kind="note",
         said=(read_note(attempt.values, "Something no check allows."),),
-        shifts=(checks.force_point(attempt.character),),
-        situation=checks.spent(attempt.situation, force_point=True),
+        shifts=(points.force_point(attempt.character),),
+        situation=points.spent(attempt.situation, force_point=True),
     )
 
 

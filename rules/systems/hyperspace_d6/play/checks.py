@@ -23,32 +23,27 @@ from rules.play import (
     Die,
     FollowUp,
     Held,
-    MarkChange,
     Outcome,
     RollForm,
-    TurnState,
 )
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
-from rules.systems.hyperspace_d6.document import entries
+from rules.systems.hyperspace_d6.play import points
 from rules.systems.hyperspace_d6.play.modifiers import (
     added,
     check_pool,
     current_pool,
     damage_pool,
-    force_points_left,
     incapacitated,
     target_of,
     targets_of,
 )
-from rules.systems.hyperspace_d6.play.roll_form import (
+from rules.systems.hyperspace_d6.play.roll_form import check_fields, damage_fields, folded
+from rules.systems.hyperspace_d6.play.roll_input import (
     MOST_DICE,
     MOST_LABEL,
     MOST_NUMBER,
     RollInput,
-    check_fields,
-    damage_fields,
-    folded,
     may_auto_fire,
     may_double,
     read_roll_input,
@@ -62,10 +57,9 @@ from rules.systems.hyperspace_d6.rulebook.rows import FORCE
 REQUESTS = RollRequests(
     MOST_NUMBER, MOST_DICE, tie=lambda: guide().topics["opposed"].ruling, helpers=MOST_DICE
 )
-
-
 # Of an opponent's dice, beside a total.
 THEIRS = "their "
+POINT_RULE = "Spend a Character Point on your last check, one a round."
 
 
 class RollCheck(Check):
@@ -104,9 +98,9 @@ class RollCheck(Check):
         if self.never:
             return self.never
         roll_input = self.given
-        if roll_input.character_point and (message := no_character_point(self.attempt)):
+        if roll_input.character_point and (message := points.no_character_point(self.attempt)):
             return message
-        if roll_input.force_point and (message := no_force_point(self.attempt)):
+        if roll_input.force_point and (message := points.no_force_point(self.attempt)):
             return message
         is_one = self.attempt.character.members is None
         is_second = is_one and may_auto_fire(self.subject) and len(self.targets) > 1
@@ -259,16 +253,16 @@ def roll(attempt: Attempt[Character], subject: Rollable, rng: Random) -> Outcome
         target=target.value if target else sum(other) if other else None,
         against=target.label if target else f"{THEIRS}{roll_input.opposed}D" if other else "",
         asks=book().play.destiny.get(str(thrown[0].face), ""),
-        shifts=(force_point(attempt.character),) if roll_input.force_point else (),
-        entries=(character_point(subject.name),) if roll_input.character_point else (),
-        situation=spent(
+        shifts=(points.force_point(attempt.character),) if roll_input.force_point else (),
+        entries=(points.character_point(subject.name),) if roll_input.character_point else (),
+        situation=points.spent(
             attempt.situation,
             character_point=roll_input.character_point,
             force_point=roll_input.force_point,
         ),
         hit=_hit(subject, roll_input),
         miss=subject.miss if subject.miss.action else _second(subject, roll_input),
-        point=not roll_input.character_point and not no_character_point(attempt),
+        point=not roll_input.character_point and not points.no_character_point(attempt),
         each=tuple(check.each()),
         does=_stuns() if subject.stuns else "",
     )
@@ -347,12 +341,9 @@ def _said_of_each(outcome: Outcome, rolled: int) -> Iterator[str]:
         yield f"{one.name}, {one.against} {one.target}: {came}"
 
 
-POINT_RULE = "Spend a Character Point on your last check, one a round."
-
-
 def add_point(attempt: Attempt[Character], outcome: Outcome, rng: Random) -> Outcome:
     """A Character Point on a finished roll: its dice are added."""
-    if not outcome.point or no_character_point(attempt):
+    if not outcome.point or points.no_character_point(attempt):
         refuse(outcome.action, POINT_RULE)
     more = tuple(Die(face, "point") for face in pools.roll(rng, attempt.character.point_dice))
     return _judged(
@@ -360,8 +351,8 @@ def add_point(attempt: Attempt[Character], outcome: Outcome, rng: Random) -> Out
             outcome,
             dice=(*outcome.dice, *more),
             shifts=(),
-            entries=(character_point(outcome.name),),
-            situation=spent(attempt.situation, character_point=True),
+            entries=(points.character_point(outcome.name),),
+            situation=points.spent(attempt.situation, character_point=True),
             point=False,
         ),
         ties=_wins_ties(attempt, outcome),
@@ -398,45 +389,3 @@ def _damage(
         follows=sequel.action,
         follows_name=sequel.name,
     )
-
-
-NEXT = "Begin a new round, or end the fight."
-
-
-def spent(
-    situation: TurnState, *, character_point: bool = False, force_point: bool = False
-) -> dict[str, int]:
-    """The changes of the turn after points were spent: none outside of rounds."""
-    if not situation.get("rounds"):
-        return {}
-    points = {"character_point": character_point, "force_point": force_point}
-    return {name: 1 for name, is_spent in points.items() if is_spent}
-
-
-def no_character_point(attempt: Attempt[Character]) -> str:
-    """Why no Character Point can be spent now, "" if one can."""
-    if attempt.character.character_points < 1:
-        return "You have no Character Points left."
-    if attempt.situation.get("character_point"):
-        return f"One Character Point a round, and it is spent. {NEXT}"
-    return ""
-
-
-def no_force_point(attempt: Attempt[Character]) -> str:
-    """Why no Force Point can be spent now, "" if one can."""
-    if force_points_left(attempt.character).value < 1:
-        return "You have no Force Points left. A new session brings them back."
-    if attempt.situation.get("force_point"):
-        return f"One Force Point a round, and it is spent. {NEXT}"
-    return ""
-
-
-def character_point(name: str) -> entries.Spend:
-    """The entry for a Character Point spent on a roll."""
-    return entries.Spend(cp=1, note=name)
-
-
-def force_point(character: Character) -> MarkChange:
-    """One Force Point less."""
-    full = figures.force_points(character).value
-    return MarkChange("force_points", -1, most=full, full=full)

@@ -22,7 +22,7 @@ from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.document import entries
 from rules.systems.hyperspace_d6.play import checks, turns
 from rules.systems.hyperspace_d6.play.modifiers import DEAD, incapacitated
-from rules.systems.hyperspace_d6.play.roll_form import MOST_NUMBER
+from rules.systems.hyperspace_d6.play.roll_input import MOST_NUMBER
 from rules.systems.hyperspace_d6.play.rollables import Rollable
 from rules.systems.hyperspace_d6.play.rollables import rollable as rollable_of
 from rules.systems.hyperspace_d6.rulebook.book import book

@@ -14,7 +14,7 @@ from rules.play import Attempt, PlayState
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.play import weapon_in_hand
-from rules.systems.hyperspace_d6.play.roll_form import Foe, RollInput
+from rules.systems.hyperspace_d6.play.roll_input import Foe, RollInput
 from rules.systems.hyperspace_d6.play.rollables import Rollable, rollable
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.guide import Attack, guide

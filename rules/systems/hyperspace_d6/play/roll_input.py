@@ -1,0 +1,226 @@
+"""What was chosen for a roll, as read from its form, and which items may add dice to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from rules.figures import Figure, bonus, dice
+from rules.kit.answers import Answers, whole
+from rules.play import Attempt
+from rules.problems import Problem
+from rules.systems.hyperspace_d6.character import figures
+from rules.systems.hyperspace_d6.character.character import Character
+from rules.systems.hyperspace_d6.character.holdings import Holding
+from rules.systems.hyperspace_d6.play import weapon_in_hand
+from rules.systems.hyperspace_d6.play.rollables import Rollable, properties
+from rules.systems.hyperspace_d6.rulebook.book import book
+from rules.systems.hyperspace_d6.rulebook.guide import Attack, guide
+from rules.systems.hyperspace_d6.rulebook.rows import Item, Weapon
+
+MOST_DICE, MOST_NUMBER = 30, 200
+# What holds against the weapon of a craft, by the value of its field.
+HELD_FIELD, EVADE, DODGE = "held", "evade", "dodge"
+HELD = {EVADE: "Evade", DODGE: "Dodge"}
+# The dice that a craft gives whoever is aboard.
+CRAFT_DICE, CRAFT_SOURCE = "craft_dice", "HyperspaceD6, Vehicle Attributes"
+MOST_TERMS, MOST_LABEL = 8, 80
+BAD_DICE = "The dice of a craft are a number and what gives them: 2 Fire Control."
+
+
+class Foe(msgspec.Struct, frozen=True, gc=False):
+    """One target of an attack: its defense, the one that may replace it, and its shelter."""
+
+    defense: int | None = None
+    instead: int | None = None
+    shelter: tuple[str, ...] = ()
+
+    @property
+    def is_typed(self) -> bool:
+        """Whether it has a number."""
+        return self.defense is not None or self.instead is not None
+
+
+class RollInput(msgspec.Struct, frozen=True, gc=False):
+    """The choices before a roll. `foes` are the targets of an attack, as many as it can have.
+    `helps` are the dice of used items and of a craft, and the bonus of items to an active defense.
+    `gun` are the values of the damage's form of a craft's weapon, and `held` is the name of what
+    such a weapon has to reach.
+    """
+
+    target: int | None = None
+    foes: tuple[Foe, ...] = ()
+    opposed: int = 0
+    bonus: int = 0
+    helpers: int = 0
+    aim: bool = False
+    auto_fire: bool = False
+    double: bool = False
+    second: bool = False
+    character_point: bool = False
+    force_point: bool = False
+    shelter: tuple[str, ...] = ()
+    used: tuple[str, ...] = ()
+    helps: tuple[Figure, ...] = ()
+    scale: int = 1
+    target_scale: int = 1
+    gun: tuple[tuple[str, str], ...] = ()
+    held: str = ""
+
+
+def read_roll_input(attempt: Attempt[Character], subject: Rollable) -> RollInput:
+    """The values that a form sent; RuleViolation names each that cannot be read."""
+    answers = Answers(attempt.values)
+    attack = None if subject.defends else guide().attacks.get(subject.attack)
+    ways, used = answers.chosen("ways"), answers.chosen("used")
+    points = answers.chosen("points")
+    helps = dict(usable(attempt, subject))
+    aboard = tuple(_craft_dice(answers)) if subject.aboard else ()
+    target = answers.target(MOST_NUMBER)
+    foes = tuple(_foe(answers, attack, one) for one in suffixes(subject)) if attack else ()
+    opposed = answers.number("opposed", 0, MOST_DICE) or 0
+    is_held = opposed or "ladder" in attempt.values or any(one.is_typed for one in foes)
+    if target is None and not is_held:
+        target = subject.target
+    most = book().play.dice["circumstance"]
+    is_second = "second" in ways and may_double(subject)
+    roll_input = RollInput(
+        target=target,
+        foes=foes,
+        opposed=opposed,
+        bonus=answers.number("bonus", -most, most) or 0,
+        helpers=answers.number("helpers", 0, MOST_DICE) or 0,
+        aim="aim" in ways and "scope" not in used,
+        auto_fire="auto-fire" in ways and may_auto_fire(subject),
+        double="double" in ways and may_double(subject) and not is_second,
+        second=is_second,
+        character_point="character-point" in points,
+        force_point="force-point" in points,
+        shelter=answers.chosen("shelter"),
+        used=tuple(id for id in used if id in helps),
+        helps=(*(helps[id] for id in used if id in helps), *aboard),
+        # The scale of a craft's weapon counts where its damage lands.
+        scale=1 if subject.aboard else _scale(answers.text("scale")),
+        target_scale=_scale(answers.text("target_scale")),
+        gun=_gun(answers) if subject.aboard else (),
+        held=held_name(answers) if subject.aboard and subject.against else "",
+    )
+    answers.check()
+    return roll_input
+
+
+def held_name(answers: Answers) -> str:
+    """What holds against the weapon of a craft: Evade of a craft, Dodge of a person."""
+    return HELD[answers.option(HELD_FIELD, HELD) or EVADE]
+
+
+def _craft_dice(answers: Answers) -> Iterator[Figure]:
+    """The dice that a craft adds or takes: "2 Fire Control", "-1 rattled"."""
+    for typed in answers.chosen(CRAFT_DICE)[:MOST_TERMS]:
+        count, _, label = typed.partition(" ")
+        value = whole(count, -MOST_DICE, MOST_DICE)
+        if value is None or not label.strip():
+            answers.wrong.append(Problem("bad-value", CRAFT_DICE, BAD_DICE))
+            return
+        yield dice(label.strip()[:MOST_LABEL], value, source=CRAFT_SOURCE)
+
+
+def _gun(answers: Answers) -> tuple[tuple[str, str], ...]:
+    """The weapon of a craft, as the form of its damage takes it."""
+    gun = answers.text("gun")[:MOST_LABEL]
+    if not gun:
+        return ()
+    scale, nature = answers.text("scale"), answers.chosen("nature")
+    ion = (("nature", "ion"),) if "ion" in nature else ()
+    return ((CRAFT_DICE, gun), *((("scale", scale),) if scale in guide().scales else ()), *ion)
+
+
+def _foe(answers: Answers, attack: Attack, suffix: str) -> Foe:
+    """The values for one target of an attack."""
+    instead = answers.number(f"instead{suffix}", 0, MOST_NUMBER) if attack.instead else None
+    defense = answers.number(f"defense{suffix}", 0, MOST_NUMBER)
+    return Foe(defense, instead, answers.chosen(f"shelter{suffix}"))
+
+
+def suffixes(subject: Rollable) -> tuple[str, ...]:
+    """The suffix of each target's fields: "", "-2", "-3" …"""
+    return ("", *(f"-{place}" for place in range(2, subject.targets + 1)))
+
+
+def _scale(id: str) -> int:
+    row = guide().scales.get(id)
+    return row.factor if row else 1
+
+
+def may_auto_fire(subject: Rollable) -> bool:
+    """Whether the weapon has Auto-Fire."""
+    return "auto-fire" in subject.properties
+
+
+def may_double(subject: Rollable) -> bool:
+    """Whether one action can be two attacks with it."""
+    return "double" in subject.properties
+
+
+def usable(attempt: Attempt[Character], subject: Rollable) -> Iterator[tuple[str, Figure]]:
+    """What adds dice to this check while it is used, by id: kits, a scope, an heirloom, an easily
+    hidden weapon, a saber; and a saber's bonus to an active Parry. Sabers are offered only if the
+    weapon in hand is unknown: otherwise their bonus is already in the pool.
+    """
+    character = attempt.character
+    if not subject.skill:
+        return
+    best: dict[str, tuple[Item, int]] = {}
+    for holding in character.carried:
+        item = holding.stack.row
+        if isinstance(item, Item) and subject.skill in item.helps:
+            _, upgrades = best.get(item.id, (item, 0))
+            best[item.id] = (item, max(upgrades, holding.upgrades))
+    for id, (item, upgrades) in best.items():
+        name = f"{item.name}, upgraded" if upgrades else item.name
+        yield id, dice(name, item.help_dice + upgrades, source=item.source, ruling=item.ruling)
+    yield from _hidden(character, subject.skill)
+    is_told = weapon_in_hand.is_told(attempt.situation)
+    for place, (is_saber, figure) in enumerate(figures.in_use(character, subject.skill)):
+        if not (is_saber and is_told):
+            yield f"conditional-{place}", figure
+    if subject.defends == "parry" and not is_told:
+        yield from _sabers(character)
+
+
+def _hidden(character: Character, skill: str) -> Iterator[tuple[str, Figure]]:
+    """What each property of a weapon gives to a skill: an easily hidden one to hiding it
+    (HyperspaceD6, Weapons & Armor).
+    """
+    rows = character.tables.properties.values()
+    for row in rows:
+        if skill not in map(character.tables.skill_id, row.helps):
+            continue
+        names = [
+            holding.stack.name
+            for holding in weapon_in_hand.weapons(character)
+            if _has(holding, row.id)
+        ]
+        if names:
+            label = f"hiding {' or '.join(names)}"
+            yield row.id, dice(label, row.help_dice, source=row.source, ruling=row.ruling)
+
+
+def _has(holding: Holding, able: str) -> bool:
+    row = holding.stack.row
+    return isinstance(row, Weapon) and able in properties(holding, row)
+
+
+def _sabers(character: Character) -> Iterator[tuple[str, Figure]]:
+    """Each saber whose design changes Parry."""
+    for holding in character.carried:
+        design = character.tables.designs.get(holding.stack.design)
+        if design and design.parry:
+            bonus_dice = bonus(
+                design.name,
+                design.parry,
+                source=design.source,
+                ruling=book().play.rulings["active_saber"],
+            )
+            yield f"saber-{holding.stack.key}", bonus_dice
