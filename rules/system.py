@@ -16,6 +16,7 @@ import msgspec
 
 from rules import bounds
 from rules import document as documents
+from rules.advancement import AdvancementRules
 from rules.convention import Convention
 from rules.craft import CraftRules
 from rules.creation import Idea, Step
@@ -24,16 +25,12 @@ from rules.duel import DuelRules
 from rules.exchange.conversion import Conversion
 from rules.exchange.outline import Outline
 from rules.fight import FightRules
-from rules.figures import Figure
 from rules.forms.parsing import FormValues
 from rules.house import HouseRules
-from rules.ledger import history, plan, undo
-from rules.ledger.entries import Session, Undo
+from rules.ledger.entries import Undo
 from rules.ledger.history import HistoryEvent, UndoResult
-from rules.ledger.none import NoLedger
 from rules.ledger.offers import OfferGroup
 from rules.ledger.plan import Estimate
-from rules.ledger.rules import LedgerRules
 from rules.opponents import OpponentRules
 from rules.play import ActionGroup, Outcome, PlayRules, PlayState, RollForm, TurnState
 from rules.problems import InvalidDocument, Problem
@@ -51,12 +48,13 @@ class NoHouse(DocumentPart, frozen=True, kw_only=True):
     accepted: tuple[Accepted, ...] = ()
 
 
-class GameSystem(HouseRules, PlayRules, ABC):
+class GameSystem(AdvancementRules, HouseRules, PlayRules, ABC):
     """The rules of one game. Each game has one instance, named SYSTEM in its package.
 
     A game must implement `steps`, `field_values`, `set_field`, `sheet` and `problems`. Every other
     method has a default for a game without that feature: no ledger, no actions, no random
-    characters, no reference. Its base classes have the methods for house rules and for play.
+    characters, no reference. Its base classes have the methods for advancement, for house rules,
+    and for play.
     """
 
     slug: str
@@ -70,7 +68,6 @@ class GameSystem(HouseRules, PlayRules, ABC):
     entry_type: Any = Undo
     marks_type: type[Any] = NoMarks
     house_type: type[Any] = NoHouse
-    ledger_rules: LedgerRules[Any] = NoLedger()
     # The rules for documents that hold no character (a craft), by the member of the build that
     # tells one; by default a game has none.
     others: Mapping[str, GameSystem] = {}
@@ -113,17 +110,12 @@ class GameSystem(HouseRules, PlayRules, ABC):
         return None
 
     def replay(self, document: Document) -> Any:
-        """The character after every active entry. Callers change a copy of it, never the result:
-        everything asked of an `OpenCharacter` shares it.
+        """The same, once for everything asked of an `OpenCharacter`. Callers change a copy of it,
+        never the result.
         """
         if self._known and self._known.document is document:
             return self._known.state
-        return self.ledger_rules.replay(document)
-
-    @property
-    def entry_kinds(self) -> dict[str, str]:
-        """The name of each kind of ledger entry, by its id."""
-        return self.ledger_rules.names
+        return super().replay(document)
 
     def read(self, text: bytes | str) -> Document:
         """A document of this game from its JSON; InvalidDocument with the place otherwise."""
@@ -197,48 +189,6 @@ class GameSystem(HouseRules, PlayRules, ABC):
         """
         bounds.check(self.ledger_rules, document, before)
 
-    def price(self, document: Document, entry: Any) -> Figure:
-        """The price of a ledger entry for this character now, in the entry's currency."""
-        return self.ledger_rules.price(self.replay(document), entry)
-
-    def enter(self, document: Document, entry: Any) -> Document:
-        """The document with an entry appended and priced; RuleViolation if it is not allowed."""
-        return self.ledger_rules.enter(document, entry)
-
-    def entry(self, members: Mapping[str, str]) -> Any:
-        """A ledger entry from the texts of a form; RuleViolation names every member that cannot be
-        read. Undos and rebuilds have methods of their own.
-        """
-        return self.ledger_rules.entry(members)
-
-    def offers(self, document: Document, part: str) -> tuple[OfferGroup, ...]:
-        """The entries that could be made now, in one of `offers.PARTS`."""
-        del document, part  # where nothing can be gained
-        return ()
-
-    def is_priced(self, document: Document) -> bool:
-        """Whether improvements cost this character points, and so can be planned."""
-        del document  # where it does not depend on that
-        return True
-
-    def session(self) -> Any:
-        """An entry that begins a new session."""
-        return Session()
-
-    def estimate(self, document: Document, entries: tuple[Any, ...]) -> Estimate:
-        """The cost of a plan: each entry is priced as if those before it had been made."""
-        return plan.estimate(self.ledger_rules, self.replay(document), entries)
-
-    def history(
-        self, document: Document, only: Collection[int] | None = None
-    ) -> tuple[HistoryEvent, ...]:
-        """Descriptions of all entries, or `only` of those at some positions, oldest first."""
-        return history.history(self.ledger_rules, self.replay(document), only)
-
-    def as_of(self, document: Document, moment: int) -> Document:
-        """The document after its first `moment` entries, without marks."""
-        return self.ledger_rules.as_of(document, moment)
-
     def build_now(self, document: Document) -> Document:
         """The current build as a document without a ledger: what a rebuild starts from."""
         return self.ledger_rules.build_now(document)
@@ -252,31 +202,6 @@ class GameSystem(HouseRules, PlayRules, ABC):
         that it leaves out.
         """
         return self.ledger_rules.rebuilt(document, build, self.problems, by=by, at=at)
-
-    def settled(self, document: Document, before: Document | None = None) -> Document:
-        """The document with corrected marks: within their bounds, and without the marks of a choice
-        that is gone. With the document `before` a change, also with what follows from that change.
-        """
-        then = self.replay(before) if before and self.ledger_rules.is_marked(document) else None
-        return self.ledger_rules.settled(document, then)
-
-    def undo(self, document: Document, position: int, *, by: str = "", at: str = "") -> UndoResult:
-        """Undo one entry with everything that depends on it; IndexError if there is none."""
-        return undo.undo(self.ledger_rules, self.replay(document), position, by=by, at=at)
-
-    def withdraw(
-        self, document: Document, position: int, *, by: str = "", at: str = ""
-    ) -> UndoResult:
-        """Undo one entry that a game master gave, if nothing depends on it; IndexError if there is
-        none.
-        """
-        return undo.withdraw(self.ledger_rules, self.replay(document), position, by=by, at=at)
-
-    def restore_to(
-        self, document: Document, moment: int, *, by: str = "", at: str = ""
-    ) -> UndoResult:
-        """Undo what players did after the first `moment` entries; IndexError if there are fewer."""
-        return undo.restore_to(self.ledger_rules, self.replay(document), moment, by=by, at=at)
 
     def blank_sheet(self) -> Sheet:
         """The sheet to print and fill in by hand: that of an empty character."""
