@@ -28,11 +28,11 @@ from tests.sheets.concurrency.every_operation import (
     Deed,
     every_operation,
     names_of,
-    told,
     without_chance,
-    world,
 )
 from tests.sheets.concurrency.threads import take_the_lock_out
+from tests.sheets.concurrency.world import world
+from tests.sheets.concurrency.world_state import state_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -262,7 +262,7 @@ def orders(first: str, second: str) -> Iterator[Ending]:
         made = world()
         doing = [every_operation(made)[name] for name in order]
         said = [outcome(do) for do in doing]
-        ended = told(made)
+        ended = state_of(made)
         if first == second:
             yield (said[0], said[1]), ended
             yield (said[1], said[0]), ended
@@ -290,7 +290,7 @@ def raced(first: str, second: str) -> Ending:
         thread.start()
     for thread in threads:
         thread.join(timeout=60)
-    return (answers[0], answers[1]), told(made)
+    return (answers[0], answers[1]), state_of(made)
 
 
 def outcome(do: Deed) -> str:

@@ -10,6 +10,8 @@ from django.utils import timezone
 
 from rules import registry
 from sheets.models import Character, Combatant, Encounter, Owner, Party
+from sheets.play import operations
+from tests.dice import Fixed
 from tests.sheets.cast import Person
 
 
@@ -91,3 +93,17 @@ def ambush(party: Party, people: dict[str, Person], in_party: Callable[..., Char
     made = Ambush(party, encounter, people)
     made.post("greta", "add/", characters=[str(row.public_id) for row in rows], count="1")
     return made
+
+
+def dice(monkeypatch: pytest.MonkeyPatch, *faces: int) -> None:
+    """The next dice fall so; after those every die shows a 2."""
+    monkeypatch.setattr(operations, "DICE", Fixed(*faces, *[2] * 200))
+
+
+def started(ambush: Ambush, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Starts the fight, and rolls for everyone; it is somebody's turn."""
+    dice(monkeypatch)
+    ambush.post("greta", "start/")
+    ambush.post("greta", "roll/")
+    ambush.post("greta", "next/", after="")
+    assert ambush.now().turn is not None

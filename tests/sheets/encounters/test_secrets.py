@@ -12,8 +12,7 @@ from sheets.api import tokens
 from sheets.chat import messages
 from sheets.models import Attack, Character, Party
 from tests.sheets.access_table import READ, TABLE
-from tests.sheets.encounters.conftest import Ambush
-from tests.sheets.encounters.test_fight import dice, started
+from tests.sheets.encounters.conftest import Ambush, dice, started
 from tests.sheets.printing import pdf_readers
 
 # The name of whoever is hidden, the notes, what stays in the roster, and another prepared fight.

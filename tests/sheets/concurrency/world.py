@@ -1,0 +1,319 @@
+"""A small world for every operation.
+
+Greta leads a party, Cora helps her, Ines and Femi play in it, Otto holds an invitation, and a
+browser has what Ines may take over. Nearly everything is done to one character, Vessa, or to the
+party: so whoever does two things at once does them to the same rows.
+"""
+
+import uuid
+from dataclasses import dataclass, field
+from datetime import timedelta
+from io import BytesIO
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils import timezone
+from PIL import Image
+
+from rules import document as documents
+from rules import registry
+from rules.document import Document
+from rules.opponents import WHO
+from sheets import form_data, secret_codes
+from sheets.access import GM_ROLE, LEADING_ROLES, CharacterAccess, MemberAccess
+from sheets.accounts import recovery_codes
+from sheets.models import (
+    Award,
+    AwardRecipient,
+    Character,
+    Comment,
+    Convention,
+    ConventionSeat,
+    Duel,
+    Duelist,
+    Identity,
+    Invitation,
+    Member,
+    Notes,
+    Owner,
+    PaperCode,
+    Party,
+    PartySession,
+    PlayLogEntry,
+    Portrait,
+    Receipt,
+    Review,
+    RollRequest,
+    RollRequestTarget,
+    ShareLink,
+)
+from sheets.opponents import operations as opponents
+from sheets.opponents.rosters import Roster, RosterAccess
+from sheets.parties.convention import operations as conventions
+from sheets.reviews.case import ReviewCase, ReviewedState
+from tests.sheets.example_characters import VESSA, store
+
+STEALTH = "skills.stealth"
+LEDGER: list[dict[str, Any]] = [
+    {"kind": "award", "cp": 30, "credits": 500},
+    {"kind": "raise-skill", "skill": "agility", "paid": 3},
+    {"kind": "raise-skill", "skill": "agility", "paid": 6},
+    {"kind": "award", "cp": 1},
+]
+BUILD = VESSA["build"]
+# The key of a form that restored Vessa from the archive: to undo it archives her.
+RESTORED = "0" * 32
+# The code on a printed sheet of hers, from before anything was earned.
+PAPER = "K7Q2MP4"
+OPEN = {**BUILD, "skills": ["stealth", "deceive"]}
+CLAIM = {"code": "too-few-picks", "where": "build.skills", "reason": "Elsewhere."}
+SKILL = {"id": "beast-riding", "name": "Beast Riding", "attribute": "DEX"}
+
+
+@dataclass
+class World:
+    """Everybody and everything in it."""
+
+    people: dict[str, Owner] = field(default_factory=dict)
+    characters: dict[str, Character] = field(default_factory=dict)
+    party: Party = field(default_factory=Party)
+    code: str = ""
+    guest_code: str = ""
+    recovery_code: str = ""
+    rows: dict[str, int] = field(default_factory=dict)
+
+    def who(self, name: str) -> Identity:
+        owner = self.people[name]
+        return Identity(user=owner.user_id, visitor_hash=owner.visitor_hash or "")
+
+    def access_to(
+        self, character: str = "vessa", by: str = "ines", *, plays: bool = False
+    ) -> CharacterAccess:
+        return CharacterAccess(self.who(by), self.characters[character].public_id, plays)
+
+    def membership(self, by: str, *roles: Member.Role) -> MemberAccess:
+        return MemberAccess(self.who(by), self.party.public_id, roles or (Member.Role.PLAYER,))
+
+    def leads(self, by: str = "greta") -> MemberAccess:
+        return MemberAccess(self.who(by), self.party.public_id, LEADING_ROLES)
+
+    def chair(self) -> MemberAccess:
+        return MemberAccess(self.who("greta"), self.party.public_id, GM_ROLE)
+
+    def case(self, by: str = "greta") -> ReviewCase:
+        """Vessa, who waits for a decision."""
+        shown = ReviewedState(self.vessa.version, f"{self.rows['review']}.submitted")
+        return ReviewCase(self.leads(by), self.vessa.public_id, shown, form_data.new_key())
+
+    def decided(self) -> ReviewCase:
+        """Brakka, who was approved."""
+        brakka = self.characters["brakka"]
+        shown = ReviewedState(brakka.version, f"{self.rows['decided']}.approved")
+        return ReviewCase(self.leads(), brakka.public_id, shown, form_data.new_key())
+
+    @property
+    def vessa(self) -> Character:
+        return self.characters["vessa"]
+
+    def id(self, character: str) -> uuid.UUID:
+        return self.characters[character].public_id
+
+    def user(self, name: str) -> User:
+        user = self.people[name].user
+        assert user is not None
+        return user
+
+
+@transaction.atomic
+def world() -> World:
+    """A new one."""
+    made = World()
+    for name in ("greta", "cora", "ines", "femi", "otto"):
+        user = User(username=f"{name}-{uuid.uuid4().hex[:12]}")
+        user.set_unusable_password()
+        user.save()
+        made.people[name] = Owner.objects.create(kind=Owner.Kind.USER, user=user)
+    made.people["browser"] = Owner.objects.create(
+        kind=Owner.Kind.VISITOR, visitor_hash=uuid.uuid4().hex
+    )
+    made.party = Party.objects.create(
+        name="The Long Watch",
+        system="hyperspace-d6",
+        notes="Old.",
+        house={"skills": [SKILL]},
+        sessions=1,
+        session_at=timezone.now(),
+    )
+    session = PartySession.objects.create(
+        party=made.party, number=1, began_at=made.party.session_at
+    )
+    roles = {"greta": "gm", "cora": "co-gm", "ines": "player", "femi": "player"}
+    for name, role in roles.items():
+        membership = Member.objects.create(party=made.party, owner=made.people[name], role=role)
+        made.rows[name] = membership.pk
+    visitor = Owner.objects.create(kind=Owner.Kind.VISITOR, visitor_hash=uuid.uuid4().hex)
+    made.people["gus"] = visitor
+    sits = {"role": "player", "guest_of": session, "guest_name": "Gus"}
+    made.rows["gus"] = Member.objects.create(party=made.party, owner=visitor, **sits).pk
+    _characters(made)
+    _besides(made)
+    return made
+
+
+def _characters(made: World) -> None:
+    marks = {"wounds": 1}
+    shared = {"skills": [SKILL]}
+    told: dict[str, tuple[str, dict[str, Any], bool]] = {
+        "vessa": ("ines", {"build": OPEN, "house": {**shared, "accepted": [CLAIM]}}, True),
+        "mira": ("ines", {}, True),
+        "draft": ("ines", {"ledger": [], "house": shared}, False),
+        "brakka": ("femi", {"house": shared}, True),
+        "stray": ("browser", {}, True),
+        "spare": ("greta", {}, True),
+        "gone": ("ines", {}, True),
+    }
+    for name, (owner, members, finished) in told.items():
+        document = {**VESSA, "name": name.title(), "ledger": LEDGER, "marks": marks, **members}
+        row = store(made.people[owner], document, finished=finished)
+        if name in ("vessa", "draft", "brakka"):
+            row.party = made.party
+        if name == "vessa":
+            row.rebuilding = {"name": "Vessa", "player": "Ines", "build": BUILD}
+            wishes = [{"kind": "raise-skill", "skill": skill} for skill in ("search", "melee")]
+            row.wishes = [{"id": wish["skill"], "entry": wish} for wish in wishes]
+        if name == "gone":
+            row.deleted_at = timezone.now()
+        row.save()
+        made.characters[name] = row
+    made.characters["zin"] = opponents.added(_roster(made), thug())
+    made.characters["drifter"] = opponents.added(_roster(made), _drifter())
+
+
+def _roster(made: World) -> Roster:
+    """The party's roster, as Greta sees it."""
+    return Roster(made.people["greta"], made.party.system, made.party)
+
+
+def at_roster(made: World, name: str = "greta") -> RosterAccess:
+    """Access to it for who leads the party."""
+    leads = made.leads(name)
+    return RosterAccess(leads.who, made.party.system, leads)
+
+
+def thug() -> Document:
+    """One of the book's."""
+    rules = registry.get("hyperspace-d6").opponents
+    assert rules is not None
+    return rules.document({WHO: ("thug",)})
+
+
+def _drifter() -> Document:
+    """A craft of the book's."""
+    rules = registry.get("hyperspace-d6").craft
+    assert rules is not None
+    return rules.document({WHO: ("yt-1300",)})
+
+
+def picture_bytes() -> bytes:
+    """A white square."""
+    written = BytesIO()
+    Image.new("RGB", (200, 200), "white").save(written, "WEBP", lossless=True)
+    return written.getvalue()
+
+
+def _besides(made: World) -> None:
+    vessa, now = made.vessa, timezone.now()
+    for number, action in ((1, "harm"), (2, STEALTH)):
+        asked = {"asks": "What went wrong?"} if number == 2 else {}
+        content = {"action": action, "name": action, "total": 7, "point": True, **asked}
+        PlayLogEntry.objects.create(
+            character=vessa, number=number, kind="check", content=content, at=now
+        )
+    waiting = RollRequest.objects.create(party=made.party, number=1, kind="check", name="Stealth")
+    RollRequestTarget.objects.create(
+        request=waiting, character=vessa, action=STEALTH, name="Stealth"
+    )
+    closed = RollRequest.objects.create(
+        party=made.party, number=2, kind="check", name="Stealth", closed_at=now
+    )
+    RollRequestTarget.objects.create(
+        request=closed, character=made.characters["brakka"], action=STEALTH, name="Stealth"
+    )
+    answered = RollRequest.objects.create(party=made.party, number=3, kind="check", name="Stealth")
+    RollRequestTarget.objects.create(
+        request=answered,
+        character=vessa,
+        action=STEALTH,
+        name="Stealth",
+        entry=vessa.play_log.get(number=2),
+    )
+    again = RollRequest.objects.create(party=made.party, number=4, kind="check", name="Stealth")
+    RollRequestTarget.objects.create(
+        request=again,
+        character=vessa,
+        action=STEALTH,
+        name="Stealth",
+        earlier=vessa.play_log.get(number=2),
+        tries=2,
+    )
+    given = Award.objects.create(
+        party=made.party, description="A point to Vessa", at=now, by="Greta"
+    )
+    AwardRecipient.objects.create(award=given, character=vessa, position=3, marks={})
+    nonce, digest = secret_codes.new_code(secret_codes.INVITATION)
+    ends = now + timedelta(days=7)
+    inviting = Invitation.objects.create(
+        party=made.party, nonce=nonce, digest=digest, expires_at=ends
+    )
+    made.code = secret_codes.restore(secret_codes.INVITATION, nonce, digest)
+    nonce, digest = secret_codes.new_code(secret_codes.INVITATION)
+    Invitation.objects.create(
+        party=made.party,
+        nonce=nonce,
+        digest=digest,
+        expires_at=ends,
+        guests_of=made.party.session_rows.get(),
+    )
+    made.guest_code = secret_codes.restore(secret_codes.INVITATION, nonce, digest)
+    nonce, digest = secret_codes.new_code(secret_codes.LINK)
+    link = ShareLink.objects.create(character=vessa, nonce=nonce, digest=digest)
+    review = Review.objects.create(character=vessa, party=made.party, state="submitted")
+    decided = Review.objects.create(
+        character=made.characters["brakka"], party=made.party, state="approved", decided_at=now
+    )
+    said = Comment.objects.create(
+        character=vessa, party=made.party, author=made.people["ines"], name="ines", text="So?"
+    )
+    Notes.objects.create(character=vessa, shared="", private="")
+    duel = Duel.objects.create(
+        party=made.party, state=Duel.State.DECIDED, winner=1, first_dice=1, second_dice=1
+    )
+    for side, name in ((1, "brakka"), (2, "zin")):
+        fighter = Duelist.objects.create(
+            duel=duel, character=made.characters[name], side=side, name=name
+        )
+        made.rows[f"{name} in a duel"] = fighter.pk
+    table = Convention.objects.create(
+        party=made.party, seed="dawn", players=2, theme="ready-made", level="new"
+    )
+    pregen = conventions.ready_made(registry.get(made.party.system))[0]
+    ConventionSeat.objects.create(convention=table, position=0, document=documents.write(pregen))
+    PaperCode.objects.filter(code=PAPER).delete()  # of an earlier world
+    PaperCode.objects.create(character=vessa, code=PAPER, moment=0, digest="0" * 32)
+    restored = {"archived": False, "ids": [str(vessa.public_id)]}
+    Receipt.objects.create(owner=made.people["ines"], key=RESTORED, outcome=restored)
+    picture = picture_bytes()
+    Portrait.objects.create(
+        character=vessa, picture=picture, shown=picture, width=200, height=200,
+        shape="upright", left=0, top=0, across=100, down=100, digest="0" * 64,
+    )  # fmt: skip
+    made.rows |= {
+        "hand-out": given.pk,
+        "invitation": inviting.pk,
+        "link": link.pk,
+        "review": review.pk,
+        "decided": decided.pk,
+        "comment": said.pk,
+    }
+    made.recovery_code = recovery_codes.create(made.user("ines"))[0]

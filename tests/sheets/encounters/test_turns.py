@@ -1,0 +1,139 @@
+"""Turns of a fight: declared, gone on to, moved in, and undone with its end."""
+
+from typing import Any
+
+import pytest
+
+from sheets.models import (
+    Combatant,
+    Encounter,
+    Party,
+)
+from tests.sheets.encounters.conftest import Ambush, started
+
+
+def test_actions_are_declared_on_the_page_of_the_fight(
+    ambush: Ambush, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started(ambush, monkeypatch)
+    vessa, zin = ambush.combatant("Vessa Korr"), ambush.combatant("Zin")
+    ambush.post("greta", f"combatants/{vessa.pk}/turn/")
+    assert ambush.post("ines", f"combatants/{vessa.pk}/do/declare/", actions="2").status_code == 302
+    assert "2 actions: −1D" in ambush.fight("ines")
+    # Everybody reads how she is, not what she declared.
+    assert "2 actions" not in ambush.fight("femi")
+    too_many = ambush.post("ines", f"combatants/{vessa.pk}/do/declare/", actions="40")
+    assert too_many.status_code == 422
+    assert "actions in a turn" in too_many.content.decode()
+    assert ambush.post("ines", f"combatants/{zin.pk}/do/declare/", actions="2").status_code == 404
+
+
+def test_a_player_takes_cover_and_leaves_it_and_nobody_elses_character_does(
+    ambush: Ambush, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started(ambush, monkeypatch)
+    vessa, zin = ambush.combatant("Vessa Korr"), ambush.combatant("Zin")
+
+    def go(who: str, row: Combatant, verb: str, circumstance: str = "cover") -> int:
+        there = f"combatants/{row.pk}/do/{verb}/"
+        return ambush.post(who, there, circumstance=circumstance).status_code
+
+    for _ in range(2):
+        assert go("ines", vessa, "into") == 302
+        assert ambush.combatant("Vessa Korr").circumstances == ["cover"]
+    assert go("femi", vessa, "outof") == go("ines", zin, "into") == 404
+    assert go("ines", vessa, "into", "flying") == 404
+    deeds = ambush.people["ines"].client.get(f"{ambush.address}combatants/{vessa.pk}/")
+    assert "Cover: leave" in deeds.content.decode()
+    assert go("ines", vessa, "outof") == 302
+    assert ambush.combatant("Vessa Korr").circumstances == []
+
+
+def test_the_board_goes_on_to_the_next_turn(
+    ambush: Ambush, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started(ambush, monkeypatch)
+    board = f"/parties/{ambush.party.public_id}/"
+    turn = ambush.now().turn
+    page = ambush.people["greta"].client.get(board).content.decode()
+    assert "Next turn" in page
+    assert "Next turn" not in ambush.people["ines"].client.get(board).content.decode()
+    key = "7" * 32
+    answer = ambush.post("greta", "next/", after=str(turn), back="board", key=key)
+    assert answer.headers["Location"] == board
+    now = ambush.now().turn
+    assert now != turn
+    # The answer was lost, and the same press is sent again: it went on once.
+    again = ambush.post("greta", "next/", after=str(turn), back="board", key=key)
+    assert (again.status_code, ambush.now().turn) == (302, now)
+    assert ambush.post("greta", "next/", after=str(turn), back="board").status_code == 409
+
+
+def test_a_stale_page_skips_nobodys_turn(ambush: Ambush, monkeypatch: pytest.MonkeyPatch) -> None:
+    started(ambush, monkeypatch)
+    first = ambush.now().turn
+    assert ambush.post("greta", "next/", after=str(first)).status_code == 302
+    second = ambush.now().turn
+    assert second != first
+    stale = ambush.post("greta", "next/", after=str(first))
+    assert stale.status_code == 409
+    assert ambush.now().turn == second
+    for _ in range(4):
+        ambush.post("greta", "next/", after=str(ambush.now().turn))
+    assert ambush.now().round == 2
+
+
+def test_moving_and_holding_cost_what_the_rules_say(
+    ambush: Ambush, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started(ambush, monkeypatch)
+    vessa = ambush.combatant("Vessa Korr")
+    for place in (1, 2):
+        ambush.post("ines", f"combatants/{vessa.pk}/do/forward/")
+        vessa = ambush.combatant("Vessa Korr")
+        assert vessa.place == place
+    # The second band took an action.
+    assert vessa.character.situation["actions"] == 2
+    ambush.post("ines", f"combatants/{vessa.pk}/do/hold/", trigger="The door opens.")
+    assert "The door opens." in ambush.fight("ines")
+    ambush.post(
+        "greta", f"combatants/{vessa.pk}/put/", place="4", circumstances="cover", **{"in": "y"}
+    )
+    vessa = ambush.combatant("Vessa Korr")
+    assert (vessa.place, vessa.circumstances) == (4, ["cover"])
+
+
+def test_the_end_of_a_fight_is_undone_and_the_fight_goes_on(
+    ambush: Ambush, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started(ambush, monkeypatch)
+    vessa = ambush.combatant("Vessa Korr")
+    ambush.post("ines", f"combatants/{vessa.pk}/do/hold/", trigger="the door opens")
+    before = standing(ambush)
+    turn, number = ambush.now().turn, ambush.now().round
+    assert ambush.post("greta", "resume/").status_code == 409
+    ambush.post("greta", "end/")
+    during = standing(ambush)
+    assert during != before
+    assert ambush.post("ines", "resume/").status_code == 404
+    assert ambush.post("greta", "resume/").status_code == 302
+    after = standing(ambush)
+    assert after == before
+    assert (ambush.now().turn, ambush.now().round, ambush.now().is_running) == (turn, number, True)
+    assert Party.objects.get(pk=ambush.party.pk).fighting
+    assert ambush.combatant("Vessa Korr").trigger == "the door opens"
+    # Pressed twice, or beside another fight, nothing happens.
+    assert ambush.post("greta", "resume/").status_code == 409
+    ambush.post("greta", "end/")
+    ambush.post("greta", "duplicate/")
+    copy = Encounter.objects.exclude(pk=ambush.encounter.pk).get()
+    greta = ambush.people["greta"].client
+    greta.post(f"/parties/{ambush.party.public_id}/encounters/{copy.public_id}/start/")
+    assert ambush.post("greta", "resume/").status_code == 422
+    assert ambush.now().is_over
+
+
+def standing(ambush: Ambush) -> dict[int, Any]:
+    """The marks and the turn of everyone in the fight."""
+    rows = [row.character for row in ambush.encounter.combatants.select_related("character")]
+    return {row.pk: (row.marks, row.situation) for row in rows}
