@@ -4,7 +4,7 @@ without them has none of this.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -12,6 +12,8 @@ import msgspec
 from rules.figures import Figure
 from rules.forms.fields import Field
 from rules.forms.parsing import FormValues
+from rules.ledger.entries import Rebuild
+from rules.ledger.rules import REBUILD, EntryKind, LedgerAction, nothing
 from rules.opponents import OpponentRules
 from rules.play import Attempt
 from rules.sheet.sections import Line
@@ -153,11 +155,56 @@ class UpgradeRules(msgspec.Struct, Generic[P, C], frozen=True, gc=False):
     unit: Callable[[int], str]
 
 
-class CraftRules(OpponentRules, frozen=True, gc=False):
-    """How a game's craft are made: `listed()` are those of the book with their kinds, and
-    `document(values)` makes one from the values of the form `fields`. `crew` is what its people do,
-    `upgrades` how it is improved.
+# A mark before a change, and after it.
+MarkChanged = tuple[int | None, int | None]
+
+
+class CraftEdit(Rebuild, frozen=True, kw_only=True, tag="edit"):
+    """The numbers of a craft, entered anew; its note says which. `marks` are those that changed
+    with them: a smaller craft has room for less damage.
     """
 
+    marks: dict[str, MarkChanged] = msgspec.field(default_factory=dict)
+
+
+def edit_kind(check: LedgerAction = nothing) -> EntryKind:
+    """The kind of such entries; `check` is what refuses one."""
+    return msgspec.structs.replace(
+        REBUILD,
+        name="Edited",
+        title=lambda _craft, entry: entry.note or "Its numbers were edited",
+        check=check,
+    )
+
+
+def changed_marks(before: Any, after: Any) -> dict[str, MarkChanged]:
+    """The marks that differ, by name."""
+    names = after.__struct_fields__
+    both = {name: (getattr(before, name), getattr(after, name)) for name in names}
+    return {name: pair for name, pair in both.items() if pair[0] != pair[1]}
+
+
+def marks_back(marks: Any, edit: CraftEdit) -> Any:
+    """The marks once an edit is undone: those that it changed are as before, unless something else
+    has changed them since.
+    """
+    back = {
+        name: before
+        for name, (before, after) in edit.marks.items()
+        if getattr(marks, name, None) == after
+    }
+    return msgspec.structs.replace(marks, **back)
+
+
+class CraftRules(OpponentRules, frozen=True, gc=False):
+    """How a game's craft are made: `listed()` are those of the book with their kinds, and
+    `document(values)` makes one from the values of the form `fields`. `typed(craft)` are the values
+    of that form for a craft as it is, None for one whose numbers are the book's, and `lowered` are
+    sentences about marks that changed with them. `crew` is what its people do, `upgrades` how it is
+    improved.
+    """
+
+    typed: Callable[[Any], FormValues | None] = lambda _craft: None
+    lowered: Callable[[Mapping[str, MarkChanged]], tuple[str, ...]] = lambda _marks: ()
     crew: CrewRules[Any, Any] | None = None
     upgrades: UpgradeRules[Any, Any] | None = None

@@ -69,7 +69,7 @@ def declared_parts(
     """The parts of craft that a game declares in a table; `harm` is their track."""
     return CraftParts(
         build_type=declared.build_type,
-        entry_type=Undo,
+        entry_type=declared.edit_type | Undo,
         marks_type=declared.marks_type,
         house_type=declared.house_type,
         ledger_rules=declared.ledger,

@@ -140,10 +140,11 @@ def merge(
         first, second = get_combatant(encounter, combatant), get_combatant(encounter, into)
         mark = fight_rules(encounter.party).group
         ids = [first.character_id, second.character_id]
-        rows = {row.pk: row for row in lock_characters(Character.documents.filter(pk__in=ids))}
+        locked = lock_characters(Character.documents.filter(pk__in=ids).whole())
+        rows = {row.pk: row for row in locked}
         one, other = rows[first.character_id], rows[second.character_id]
         counts = _members(one, mark), _members(other, mark)
-        if first.pk == second.pk or one.build != other.build or None in counts:
+        if first.pk == second.pk or _made(one) != _made(other) or None in counts:
             raise Refused({"into": OTHER_KIND})
         _set_members(other, mark, sum(count or 0 for count in counts))
         if encounter.turn == first.pk:
@@ -240,6 +241,11 @@ def _numbered(encounter: Encounter, name: str) -> str:
         names.add(f"{base} 1")
     number = next(number for number in range(2, 1000) if f"{base} {number}" not in names)
     return f"{base[: LONGEST_NAME - 4]} {number}"
+
+
+def _made(character: Character) -> tuple[Any, ...]:
+    """What a member of a group is: its build, and what changed that since."""
+    return (character.build, *(entry.content for entry in character.entries.all()))
 
 
 def _members(character: Character, mark: str) -> int | None:

@@ -23,12 +23,13 @@ from sheets.writes import Form, write
 class Roster:
     """A roster of one game, as whoever changes it sees it; without a party, their own.
 
-    `owner` is who owns what they add to it.
+    `owner` is who owns what they add to it, and `by` what a party calls them.
     """
 
     owner: Owner | None
     system: str
     party: Party | None = None
+    by: str = ""
 
     @property
     def rows(self) -> CharacterQuerySet:
@@ -119,4 +120,4 @@ def elsewhere(who: Identity, there: Roster) -> CharacterQuerySet:
 
 def _of_party(membership: Member) -> Roster:
     party = membership.party
-    return Roster(membership.owner, party.system, party)
+    return Roster(membership.owner, party.system, party, membership.name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +14,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from rules import registry
+from rules.craft import CraftRules
 from rules.opponents import WHO, ListedOpponent
 from rules.problems import RuleViolation
 from rules.sheet.sections import Figures, Line, Sheet
@@ -190,12 +192,23 @@ def _opponent(place: RosterPlace, opponent: uuid.UUID, verb: str) -> HttpRespons
             verb: place.do(opponent, verb)
             for verb in ("rename", "duplicate", "copy", "delete", "ours", "theirs")
         },
+        "editing": _editing(place, row),
         "form": NameForm(initial={"name": row.name}),
         "other_parties": place.other_parties(),
         "errors": errors,
         "key": form_data.new_key,
     }
     return render(request, "opponents/opponent.html", context, status=422 if errors else 200)
+
+
+def _editing(place: RosterPlace, row: Character) -> str:
+    """Where the numbers of a craft are edited; "" for what has none of its own."""
+    if not isinstance(place.rules, CraftRules):
+        return ""
+    with suppress(storage.CorruptRow):
+        if place.rules.typed(storage.load(row).opened.state) is not None:
+            return place.address("ship_edit", row.public_id)
+    return ""
 
 
 def _undelete(place: RosterPlace, opponent: uuid.UUID) -> HttpResponse:

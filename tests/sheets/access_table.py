@@ -387,6 +387,8 @@ ENCOUNTERS = {
     "attack_decide": led(WRITE, post=404, on="battle", attack=1, verb="waive"),
     "ship_upgrades": of_party(BOTH, get=404, post=404, ship=NOBODY_S),
     "ship_upgrade_undo": of_party(WRITE, post=404, ship=NOBODY_S, upgrade=1),
+    "ship_edit": led(BOTH, get=404, post=404, ship=NOBODY_S),
+    "ship_edit_undo": led(WRITE, post=404, ship=NOBODY_S, position=0),
     "party_roster": led(BOTH, post=422),
     "roster_add": led(WRITE, post=422, way="listed"),
     "roster_opponent": led(BOTH, get=404, post=404, opponent=NOBODY_S),
@@ -405,6 +407,10 @@ ENCOUNTERS = {
     "own_ship": open_to_all(BOTH, get=404, post=404, system="hyperspace-d6", opponent=NOBODY_S),
     "own_ship_do": open_to_all(
         BOTH, get=404, post=404, system="hyperspace-d6", opponent=NOBODY_S, verb="delete"
+    ),
+    "own_ship_edit": open_to_all(BOTH, get=404, post=404, system="hyperspace-d6", ship=NOBODY_S),
+    "own_ship_edit_undo": open_to_all(
+        WRITE, post=404, system="hyperspace-d6", ship=NOBODY_S, position=0
     ),
     # The party has no ship.
     "crew": of_party(READ),

@@ -9,13 +9,16 @@ from typing import Any
 import msgspec
 
 from rules import tables
+from rules.craft import CraftEdit, edit_kind
 from rules.dice import codes
 from rules.document import Document, DocumentPart
 from rules.figures import Figure, bonus, dice, number, total
 from rules.house import accepted_places
 from rules.kit.craft.tables import CODE, CraftTables, Kind, MarkRow, NumberRow
 from rules.kit.marks import bad_mark, bounded, out_of_bounds
+from rules.ledger.entries import Entry, Undo
 from rules.ledger.none import NoLedger, NoLedgerState
+from rules.ledger.rules import UNDO, EntryKind
 from rules.problems import UNKNOWN, InvalidDocument, Problem, ProblemList
 
 FILE, WHERE, MEMBERS = "vehicles.toml", "build.craft", "members"
@@ -47,6 +50,11 @@ def free_id(name: str, taken: Iterable[str]) -> str:
     return next(id for id in places if id not in known)
 
 
+def no_bound(_craft: TypedCraft) -> dict[str, int]:
+    """Its numbers bound no mark."""
+    return {}
+
+
 def nothing_weakens(_craft: TypedCraft, _number: str) -> tuple[Figure, ...]:
     """Nothing but marks takes from a number."""
     return ()
@@ -55,7 +63,8 @@ def nothing_weakens(_craft: TypedCraft, _number: str) -> tuple[Figure, ...]:
 class DeclaredCraft:
     """The craft of a game: its table, and the structs of its documents. `weakened` are terms that
     take from a number beside marks, `penalty` are the dice that damage takes from whoever acts with
-    a craft, and `out` says why nobody can, "" if they can.
+    a craft, and `out` says why nobody can, "" if they can. `most` are the highest numbers of marks
+    that depend on the craft.
     """
 
     def __init__(
@@ -67,11 +76,12 @@ class DeclaredCraft:
         out: Callable[[TypedCraft], str],
         weakened: Callable[[TypedCraft, str], Iterable[Figure]] = nothing_weakens,
         penalty: Callable[[TypedCraft], int] = lambda _craft: 0,
+        most: Callable[[TypedCraft], dict[str, int]] = no_bound,
     ) -> None:
         self.system, self.house_type = system, house
         self.tables = tables.Reader(folder).file(FILE, CraftTables)
         check(self.tables)
-        self.out, self.weakened, self.penalty = out, weakened, penalty
+        self.out, self.weakened, self.penalty, self.most = out, weakened, penalty, most
         self.weapon_type = _part(
             "Weapon",
             ("name", str),
@@ -95,6 +105,9 @@ class DeclaredCraft:
         marks = [(id, int, 0) for id in self.tables.marks]
         squad = [(MEMBERS, int | None, None)] if self.tables.squad else []
         self.marks_type = _part("CraftMarks", *marks, *squad)
+        self.edit_type: type[CraftEdit] = _part(
+            "CraftEdit", ("build", self.build_type), base=CraftEdit
+        )
         self.ledger = _CraftLedger(self)
 
     def document(self, craft: Any, members: int | None = None) -> Document:
@@ -124,9 +137,10 @@ def check(rows: CraftTables) -> None:
         tables.check_known(FILE, place, names, known)
 
 
-def _part(name: str, *members: Any) -> Any:
+def _part(name: str, *members: Any, base: type[Any] = DocumentPart) -> Any:
     """A part of the document with these members."""
-    return msgspec.defstruct(name, members, bases=(DocumentPart,), frozen=True, kw_only=True)
+    tag = base.__struct_config__.tag
+    return msgspec.defstruct(name, members, bases=(base,), frozen=True, kw_only=True, tag=tag)
 
 
 class TypedCraft(NoLedgerState):
@@ -138,8 +152,12 @@ class TypedCraft(NoLedgerState):
         super().__init__(document)
         self.declared, self.tables = declared, declared.tables
         self.house: Any = document.house or declared.house_type()
-        self._wrong = ProblemList("", accepted_places(document))
-        craft = document.build.craft
+        self._take(document.build, prefix="")
+
+    def _take(self, build: Any, *, prefix: str) -> None:
+        """Reads a build; places of its problems begin with the prefix."""
+        self._wrong = ProblemList(prefix, accepted_places(self.document))
+        craft = build.craft
         self.kind = self._kind(craft.kind)
         self.name = craft.name.strip()
         if not self.name:
@@ -152,6 +170,11 @@ class TypedCraft(NoLedgerState):
             message = f"A crew is 0 to {MOST_CREW:,}, not {craft.crew}."
             self._wrong.wrong("bad-amount", f"{WHERE}.crew", message)
         self.weapons = tuple(self._weapons(craft.weapons))
+
+    def rebuild(self, build: Any, *, prefix: str) -> None:
+        """Replace the build."""
+        self.build = build
+        self._take(build, prefix=prefix)
 
     def _kind(self, id: str) -> Kind:
         kinds = self.tables.kinds
@@ -221,10 +244,14 @@ class TypedCraft(NoLedgerState):
         marks = self.document.marks or self.declared.marks_type()
         if marks == self.declared.marks_type():
             return marks
-        kept = bounded(marks, {id: row.most for id, row in self.tables.marks.items()})
+        kept = bounded(marks, self._bounds())
         if self.tables.squad and marks.members is not None:
             kept[MEMBERS] = max(0, min(marks.members, self.tables.squad[1]))
         return self.declared.marks_type(**kept)
+
+    def _bounds(self) -> dict[str, int | None]:
+        """The highest number of each mark, None for any number."""
+        return {id: row.most for id, row in self.tables.marks.items()} | self.declared.most(self)
 
     @property
     def members(self) -> int | None:
@@ -299,8 +326,7 @@ class TypedCraft(NoLedgerState):
     def problems(self) -> tuple[Problem, ...]:
         """What is wrong with the build and with the marks."""
         marks = self.document.marks or self.declared.marks_type()
-        bounds = {id: row.most for id, row in self.tables.marks.items()}
-        found = [*self._wrong.found, *self.faults, *out_of_bounds(marks, bounds)]
+        found = [*self._wrong.found, *self.faults, *out_of_bounds(marks, self._bounds())]
         if self.tables.squad and marks.members is not None:
             most = self.tables.squad[1]
             if not 0 <= marks.members <= most:
@@ -309,10 +335,15 @@ class TypedCraft(NoLedgerState):
 
 
 class _CraftLedger(NoLedger):
-    """A declared craft is only built: no entries change it."""
+    """A declared craft costs nothing: what changes it are edits of its numbers."""
 
     def __init__(self, declared: DeclaredCraft) -> None:
         self.declared = declared
+        self.kinds: dict[type[Entry], EntryKind] = {declared.edit_type: edit_kind(), Undo: UNDO}
+
+    def rebuilding(self, build: Any) -> CraftEdit:
+        """An edit."""
+        return self.declared.edit_type(build=build)
 
     def begin(self, document: Document) -> TypedCraft:
         """The craft as built."""

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
-from rules.craft import CraftRules, CrewRules
+from rules.craft import CraftRules, CrewRules, MarkChanged
 from rules.dice import codes
 from rules.document import Document
 from rules.forms.fields import Field, Text, options
 from rules.forms.parsing import FormValues
 from rules.kit.answers import Answers, menu, number_field, required, whole
-from rules.kit.craft.craft import CREW, MEMBERS, MOST_CREW, MOST_WEAPONS, DeclaredCraft
+from rules.kit.craft.craft import (
+    CREW,
+    MEMBERS,
+    MOST_CREW,
+    MOST_WEAPONS,
+    DeclaredCraft,
+    TypedCraft,
+)
 from rules.kit.craft.tables import CODE, CraftTables
 from rules.problems import InvalidDocument, Problem
 
@@ -27,7 +35,55 @@ def craft_rules(declared: DeclaredCraft, crew: CrewRules[Any, Any]) -> CraftRule
     def document(values: FormValues) -> Document:
         return _document(declared, values)
 
-    return CraftRules(tuple, fields, document, tables.about, crew=crew)
+    def lowered(marks: Mapping[str, MarkChanged]) -> tuple[str, ...]:
+        known = {id: row.name for id, row in tables.marks.items()}
+        return most_now({known[id]: marks[id] for id in known if id in marks})
+
+    return CraftRules(
+        tuple, fields, document, tables.about, typed=typed, lowered=lowered, crew=crew
+    )
+
+
+def most_now(marks: Mapping[str, MarkChanged]) -> tuple[str, ...]:
+    """A sentence about each mark, by its name, that a smaller craft has less room for."""
+    return tuple(
+        f"{name} went from {before} to {after}, the most that it can have now."
+        for name, (before, after) in marks.items()
+    )
+
+
+def typed(craft: TypedCraft) -> FormValues:
+    """The values of the form for a craft as it is."""
+    built, tables = craft.build.craft, craft.tables
+    found = {"name": built.name, "kind": built.kind, CREW: _shown(built.crew)}
+    found |= {id: _shown(getattr(built, id)) for id in tables.numbers}
+    if tables.squad:
+        found[MEMBERS] = _shown(craft.members)
+    found["weapons"] = ", ".join(_weapon_text(tables, gun) for gun in built.weapons)
+    return {name: (text,) for name, text in found.items()}
+
+
+def _shown(value: str | int | None) -> str:
+    return str(value) if value else ""
+
+
+def _weapon_text(tables: CraftTables, gun: Any) -> str:
+    usual = next(iter(tables.forms))
+    form, named = gun.form or usual, _form_in(tables, gun.name) or usual
+    return " ".join((gun.name, str(gun.damage), *([form] if form != named else [])))
+
+
+def _form_in(tables: CraftTables, name: str) -> str:
+    """The form that is in the name of a weapon, "" for none."""
+    told = (
+        id for id, names in _called(tables).items() if any(one in name.lower() for one in names)
+    )
+    return next(told, "")
+
+
+def _called(tables: CraftTables) -> dict[str, tuple[str, ...]]:
+    """What each form is called, by id."""
+    return {id: (id, row.name.lower(), *row.aliases) for id, row in tables.forms.items()}
 
 
 def _fields(tables: CraftTables, values: FormValues) -> tuple[Field, ...]:
@@ -100,12 +156,18 @@ def _weapons(declared: DeclaredCraft, answers: Answers) -> tuple[Any, ...]:
 
 
 def _weapon(declared: DeclaredCraft, part: str) -> Any:
-    """A weapon as typed, None for what cannot be read."""
-    tables, words = declared.tables, part.split()
-    places = [place for place in range(1, len(words)) if words[place][0].isdigit()]
-    if not places:
-        return None
-    place = places[0]
+    """A weapon as typed, None for what cannot be read. A number can be in its name, too: "Mark 4
+    cannon 5D".
+    """
+    words = part.split()
+    places = (place for place in range(1, len(words)) if words[place][0].isdigit())
+    read = (_weapon_at(declared, words, place) for place in places)
+    return next((gun for gun in read if gun is not None), None)
+
+
+def _weapon_at(declared: DeclaredCraft, words: list[str], place: int) -> Any:
+    """A weapon whose damage is the word at that place."""
+    tables = declared.tables
     name, rest = " ".join(words[:place])[:80], " ".join(words[place + 1 :]).lower()
     damage: str | int | None = whole(words[place], 0, tables.most_damage)
     if tables.weapon_unit == CODE:
@@ -113,10 +175,8 @@ def _weapon(declared: DeclaredCraft, part: str) -> Any:
             damage = codes.written(*codes.read(words[place]))
         except InvalidDocument:
             return None
-    called = {id: (id, row.name.lower(), *row.aliases) for id, row in tables.forms.items()}
-    told = next((id for id, names in called.items() if rest in names), "")
-    named = (id for id, names in called.items() if any(one in name.lower() for one in names))
-    form = told or next(named, "")
+    told = next((id for id, names in _called(tables).items() if rest in names), "")
+    form = told or _form_in(tables, name)
     if damage is None or (rest and not told):
         return None
     usual = next(iter(tables.forms))

@@ -81,6 +81,7 @@ class ShieldedCraft:
             out=self.out,
             weakened=self.weakened,
             penalty=self.penalty,
+            most=lambda craft: {DAMAGE: len(self.health(craft))},
         )
 
     def level(self, craft: TypedCraft) -> HealthLevel | None:

@@ -79,16 +79,23 @@ def leave(member_access: MemberAccess, id: uuid.UUID, *, combatant: int, key: st
         if post is None:
             _check_may(membership, person, None)
             return
+        post.member = person
         _check_may(membership, person, None)
-        post.delete()
-        if encounter.is_running and post.craft.rank is not None:
-            person.rank = next_rank(encounter)
-            person.score = post.craft.score if person.score is None else person.score
-            person.save(update_fields=["rank", "score"])
+        put_off(encounter, post)
         post.craft.encounter = encounter
         set_turn(post.craft)
 
     change_encounter(member_access, id, save, key, "leave", str(combatant))
+
+
+def put_off(encounter: Encounter, post: CrewPost) -> None:
+    """Ends a post; whoever had it acts last in the order from then on. Part of an operation."""
+    post.delete()
+    if encounter.is_running and post.craft.rank is not None:
+        person = post.member
+        person.rank = next_rank(encounter)
+        person.score = post.craft.score if person.score is None else person.score
+        person.save(update_fields=["rank", "score"])
 
 
 def set_crew(

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 
 import msgspec
 
-from rules.craft import CraftRules
+from rules.craft import CraftRules, MarkChanged
 from rules.document import Document
 from rules.forms.fields import Field, Text, options
 from rules.forms.parsing import FormValues
 from rules.kit.answers import Answers, menu, number_field, required, whole
+from rules.kit.craft.form import most_now
 from rules.opponents import WHO, ListedOpponent
 from rules.problems import Problem
 from rules.systems.hyperspace_d6.craft.crew import CREW
@@ -23,6 +24,7 @@ from rules.systems.hyperspace_d6.craft.lookup import (
     MOST_DAMAGE,
     MOST_WEAPONS,
 )
+from rules.systems.hyperspace_d6.craft.state import SECTIONS, CraftState
 from rules.systems.hyperspace_d6.craft.upgrades import UPGRADES
 from rules.systems.hyperspace_d6.document.craft import (
     Craft,
@@ -38,6 +40,7 @@ LONGEST_NAME, MOST_MEMBERS = 120, 30
 NUMBERS = {**DICE, **DEFENSES, "crew": "Crew"}
 _GUN = re.compile(r"(.{1,80}?) +([0-9]{1,3}) *[Dd]( +ion)?", re.IGNORECASE)
 BAD_WEAPONS = "Name weapons with their damage: Laser cannons 4D, Ion cannon 3D ion."
+EVEN = "Its Shields are spread evenly again: their sections had more than it has now."
 NEED_NAME = "Give your craft a name."
 NEED_SCALE = "Choose its scale."
 NEED_HULL = "Enter its Hull, 1 or more."
@@ -128,6 +131,26 @@ def document(values: FormValues) -> Document:
     return _of(msgspec.structs.replace(craft, **typed), members)
 
 
+def typed(craft: CraftState) -> FormValues | None:
+    """The values of the form for a craft of one's own as it is."""
+    built = craft.build.craft
+    if built.id:
+        return None
+    numbers = {id: getattr(built, id) for id in BOUNDS} | {"members": craft.members}
+    found = {id: str(value) if value else "" for id, value in numbers.items()}
+    found |= {"name": built.name, "scale": built.scale}
+    guns = (f"{gun.name} {gun.damage}D{' ion' * gun.ion}" for gun in built.weapons)
+    found["weapons"] = ", ".join(guns)
+    return {name: (text,) for name, text in found.items()}
+
+
+def lowered(marks: Mapping[str, MarkChanged]) -> tuple[str, ...]:
+    """What is said of a craft with less room for damaged systems, or with fewer Shields."""
+    damaged = {"Damaged systems": marks["damaged"]} if "damaged" in marks else {}
+    even = (EVEN,) if any(id in marks for id in SECTIONS) else ()
+    return (*most_now(damaged), *even)
+
+
 def _of(craft: Craft, members: int | None) -> Document:
     return Document(
         system="hyperspace-d6",
@@ -155,4 +178,6 @@ def _weapons(answers: Answers) -> tuple[Gun, ...]:
 
 
 ABOUT = "A craft of your own, with every number."
-CRAFT = CraftRules(listed, fields, document, ABOUT, crew=CREW, upgrades=UPGRADES)
+CRAFT = CraftRules(
+    listed, fields, document, ABOUT, typed=typed, lowered=lowered, crew=CREW, upgrades=UPGRADES
+)

@@ -7,11 +7,12 @@ from functools import partial
 from types import MappingProxyType
 from typing import Any
 
+from rules.craft import edit_kind
 from rules.figures import Figure, constant, number, times
 from rules.kit.craft.craft import free_id
 from rules.kit.currency import CHARACTER_POINTS, Accounts, Currency, Payments
 from rules.kit.ledger import AccountLedger
-from rules.ledger.entries import Entry, Rebuild, Undo
+from rules.ledger.entries import Entry, Undo
 from rules.ledger.rules import UNDO, EntryKind
 from rules.problems import UNKNOWN, EntryRefused
 from rules.systems.hyperspace_d6.craft.lookup import (
@@ -27,6 +28,7 @@ from rules.systems.hyperspace_d6.document.craft import (
     Contribute,
     CraftAdjust,
     CraftAward,
+    CraftEdit,
     CraftEntry,
     CraftUpgrade,
 )
@@ -149,6 +151,19 @@ def _raise(craft: CraftState, name: str) -> None:
     craft.raised[name] = craft.raised.get(name, 0) + 1
 
 
+def _may_edit(craft: CraftState, entry: CraftEdit) -> None:
+    """Weapons that upgrades improved or added stay what they are."""
+    anew = {weapon.id: weapon.name for weapon in craft.validated(entry.build).weapons}
+    for weapon in craft.chosen.weapons:
+        if craft.raised.get(f"weapons.{weapon.id}") and weapon.id not in anew:
+            message = f"An upgrade improved {weapon.name}. Keep it, or undo the upgrade first."
+            raise EntryRefused("unknown-weapon", message, place=".build.craft.weapons")
+    for weapon in craft.installed:
+        if weapon.id in anew:
+            message = f"An upgrade added {weapon.name}. Call the other one something else."
+            raise EntryRefused("repeated-name", message, place=".build.craft.weapons")
+
+
 def _contributed(_craft: CraftState, entry: Contribute) -> str:
     return f"{CHARACTER_POINTS.counted(entry.cp)} from {entry.giver}"
 
@@ -183,6 +198,7 @@ class CraftLedger(AccountLedger[CraftState]):
             Contribute: _players("Paid in", _contributed, _may_contribute, _contribute),
             CraftUpgrade: _players("Upgraded", title, _may_upgrade, _upgrade),
             CraftAdjust: ACCOUNTS.kind("Correction"),
+            CraftEdit: edit_kind(_may_edit),
             Undo: UNDO,
         }
     )
@@ -190,7 +206,7 @@ class CraftLedger(AccountLedger[CraftState]):
     character = CraftState
     accounts = ACCOUNTS
     payments = PAYMENTS
-    rebuild_entry = Rebuild
+    rebuild_entry = CraftEdit
 
     def marks(self, character: CraftState, before: CraftState | None = None) -> Any:
         """The marks within their bounds."""

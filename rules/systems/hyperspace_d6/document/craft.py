@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from rules.craft import CraftEdit as AnyCraftEdit
 from rules.document import DocumentPart
 from rules.ledger.entries import Entry, Undo
 
@@ -88,4 +89,10 @@ class CraftAdjust(Entry, frozen=True, kw_only=True, tag="adjust"):
     reason: str = ""
 
 
-CraftEntry = CraftAward | Contribute | CraftUpgrade | CraftAdjust | Undo
+class CraftEdit(AnyCraftEdit, frozen=True, kw_only=True, tag="edit"):
+    """The numbers of a craft of one's own, entered anew."""
+
+    build: CraftBuild
+
+
+CraftEntry = CraftAward | Contribute | CraftUpgrade | CraftAdjust | CraftEdit | Undo

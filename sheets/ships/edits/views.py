@@ -1,0 +1,149 @@
+"""The page on which a craft is edited: its numbers in a form, its fights, and earlier edits."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST
+
+from rules.craft import CraftEdit
+from rules.forms.parsing import FormValues
+from rules.ledger import entries
+from rules.system import OpenCharacter
+from sheets import form_data, responses, storage
+from sheets.access import Request
+from sheets.errors import Conflict, Refused
+from sheets.models import Character
+from sheets.opponents import shelves
+from sheets.opponents.shelves import RosterPlace
+from sheets.ships.edits import operations
+from sheets.ui.undo import say_done
+
+MOST_SHOWN = 50
+CRAFT, SHOWN = Character.Kind.CRAFT.value, "shown"
+EDIT, UNDO = "ship_edit", "ship_edit_undo"
+STALE = (
+    "The numbers were edited on another page. Nothing was saved: what you typed is still here."
+    " Compare it with the numbers as they are now, then save again."
+)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def edit(request: Request, id: uuid.UUID, ship: uuid.UUID) -> HttpResponse:
+    """A craft of a party, for its game masters; POST saves its numbers."""
+    return _edit(shelves.of_party(request, id, CRAFT), ship)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def own_edit(request: Request, system: str, ship: uuid.UUID) -> HttpResponse:
+    """The same of one's own."""
+    return _edit(shelves.own(request, system, CRAFT), ship)
+
+
+@require_POST
+def undo(request: Request, id: uuid.UUID, ship: uuid.UUID, position: int) -> HttpResponse:
+    """Undoes an edit."""
+    return _undo(shelves.of_party(request, id, CRAFT), ship, position)
+
+
+@require_POST
+def own_undo(request: Request, system: str, ship: uuid.UUID, position: int) -> HttpResponse:
+    """The same of one's own."""
+    return _undo(shelves.own(request, system, CRAFT), ship, position)
+
+
+def _edit(place: RosterPlace, ship: uuid.UUID) -> HttpResponse:
+    request, row = place.request, _find(place, ship)
+    if request.method != "POST":
+        return _page(place, row)
+    values, key = form_data.roll_form_values(request.POST), form_data.key(request.POST)
+    shown = "".join(values.pop(SHOWN, ()))
+    try:
+        said, position = operations.edit(
+            place.access(key), craft=ship, values=values, shown=shown, key=key
+        )
+    except Refused as refused:
+        return _page(place, row, values, refused.errors, shown=shown)
+    except Conflict:
+        return _page(place, _find(place, ship), values, {"": STALE}, status=409)
+    if position is None:
+        messages.success(request, "Nothing changed.")
+    else:
+        say_done(request, said, undo=place.address(UNDO, ship, position))
+    return redirect(place.address(EDIT, ship))
+
+
+def _undo(place: RosterPlace, ship: uuid.UUID, position: int) -> HttpResponse:
+    request, row, key = place.request, _find(place, ship), form_data.key(place.request.POST)
+    try:
+        said = operations.undo(place.access(key), craft=ship, position=position, key=key)
+    except (Refused, Conflict) as fault:
+        errors = fault.errors if isinstance(fault, Refused) else {"": str(fault)}
+        return _page(place, row, errors=errors, status=responses.status_of(fault))
+    messages.success(request, f"Undone: {said}")
+    return redirect(place.address(EDIT, ship))
+
+
+def _find(place: RosterPlace, ship: uuid.UUID) -> Character:
+    row = operations.rows(place.roster).whole().filter(public_id=ship).first()
+    if row is None:
+        raise Http404
+    return row
+
+
+def _page(
+    place: RosterPlace,
+    row: Character,
+    values: FormValues | None = None,
+    errors: dict[str, str] | None = None,
+    *,
+    shown: str = "",
+    status: int = 422,
+) -> HttpResponse:
+    """The page; with `values` that could not be saved, and why. What a form is `shown` for stays,
+    unless another page was quicker: saving again then counts.
+    """
+    opened, rules = storage.load(row).opened, operations.rules_of(row)
+    now = rules.typed(opened.state)
+    fields = [one for one in rules.fields(now or {}) if one.id != operations.NAME] if now else []
+    known, wrong = {one.id for one in fields}, errors or {}
+    fights = operations.fights(row)
+    context: dict[str, Any] = {
+        "membership": place.membership,
+        "row": row,
+        "name": opened.summary.name,
+        "fields": fields,
+        "typed": values,
+        "errors": wrong,
+        "wrong": " ".join(text for id, text in wrong.items() if id not in known),
+        "typed_otherwise": operations.changes(fields, rules.fields(values)) if values else "",
+        "stale": status == 409 and values is not None,
+        "shown": shown or operations.seen(now or {}),
+        "fights": [one.encounter for one in fights],
+        "away": operations.away(row),
+        "edits": _edits(place, row, opened),
+        "here": place.address(EDIT, row.public_id),
+        "back": place.address_of(row) if place.find(row.public_id) else "",
+        "key": form_data.new_key,
+    }
+    return render(
+        place.request, "ships/edits/index.html", context, status=status if errors else 200
+    )
+
+
+def _edits(
+    place: RosterPlace, row: Character, opened: OpenCharacter
+) -> list[tuple[CraftEdit, bool, str]]:
+    """The edits, the newest first, each with whether it counts, and the address that undoes it."""
+    document = opened.document
+    counts, _ = entries.active(opened.system.ledger_rules.undone(document))
+    found = [
+        (entry, counts[position], place.address(UNDO, row.public_id, position))
+        for position, entry in enumerate(document.ledger)
+        if isinstance(entry, CraftEdit)
+    ]
+    return found[::-1][:MOST_SHOWN]
