@@ -171,7 +171,7 @@ def prints(url: str, folder: Path, *, most: int, shared: bool) -> dict[str, Any]
     """
     common = {"TIMEOUT": KEPT_SECONDS}
     if not shared:
-        backend = "django.core.cache.backends.filebased.FileBasedCache"
+        backend = "hyperspace.file_cache.FileCache"
         options = {"MAX_ENTRIES": most}
         return {"BACKEND": backend, "LOCATION": folder, "OPTIONS": options, **common}
     if url:

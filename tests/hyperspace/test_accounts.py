@@ -56,7 +56,7 @@ def test_all_of_it_can_be_switched_on(manage, production):
     }
     caches = read(manage, told, "CACHES")["CACHES"]
     assert caches["default"]["LOCATION"] == "redis://cache.example:6379/1"
-    assert caches["printed"]["BACKEND"].endswith("FileBasedCache")
+    assert caches["printed"]["BACKEND"].endswith("FileCache")
     shared = read(manage, {**told, "HYPERSPACE_SHARE_PRINTS": "true"}, "CACHES")["CACHES"]
     assert shared["printed"]["LOCATION"] == "redis://cache.example:6379/1"
     result = manage("check", "--deploy", "--fail-level", "INFO", environment=told)

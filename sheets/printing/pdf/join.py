@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from hashlib import blake2b
-from typing import Any
 
 import pydyf
 from weasyprint.pdf.metadata import DocumentMetadata
@@ -51,14 +50,14 @@ class _Whole:
         instead = self._shared(sheet, by)
         references = [b"%d 0 R" % instead.get(old, old + by) for old in range(sheet.size + 1)]
         for old in range(1, sheet.size + 1):
-            placed: Any = pydyf.Object()
-            placed.free = GONE
-            if old in sheet.objects and old not in instead:
-                content = source.moved(sheet.objects[old], references, self._next)
-                if old in sheet.streams:
-                    content += sheet.streams[old] + b"\nendstream"
-                placed = Written(content, is_stream=old in sheet.streams)
+            placed = Written(is_stream=old in sheet.streams)
             self._pdf.add_object(placed)
+            if old not in sheet.objects or old in instead:
+                placed.free = GONE
+                continue
+            placed.content = source.moved(sheet.objects[old], references, self._next)
+            if placed.is_stream:
+                placed.content += sheet.streams[old] + b"\nendstream"
         catalog = self._taken(sheet.catalog + by)
         if sheet.info:
             self._taken(sheet.info + by)

@@ -54,6 +54,16 @@ def test_a_print_is_made_once_and_kept_in_a_folder_that_is_ours_alone(
     assert folder().stat().st_mode & 0o777 == 0o700
 
 
+def test_a_file_that_is_compressed_already_is_kept_as_it_is(sheet: CachedPrint) -> None:
+    def make() -> bytes:
+        return b"%PDF" * 1000
+
+    sheet.pdf(make)
+    (file,) = folder().glob("*.djcache")
+    assert make() in file.read_bytes()
+    assert sheet.pdf() == make()
+
+
 def test_pictures_are_made_once_from_the_file_that_is_kept(
     sheet: CachedPrint, made: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
