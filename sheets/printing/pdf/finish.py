@@ -23,7 +23,7 @@ from sheets.printing.pdf.frames import draw_frames
 from sheets.printing.pdf.messages import Total
 from sheets.printing.pdf.output import GONE
 from sheets.printing.pdf.text import Text
-from sheets.printing.pdf.typesetting.tags import MERE
+from sheets.printing.pdf.typesetting.tags import MERE, add_bodies
 
 # The flag of an annotation that is printed as it is shown.
 PRINTED = 4
@@ -45,7 +45,8 @@ def finish(document: Any, pdf: Any, totals: Sequence[Total] = ()) -> None:
 
 def complete_tags(pdf: Any) -> None:
     """Adds the scope of header cells, says that links are printed too, takes repeated heads and
-    feet out of the tags, and removes empty tags and those that say nothing.
+    feet out of the tags, gives items of lists their bodies, and removes empty tags and those that
+    say nothing.
     """
     for thing in pdf.objects:
         if isinstance(thing, dict) and thing.get("Subtype") == "/Link":
@@ -58,6 +59,7 @@ def complete_tags(pdf: Any) -> None:
             section = elements[elements[element["P"]]["P"]]
             element["A"]["Scope"] = "/Column" if section["S"] == "/THead" else "/Row"
     _part_from_margins(pdf, elements)
+    add_bodies(pdf, elements)
     _drop_empty(elements)
     _drop_mere(pdf, elements)
 

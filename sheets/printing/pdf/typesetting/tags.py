@@ -1,4 +1,4 @@
-"""The tags of a paragraph, read from WeasyPrint's, as plain values."""
+"""The tags of a paragraph, read from WeasyPrint's, as plain values; and what those lack."""
 
 from __future__ import annotations
 
@@ -93,8 +93,39 @@ def read_tags(
         annotations[part.link_annotation.reference] = LinkMark(number)
     count = len(marked)
     elements = list(_build_box_tree(box, above, objects, 0, {}, [], marked))
+    add_bodies(objects, {it.reference: it for it in objects.objects if "S" in it})
     found = (_read(element, objects, annotations) for element in elements)
     return tuple(tag for tag in found if tag), count
+
+
+def add_bodies(pdf: Any, elements: dict[bytes, Any]) -> None:
+    """Gives each item of a list a body, which WeasyPrint gives only those with lines of their own:
+    its blocks, or else the list that follows it, which is within the item.
+    """
+    for item in [element for element in elements.values() if element["S"] == "/LI"]:
+        kinds = {kid: elements[kid]["S"] for kid in item["K"] if kid in elements}
+        if "/LBody" in kinds.values():
+            continue
+        inside = [kid for kid, kind in kinds.items() if kind != "/Lbl"]
+        if not inside:
+            beside = elements[item["P"]]["K"]
+            after = beside.index(item.reference) + 1
+            inside = [kid for kid in beside[after : after + 1] if elements[kid]["S"] == "/L"]
+            del beside[after : after + len(inside)]
+        body = pydyf.Dictionary(
+            {
+                "Type": "/StructElem",
+                "S": "/LBody",
+                "K": pydyf.Array(inside),
+                "Pg": item["Pg"],
+                "P": item.reference,
+            }
+        )
+        pdf.add_object(body)
+        elements[body.reference] = body
+        for kid in inside:
+            elements[kid]["P"] = body.reference
+        item["K"] = pydyf.Array([*(kid for kid in kinds if kid not in inside), body.reference])
 
 
 def _read(

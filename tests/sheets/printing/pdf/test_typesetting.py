@@ -37,7 +37,8 @@ GAMES = list(registry.all_systems())
 DAILY, SOAKED = 1, 200
 LISTS = (
     "<p>Before</p><ol><li>one</li><li>two</li></ol><ul><li>dot<ol><li>within</li></ol></li></ul>"
-    '<ol start="4"><li><p>four</p><p>more</p></li><li>five</li></ol><p>After</p>'
+    '<ol start="4"><li><p>four</p><p>more</p></li><li>five</li></ol>'
+    "<ul><li><ul><li><ul><li>deep</li></ul></li></ul></li></ul><p>After</p>"
 )
 
 

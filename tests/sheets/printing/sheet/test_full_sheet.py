@@ -24,6 +24,10 @@ We met in the **hold** of the [Wayward](https://example.org/wayward).
 - Owes us 300
   1. or more
 
+* One
+
+* - - Two
+
 > She said nothing.
 
 | Who | Where |
