@@ -124,6 +124,11 @@ class Block(msgspec.Struct, frozen=True):
     name: str
     terms: tuple[CardTerm, ...]
 
+    @property
+    def term_level(self) -> int:
+        """The level of the headings of its terms."""
+        return 3 if self.name else 2
+
 
 def _block(parts: list[ChapterPart], id: str) -> Block:
     """The part with that id, or the term alone; KeyError for neither."""
