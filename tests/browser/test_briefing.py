@@ -108,7 +108,7 @@ def test_without_scripts_it_is_made_press_by_press(
     here: str,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("sheets.parties.pack.views.SECONDS", 0)
+    monkeypatch.setattr("sheets.parties.pack.printing.SECONDS", 0)
     context = browser.new_context(base_url=live_server.url, java_script_enabled=False)
     context.add_cookies([cookie(people["greta"], live_server.url)])
     page = context.new_page()

@@ -33,11 +33,10 @@ from sheets.parties.convention.pack import (
 from sheets.parties.convention.seats import Table, table
 from sheets.parties.guests.views import Table as GuestTable
 from sheets.parties.guests.views import open_seats
-from sheets.parties.pack.pack import Pack, Unprintable
-from sheets.parties.pack.views import CANCELED, go_on, print_next
+from sheets.parties.pack.pack import Pack
+from sheets.parties.pack.printing import CANCELED, print_more, print_next
 from sheets.print_pages import responses as print_responses
 from sheets.print_pages import return_codes
-from sheets.rate_limits import RateLimited
 
 # For how many seconds one request makes characters. One that was begun is finished.
 SECONDS = 0.5
@@ -131,24 +130,10 @@ def pack(request: Request, id: uuid.UUID) -> HttpResponse:
     wanted = _wanted(request, id)
     if wanted is None:
         return redirect("party_convention", id)
-    waits, stuck, late = False, None, None
-    try:
-        waits = not go_on(request, wanted.place, wanted.pack)
-    except Canceled:
-        stuck = Unprintable(CANCELED)
-    except Unprintable as fault:
-        stuck = fault
-    except RateLimited as fault:
-        late, stuck = fault, Unprintable(str(fault))
-    leaves = [(leaf, leaf.is_printed) for leaf in wanted.pack.items]
-    context = _context(request, wanted.membership, wanted.there, wanted.guests) | {
-        "pack": wanted.pack,
-        "leaves": leaves,
-        "done": sum(kept for _, kept in leaves),
-        "ready": not stuck and wanted.pack.is_ready,
-        "making": True,
-        "waits": waits,
-        "stuck": stuck,
+    state = print_more(request, wanted.place, wanted.pack)
+    context = {
+        **_context(request, wanted.membership, wanted.there, wanted.guests),
+        **state.context,
         "choice": wanted.choice,
         "query": wanted.choice.query,
         "place": reverse("party_convention_pack", args=[id]),
@@ -158,7 +143,7 @@ def pack(request: Request, id: uuid.UUID) -> HttpResponse:
     }
     template = "parties/pack/_pack.html" if request.htmx else "parties/convention/index.html"
     response = render(request, template, context)
-    return responses.retry_later(response, late) if late else response
+    return responses.retry_later(response, state.late) if state.late else response
 
 
 @runner.does_steps_of("party_convention_pack")

@@ -10,23 +10,19 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from sheets import access, form_data, printing, rate_limits, responses
+from sheets import access, form_data, printing, responses
 from sheets.access import Request
 from sheets.batches import operations as batches
 from sheets.batches import runner
-from sheets.batches.operations import Canceled, Progress
+from sheets.batches.operations import Progress
 from sheets.models import Member
 from sheets.parties.pack import pack
 from sheets.parties.pack.extras import MOST_BLANKS, PackExtras
 from sheets.parties.pack.pack import Pack, Unprintable
+from sheets.parties.pack.printing import PrintingState, print_more, print_next
 from sheets.print_pages import responses as print_responses
 from sheets.print_pages import return_codes
 from sheets.print_pages.choices import COOKIE, QUESTIONS, PrintChoices, has_choices
-from sheets.rate_limits import RateLimited
-
-# For how many seconds one request prints. A sheet that was begun is finished.
-SECONDS = 0.8
-CANCELED = "It was canceled."
 
 
 @dataclass(frozen=True)
@@ -65,31 +61,14 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
     progress.
     """
     order = _pack_request(request, id)
-    making, waits, stuck, late = (
-        has_choices(request.GET) and bool(order.pack.items),
-        False,
-        None,
-        None,
+    making = has_choices(request.GET) and bool(order.pack.items)
+    state = (
+        print_more(request, order.place, order.pack)
+        if making
+        else PrintingState(order.pack, making=False)
     )
-    if making:
-        try:
-            waits = not go_on(request, order.place, order.pack)
-        except Canceled:
-            stuck = Unprintable(CANCELED)
-        except Unprintable as fault:
-            stuck = fault
-        except RateLimited as fault:
-            late, stuck = fault, Unprintable(str(fault))
-    leaves = [(leaf, leaf.is_printed) for leaf in order.pack.items]
-    context = {
+    context = state.context | {
         "membership": order.membership,
-        "pack": order.pack,
-        "leaves": leaves,
-        "done": sum(kept for _, kept in leaves),
-        "ready": making and not stuck and order.pack.is_ready,
-        "making": making,
-        "waits": waits,
-        "stuck": stuck,
         "choice": order.choice,
         "answers": order.choice.answers(QUESTIONS),
         "in_short": order.choice.in_short(),
@@ -99,13 +78,13 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
         "batch": order.place,
         "unfinished": [] if making else batches.unfinished(request, request.path),
         "stop": f"{reverse('party_pack', args=[id])}?{order.more.query}",
-        "fewer": _fewer(order, stuck),
+        "fewer": _fewer(order, state.stuck),
         "more": order.more,
         "most_blanks": MOST_BLANKS,
     }
     template = f"parties/pack/{'_pack' if request.htmx else 'index'}.html"
     response = render(request, template, context)
-    return responses.retry_later(response, late) if late else response
+    return responses.retry_later(response, state.late) if state.late else response
 
 
 @require_safe
@@ -127,37 +106,6 @@ def step(request: Request, id: uuid.UUID) -> Progress:
     pack = _pack_request(request, id).pack
     print_next(request, pack)
     return pack.progress
-
-
-def go_on(request: Request, place: str, pack: Pack) -> bool:
-    """Does a step of the pack's batch. False where another pack is being printed, or another
-    process prints this one.
-    """
-    if pack.is_ready:
-        batches.end(request, place)
-        return True
-    went_on = False
-
-    def work() -> Progress:
-        nonlocal went_on
-        went_on = print_next(request, pack)
-        return pack.progress
-
-    batches.step(batches.begin(request, place, resumes=not request.htmx), work)
-    return went_on
-
-
-def print_next(request: Request, pack: Pack) -> bool:
-    """Prints the next sheets, counted against the rate limit. False where another pack is being
-    printed, which is not counted.
-    """
-    if pack.is_ready:
-        return pack.print_next(seconds=SECONDS)
-    rate_limits.check(request, "print")
-    went_on = pack.print_next(seconds=SECONDS)
-    if went_on:
-        rate_limits.count(request, "print")
-    return went_on
 
 
 def _pack_request(request: Request, id: uuid.UUID) -> PackRequest:

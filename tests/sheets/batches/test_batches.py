@@ -50,7 +50,7 @@ def printed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     monkeypatch.setattr(printing, "sheet_job", lambda document, *_: document.name)
     monkeypatch.setattr(printing, "print_job", print_job)
     monkeypatch.setattr(printing, "pack_pdf", lambda *_, **__: b"%PDF all of them")
-    monkeypatch.setattr("sheets.parties.pack.views.SECONDS", 0)
+    monkeypatch.setattr("sheets.parties.pack.printing.SECONDS", 0)
     caches["printed"].clear()
     return made
 

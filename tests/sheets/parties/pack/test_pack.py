@@ -52,7 +52,7 @@ def printed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 @pytest.fixture
 def one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
     """So little time that each request prints one sheet."""
-    monkeypatch.setattr("sheets.parties.pack.views.SECONDS", 0)
+    monkeypatch.setattr("sheets.parties.pack.printing.SECONDS", 0)
 
 
 @pytest.fixture
@@ -281,7 +281,7 @@ def test_a_pack_holds_what_a_table_needs_besides(
     monkeypatch.setattr(printing, "blank_pdf", lambda *_: b"%PDF blank")
     monkeypatch.setattr(printing, "sheet_pdf", lambda document, _: document.name.encode())
     more = f"{CHOICE}&brief=yes&opponents=yes&pregens=yes&blanks=2"
-    monkeypatch.setattr("sheets.parties.pack.views.SECONDS", 30)
+    monkeypatch.setattr("sheets.parties.pack.printing.SECONDS", 30)
     page = words(greta, url(party, query=more))
     assert "Ready" in page
     assert "brief=yes&amp;pregens=yes&amp;opponents=yes&amp;blanks=2" in page

@@ -1,0 +1,85 @@
+"""Printing a pack, step by step, for the pages that show how far it is."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from sheets import rate_limits
+from sheets.access import Request
+from sheets.batches import operations as batches
+from sheets.batches.operations import Canceled, Progress
+from sheets.parties.pack.pack import Pack, Unprintable
+from sheets.rate_limits import RateLimited
+
+# For how many seconds one request prints. A sheet that was begun is finished.
+SECONDS = 0.8
+CANCELED = "It was canceled."
+
+
+@dataclass(frozen=True)
+class PrintingState:
+    """How a pack stands: whether it `waits` for another that is printed, and why it is `stuck`,
+    which is only for now where it is `late`.
+    """
+
+    pack: Pack
+    making: bool = True
+    waits: bool = False
+    stuck: Unprintable | None = None
+    late: RateLimited | None = None
+
+    @property
+    def context(self) -> dict[str, Any]:
+        """The same for the template."""
+        leaves = [(leaf, leaf.is_printed) for leaf in self.pack.items]
+        return {
+            "pack": self.pack,
+            "leaves": leaves,
+            "done": sum(printed for _, printed in leaves),
+            "ready": self.making and not self.stuck and self.pack.is_ready,
+            "making": self.making,
+            "waits": self.waits,
+            "stuck": self.stuck,
+        }
+
+
+def print_more(request: Request, place: str, pack: Pack) -> PrintingState:
+    """Does a step of the batch at this address, which prints the pack."""
+    try:
+        return PrintingState(pack, waits=not _go_on(request, place, pack))
+    except Canceled:
+        return PrintingState(pack, stuck=Unprintable(CANCELED))
+    except Unprintable as fault:
+        return PrintingState(pack, stuck=fault)
+    except RateLimited as fault:
+        return PrintingState(pack, stuck=Unprintable(str(fault)), late=fault)
+
+
+def _go_on(request: Request, place: str, pack: Pack) -> bool:
+    """Does a step. False where another pack is being printed, or another process prints this
+    one.
+    """
+    if pack.is_ready:
+        batches.end(request, place)
+        return True
+    went_on = False
+
+    def work() -> Progress:
+        nonlocal went_on
+        went_on = print_next(request, pack)
+        return pack.progress
+
+    batches.step(batches.begin(request, place, resumes=not request.htmx), work)
+    return went_on
+
+
+def print_next(request: Request, pack: Pack) -> bool:
+    """Prints the next sheets, counted against the rate limit. False where another pack is being
+    printed, which is not counted.
+    """
+    if pack.is_ready:
+        return pack.print_next(seconds=SECONDS)
+    rate_limits.check(request, "print")
+    went_on = pack.print_next(seconds=SECONDS)
+    if went_on:
+        rate_limits.count(request, "print")
+    return went_on
