@@ -24,13 +24,13 @@ from rules.fight import FightRules
 from rules.forms.fields import Field
 from rules.forms.parsing import FormValues
 from rules.house import HomebrewItem, open_problems
-from rules.kit.harm_boxes import PREFIX, HarmBoxes
 from rules.kit.homebrew import HomebrewRows
 from rules.kit.house_switches import HouseOptions
 from rules.kit.ideas import Ideas
-from rules.kit.procedures import ActionTable
+from rules.kit.play.harm_boxes import PREFIX, HarmBoxes
+from rules.kit.play.procedures import ActionTable
+from rules.kit.play.roll_requests import RollRequests
 from rules.kit.random_build import RandomBuild
-from rules.kit.roll_requests import RollRequests
 from rules.ledger.offers import OfferGroup
 from rules.opponents import OpponentRules
 from rules.play import (

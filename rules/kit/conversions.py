@@ -9,7 +9,7 @@ from fractions import Fraction
 from math import prod
 from typing import Any, Protocol
 
-from rules.kit.success_checks import unit
+from rules.kit.play.success_checks import unit
 from rules.tables import Row
 
 

@@ -7,7 +7,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
-from rules.kit.harm_boxes import PREFIX
+from rules.kit.play.harm_boxes import PREFIX
 from sheets import access, form_data, responses, storage
 from sheets.access import Request
 from sheets.characters import sheet_page

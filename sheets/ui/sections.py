@@ -7,7 +7,7 @@ import msgspec
 from django.utils.safestring import SafeString, mark_safe
 
 from rules.figures import Figure
-from rules.kit.harm_boxes import box_id
+from rules.kit.play.harm_boxes import box_id
 from rules.sheet.sections import (
     Attack,
     Column,

@@ -18,24 +18,25 @@ from rules.document import Document, DocumentPart
 from rules.figures import Figure, constant, dice, divided, dots, number, pool, times, total
 from rules.forms.fields import Balance, Field, Option
 from rules.game import Game, GameParts, PlayParts
-from rules.kit import answers, balances, result_tables, target_tables
-from rules.kit.answers import Answers
-from rules.kit.balances import BalanceRow, Instance, Side
 from rules.kit.bound_fields import name_field, open_name, replace, text_field
-from rules.kit.checks import fallen, refuse
-from rules.kit.dot_fields import dots_field
-from rules.kit.dot_groups import DotGroups
-from rules.kit.health_levels import Health, HealthLevel
-from rules.kit.pool_checks import PoolCheck
-from rules.kit.procedures import ActionTable, ProcedureGroup, Rolls, fixed
+from rules.kit.dotted.fields import dots_field
+from rules.kit.dotted.groups import DotGroups
+from rules.kit.dotted.pool_checks import PoolCheck
+from rules.kit.merits import balances
+from rules.kit.merits.balances import BalanceRow, Instance, Side
+from rules.kit.play import answers, result_tables, target_tables
+from rules.kit.play.answers import Answers
+from rules.kit.play.checks import fallen, refuse
+from rules.kit.play.health_levels import Health, HealthLevel
+from rules.kit.play.procedures import ActionTable, ProcedureGroup, Rolls, fixed
+from rules.kit.play.result_tables import ResultRow
+from rules.kit.play.roll_effects import Bearings
+from rules.kit.play.roll_requests import RollRequests
+from rules.kit.play.success_checks import SuccessCheck
+from rules.kit.play.success_rolls import Difficulties
+from rules.kit.play.target_tables import TargetInput
 from rules.kit.random_build import RandomBuild
-from rules.kit.result_tables import ResultRow
-from rules.kit.roll_effects import Bearings
-from rules.kit.roll_requests import RollRequests
 from rules.kit.rulebooks import Number
-from rules.kit.success_checks import SuccessCheck
-from rules.kit.success_rolls import Difficulties
-from rules.kit.target_tables import TargetInput
 from rules.ledger.none import NoLedgerState as Character
 from rules.play import Action, Attempt, MarkChange, Outcome, PlayState, RollForm
 from rules.problems import Problem, ProblemList

@@ -10,12 +10,12 @@ from random import Random
 from typing import Any
 
 from rules.figures import Figure, carried, dice, number
-from rules.kit.coded_rolls import PLAIN, TurnRules
+from rules.kit.coded.rolls import PLAIN, TurnRules
 from rules.kit.craft.craft import TypedCraft
 from rules.kit.craft.soaked import DamageLevels
-from rules.kit.outcomes import extra, faces, text
-from rules.kit.planned_procedures import Plan, ProcedureRule, result, saying
-from rules.kit.questions import ActionInput
+from rules.kit.play.outcomes import extra, faces, text
+from rules.kit.play.planned_procedures import Plan, ProcedureRule, result, saying
+from rules.kit.play.questions import ActionInput
 from rules.play import Attempt, Outcome
 
 Inputs = ActionInput[TypedCraft]

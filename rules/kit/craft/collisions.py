@@ -10,9 +10,9 @@ from random import Random
 from typing import Any
 
 from rules.figures import Figure
-from rules.kit.outcomes import text
-from rules.kit.planned_procedures import Plan, ProcedureRule
-from rules.kit.questions import ActionInput
+from rules.kit.play.outcomes import text
+from rules.kit.play.planned_procedures import Plan, ProcedureRule
+from rules.kit.play.questions import ActionInput
 from rules.kit.rulebooks import Number
 from rules.play import Die, Outcome
 

@@ -11,12 +11,12 @@ from typing import Any
 
 from rules.figures import Figure, bonus, number
 from rules.kit.craft.craft import TypedCraft
-from rules.kit.outcomes import text
-from rules.kit.planned_procedures import Plan, ProcedureRule, as_rolled
-from rules.kit.questions import ActionInput
-from rules.kit.required_rolls import verdict
+from rules.kit.play.outcomes import text
+from rules.kit.play.planned_procedures import Plan, ProcedureRule, as_rolled
+from rules.kit.play.questions import ActionInput
+from rules.kit.play.required_rolls import verdict
+from rules.kit.play.success_rolls import Difficulties, LeadingRoll, added_to, summed
 from rules.kit.rulebooks import Number
-from rules.kit.success_rolls import Difficulties, LeadingRoll, added_to, summed
 from rules.play import Outcome
 
 PILOT, INITIATIVE, LEADING = "pilot", "initiative", "leading"

@@ -15,7 +15,7 @@ from rules.document import Document, DocumentPart
 from rules.figures import Figure, bonus, dice, number, total
 from rules.house import accepted_places
 from rules.kit.craft.tables import CODE, CraftTables, Kind, MarkRow, NumberRow
-from rules.kit.marks import bad_mark, bounded, out_of_bounds
+from rules.kit.play.marks import bad_mark, bounded, out_of_bounds
 from rules.ledger.entries import Entry, Undo
 from rules.ledger.none import NoLedger, NoLedgerState
 from rules.ledger.rules import UNDO, EntryKind

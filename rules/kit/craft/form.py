@@ -10,7 +10,6 @@ from rules.dice import codes
 from rules.document import Document
 from rules.forms.fields import Field, Text, options
 from rules.forms.parsing import FormValues
-from rules.kit.answers import Answers, menu, number_field, required, whole
 from rules.kit.craft.craft import (
     CREW,
     MEMBERS,
@@ -20,6 +19,7 @@ from rules.kit.craft.craft import (
     TypedCraft,
 )
 from rules.kit.craft.tables import CODE, CraftTables
+from rules.kit.play.answers import Answers, menu, number_field, required, whole
 from rules.problems import InvalidDocument, Problem
 
 LONGEST_NAME, LONGEST_WEAPONS = 120, 2000

@@ -14,12 +14,12 @@ from msgspec.structs import replace
 from rules.figures import Figure, bonus, dice, number, total
 from rules.forms.fields import Number, Option
 from rules.forms.parsing import FormValues
-from rules.kit.answers import Answers, menu, read_number, required
-from rules.kit.checks import refuse
 from rules.kit.craft.craft import TypedCraft, Weapon
 from rules.kit.craft.crew import CREW_DICE, values_of
 from rules.kit.craft.tables import ATTACK, DAMAGE
-from rules.kit.procedures import (
+from rules.kit.play.answers import Answers, menu, read_number, required
+from rules.kit.play.checks import refuse
+from rules.kit.play.procedures import (
     ActionTable,
     Procedure,
     ProcedureGroup,

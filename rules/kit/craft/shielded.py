@@ -14,11 +14,11 @@ from typing import Any, NamedTuple
 
 from rules.figures import Figure, bonus, number
 from rules.kit.craft.craft import MEMBERS, DeclaredCraft, TypedCraft
-from rules.kit.health_levels import HealthLevel
-from rules.kit.outcomes import text
-from rules.kit.planned_procedures import Plan, ProcedureRule
-from rules.kit.questions import ActionInput
-from rules.kit.success_rolls import Difficulties
+from rules.kit.play.health_levels import HealthLevel
+from rules.kit.play.outcomes import text
+from rules.kit.play.planned_procedures import Plan, ProcedureRule
+from rules.kit.play.questions import ActionInput
+from rules.kit.play.success_rolls import Difficulties
 from rules.play import Die, MarkChange, Outcome
 from rules.sheet.sections import Level, Track
 

@@ -11,7 +11,7 @@ import msgspec
 
 from rules.figures import number
 from rules.kit.craft.craft import TypedCraft
-from rules.kit.result_tables import SpanRow, row_at, row_of
+from rules.kit.play.result_tables import SpanRow, row_at, row_of
 from rules.play import MarkChange
 from rules.sheet.sections import Level, Track
 from rules.tables import Row

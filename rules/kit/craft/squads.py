@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from rules.kit.outcomes import text
-from rules.kit.planned_procedures import Plan, ProcedureRule
-from rules.kit.questions import ActionInput
+from rules.kit.play.outcomes import text
+from rules.kit.play.planned_procedures import Plan, ProcedureRule
+from rules.kit.play.questions import ActionInput
 from rules.kit.rulebooks import Number
 from rules.play import Outcome
 

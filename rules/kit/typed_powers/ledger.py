@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from rules.dice import codes
-from rules.kit.coded_ledger import POINTS, leaves_out
+from rules.kit.coded.ledger import POINTS, leaves_out
 from rules.kit.currency import Payments
 from rules.kit.typed_powers.powers import Coded, KnownPower, Learn, Pick, PowerEntry, PowerRules
 from rules.ledger.rules import EntryKind

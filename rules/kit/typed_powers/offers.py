@@ -12,7 +12,7 @@ from rules.kit import typed
 from rules.kit.bound_fields import rows_field
 from rules.kit.currency import MOST_POINTS
 from rules.kit.homebrew import HomebrewRows
-from rules.kit.typed_document import MANY, NAME
+from rules.kit.typed.document import MANY, NAME
 from rules.kit.typed_powers.powers import (
     LINE,
     MOST_PREREQUISITES,

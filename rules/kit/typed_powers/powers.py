@@ -8,8 +8,9 @@ from typing import Any
 import msgspec
 
 from rules.document import Document, DocumentPart
-from rules.kit import typed, typed_build
-from rules.kit.coded_character import CodedCharacter
+from rules.kit import typed
+from rules.kit.coded import build as typed_build
+from rules.kit.coded.character import CodedCharacter
 from rules.kit.inventory import H
 from rules.kit.typed import Code
 from rules.ledger.entries import Entry

@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from rules.document import Accepted, Document, DocumentPart
-from rules.kit import typed_document
-from rules.kit.coded_ledger import CodedEntry
+from rules.kit.coded.ledger import CodedEntry
+from rules.kit.typed import document as typed_document
 from rules.kit.typed_powers.powers import HousePower, Learn, Pick, Power
 from rules.ledger import entries
 

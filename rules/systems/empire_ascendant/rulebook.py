@@ -9,15 +9,17 @@ from functools import cache
 from pathlib import Path
 from typing import Annotated, Literal
 
-from rules.kit import archetypes, rulebooks, target_tables
-from rules.kit.code_sums import Preset
-from rules.kit.coded_ledger import Prices
+from rules.kit import rulebooks
+from rules.kit.coded import archetypes
+from rules.kit.coded.ledger import Prices
+from rules.kit.coded.presets import StandIn
+from rules.kit.coded.sums import Preset
 from rules.kit.craft.soaked import CraftLevel, HitTable
 from rules.kit.house_switches import Party
-from rules.kit.presets import StandIn
-from rules.kit.result_tables import SpanRow
+from rules.kit.play import target_tables
+from rules.kit.play.result_tables import SpanRow
+from rules.kit.play.target_tables import TargetRow, TargetTable
 from rules.kit.rulebooks import DiceRow, ListedRulebook, Mention
-from rules.kit.target_tables import TargetRow, TargetTable
 from rules.reference.chapters import Chapter
 from rules.tables import In, Numbers, Row
 

@@ -6,7 +6,7 @@ from rules import convention
 from rules.craft_game import CraftGame
 from rules.game import Game, GameParts, PlayParts
 from rules.kit.bound_fields import character_problems
-from rules.kit.harm_boxes import HarmBoxes
+from rules.kit.play.harm_boxes import HarmBoxes
 from rules.systems.empire_ascendant import house
 from rules.systems.empire_ascendant.character import marks
 from rules.systems.empire_ascendant.creation import opponents, random, steps

@@ -12,7 +12,7 @@ from rules.forms.fields import Field
 from rules.forms.parsing import FormValues
 from rules.game import Game, GameParts, PlayParts
 from rules.house import HomebrewItem
-from rules.kit.harm_boxes import HarmBoxes
+from rules.kit.play.harm_boxes import HarmBoxes
 from rules.ledger.offers import OfferGroup
 from rules.problems import Problem
 from rules.sheet.sections import Sheet, Track

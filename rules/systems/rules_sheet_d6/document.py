@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from rules.document import Accepted, Document, DocumentPart
-from rules.kit import typed_document
-from rules.kit.coded_ledger import CodedEntry
-from rules.kit.typed_document import Weapon
+from rules.kit.coded.ledger import CodedEntry
+from rules.kit.typed import document as typed_document
+from rules.kit.typed.document import Weapon
 from rules.ledger import entries
 
 # The highest numbers that a player can type.

@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 
 from rules import tables
-from rules.kit.coded_ledger import Prices
+from rules.kit.coded.ledger import Prices
 from rules.reference import topics
 from rules.tables import Numbers, Row
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules import convention
 from rules.game import Game, GameParts, PlayParts
 from rules.kit.bound_fields import character_problems
-from rules.kit.harm_boxes import HarmBoxes
+from rules.kit.play.harm_boxes import HarmBoxes
 from rules.systems.rules_sheet_d6 import house
 from rules.systems.rules_sheet_d6.character import marks
 from rules.systems.rules_sheet_d6.creation import opponents, random, steps

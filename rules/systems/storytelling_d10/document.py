@@ -7,13 +7,13 @@ from __future__ import annotations
 import msgspec
 
 from rules.document import Accepted, DocumentPart
-from rules.kit.balances import Instance
-from rules.kit.dot_raises import RaiseEntry
-from rules.kit.dotted_entries import DottedEntry
-from rules.kit.dotted_items import Protection, Weapon
-from rules.kit.languages import Language
-from rules.kit.merits import HouseMerit
-from rules.kit.typed_document import Thing
+from rules.kit.dotted.entries import DottedEntry
+from rules.kit.dotted.items import Protection, Weapon
+from rules.kit.dotted.languages import Language
+from rules.kit.dotted.raises import RaiseEntry
+from rules.kit.merits.balances import Instance
+from rules.kit.merits.merits import HouseMerit
+from rules.kit.typed.document import Thing
 from rules.ledger import entries
 from rules.ledger.entries import Entry, Undo
 

@@ -13,7 +13,7 @@ from rules.forms.fields import Field, Number, Text
 from rules.forms.parsing import Values
 from rules.kit import house_switches
 from rules.kit.house_switches import HouseOptions
-from rules.kit.merit_homebrew import MeritHomebrew
+from rules.kit.merits.homebrew import MeritHomebrew
 from rules.problems import InvalidDocument, Problem
 from rules.systems.storytelling_d10.character.force import POWERS
 from rules.systems.storytelling_d10.character.merits import MERITS

@@ -11,19 +11,21 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from rules.kit import dotted_archetypes, merits, rulebooks
-from rules.kit.aiming import Aim, AimEffect
+from rules.kit import rulebooks
 from rules.kit.conversions import Conversion
 from rules.kit.craft.sizes import HitPoints, Size, SpaceRange
-from rules.kit.declared_rolls import DeclaredRoll
-from rules.kit.health_levels import HealthLevel
+from rules.kit.dotted import archetypes as dotted_archetypes
+from rules.kit.dotted.power_rows import PowerRow
+from rules.kit.dotted.specialties import Specialty
+from rules.kit.dotted.worn_armor import ArmorClass
 from rules.kit.house_switches import Switch
-from rules.kit.merits import MeritTables
-from rules.kit.point_uses import Use
-from rules.kit.power_rows import PowerRow
+from rules.kit.merits import merits
+from rules.kit.merits.merits import MeritTables
+from rules.kit.play.aiming import Aim, AimEffect
+from rules.kit.play.declared_rolls import DeclaredRoll
+from rules.kit.play.health_levels import HealthLevel
+from rules.kit.play.point_uses import Use
 from rules.kit.rulebooks import ListedRulebook, Mention, Number, Price, grouped
-from rules.kit.specialties import Specialty
-from rules.kit.worn_armor import ArmorClass
 from rules.tables import In, Row
 
 FOLDER = Path(__file__).parent / "tables"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules import convention
 from rules.craft_game import CraftGame
 from rules.game import Game, GameParts, PlayParts
-from rules.kit.harm_boxes import HarmBoxes
+from rules.kit.play.harm_boxes import HarmBoxes
 from rules.systems.storytelling_d10 import house
 from rules.systems.storytelling_d10.creation import opponents, random, steps
 from rules.systems.storytelling_d10.document import AnyEntry, Build, House, Marks

@@ -4,19 +4,18 @@ import msgspec
 
 from rules.document import Document
 from rules.figures import Figure, dice
-from rules.kit.coded_character import CodeFigures
-from rules.kit.sheets import (
+from rules.kit.coded.character import CodeFigures
+from rules.kit.coded.sheet import (
     plain_codes,
     plain_weapons,
-    sheet_of,
-    story,
     trait_columns,
     typed_attacks,
     typed_gear,
 )
+from rules.kit.sheets import sheet_of, story
 from rules.kit.typed import Damage
 from rules.sheet.sections import Attack, Attacks, Passage, Thing
-from tests.rules.kit.test_coded_character import FULL, SOURCES, Hero, Item, figure, hero
+from tests.rules.kit.coded.test_character import FULL, SOURCES, Hero, Item, figure, hero
 
 
 class Kit(Item, frozen=True):

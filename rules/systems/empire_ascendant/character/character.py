@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.dice import codes
-from rules.kit.marks import Bounds, bounded
+from rules.kit.play.marks import Bounds, bounded
 from rules.kit.typed import Code
-from rules.kit.typed_items import NamedHolding
+from rules.kit.typed.items import NamedHolding
 from rules.kit.typed_powers.powers import PowerCharacter
 from rules.systems.empire_ascendant.character import parsing
 from rules.systems.empire_ascendant.character.validation import Item, ValidatedBuild, validate

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from rules.figures import Figure, bonus, carried, constant, dice, number, times, total
-from rules.kit.coded_character import (
+from rules.kit.coded.character import (
     LEDGER,
     TYPED,
     CodeFigures,

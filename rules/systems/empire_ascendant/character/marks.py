@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.figures import Figure, dice, number
-from rules.kit.marks import bad_mark, out_of_bounds
-from rules.kit.result_tables import SpanRow, row_of
+from rules.kit.play.marks import bad_mark, out_of_bounds
+from rules.kit.play.result_tables import SpanRow, row_of
 from rules.problems import Problem
 from rules.sheet.sections import Level, Track
 from rules.systems.empire_ascendant.character.character import BOUNDS, Character

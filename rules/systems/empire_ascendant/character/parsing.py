@@ -7,7 +7,7 @@ from __future__ import annotations
 from functools import cache, lru_cache
 
 from rules.kit import typed
-from rules.kit.presets import Presets
+from rules.kit.coded.presets import Presets
 from rules.kit.typed import Damage
 from rules.kit.typed_powers.powers import PowerRules
 from rules.systems.empire_ascendant.rulebook import ATTRIBUTES, FORCE_SKILLS, rulebook

@@ -10,9 +10,12 @@ from functools import cache
 
 from msgspec.structs import replace
 
-from rules.kit import typed, typed_build, typed_document, typed_items
+from rules.kit import typed
+from rules.kit.coded import build as typed_build
 from rules.kit.typed import Code, Skill
-from rules.kit.typed_items import TypedItem
+from rules.kit.typed import document as typed_document
+from rules.kit.typed import items as typed_items
+from rules.kit.typed.items import TypedItem
 from rules.kit.typed_powers.powers import KnownPower
 from rules.problems import NOTHING as NO_PLACES
 from rules.problems import Places, ProblemList

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from rules.dice import codes
-from rules.kit import typed_document, typed_opponent
-from rules.kit.typed_opponent import Form
+from rules.kit.typed import document as typed_document
+from rules.kit.typed import opponent as typed_opponent
+from rules.kit.typed.opponent import Form
 from rules.systems.empire_ascendant.character import parsing
 from rules.systems.empire_ascendant.character.validation import validate
 from rules.systems.empire_ascendant.document import EMPTY, Armor, Weapon

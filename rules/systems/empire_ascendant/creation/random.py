@@ -15,10 +15,10 @@ from msgspec.structs import replace
 
 from rules.creation import with_build
 from rules.document import Document
+from rules.kit.coded.random_traits import RandomCharacters, RandomTraits
 from rules.kit.ideas import Ideas
 from rules.kit.random_build import RandomBuild
-from rules.kit.random_powers import RandomPowers
-from rules.kit.random_traits import RandomCharacters, RandomTraits
+from rules.kit.typed_powers.random import RandomPowers
 from rules.systems.empire_ascendant.character import parsing
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.creation.steps import FIELDS, attributes_of

@@ -10,9 +10,7 @@ from rules.figures import Figure
 from rules.forms.fields import Breakdown, BreakdownEntry, Cell, Change, Field, Raise, options
 from rules.kit import step_texts
 from rules.kit.bound_fields import codes_field, menu_field, number_field
-from rules.kit.code_sums import CodeSums
-from rules.kit.typed_powers.offers import powers_field
-from rules.kit.typed_steps import (
+from rules.kit.coded.steps import (
     armor_fields,
     attributes_field,
     gear_advice,
@@ -24,6 +22,8 @@ from rules.kit.typed_steps import (
     weapons_field,
     who_step,
 )
+from rules.kit.coded.sums import CodeSums
+from rules.kit.typed_powers.offers import powers_field
 from rules.systems.empire_ascendant import document as structs
 from rules.systems.empire_ascendant.character import figures, parsing
 from rules.systems.empire_ascendant.character.character import Character

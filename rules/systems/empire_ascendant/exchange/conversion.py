@@ -5,9 +5,10 @@ from __future__ import annotations
 from rules.exchange import outline as outlines
 from rules.exchange.conversion import OUR_RULING, Conversion, Report, written
 from rules.exchange.outline import EXPLOSIVE, FORCE_SKILLS, MELEE, THROWN, Attack, Outline
-from rules.kit import coded_conversion, typed
-from rules.kit.coded_conversion import TypedParts
-from rules.kit.typed_document import MANY
+from rules.kit import typed
+from rules.kit.coded import conversion as coded_conversion
+from rules.kit.coded.conversion import TypedParts
+from rules.kit.typed.document import MANY
 from rules.kit.typed_powers.powers import LINE, Power
 from rules.systems.empire_ascendant.document import (
     EMPTY,

@@ -23,8 +23,9 @@ from rules.exchange.outline import (
     Score,
     Trait,
 )
-from rules.kit import coded_outline, typed
-from rules.kit.code_sums import written
+from rules.kit import typed
+from rules.kit.coded import outline as coded_outline
+from rules.kit.coded.sums import written
 from rules.systems.empire_ascendant.character import figures, parsing
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.rulebook import ATTRIBUTES, FORCE_SKILLS, rulebook

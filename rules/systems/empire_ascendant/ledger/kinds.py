@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from rules.dice import codes as dice_codes
 from rules.document import Document
 from rules.figures import Figure, number, total
-from rules.kit.coded_ledger import (
+from rules.kit.coded.ledger import (
     POINTS,
     CodedLedger,
     CodeEntries,
@@ -19,8 +19,8 @@ from rules.kit.coded_ledger import (
     rebuild_kind,
 )
 from rules.kit.currency import Payments
-from rules.kit.typed_document import Thing
-from rules.kit.typed_items import Gaining
+from rules.kit.typed.document import Thing
+from rules.kit.typed.items import Gaining
 from rules.kit.typed_powers.ledger import PowerEntries
 from rules.kit.typed_powers.powers import Learn
 from rules.ledger.entries import Session

@@ -5,8 +5,9 @@ what happened in play. Items have no price.
 from __future__ import annotations
 
 from rules.forms.fields import Choice, Number, Text, options
-from rules.kit.advancement_offers import CODE, CodeOffers, Named
-from rules.kit.coded_offers import coded_items, parts, strength_damages
+from rules.kit.advancement_offers import Named
+from rules.kit.coded.advancement import CODE, CodeOffers
+from rules.kit.coded.offers import coded_items, parts, strength_damages
 from rules.kit.typed_powers.offers import learn_offer, pick_offer
 from rules.ledger.offers import OfferGroup
 from rules.systems.empire_ascendant.character import figures

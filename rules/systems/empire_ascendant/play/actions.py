@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.kit.planned_procedures import procedure_groups
-from rules.kit.procedures import ActionTable, rolls_by_kind
+from rules.kit.play.planned_procedures import procedure_groups
+from rules.kit.play.procedures import ActionTable, rolls_by_kind
 from rules.systems.empire_ascendant.play import (
     attacks,
     checks,

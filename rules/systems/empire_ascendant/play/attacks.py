@@ -9,10 +9,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules.figures import Figure, bonus, dice, number
-from rules.kit.coded_play import Rollable
 from rules.kit.craft.craft import TypedCraft
-from rules.kit.outcomes import compared, extra, faces, text
-from rules.kit.planned_procedures import Plan, PlannedRoll, ProcedureRule, RollPlan
+from rules.kit.play.outcomes import compared, extra, faces, text
+from rules.kit.play.planned_procedures import Plan, PlannedRoll, ProcedureRule, RollPlan
+from rules.kit.play.procedures import Rollable
 from rules.play import FollowUp, Outcome
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.play import checks, modifiers, rolls

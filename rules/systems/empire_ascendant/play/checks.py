@@ -13,15 +13,15 @@ from msgspec.structs import replace
 from rules.dice import codes, pools
 from rules.figures import Figure, bonus, dice
 from rules.forms.fields import Option
-from rules.kit import target_tables
-from rules.kit.answers import pick
-from rules.kit.checks import against_code
-from rules.kit.coded_play import Rollable
-from rules.kit.coded_rolls import CodedRoll
-from rules.kit.outcomes import compared, text
-from rules.kit.planned_procedures import Plan, PlannedRoll, RollPlan
-from rules.kit.roll_requests import RollRequests
-from rules.kit.target_tables import TargetTable
+from rules.kit.coded.rolls import CodedRoll
+from rules.kit.play import target_tables
+from rules.kit.play.answers import pick
+from rules.kit.play.checks import against_code
+from rules.kit.play.outcomes import compared, text
+from rules.kit.play.planned_procedures import Plan, PlannedRoll, RollPlan
+from rules.kit.play.procedures import Rollable
+from rules.kit.play.roll_requests import RollRequests
+from rules.kit.play.target_tables import TargetTable
 from rules.play import FollowUp, MarkChange, Outcome
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.play import modifiers, rolls

@@ -9,8 +9,8 @@ from rules.dice import codes
 from rules.figures import Figure, bonus, dice
 from rules.kit.craft.coded import CodedCraft
 from rules.kit.craft.soaked import DamageLevels
-from rules.kit.outcomes import text
-from rules.kit.planned_procedures import Plan, ProcedureRule, contest, result, saying
+from rules.kit.play.outcomes import text
+from rules.kit.play.planned_procedures import Plan, ProcedureRule, contest, result, saying
 from rules.play import FollowUp, Outcome
 from rules.systems.empire_ascendant.play import checks, modifiers
 from rules.systems.empire_ascendant.play.attacks import (

@@ -8,10 +8,10 @@ from msgspec.structs import replace
 
 from rules.dice import pools
 from rules.figures import bonus, number, total
-from rules.kit.outcomes import extra, faces, marked, text
-from rules.kit.planned_procedures import Plan, ProcedureRule, result
-from rules.kit.questions import FIRST, Question
-from rules.kit.typed_document import Award
+from rules.kit.play.outcomes import extra, faces, marked, text
+from rules.kit.play.planned_procedures import Plan, ProcedureRule, result
+from rules.kit.play.questions import FIRST, Question
+from rules.kit.typed.document import Award
 from rules.play import Die, MarkChange, Outcome, TurnState
 from rules.systems.empire_ascendant.character import figures
 from rules.systems.empire_ascendant.character.character import Character

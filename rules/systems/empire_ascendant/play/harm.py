@@ -9,11 +9,11 @@ from msgspec.structs import replace
 
 from rules.dice import pools
 from rules.figures import dice, number
-from rules.kit import result_tables
-from rules.kit.coded_rolls import CodedRoll
-from rules.kit.outcomes import compared, extra, faces, marked, text
-from rules.kit.planned_procedures import Plan, ProcedureRule, result_or_mark
-from rules.kit.result_tables import SpanRow
+from rules.kit.coded.rolls import CodedRoll
+from rules.kit.play import result_tables
+from rules.kit.play.outcomes import compared, extra, faces, marked, text
+from rules.kit.play.planned_procedures import Plan, ProcedureRule, result_or_mark
+from rules.kit.play.result_tables import SpanRow
 from rules.play import MarkChange, Outcome, TurnState
 from rules.systems.empire_ascendant.character import figures, marks
 from rules.systems.empire_ascendant.character.character import Character

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from rules.figures import dice
 from rules.kit.inventory import Use, counted
-from rules.kit.outcomes import compared, marked, text
-from rules.kit.planned_procedures import Plan, ProcedureRule, clearing
+from rules.kit.play.outcomes import compared, marked, text
+from rules.kit.play.planned_procedures import Plan, ProcedureRule, clearing
 from rules.play import FollowUp, MarkChange, Outcome
 from rules.systems.empire_ascendant.character import figures, marks
 from rules.systems.empire_ascendant.character.character import Character, Holding

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from rules.figures import Figure, dice
 from rules.forms.fields import Choice, Field, Number, Option
 from rules.forms.parsing import YES
-from rules.kit.coded_play import CodedSheet, pools_now
-from rules.kit.coded_rolls import TurnRules
+from rules.kit.coded.play import CodedSheet, pools_now
+from rules.kit.coded.rolls import TurnRules
 from rules.play import Attempt, PlayState, TurnState
 from rules.systems.empire_ascendant.character import figures, marks
 from rules.systems.empire_ascendant.character.character import Character

@@ -8,9 +8,9 @@ from rules import tables
 from rules.dice import codes
 from rules.figures import Figure
 from rules.forms.fields import Field
-from rules.kit.answers import Answers, whole
-from rules.kit.ladders import Ladder
-from rules.kit.questions import ActionInput, Question, Questionnaire, text_field
+from rules.kit.play.answers import Answers, whole
+from rules.kit.play.ladders import Ladder
+from rules.kit.play.questions import ActionInput, Question, Questionnaire, text_field
 from rules.play import MarkChange
 from rules.problems import InvalidDocument, Problem
 from rules.systems.empire_ascendant.character.character import Character

@@ -9,9 +9,9 @@ from random import Random
 
 from rules.fight import Band, Circumstance, FightRules, Target
 from rules.forms.parsing import YES, FormValues
-from rules.kit.answers import Answers
-from rules.kit.outcomes import text
-from rules.kit.planned_procedures import Plan, ProcedureRule, saying
+from rules.kit.play.answers import Answers
+from rules.kit.play.outcomes import text
+from rules.kit.play.planned_procedures import Plan, ProcedureRule, saying
 from rules.play import Attempt, MarkChange, Outcome
 from rules.systems.empire_ascendant.character import figures
 from rules.systems.empire_ascendant.character.character import Character

@@ -7,10 +7,10 @@ from __future__ import annotations
 from fractions import Fraction
 from random import Random
 
-from rules.kit import result_tables, target_tables
-from rules.kit.outcomes import extra, faces, text
-from rules.kit.planned_procedures import Plan, ProcedureRule, contest, result
-from rules.kit.target_tables import TargetInput
+from rules.kit.play import result_tables, target_tables
+from rules.kit.play.outcomes import extra, faces, text
+from rules.kit.play.planned_procedures import Plan, ProcedureRule, contest, result
+from rules.kit.play.target_tables import TargetInput
 from rules.play import Outcome
 from rules.systems.empire_ascendant.character import marks
 from rules.systems.empire_ascendant.play import checks, modifiers

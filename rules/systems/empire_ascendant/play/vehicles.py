@@ -9,7 +9,7 @@ from rules.kit.craft import crew, form, play
 from rules.kit.craft.coded import EVADE
 from rules.kit.craft.craft import DeclaredCraft, TypedCraft
 from rules.kit.craft.fight import Targets, with_craft
-from rules.kit.planned_procedures import ProcedureRule, procedure_groups
+from rules.kit.play.planned_procedures import ProcedureRule, procedure_groups
 from rules.play import Attempt, Outcome
 from rules.systems.empire_ascendant.character import figures, marks
 from rules.systems.empire_ascendant.document import EMPTY, House

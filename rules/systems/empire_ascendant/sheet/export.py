@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.kit.sheets import plain_codes, plain_weapons
+from rules.kit.coded.sheet import plain_codes, plain_weapons
 from rules.systems.empire_ascendant.character import figures, marks
 from rules.systems.empire_ascendant.character.character import Character
 

@@ -9,8 +9,9 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from rules.dice import codes
-from rules.kit import sheets
-from rules.kit.code_sums import written
+from rules.kit.coded import sheet as coded_sheet
+from rules.kit.coded.sums import written
+from rules.kit.sheets import story
 from rules.kit.typed_powers.powers import passages
 from rules.sheet.sections import (
     Attack,
@@ -36,7 +37,7 @@ CREDIT = (
 def sheet(character: Character) -> Sheet:
     """Everything there is to show."""
     columns, counts = traits(character), points(character)
-    return sheets.typed_sheet(character, _sections(character, columns, counts), credit=CREDIT)
+    return coded_sheet.typed_sheet(character, _sections(character, columns, counts), credit=CREDIT)
 
 
 def blank(character: Character) -> Sheet:
@@ -46,14 +47,14 @@ def blank(character: Character) -> Sheet:
     columns = replace(traits(character), row=_force(character, FORCE_SKILLS))
     sections = _sections(character, columns, points(character, is_priced=True))
     rows = Things("powers", "Force powers", None, ())
-    return sheets.typed_sheet(character, (*sections, rows), credit=CREDIT)
+    return coded_sheet.typed_sheet(character, (*sections, rows), credit=CREDIT)
 
 
 def _sections(character: Character, columns: Traits, counts: Figures) -> tuple[Section, ...]:
-    attacks, harm = sheets.attack_section(attack_rows(character)), marks.harm(character)
+    attacks, harm = coded_sheet.attack_section(attack_rows(character)), marks.harm(character)
     powers = passages(character, "Force powers", lambda count: figures.learning(count).value)
     force = (powers,) if powers.passages else ()
-    who = sheets.story("who", "Description", (("Description", character.build.description),))
+    who = story("who", "Description", (("Description", character.build.description),))
     first = (defenses(character), attacks, counts, harm, columns, *force)
     return (*first, gear(character), who)
 
@@ -62,10 +63,10 @@ def summary(character: Character) -> Sheet:
     """What grows beside the form: attributes, skills with codes of their own, defenses, weapons,
     gear, points.
     """
-    attacks = sheets.attack_section(attack_rows(character))
+    attacks = coded_sheet.attack_section(attack_rows(character))
     trained = traits(character, trained=True)
     sections = (trained, defenses(character), attacks, gear(character), points(character))
-    return sheets.typed_sheet(character, sections, attacks, credit=CREDIT)
+    return coded_sheet.typed_sheet(character, sections, attacks, credit=CREDIT)
 
 
 def defenses(character: Character) -> Figures:
@@ -80,7 +81,7 @@ def points(character: Character, *, is_priced: bool = False) -> Figures:
     """Force Points, Dark Side Points, Character Points if they buy anything (`is_priced`) or were
     awarded, and move.
     """
-    lines = sheets.point_lines(
+    lines = coded_sheet.point_lines(
         character,
         figures.POINTS,
         force="sixes explode for a scene",
@@ -98,7 +99,7 @@ def traits(character: Character, *, trained: bool = False) -> Traits:
     codes of their own.
     """
     across = _force(character, character.power_skills)
-    return sheets.trait_columns(character, figures.trait, trained=trained, across=across)
+    return coded_sheet.trait_columns(character, figures.trait, trained=trained, across=across)
 
 
 def _force(character: Character, ids: Iterable[str]) -> Column | None:
@@ -111,7 +112,7 @@ def _force(character: Character, ids: Iterable[str]) -> Column | None:
 
 def attack_rows(character: Character) -> tuple[Attack, ...]:
     """Every weapon that is said to be used with something, with its codes."""
-    return sheets.typed_attacks(character, figures.CODES, special=_special)
+    return coded_sheet.typed_attacks(character, figures.CODES, special=_special)
 
 
 def _special(weapon: Item) -> tuple[str, ...]:
@@ -124,4 +125,6 @@ def _special(weapon: Item) -> tuple[str, ...]:
 
 def gear(character: Character) -> Things:
     """Everything carried that does not stand among the attacks: armor first, then the rest."""
-    return sheets.typed_gear(character, lambda item: f"Soak +{written(codes.in_pips(*item.soak))}")
+    return coded_sheet.typed_gear(
+        character, lambda item: f"Soak +{written(codes.in_pips(*item.soak))}"
+    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.kit.marks import bad_mark, below_zero, not_switches
+from rules.kit.play.marks import bad_mark, below_zero, not_switches
 from rules.problems import Problem
 from rules.sheet.sections import Level, Track
 from rules.systems.hyperspace_d6.character import figures

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rules.figures import dice, total
 from rules.forms.fields import Number
-from rules.kit.checks import shown
-from rules.kit.procedures import ActionTable, ProcedureGroup, Rolls
+from rules.kit.play.checks import shown
+from rules.kit.play.procedures import ActionTable, ProcedureGroup, Rolls
 from rules.play import Attempt, PlayState
 from rules.systems.hyperspace_d6.craft.checks import (
     CREW,

@@ -10,8 +10,8 @@ import msgspec
 from rules.dice import exploding, pools
 from rules.figures import Figure, bonus, dice, number, total
 from rules.forms.fields import Field
-from rules.kit.answers import Answers, number_field
-from rules.kit.checks import (
+from rules.kit.play.answers import Answers, number_field
+from rules.kit.play.checks import (
     against_code,
     against_target,
     compared,

@@ -11,8 +11,8 @@ import msgspec
 
 from rules.figures import Figure, bonus, constant, total
 from rules.forms.fields import Field, Option, options
-from rules.kit.answers import Answers, menu, number_field, pick, required
-from rules.kit.procedures import fixed, foreseen_form
+from rules.kit.play.answers import Answers, menu, number_field, pick, required
+from rules.kit.play.procedures import fixed, foreseen_form
 from rules.play import Action, Attempt, MarkChange, Outcome, RollForm
 from rules.systems.hyperspace_d6.craft.checks import destroyed
 from rules.systems.hyperspace_d6.craft.sheet import threshold

@@ -12,8 +12,8 @@ from rules.craft import CraftRules, MarkChanged
 from rules.document import Document
 from rules.forms.fields import Field, Text, options
 from rules.forms.parsing import FormValues
-from rules.kit.answers import Answers, menu, number_field, required, whole
 from rules.kit.craft.form import most_now
+from rules.kit.play.answers import Answers, menu, number_field, required, whole
 from rules.opponents import WHO, ListedOpponent
 from rules.problems import Problem
 from rules.systems.hyperspace_d6.craft.crew import CREW

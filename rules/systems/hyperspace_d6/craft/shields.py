@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from rules.kit.answers import Answers, number_field
-from rules.kit.procedures import fixed
+from rules.kit.play.answers import Answers, number_field
+from rules.kit.play.procedures import fixed
 from rules.play import Action, Attempt, Outcome, RollForm
 from rules.problems import Problem, RuleViolation
 from rules.systems.hyperspace_d6.craft.checks import barred, destroyed

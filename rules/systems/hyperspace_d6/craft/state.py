@@ -7,7 +7,7 @@ from typing import Any
 from rules.document import Document
 from rules.figures import Figure, bonus, dice, number, total
 from rules.kit.character import GameCharacter
-from rules.kit.marks import bad_mark, below_zero, not_switches
+from rules.kit.play.marks import bad_mark, below_zero, not_switches
 from rules.problems import Problem
 from rules.systems.hyperspace_d6.character.holdings import Holding
 from rules.systems.hyperspace_d6.craft.lookup import (

@@ -8,9 +8,9 @@ import msgspec
 
 from rules.dice import pools
 from rules.figures import Figure, dice, total
-from rules.kit.answers import read_number, required
-from rules.kit.checks import dice_outcome, refuse
-from rules.kit.procedures import ProcedureGroup, fixed
+from rules.kit.play.answers import read_number, required
+from rules.kit.play.checks import dice_outcome, refuse
+from rules.kit.play.procedures import ProcedureGroup, fixed
 from rules.play import Action, Attempt, Die, MarkChange, Outcome, RollForm
 from rules.systems.hyperspace_d6.craft.checks import (
     CREW,

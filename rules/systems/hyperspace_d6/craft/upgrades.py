@@ -8,8 +8,8 @@ from rules.craft import Upgrade, UpgradeRules
 from rules.figures import Figure, number
 from rules.forms.fields import Field, Option, Text
 from rules.forms.parsing import FormValues
-from rules.kit.answers import Answers, number_field, pick, required, whole
 from rules.kit.currency import CHARACTER_POINTS
+from rules.kit.play.answers import Answers, number_field, pick, required, whole
 from rules.problems import Problem, RuleViolation
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.craft.ledger import price, title

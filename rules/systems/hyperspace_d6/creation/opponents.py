@@ -11,7 +11,7 @@ import msgspec
 from rules.document import Document
 from rules.forms.fields import Field, Option, Text
 from rules.forms.parsing import FormValues
-from rules.kit.answers import Answers, menu, number_field, pick
+from rules.kit.play.answers import Answers, menu, number_field, pick
 from rules.opponents import WHO, ListedOpponent, OpponentRules
 from rules.problems import Problem, RuleViolation
 from rules.systems.hyperspace_d6.document.build import Build, Marks

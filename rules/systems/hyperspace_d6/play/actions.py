@@ -7,7 +7,7 @@ from random import Random
 from msgspec.structs import replace
 
 from rules.dice.codes import signed
-from rules.kit.procedures import ActionTable, Procedure, ProcedureGroup, Rolls, plain_form
+from rules.kit.play.procedures import ActionTable, Procedure, ProcedureGroup, Rolls, plain_form
 from rules.play import Action, Attempt, MarkChange, Outcome
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 import msgspec
 
 from rules.forms.fields import Field, Option
-from rules.kit.answers import menu
-from rules.kit.procedures import Procedure
+from rules.kit.play.answers import menu
+from rules.kit.play.procedures import Procedure
 from rules.play import Action, Attempt, FollowUp, RollForm
 from rules.problems import Problem, RuleViolation
 from rules.systems.hyperspace_d6.character.character import Character

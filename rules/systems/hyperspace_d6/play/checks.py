@@ -13,10 +13,10 @@ from rules.dice import pools
 from rules.dice.codes import signed
 from rules.figures import Figure
 from rules.forms.parsing import FormValues
-from rules.kit.answers import required
-from rules.kit.checks import Check, compared, refuse, settled, shown, too_many
-from rules.kit.procedures import NOTHING, Procedure
-from rules.kit.roll_requests import RollRequests
+from rules.kit.play.answers import required
+from rules.kit.play.checks import Check, compared, refuse, settled, shown, too_many
+from rules.kit.play.procedures import NOTHING, Procedure
+from rules.kit.play.roll_requests import RollRequests
 from rules.play import (
     Action,
     Attempt,

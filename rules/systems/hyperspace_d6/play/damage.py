@@ -11,8 +11,8 @@ from rules.dice.codes import signed
 from rules.figures import Figure, bonus, constant, total
 from rules.forms.fields import Field, Option
 from rules.forms.parsing import FormValues
-from rules.kit.answers import Answers, number_field, pick, required
-from rules.kit.procedures import Procedure, foreseen_form
+from rules.kit.play.answers import Answers, number_field, pick, required
+from rules.kit.play.procedures import Procedure, foreseen_form
 from rules.play import Action, Attempt, MarkChange, Outcome, RollForm
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character

@@ -12,9 +12,9 @@ from rules.dice import pools
 from rules.dice.codes import signed
 from rules.forms.fields import Field, Option
 from rules.forms.parsing import FormValues
-from rules.kit.answers import menu, pick
-from rules.kit.checks import compared, refuse
-from rules.kit.procedures import NumberField, Procedure, plain_form
+from rules.kit.play.answers import menu, pick
+from rules.kit.play.checks import compared, refuse
+from rules.kit.play.procedures import NumberField, Procedure, plain_form
 from rules.play import SOMEBODY, WHOM, Action, Attempt, Die, FollowUp, MarkChange, Outcome, RollForm
 from rules.problems import Problem, RuleViolation
 from rules.systems.hyperspace_d6.character import figures

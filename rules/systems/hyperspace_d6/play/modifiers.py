@@ -9,7 +9,7 @@ import msgspec
 from rules.dice.codes import signed
 from rules.figures import Figure, bonus, constant, dice, number, times, total
 from rules.forms.fields import Field, Number
-from rules.kit.checks import shown, without_dice
+from rules.kit.play.checks import shown, without_dice
 from rules.play import Attempt, PlayState
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character

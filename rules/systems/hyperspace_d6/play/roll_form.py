@@ -8,8 +8,8 @@ from rules.dice.codes import signed
 from rules.figures import Figure
 from rules.forms.fields import Choice, Field, Option, Pick, Text
 from rules.forms.parsing import FormValues
-from rules.kit.answers import Answers, menu, number_field, pick, target_fields
-from rules.kit.procedures import Form
+from rules.kit.play.answers import Answers, menu, number_field, pick, target_fields
+from rules.kit.play.procedures import Form
 from rules.play import Action, Attempt, Fold, RollForm
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.document.build import NOTE

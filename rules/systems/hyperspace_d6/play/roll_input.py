@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import msgspec
 
 from rules.figures import Figure, bonus, dice
-from rules.kit.answers import Answers, whole
+from rules.kit.play.answers import Answers, whole
 from rules.play import Attempt
 from rules.problems import Problem
 from rules.systems.hyperspace_d6.character import figures

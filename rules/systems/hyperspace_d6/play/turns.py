@@ -9,8 +9,8 @@ from random import Random
 import msgspec
 
 from rules.dice.codes import signed
-from rules.kit.answers import read_number, required
-from rules.kit.procedures import Procedure, fixed
+from rules.kit.play.answers import read_number, required
+from rules.kit.play.procedures import Procedure, fixed
 from rules.play import Action, Attempt, MarkChange, Outcome, TurnState
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.kit.coded_character import CodedCharacter
-from rules.kit.typed_items import NamedHolding
+from rules.kit.coded.character import CodedCharacter
+from rules.kit.typed.items import NamedHolding
 from rules.systems.rules_sheet_d6.character import parsing
 from rules.systems.rules_sheet_d6.character.validation import Item, ValidatedBuild, validate
 from rules.systems.rules_sheet_d6.document import Build, House, Marks

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules import figures
 from rules.figures import Figure, bonus, constant, times, total
-from rules.kit.coded_character import (
+from rules.kit.coded.character import (
     CodeFigures,
     CodeSources,
     PointFigures,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rules.kit import result_tables
-from rules.kit.marks import bad_mark, below_zero, not_switches
-from rules.kit.result_tables import ResultRow
+from rules.kit.play import result_tables
+from rules.kit.play.marks import bad_mark, below_zero, not_switches
+from rules.kit.play.result_tables import ResultRow
 from rules.problems import Problem
 from rules.sheet.sections import Level, Track
 from rules.systems.rules_sheet_d6.character import figures

@@ -4,7 +4,7 @@ source's.
 
 from __future__ import annotations
 
-from rules.kit.code_sums import CodeSums
+from rules.kit.coded.sums import CodeSums
 from rules.systems.rules_sheet_d6.rulebook import ATTRIBUTES, book
 
 _CREATION = book().creation

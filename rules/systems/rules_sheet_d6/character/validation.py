@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.kit import typed, typed_build, typed_items
+from rules.kit import typed
+from rules.kit.coded import build as typed_build
 from rules.kit.typed import Skill
-from rules.kit.typed_document import Thing, Weapon
-from rules.kit.typed_items import TypedItem
+from rules.kit.typed import items as typed_items
+from rules.kit.typed.document import Thing, Weapon
+from rules.kit.typed.items import TypedItem
 from rules.problems import ProblemList
 from rules.systems.rules_sheet_d6.character import parsing, preset
 from rules.systems.rules_sheet_d6.document import Armor, Build, House

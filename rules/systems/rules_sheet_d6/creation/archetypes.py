@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from functools import cache
 
 from rules import tables
-from rules.kit import archetypes as kit
-from rules.kit.archetypes import Archetype, Weapon
+from rules.kit.coded import archetypes as kit
+from rules.kit.coded.archetypes import Archetype, Weapon
 from rules.systems.rules_sheet_d6.rulebook import ATTRIBUTES, FOLDER, book
 from rules.tables import Row
 

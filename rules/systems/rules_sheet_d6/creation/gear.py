@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rules.forms.fields import Cell
-from rules.kit.typed_document import Weapon
-from rules.kit.typed_steps import armor_fields, gear_fields, weapons_field
+from rules.kit.coded.steps import armor_fields, gear_fields, weapons_field
+from rules.kit.typed.document import Weapon
 from rules.systems.rules_sheet_d6.character import figures
 from rules.systems.rules_sheet_d6.document import MOST_DEFENSE, MOST_FORCE_POINTS, Armor
 from rules.systems.rules_sheet_d6.rulebook import book

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from rules.kit import typed, typed_opponent
-from rules.kit.answers import whole
-from rules.kit.typed_opponent import Form
+from rules.kit import typed
+from rules.kit.play.answers import whole
+from rules.kit.typed import opponent as typed_opponent
+from rules.kit.typed.opponent import Form
 from rules.problems import InvalidDocument
 from rules.systems.rules_sheet_d6.character import parsing
 from rules.systems.rules_sheet_d6.character.validation import validate

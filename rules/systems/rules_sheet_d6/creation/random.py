@@ -14,11 +14,11 @@ from msgspec.structs import replace
 
 from rules.creation import with_build
 from rules.document import Document
-from rules.kit.archetypes import Archetype
+from rules.kit.coded.archetypes import Archetype
+from rules.kit.coded.random_traits import RandomCharacters, RandomTraits
 from rules.kit.ideas import Ideas
 from rules.kit.random_build import RandomBuild
-from rules.kit.random_traits import RandomCharacters, RandomTraits
-from rules.kit.typed_document import Weapon
+from rules.kit.typed.document import Weapon
 from rules.systems.rules_sheet_d6.character import parsing
 from rules.systems.rules_sheet_d6.character.character import Character
 from rules.systems.rules_sheet_d6.character.preset import SUMS

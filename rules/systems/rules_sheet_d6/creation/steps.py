@@ -8,7 +8,7 @@ from rules.creation import Binding, StepSpec, review, shown_only
 from rules.figures import Figure
 from rules.forms.fields import Breakdown, BreakdownEntry, Field
 from rules.kit import step_texts
-from rules.kit.typed_steps import gear_advice, item_names, skill_names, typed_codes, who_step
+from rules.kit.coded.steps import gear_advice, item_names, skill_names, typed_codes, who_step
 from rules.systems.rules_sheet_d6.character import figures
 from rules.systems.rules_sheet_d6.character.character import Character
 from rules.systems.rules_sheet_d6.creation import gear, traits

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rules.forms.fields import Option
 from rules.kit.bound_fields import switch_field
-from rules.kit.code_sums import CodeSums, written
-from rules.kit.typed_steps import attributes_field, skills_field
+from rules.kit.coded.steps import attributes_field, skills_field
+from rules.kit.coded.sums import CodeSums, written
 from rules.systems.rules_sheet_d6.character import figures
 from rules.systems.rules_sheet_d6.character.character import Character
 from rules.systems.rules_sheet_d6.character.parsing import NAMES

@@ -5,9 +5,10 @@ from __future__ import annotations
 from rules.exchange import outline as outlines
 from rules.exchange.conversion import OUR_RULING, Conversion, Report, written
 from rules.exchange.outline import FORCE_SKILLS, Outline
-from rules.kit import coded_conversion, typed
-from rules.kit.coded_conversion import FORCE_ATTRIBUTE, TypedParts
-from rules.kit.typed_document import MANY, STORY, Skill, Weapon
+from rules.kit import typed
+from rules.kit.coded import conversion as coded_conversion
+from rules.kit.coded.conversion import FORCE_ATTRIBUTE, TypedParts
+from rules.kit.typed.document import MANY, STORY, Skill, Weapon
 from rules.systems.rules_sheet_d6.document import EMPTY, MOST_DEFENSE, Armor, Build
 from rules.systems.rules_sheet_d6.rulebook import book
 

@@ -12,7 +12,7 @@ from rules.exchange.outline import (
     Score,
     Trait,
 )
-from rules.kit import coded_outline
+from rules.kit.coded import outline as coded_outline
 from rules.systems.rules_sheet_d6.character import figures
 from rules.systems.rules_sheet_d6.character.character import Character
 

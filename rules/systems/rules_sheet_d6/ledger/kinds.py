@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from rules.figures import Figure
 from rules.kit import typed
-from rules.kit.coded_ledger import (
+from rules.kit.coded.ledger import (
     POINTS,
     CodedLedger,
     CodeEntries,
@@ -16,8 +16,8 @@ from rules.kit.coded_ledger import (
     rebuild_kind,
 )
 from rules.kit.currency import Payments
-from rules.kit.typed_document import Thing, Weapon
-from rules.kit.typed_items import Gaining
+from rules.kit.typed.document import Thing, Weapon
+from rules.kit.typed.items import Gaining
 from rules.systems.rules_sheet_d6 import document as entries
 from rules.systems.rules_sheet_d6.character import figures
 from rules.systems.rules_sheet_d6.character.character import Character

@@ -5,8 +5,9 @@ happened in play.
 from __future__ import annotations
 
 from rules.forms.fields import Number
-from rules.kit.advancement_offers import CodeOffers, Named
-from rules.kit.coded_offers import coded_items, parts, strength_damages
+from rules.kit.advancement_offers import Named
+from rules.kit.coded.advancement import CodeOffers
+from rules.kit.coded.offers import coded_items, parts, strength_damages
 from rules.ledger.offers import OfferGroup
 from rules.systems.rules_sheet_d6.character import figures
 from rules.systems.rules_sheet_d6.character.character import Character

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.kit.procedures import ActionTable, ProcedureGroup, RollKind, rolls_by_kind
+from rules.kit.play.procedures import ActionTable, ProcedureGroup, RollKind, rolls_by_kind
 from rules.systems.rules_sheet_d6.play import checks, damage, force_points, healing, medicine, turns
 from rules.systems.rules_sheet_d6.play.modifiers import ROLLED
 

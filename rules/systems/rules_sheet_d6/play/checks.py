@@ -9,9 +9,9 @@ import msgspec
 
 from rules.dice import codes
 from rules.figures import Figure, dice, number
-from rules.kit.checks import Check, against_code, compared, settled, shown
-from rules.kit.coded_play import Rollable
-from rules.kit.roll_requests import RollRequests
+from rules.kit.play.checks import Check, against_code, compared, settled, shown
+from rules.kit.play.procedures import Rollable
+from rules.kit.play.roll_requests import RollRequests
 from rules.play import Action, Attempt, FollowUp, Outcome, RollForm
 from rules.systems.rules_sheet_d6.character.character import Character
 from rules.systems.rules_sheet_d6.play import force_points, modifiers

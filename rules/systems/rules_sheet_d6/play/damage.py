@@ -9,10 +9,9 @@ import msgspec
 
 from rules.dice import pools
 from rules.figures import Figure
-from rules.kit import result_tables
-from rules.kit.checks import dice_outcome, fallen, refuse, too_many
-from rules.kit.coded_play import Rollable
-from rules.kit.procedures import NumberField, of_number
+from rules.kit.play import result_tables
+from rules.kit.play.checks import dice_outcome, fallen, refuse, too_many
+from rules.kit.play.procedures import NumberField, Rollable, of_number
 from rules.play import Action, Attempt, MarkChange, Outcome, RollForm
 from rules.systems.rules_sheet_d6.character import figures
 from rules.systems.rules_sheet_d6.character.character import Character

@@ -8,8 +8,8 @@ import msgspec
 
 from rules.dice import pools
 from rules.figures import Figure, bonus, dice, number, total
-from rules.kit.checks import dice_outcome, fallen
-from rules.kit.procedures import Procedure, fixed
+from rules.kit.play.checks import dice_outcome, fallen
+from rules.kit.play.procedures import Procedure, fixed
 from rules.play import Action, Attempt, MarkChange, Outcome, RollForm
 from rules.systems.rules_sheet_d6.character import figures
 from rules.systems.rules_sheet_d6.character.character import Character

@@ -10,10 +10,16 @@ import msgspec
 
 from rules.dice import pools
 from rules.figures import Figure, number
-from rules.kit import result_tables
-from rules.kit.checks import shown
-from rules.kit.coded_play import Rollable
-from rules.kit.procedures import NumberField, Procedure, fixed, foreseen_form, of_number
+from rules.kit.play import result_tables
+from rules.kit.play.checks import shown
+from rules.kit.play.procedures import (
+    NumberField,
+    Procedure,
+    Rollable,
+    fixed,
+    foreseen_form,
+    of_number,
+)
 from rules.play import Action, Attempt, MarkChange, Outcome, RollForm
 from rules.systems.rules_sheet_d6.character import figures
 from rules.systems.rules_sheet_d6.character.character import Character

@@ -11,11 +11,10 @@ from msgspec.structs import replace
 from rules.figures import Figure
 from rules.forms.fields import Choice, Option
 from rules.forms.parsing import FormValues
-from rules.kit.answers import menu, required
-from rules.kit.checks import shown
-from rules.kit.coded_play import Rollable
 from rules.kit.inventory import Use
-from rules.kit.procedures import Procedure, fixed
+from rules.kit.play.answers import menu, required
+from rules.kit.play.checks import shown
+from rules.kit.play.procedures import Procedure, Rollable, fixed
 from rules.play import SOMEBODY, WHOM, Action, Attempt, FollowUp, Outcome, RollForm
 from rules.problems import Problem, RuleViolation
 from rules.systems.rules_sheet_d6.character import figures

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from rules.figures import Figure, constant, dice, points, times, total
 from rules.forms.fields import Field, Number
-from rules.kit.coded_play import CodedSheet, Rollable, changed_pool, pools_now
+from rules.kit.coded.play import CodedSheet, changed_pool, pools_now
+from rules.kit.play.procedures import Rollable
 from rules.play import Attempt, PlayState, TurnState
 from rules.systems.rules_sheet_d6.character import figures
 from rules.systems.rules_sheet_d6.character.character import Character

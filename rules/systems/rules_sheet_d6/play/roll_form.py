@@ -10,8 +10,8 @@ from rules.dice import codes
 from rules.figures import Figure
 from rules.forms.fields import Field, Option, Pick, Text
 from rules.forms.parsing import FormValues
-from rules.kit.answers import Answers, number_field, pick, target_fields
-from rules.kit.coded_play import Rollable
+from rules.kit.play.answers import Answers, number_field, pick, target_fields
+from rules.kit.play.procedures import Rollable
 from rules.play import Attempt
 from rules.systems.rules_sheet_d6.character.character import Character
 from rules.systems.rules_sheet_d6.play.force_points import no_force_point

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from rules.kit.answers import read_number
-from rules.kit.procedures import fixed, foreseen_form
+from rules.kit.play.answers import read_number
+from rules.kit.play.procedures import fixed, foreseen_form
 from rules.play import Action, Attempt, Outcome
 from rules.systems.rules_sheet_d6.character.character import Character
 from rules.systems.rules_sheet_d6.play.modifiers import most_actions

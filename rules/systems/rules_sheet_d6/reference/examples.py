@@ -6,7 +6,7 @@ from functools import cache
 
 from rules.dice import codes
 from rules.document import Document
-from rules.kit.typed_document import Skill
+from rules.kit.typed.document import Skill
 from rules.systems.rules_sheet_d6.character import figures as character_figures
 from rules.systems.rules_sheet_d6.character.character import Character
 from rules.systems.rules_sheet_d6.document import Armor, Build

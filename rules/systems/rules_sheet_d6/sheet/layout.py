@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from rules.kit.sheets import (
+from rules.kit.coded.sheet import (
     attack_section,
     point_lines,
-    story,
     trait_columns,
     typed_attacks,
     typed_gear,
     typed_sheet,
 )
+from rules.kit.sheets import story
 from rules.sheet.sections import (
     Attack,
     Figures,

@@ -10,12 +10,12 @@ from collections.abc import Iterator
 import msgspec
 
 from rules.kit import typed
-from rules.kit.dot_groups import DotGroups, Given
-from rules.kit.dotted_items import DottedItems, Item, equipped
-from rules.kit.languages import Language, Languages
-from rules.kit.merits import Owned, Standing
-from rules.kit.specialties import Specialties
-from rules.kit.typed_document import MANY, NAME
+from rules.kit.dotted.groups import DotGroups, Given
+from rules.kit.dotted.items import DottedItems, Item, equipped
+from rules.kit.dotted.languages import Language, Languages
+from rules.kit.dotted.specialties import Specialties
+from rules.kit.merits.merits import Owned, Standing
+from rules.kit.typed.document import MANY, NAME
 from rules.problems import NOTHING, UNKNOWN, Places, Problem, ProblemList
 from rules.systems.storytelling_d10.character.force import FORCE_SENSITIVITY, POWERS, SIDES
 from rules.systems.storytelling_d10.character.merits import LORE, MERITS

@@ -11,9 +11,9 @@ from msgspec.structs import replace
 
 from rules.document import Document
 from rules.figures import Figure, dots, instead
-from rules.kit.dotted_character import DottedCharacter
-from rules.kit.dotted_items import Holding
-from rules.kit.health_levels import Health
+from rules.kit.dotted.character import DottedCharacter
+from rules.kit.dotted.items import Holding
+from rules.kit.play.health_levels import Health
 from rules.systems.storytelling_d10.character.build import SKILLS, ValidatedBuild, validate
 from rules.systems.storytelling_d10.character.merits import LORE
 from rules.systems.storytelling_d10.document import Build, House, Marks

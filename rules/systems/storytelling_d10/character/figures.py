@@ -15,11 +15,11 @@ from rules.figures import (
     times,
     total,
 )
-from rules.kit.armed_sheet import ArmedSheet
-from rules.kit.dotted_character import BUILD, LEDGER
-from rules.kit.dotted_items import Weapon
+from rules.kit.dotted.armed_sheet import ArmedSheet
+from rules.kit.dotted.character import BUILD, LEDGER
+from rules.kit.dotted.items import Weapon
+from rules.kit.dotted.worn_armor import TYPED, WornArmor
 from rules.kit.rulebooks import Number
-from rules.kit.worn_armor import TYPED, WornArmor
 from rules.systems.storytelling_d10.character.build import ITEMS
 from rules.systems.storytelling_d10.character.character import DARK, LIGHT, STORY_TRAITS, Character
 from rules.systems.storytelling_d10.rulebook import Ability, rulebook

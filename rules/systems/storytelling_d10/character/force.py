@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.kit.power_trees import PowerTrees
+from rules.kit.dotted.power_trees import PowerTrees
 from rules.systems.storytelling_d10.rulebook import ForceAbility, rulebook
 
 FORCE = rulebook().force

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from rules.figures import Figure, number
-from rules.kit import merits
-from rules.kit.balances import Instance
-from rules.kit.merit_rules import Forbidden, MeritRules
-from rules.kit.merits import Owned, Standing
+from rules.kit.merits import merits
+from rules.kit.merits.balances import Instance
+from rules.kit.merits.merits import Owned, Standing
+from rules.kit.merits.rules import Forbidden, MeritRules
 from rules.problems import ProblemList
 from rules.systems.storytelling_d10.document import Build, House
 from rules.systems.storytelling_d10.rulebook import OTHER_TRAITS, Merit, rulebook

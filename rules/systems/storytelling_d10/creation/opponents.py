@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from rules.document import Document
-from rules.kit import typed_opponent
-from rules.kit.dotted_opponent import dotted
-from rules.kit.typed_opponent import Form, TypedOpponent
+from rules.kit.dotted.opponent import dotted
+from rules.kit.typed import opponent as typed_opponent
+from rules.kit.typed.opponent import Form, TypedOpponent
 from rules.systems.storytelling_d10.character.build import (
     ABILITIES,
     ATTRIBUTES,

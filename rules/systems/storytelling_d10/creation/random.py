@@ -10,9 +10,9 @@ from random import Random
 from msgspec.structs import replace
 
 from rules.document import Document
-from rules.kit import merits
-from rules.kit.dotted_archetypes import Archetype
-from rules.kit.merit_step import MeritStep
+from rules.kit.dotted.archetypes import Archetype
+from rules.kit.merits import merits
+from rules.kit.merits.step import MeritStep
 from rules.kit.random_build import RandomBuild
 from rules.systems.storytelling_d10.character.build import (
     ABILITIES,

@@ -10,13 +10,13 @@ from rules.figures import Figure, number
 from rules.forms.fields import Cell
 from rules.kit import step_texts
 from rules.kit.bound_fields import character_problems, name_field, player_field, rows_field
-from rules.kit.dot_fields import dots_field
-from rules.kit.dotted_character import best
+from rules.kit.dotted.character import best
+from rules.kit.dotted.fields import dots_field
 from rules.kit.ideas import Ideas
-from rules.kit.marks import below_zero, not_switches
-from rules.kit.merit_step import MeritStep
-from rules.kit.merits import Merit
-from rules.kit.typed_document import NAME
+from rules.kit.merits.merits import Merit
+from rules.kit.merits.step import MeritStep
+from rules.kit.play.marks import below_zero, not_switches
+from rules.kit.typed.document import NAME
 from rules.problems import Problem
 from rules.systems.storytelling_d10.character import figures
 from rules.systems.storytelling_d10.character.build import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.exchange.outline import DOTS, Gauge, Outline
-from rules.kit import dotted_outline
+from rules.kit.dotted import outline as dotted_outline
 from rules.systems.storytelling_d10.character import figures
 from rules.systems.storytelling_d10.character.build import ATTRIBUTES, SKILLS
 from rules.systems.storytelling_d10.character.character import (

@@ -12,15 +12,15 @@ from typing import Any
 
 from rules.figures import Figure
 from rules.kit.currency import Accounts, Currency, Payments, of_account
-from rules.kit.dot_raises import FREE, Prices, Raises
-from rules.kit.dotted_entries import brought, rebuild_kind
-from rules.kit.languages import LearnLanguage
+from rules.kit.dotted.entries import brought, rebuild_kind
+from rules.kit.dotted.languages import LearnLanguage
+from rules.kit.dotted.power_trees import Learn
+from rules.kit.dotted.raises import FREE, Prices, Raises
+from rules.kit.dotted.specialties import Technique
+from rules.kit.dotted.story_changes import StoryTraits
 from rules.kit.ledger import AccountLedger
-from rules.kit.merit_advancement import MeritAdvancement
-from rules.kit.merits import GainMerit, Lift
-from rules.kit.power_trees import Learn
-from rules.kit.specialties import Technique
-from rules.kit.story_changes import StoryTraits
+from rules.kit.merits.advancement import MeritAdvancement
+from rules.kit.merits.merits import GainMerit, Lift
 from rules.ledger.entries import NO_REASON, Session, Undo
 from rules.ledger.rules import SESSION, UNDO, EntryKind
 from rules.problems import Problem

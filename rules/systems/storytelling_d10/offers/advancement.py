@@ -10,9 +10,9 @@ from rules.figures import number
 from rules.forms.fields import Text
 from rules.kit.advancement_offers import Named
 from rules.kit.currency import handed_out
-from rules.kit.dot_raises import raise_offer
-from rules.kit.merit_advancement import MeritAdvancement
-from rules.kit.typed_document import NAME
+from rules.kit.dotted.raises import raise_offer
+from rules.kit.merits.advancement import MeritAdvancement
+from rules.kit.typed.document import NAME
 from rules.ledger.offers import Offer, OfferGroup
 from rules.systems.storytelling_d10 import document as entries
 from rules.systems.storytelling_d10.character import figures

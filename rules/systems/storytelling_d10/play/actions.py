@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rules.figures import Figure
-from rules.kit.planned_procedures import procedure_groups
-from rules.kit.procedures import ActionTable, Rolls
+from rules.kit.play.planned_procedures import procedure_groups
+from rules.kit.play.procedures import ActionTable, Rolls
 from rules.play import Attempt
 from rules.systems.storytelling_d10.character.character import Character
 from rules.systems.storytelling_d10.character.force import POWERS

@@ -14,15 +14,15 @@ from rules.dice import pools, successes
 from rules.figures import Figure, bonus, number
 from rules.forms.fields import Field, Option, options
 from rules.forms.parsing import YES
-from rules.kit import answers
-from rules.kit.aiming import Aim, reached
-from rules.kit.answers import Answers
-from rules.kit.checks import refuse
-from rules.kit.pool_checks import MOST_DIFFICULTY, MOST_SUCCESSES, PoolCheck
-from rules.kit.power_rows import PowerDamage
-from rules.kit.roll_effects import Bearings
-from rules.kit.roll_requests import RollRequests
-from rules.kit.success_checks import SuccessCheck, unit
+from rules.kit.dotted.pool_checks import MOST_DIFFICULTY, MOST_SUCCESSES, PoolCheck
+from rules.kit.dotted.power_rows import PowerDamage
+from rules.kit.play import answers
+from rules.kit.play.aiming import Aim, reached
+from rules.kit.play.answers import Answers
+from rules.kit.play.checks import refuse
+from rules.kit.play.roll_effects import Bearings
+from rules.kit.play.roll_requests import RollRequests
+from rules.kit.play.success_checks import SuccessCheck, unit
 from rules.play import Action, Attempt, FollowUp, MarkChange, Outcome, RollForm
 from rules.systems.storytelling_d10.character import figures
 from rules.systems.storytelling_d10.character.character import POWER, WILLPOWER, Character

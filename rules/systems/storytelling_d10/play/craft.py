@@ -12,10 +12,10 @@ from rules.figures import Figure, bonus
 from rules.kit.craft.collisions import Collisions, counted, destruction
 from rules.kit.craft.shielded import through
 from rules.kit.craft.squads import Squads
-from rules.kit.declared_rolls import DeclaredRolls
-from rules.kit.outcomes import text
-from rules.kit.planned_procedures import Plan, ProcedureRule
-from rules.kit.required_rolls import verdict
+from rules.kit.play.declared_rolls import DeclaredRolls
+from rules.kit.play.outcomes import text
+from rules.kit.play.planned_procedures import Plan, ProcedureRule
+from rules.kit.play.required_rolls import verdict
 from rules.kit.rulebooks import Number
 from rules.play import FollowUp, Outcome
 from rules.systems.storytelling_d10.character.character import Character

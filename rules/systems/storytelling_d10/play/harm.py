@@ -8,14 +8,14 @@ from collections.abc import Iterator
 from random import Random
 
 from rules.figures import Figure, number
-from rules.kit.checks import refuse
-from rules.kit.dotted_items import Item
-from rules.kit.outcomes import text
-from rules.kit.planned_procedures import Plan, ProcedureRule
-from rules.kit.questions import Question
+from rules.kit.dotted.items import Item
+from rules.kit.play.checks import refuse
+from rules.kit.play.outcomes import text
+from rules.kit.play.planned_procedures import Plan, ProcedureRule
+from rules.kit.play.questions import Question
+from rules.kit.play.success_checks import unit
+from rules.kit.play.success_rolls import summed
 from rules.kit.rulebooks import Number
-from rules.kit.success_checks import unit
-from rules.kit.success_rolls import summed
 from rules.play import Die, MarkChange, Outcome, TurnState
 from rules.problems import Problem, RuleViolation
 from rules.systems.storytelling_d10.character import figures

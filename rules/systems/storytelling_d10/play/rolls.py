@@ -10,11 +10,11 @@ from random import Random
 
 from rules.dice import pools
 from rules.figures import number
-from rules.kit.outcomes import text
-from rules.kit.planned_procedures import Plan, ProcedureRule, as_rolled
-from rules.kit.questions import Question
-from rules.kit.success_checks import HIT, unit
-from rules.kit.success_rolls import LeadingRoll, summed
+from rules.kit.play.outcomes import text
+from rules.kit.play.planned_procedures import Plan, ProcedureRule, as_rolled
+from rules.kit.play.questions import Question
+from rules.kit.play.success_checks import HIT, unit
+from rules.kit.play.success_rolls import LeadingRoll, summed
 from rules.play import MarkChange, Outcome, TurnState
 from rules.systems.storytelling_d10.character import figures
 from rules.systems.storytelling_d10.character.character import (

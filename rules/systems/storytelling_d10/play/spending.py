@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.kit.planned_procedures import over
-from rules.kit.point_uses import PointUses
+from rules.kit.play.planned_procedures import over
+from rules.kit.play.point_uses import PointUses
 from rules.play import MarkChange
 from rules.systems.storytelling_d10.play.checks import points_left
 from rules.systems.storytelling_d10.rulebook import rulebook

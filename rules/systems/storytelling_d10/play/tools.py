@@ -13,11 +13,11 @@ from rules.dice.successes import SIDES
 from rules.figures import Figure, bonus, number
 from rules.kit.conversions import converted
 from rules.kit.craft.sizes import Size, armor_of
-from rules.kit.outcomes import text
-from rules.kit.planned_procedures import Plan, ProcedureRule
-from rules.kit.required_rolls import required, verdict
+from rules.kit.play.outcomes import text
+from rules.kit.play.planned_procedures import Plan, ProcedureRule
+from rules.kit.play.required_rolls import required, verdict
+from rules.kit.play.success_rolls import added_to
 from rules.kit.rulebooks import Number
-from rules.kit.success_rolls import added_to
 from rules.play import Die, Outcome
 from rules.systems.storytelling_d10.play import rollables
 from rules.systems.storytelling_d10.play.rollables import (

@@ -13,8 +13,8 @@ from rules.kit.craft.craft import TypedCraft
 from rules.kit.craft.fight import Targets, with_craft
 from rules.kit.craft.shielded import ShieldedCraft
 from rules.kit.craft.sizes import Size
-from rules.kit.planned_procedures import ProcedureRule, procedure_groups
-from rules.kit.success_rolls import summed
+from rules.kit.play.planned_procedures import ProcedureRule, procedure_groups
+from rules.kit.play.success_rolls import summed
 from rules.play import Attempt
 from rules.systems.storytelling_d10.character import figures
 from rules.systems.storytelling_d10.document import House

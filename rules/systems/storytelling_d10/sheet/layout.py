@@ -5,9 +5,11 @@ numbers.
 from __future__ import annotations
 
 from rules.figures import number
-from rules.kit import languages, merits, sheets
+from rules.kit import sheets
+from rules.kit.dotted import languages
+from rules.kit.dotted.worn_armor import TYPED
+from rules.kit.merits import merits
 from rules.kit.sheets import sheet_of, story
-from rules.kit.worn_armor import TYPED
 from rules.sheet.sections import (
     Attacks,
     Figures,

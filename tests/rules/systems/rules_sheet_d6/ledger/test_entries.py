@@ -4,9 +4,9 @@ import msgspec
 import pytest
 
 from rules.forms.fields import Pick
-from rules.kit.coded_ledger import Correct
+from rules.kit.coded.ledger import Correct
 from rules.kit.inventory import Wear
-from rules.kit.typed_document import Adjust, Award
+from rules.kit.typed.document import Adjust, Award
 from rules.problems import RuleViolation
 from rules.systems.rules_sheet_d6.document import Gain
 from tests.rules.systems.rules_sheet_d6.examples import SYSTEM, soldier

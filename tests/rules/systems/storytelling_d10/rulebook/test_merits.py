@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.kit.merits import Requirement
+from rules.kit.merits.merits import Requirement
 from rules.systems.storytelling_d10.rulebook import Merit, rulebook
 from tests.rules.systems.rows import grouped, members
 

@@ -1,0 +1,1 @@
+"""Characters whose traits are typed dice codes with pips, as games of the D6 family have them."""

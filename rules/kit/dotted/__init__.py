@@ -1,0 +1,1 @@
+"""Characters whose traits are dots, rolled as pools of dice."""

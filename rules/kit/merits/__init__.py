@@ -1,0 +1,1 @@
+"""Merits and flaws: what costs points in creation, and what pays for it."""

@@ -1,0 +1,313 @@
+"""Procedures that a game's TOML describes: a name, questions, and a group. The game adds how each
+is planned from the answers, and what comes of it once the dice have fallen.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from random import Random
+from typing import Any, Generic, TypeVar
+
+import msgspec
+from msgspec.structs import replace
+
+from rules import tables
+from rules.figures import Figure
+from rules.kit.play.checks import Check, against_target, dice_outcome, follow, refuse, shown
+from rules.kit.play.outcomes import compared, marked, text
+from rules.kit.play.procedures import Procedure, ProcedureGroup, Rollable, RollKind
+from rules.kit.play.questions import ActionInput, Question, Questionnaire
+from rules.kit.play.success_checks import SuccessCheck
+from rules.play import Action, Attempt, Outcome, RollForm, TurnState
+from rules.problems import RuleViolation
+
+C = TypeVar("C")
+
+
+class ProcedureRow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A procedure as TOML holds it; `kind` is that of its outcome ("check", "heal", "note").
+
+    `texts` are its sentences, by the names that its rule knows them by, and `foresees` is the place
+    of a table of which every row is foreseen.
+    """
+
+    id: str
+    name: str
+    group: str
+    about: str = ""
+    kind: str = "check"
+    questions: tuple[Question, ...] = ()
+    texts: dict[str, str] = {}
+    foresees: str = ""
+
+
+class GroupRow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A heading over procedures; `is_tool` has those of the game master, for which an empty
+    document will do.
+    """
+
+    id: str
+    name: str
+    is_tool: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """What stands before a procedure: its roll, None for none; what is foreseen, "" for nothing;
+    why it cannot be done with these answers; the chance of each row that it can come to. `optional`
+    are questions that need no answer this time. Without a roll there may be a `target` to name, and
+    successes `needed`. A roll that counts successes knows the chances of its rows itself.
+    """
+
+    roll: Check | SuccessCheck | None = None
+    foreseen: tuple[str, ...] = ()
+    barred: str = ""
+    results: dict[str, Fraction] = field(default_factory=dict)
+    optional: tuple[str, ...] = ()
+    target: Figure | None = None
+    needed: int | None = None
+
+    def shown_in(self, form: RollForm, barred: str = "") -> RollForm:
+        """The roll form with all that stands before it; what bars the action comes first."""
+        return replace(
+            form,
+            foreseen=tuple(filter(None, self.foreseen)),
+            barred=barred or self.barred or form.barred,
+            results=self.results or form.results,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RollPlan(Plan):
+    """What stands before a roll of the sheet."""
+
+    roll: Check
+
+
+def no_plan(_inputs: ActionInput[Any]) -> Plan:
+    """Nothing is rolled and nothing foreseen."""
+    return Plan()
+
+
+def nothing_bars(_character: object, _situation: TurnState) -> str:
+    """It can always be done."""
+    return ""
+
+
+@dataclass(frozen=True, slots=True)
+class ProcedureRule(Generic[C]):
+    """What a procedure does: the outcome of its dice `resolve`d, its `plan` from the answers, why
+    it is `barred` whatever is answered, and `usual` answers that depend on the character or on
+    other answers.
+    """
+
+    resolve: Callable[[ActionInput[C], Outcome, Random], Outcome]
+    plan: Callable[[ActionInput[C]], Plan] = no_plan
+    barred: Callable[[C, TurnState], str] = nothing_bars
+    usual: Mapping[str, Callable[[ActionInput[C]], Any]] = field(default_factory=dict)
+
+
+def as_rolled(_inputs: ActionInput[Any], outcome: Outcome, _rng: Random) -> Outcome:
+    """Nothing more comes of it."""
+    return outcome
+
+
+def result(inputs: ActionInput[Any], outcome: Outcome, _rng: Random) -> Outcome:
+    """A total beside its number, with the texts of success ("won") and of failure ("lost")."""
+    sentence = inputs.texts.get("won" if outcome.success else "lost", "")
+    return text(outcome, compared(outcome), sentence)
+
+
+def result_or_mark(mark: str) -> Callable[[ActionInput[Any], Outcome, Random], Outcome]:
+    """The same, where a failure leaves a mark."""
+
+    def resolve(inputs: ActionInput[Any], outcome: Outcome, rng: Random) -> Outcome:
+        shifts = () if outcome.success else (marked(mark),)
+        return text(result(inputs, outcome, rng), shifts=shifts)
+
+    return resolve
+
+
+def saying(inputs: ActionInput[Any], outcome: Outcome, _rng: Random) -> Outcome:
+    """The text that is "said" of a roll, with its members: "You act on {0.total}."."""
+    return text(outcome, inputs.texts["said"].format(outcome))
+
+
+def over(situation: Mapping[str, int]) -> ProcedureRule[Any]:
+    """What is "said" when something ends, with the turn as it is then."""
+
+    def resolve(inputs: ActionInput[Any], outcome: Outcome, rng: Random) -> Outcome:
+        return text(saying(inputs, outcome, rng), situation=dict(situation))
+
+    return ProcedureRule(resolve)
+
+
+def clearing(
+    unless: Callable[[Callable[[Any], bool], str], Callable[[Any, TurnState], str]],
+    reason: str,
+    *names: str,
+) -> ProcedureRule[Any]:
+    """What clears the marks of these names that are set, and is "said"; the `reason` bars it where
+    none is, by the game's `unless`.
+    """
+
+    def resolve(inputs: ActionInput[Any], outcome: Outcome, rng: Random) -> Outcome:
+        held = (name for name in names if getattr(inputs.character.marks, name))
+        return text(saying(inputs, outcome, rng), shifts=tuple(marked(name, -1) for name in held))
+
+    def is_held(character: Any) -> bool:
+        return any(getattr(character.marks, name) for name in names)
+
+    return ProcedureRule(resolve, barred=unless(is_held, reason))
+
+
+def contest(inputs: ActionInput[Any], outcome: Outcome, _rng: Random) -> Outcome:
+    """Two totals that were rolled, "mine" and "theirs", with the text of the higher one, or of a
+    "tie". Who won is the row.
+    """
+    mine, theirs = inputs["mine"], inputs["theirs"]
+    won = "tie" if mine == theirs else "mine" if mine > theirs else "theirs"
+    return text(outcome, f"{mine} against {theirs}: {inputs.texts[won]}", row=won)
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedProcedure(Generic[C]):
+    """A row with its rule: the three answers of a procedure. What is always `foreseen` comes before
+    what its plan foresees.
+    """
+
+    row: ProcedureRow
+    rule: ProcedureRule[C]
+    questionnaire: Questionnaire
+    foreseen: tuple[str, ...]
+
+    def planned(self, attempt: Attempt[C]) -> tuple[ActionInput[C], Plan]:
+        """The answers, and the plan that comes of them; RuleViolation for what cannot be read."""
+        inputs = ActionInput(self.questionnaire, attempt, self.row.texts)
+        inputs.ask(self.row.questions, self.rule.usual)
+        plan = self.rule.plan(inputs)
+        if self.foreseen:
+            plan = dataclasses.replace(plan, foreseen=(*self.foreseen, *plan.foreseen))
+        inputs.answers.check()
+        return inputs, plan
+
+    def offer(self, attempt: Attempt[C]) -> Action:
+        """The action as things stand."""
+        inputs, plan = self.planned(attempt)
+        barred = self.rule.barred(attempt.character, attempt.situation)
+        if not barred and plan.roll and not inputs.fields:
+            barred = plan.roll.barred()
+        row, pool = self.row, shown(plan.roll.pool) if plan.roll else None
+        return Action(row.id, row.name, row.about, pool, barred, asks=bool(inputs.fields))
+
+    def form(self, attempt: Attempt[C], offered: Action) -> RollForm:
+        """The roll form with what comes of the answers so far."""
+        inputs, plan = self.planned(attempt)
+        fields, roll = tuple(inputs.fields), plan.roll
+        form = RollForm(offered, fields, target=plan.target, needed=plan.needed)
+        if roll:
+            form = roll.form(offered, fields)
+        return plan.shown_in(form, offered.barred)
+
+    def resolve(self, attempt: Attempt[C], rng: Random) -> Outcome:
+        """The outcome; RuleViolation where an answer lacks or the answers bar it."""
+        inputs, plan = self.planned(attempt)
+        if missing := [inputs.missing[id] for id in inputs.missing if id not in plan.optional]:
+            raise RuleViolation(missing)
+        refuse(self.row.id, plan.barred)
+        if plan.roll:
+            outcome = rolled(plan.roll, self.row, rng, kind=self.row.kind)
+        else:
+            outcome = Outcome(self.row.id, self.row.name, self.row.kind)
+            outcome = replace(against_target(outcome, plan.target), success=None)
+        return follow(self.rule.resolve(inputs, outcome, rng))
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedRoll(Generic[C]):
+    """Rolls of the sheet of one kind: the `plan` from what is rolled and the answers, and what
+    comes of the dice.
+    """
+
+    questionnaire: Questionnaire
+    plan: Callable[[ActionInput[C], Rollable], RollPlan]
+    resolve: Callable[[ActionInput[C], Rollable, Outcome, Random], Outcome]
+
+    @property
+    def kind(self) -> RollKind[C, Rollable]:
+        """How such rolls are asked for and rolled."""
+        return RollKind(self._form, self._roll)
+
+    def _planned(self, attempt: Attempt[C], subject: Rollable) -> tuple[ActionInput[C], RollPlan]:
+        inputs = ActionInput(self.questionnaire, attempt)
+        plan = self.plan(inputs, subject)
+        inputs.answers.check()
+        return inputs, plan
+
+    def _form(self, attempt: Attempt[C], subject: Rollable) -> RollForm:
+        inputs, plan = self._planned(attempt, subject)
+        action = Action(subject.key, subject.name, pool=subject.pool, asks=True)
+        form = plan.roll.form(action, tuple(inputs.fields))
+        return plan.shown_in(form)
+
+    def _roll(self, attempt: Attempt[C], subject: Rollable, rng: Random) -> Outcome:
+        inputs, plan = self._planned(attempt, subject)
+        refuse(subject.key, plan.barred)
+        action = Action(subject.key, subject.name)
+        outcome = rolled(plan.roll, action, rng, kind=subject.kind)
+        return follow(self.resolve(inputs, subject, outcome, rng))
+
+
+def rolled(
+    roll: Check | SuccessCheck, action: ProcedureRow | Action, rng: Random, *, kind: str
+) -> Outcome:
+    """A roll as it falls, against its number where it has one; RuleViolation where it is barred."""
+    refuse(action.id, roll.barred())
+    if isinstance(roll, SuccessCheck):
+        return replace(roll.outcome(Action(action.id, action.name), rng), kind=kind)
+    dice = roll.roll(rng)
+    outcome = dice_outcome(roll.pool, dice, action=action.id, name=action.name, kind=kind)
+    return against_target(outcome, roll.target)
+
+
+def procedure_groups(
+    reader: tables.Reader,
+    file: str,
+    rules: Mapping[str, ProcedureRule[C]],
+    questionnaire: Questionnaire,
+) -> tuple[ProcedureGroup[C], ...]:
+    """The groups of a file with their procedures, each with its rule; TableError for a procedure
+    without a rule or a group, a rule without a procedure, and questions that cannot be asked.
+    """
+    groups = reader.entries(file, "group", GroupRow)
+    rows = reader.entries(file, "procedure", ProcedureRow)
+    tables.check_known(file, "procedure", rows, rules)
+    tables.check_known(file, "procedure", rules, rows)
+    procedures: dict[str, list[Procedure[C]]] = {id: [] for id in groups}
+    for row in rows.values():
+        tables.check_known(file, f"{row.id}.group", row.group, groups)
+        filled = replace(row, questions=questionnaire.checked(file, row.id, row.questions))
+        foreseen = _foreseen(file, row, questionnaire)
+        planned = PlannedProcedure(filled, rules[row.id], questionnaire, foreseen)
+        procedures[row.group].append(
+            Procedure(row.id, planned.offer, planned.form, planned.resolve)
+        )
+    return tuple(
+        ProcedureGroup(group.id, group.name, tuple(procedures[group.id]), not group.is_tool)
+        for group in groups.values()
+    )
+
+
+def _foreseen(file: str, row: ProcedureRow, questionnaire: Questionnaire) -> tuple[str, ...]:
+    """What every row does of the table that a procedure foresees; TableError for no such table."""
+    if not row.foresees:
+        return ()
+    try:
+        rows = questionnaire.table(row.foresees)
+    except (AttributeError, KeyError) as unknown:
+        place = f"{row.id}.foresees"
+        raise tables.TableError(file, place, f"nothing is called {unknown}") from None
+    return tuple(one.does for one in rows.values())

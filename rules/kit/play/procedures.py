@@ -1,0 +1,240 @@
+"""Procedures: actions that are not a roll of the sheet, each one object; and the table that finds
+any action by its id.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from rules.figures import Figure
+from rules.forms.fields import Number
+from rules.forms.parsing import FormValues
+from rules.kit.play.answers import number_field, read_number, required
+from rules.kit.play.checks import refuse
+from rules.play import Action, ActionGroup, Attempt, Outcome, RollForm
+from rules.problems import Problem, RuleViolation
+
+# A game's character, and its type of rolls of the sheet.
+C = TypeVar("C")
+R = TypeVar("R")
+NOTHING = "This roll or action doesn't exist."
+
+
+# Why an action is barred, "" if it is not; its roll form; its outcome.
+Barred = Callable[[Attempt[C]], str]
+Form = Callable[[Attempt[C], Action], RollForm]
+Resolve = Callable[[Attempt[C], Random], Outcome]
+
+
+@dataclass(frozen=True, slots=True)
+class Procedure(Generic[C]):
+    """One action that is not a roll of the sheet.
+
+    `offer` returns the action before anything is typed, with its pool and why it is barred; None if
+    this character does not have it. `form` is its roll form, and `resolve` its outcome if it is not
+    barred. Each takes an `Attempt`: the character, the turn, and the values of the form.
+    """
+
+    id: str
+    offer: Callable[[Attempt[C]], Action | None]
+    form: Form[C]
+    resolve: Resolve[C]
+
+
+@dataclass(frozen=True, slots=True)
+class ProcedureGroup(Generic[C]):
+    """Procedures under a heading, in display order. Without `needs_character` they are tools of the
+    game master.
+    """
+
+    id: str
+    name: str
+    procedures: tuple[Procedure[C], ...]
+    needs_character: bool = True
+
+
+class Rollable(msgspec.Struct, frozen=True, gc=False):
+    """A roll of the sheet: a "check" or "damage". `trait` is its trait, `weapon` the item used, and
+    `damage_key` the damage roll that follows an attack, "" for none.
+    """
+
+    key: str
+    name: str
+    kind: str
+    pool: Figure
+    trait: str = ""
+    weapon: Any = None
+    damage_key: str = ""
+
+    @property
+    def is_attack(self) -> bool:
+        """Whether it is an attack."""
+        return self.kind == "check" and self.weapon is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Rolls(Generic[C, R]):
+    """The rolls of the sheet: `find` one by its key, its `form`, and `roll` it."""
+
+    find: Callable[[C, str], R | None]
+    form: Callable[[Attempt[C], R], RollForm]
+    roll: Callable[[Attempt[C], R, Random], Outcome]
+
+
+@dataclass(frozen=True, slots=True)
+class RollKind(Generic[C, R]):
+    """The form and the roll of one kind of rolls ("check", "damage")."""
+
+    form: Callable[[Attempt[C], R], RollForm]
+    roll: Callable[[Attempt[C], R, Random], Outcome]
+
+
+def rolls_by_kind(
+    find: Callable[[C, str], R | None],
+    kind: Callable[[R], str],
+    kinds: Mapping[str, RollKind[C, R]],
+) -> Rolls[C, R]:
+    """Rolls that `find` finds by key; each has the form and the roll of its kind."""
+
+    def form(attempt: Attempt[C], roll_of_kind: R) -> RollForm:
+        return kinds[kind(roll_of_kind)].form(attempt, roll_of_kind)
+
+    def roll(attempt: Attempt[C], roll_of_kind: R, rng: Random) -> Outcome:
+        return kinds[kind(roll_of_kind)].roll(attempt, roll_of_kind, rng)
+
+    return Rolls(find, form, roll)
+
+
+def nothing_listed(_attempt: object) -> tuple[ActionGroup, ...]:
+    """Every roll stands on the sheet as a number."""
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
+class ActionTable(Generic[C, R]):
+    """Every action of a game: the rolls of the sheet, and the procedures. `listed` are the rolls of
+    what stands on the sheet as a text alone.
+    """
+
+    rolls: Rolls[C, R]
+    groups: tuple[ProcedureGroup[C], ...]
+    listed: Callable[[Attempt[C]], tuple[ActionGroup, ...]] = nothing_listed
+
+    def actions(self, attempt: Attempt[C]) -> tuple[ActionGroup, ...]:
+        """The rolls that are listed, and the procedures of this character in their groups, without
+        empty groups.
+        """
+        groups = (
+            ActionGroup(group.id, group.name, tuple(_offers(group, attempt)), group.needs_character)
+            for group in self.groups
+        )
+        return tuple(group for group in (*self.listed(attempt), *groups) if group.actions)
+
+    def form(self, attempt: Attempt[C], action: str) -> RollForm:
+        """The roll form of an action; RuleViolation for an unknown one."""
+        if subject := self.rolls.find(attempt.character, action):
+            return self.rolls.form(attempt, subject)
+        procedure, offered = self._known(attempt, action)
+        return procedure.form(attempt, offered)
+
+    def resolve(self, attempt: Attempt[C], action: str, rng: Random) -> Outcome:
+        """The outcome of an action; RuleViolation if it is unknown or barred."""
+        if subject := self.rolls.find(attempt.character, action):
+            return self.rolls.roll(attempt, subject, rng)
+        procedure, offered = self._known(attempt, action)
+        refuse(action, offered.barred)
+        return procedure.resolve(attempt, rng)
+
+    def _known(self, attempt: Attempt[C], action: str) -> tuple[Procedure[C], Action]:
+        unanswered = Attempt(attempt.character, attempt.situation)
+        for group in self.groups:
+            for procedure in group.procedures:
+                if procedure.id == action and (offered := procedure.offer(unanswered)):
+                    return procedure, offered
+        raise RuleViolation([Problem("unknown-action", action, NOTHING)])
+
+
+def _offers(group: ProcedureGroup[C], attempt: Attempt[C]) -> Iterator[Action]:
+    for procedure in group.procedures:
+        if offered := procedure.offer(attempt):
+            yield offered
+
+
+def plain_form(_attempt: object, action: Action) -> RollForm:
+    """The roll form of an action without fields."""
+    return RollForm(action, (), barred=action.barred)
+
+
+def foreseen_form(foresee: Callable[[Attempt[C]], Iterable[str]]) -> Form[C]:
+    """The roll form of an action without fields, with a preview of its effects."""
+
+    def form(attempt: Attempt[C], action: Action) -> RollForm:
+        foreseen = () if action.barred else tuple(foresee(attempt))
+        return RollForm(action, (), foreseen=foreseen, barred=action.barred)
+
+    return form
+
+
+class NumberField(msgspec.Struct, frozen=True):
+    """A whole number from 0 to type before an action; `missing` is the message for an empty
+    field.
+    """
+
+    id: str
+    label: str
+    highest: int
+    missing: str
+
+    def read(self, values: FormValues) -> int | None:
+        """The typed number, None for an empty field; RuleViolation if it cannot be read."""
+        return read_number(values, self.id, 0, self.highest)
+
+    def need(self, values: FormValues) -> int:
+        """The same; RuleViolation for an empty field."""
+        return required(self.read(values), self.id, self.missing)
+
+    def field(self, value: int | None) -> Number:
+        """The field with the typed number."""
+        return number_field(self.id, self.label, value, 0, self.highest)
+
+
+def of_number(
+    action: Action,
+    barred: Barred[C],
+    number: NumberField,
+    foreseen: Callable[[C, int], Iterable[str]],
+    resolve: Callable[[C, int], Outcome],
+) -> Procedure[C]:
+    """A procedure with one number to type: rolled damage, another player's total. `foreseen`
+    previews its effects, and `resolve` is its outcome.
+    """
+
+    def form(attempt: Attempt[C], offered: Action) -> RollForm:
+        typed = number.read(attempt.values)
+        fields = (number.field(typed),)
+        if typed is None or offered.barred:
+            return RollForm(offered, fields, barred=offered.barred)
+        return RollForm(offered, fields, foreseen=tuple(foreseen(attempt.character, typed)))
+
+    def done(attempt: Attempt[C], _rng: Random) -> Outcome:
+        return resolve(attempt.character, number.need(attempt.values))
+
+    return fixed(action, barred, done, form)
+
+
+def fixed(
+    action: Action, barred: Barred[C], resolve: Resolve[C], form: Form[C] = plain_form
+) -> Procedure[C]:
+    """A procedure with the same action for every character; `barred` says why it is barred now, ""
+    if it is not.
+    """
+
+    def offer(attempt: Attempt[C]) -> Action:
+        return msgspec.structs.replace(action, barred=barred(attempt))
+
+    return Procedure(action.id, offer, form, resolve)

@@ -1,0 +1,265 @@
+"""Questions before an action, as a game's TOML holds them: each is a field of a roll form, with the
+answer that is read from it.
+
+What is asked, and what an answer does, is each game's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from types import MappingProxyType
+from typing import Any, Generic, TypeVar
+
+import msgspec
+from msgspec.structs import replace
+
+from rules import tables
+from rules.dice import codes, pools
+from rules.forms.fields import Field, Option, Text, options
+from rules.forms.parsing import YES
+from rules.kit.play.answers import Answers, menu, number_field, pick
+from rules.play import Attempt
+from rules.problems import Problem
+
+C = TypeVar("C")
+FIRST, CHOOSE = "first", "Choose"
+
+
+class Question(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One question.
+
+    A "number" lies between `least` and `most`; a "decimal" is above `least` and may have a
+    fraction. A "code" is a dice code, "yes" a box to check; "dice" is what `most` dice show, in the
+    unit that `detail` names: 0 for none, None where they are still to be rolled. A
+    "menu" offers the rows of a table (`rows` is its place, `from_row` the first of them that is
+    offered, and with `numbered` they show their numbers), or `options`, names by id. A game may
+    have further kinds.
+
+    `usual` is the answer where none was given, "first" for the first row of a menu; `none` names
+    the choice of nothing in a menu, and with `described` its rows say what they do. An answer that
+    is `needed` has to be given, and `missing` is said where it lacks; `refusal` is said of a number
+    that cannot be read. Names in braces stand for numbers of the tables: "Cover +{combat.cover}".
+    """
+
+    id: str
+    label: str
+    kind: str = "number"
+    least: int = 0
+    most: int = 500
+    rows: str = ""
+    from_row: str = ""
+    numbered: bool = False
+    options: dict[str, str] = {}
+    usual: str = ""
+    none: str = ""
+    needed: bool = False
+    missing: str = "Fill this in."
+    refusal: str = ""
+    described: bool = False
+    detail: str = ""
+    hint: str = ""
+    placeholder: str = ""
+    limit: int = 10
+
+
+class QuestionSet(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Questions that several actions ask."""
+
+    id: str
+    questions: tuple[Question, ...]
+
+
+# A kind of question: what was answered, where nothing was the usual answer, and the field.
+QuestionKind = Callable[[Question, Answers, Any], tuple[Any, Field]]
+# The rows of a table by its place, like "combat.ranges".
+TableFinder = Callable[[str], Mapping[str, Any]]
+
+
+def _number(question: Question, answers: Answers, usual: Any) -> tuple[Any, Field]:
+    least, most = question.least, question.most
+    value = answers.number(question.id, least, most, refusal=question.refusal)
+    if value is None and usual not in (None, ""):
+        value = int(usual)
+    return value, number_field(question.id, question.label, value, least, most)
+
+
+def _code(question: Question, answers: Answers, _usual: Any) -> tuple[Any, Field]:
+    value = answers.code(question.id)
+    typed = codes.written(*value) if value else answers.text(question.id)
+    return value, text_field(question, typed)
+
+
+def _yes(question: Question, answers: Answers, _usual: Any) -> tuple[Any, Field]:
+    checked = bool(answers.options(question.id, (YES,)))
+    option = Option(YES, question.label, question.detail, chosen=checked)
+    return checked, pick(question.id, question.label, (option,))
+
+
+def _decimal(question: Question, answers: Answers, _usual: Any) -> tuple[Any, Field]:
+    text = answers.text(question.id)
+    try:
+        value = Fraction(text) if len(text) <= question.limit and "/" not in text else None
+    except ValueError:
+        value = None
+    if text and (value is None or not question.least < value <= question.most):
+        answers.wrong.append(Problem("bad-value", question.id, "Type a number, like 2 or 0.5."))
+        value = None
+    return value, text_field(question, text)
+
+
+def _dice(question: Question, answers: Answers, _usual: Any) -> tuple[Any, Field]:
+    count, unit = question.most, question.detail
+    names = {"": "No", YES: f"Roll {count}D {unit}"}
+    names |= {str(one): f"{one} {unit}" for one in range(count, pools.SIDES * count + 1)}
+    chosen = answers.option(question.id, filter(None, names))
+    value = None if chosen == YES else int(chosen or 0)
+    return value, menu(question.id, question.label, options(names, chosen))
+
+
+KINDS: Mapping[str, QuestionKind] = {
+    "number": _number,
+    "decimal": _decimal,
+    "code": _code,
+    "dice": _dice,
+    "yes": _yes,
+}
+
+
+def text_field(question: Question, typed: str) -> Text:
+    """A field for a few letters, with what was typed."""
+    return Text(
+        question.id,
+        question.label,
+        (typed[: question.limit],),
+        question.hint,
+        limit=question.limit,
+        placeholder=question.placeholder,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Questionnaire:
+    """How a game's questions are read: `table` finds the rows that they offer by their place, what
+    they name in braces stands in `values`, and `kinds` are the game's own.
+    """
+
+    table: TableFinder
+    values: Mapping[str, Any] = field(default_factory=dict)
+    kinds: Mapping[str, QuestionKind] = field(default_factory=dict)
+
+    def options(self, question: Question) -> Iterator[Option]:
+        """What a menu offers."""
+        for id, name in question.options.items():
+            yield Option(id, name)
+        rows = self.table(question.rows) if question.rows else {}
+        ids = list(rows)
+        for id in ids[ids.index(question.from_row) if question.from_row else 0 :]:
+            row, about = rows[id], ("", "")
+            name = f"{row.name} {row.number}" if question.numbered else row.name
+            if question.described:
+                about = (row.does, row.source)
+            yield Option(id, name, about[0], source=about[1])
+
+    def read(self, question: Question, answers: Answers, usual: Any) -> tuple[Any, Field]:
+        """The answer to a question, and its field."""
+        if question.kind == "menu":
+            return self._menu(question, answers, usual)
+        kind = self.kinds.get(question.kind) or KINDS[question.kind]
+        return kind(question, answers, usual)
+
+    def _menu(self, question: Question, answers: Answers, usual: Any) -> tuple[Any, Field]:
+        offered = tuple(self.options(question))
+        if usual == FIRST:
+            usual = offered[0].id
+        chosen = answers.option(question.id, (one.id for one in offered)) or usual
+        shown = [replace(one, chosen=one.id == chosen) for one in offered]
+        if question.none or not usual:
+            shown.insert(0, Option("", question.none or CHOOSE, chosen=not chosen))
+        return chosen, menu(question.id, question.label, tuple(shown), hint=question.hint)
+
+    def checked(self, file: str, key: str, questions: Iterable[Question]) -> tuple[Question, ...]:
+        """The questions with the numbers that they name; TableError for one that cannot be
+        asked.
+        """
+        return tuple(self._checked(file, f"{key}.{one.id}", one) for one in questions)
+
+    def _checked(self, file: str, place: str, question: Question) -> Question:
+        tables.check_known(file, place, question.kind, ("menu", *KINDS, *self.kinds))
+        try:
+            filled = replace(
+                question,
+                **{
+                    member: getattr(question, member).format(**self.values)
+                    for member in ("label", "usual", "detail", "from_row")
+                },
+            )
+            offered = [one.id for one in self.options(filled)]
+        except (AttributeError, KeyError, ValueError) as unknown:
+            raise tables.TableError(file, place, f"nothing is called {unknown}") from None
+        if question.kind == "menu":
+            tables.check_known(file, place, filled.usual or FIRST, (FIRST, *offered))
+        return filled
+
+    def sets(
+        self, reader: tables.Reader, file: str, array: str = "questions"
+    ) -> dict[str, tuple[Question, ...]]:
+        """The sets of questions of a file; TableError for what cannot be asked."""
+        sets = reader.entries(file, array, QuestionSet)
+        return {id: self.checked(file, id, one.questions) for id, one in sets.items()}
+
+
+class ActionInput(Generic[C]):
+    """An attempt with the answers of its roll form, each under the id of its question; `texts` are
+    the sentences of what is attempted, by name.
+    """
+
+    __slots__ = (
+        "_questionnaire",
+        "answers",
+        "character",
+        "fields",
+        "missing",
+        "said",
+        "situation",
+        "texts",
+    )
+
+    def __init__(
+        self,
+        questionnaire: Questionnaire,
+        attempt: Attempt[C],
+        texts: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
+        self._questionnaire, self.texts = questionnaire, texts
+        self.character, self.situation = attempt.character, attempt.situation
+        self.answers = Answers(attempt.values)
+        self.said: dict[str, Any] = {}
+        self.fields: list[Field] = []
+        self.missing: dict[str, Problem] = {}
+
+    def __getitem__(self, id: str) -> Any:
+        return self.said[id]
+
+    def get(self, id: str) -> Any:
+        """The answer to a question, None if it was not asked."""
+        return self.said.get(id)
+
+    def ask(
+        self,
+        questions: Iterable[Question],
+        usual: Mapping[str, Callable[[ActionInput[C]], Any]] | None = None,
+    ) -> None:
+        """Read these questions, each after those before it; `usual` has the answers, where none
+        was given, that depend on them or on the character.
+        """
+        for question in questions:
+            default = (usual or {}).get(question.id)
+            without = default(self) if default else question.usual
+            answer, shown = self._questionnaire.read(question, self.answers, without)
+            self.said[question.id] = answer
+            self.fields.append(shown)
+            if question.needed and answer in (None, ""):
+                problem = Problem("missing", question.id, question.missing)
+                self.missing[question.id] = problem

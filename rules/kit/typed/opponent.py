@@ -1,0 +1,253 @@
+"""An opponent with typed numbers, in games whose books list none.
+
+Each text holds names with their values, separated by commas, semicolons or new lines: "Blaster 5D,
+Sneak 4D (DEX)". In parentheses stands what a value belongs to: the attribute of a skill, the skill
+of a weapon. What binds a player's new character binds no opponent.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+
+import msgspec
+
+from rules.dice import codes
+from rules.document import Accepted, Document
+from rules.forms.fields import Field, Text
+from rules.forms.parsing import FormValues
+from rules.kit import typed
+from rules.kit.play.answers import Answers
+from rules.kit.typed.document import Skill, Weapon
+from rules.opponents import OpponentRules
+from rules.problems import InvalidDocument, Problem, RuleViolation
+
+LONGEST_NAME, LONGEST_TEXT, LONGEST_PART = 100, 1500, 80
+ATTRIBUTES, SKILLS, WEAPONS, ARMOR = "attributes", "skills", "weapons", "armor"
+ABOUT = "Any opponent, by its numbers: from a book of yours, or your own."
+NO_NAME = "Give it a name, or say what it is."
+NO_NUMBERS = "Give at least one attribute or skill."
+_BETWEEN = re.compile(r"[,;\n]+")
+_PART = re.compile(r"(?P<name>.+?)[\s:]+(?P<value>\S+)\s*(?:\((?P<of>[^()]*)\))?")
+# What a weapon is used with if nothing else is said.
+USED_WITH = "DEX"
+_SHORTEST = 3  # letters of an attribute: "Dex"
+
+
+class Value(msgspec.Struct, frozen=True, gc=False):
+    """A name with its value as it was typed, and what it belongs to, "" where that was left out."""
+
+    name: str
+    value: str
+    of: str = ""
+
+
+class TypedOpponent(msgspec.Struct, frozen=True, gc=False):
+    """What the form holds. Attributes are by id."""
+
+    name: str
+    concept: str
+    attributes: dict[str, str]
+    skills: tuple[Value, ...]
+    weapons: tuple[Value, ...]
+    armor: tuple[Value, ...]
+
+
+class Form(msgspec.Struct, frozen=True, gc=False):
+    """The form of a game: its attributes by id, an example of each text, the words that its players
+    use for skills, and the value of an attribute that is left out.
+    """
+
+    attributes: Mapping[str, str]
+    examples: Mapping[str, str]
+    usual: str
+    skills: str = "Skills"
+
+
+def rules(
+    form: Form,
+    make: Callable[[TypedOpponent], Document],
+    problems: Callable[[Document], tuple[Problem, ...]],
+) -> OpponentRules:
+    """The opponents of a game with typed numbers. `make` raises RuleViolation by field, or
+    InvalidDocument with the field as its place; `problems` are those of a document.
+    """
+
+    def document(values: FormValues) -> Document:
+        opponent = _read(form, values)
+        try:
+            made = make(opponent)
+        except InvalidDocument as wrong:
+            raise RuleViolation([Problem("bad-value", wrong.where, f"{wrong.message}.")]) from None
+        return _accepted(made, problems)
+
+    return OpponentRules(
+        listed=tuple,
+        fields=lambda values: _fields(form, values),
+        document=document,
+        about=ABOUT,
+        is_bound=False,
+    )
+
+
+def coded_rules(
+    form: Form,
+    empty: Document,
+    *,
+    attribute: Callable[[str], str],
+    armor: Callable[[str, str], object],
+    weapon: Callable[[Weapon], object] = lambda row: row,
+    problems: Callable[[Document], tuple[Problem, ...]],
+) -> OpponentRules:
+    """The same in a game of codes, from its `empty` document. `attribute` is as in `coded`;
+    `armor(name, text)` and `weapon(row)` are the rows of a build. What cannot be read raises
+    InvalidDocument.
+    """
+
+    def make(opponent: TypedOpponent) -> Document:
+        parts = coded(opponent, form, attribute)
+        try:
+            suits = tuple(armor(row.name, row.value) for row in opponent.armor)
+        except InvalidDocument as wrong:
+            raise InvalidDocument(wrong.message, where=ARMOR) from None
+        build = msgspec.structs.replace(
+            empty.build,
+            template=opponent.concept,
+            attributes=parts.attributes,
+            skills=parts.skills,
+            weapons=tuple(map(weapon, parts.weapons)),
+            armor=suits,
+            worn=opponent.armor[0].name if suits else "",
+            force_points=0,
+        )
+        name = opponent.name or opponent.concept
+        return msgspec.structs.replace(empty, name=name, build=build)
+
+    return rules(form, make, problems)
+
+
+class CodedParts(msgspec.Struct, frozen=True, gc=False):
+    """The parts of a build that games of codes share."""
+
+    attributes: dict[str, str]
+    skills: tuple[Skill, ...]
+    weapons: tuple[Weapon, ...]
+
+
+def coded(opponent: TypedOpponent, form: Form, attribute_of: Callable[[str], str]) -> CodedParts:
+    """The codes of an opponent. `attribute_of` is the attribute that the book puts a skill under,
+    by its name, "" for a skill that it does not have. InvalidDocument with the field as its place.
+    """
+    attributes = dict.fromkeys(form.attributes, form.usual)
+    attributes |= {id: _code(text, ATTRIBUTES) for id, text in opponent.attributes.items()}
+    skills = []
+    for row in opponent.skills:
+        id = attribute_of(row.name) or attribute(form.attributes, row.of)
+        if not id:
+            message = (
+                f"Say what attribute {row.name} belongs to: {row.name} {row.value} (Dexterity)"
+            )
+            raise InvalidDocument(message, where=SKILLS)
+        skills.append(Skill(name=row.name, attribute=id, code=_code(row.value, SKILLS)))
+    weapons = tuple(
+        Weapon(name=row.name, skill=row.of or USED_WITH, damage=_damage(row.value))
+        for row in opponent.weapons
+    )
+    return CodedParts(attributes, tuple(skills), weapons)
+
+
+def _code(text: str, where: str) -> str:
+    try:
+        return codes.written(*codes.read(text))
+    except InvalidDocument as wrong:
+        raise InvalidDocument(wrong.message, where=where) from None
+
+
+def _damage(text: str) -> str:
+    try:
+        return typed.damage(text).written
+    except InvalidDocument as wrong:
+        raise InvalidDocument(wrong.message, where=WEAPONS) from None
+
+
+def _fields(form: Form, values: FormValues) -> tuple[Field, ...]:
+    answers = Answers(values)
+
+    def text(
+        id: str, label: str, hint: str = "", lines: int = 1, limit: int = LONGEST_TEXT
+    ) -> Text:
+        example = form.examples.get(id, "")
+        return Text(id, label, (answers.text(id),), hint, lines, limit, placeholder=example)
+
+    return (
+        text("name", "Called", limit=LONGEST_NAME),
+        text("concept", "What it is", limit=LONGEST_NAME),
+        text(ATTRIBUTES, "Attributes", f"Any left out are {form.usual}.", 2),
+        text(SKILLS, form.skills, "", 3),
+        text(WEAPONS, "Weapons, with damage and skill", "", 3),
+        text(ARMOR, "Armor"),
+    )
+
+
+def _read(form: Form, values: FormValues) -> TypedOpponent:
+    """The texts of the form; RuleViolation by field for what cannot be read."""
+    answers = Answers(values)
+    name, concept = answers.text("name")[:LONGEST_NAME], answers.text("concept")[:LONGEST_NAME]
+    parts = {
+        field: _parts(answers, field, form.examples[field])
+        for field in (ATTRIBUTES, SKILLS, WEAPONS, ARMOR)
+    }
+    attributes: dict[str, str] = {}
+    for part in parts[ATTRIBUTES]:
+        if id := attribute(form.attributes, part.name):
+            attributes[id] = part.value
+        else:
+            known = ", ".join(form.attributes.values())
+            message = f"“{part.name}” isn't an attribute of this game: {known}."
+            answers.wrong.append(Problem("bad-value", ATTRIBUTES, message))
+    if not name and not concept:
+        answers.wrong.append(Problem("missing", "name", NO_NAME))
+    elif not parts[ATTRIBUTES] and not parts[SKILLS] and not answers.wrong:
+        answers.wrong.append(Problem("missing", ATTRIBUTES, NO_NUMBERS))
+    answers.check()
+    return TypedOpponent(name, concept, attributes, parts[SKILLS], parts[WEAPONS], parts[ARMOR])
+
+
+def _parts(answers: Answers, field: str, example: str) -> tuple[Value, ...]:
+    """The names and values of a text."""
+    values = []
+    text = answers.text(field)
+    if len(text) > LONGEST_TEXT:
+        message = f"Too long: at most {LONGEST_TEXT:,} characters."
+        answers.wrong.append(Problem("bad-value", field, message))
+        return ()
+    for part in filter(None, (one.strip() for one in _BETWEEN.split(text))):
+        match = _PART.fullmatch(part)
+        if match is None or len(part) > LONGEST_PART:
+            message = f"“{part[:40]}” can't be read. Write it like this: {example}."
+            answers.wrong.append(Problem("bad-value", field, message))
+            return ()
+        values.append(Value(match["name"].strip(), match["value"], (match["of"] or "").strip()))
+    return tuple(values)
+
+
+def attribute(attributes: Mapping[str, str], name: str) -> str:
+    """The id of the attribute of that id or name, or of one that begins so; "" for none."""
+    start = name.strip().casefold()
+    for id, label in attributes.items():
+        if start in (id.casefold(), label.casefold()):
+            return id
+    begun = [id for id, label in attributes.items() if label.casefold().startswith(start)]
+    return begun[0] if len(begun) == 1 and len(start) >= _SHORTEST else ""
+
+
+def _accepted(document: Document, problems: Callable[[Document], tuple[Problem, ...]]) -> Document:
+    """The document with everything accepted that a game master can accept; RuleViolation for what
+    nobody can.
+    """
+    wrong = [one for one in problems(document) if not one.unfinished]
+    if never := [one for one in wrong if one.never]:
+        raise RuleViolation(Problem(one.code, "", one.message) for one in never)
+    accepted = tuple(Accepted(one.code, one.where) for one in wrong)
+    house = msgspec.structs.replace(document.house, accepted=accepted)
+    return msgspec.structs.replace(document, house=house, is_confirmed=bool(accepted))

@@ -1,0 +1,272 @@
+"""Procedures and rolls that are planned from their questions, rolled, and resolved."""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from rules import tables
+from rules.dice import pools
+from rules.figures import Figure, dice, number
+from rules.kit.play.checks import Check
+from rules.kit.play.planned_procedures import (
+    Plan,
+    PlannedRoll,
+    ProcedureRule,
+    RollPlan,
+    contest,
+    procedure_groups,
+    result,
+    result_or_mark,
+    saying,
+)
+from rules.kit.play.procedures import ActionTable, Rollable, rolls_by_kind
+from rules.kit.play.questions import ActionInput, Question, Questionnaire
+from rules.kit.play.result_tables import ResultRow
+from rules.play import Action, Attempt, FollowUp, MarkChange, Outcome, RollForm, TurnState
+from rules.problems import Problem, RuleViolation
+from tests.dice import Fixed
+
+# A character of these tests is its name; "Ghost" can do nothing, and "Nobody" has no dice.
+TOML = """
+[[group]]
+id = "shop"
+name = "Shop"
+
+[[group]]
+id = "tools"
+name = "Tools"
+is_tool = true
+
+[[procedure]]
+id = "haggle"
+group = "shop"
+name = "Haggle"
+about = "Two dice."
+questions = [
+    { id = "target", label = "Number", needed = true },
+    { id = "name", label = "Name", kind = "menu", options = { a = "A" }, needed = true },
+]
+
+[[procedure]]
+id = "rest"
+group = "tools"
+name = "Rest"
+kind = "heal"
+"""
+GAMES = {"cards": ResultRow(id="cards", name="Cards", does="The higher total wins.")}
+ASKED = Questionnaire(lambda place: {"games": GAMES}[place])
+
+
+class TwoDice(Check):
+    """Two dice against a number."""
+
+    wins_ties = False
+    against = None
+
+    def __init__(self, target: int | None) -> None:
+        self.target: Figure | None = None if target is None else number("Price", target)
+
+    @property
+    def pool(self) -> Figure:
+        return dice("Two dice", 2)
+
+    @property
+    def no_dice(self) -> str:
+        return ""
+
+    def refusal(self) -> str:
+        return ""
+
+    def variants(self) -> Iterator[tuple[str, Check]]:
+        yield from ()
+
+
+def _plan(given: ActionInput[str]) -> Plan:
+    target = given["target"]
+    if given.character == "Nobody":
+        return Plan(target=number("Price", target or 0), optional=("name",))
+    barred = "Too dear." if target and target > 12 else ""
+    return Plan(roll=TwoDice(target), foreseen=("Maybe.",), barred=barred, optional=("name",))
+
+
+def _resolve(given: ActionInput[str], outcome: Outcome, _rng: Random) -> Outcome:
+    said = f"{outcome.total} for {given.character}"
+    return replace(outcome, said=(said,), hit=FollowUp("pay", "Pay"), miss=FollowUp("leave", "Go"))
+
+
+def _rested(_given: ActionInput[str], outcome: Outcome, _rng: Random) -> Outcome:
+    return outcome
+
+
+def _barred(character: str, _situation: TurnState) -> str:
+    return "Ghosts don't shop." if character == "Ghost" else ""
+
+
+RULES = {"haggle": ProcedureRule(_resolve, _plan, _barred), "rest": ProcedureRule(_rested)}
+
+
+def table(
+    folder: Path, toml: str = TOML, rules: Mapping[str, ProcedureRule[str]] = RULES
+) -> ActionTable[str, Rollable]:
+    (folder / "procedures.toml").write_text(toml)
+    groups = procedure_groups(tables.Reader(folder), "procedures.toml", rules, ASKED)
+    rolls = rolls_by_kind(_find, lambda found: found.kind, {"check": CLIMB.kind})
+    return ActionTable(rolls, groups)
+
+
+def _find(_character: str, key: str) -> Rollable | None:
+    return Rollable(key, "Climb", "check", dice("Climb", 2)) if key == "skills.climb" else None
+
+
+def _climb(given: ActionInput[str], subject: Rollable) -> RollPlan:
+    given.ask((Question(id="target", label="Number"),))
+    barred = "You have no hands." if given.character == "Ghost" else ""
+    return RollPlan(roll=TwoDice(given["target"]), foreseen=(subject.name,), barred=barred)
+
+
+def _climbed(
+    _given: ActionInput[str], subject: Rollable, outcome: Outcome, _rng: Random
+) -> Outcome:
+    return replace(outcome, miss=FollowUp("fall", f"{subject.name}: fall"))
+
+
+CLIMB = PlannedRoll(ASKED, _climb, _climbed)
+
+
+def test_procedures_are_offered_in_their_groups(tmp_path: Path) -> None:
+    shop, tools = table(tmp_path).actions(Attempt("Mara", {}))
+    assert [action.id for action in (*shop.actions, *tools.actions)] == ["haggle", "rest"]
+    assert (shop.needs_character, tools.needs_character) == (True, False)
+    assert shop.actions[0].asks
+    assert tools.actions == (Action("rest", "Rest"),)
+
+
+def test_the_form_shows_what_the_answers_come_to(tmp_path: Path) -> None:
+    form = table(tmp_path).form(Attempt("Mara", {}, {"target": ("7",)}), "haggle")
+    assert [field.id for field in form.fields] == ["target", "name"]
+    assert form.exact == pools.chance(2, 7)
+    assert (form.foreseen, form.barred) == (("Maybe.",), "")
+    assert (
+        table(tmp_path).form(Attempt("Mara", {}, {"target": ("13",)}), "haggle").barred
+        == "Too dear."
+    )
+    assert table(tmp_path).form(Attempt("Ghost", {}), "haggle").barred == "Ghosts don't shop."
+
+
+def test_the_dice_are_held_against_the_number_and_lead_on(tmp_path: Path) -> None:
+    outcome = table(tmp_path).resolve(
+        Attempt("Mara", {}, {"target": ("7",)}), "haggle", Fixed(3, 4)
+    )
+    assert (outcome.total, outcome.target, outcome.success) == (7, 7, True)
+    assert (outcome.said, outcome.follows) == (("7 for Mara",), "pay")
+    outcome = table(tmp_path).resolve(
+        Attempt("Mara", {}, {"target": ("8",)}), "haggle", Fixed(3, 4)
+    )
+    assert (outcome.success, outcome.follows) == (False, "leave")
+
+
+def test_where_nothing_is_rolled_the_number_is_named(tmp_path: Path) -> None:
+    form = table(tmp_path).form(Attempt("Nobody", {}, {"target": ("7",)}), "haggle")
+    assert form == RollForm(form.action, form.fields, target=number("Price", 7))
+    outcome = table(tmp_path).resolve(Attempt("Nobody", {}, {"target": ("7",)}), "haggle", Fixed())
+    assert (outcome.target, outcome.against, outcome.success) == (7, "Price", None)
+    assert table(tmp_path).resolve(Attempt("Mara", {}), "rest", Fixed()).kind == "heal"
+
+
+def test_an_answer_that_lacks_and_one_that_bars_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(RuleViolation) as caught:
+        table(tmp_path).resolve(Attempt("Mara", {}), "haggle", Fixed())
+    assert caught.value.problems == (Problem("missing", "target", "Fill this in."),)
+    with pytest.raises(RuleViolation) as caught:
+        table(tmp_path).resolve(Attempt("Mara", {}, {"target": ("13",)}), "haggle", Fixed())
+    assert caught.value.problems == (Problem("barred", "haggle", "Too dear."),)
+    with pytest.raises(RuleViolation) as caught:
+        table(tmp_path).form(Attempt("Mara", {}, {"target": ("x",)}), "haggle")
+    assert [problem.where for problem in caught.value.problems] == ["target"]
+
+
+def test_a_roll_of_the_sheet_is_planned_and_resolved_alike(tmp_path: Path) -> None:
+    form = table(tmp_path).form(Attempt("Mara", {}, {"target": ("7",)}), "skills.climb")
+    assert (form.exact, form.foreseen) == (pools.chance(2, 7), ("Climb",))
+    outcome = table(tmp_path).resolve(
+        Attempt("Mara", {}, {"target": ("9",)}), "skills.climb", Fixed(3, 4)
+    )
+    assert (outcome.success, outcome.follows, outcome.kind) == (False, "fall", "check")
+    with pytest.raises(RuleViolation) as caught:
+        table(tmp_path).resolve(Attempt("Ghost", {}), "skills.climb", Fixed())
+    assert caught.value.problems == (Problem("barred", "skills.climb", "You have no hands."),)
+
+
+def with_texts(folder: Path, texts: str, rule: ProcedureRule[str]) -> ActionTable[str, Rollable]:
+    toml = TOML.replace('about = "Two dice."', f"texts = {{ {texts} }}")
+    return table(folder, toml, {**RULES, "haggle": rule})
+
+
+def test_a_result_says_what_came_of_it_and_a_failure_can_leave_a_mark(tmp_path: Path) -> None:
+    texts, seven, eight = 'won = "Sold.", lost = "No deal."', {"target": ("7",)}, {"target": ("8",)}
+    made = with_texts(tmp_path, texts, ProcedureRule(result, _plan))
+    won = made.resolve(Attempt("Mara", {}, seven), "haggle", Fixed(3, 4))
+    assert won.said == ("7 against Price 7: success", "Sold.")
+    made = with_texts(tmp_path, texts, ProcedureRule(result_or_mark("broke"), _plan))
+    assert not made.resolve(Attempt("Mara", {}, seven), "haggle", Fixed(3, 4)).shifts
+    lost = made.resolve(Attempt("Mara", {}, eight), "haggle", Fixed(3, 4))
+    assert lost.said == ("7 against Price 8: failure", "No deal.")
+    assert lost.shifts == (MarkChange("broke", 1, most=1),)
+
+
+def test_a_sentence_can_name_the_total(tmp_path: Path) -> None:
+    made = with_texts(tmp_path, 'said = "{0.name}: {0.total}."', ProcedureRule(saying, _plan))
+    outcome = made.resolve(Attempt("Mara", {}, {"target": ("7",)}), "haggle", Fixed(3, 4))
+    assert outcome.said == ("Haggle: 7.",)
+
+
+TOTALS = """
+[[group]]
+id = "pot"
+name = "Pot"
+
+[[procedure]]
+id = "gamble"
+group = "pot"
+name = "Gamble"
+texts = { mine = "You win.", theirs = "They win.", tie = "A draw." }
+foresees = "games"
+questions = [{ id = "mine", label = "Mine" }, { id = "theirs", label = "Theirs" }]
+"""
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs", "row", "said"),
+    [
+        ("9", "8", "mine", "9 against 8: You win."),
+        ("8", "9", "theirs", "8 against 9: They win."),
+        ("9", "9", "tie", "9 against 9: A draw."),
+    ],
+)
+def test_of_two_totals_the_higher_wins(
+    tmp_path: Path, mine: str, theirs: str, row: str, said: str
+) -> None:
+    made = table(tmp_path, TOTALS, {"gamble": ProcedureRule(contest)})
+    attempt = Attempt("Mara", {}, {"mine": (mine,), "theirs": (theirs,)})
+    assert made.form(attempt, "gamble").foreseen == ("The higher total wins.",)
+    outcome = made.resolve(attempt, "gamble", Fixed())
+    assert (outcome.row, outcome.said) == (row, (said,))
+
+
+@pytest.mark.parametrize(
+    ("toml", "rules", "named"),
+    [
+        (TOML, {"haggle": RULES["haggle"]}, "rest"),
+        (TOML, {**RULES, "fly": RULES["rest"]}, "fly"),
+        (TOML.replace('group = "tools"', 'group = "toys"'), RULES, "toys"),
+        (TOML.replace('kind = "heal"', 'foresees = "naps"'), RULES, "naps"),
+    ],
+)
+def test_a_procedure_that_names_what_is_not_there_is_found_when_it_is_read(
+    tmp_path: Path, toml: str, rules: Mapping[str, ProcedureRule[str]], named: str
+) -> None:
+    with pytest.raises(tables.TableError, match=named):
+        table(tmp_path, toml, rules)
