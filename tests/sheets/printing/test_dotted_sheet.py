@@ -22,3 +22,9 @@ def test_the_blank_has_the_force_and_rows_for_merits_but_nothing_of_nobody() -> 
         assert name in second.upper()
     for note in ("from 0", "none worn", "0 now"):
         assert note not in first + second
+
+
+def test_the_foot_of_a_blank_tells_the_page_and_of_a_character_whose_it_is() -> None:
+    assert pages(printing.blank_pdf(DOTTED))[1].rstrip().endswith("Storytelling 2 / 2")
+    _, second = pages(printing.sheet_pdf(all_pregens()["rook-t9"].document))
+    assert second.rstrip().endswith("Rook T9 · 2 / 2")

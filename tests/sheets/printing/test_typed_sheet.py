@@ -84,6 +84,17 @@ def test_the_code_of_a_long_skill_stands_beside_its_last_word():
     assert code[2] == pytest.approx(right, abs=1)
 
 
+@PAPERS
+def test_a_long_skill_takes_no_more_lines_in_a_form(paper: str):
+    fyra = all_pregens()["fyra-lorrimar"].document
+    for fillable in (False, True):
+        pdf = printing.sheet_pdf(fyra, PrintOptions(paper=paper, fillable=fillable))
+        (page,) = mupdf.pages(pdf)
+        (first,) = [word for word in page.words if word[4].startswith("Repulsorlift")]
+        assert "Operation" in first[4]
+        assert sum("Programming/" in word[4] for word in page.words) == 1
+
+
 def test_a_name_longer_than_a_page_begins_on_the_first():
     named = msgspec.structs.replace(_document(), name="\U00012000" * 200)
     pages = mupdf.pages(printing.sheet_pdf(named))

@@ -42,6 +42,17 @@ def test_a_blank_sheet_is_one_page_with_names_and_no_values(paper: str, *, filla
     assert "0D" not in text
 
 
+@PAPERS
+def test_a_blank_form_leaves_the_same_room_before_each_unit(paper: str):
+    places = []
+    for fillable in (False, True):
+        pdf = printing.blank_pdf(SLUG, PrintOptions(paper=paper, fillable=fillable))
+        ((_, _, words),) = pdf_readers.words(pdf)
+        places.append([round(word[0]) for word in words if word[4] == "D"])
+    assert len(places[0]) == 40
+    assert places[0] == places[1]
+
+
 def test_only_the_classic_sheet_makes_sense_blank():
     for kind in ("full", "cards"):
         with pytest.raises(ValueError, match="cannot be blank"):
@@ -99,6 +110,17 @@ def test_a_fillable_sheet_takes_one_page_and_is_accessible(fillable: bytes):
     assert len(pdf_readers.pages(fillable)) == 1
     assert pdf_readers.complaints(fillable) == []
     assert pdf_readers.out_of_place(fillable) == []
+
+
+@PAPERS
+def test_the_skills_of_the_force_keep_to_the_columns_of_a_form(jedi: Document, paper: str):
+    pdf = printing.sheet_pdf(jedi, PrintOptions(paper=paper, fillable=True))
+    reader = PdfReader(BytesIO(pdf))
+    assert len(reader.pages) == 1
+    annotations = (annotation.get_object() for annotation in reader.pages[0]["/Annots"])
+    rights = {field["/T"]: float(field["/Rect"][2]) for field in annotations}
+    for skill, above in (("alter", "planets"), ("control", "drive"), ("sense", "command")):
+        assert rights[f"skills-{skill}"] == pytest.approx(rights[f"skills-{above}"], abs=0.2)
 
 
 def test_each_text_field_shows_its_value_without_the_readers_help(fillable: bytes):
