@@ -9,7 +9,7 @@ from typing import Any
 from django import template
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.template import loader_tags
-from django.template.base import FilterExpression, Node, NodeList, Parser, Template, Token
+from django.template.base import Node, NodeList, Parser, Template, Token
 from django.templatetags import static as django_static
 from django.utils.html import conditional_escape
 
@@ -37,11 +37,17 @@ class ParentNodes(NodeList):
 class ExtendsNode(loader_tags.ExtendsNode):
     """`{% extends "parent" %}`."""
 
+    _parent: Template | None = None
+
     def get_parent(self, context: template.Context) -> Template:
-        """The parent, which keeps its blocks."""
+        """The parent, which keeps its blocks; found once where it has a constant name."""
+        if self._parent is not None:
+            return self._parent
         parent = super().get_parent(context)
         if type(parent.nodelist) is NodeList:
             parent.nodelist = ParentNodes(parent.nodelist)
+        if _constant(self.parent_name) is not None:
+            self._parent = parent
         return parent
 
 
@@ -85,7 +91,7 @@ class StaticNode(django_static.StaticNode):
         return conditional_escape(url) if context.autoescape else url
 
 
-def _constant(expression: FilterExpression) -> str | None:
+def _constant(expression: Any) -> str | None:
     """The text that an expression is; None where it depends on the page."""
     is_text = not expression.filters and isinstance(expression.var, str)
     return str(expression.var) if is_text else None

@@ -80,6 +80,7 @@ def emblem(kind: str, name: str) -> SafeString:
     )
 
 
+@lru_cache(maxsize=2048)
 def known_emblem(kind: str, key: str) -> SafeString:
     """The emblem of a kind by an id, a name, or the last part of a key ("attributes.DEX"); nothing
     where it has no drawing of its own.

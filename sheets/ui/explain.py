@@ -51,7 +51,7 @@ def short_sum(figure: Figure) -> str:
 
 
 def explaining(
-    character: Character | None, sheet: Sheet, moment: int | str = "", shared: str = ""
+    character: Character | None, sheet: Sheet, moment: int | None = None, shared: str | None = None
 ) -> Explainer:
     """Knows the addresses of a sheet's explanations; made once a page.
 
@@ -62,7 +62,7 @@ def explaining(
         return Explainer(sheet, "shared_why", shared)
     if character is None:
         return Explainer(sheet, "character_why")
-    if isinstance(moment, int):
+    if moment is not None:
         return Explainer(sheet, "character_moment_why", character.public_id, moment)
     return Explainer(sheet, "character_why", character.public_id)
 

@@ -30,6 +30,12 @@ def colophon(context: Context) -> SafeString:
     return fragment(context, "ui/_colophon.html", games, {"games": games})
 
 
+def theme_buttons(context: Context) -> SafeString:
+    """The choice of a theme, with the present one pressed."""
+    theme = context["theme"]
+    return fragment(context, "ui/_theme_buttons.html", theme, {"theme": theme})
+
+
 def _place(path: str) -> str:
     """The main place that an address belongs to; "" for none."""
     for name in PAGES:

@@ -20,11 +20,11 @@ from rules.sheet.sections import (
     Track,
     Traits,
 )
-from sheets.ui.components import gauge, profile
+from sheets.ui.components import gauge, printed, profile
 from sheets.ui.emblems import known_emblem
-from sheets.ui.explain import Explainer
+from sheets.ui.explain import Explainer, short_sum
 from sheets.ui.fields import kind
-from sheets.ui.roll_links import Roller, roll_code
+from sheets.ui.roll_links import Roller, as_now, roll_code
 
 
 def section_template(section: Section) -> str:
@@ -80,6 +80,30 @@ def bands(sheet: Sheet) -> list[Band]:
 def in_short(attack: Attack) -> str:
     """What is special about a way to attack, by name alone: "Piercing, Reflective"."""
     return ", ".join(words.partition(":")[0] for words in attack.special)
+
+
+def big_figure(explainer: Explainer, roller: Roller | str | None, line: Line) -> SafeString:
+    """One of the leading figures as it is just now, with the sum that it is."""
+    now = as_now(roller, line.key, line.figure)
+    is_same = now is line.figure
+    note = f'\n<span class="line-note">{escape(line.note)}</span>' if line.note and is_same else ""
+    return mark_safe(  # noqa: S308 (every text is escaped where it is put in)
+        f'<li><a href="{explainer.address(line.figure)}{"" if is_same else "?now=1"}"\n'
+        f'  data-why><span class="explains">{escape(line.name)}</span>'
+        f' <span class="value">{escape(printed(now))}</span>\n'
+        f'<span class="sum">{escape(short_sum(now))}</span>{note}</a></li>'
+    )
+
+
+def point(explainer: Explainer, line: Line) -> SafeString:
+    """A figure in a row of others: points, movement."""
+    drawn = f" {gauge(line.gauge)}" if line.gauge else ""
+    note = f'\n<span class="line-note">{escape(line.note)}</span>' if line.note else ""
+    return mark_safe(  # noqa: S308 (every text is escaped where it is put in)
+        f'<li><a href="{explainer.address(line.figure)}"\n'
+        f'  data-why><span class="explains">{escape(line.name)}</span>\n'
+        f'<span class="value amber">{escape(printed(line.figure))}</span>{drawn}{note}</a></li>'
+    )
 
 
 def trait_column(

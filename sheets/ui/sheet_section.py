@@ -1,22 +1,50 @@
-"""A section of a sheet as HTML, kept by what is in it and where its numbers lead."""
+"""The sections of a sheet as HTML, each kept by what is in it and where its numbers lead."""
 
 from typing import Any
 
 from django.template import Context
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 
 from rules.figures import Figure
 from rules.sheet.sections import Section, Track, figures
-from sheets.ui.explain import Explainer
+from sheets.ui.explain import Explainer, explaining
 from sheets.ui.fragments import fragment
-from sheets.ui.roll_links import Roller
-from sheets.ui.sections import section_template
+from sheets.ui.roll_links import Roller, rolling
+from sheets.ui.sections import Band, bands, leading, section_template
+
+
+def sheet_sections(context: Context) -> SafeString:
+    """All sections of the context's `sheet`. Its numbers lead to their explanations: as they were
+    at a `moment`, or for whoever has a `shared` link. They roll where it is known what is `now`.
+    """
+    character, sheet = context["character"], context["sheet"]
+    explainer = explaining(character, sheet, context.get("moment"), context.get("shared"))
+    roller, first = rolling(character, context.get("now")), leading(sheet)
+
+    def html(band: Band) -> str:
+        sections = "\n".join(
+            _html(context, section, explainer, roller, is_first=section is first)
+            for section in band.sections
+        )
+        return f'<div class="band{" wide" if band.wide else ""}">\n{sections}\n</div>\n'
+
+    return mark_safe("".join(map(html, bands(sheet))))  # noqa: S308 (kept parts, and tags of ours)
 
 
 def section_html(context: Context, section: Section) -> SafeString:
     """A section of the context's `sheet`, with its `explainer`, `roller` and `first` section."""
     explainer, roller = context["explainer"], context.get("roller") or None
-    is_first = section is context.get("first")
+    return _html(context, section, explainer, roller, is_first=section is context.get("first"))
+
+
+def _html(
+    context: Context,
+    section: Section,
+    explainer: Explainer,
+    roller: Roller | None,
+    *,
+    is_first: bool,
+) -> SafeString:
     rules: Any = context["system"] if roller and isinstance(section, Track) else None
     values = {
         "section": section,

@@ -22,6 +22,7 @@ from sheets.ui import (
     options,
     rows,
     sections,
+    sheet_head,
     sheet_section,
     shop,
     summary,
@@ -31,7 +32,6 @@ from sheets.ui import (
 
 FILTERS: dict[str, Callable[..., Any]] = {
     "asks": fields.asks,
-    "bands": sections.bands,
     "bar_lines": sections.bar_lines,
     "can_raise": fields.can_raise,
     "bust": busts.bust,
@@ -82,6 +82,8 @@ TAGS: dict[str, Callable[..., Any]] = {
     "icon": components.icon,
     "invalid": fields.invalid,
     "leading": sections.leading,
+    "big_figure": sections.big_figure,
+    "point": sections.point,
     "dots": components.dots,
     "marks": sections.marks,
     "boxes_to_press": sections.boxes_to_press,
@@ -108,6 +110,11 @@ for name, function in TAGS.items():
 register.simple_tag(character_tabs.character_tabs, takes_context=True)
 register.simple_tag(frame.masthead, takes_context=True)
 register.simple_tag(frame.colophon, takes_context=True)
+register.simple_tag(frame.theme_buttons, takes_context=True)
+register.simple_tag(sheet_head.sheet_actions, takes_context=True)
+register.simple_tag(sheet_head.sheet_facts, takes_context=True)
+register.simple_tag(sheet_head.sheet_person, takes_context=True)
 register.simple_tag(sheet_section.section_html, takes_context=True)
+register.simple_tag(sheet_section.sheet_sections, takes_context=True)
 register.simple_tag(shop.shelf_wares, takes_context=True)
 register.simple_tag(balance.balance_items, takes_context=True)

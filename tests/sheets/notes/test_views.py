@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.template.loader import render_to_string
+from django.template import Context
 from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,6 +12,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from sheets import markdown
 from sheets.models import Character, Notes
+from sheets.ui.sheet_head import sheet_person
 from tests.sheets.pages import markup
 
 HTMX = {"HX-Request": "true"}
@@ -137,14 +138,16 @@ def test_the_document_does_not_hold_them(
 
 def test_who_is_not_the_owner_sees_what_is_shared_and_no_more(finished: Character) -> None:
     Notes.objects.create(character=finished, shared="Known.", private="Hidden.")
-    for mine, hidden in ((True, True), (False, False)):
-        page = render_to_string("notes/_on_sheet.html", {"character": finished, "mine": mine})
-        assert "Known." in page
-        assert ("Hidden." in page) is hidden
+
+    def person(*, mine: bool) -> str:
+        return sheet_person(Context({"character": finished, "mine": mine})).strip()
+
+    for mine, hidden in ((True, True), (False, False), (True, True)):
+        assert "Known." in person(mine=mine)
+        assert ("Hidden." in person(mine=mine)) is hidden
     Notes.objects.update(shared="")
     finished.refresh_from_db()
-    page = render_to_string("notes/_on_sheet.html", {"character": finished, "mine": False})
-    assert page.strip() == ""
+    assert person(mine=False) == ""
 
 
 def test_showing_and_saving_words_ask_seldom(

@@ -1,0 +1,71 @@
+"""Parts of a character's page that stay the same while its numbers and its name change: what stands
+around the name, the portrait, and the notes.
+"""
+
+from typing import NamedTuple
+
+from django.template import Context
+from django.utils.safestring import SafeString
+
+from sheets.models import Character
+from sheets.ui.busts import bust
+from sheets.ui.fragments import fragment
+
+
+class _Portrait(NamedTuple):
+    """As much of a portrait as its place on the page depends on."""
+
+    digest: str
+    across: int
+    down: int
+    alt: str
+
+
+class _Notes(NamedTuple):
+    """The notes that whoever looks may read."""
+
+    shared: str
+    private: str
+
+
+def sheet_facts(context: Context) -> SafeString:
+    """The small portrait, and what the character is: its species, its profession, its party."""
+    character: Character = context["character"]
+    party = character.party
+    values = {
+        "id": character.public_id,
+        "is_editable": _is_editable(context, character),
+        "has_portrait": getattr(character, "portrait", None) is not None,
+        "bust": bust(character),
+        "facts": context["sheet"].facts,
+        "party": party and (party.public_id, party.name),
+    }
+    return fragment(context, "characters/sheet/_facts.html", tuple(values.values()), values)
+
+
+def sheet_actions(context: Context) -> SafeString:
+    """What is done with the whole sheet: beside its name."""
+    id, grows = context["character"].public_id, bool(context.get("grows"))
+    values = {"id": id, "grows": grows}
+    return fragment(context, "characters/sheet/_actions.html", (id, grows), values)
+
+
+def sheet_person(context: Context) -> SafeString:
+    """The portrait and the notes, of which only the owner reads the private ones."""
+    character: Character = context["character"]
+    mine = bool(context.get("mine"))
+    portrait, notes = getattr(character, "portrait", None), getattr(character, "notes", None)
+    shared, private = (notes.shared, notes.private) if notes else ("", "")
+    values = {
+        "id": character.public_id,
+        "mine": mine,
+        "is_editable": _is_editable(context, character),
+        "portrait": portrait
+        and _Portrait(portrait.digest, portrait.across, portrait.down, portrait.alt),
+        "notes": _Notes(shared, private if mine else ""),
+    }
+    return fragment(context, "characters/sheet/_person.html", tuple(values.values()), values)
+
+
+def _is_editable(context: Context, character: Character) -> bool:
+    return bool(context.get("mine")) and not character.is_archived
