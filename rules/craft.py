@@ -22,8 +22,9 @@ P = TypeVar("P")
 C = TypeVar("C")
 # What a document holds instead of a character that is a craft.
 CRAFT = "craft"
-# What an action aboard needs besides the roll form: a target, or another craft to get around.
-ATTACK, FACING = "attack", "facing"
+# What an action aboard needs besides the roll form: a target, or another craft to get around; an
+# answer to a hit can do without one.
+ATTACK, FACING, HIT = "attack", "facing", "hit"
 # The field of a craft's harm that names the side which was struck.
 SIDE = "section"
 
@@ -55,11 +56,11 @@ class CrewAction(msgspec.Struct, frozen=True, gc=False):
     form that follow from the craft: its dice, and what damage takes from them. With `by_craft` it
     is an action of the craft itself, without a roll of the person.
 
-    `needs` is ATTACK, FACING or "". An action that helps the craft is done `onto` it. The numbers
-    of a form that `adds_up` are shares of one sum. `ruling` says what of it is ours. `card` is how
-    it is told on a printed card, where nobody's pool is known: "Gunnery + 2D Fire Control. Damage
-    6D." `first` are the fields of its form to show before all others. One that
-    is `free` costs no action, and one that is `rare` is folded away.
+    `needs` is ATTACK, FACING, HIT or "". An action that helps the craft is done `onto` it. The
+    numbers of a form that `adds_up` are shares of one sum. `ruling` says what of it is ours. `card`
+    is how it is told on a printed card, where nobody's pool is known: "Gunnery + 2D Fire Control.
+    Damage 6D." `first` are the fields of its form to show before all others. One that is `free`
+    costs no action, and one that is `rare` is folded away.
     """
 
     id: str
@@ -99,10 +100,11 @@ class CrewRules(msgspec.Struct, Generic[P, C], frozen=True, gc=False):
     who have so many dice in all that they do, at most `most_dice`. `evade(craft)` is the number to
     hit it, `sides` are those that can be struck, and `opposed(craft)` the values of a maneuver's
     form that follow from the craft against which it is made. `maneuver` is such a maneuver of a
-    crew without names, an action of the craft. `hazard(craft)` is what the pilot does about
-    rocks and mines, usually at `hazard_at`. `lines` are what its crew has to see of a craft in a
-    fight, and `shares` those of its sides. `ruling` says what of all this is ours. `turn` are the
-    names in a craft's turn that its crew decides.
+    crew without names, an action of the craft. `answer` is how such a crew answers a hit, and
+    `answered` are the values of the craft's harm where that worked, whoever did it. `hazard(craft)`
+    is what the pilot does about rocks and mines, usually at `hazard_at`. `lines` are what its crew
+    has to see of a craft in a fight, and `shares` those of its sides. `ruling` says what of all
+    this is ours. `turn` are the names in a craft's turn that its crew decides.
     """
 
     stations: Callable[[C], tuple[Station, ...]]
@@ -110,6 +112,8 @@ class CrewRules(msgspec.Struct, Generic[P, C], frozen=True, gc=False):
     pilot: str
     hazard: Callable[[Attempt[C]], CrewAction]
     maneuver: str = ""
+    answer: str = ""
+    answered: FormValues = {}
     ruling: str = ""
     turn: tuple[str, ...] = ()
     sides: tuple[Side, ...] = ()

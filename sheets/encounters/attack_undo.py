@@ -20,7 +20,7 @@ from sheets.writes import Keep, check_unchanged, stored, write_prepared
 
 LEFT = "Someone in this attack is no longer in the party. Undo the rest in the log."
 # What an attack leaves in logs, the last first.
-PARTS = ("harm_entry", "damage_entry", "defense_entry", "entry")
+PARTS = ("harm_entry", "answer_entry", "damage_entry", "defense_entry", "entry")
 
 
 def undo(member_access: MemberAccess, id: uuid.UUID, *, attack: int, key: str) -> None:

@@ -22,12 +22,13 @@ from sheets import storage
 from sheets.access import CharacterAccess
 from sheets.encounters.aim import Aim, Loaded, aim, loaded, refusal
 from sheets.encounters.crew.bearings import struck_side
-from sheets.encounters.crew.posts import is_craft
+from sheets.encounters.crew.posts import crew_rules, is_craft
 from sheets.encounters.writes import check_running, fight_rules, lock_encounter, touch
 from sheets.errors import Conflict, Refused
 from sheets.models import Attack, Character, Combatant, Encounter, Identity, PlayLogEntry
 from sheets.play import operations as play
 from sheets.play_log import operations as play_log
+from sheets.play_log import storage as log_storage
 from sheets.play_log.actor import Actor, actor_of
 from sheets.storage import StoredCharacter
 from sheets.writes import Form, Prepared, write_character
@@ -156,7 +157,7 @@ def roll_damage(who: Identity, row: Attack, *, key: str) -> None:
     def prepare(character: Character) -> Prepared[int]:
         if not hit:
             raise Conflict(DECIDED)
-        _check_standing(row)
+        check_standing(row)
         before = play.opened_in_play(character)
         by = actor_of(character_access, character)
         dealt = _damage(aimed, row.follows, aimed.known, character, before, by)
@@ -226,7 +227,7 @@ def defend(who: Identity, row: Attack, *, values: FormValues, key: str) -> None:
 
     def then(line: PlayLogEntry, outcome: Outcome) -> None:
         locked = lock_encounter(row.encounter)
-        _check_standing(row)
+        check_standing(row)
         open_rows = Attack.objects.filter(pk=row.pk, state=Attack.State.DEFENDING)
         after = Attack.State.MISSED if outcome.success else _after_hit(row)
         if not open_rows.update(state=after, number=outcome.total, defense_entry=line):
@@ -264,9 +265,19 @@ def rules_of(stored: StoredCharacter, encounter: Encounter) -> FightRules[Any]:
 
 
 def harm_values(row: Attack) -> FormValues:
-    """The values of the target's form, as the damage was rolled, with the side that was struck."""
+    """The values of the target's form, as the damage was rolled, with the side that was struck, and
+    with what its crew answered.
+    """
     harm = {name: tuple(chosen) for name, chosen in row.harm.items()}
-    return {**struck_side(row), **harm}
+    return {**struck_side(row), **harm, **_answered(row)}
+
+
+def _answered(row: Attack) -> FormValues:
+    """The values of the target's form where its crew answered the hit, and that worked."""
+    rules = crew_rules(row.encounter.party) if row.answer_entry else None
+    if rules is None or row.answer_entry is None:
+        return {}
+    return rules.answered if log_storage.outcome(row.answer_entry).success else {}
 
 
 def take(who: Identity, row: Attack, *, values: FormValues, key: str) -> None:
@@ -278,7 +289,7 @@ def take(who: Identity, row: Attack, *, values: FormValues, key: str) -> None:
 
     def then(line: PlayLogEntry, _outcome: Outcome) -> None:
         locked = lock_encounter(row.encounter)
-        _check_standing(row)
+        check_standing(row)
         open_rows = Attack.objects.filter(pk=row.pk, state=Attack.State.DAMAGED)
         if not open_rows.update(state=Attack.State.TAKEN, harm_entry=line):
             raise Conflict(DECIDED)
@@ -317,7 +328,7 @@ def judged(row: Attack, *, hit: bool) -> None:
         touch(locked)
 
 
-def _check_standing(row: Attack) -> None:
+def check_standing(row: Attack) -> None:
     """Conflict where the roll that the attack rests on by now was undone."""
     now = Attack.objects.select_related("entry", "damage_entry").get(pk=row.pk)
     if is_undone(now.damage_entry or now.entry):
@@ -344,6 +355,7 @@ def get_encounter_attack(encounter: Encounter, id: int) -> Attack | None:
         "target__character",
         "entry",
         "damage_entry",
+        "answer_entry",
         "encounter__party",
     )
     rows = rows.prefetch_related("attacker__character__entries", "target__character__entries")

@@ -26,10 +26,12 @@ from sheets.encounters import (
 )
 from sheets.encounters.aim import aim
 from sheets.encounters.combatants import fight_of
+from sheets.encounters.crew import hits
 from sheets.encounters.crew import page as crew
 from sheets.encounters.forms import CombatantForm, TriggerForm
 from sheets.encounters.writes import get_combatant
 from sheets.errors import Fault, Refused
+from sheets.models import Attack, Encounter, Member
 
 
 @require_POST
@@ -237,17 +239,20 @@ def attack(request: Request, id: uuid.UUID, encounter: uuid.UUID, combatant: int
 def decide(
     request: Request, id: uuid.UUID, encounter: uuid.UUID, attack: int, verb: str
 ) -> HttpResponse:
-    """What goes on with an attack: `damage` by whoever attacks, `defend` by whoever is attacked;
-    `hit`, `miss`, `take`, `waive`, `reveal` and `undo` by a game master.
+    """What goes on with an attack: `damage` by whoever attacks, `defend` by whoever is attacked,
+    and `answer` by the crew of a craft that was hit; `hit`, `miss`, `take`, `waive`, `reveal` and
+    `undo` by a game master.
     """
     membership = access.get_membership(request, id)
     row = answers.visible(membership, encounter)
     known = attacks.get_encounter_attack(row, attack)
     played = {"damage": "attacker_id", "defend": "target_id"}
-    if known is None or (not membership.leads and verb not in played):
+    if known is None or (not membership.leads and verb not in (*played, "answer")):
         raise Http404
     if verb in played:
         answers.played(fight_of(membership, row), getattr(known, played[verb]))
+    if verb == "answer":
+        return _answer(request, membership, row, known)
     who, key = request.visitor.identity, form_data.key(request.POST)
     leading = access.leading_access(request, id)
     sent = form_data.roll_form_values(request.POST)
@@ -265,3 +270,17 @@ def decide(
     if verb not in deeds:
         raise Http404
     return answers.acted(request, membership, row, deeds[verb])
+
+
+def _answer(request: Request, membership: Member, row: Encounter, known: Attack) -> HttpResponse:
+    """Whoever is at a station of a craft answers a hit on it, or a crew without names does."""
+    fight_now = fight_of(membership, row)
+    if known.pk not in {one.pk for one in fight_now.attacks}:
+        raise Http404
+    roller = answers.played(fight_now, form_data.number(request.POST.get("by", "")) or 0)
+    who, key = request.visitor.identity, form_data.key(request.POST)
+
+    def do() -> None:
+        hits.answer(who, fight_now, known, roller, values={}, key=key)
+
+    return answers.acted(request, membership, row, do)

@@ -300,7 +300,7 @@ def _attacks(
 ) -> tuple[Attack, ...]:
     """The newest attacks that a viewer may know of, and all that are open, the newest first."""
     known = {row.pk: row for row in combatants}
-    rows = encounter.attacks.select_related("entry", "damage_entry", "harm_entry")
+    rows = encounter.attacks.select_related("entry", "damage_entry", "answer_entry", "harm_entry")
     rows = rows.filter(attacker__in=known, target__in=known)
     if not leads:
         rows = rows.filter(hidden=False)

@@ -11,19 +11,23 @@ from rules.craft import SIDE
 from rules.figures import Figure
 from rules.forms.fields import Field
 from rules.forms.parsing import FormValues
-from rules.play import RollForm
+from rules.play import Outcome, RollForm
 from rules.problems import RuleViolation
 from rules.sheet.sections import Attack as AttackRow
 from sheets import form_data
 from sheets.encounters import attacks
 from sheets.encounters.aim import aim, out_of_reach, refusal
 from sheets.encounters.combatants import Fight, Fighter, fight_of
+from sheets.encounters.crew import hits
 from sheets.encounters.crew import page as crew
+from sheets.encounters.crew.hits import HitAnswer
 from sheets.encounters.crew.page import StationPage
+from sheets.encounters.crew.posts import crew_rules, is_craft
 from sheets.encounters.lineup import roster
 from sheets.encounters.writes import fight_rules
 from sheets.errors import Fault, Refused
 from sheets.models import Attack, Character, Combatant, Encounter, Member
+from sheets.play_log import storage as log_storage
 
 
 @dataclass(frozen=True)
@@ -83,13 +87,18 @@ class AttackPage:
 @dataclass(frozen=True)
 class OpenAttack:
     """An attack that waits: for the target's defense, for its damage roll, or for a decision.
-    `form` foresees the harm; `defense` is the roll that this viewer can answer it with.
+    `form` foresees the harm; `defense` is the roll that this viewer can answer it with. `answers`
+    are those of a crew after a hit, and `answered` is what one of them rolled; of a hit that is
+    `unanswered` a game master can say so in these fields of the harm.
     """
 
     row: Attack
     rolls: bool
     form: RollForm | None = None
     defense: RollForm | None = None
+    answers: tuple[HitAnswer, ...] = ()
+    answered: Outcome | None = None
+    unanswered: tuple[str, ...] = ()
 
     @property
     def side(self) -> Field | None:
@@ -101,6 +110,12 @@ class OpenAttack:
     def asks_damage(self) -> bool:
         """Whether the damage can be changed: not of what only stuns."""
         return self.form is None or any(one.id == "damage" for one in self.form.fields)
+
+    @property
+    def ticks(self) -> list[Field]:
+        """What a game master says of a hit that no crew answered with dice."""
+        fields = self.form.fields if self.form else ()
+        return [one for one in fields if one.id in self.unanswered]
 
     @property
     def choice(self) -> Field | None:
@@ -169,7 +184,17 @@ def open_attack(row: Attack, fight: Fight) -> OpenAttack:
     if row.state == Attack.State.DAMAGED and fight.membership.leads and both[0] and both[1]:
         with suppress(RuleViolation):
             form = attacks.harm_form(row, both[0], both[1])
-    return OpenAttack(row, rolls, form, _defense(row, fight))
+    return OpenAttack(row, rolls, form, _defense(row, fight), **_answered(row, fight, target))
+
+
+def _answered(row: Attack, fight: Fight, target: Fighter | None) -> dict[str, Any]:
+    """What the crew of a craft can do, or did, about a hit."""
+    rules = crew_rules(fight.encounter.party)
+    if target is None or rules is None or not is_craft(target.row):
+        return {}
+    if row.answer_entry:
+        return {"answered": log_storage.outcome(row.answer_entry)}
+    return {"answers": hits.answers_of(row, fight), "unanswered": tuple(rules.answered)}
 
 
 def _defense(row: Attack, fight: Fight) -> RollForm | None:

@@ -196,7 +196,8 @@ class Attack(models.Model):
     `entry` is the attack roll in the attacker's log, `damage_entry` its damage roll, and
     `harm_entry` what it did, in the target's log. `total` counts `unit`s, "" for the sum of
     dice; `number` is what it had to reach, or to beat where the target defended with a roll of its
-    own, `defense_entry`. `harm` are the values of the target's form.
+    own, `defense_entry`. `answer_entry` is a roll of a crew after a hit, to raise shields. `harm`
+    are the values of the target's form.
     `hidden` says that only game masters know of it.
     """
 
@@ -239,6 +240,9 @@ class Attack(models.Model):
     )
     damage_entry = models.ForeignKey(
         PlayLogEntry, models.SET_NULL, null=True, related_name="attack_damage"
+    )
+    answer_entry = models.ForeignKey(
+        PlayLogEntry, models.SET_NULL, null=True, related_name="attack_answer"
     )
     harm_entry = models.ForeignKey(
         PlayLogEntry, models.SET_NULL, null=True, related_name="attack_harm"

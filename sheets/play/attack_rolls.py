@@ -16,14 +16,17 @@ State = Attack.State
 def follow(line: PlayLogEntry, *, to: PlayLogEntry | None) -> None:
     """Attacks that rest on a line of the log rest on another one from now on: on the point that was
     spent on the roll, or on the roll as it was before that. With no other line the roll was undone:
-    a defense is to be rolled again, and an attack without its roll is no longer shown.
+    a defense is to be rolled again, so can be what answers a hit, and an attack without its roll is
+    no longer shown.
     """
     total = log_storage.outcome(to).total if to else None
-    rests = Q(entry=line) | Q(defense_entry=line) | Q(damage_entry=line)
+    rests = Q(entry=line) | Q(defense_entry=line) | Q(damage_entry=line) | Q(answer_entry=line)
     rows = list(Attack.objects.filter(rests))
     for row in rows:
         is_decided = row.state not in (State.MISSED, State.HIT)
-        if row.defense_entry_id == line.pk:
+        if row.answer_entry_id == line.pk:
+            row.answer_entry = to
+        elif row.defense_entry_id == line.pk:
             row.defense_entry, row.number = to, total
             if to is None and not is_decided:
                 row.state, is_decided = State.DEFENDING, True

@@ -12,6 +12,7 @@ from typing import Any
 from rules.figures import Figure, carried, dice, number
 from rules.kit.coded.rolls import PLAIN, TurnRules
 from rules.kit.craft.craft import TypedCraft
+from rules.kit.craft.crew import CREW_DICE
 from rules.kit.craft.soaked import DamageLevels
 from rules.kit.play.outcomes import extra, faces, text
 from rules.kit.play.planned_procedures import Plan, ProcedureRule, result, saying
@@ -20,6 +21,8 @@ from rules.play import Attempt, Outcome
 
 Inputs = ActionInput[TypedCraft]
 PILOT, PIPS, EVADE, SPEED, SHIELDS = "pilot", "pilot_pips", "evade", "speed", "shields"
+BY_NAME = "Its crew has names: whoever is at the shields raises them."
+NO_SHIELDS = "No shields are left."
 NOBODY = "Nobody steers. Take the pilot’s station, or let your GM set the dice of its crew."
 
 
@@ -67,6 +70,25 @@ class CodedCraft:
             target = None if aim is None else number("number", aim, source="Your GM")
             barred = inputs.character.out() or ("" if who.value else NOBODY)
             return Plan(roll=self.turn.roll(inputs, who, kind=PLAIN, target=target), barred=barred)
+
+        return ProcedureRule(result, plan)
+
+    def answer(
+        self,
+        at: Callable[[str | None], Figure | None],
+        lost: Callable[[Mapping[str, int]], int],
+    ) -> ProcedureRule[TypedCraft]:
+        """The dice of a crew without names, less those that its actions take (`lost`), against the
+        number of a range, to raise the shields after a hit; a crew by name does that with its own.
+        """
+
+        def plan(inputs: Inputs) -> Plan:
+            craft, crew = inputs.character, inputs.situation.get(CREW_DICE, 0)
+            has_shields = "" if craft.value(SHIELDS) else NO_SHIELDS
+            barred = craft.out() or has_shields or ("" if crew else BY_NAME)
+            who = dice("crew", max(0, crew - lost(inputs.situation)), source=self.source)
+            roll = self.turn.roll(inputs, who, kind=PLAIN, target=at(inputs["range"]))
+            return Plan(roll=roll, barred=barred)
 
         return ProcedureRule(result, plan)
 

@@ -104,6 +104,8 @@ def crew_rules(
         pilot=tables.pilot,
         hazard=hazard,
         maneuver=tables.maneuver,
+        answer=tables.answer,
+        answered=values_of(tables.answered, {}),
         hazard_at=tables.hazard_at,
         ruling=tables.rulings["crew"],
         turn=(CREW_DICE, *tables.crew_turn),

@@ -78,7 +78,7 @@ class ActionRow(Row, frozen=True, kw_only=True):
     action: str
     values: dict[str, str] = msgspec.field(default_factory=dict)
     each_weapon: bool = False
-    needs: Literal["attack", ""] = ""
+    needs: Literal["attack", "hit", ""] = ""
     number: str = ""
     unless: str = ""
     by_craft: bool = False
@@ -102,7 +102,8 @@ class Shot(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 class CraftTables(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The file. `pilot` is the station that steers, `hazard` the action about rocks and mines,
-    and `maneuver` the same as an action of the craft, usually at `hazard_at`.
+    and `maneuver` the same as an action of the craft, usually at `hazard_at`. `answer` is the
+    action of the craft after a hit, and `answered` are the values of its harm where that works.
     `skill` is what hits with its weapons; `aim` names the number that counts there, "" for none,
     and then `difficulty` is what a shot is rolled at.
     `squad` is the least and the most craft of a group, empty for none. `crew_dice` are those of
@@ -116,6 +117,8 @@ class CraftTables(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     pilot: str
     hazard: str
     maneuver: str = ""
+    answer: str = ""
+    answered: dict[str, str] = {}
     hazard_at: int = 15
     skill: str
     aim: str = ""

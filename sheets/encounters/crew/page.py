@@ -2,28 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import msgspec
 
-from rules.craft import ATTACK, FACING, CrewAction, Side, Station
+from rules.craft import ATTACK, FACING, HIT, CrewAction, Side, Station
 from rules.figures import Figure
 from rules.forms.fields import Field
 from rules.forms.parsing import FormValues
-from rules.play import Outcome
+from rules.play import Outcome, RollForm
 from rules.problems import RuleViolation
 from rules.sheet.sections import Line
 from sheets.encounters import attacks
 from sheets.encounters.combatants import Fight, Fighter
-from sheets.encounters.crew import acts
+from sheets.encounters.crew import acts, hits
 from sheets.encounters.crew.bearings import side_of
 from sheets.encounters.crew.offers import Offer, Offered, Recent, offer_of, recent
 from sheets.encounters.crew.posts import attempt, crew_rules, is_craft, stations
 from sheets.errors import Fault, Refused
 from sheets.parties.roll_requests.queries import Answer
 
+# What of a form follows from something else.
+Attempted = Callable[[RollForm], FormValues]
 # What of the form of a station is no field of a roll.
 OWN = ("action", "target_of", "side", "hidden", "ask", "more")
 
@@ -101,7 +103,7 @@ class StationPage(Offered):
     @property
     def aims(self) -> bool:
         """Whether anything is done to a target from here."""
-        return any(one.action.needs for one in self.offers)
+        return any(one.is_shot or one.is_maneuver for one in self.offers)
 
 
 def context(fight: Fight) -> dict[str, Any]:
@@ -217,6 +219,7 @@ def station_page(
             values if action.id == wanted else {},
             hides=hides,
             asked=None if action.needs or action.by_craft else asked.get(action.action),
+            struck=_struck(fight, craft) if action.needs == HIT else None,
         )
         for action in at.actions
     )
@@ -267,6 +270,17 @@ def _targets(fight: Fight, craft: Fighter) -> Sequence[Fighter]:
     return sorted(others, key=rank)
 
 
+def _struck(fight: Fight, craft: Fighter) -> tuple[str, Attempted] | None:
+    """The hit on a craft that waits for an answer: in words, and what of a form follows from it."""
+    row = hits.open_hit(fight, craft)
+    attacker = next((one for one in fight.fighters if row and one.row.pk == row.attacker_id), None)
+    if row is None or attacker is None or attacker.stored is None:
+        return None
+    craft.row.encounter = fight.encounter
+    said = f"{attacker.name} hit you: {row.weapon}."
+    return said, lambda form: hits.values_of(row, attacker, craft, form)
+
+
 def _offer(
     at: acts.Aboard,
     action: CrewAction,
@@ -275,6 +289,7 @@ def _offer(
     *,
     hides: bool,
     asked: Answer | None,
+    struck: tuple[str, Attempted] | None = None,
 ) -> Offer:
     """An action as it would be rolled now, against the number that the game master `asked` for;
     without the number and the chance where these are theirs.
@@ -282,6 +297,9 @@ def _offer(
     says: tuple[str, ...] = ()
     if asked is not None and asked.row.request.target is not None:
         values = {**values, **at.asked(asked.row.request.target)}
+    if struck is not None:
+        values = {**struck[1](at.form(action, {})), **values}
+        says = (struck[0],)
     try:
         if action.needs == ATTACK and chosen is not None:
             form, says = acts.shot_form(at, action, chosen.with_character, values, hides=hides)

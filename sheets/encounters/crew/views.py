@@ -10,13 +10,13 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_POST
 
-from rules.craft import ATTACK, FACING
+from rules.craft import ATTACK, FACING, HIT
 from sheets import access, form_data
 from sheets.access import Request
 from sheets.encounters import answers
 from sheets.encounters.aim import loaded
 from sheets.encounters.combatants import Fight, Fighter, fight_of
-from sheets.encounters.crew import acts, operations, page
+from sheets.encounters.crew import acts, hits, operations, page
 from sheets.encounters.writes import playing
 from sheets.errors import Conflict, Fault, Refused
 from sheets.models import Encounter, Member
@@ -77,6 +77,8 @@ def _do(
     elif action.needs == FACING:
         side = request.POST.get("side", "")
         acts.outmaneuver(who, at, action, target, side, values=values, key=key)
+    elif action.needs == HIT and (struck := hits.open_hit(fight, shown.craft)):
+        hits.answer(who, fight, struck, person, values=values, key=key)
     else:
         call = form_data.roll_request_number(request.POST)
         acts.do(who, at, action, values=values, key=key, call=call)

@@ -21,6 +21,7 @@ from sheets.play import operations
 from tests.dice import Fixed
 from tests.sheets.cast import Person
 from tests.sheets.encounters.conftest import Ambush
+from tests.sheets.pages import words
 
 EMPIRE, STORY = "empire-ascendant", "storytelling-d10"
 PILOTS: dict[str, dict[str, Any]] = {
@@ -162,6 +163,80 @@ def test_codes_evade_fire_and_soak(dogfight: Ambush, monkeypatch: pytest.MonkeyP
     take = {"damage": "12", "deployed": "yes", "their_scale": "starfighter"}
     dogfight.post("greta", f"attacks/{back.pk}/take/", **take)
     assert dogfight.marks("Lucky Strike") == {}
+
+
+@pytest.mark.parametrize("slug", [EMPIRE])
+def test_the_crew_of_a_craft_that_is_hit_raises_its_shields(
+    dogfight: Ambush, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ship, raider = dogfight.combatant("Lucky Strike"), dogfight.combatant("Raider")
+    vessa, orrin = dogfight.combatant("Vessa Korr"), dogfight.combatant("Orrin")
+    dice(monkeypatch, *[6] * 6, *[3] * 5)
+    sent = {"attack": "weapons.quad-laser", "target": str(ship.pk)}
+    assert dogfight.post("greta", f"combatants/{raider.pk}/attack/", **sent).status_code == 302
+    attack = Attack.objects.latest("pk")
+    assert (attack.state, attack.harm["damage"]) == ("damaged", ["15"])
+    # Whoever is at the controls can, at Medium; a gunner cannot; the ship has no nameless crew.
+    where = f"attacks/{attack.pk}/answer/"
+    assert "Raise shields 4D against 15" in words(dogfight.fight("ines"))
+    assert "Raise shields" not in words(dogfight.fight("femi"))
+    assert 'name="deployed"' in dogfight.fight("greta")
+    assert dogfight.post("femi", where, by=str(orrin.pk)).status_code == 422
+    assert dogfight.post("femi", where, by=str(vessa.pk)).status_code == 404
+    assert dogfight.post("greta", where, by=str(ship.pk)).status_code == 422
+    dice(monkeypatch, 6, 6, 3, 1)
+    key = "a" * 32
+    assert dogfight.post("ines", where, by=str(vessa.pk), key=key).status_code == 302
+    attack.refresh_from_db()
+    line = attack.answer_entry
+    assert line is not None
+    # The same press again is the same roll; another one comes too late.
+    assert dogfight.post("ines", where, by=str(vessa.pk), key=key).status_code == 302
+    assert dogfight.post("ines", where, by=str(vessa.pk)).status_code == 409
+    page = dogfight.fight("greta")
+    assert "Raise shields : 16 against 15, success" in words(page)
+    assert 'name="deployed"' not in page
+    # Undone, it can be rolled again, now from the station; and fails.
+    table = f"/characters/{vessa.character.public_id}/table/take-back/{line.number}/"
+    assert dogfight.people["ines"].client.post(table).status_code == 302
+    assert Attack.objects.get(pk=attack.pk).answer_entry is None
+    assert "Raider hit you: Quad laser." in words(dogfight.fight("ines"))
+    dice(monkeypatch, 1, 1, 1, 1)
+    do(dogfight, "ines", "Vessa Korr", action="raise", range="medium")
+    assert "4 against 15, failed" in words(dogfight.fight("greta"))
+    # 15 damage against Hull 4 × 3 alone: the shields are blown.
+    dice(monkeypatch, 3, 3, 3, 3)
+    assert dogfight.post("greta", f"attacks/{attack.pk}/take/").status_code == 302
+    assert dogfight.marks("Lucky Strike") == {"shields_hit": 1}
+    assert dogfight.post("ines", where, by=str(vessa.pk)).status_code == 422
+    # The attack is undone as a whole, with the roll that answered it.
+    assert dogfight.post("greta", f"attacks/{attack.pk}/undo/").status_code == 302
+    assert dogfight.marks("Lucky Strike") == {}
+    log = PlayLogEntry.objects.filter(character=vessa.character).order_by("number")
+    assert log.latest("number").takes_back is not None
+
+
+@pytest.mark.parametrize("slug", [EMPIRE])
+def test_shields_that_a_nameless_crew_raises_go_into_soak(
+    dogfight: Ambush, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    raider = dogfight.combatant("Raider")
+    dice(monkeypatch, *[6] * 6)
+    do(dogfight, "femi", "Orrin", action="fire-quad-laser", target_of=str(raider.pk))
+    attack = Attack.objects.latest("pk")
+    # Before the damage is rolled already; and no player does it for the other side.
+    where = f"attacks/{attack.pk}/answer/"
+    assert "Raise the shields 4D against 15" in words(dogfight.fight("greta"))
+    assert dogfight.post("ines", where, by=str(raider.pk)).status_code == 404
+    dice(monkeypatch, 6, 6, 6, 1)
+    assert dogfight.post("greta", where, by=str(raider.pk)).status_code == 302
+    dice(monkeypatch, 3, 3, 3, 3, 3)
+    attack = deal(dogfight, "femi")
+    assert attack.harm["damage"] == ["15"]
+    # 15 against Hull and Shields, 6 × 3.
+    dice(monkeypatch, *[3] * 6)
+    assert dogfight.post("greta", f"attacks/{attack.pk}/take/").status_code == 302
+    assert dogfight.marks("Raider") == {}
 
 
 @pytest.mark.parametrize("slug", [EMPIRE])

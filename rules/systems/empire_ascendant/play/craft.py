@@ -91,11 +91,15 @@ def _ship_damage(inputs: Inputs) -> Plan:
     return Plan(roll=damage, foreseen=(damage.average(),))
 
 
+def shields_number(at: str | None) -> Figure | None:
+    """The number to raise shields by the range of the hit; None where that is not known."""
+    row = CRAFT.shields.get(at or "")
+    return LADDER.typed(row.number, row.source) if row else None
+
+
 def _shields(inputs: Inputs) -> Plan:
     """Starship Shields against a number by range."""
-    row = CRAFT.shields.get(inputs["range"])
-    target = LADDER.typed(row.number, row.source) if row else None
-    return checks.tool_plan(inputs, "starship-shields", target)
+    return checks.tool_plan(inputs, "starship-shields", shields_number(inputs["range"]))
 
 
 RULES = {

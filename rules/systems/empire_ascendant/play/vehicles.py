@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from rules.craft_game import declared_parts
@@ -15,7 +16,7 @@ from rules.systems.empire_ascendant.character import figures, marks
 from rules.systems.empire_ascendant.document import EMPTY, House
 from rules.systems.empire_ascendant.play import actions, modifiers, rolls, rounds
 from rules.systems.empire_ascendant.play.attacks import COMBAT, SCALES, own_scale
-from rules.systems.empire_ascendant.play.craft import CRAFT, ROLLS, TORPEDO
+from rules.systems.empire_ascendant.play.craft import CRAFT, ROLLS, TORPEDO, shields_number
 from rules.systems.empire_ascendant.rulebook import FOLDER
 from rules.systems.empire_ascendant.sheet.layout import CREDIT
 
@@ -26,17 +27,25 @@ DECLARED = DeclaredCraft(
     House,
     out=lambda craft: modifiers.refusal("destroyed" if craft.marks.level == LEVELS.most else ""),
 )
+
+
+def _lost(turn: Mapping[str, int]) -> int:
+    """The dice that actions take of a crew without names: one for each further one."""
+    return max(0, turn.get("actions", 1) - 1)
+
+
 RULES: dict[str, ProcedureRule[Any]] = {
     "initiative": rounds.RULES["initiative"],
     "evade": ROLLS.steer("maneuverability"),
     "speed": ROLLS.steer("speed", "fancy"),
+    "raise": ROLLS.answer(shields_number, _lost),
     "hazard": ROLLS.hazard(),
     "harm": ROLLS.harm("hull", SCALES),
 }
 TABLE = play.CraftTable(
     actions.TABLE.groups,
     procedure_groups(rolls.READER, "vehicle_play.toml", RULES, rolls.QUESTIONNAIRE),
-    lost=lambda turn: max(0, turn.get("actions", 1) - 1),
+    lost=_lost,
     unit="D",
 )
 
