@@ -112,8 +112,8 @@ def _fewest_pages(job: Job) -> SetDocument:
             tighter = _set_if_kept(job, css, pictures)
             if document and tighter:
                 document = min(document, tighter, key=_set_length)
-            else:
-                # Beside pages that are not known, only as few as are asked for are the fewest.
+            elif not document or _set_length(document) > (job.pages + 1, False):
+                # Of pages that are not known there is at least one more than is asked for.
                 document = tighter if tighter and len(tighter.pages) <= job.pages else None
     if document is None:
         raise NotKept("pages that do not end between kept parts")

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from types import SimpleNamespace
 from typing import Any
 from xml.etree.ElementTree import Element
 
+from weasyprint.css.properties import INITIAL_VALUES
 from weasyprint.css.targets import TargetCollector
 from weasyprint.formatting_structure import boxes
 from weasyprint.formatting_structure.build import build_formatting_structure
@@ -17,11 +18,13 @@ from weasyprint.layout.background import layout_box_backgrounds
 from weasyprint.layout.block import block_level_layout
 
 from sheets.printing.pdf.typesetting.cascade import Styled, Styles
-from sheets.printing.pdf.typesetting.look import SIDES, NotKept
+from sheets.printing.pdf.typesetting.floats import Float
+from sheets.printing.pdf.typesetting.look import NEAR, SIDES, NotKept
 
-NEAR = 0.001
 # No paragraph is as high; columns are as high as each other only where there is an end.
 ENDLESS = 20_000
+TRANSPARENT = INITIAL_VALUES["background_color"]
+EDGE = ("background_color", *(f"border_{side}_color" for side in SIDES))
 
 
 def laid_out_box(
@@ -34,11 +37,12 @@ def laid_out_box(
     within: Any = None,
     room: float = ENDLESS,
     at_top: bool = True,
+    beside: Sequence[Float] = (),
 ) -> tuple[Any, Any] | None:
     """The laid out box of a paragraph, its border's upper left corner at 0, 0, and where it goes on
-    if it has no more room. None if nothing of it has.
+    if it has no more room. None if nothing of it has. Its lines go around the floats beside it.
     """
-    written = _written_style(styles[element], width)
+    written = _written_style(styles[element], width, is_bare=bool(beside))
     # The styles of what has a height written on it.
     own: dict[Element, Any] = {}
 
@@ -67,7 +71,7 @@ def laid_out_box(
         setattr(around, f"border_{side}_width", 0)
     around.width, around.height = width, ENDLESS
     around.is_for_root_element = False
-    context.create_block_formatting_context(around)
+    context.create_block_formatting_context(around, [_excluded(shape) for shape in beside])
     box.position_x = box.position_y = 0
     absolute: list[Any] = []
     laid_out, left = block_level_layout(
@@ -95,6 +99,17 @@ def laid_out_box(
     return laid_out, left
 
 
+def _excluded(shape: Float) -> Any:
+    """What WeasyPrint asks of a float that lines go around."""
+    return SimpleNamespace(
+        style={"float": shape.side},
+        position_x=shape.x,
+        position_y=shape.y,
+        margin_width=lambda: shape.width,
+        margin_height=lambda: shape.height,
+    )
+
+
 def _check_within(laid_out: Any) -> None:
     """NotKept for what reaches out of a paragraph, and for what is drawn in a way of its own."""
     for part in laid_out.descendants():
@@ -114,9 +129,13 @@ def _has_frame(box: Any) -> bool:
     )
 
 
-def _written_style(styled: Styled, width: float) -> Any:
-    """The paragraph's style as a block without margins, of a width that is known."""
+def _written_style(styled: Styled, width: float, *, is_bare: bool) -> Any:
+    """The paragraph's style as a block without margins, of a width that is known; bare, without
+    what is drawn around its text: where floats stand beside it, that is below them.
+    """
     style = styled.look.style.copy()
+    for name in EDGE if is_bare else ():
+        style[name] = TRANSPARENT
     style["display"], style["float"], style["clear"] = ("block", "flow"), "none", "none"
     length = type(style["padding_top"])
     for side in SIDES:

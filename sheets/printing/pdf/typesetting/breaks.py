@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sheets.printing.pdf.typesetting.look import AVOID, FORCED, Look, NotKept, Overfull, used
+from sheets.printing.pdf.typesetting.look import AVOID, FORCED, NEAR, Look, NotKept, Overfull, used
 from sheets.printing.pdf.typesetting.paragraph import Paragraph
-from sheets.printing.pdf.typesetting.placed import NEAR, Placed, Resume
+from sheets.printing.pdf.typesetting.placed import Placed, Resume
 from sheets.printing.pdf.typesetting.tables import BODY, HEADER
 
 TABLES = {"table", "inline-table"}
@@ -106,6 +106,8 @@ class PageEnd:
         if one.paragraph is not None:
             return self._of_paragraph(one, one.paragraph, less, at_top=at_top)
         if _is_table(one):
+            if one.is_lowered and self._is_below(one.y + one.height + one.margin_bottom, less):
+                raise NotKept("a table below a float at the end of a page")
             return self._of_table_box(one, less, at_top=at_top)
         avoids = one.look.break_inside in AVOID and not at_top
         if avoids and self._is_below(_content(one), less):
@@ -134,7 +136,9 @@ class PageEnd:
         if not breaks or not self._is_below(bottom, less):
             return one, None
         room = self._foot - less - one.y
-        piece = self._piece(one.element, one.width, one.resumed, room=room, at_top=at_top)
+        piece = self._piece(
+            one.element, one.width, one.resumed, room=room, at_top=at_top, beside=one.beside
+        )
         return (None, None) if piece is None else _cut(one, piece)
 
     def _of_table_box(self, one: Placed, less: float, *, at_top: bool) -> One:
@@ -255,7 +259,9 @@ class PageEnd:
         if count < style["orphans"]:
             return None
         room = lines[count - 1] + NEAR
-        piece = self._piece(one.element, one.width, one.resumed, room=room, at_top=False)
+        piece = self._piece(
+            one.element, one.width, one.resumed, room=room, at_top=False, beside=one.beside
+        )
         if piece is None or piece[1] is None:
             raise NotKept("a paragraph that breaks elsewhere")
         new, resume = _cut(one, piece)

@@ -139,9 +139,12 @@ def _framed(one: Placed) -> Framed:
 
 
 def _edges(everything: Sequence[Placed], composing: Composing) -> Iterator[bytes]:
-    """The backgrounds and borders of blocks and cells; paragraphs draw their own."""
+    """The backgrounds and borders of blocks and cells, and of paragraphs around floats; others draw
+    their own.
+    """
     for one in everything:
-        if one.look.is_plain or (one.paragraph is not None and not one.is_cell):
+        draws_own = one.paragraph is not None and not one.is_cell and not one.beside
+        if one.look.is_plain or draws_own:
             continue
         edge = composing.edge(one.look, one.width, one.height, (one.goes_on, one.is_cut))
         yield b"q 1 0 0 1 %.2f %.2f cm\n%b\nQ" % (one.x, one.y, edge)

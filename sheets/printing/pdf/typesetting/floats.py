@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sheets.printing.pdf.typesetting.look import NotKept
-from sheets.printing.pdf.typesetting.placed import NEAR
+from sheets.printing.pdf.typesetting.look import NEAR, NotKept
 
 ROUNDING = 1e-6
 
@@ -20,9 +19,18 @@ class Float:
     width: float
     height: float
 
+    @property
+    def rounded(self) -> tuple[str | float, ...]:
+        """What tells it from others that lines go around another way."""
+        return (self.side, *(round(it, 3) for it in (self.x, self.y, self.width, self.height)))
+
     def is_beside(self, top: float, bottom: float) -> bool:
         """Whether it stands beside anything between there."""
         return self.y < bottom - NEAR and top + NEAR < self.y + self.height
+
+    def is_across(self, left: float, right: float) -> bool:
+        """Whether it stands above, below or in anything between there."""
+        return self.x < right - NEAR and left + NEAR < self.x + self.width
 
     def covers(self, top: float, bottom: float) -> bool:
         """Whether it stands beside everything between there."""
@@ -35,8 +43,7 @@ Floats = list[Float]
 def check_clear(floats: Floats, *, left: float, top: float, right: float, bottom: float) -> None:
     """NotKept if a float stands in the way of what is in the flow there."""
     for shape in floats:
-        across = shape.x < right - NEAR and left + NEAR < shape.x + shape.width
-        if across and shape.is_beside(top, bottom):
+        if shape.is_across(left, right) and shape.is_beside(top, bottom):
             raise NotKept("a float in the way")
 
 

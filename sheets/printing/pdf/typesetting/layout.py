@@ -6,7 +6,8 @@ finds where it ends.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from xml.etree.ElementTree import Element
 
 from sheets.printing.pdf.typesetting.cascade import Styled, Styles
@@ -89,11 +90,21 @@ class Layout:
                 self._at_top = False
                 continue
             if not flows and collapses and placed:
-                raise NotKept("floats before a margin that collapses")
+                self._check_margin(look, margins, width, floats)
             one, y, margins = self._block(child, styled, x, y, width, margins, floats, from_here)
             placed.append(one)
             self._at_top, flows = False, True
         return placed, y, margins, flows
+
+    @staticmethod
+    def _check_margin(look: Look, margins: Margins, width: float, floats: Floats) -> None:
+        """NotKept if a block moves the floats before it, with a margin that collapses with that of
+        the block around them.
+        """
+        top = used(look.margin[0], width) or 0.0
+        clears = any(look.clear in (shape.side, "both") for shape in floats)
+        if clears or collapsed([*margins, top]) != collapsed(margins):
+            raise NotKept("floats before a margin that collapses")
 
     def _absolute(
         self, element: Element, look: Look, parent: Element, x: float, y: float
@@ -137,16 +148,13 @@ class Layout:
             top = 0.0
         if look.display[0] in ("table", "inline-table") or look.display == ("block", "table"):
             begins = y + collapsed([*margins, top])
-            if floats:
-                check_clear(
-                    floats,
-                    left=x,
-                    top=begins,
-                    right=x + (used(look.width, around) or around),
-                    bottom=begins + 1,
-                )
-            left = used(look.margin[3], around) or 0.0
+            right, left = (used(look.margin[side], around) or 0.0 for side in (1, 3))
             table = self._tables.table(element, styled, x + left, begins, around, resume)
+            if floats:
+                shape = Float("left", table.x, begins, table.width, table.height)
+                find_place(shape, x + left, around - left - right, floats, is_flat=False)
+                table.is_lowered = shape.y != begins
+                table.move(shape.x - table.x, shape.y - begins)
             table.margin_bottom = bottom
             return table, table.y + table.height, [bottom]
         if look.display not in BLOCK:
@@ -212,31 +220,42 @@ class Layout:
             paragraph = self.rest(element, width, resume.within)
         bottom = used(look.margin[2], width) or 0.0
         begins = y + collapsed(margins)
+        beside: Floats = []
         if floats and paragraph.rows and not resume.goes_on:
-            width, paragraph = self._beside(element, look, x, begins, width, floats)
+            paragraph, beside = self._beside(element, look, x, begins, paragraph, floats)
+            width = paragraph.width
         placed = Placed(element, look, x, begins, width, paragraph.height, paragraph=paragraph)
-        placed.resumed = resume.within
+        placed.resumed, placed.beside = resume.within, beside
         if not paragraph.height and not paragraph.rows:
             return placed, y, [*margins, bottom]
         ends = begins + paragraph.height
-        if floats and (paragraph.rows or look.is_root):
+        if floats and not beside and (paragraph.rows or look.is_root):
             check_clear(floats, left=x, top=begins, right=x + width, bottom=ends)
         return placed, ends, [bottom]
 
     def _beside(
-        self, element: Element, look: Look, x: float, y: float, width: float, floats: Floats
-    ) -> tuple[float, Paragraph]:
-        """A paragraph that is narrower where a float at the right stands beside all of it."""
-        paragraph = self.paragraph(element, width)
-        shapes = [shape for shape in floats if shape.is_beside(y, y + paragraph.height)]
-        narrow = min((shape.x for shape in shapes if shape.side == "right"), default=x + width) - x
-        if narrow >= width or not look.is_plain or look.is_root:
-            return width, paragraph
-        narrower = self.paragraph(element, narrow)
-        bottom = y + narrower.height
-        if not all(it.covers(y, bottom) for it in floats if it.is_beside(y, bottom)):
-            raise NotKept("a paragraph around a float")
-        return narrow, narrower
+        self, element: Element, look: Look, x: float, y: float, whole: Paragraph, floats: Floats
+    ) -> tuple[Paragraph, Floats]:
+        """A paragraph that begins there: narrower where floats at the right stand beside all of it,
+        else around them; the floats that it goes around, as seen from its corner.
+        """
+        width, bottom = whole.width, y + whole.height
+        across = [shape for shape in floats if shape.is_across(x, x + width)]
+        shapes = [shape for shape in across if shape.is_beside(y, bottom)]
+        if not shapes or look.is_root:
+            return whole, []
+        if look.is_plain and all(shape.side == "right" for shape in shapes):
+            narrower = self.paragraph(element, min(shape.x for shape in shapes) - x)
+            bottom = y + narrower.height
+            if all(it.covers(y, bottom) for it in across if it.is_beside(y, bottom)):
+                return narrower, []
+        if look.is_whole:
+            return whole, []
+        beside = [replace(it, x=it.x - x, y=it.y - y) for it in across if y < it.y + it.height]
+        around = self._composing.paragraph(
+            element, self._styles, width=width, parent_tag=_tag_above(element, ""), beside=beside
+        )
+        return around, beside
 
     def _container(
         self,
@@ -271,7 +290,7 @@ class Layout:
             collapses=collapses,
         )
         if collapses:
-            first = next((child for child in children if child.look.float == "none"), None)
+            first = next((child for child in children if child.is_in_flow), None)
             begins = y + collapsed(margins) if first is None else first.y
         placed = Placed(element, look, x, begins, width, 0.0, children)
         bottom = used(look.margin[2], around) or 0.0
@@ -406,9 +425,16 @@ class Layout:
         return piece[0]
 
     def piece(
-        self, element: Element, width: float, within: object, *, room: float | None, at_top: bool
+        self,
+        element: Element,
+        width: float,
+        within: object,
+        *,
+        room: float | None,
+        at_top: bool,
+        beside: Sequence[Float] = (),
     ) -> tuple[Paragraph, object] | None:
-        """As much of a paragraph from there on as has room, and where it goes on."""
+        """As much of a paragraph from there on as has room beside floats, and where it goes on."""
         return self._composing.piece(
             element,
             self._styles,
@@ -417,6 +443,7 @@ class Layout:
             within=within,
             room=room,
             at_top=at_top,
+            beside=beside,
         )
 
 

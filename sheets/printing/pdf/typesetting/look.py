@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+# Lengths closer than this are the same.
+NEAR = 0.001
 SIDES = ("top", "right", "bottom", "left")
 # Breaks between pages that are avoided, and those that are asked for.
 AVOID, FORCED = {"avoid", "avoid-page"}, {"page"}

@@ -7,7 +7,7 @@ its upper left corner, the bottoms of its lines, frames, tags, bookmarks and for
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from xml.etree.ElementTree import Element
@@ -26,6 +26,7 @@ from sheets.printing.pdf.form_fields import VALUE
 from sheets.printing.pdf.frames import DRAWN
 from sheets.printing.pdf.typesetting.box import ENDLESS, laid_out_box, parts_of
 from sheets.printing.pdf.typesetting.cascade import Styles
+from sheets.printing.pdf.typesetting.floats import Float
 from sheets.printing.pdf.typesetting.look import SIDES, Look, NotKept
 from sheets.printing.pdf.typesetting.pictures import NONE, Pictures
 from sheets.printing.pdf.typesetting.tags import Tag, read_tags, without_marks
@@ -110,15 +111,24 @@ class Composing:
         )
 
     def paragraph(
-        self, element: Element, styles: Styles, *, width: float, parent_tag: str
+        self,
+        element: Element,
+        styles: Styles,
+        *,
+        width: float,
+        parent_tag: str,
+        beside: Sequence[Float] = (),
     ) -> Paragraph:
-        """The paragraph of an element as wide as that, with its padding and border."""
-        key = (round(width, 3), parent_tag, _signature(element, styles, self.pictures))
+        """The paragraph of an element as wide as that, with its padding and border, around floats
+        as seen from its corner.
+        """
+        shapes = tuple([shape.rounded for shape in beside])
+        key = (round(width, 3), parent_tag, shapes, _signature(element, styles, self.pictures))
         kept = self._kept.get(key)
         if kept is None:
             if len(self._kept) > MOST:
                 self._kept.clear()
-            found = laid_out_box(element, styles, width, self._image, self._fonts)
+            found = laid_out_box(element, styles, width, self._image, self._fonts, beside=beside)
             if found is None or found[1] is not None:
                 raise NotKept("a paragraph without an end")
             kept = self._kept[key] = self._set(found[0], element, parent_tag)
@@ -134,6 +144,7 @@ class Composing:
         within: Any,
         room: float | None,
         at_top: bool,
+        beside: Sequence[Float] = (),
     ) -> tuple[Paragraph, Any] | None:
         """As much of a paragraph from `within` on as has room, and where it goes on. None if there
         is room for nothing of it; at the top of a page there always is.
@@ -147,6 +158,7 @@ class Composing:
             within=within,
             room=ENDLESS if room is None else room,
             at_top=at_top,
+            beside=beside,
         )
         return found and (self._set(found[0], element, parent_tag), found[1])
 

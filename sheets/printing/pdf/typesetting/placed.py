@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from xml.etree.ElementTree import Element
 
+from sheets.printing.pdf.typesetting.floats import Float
 from sheets.printing.pdf.typesetting.look import Look
 from sheets.printing.pdf.typesetting.paragraph import Paragraph
-
-NEAR = 0.001
 
 
 @dataclass(slots=True)
@@ -35,6 +34,15 @@ class Placed:
     goes_on: bool = False
     is_cut: bool = False
     resumed: Any = None
+    # Whether it is a table that has moved down below floats.
+    is_lowered: bool = False
+    # The floats that its lines go around, as seen from its corner.
+    beside: Sequence[Float] = ()
+
+    @property
+    def is_in_flow(self) -> bool:
+        """Whether what follows comes below it."""
+        return self.look.float == "none" and self.look.position != "absolute"
 
     @property
     def is_cell(self) -> bool:

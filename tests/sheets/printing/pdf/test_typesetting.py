@@ -161,8 +161,20 @@ def _photograph() -> bytes:
             PrintOptions(fillable=True),
             Extras(portrait=_photograph(), portrait_alt="Noise", face=True),
         ),
+        # Headings with bars go around the portrait.
+        (
+            "hyperspace-d6",
+            PrintOptions(kind="full"),
+            Extras(portrait=_photograph(), portrait_alt="Noise"),
+        ),
+        # A table moves down below it.
+        (
+            "empire-ascendant",
+            PrintOptions(kind="full"),
+            Extras(portrait=_photograph(), portrait_alt="Noise"),
+        ),
     ],
-    ids=["code", "lists", "face"],
+    ids=["code", "lists", "face", "portrait", "portrait beside a table"],
 )
 def test_what_is_added_to_a_sheet_is_put_together_too(
     game: str, edition: PrintOptions, extras: Extras, monkeypatch: pytest.MonkeyPatch
@@ -174,6 +186,21 @@ def test_what_is_added_to_a_sheet_is_put_together_too(
     assert _differs(kept, whole) <= TOLERANCE
     assert _tags(kept) == _tags(whole)
     assert _fields(kept) == _fields(whole)
+
+
+def test_a_sheet_that_gets_no_shorter_is_not_set_closer(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(worker, "SECONDS_TO_TRY", math.inf)
+    extras = Extras(
+        link="https://hyperspace.example/s/abcdefgh/",
+        return_link="https://hyperspace.example/r/ABCD1234/",
+        return_code="ABC-D123",
+    )
+    document = all_pregens()["fyra-lorrimar"].document
+    job = sheet_job(document, PrintOptions(fillable=True), extras)
+    kept, whole = worker.typeset(job), worker.lay_out(job)
+
+    assert _differs(kept, whole) <= TOLERANCE
+    assert _tags(kept) == _tags(whole)
 
 
 def test_a_page_of_kept_parts_is_the_page_that_weasyprint_lays_out(
