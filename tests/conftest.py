@@ -12,6 +12,7 @@ import hypothesis
 import pytest
 from django.conf import settings
 from django.core.cache import cache
+from django.test import TransactionTestCase
 from playwright.sync_api import (
     Browser,
     BrowserContext,
@@ -27,7 +28,7 @@ from pytest_django.plugin import DjangoDbBlocker
 from hyperspace.structs import prepare_structs
 from sheets.page_cache.middleware import STORE
 from sheets.ui import fragments
-from tests import daily, migrated
+from tests import daily, emptied, migrated
 from tests.checked_fragments import CheckedFragmentCache
 
 # The browser without a window: half the work of one that only hides it.
@@ -67,6 +68,7 @@ def pytest_configure(config: pytest.Config) -> None:
     gc.disable()  # until all is collected: there is no garbage before
     if config.getoption("--soak"):
         hypothesis.settings.load_profile("soak")
+    TransactionTestCase._fixture_teardown = emptied.empty
     settings.FOLDER.mkdir(exist_ok=True)
     database = settings.DATABASES["default"]
     if database["ENGINE"] == "hyperspace.sqlite":
