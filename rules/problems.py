@@ -57,7 +57,7 @@ class EntryRefused(Exception):
         super().__init__(message)
 
     def problem(self, at: int) -> Problem:
-        """The same as a problem of the entry at that position."""
+        """A problem of the entry at that position, as it is listed."""
         return Problem(self.code, f"ledger[{at}]{self.place}", self.message, never=self.never)
 
 
@@ -138,6 +138,6 @@ class InvalidDocument(Exception):
 
     @property
     def in_words(self) -> str:
-        """The same as a sentence for a page, with the place as text."""
+        """The refusal as a sentence for a page, with the place as text."""
         place, text = places.in_words(self.where), self.message.rstrip(".")
         return f"{place}: {text}." if place else f"{text[:1].upper()}{text[1:]}."

@@ -110,8 +110,8 @@ class GameSystem(AdvancementRules, HouseRules, PlayRules, ABC):
         return None
 
     def replay(self, document: Document) -> Any:
-        """The same, once for everything asked of an `OpenCharacter`. Callers change a copy of it,
-        never the result.
+        """The character after every active entry, replayed once for all that is asked of an
+        `OpenCharacter`. Callers change a copy of it, never the result.
         """
         if self._known and self._known.document is document:
             return self._known.state

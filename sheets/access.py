@@ -113,7 +113,7 @@ class SeveralAccess:
         return own.filter(public_id__in=self.ids).order_by("pk")
 
     def lock(self) -> list[Character]:
-        """The same, locked until the transaction ends: as much of them as shows a change."""
+        """Those rows, locked until the transaction ends: as much of them as shows a change."""
         return list(self.rows().only(*STAMP).select_for_update(of=("self",), no_key=True))
 
 

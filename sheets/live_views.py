@@ -42,7 +42,7 @@ def party(request: Request, id: uuid.UUID) -> HttpResponse:
 
 @require_safe
 def character(request: Request, id: uuid.UUID) -> HttpResponse:
-    """The same of one character: its sheet, or (`part`) the page on which it is played."""
+    """What is new of one character: on its sheet, or (`part`) where it is played."""
     if request.GET.get("part") == TABLE:
         return _table(request, id)
     seen = live.character_state(request.visitor.identity, id)

@@ -20,7 +20,7 @@ def client_address(request: HttpRequest) -> str:
 
 
 def address_from_headers(said_of: Mapping[str, Any]) -> str:
-    """The same, of a request as WSGI has it."""
+    """The `client_address` of a request as WSGI has it."""
     proxies = settings.ALLAUTH_TRUSTED_PROXY_COUNT
     chain = said_of.get("HTTP_X_FORWARDED_FOR", "").split(",")
     forwarded = chain[-proxies] if 0 < proxies <= len(chain) else ""
@@ -33,7 +33,7 @@ def client_network(request: HttpRequest) -> str:
 
 
 def network_from_headers(said_of: Mapping[str, Any]) -> str:
-    """The same, of a request as WSGI has it."""
+    """The `client_network` of a request as WSGI has it."""
     address = ipaddress.ip_address(address_from_headers(said_of))
     if isinstance(address, ipaddress.IPv6Address):
         return str(ipaddress.ip_network((address, 64), strict=False).network_address)

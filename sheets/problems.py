@@ -24,7 +24,7 @@ def problems(
 def problems_of(
     opened: OpenCharacter,
 ) -> tuple[tuple[Problem, ...], tuple[Acceptance, ...]]:
-    """The same of a character that is open."""
+    """The problems of an open character that stand, and those that were accepted."""
     document, problems = opened.document, opened.problems
     return house_rules.open_problems(document, problems), house_rules.acceptances(
         document, problems

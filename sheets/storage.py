@@ -130,7 +130,7 @@ def worked_out(character: Character, ask: Callable[[GameSystem, Document], Resul
 
 
 def attempted(character: Character, ask: Callable[[], Result]) -> Result:
-    """The same of a document that is at hand; NotWorkedOut where the rules fail."""
+    """What is asked of a character whose document is at hand; NotWorkedOut where the rules fail."""
     try:
         return ask()
     except Exception as error:  # whatever it is, it is about this one only

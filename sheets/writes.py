@@ -66,7 +66,7 @@ class Form:
 
     @property
     def digest(self) -> str:
-        """The same for the same content, and for no other."""
+        """A hash of the content."""
         return hashlib.sha256(json.dumps(self.content).encode()).hexdigest()
 
 
@@ -80,8 +80,8 @@ class Access(Protocol[Subject_co]):
         """It as it is stored; 404 or 403 without."""
 
     def lock_again(self) -> Subject_co:
-        """The same, and nobody else changes it until the transaction ends: as much of it as shows
-        whether it is still what was read.
+        """As much of it as shows whether it is still what was read; nobody else changes it until
+        the transaction ends.
         """
 
 
@@ -234,13 +234,13 @@ def check_unchanged(rows: Iterable[models.Model], seen: Mapping[int, str]) -> No
 
 
 def _check_same(now: Subject, seen: str) -> None:
-    """The same for the row itself."""
+    """Overtaken unless the row still is what was `seen`."""
     if stored(now) != seen:
         raise Overtaken
 
 
 def _again(row: Subject) -> models.Model | None:
-    """The same as it is stored by now, None where it is gone."""
+    """The row as it is stored by now, None where it is gone."""
     rows = type(row)._base_manager.filter(pk=row.pk)
     return rows.first()
 

@@ -73,7 +73,7 @@ class GameCharacter(AcceptsDeviations, Carrier[H]):
         return other
 
     def of_document(self, document: Document) -> Self:
-        """The same with another document and its marks."""
+        """This character with another document and its marks."""
         other = self.preview()
         other.document, other.marked = document, document.marks or type(self.marked)()
         return other

@@ -38,7 +38,7 @@ def slug(name: str) -> str:
 
 
 def free_slug(name: str, taken: Iterable[str]) -> str:
-    """The same, with a number if that id is taken: "bolt-2"."""
+    """An id for a name that is not taken, with a number if it needs one: "bolt-2"."""
     base, ids, count = slug(name), set(taken), 1
     id = base
     while id in ids:

@@ -83,7 +83,7 @@ class Holding(Generic[I]):
         raise NotImplementedError
 
     def with_given(self, item: I, given: int) -> Self:
-        """The same item with another quantity in the build, and all later changes."""
+        """An item of the build in another quantity, with all later changes."""
         return type(self)(item, given=given, added=self.added)
 
     def copied(self) -> Self:

@@ -35,7 +35,7 @@ class NoLedgerState(LedgerState):
         return copied
 
     def of_document(self, document: Document) -> Self:
-        """The same with another document."""
+        """This character with another document."""
         copied = copy(self)
         copied.document = document
         return copied

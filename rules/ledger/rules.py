@@ -38,8 +38,8 @@ class LedgerState(Protocol):
         """A copy that changes on its own."""
 
     def of_document(self, document: Document) -> Self:
-        """The same with another document: one with other marks, or with entries that are applied
-        next.
+        """This character with another document: one with other marks, or with entries that are
+        applied next.
         """
 
     def rebuild(self, build: Any, *, prefix: str) -> None:
@@ -232,7 +232,7 @@ class LedgerRules(ABC, Generic[C]):
         return self.entered(self.replay(document), entry)[0]
 
     def entered(self, before: C, entry: Any) -> tuple[Document, C]:
-        """The same for a replayed character, with the character afterwards."""
+        """The document of a replayed character with the entry appended, and the character then."""
         cost = self.price(before, entry).value
         if entry.paid is None and cost:
             entry = msgspec.structs.replace(entry, paid=cost)

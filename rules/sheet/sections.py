@@ -30,7 +30,7 @@ class Gauge(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def text(self) -> str:
-        """The same as text: "3 of 5", "2 of 3 left"."""
+        """The gauge in words: "3 of 5", "2 of 3 left"."""
         if self.left is None:
             return f"{self.value} of {self.most}"
         return f"{max(0, self.left)} of {self.value} left"

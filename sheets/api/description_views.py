@@ -23,7 +23,7 @@ def document(request: Request) -> HttpResponse:
 
 @require_safe
 def index(request: Request) -> HttpResponse:
-    """The same to read: every operation, how to sign in, errors, and limits."""
+    """The API to read: every operation, how to sign in, errors, and limits."""
     from sheets.api.urls import resources  # noqa: PLC0415 (the addresses name this view)
 
     context = {

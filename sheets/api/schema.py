@@ -118,7 +118,7 @@ def _schemas(structs: list[type]) -> tuple[dict[Any, Plain], Plain]:
 
 
 def _bounded(schema: Any) -> Any:
-    """The same with the bounds of integers that have none: they are stored in 32 bits."""
+    """The schema with bounds for integers that have none: they are stored in 32 bits."""
     if isinstance(schema, list):
         return [_bounded(one) for one in schema]
     if not isinstance(schema, dict):

@@ -36,7 +36,7 @@ def silent(_doing: str, _done: int, _of: int) -> None:
 
 
 def reported(items: Iterable[Item], doing: str, of: int, report: Report) -> Iterator[Item]:
-    """The same items, one by one; reports how many have been taken."""
+    """The items, one by one; reports how many have been taken."""
     for done, item in enumerate(items, 1):
         yield item
         if done % STEP == 0:

@@ -70,7 +70,7 @@ class Table:
         return values
 
     def _slowly(self, text: Text) -> list[Any]:
-        """The same by Django's own conversion, for rows that the quick way refuses; InvalidRow."""
+        """The values by Django's own conversion, where the quick way refuses a row; InvalidRow."""
         stored = json.loads(bytes(text))
         if not isinstance(stored, dict) or self._fields.keys() != stored.keys():
             raise InvalidRow(f"{self._label} has other columns")

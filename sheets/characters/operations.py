@@ -182,7 +182,7 @@ class Arrival:
 
     @property
     def digest(self) -> str:
-        """The same for the same content, and for no other."""
+        """A hash of the content."""
         bundle, digest = self.bundle, hashlib.sha256(storage.exported(self.bundle.document))
         crop = bundle.crop and vars(bundle.crop)
         wishes = [msgspec.to_builtins(wish) for wish in bundle.wishes]

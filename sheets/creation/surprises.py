@@ -122,7 +122,7 @@ def current(character: Character, key: str) -> Surprise | None:
 
 
 def digest(character: Character, document: Document) -> str:
-    """The same for the same build, and what is set aside of it, and for no other."""
+    """A hash of a build, and of what is set aside of it."""
     content = json.dumps(_kept(character, document), sort_keys=True)
     return hashlib.sha256(content.encode("utf-8", "surrogatepass")).hexdigest()
 

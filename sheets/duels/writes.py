@@ -144,7 +144,7 @@ def ties_of(duelists: Sequence[Duelist]) -> int | None:
 
 
 def ties_in(duel: Duel) -> int | None:
-    """The same for everyone in a duel. One query."""
+    """The side that wins ties in a duel, as `ties_of`. One query."""
     return ties_of(list(duel.duelists.select_related("character")))
 
 

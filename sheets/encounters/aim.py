@@ -36,7 +36,7 @@ class Aim:
     known: tuple[Target[Any], ...] = ()
 
     def at(self, targets: Sequence[Loaded]) -> Aim:
-        """The same attack on these targets."""
+        """This attack on these targets."""
         known = []
         for row, theirs in targets:
             attempt = Attempt(theirs.opened.state, theirs.situation)

@@ -152,7 +152,7 @@ def _for_all(
 
 
 def _with_homes(rows: Sequence[Combatant], encounter: Encounter) -> None:
-    """The same combatants with the craft at home that they stand for, ready to be changed."""
+    """Reads the craft at home that combatants stand for, ready to be changed."""
     ids = [row.home_id for row in rows if row.home_id]
     homes = Character.documents.whole().in_bulk(ids) if ids else {}
     for row in rows:

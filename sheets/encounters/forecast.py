@@ -71,7 +71,7 @@ class Difficulty:
 
     @property
     def word(self) -> str:
-        """The same in a word; a fight that nobody wins counts half, unless most are such."""
+        """The chances in a word; a fight that nobody wins counts half, unless most are such."""
         if self.undecided > MOSTLY:
             return "A stalemate"
         words = ((95, "Easy"), (80, "Fair"), (60, "Hard"), (35, "Deadly"))

@@ -49,7 +49,7 @@ def outlines(membership: Member) -> PartyOutlines:
 
 
 def opponents(membership: Member) -> PartyOutlines:
-    """The same of the opponents in its roster."""
+    """Every opponent in the roster of a party that can be read."""
     rows = Character.documents.filter(roster=membership.party, kind=Character.Kind.OPPONENT)
     return replace(_outlines(rows.whole()), are_opponents=True)
 

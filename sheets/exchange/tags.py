@@ -20,7 +20,7 @@ def dice_text(context: Context, panel: RollForm) -> str:
 
 
 def written(spelling: Spelling, panel: RollForm) -> str:
-    """The same in a spelling."""
+    """The pool of a roll form in a spelling; "" without one."""
     pool = panel.pool
     if pool is None or panel.barred:
         return ""

@@ -60,7 +60,7 @@ def file(request: Request, id: uuid.UUID, target: str) -> HttpResponse:
 
 @require_safe
 def party(request: Request, id: uuid.UUID) -> HttpResponse:
-    """The same for all characters of a party, for its GM and co-GMs."""
+    """The files of all characters of a party, for its GM and co-GMs."""
     membership = access.get_leading_membership(request, id)
     outlines = parties.outlines(membership)
     offers = [
@@ -94,7 +94,7 @@ def party_file(request: Request, id: uuid.UUID, target: str) -> HttpResponse:
 
 @require_safe
 def opponents_file(request: Request, id: uuid.UUID, target: str) -> HttpResponse:
-    """The same of the opponents in the roster, for a program that knows opponents."""
+    """The archive of the opponents in the roster, for a program that knows opponents."""
     membership = access.get_leading_membership(request, id)
     rate_limits.count(request, "export")
     return _archive(parties.opponents(membership), id, target, "opponents")

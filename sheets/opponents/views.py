@@ -88,7 +88,7 @@ def index(request: Request, id: uuid.UUID, of: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def own_index(request: Request, system: str, of: str) -> HttpResponse:
-    """The same of one's own roster of a game."""
+    """One's own roster of a game, or its ships, as `index`."""
     return _index(shelves.own(request, system, of))
 
 
@@ -121,7 +121,7 @@ def add(request: Request, id: uuid.UUID, way: str, of: str) -> HttpResponse:
 
 @require_POST
 def own_add(request: Request, system: str, way: str, of: str) -> HttpResponse:
-    """The same to one's own roster."""
+    """Adds one to one's own roster, as `add`."""
     return _add(shelves.own(request, system, of), way)
 
 
@@ -167,7 +167,7 @@ def opponent(
 def own_opponent(
     request: Request, system: str, opponent: uuid.UUID, of: str, verb: str = ""
 ) -> HttpResponse:
-    """The same with one of one's own roster."""
+    """One of one's own roster, as `opponent`."""
     return _opponent(shelves.own(request, system, of), opponent, verb)
 
 

@@ -37,13 +37,13 @@ def as_text(request: Request, id: uuid.UUID) -> StreamingHttpResponse:
 
 @require_safe
 def as_markdown(request: Request, id: uuid.UUID) -> StreamingHttpResponse:
-    """The same as Markdown, a line for each entry."""
+    """What is asked for as Markdown, a line for each entry."""
     return _file(request, id, "md")
 
 
 @require_safe
 def as_json(request: Request, id: uuid.UUID) -> StreamingHttpResponse:
-    """The same as it is stored."""
+    """What is asked for as it is stored."""
     return _file(request, id, "json")
 
 

@@ -52,7 +52,7 @@ def chosen(values: FormValues) -> uuid.UUID | None:
 
 
 def plain(values: FormValues) -> FormValues:
-    """The same values as the rules read them: a companion is "somebody"."""
+    """The values as the rules read them: a companion is "somebody"."""
     return {**values, WHOM: (SOMEBODY,)} if chosen(values) else values
 
 

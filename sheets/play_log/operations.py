@@ -156,7 +156,7 @@ def _moved(marks: Any, shifts: Iterable[MarkChange]) -> tuple[Move, ...]:
 
 
 def _moved_back(marks: Any, moves: Sequence[Move]) -> tuple[Move, ...]:
-    """The same way back, from where they stand by now. A mark that was not said before, and stands
+    """The moves back, from where the marks stand now. A mark that was not said before, and stands
     as it stood, is not said again.
     """
     marked, back = msgspec.structs.asdict(marks), []

@@ -58,7 +58,7 @@ def brief(line: Line) -> Brief:
 
 
 def brief_outcome(outcome: Outcome, *, undone: bool) -> Brief:
-    """The same of an outcome."""
+    """An outcome in one line, as `brief`."""
     name = f"Undone: {outcome.name}" if undone else outcome.name
     said = (sentence for sentence in outcome.said if sentence != str(outcome.total))
     sentence = lines.one_line(next(said, ""))

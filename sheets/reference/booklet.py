@@ -61,7 +61,7 @@ class Booklet:
 
     @property
     def query(self) -> str:
-        """The same as parameters of an address."""
+        """The paper and the folding as parameters of an address."""
         return urlencode({"paper": self.paper} | ({"as": FOLDED} if self.is_folded else {}))
 
     @property

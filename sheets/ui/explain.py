@@ -68,7 +68,7 @@ def explaining(
 
 
 def explaining_steps(character: Character, sheet: Sheet) -> Explainer:
-    """The same of the sheet beside the steps: of a rebuild it is another than the character's."""
+    """Explains the sheet beside the steps: of a rebuild it is another than the character's."""
     name = "character_rebuild_why" if character.is_rebuilding else "character_why"
     return Explainer(sheet, name, character.public_id)
 

@@ -166,7 +166,7 @@ class CodedCharacter(GameCharacter[H]):
 
     @property
     def force_points(self) -> int:
-        """The same, at least 0. The marks hold the points spent."""
+        """All Force Points, at least 0. The marks hold those that are spent."""
         return max(0, self.all_force_points)
 
 
@@ -330,7 +330,7 @@ class CodeFigures(msgspec.Struct, frozen=True):
         return self.damages(character)(weapon)
 
     def damages(self, character: CodedCharacter[Any]) -> Callable[[Any], Figure | None]:
-        """The same for many weapons of one character, whose Strength is worked out once."""
+        """The `damage` of any weapon of a character, whose Strength is worked out once."""
         strength, ruling = self.strength_of(character), self.carried
 
         def damage(weapon: Any) -> Figure | None:

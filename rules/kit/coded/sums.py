@@ -131,7 +131,7 @@ class CodeSums(msgspec.Struct, frozen=True):
     def left(
         self, what: str, attributes: Mapping[str, Code], skills: Mapping[str, Skill]
     ) -> Figure:
-        """The same as a figure."""
+        """What is not assigned yet of a sum, negative if too much is, as a figure."""
         open_ = self.open(what, attributes, skills)
         sign = -1 if open_ < 0 else 1
         value, pips = codes.of_pips(abs(open_))
@@ -141,7 +141,7 @@ class CodeSums(msgspec.Struct, frozen=True):
     def left_text(
         self, what: str, attributes: Mapping[str, Code], skills: Mapping[str, Skill]
     ) -> str:
-        """The same as text: "2D+1 left of 7D", "None left of 7D", "1 pip too many of 7D"."""
+        """What is left of a sum: "2D+1 left of 7D", "None left of 7D", "1 pip too many of 7D"."""
         open_ = self.open(what, attributes, skills)
         state = "too many" if open_ < 0 else "left"
         count = written(abs(open_)) if open_ else "None"

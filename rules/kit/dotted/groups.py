@@ -59,7 +59,7 @@ def no_result(_character: object, _trait: str) -> Figure | None:
 
 
 def usual_most(most: int) -> Callable[[str], int]:
-    """The same most dots for every trait."""
+    """The most dots of a trait, which here are so many for each of them."""
     return lambda _trait: most
 
 

@@ -122,7 +122,7 @@ def result(inputs: ActionInput[Any], outcome: Outcome, _rng: Random) -> Outcome:
 
 
 def result_or_mark(mark: str) -> Callable[[ActionInput[Any], Outcome, Random], Outcome]:
-    """The same, where a failure leaves a mark."""
+    """A total beside its number, as in `result`; a failure leaves this mark."""
 
     def resolve(inputs: ActionInput[Any], outcome: Outcome, rng: Random) -> Outcome:
         shifts = () if outcome.success else (marked(mark),)

@@ -195,7 +195,7 @@ class NumberField(msgspec.Struct, frozen=True):
         return read_number(values, self.id, 0, self.highest)
 
     def need(self, values: FormValues) -> int:
-        """The same; RuleViolation for an empty field."""
+        """The typed number; RuleViolation for an empty field, or if it cannot be read."""
         return required(self.read(values), self.id, self.missing)
 
     def field(self, value: int | None) -> Number:

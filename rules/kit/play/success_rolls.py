@@ -166,7 +166,7 @@ class LeadingRoll(SuccessCheck):
         return self.bars
 
     def barred(self) -> str:
-        """The same: the first roll may bring the dice that lack."""
+        """Why it cannot be rolled. Too few dice are no reason: the first roll may bring some."""
         return self.bars
 
     def results(self) -> dict[str, Fraction]:

@@ -101,7 +101,7 @@ def items(
 
 
 def carried(build: Any, read: Callable[[Any, str], I | None], faults: ProblemList) -> tuple[I, ...]:
-    """The same for the weapons, the armor and the other gear of a build."""
+    """The items of a build, as `read`: its weapons, its armor, and its other gear."""
     rows = {member: getattr(build, member) for member in ("weapons", "armor", "gear")}
     return tuple(items(rows, read, faults))
 

@@ -99,9 +99,9 @@ def coded_rules(
     weapon: Callable[[Weapon], object] = lambda row: row,
     problems: Callable[[Document], tuple[Problem, ...]],
 ) -> OpponentRules:
-    """The same in a game of codes, from its `empty` document. `attribute` is as in `coded`;
-    `armor(name, text)` and `weapon(row)` are the rows of a build. What cannot be read raises
-    InvalidDocument.
+    """How opponents of a game of codes are made, from its `empty` document. `attribute` is as in
+    `coded`; `armor(name, text)` and `weapon(row)` are the rows of a build. What cannot be read
+    raises InvalidDocument.
     """
 
     def make(opponent: TypedOpponent) -> Document:

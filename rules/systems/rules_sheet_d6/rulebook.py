@@ -56,7 +56,7 @@ class HealingRow(msgspec.Struct, frozen=True, array_like=True):
 
     @property
     def name(self) -> str:
-        """The same, for players."""
+        """The lowest total, for players."""
         return self.id
 
 

@@ -136,7 +136,7 @@ def outmaneuver(
 def outmaneuver_alone(
     who: Identity, craft: Loaded, other: Loaded | None, side: str, *, key: str
 ) -> None:
-    """The same by a craft whose crew has no names."""
+    """`outmaneuver` by a craft whose crew has no names."""
     rules = crew_rules(craft[0].encounter.party)
     if rules is None or other is None or not is_craft(other[0]) or not rules.maneuver:
         raise Refused({"target": NO_OTHER})

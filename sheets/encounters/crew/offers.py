@@ -119,7 +119,7 @@ class Recent:
 
 
 def recent(party: Party, ids: Sequence[int], since: datetime | None) -> Recent:
-    """The same for these people since then, in two queries."""
+    """What these people did since then, and what is asked of them, in two queries."""
     if not ids:
         return Recent()
     found = Recent({}, {id: {} for id in ids})

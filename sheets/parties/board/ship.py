@@ -33,7 +33,7 @@ def party_ship(party: Party) -> Character | None:
 
 
 def board_ship(party: Party) -> Ship | None:
-    """The same as the board shows it; None for none."""
+    """The party's ship as the board shows it; None for none."""
     row = party_ship(party)
     if row is None:
         return None

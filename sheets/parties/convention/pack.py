@@ -67,7 +67,7 @@ class PackChoice:
 
     @property
     def query(self) -> str:
-        """The same as parameters of an address."""
+        """The choice as parameters of an address."""
         return urlencode([("paper", self.paper), *(("part", part) for part in self.parts)])
 
     @property
@@ -126,7 +126,7 @@ def best_of(table: Table) -> tuple[BestAt, ...]:
 
 
 def skill_lines(table: Table, best: Iterable[BestAt]) -> Iterator[SkillLine]:
-    """The same as it is shown: the skill, the highest code, and the names."""
+    """Who is best, a line for each skill: its highest code, and the names."""
     for skill in best:
         yield SkillLine(
             name=skill.name,

@@ -51,7 +51,7 @@ class PackExtras:
 
     @property
     def query(self) -> str:
-        """The same as parameters of an address, "" for nothing."""
+        """The extras as parameters of an address, "" for none."""
         named = {name: YES for name, _ in TICKS if getattr(self, name)}
         return urlencode(named | ({"blanks": self.blanks} if self.blanks else {}))
 

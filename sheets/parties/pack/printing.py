@@ -29,7 +29,7 @@ class PrintingState:
 
     @property
     def context(self) -> dict[str, Any]:
-        """The same for the template."""
+        """What the page of a pack is given of it."""
         leaves = [(leaf, leaf.is_printed) for leaf in self.pack.items]
         return {
             "pack": self.pack,

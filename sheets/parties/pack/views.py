@@ -122,6 +122,8 @@ def _pack_request(request: Request, id: uuid.UUID) -> PackRequest:
 
 
 def _fewer(order: PackRequest, stuck: Unprintable | None) -> str:
-    """The same pack without the sheet that cannot be printed; "" where that is no character's."""
+    """The pack without the sheet that cannot be printed, as parameters of an address; "" where that
+    is no character's.
+    """
     character = stuck.item.character if stuck and stuck.item else None
     return order.query(character.public_id) if character else ""

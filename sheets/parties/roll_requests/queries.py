@@ -143,7 +143,7 @@ def waiting_answers(character: Character) -> list[Answer]:
 
 
 def waiting_answers_of(party: Party, characters: Sequence[int]) -> list[Answer]:
-    """The same for several characters of a party by row id, the oldest first. One query."""
+    """What waits for several characters of a party by row id, the oldest first. One query."""
     rows = RollRequestTarget.objects.filter(character__in=characters, entry=None, helps=False)
     rows = rows.filter(request__party=party, request__closed_at=None)
     rows = rows.select_related("request").order_by("request__number")

@@ -23,7 +23,7 @@ CHANGED_ELSEWHERE = "This session was changed on another page. Reload to see the
 
 @dataclass(frozen=True)
 class Gift:
-    """The same entry for each of these characters. Its `id` leads the names of its fields."""
+    """One entry for each of these characters. Its `id` leads the names of its fields."""
 
     id: str
     to: tuple[uuid.UUID, ...]

@@ -129,7 +129,7 @@ class Character(GameCharacter[Holding]):
         return counted  # type: ignore[return-value]  # the memo holds marks under that name
 
     def counted_marks(self) -> Marks:
-        """The same, computed."""
+        """The marks that count, computed anew."""
         marks = self.marked
         if self.opponent and marks.members is not None:
             return self._group_marks(marks.members)

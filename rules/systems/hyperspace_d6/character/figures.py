@@ -304,7 +304,7 @@ def conditional(character: Character) -> dict[str, list[Figure]]:
 
 
 def in_use(character: Character, skill: str) -> list[tuple[bool, Figure]]:
-    """The same for one skill, and for each whether it is a saber's."""
+    """The `conditional` dice of one skill, and for each whether they are a saber's."""
     return [(is_saber, figure) for id, is_saber, figure in _conditional(character) if id == skill]
 
 

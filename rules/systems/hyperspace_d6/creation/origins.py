@@ -83,7 +83,7 @@ PARTY = "party"
 
 
 def other(character: Character, build: Build) -> Character:
-    """The same character with another build."""
+    """The character as another build makes it."""
     return entry_kinds.replay(msgspec.structs.replace(character.document, build=build))
 
 

@@ -73,7 +73,7 @@ class Baseline:
         return tuple(line.changed(added[line.skill]) for line in lines if line.skill in added)
 
     def skills_moved(self, added: Mapping[str, int]) -> tuple[Change, ...]:
-        """The same, with the skills themselves first."""
+        """The changes with more dice in these skills, or fewer: the skills themselves first."""
         pools = []
         for id, dice in added.items():
             now = self.dice[self.rows[id].attribute] + self.own.get(id, 0)

@@ -167,7 +167,7 @@ def _used(character: Character, note: str) -> tuple[entries.Use, ...]:
 
 
 def mended_after_all(character: Character, before: Outcome, after: Outcome) -> Outcome:
-    """The same after a point was spent on it: an earlier success does not heal twice."""
+    """A check that heals after a point was spent on it: an earlier success heals only once."""
     dressed = _dressed(character, after)
     if not before.success:
         return dressed
@@ -210,7 +210,9 @@ def healed(character: Character, wounds: int | None = None) -> tuple[MarkChange,
 
 
 def told(character: Character, wounds: int | None = None) -> tuple[str, ...]:
-    """The same as text: only wounds that there are, and waking if the character was unconscious."""
+    """What `healed` does, in words: only of wounds that were there, and of waking if there was
+    need.
+    """
     had = max(0, character.marks.wounds)
     many = had if wounds is None else min(wounds, had)
     sentences = [ALL_HEALED if wounds is None else healed_said(many)] if many else []

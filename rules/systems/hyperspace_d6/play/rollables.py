@@ -189,7 +189,7 @@ def properties(holding: Holding, weapon: Weapon) -> tuple[str, ...]:
 
 
 def _able(character: Character, holding: Holding, weapon: Weapon) -> tuple[str, ...]:
-    """The same, with those of two joined sabers (HyperspaceD6, Lightsabers)."""
+    """A weapon's properties, with those of a saber joined to it (HyperspaceD6, Lightsabers)."""
     able = properties(holding, weapon)
     if not weapon.workshop:
         return able

@@ -186,7 +186,7 @@ def alignment(character: Character) -> str:
 
 
 def side_of(light: int, dark: int) -> str:
-    """The same of two grades (New Parameters for Storytelling)."""
+    """Dark, light, or neutral, of two grades (New Parameters for Storytelling)."""
     numbers = rulebook().points.numbers
     if dark - light >= numbers["dark-lead"].number:
         return "dark"
