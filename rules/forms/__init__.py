@@ -1,0 +1,1 @@
+"""The fields of forms that a game declares, and reading what was sent."""

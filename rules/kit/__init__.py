@@ -1,0 +1,1 @@
+"""Parts that games share. They know no game, and no number of any book."""

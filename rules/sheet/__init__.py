@@ -1,0 +1,1 @@
+"""A character sheet as sections of figures, and how two sheets differ."""

@@ -1,0 +1,1 @@
+"""After creation: points to spend, gear, sessions, and the wish list."""

@@ -1,0 +1,1 @@
+"""The list of characters, the ways to start one, and one character's sheet."""

@@ -1,0 +1,1 @@
+"""Duels: two sides and their turns, on a page of its own."""

@@ -1,0 +1,1 @@
+"""Files of characters for other programs, and dice as chats write them."""

@@ -1,0 +1,1 @@
+"""The ledger of a character over time, and undo."""

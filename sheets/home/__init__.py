@@ -1,0 +1,1 @@
+"""The landing page, the credits, and the choice of a theme."""

@@ -1,0 +1,1 @@
+"""A player's public and private notes on a character."""

@@ -1,0 +1,1 @@
+"""Printed sheets that come back from the table."""

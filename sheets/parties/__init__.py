@@ -1,0 +1,1 @@
+"""Parties: their members, and what these see and do together."""

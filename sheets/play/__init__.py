@@ -1,0 +1,1 @@
+"""At the table: rolls, procedures, and what a turn holds."""

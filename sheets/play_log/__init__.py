@@ -1,0 +1,1 @@
+"""The play log of a character: its entries, who made them, and undo."""

@@ -1,0 +1,1 @@
+"""Prints on the site: their options, previews, downloads, and cache."""

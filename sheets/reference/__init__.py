@@ -1,0 +1,1 @@
+"""The rules of a game on the site: to read, to search, and as a booklet."""

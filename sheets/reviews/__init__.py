@@ -1,0 +1,1 @@
+"""Approval by a game master: characters submitted, commented on, returned, and approved."""

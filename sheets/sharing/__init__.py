@@ -1,0 +1,1 @@
+"""Share links of a character."""

@@ -1,0 +1,1 @@
+"""The game master's tools: rolls and procedures that need no character."""

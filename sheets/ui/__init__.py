@@ -1,0 +1,1 @@
+"""HTML components of every page."""

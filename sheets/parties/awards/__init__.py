@@ -1,0 +1,1 @@
+"""Awards: points and items that a game master hands out."""

@@ -1,0 +1,1 @@
+"""The board: all characters of a party on one live page."""

@@ -1,0 +1,1 @@
+"""A table at a convention: characters made for it, and their print."""

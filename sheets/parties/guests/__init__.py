@@ -1,0 +1,1 @@
+"""Guests: players of one session, without an account."""

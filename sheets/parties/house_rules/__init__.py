@@ -1,0 +1,1 @@
+"""House rules: a party's options and its homebrew."""

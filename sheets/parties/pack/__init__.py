@@ -1,0 +1,1 @@
+"""The pack: the sheets of a party in one PDF."""

@@ -1,0 +1,1 @@
+"""Rolls that a game master asks for, and their answers."""

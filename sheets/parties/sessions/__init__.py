@@ -1,0 +1,1 @@
+"""The sessions of a party: begun, written about, and looked back on."""

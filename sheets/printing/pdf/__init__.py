@@ -1,0 +1,1 @@
+"""PDF files, made by WeasyPrint in processes of their own."""

@@ -1,0 +1,1 @@
+"""Fonts, glyphs, and measured text."""
