@@ -134,7 +134,7 @@ def unavailable(request: HttpRequest, cause: BaseException) -> HttpResponse:
     """
     LOG.error("Unavailable: %s: %s: %s", request.path, type(cause).__name__, str(cause).strip())
     if request.headers.get("HX-Request"):
-        # The page keeps its fields and shows a message (hyperspace.js).
+        # The page keeps its fields and shows a message (autosave.js).
         response = HttpResponse("Nothing was saved. Try again.\n", content_type="text/plain")
         response.status_code = 503
     else:
@@ -174,7 +174,7 @@ def retry_later(response: HttpResponse, error: RateLimited) -> HttpResponse:
     response.status_code = error.status
     response["Retry-After"] = str(error.wait)
     if isinstance(error, Busy):
-        response["X-Busy"] = "1"  # for htmx, which does not show a 503 (hyperspace.js)
+        response["X-Busy"] = "1"  # for htmx, which does not show a 503 (autosave.js)
         response["Cache-Control"] = "no-store"
     return response
 

@@ -17,6 +17,7 @@ SHELL = (
     "css/layout.css",
     "css/components.css",
     "js/hyperspace.js",
+    "js/autosave.js",
     "js/trusted-types.js",
     "js/offline.js",
     "js/outbox.js",
