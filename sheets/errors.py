@@ -3,9 +3,12 @@
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Mapping
+from typing import TypeVar
 
-from rules.problems import Problem
+from rules.problems import Problem, RuleViolation
 from sheets.models import Character
+
+Result = TypeVar("Result")
 
 UNFINISHED = "This character is still a draft. Finish it first. Then it can play and advance."
 
@@ -89,7 +92,7 @@ class Refused(Fault):
         self.errors = dict(errors or {})
         self.problems = tuple(problems)
         messages = [*self.errors.values(), *(problem.message for problem in self.problems)]
-        super().__init__(" ".join(messages))
+        super().__init__(" ".join(dict.fromkeys(messages)))
 
 
 class QuotaExceeded(Refused):
@@ -104,6 +107,15 @@ class NotOffered(Exception):
     def __init__(self, faults: Mapping[str, str]) -> None:
         self.faults = dict(faults)
         super().__init__(" ".join(faults.values()))
+
+
+def allowed(ask: Callable[[], Result]) -> Result:
+    """What the rules answer; Refused, by the field concerned, where they do not allow it."""
+    try:
+        return ask()
+    except RuleViolation as violation:
+        messages = {problem.where: problem.message for problem in violation.problems}
+        raise Refused(messages) from None
 
 
 def fault_of(do: Callable[[], object]) -> Fault | None:

@@ -17,7 +17,7 @@ from rules.problems import RuleViolation
 from rules.system import GameSystem, OpenCharacter
 from sheets import quotas, storage
 from sheets.access import CharacterAccess
-from sheets.errors import ARCHIVED, UNFINISHED, NotEditable, OutOfDate, Refused
+from sheets.errors import ARCHIVED, UNFINISHED, NotEditable, OutOfDate, Refused, allowed
 from sheets.models import Character, LedgerEntry, Owner
 from sheets.storage import StoredCharacter, fill_or_refuse
 from sheets.writes import Form, Keep, Prepared, Saved, write_character
@@ -53,7 +53,7 @@ def enter(
     def prepare(character: Character) -> Prepared[dict[str, Any]]:
         before = open_in_play(character, version)
         entry = stamped(before.document, read_entry(before.system, members))
-        after = allowed(before, entry)
+        after = with_entry(before, entry)
         remove_wish(character, entry)
         return Prepared(appended(character, before.document, after), after)
 
@@ -168,14 +168,10 @@ def check_in_play(character: Character) -> None:
 
 def read_entry(system: GameSystem, members: Mapping[str, str]) -> Any:
     """The entry that a form sent; Refused, member by member, where it cannot be read."""
-    try:
-        return system.entry(members)
-    except RuleViolation as violation:
-        messages = {problem.where: problem.message for problem in violation.problems}
-        raise Refused(messages) from None
+    return allowed(lambda: system.entry(members))
 
 
-def allowed(before: OpenCharacter, entry: Any) -> OpenCharacter:
+def with_entry(before: OpenCharacter, entry: Any) -> OpenCharacter:
     """The character with the entry; Refused, with the problems, where it may not be."""
     try:
         return before.enter(entry)

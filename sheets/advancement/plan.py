@@ -14,12 +14,12 @@ from sheets import storage
 from sheets.access import CharacterAccess
 from sheets.advancement.operations import (
     Entered,
-    allowed,
     appended,
     as_wish,
     open_in_play,
     read_entry,
     stamped,
+    with_entry,
 )
 from sheets.errors import ARCHIVED, NoSuchRow, NotEditable, Refused
 from sheets.models import Character
@@ -142,7 +142,7 @@ def _bought(character: OpenCharacter, plan: tuple[Wish, ...]) -> tuple[OpenChara
     bought: set[str] = set()
     for wish in plan:
         try:
-            character = allowed(character, stamped(character.document, wish.entry))
+            character = with_entry(character, stamped(character.document, wish.entry))
         except Refused:
             if not bought:
                 raise

@@ -60,7 +60,7 @@ def save(
             try:
                 build = system.set_field(build, field=field, values=values)
             except RuleViolation as violation:
-                errors[field] = " ".join(problem.message for problem in violation.problems)
+                errors[field] = str(violation)
         if errors:
             raise Refused(errors)
         after = document

@@ -14,7 +14,7 @@ from rules.forms.fields import Field
 from sheets import form_data, storage
 from sheets.duels import operations, writes
 from sheets.encounters.lineup import shown_name
-from sheets.errors import Fault, Refused
+from sheets.errors import Fault
 from sheets.models import Character, Duel, Duelist, Exchange, Member
 
 # How many checks of this duel the page shows, and how many duels that are over.
@@ -107,7 +107,7 @@ def context(
         "membership": membership,
         "duel": duel,
         "seen": seen,
-        "wrong": _said(fault),
+        "wrong": str(fault or ""),
         "key": form_data.new_key,
         "rules": rules,
     }
@@ -283,13 +283,6 @@ def _earlier(membership: Member, prizes: tuple[Prize, ...]) -> list[EarlierDuel]
         )
         earlier.append(EarlierDuel(row, (first, second), totals, outcomes))
     return earlier
-
-
-def _said(fault: Fault | None) -> str:
-    if isinstance(fault, Refused):
-        problems = (problem.message for problem in fault.problems)
-        return " ".join(dict.fromkeys((*fault.errors.values(), *problems)))
-    return str(fault) if fault else ""
 
 
 def duelist_of(membership: Member, duel: Duel, id: int | None) -> Duelist | None:

@@ -17,7 +17,7 @@ from sheets.duels.writes import (
     ties_in,
 )
 from sheets.encounters.writes import game_master
-from sheets.errors import Conflict, Refused
+from sheets.errors import Conflict, Refused, allowed
 from sheets.models import (
     Character,
     Duel,
@@ -75,7 +75,7 @@ def choose_prize(duelist: Duelist, *, prize: str, key: str) -> None:
     def prepare(character: Character) -> Prepared[int]:
         before = play.opened_in_play(character)
         attempt = Attempt(before.state, storage.situation(character))
-        outcome = play.allowed(lambda: rules.prize(attempt, prize))
+        outcome = allowed(lambda: rules.prize(attempt, prize))
         by = actor_of(character_access, character)
         line = play_log.appended(character, before, outcome, actor=by)
 

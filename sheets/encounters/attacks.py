@@ -24,7 +24,7 @@ from sheets.encounters.aim import Aim, Loaded, aim, loaded, refusal
 from sheets.encounters.crew.bearings import struck_side
 from sheets.encounters.crew.posts import crew_rules, is_craft
 from sheets.encounters.writes import check_running, fight_rules, lock_encounter, touch
-from sheets.errors import Conflict, Refused
+from sheets.errors import Conflict, Refused, allowed
 from sheets.models import Attack, Character, Combatant, Encounter, Identity, PlayLogEntry
 from sheets.play import operations as play
 from sheets.play_log import operations as play_log
@@ -55,14 +55,14 @@ def attack(
     defends = aimed.defends
     hides = any(defends) or (encounter.hides_numbers and not aimed.attacker.is_opponent)
     play.check_texts(values)
-    numbers = play.allowed(lambda: aimed.numbers(values))
+    numbers = allowed(lambda: aimed.numbers(values))
     sent = {**values, **(aimed.seen if hides else aimed.values())}
-    name = play.allowed(lambda: aimed.form(sent).action.name)
+    name = allowed(lambda: aimed.form(sent).action.name)
     character_access = CharacterAccess(who, aimed.attacker.character.public_id, plays=True)
 
     def prepare(character: Character) -> Prepared[int]:
         before, now = play.opened_in_play(character), storage.situation(character)
-        outcome = play.allowed(lambda: before.resolve(now, aimed.action, sent, play.DICE))
+        outcome = allowed(lambda: before.resolve(now, aimed.action, sent, play.DICE))
         by = actor_of(character_access, character)
         change = play_log.appended(character, before, outcome, actor=by)
         came = _came(outcome, numbers)
@@ -134,7 +134,7 @@ def _damage(
     form = before.roll_form(now, action, {})
     more = rules.aim_damage(attempt, action, targets)
     sent |= {field: tuple(chosen) for field, chosen in more.items() if _has(form, field)}
-    outcome = play.allowed(lambda: before.resolve(now, action, sent, play.DICE))
+    outcome = allowed(lambda: before.resolve(now, action, sent, play.DICE))
     values = rules.harmed(attempt, action, outcome)
     harm = {name: list(chosen) for name, chosen in values.items()}
     return Damage(play_log.appended(character, before, outcome, actor=by), harm)
@@ -220,7 +220,7 @@ def defend(who: Identity, row: Attack, *, values: FormValues, key: str) -> None:
     known = {one.pk: one for one in rows.with_characters()}
     attacker, target = (loaded(known[pk]) for pk in (row.attacker_id, row.target_id))
     attacker[0].encounter = row.encounter
-    answer = play.allowed(lambda: defense_form(row, attacker, target, values))
+    answer = allowed(lambda: defense_form(row, attacker, target, values))
     if answer is None:
         raise Refused({"target": NO_DEFENSE})
     defense, _ = answer

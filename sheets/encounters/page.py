@@ -149,7 +149,7 @@ def context(
         **crew.context(fight),
         "stations": _stations(fight, at),
         "open_attacks": [open_attack(row, fight) for row in fight.open_attacks],
-        "wrong": "" if attack is not None and attack.wrong else _said(fault),
+        "wrong": "" if attack is not None and attack.wrong else str(fault or ""),
         "seen": seen,
         "key": form_data.new_key,
     }
@@ -165,13 +165,6 @@ def _stations(fight: Fight, at: StationPage | None) -> list[StationPage]:
     )
     shown = [page for page in pages if page is not None]
     return shown if at is None or at in shown else [at, *shown]
-
-
-def _said(fault: Fault | None) -> str:
-    if isinstance(fault, Refused):
-        problems = (problem.message for problem in fault.problems)
-        return " ".join(dict.fromkeys((*fault.errors.values(), *problems)))
-    return str(fault) if fault else ""
 
 
 def open_attack(row: Attack, fight: Fight) -> OpenAttack:
@@ -266,7 +259,7 @@ def attack_page(
         form=shown,
         fields=tuple(one for one in shown.fields if one.id not in hidden_fields),
         errors=errors,
-        wrong=_said(fault) or (refusal(aimed) if chosen else ""),
+        wrong=str(fault or "") or (refusal(aimed) if chosen else ""),
         hides=hides,
         says=rules.says(aimed.attempt, action, aimed.known),
         hidden="hidden" in sent,

@@ -20,7 +20,7 @@ from rules.problems import RuleViolation
 from rules.sheet.sections import Figures, Line, Sheet
 from sheets import form_data, storage, virus_scan
 from sheets.access import Request
-from sheets.errors import Conflict, Refused
+from sheets.errors import Conflict, Refused, allowed
 from sheets.models import Character
 from sheets.opponents import operations, rosters, shelves
 from sheets.opponents.forms import NameForm
@@ -269,10 +269,7 @@ def _add_listed(place: RosterPlace, key: str) -> uuid.UUID:
     if rules is None or who not in known:
         raise Refused({WHO: "Choose one of the list."})
     values = {WHO: (who,), "members": (sent.get("members", ""),)}
-    try:
-        return operations.add(place.access(key), rules.document(values), key=key)
-    except RuleViolation as violation:
-        raise Refused({one.where: one.message for one in violation.problems}) from None
+    return allowed(lambda: operations.add(place.access(key), rules.document(values), key=key))
 
 
 def _sent_id(request: Request, field: str) -> uuid.UUID:

@@ -14,10 +14,10 @@ from rules.paper import changes as paper_changes
 from rules.paper import questions
 from rules.paper.changes import Penciled
 from rules.paper.questions import Question, QuestionGroup
-from rules.problems import InvalidDocument, RuleViolation
+from rules.problems import InvalidDocument
 from rules.system import OpenCharacter
 from sheets.access import CharacterAccess
-from sheets.errors import Conflict, NoSuchRow, Refused
+from sheets.errors import Conflict, NoSuchRow, Refused, allowed
 from sheets.models import Character, ConventionSeat, PaperCode
 from sheets.models.character import CharacterQuerySet
 from sheets.notes import operations as notes
@@ -44,10 +44,7 @@ class PrintedSheet:
 
     def penciled(self, answers: Mapping[str, str]) -> tuple[Penciled, ...]:
         """What was penciled in. Refused, by field, where it cannot be read."""
-        try:
-            return paper_changes.penciled(self.printed, self.now, answers)
-        except RuleViolation as wrong:
-            raise Refused({one.where: one.message for one in wrong.problems}) from None
+        return allowed(lambda: paper_changes.penciled(self.printed, self.now, answers))
 
 
 def printed_sheet(code: PaperCode, opened: OpenCharacter) -> PrintedSheet:
@@ -112,7 +109,7 @@ def return_sheet(
         if (final := paper_changes.decided(changes, choices)) is None:
             raise Conflict(CHANGED)
         _check_note(character, note)
-        outcome = play.allowed(
+        outcome = allowed(
             lambda: paper_changes.outcome(before, final, play.DICE, NOTED if note else "")
         )
         line = play_log.appended(

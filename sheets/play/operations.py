@@ -7,19 +7,19 @@ written, so two wounds at once both count, and the line keeps by how much each o
 import uuid
 from collections.abc import Callable, Mapping
 from random import SystemRandom
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 
 from rules import document as documents
 from rules.paper.changes import KIND as FROM_PAPER
 from rules.play import MarkChange, Outcome
-from rules.problems import InvalidDocument, RuleViolation
+from rules.problems import InvalidDocument
 from rules.system import OpenCharacter
 from sheets import storage
 from sheets.access import CharacterAccess
 from sheets.advancement.operations import check_in_play
-from sheets.errors import Conflict, NoSuchLogEntry, Refused
+from sheets.errors import Conflict, NoSuchLogEntry, Refused, allowed
 from sheets.models import Character, PlayLogEntry
 from sheets.notes import operations as notes
 from sheets.parties.roll_requests import answers
@@ -49,7 +49,6 @@ MARKS, BY_HAND = "marks", "Changed by hand."
 NOTHING_MOVES = "This mark can't move that way: it stands at its end."
 
 Sent = Mapping[str, tuple[str, ...]]
-Result = TypeVar("Result")
 
 
 def act(
@@ -311,15 +310,6 @@ def _whom(character_access: CharacterAccess, number: int) -> uuid.UUID | None:
 def _check_not_taken_back(character: Character, line: PlayLogEntry) -> None:
     if by := character.play_log.filter(takes_back=line.number).first():
         raise Conflict(TAKEN_BACK.format(number=by.number))
-
-
-def allowed(ask: Callable[[], Result]) -> Result:
-    """What the rules answer; Refused, by the field concerned, where they do not allow it."""
-    try:
-        return ask()
-    except RuleViolation as violation:
-        messages = {problem.where: problem.message for problem in violation.problems}
-        raise Refused(messages) from None
 
 
 def check_texts(values: Sent) -> None:

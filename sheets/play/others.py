@@ -101,8 +101,7 @@ class Pair:
         try:
             theirs = patient.resolve(now, action, values, rng)
         except RuleViolation as violation:
-            why = " ".join(problem.message for problem in violation.problems)
-            raise Refused({WHOM: IN_VAIN.format(name=name, why=why)}) from None
+            raise Refused({WHOM: IN_VAIN.format(name=name, why=violation)}) from None
         actor = Actor(companions.name_of(by))
         self.keeps.append(operations.appended(self.other, patient, theirs, actor=actor).keep)
         news = (sentence for sentence in theirs.said if sentence not in outcome.said)

@@ -43,7 +43,7 @@ def appended(
     after = _marked(before, moves)
     for entry in outcome.entries:
         stamped = operations.stamped(before.document, entry, by=actor.name)
-        after = operations.allowed(after, stamped)
+        after = operations.with_entry(after, stamped)
     now = storage.situation(character)
     turned: Turned = {
         name: (now.get(name), value)

@@ -96,4 +96,4 @@ def _prepare_save(character: Character, document: Document) -> Keep[None]:
 
 
 def _refused(violation: RuleViolation) -> Refused:
-    return Refused({"reason": " ".join(problem.message for problem in violation.problems)})
+    return Refused({"reason": str(violation)})

@@ -15,7 +15,7 @@ from sheets.encounters import attacks
 from sheets.encounters.aim import Loaded, aim
 from sheets.encounters.crew.posts import Posts, attempt, crew_rules, is_craft
 from sheets.encounters.writes import check_running, lock_encounter, playing, touch
-from sheets.errors import Refused
+from sheets.errors import Refused, allowed
 from sheets.models import Combatant, CrewPost, Identity, PlayLogEntry
 from sheets.play import maneuvers
 from sheets.play import operations as play
@@ -153,7 +153,7 @@ def hazard(who: Identity, craft: Loaded, pilot: Loaded | None, target: int, *, k
     if rules is None or not rules.maneuver:
         raise Refused({"target": NO_HAZARD})
     check_running(row.encounter)
-    values = play.allowed(lambda: asked_number(row.encounter.party.system, target))
+    values = allowed(lambda: asked_number(row.encounter.party.system, target))
     actor, action = row, rules.maneuver
     if pilot is not None:
         steering = rules.hazard(attempt(stored))

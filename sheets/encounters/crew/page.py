@@ -21,7 +21,7 @@ from sheets.encounters.crew import acts, hits
 from sheets.encounters.crew.bearings import side_of
 from sheets.encounters.crew.offers import Offer, Offered, Recent, offer_of, recent
 from sheets.encounters.crew.posts import attempt, crew_rules, is_craft, stations
-from sheets.errors import Fault, Refused
+from sheets.errors import Fault
 from sheets.parties.roll_requests.queries import Answer
 
 # What of a form follows from something else.
@@ -240,20 +240,13 @@ def station_page(
         wanted=wanted,
         more="more" in sent,
         side=(sent.get("side") or ("",))[0] or _behind(at.rules.sides),
-        wrong=_said(fault),
+        wrong=str(fault or ""),
     )
 
 
 def _behind(sides: Sequence[Side]) -> str:
     """The side that a pilot wants to be on, as a rule: the one opposite to the front."""
     return sides[1].id if len(sides) > 1 else ""
-
-
-def _said(fault: Fault | None) -> str:
-    if isinstance(fault, Refused):
-        problems = (problem.message for problem in fault.problems)
-        return " ".join(dict.fromkeys((*fault.errors.values(), *problems)))
-    return str(fault) if fault else ""
 
 
 def _is_foe(one: Fighter, craft: Fighter) -> bool:

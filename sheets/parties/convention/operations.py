@@ -57,7 +57,7 @@ def make_characters(member_access: MemberAccess, *, seconds: float, key: str) ->
         try:
             made = _next_characters(there, membership, seconds)
         except RuleViolation as refused:
-            raise Refused({"": " ".join(one.message for one in refused.problems)}) from None
+            raise Refused({"": str(refused)}) from None
 
         def save() -> list[int]:
             convention = Convention.objects.filter(party=party, pk=there.convention.pk).first()

@@ -22,7 +22,7 @@ from rules.system import GameSystem
 from sheets import errors as site_errors
 from sheets import storage
 from sheets.access import MemberAccess, lock_characters
-from sheets.errors import NoSuchRow, Refused
+from sheets.errors import NoSuchRow, Refused, allowed
 from sheets.form_data import SentField
 from sheets.models import Character, Member, Party
 from sheets.models.character import CharacterQuerySet
@@ -77,7 +77,7 @@ def change_rules(
             try:
                 house = system.set_house(house, field=field, values=values)
             except RuleViolation as violation:
-                errors[field] = _messages(violation)
+                errors[field] = str(violation)
         if errors:
             raise Refused(errors)
         return house
@@ -107,10 +107,7 @@ def save_homebrew(
         with_fields = {field.id: field for field in system.making_fields(house, kind, thing)}
         touched = touched_fields(sent, lambda id: _field_values(with_fields, id))
         values = {id: _field_values(with_fields, id) or () for id in with_fields} | touched
-        try:
-            return system.make(house, kind, values, thing)
-        except RuleViolation as violation:
-            raise Refused(_messages_by_place(violation)) from None
+        return allowed(lambda: system.make(house, kind, values, thing))
 
     form = _receipt_form(member_access, key, f"make {kind} {thing}", sent)
     _rewrite(member_access, change, confirmed=confirmed, form=form)
@@ -124,10 +121,7 @@ def remove_homebrew(
     """
 
     def change(system: GameSystem, house: Any) -> Any:
-        try:
-            return system.unmake(house, kind, thing)
-        except RuleViolation as violation:
-            raise Refused(_messages_by_place(violation)) from None
+        return allowed(lambda: system.unmake(house, kind, thing))
 
     def says(system: GameSystem, copies: Sequence[CharacterCopy]) -> tuple[str, ...]:
         # A character's copy of the house rules keeps the items that it uses.
@@ -271,14 +265,6 @@ def _effects_content(effects: Iterable[CharacterEffect]) -> list[Any]:
 def _field_values(fields: Mapping[str, Field], id: str) -> tuple[str, ...] | None:
     field = fields.get(id)
     return None if field is None else getattr(field, "values", ())
-
-
-def _messages_by_place(violation: RuleViolation) -> dict[str, str]:
-    return {problem.where: problem.message for problem in violation.problems}
-
-
-def _messages(violation: RuleViolation) -> str:
-    return " ".join(problem.message for problem in violation.problems)
 
 
 def _receipt_form(

@@ -8,7 +8,7 @@ from rules import registry
 from rules.forms.parsing import FormValues
 from rules.problems import RuleViolation
 from rules.sheet.sections import Line
-from sheets.errors import Refused
+from sheets.errors import Refused, allowed
 from sheets.models import (
     Member,
     RollRequest,
@@ -164,12 +164,8 @@ def fixed_values_of(
     allow the target number or so many helpers.
     """
     helpers = sum(role.helps for role in roles)
-    try:
-        return registry.get(membership.party.system).roll_request_fields(
-            target=target, helpers=helpers
-        )
-    except RuleViolation as violation:
-        raise Refused({one.where: one.message for one in violation.problems}) from None
+    system = registry.get(membership.party.system)
+    return allowed(lambda: system.roll_request_fields(target=target, helpers=helpers))
 
 
 def name_of(roles: Sequence[RollRequestRole]) -> str:

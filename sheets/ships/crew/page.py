@@ -20,7 +20,7 @@ from sheets import form_data, storage
 from sheets.encounters.crew.acts import asked_number
 from sheets.encounters.crew.offers import Offer, Offered, Recent, offer_of, recent
 from sheets.encounters.crew.posts import attempt, stations
-from sheets.errors import Fault, Refused
+from sheets.errors import Fault
 from sheets.models import Character, Member, ShipPost
 from sheets.parties.board.ship import board_ship
 from sheets.ships.crew import operations
@@ -89,7 +89,7 @@ def context(
         "membership": membership,
         "ship": shown,
         "seen": seen,
-        "wrong": _said(fault),
+        "wrong": str(fault or ""),
         "key": form_data.new_key,
     }
     if shown is None or shown.fault:
@@ -232,10 +232,3 @@ def _asks(rules: CrewRules[Any, Any], ship: StoredCharacter) -> list[CrewAction]
 def find(seats: Sequence[StationPage], member: str) -> StationPage | None:
     """The page of somebody at a station, by their id; None for nobody."""
     return next((one for one in seats if str(one.who.row.public_id) == member), None)
-
-
-def _said(fault: Fault | None) -> str:
-    if isinstance(fault, Refused):
-        problems = (problem.message for problem in fault.problems)
-        return " ".join(dict.fromkeys((*fault.errors.values(), *problems)))
-    return str(fault) if fault else ""
