@@ -268,16 +268,16 @@ class Game(GameSystem):
         rows = (problem for one in self.parts.homebrew for problem in one.problems(house))
         return (*options, *rows)
 
-    def made(self, house: Any) -> tuple[HomebrewItem, ...]:
+    def homebrew_items(self, house: Any) -> tuple[HomebrewItem, ...]:
         return tuple(item for one in self.parts.homebrew for item in one.items(house))
 
-    def making_fields(self, house: Any, kind: str, id: str = "") -> tuple[Field, ...]:
+    def homebrew_fields(self, house: Any, kind: str, id: str = "") -> tuple[Field, ...]:
         return self._homebrew(kind).form(house, kind, id)
 
-    def make(self, house: Any, kind: str, values: FormValues, id: str = "") -> Any:
+    def set_homebrew(self, house: Any, kind: str, values: FormValues, id: str = "") -> Any:
         return self._homebrew(kind).save(house, kind, values, id)
 
-    def unmake(self, house: Any, kind: str, id: str) -> Any:
+    def remove_homebrew(self, house: Any, kind: str, id: str) -> Any:
         return self._homebrew(kind).remove(house, kind, id)
 
     def _homebrew(self, kind: str) -> HomebrewRows:

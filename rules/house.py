@@ -53,9 +53,9 @@ class Acceptance(msgspec.Struct, frozen=True, gc=False):
 
 
 class HouseRules(ABC):
-    """A game's house rules. `makings` are its kinds of homebrew."""
+    """A game's house rules. `homebrew_kinds` are its kinds of homebrew."""
 
-    makings: tuple[HomebrewKind, ...] = ()
+    homebrew_kinds: tuple[HomebrewKind, ...] = ()
     house_type: type[Any]
 
     @abstractmethod
@@ -89,18 +89,18 @@ class HouseRules(ABC):
         """The problems of the house rules themselves: an illegal homebrew item."""
         return ()
 
-    def made(self, house: Any) -> tuple[HomebrewItem, ...]:
+    def homebrew_items(self, house: Any) -> tuple[HomebrewItem, ...]:
         """All homebrew items, kind by kind."""
         return ()
 
-    def making_fields(self, house: Any, kind: str, id: str = "") -> tuple[Field, ...]:
+    def homebrew_fields(self, house: Any, kind: str, id: str = "") -> tuple[Field, ...]:
         """The form for a new homebrew item of a kind, or for the one with that id.
 
         KeyError for an unknown kind or item.
         """
         raise KeyError(kind)
 
-    def make(self, house: Any, kind: str, values: FormValues, id: str = "") -> Any:
+    def set_homebrew(self, house: Any, kind: str, values: FormValues, id: str = "") -> Any:
         """The house rules with a new homebrew item, or with new values for the one with that id.
 
         RuleViolation names every wrong field, and what would be right; KeyError for an unknown kind
@@ -108,7 +108,7 @@ class HouseRules(ABC):
         """
         raise KeyError(kind)
 
-    def unmake(self, house: Any, kind: str, id: str) -> Any:
+    def remove_homebrew(self, house: Any, kind: str, id: str) -> Any:
         """The house rules without an item. RuleViolation if other items need it; KeyError for an
         unknown kind or item.
         """

@@ -88,10 +88,12 @@ urlpatterns = [
     path(f"{CONVENTION}pack/", convention.pack, name="party_convention_pack"),
     path(f"{PARTY}convention.pdf", convention.pdf, name="party_convention_pdf"),
     path(RULES, house_rules.index, name="party_rules"),
-    path(f"{PARTY}options/", house_rules.change_options, name="party_decide"),
-    path(f"{RULES}<slug:kind>/", house_rules.homebrew, name="party_making_new"),
-    path(f"{RULES}<slug:kind>/<slug:thing>/", house_rules.homebrew, name="party_making"),
+    path(f"{PARTY}options/", house_rules.change_options, name="party_options"),
+    path(f"{RULES}<slug:kind>/", house_rules.homebrew, name="party_homebrew_new"),
+    path(f"{RULES}<slug:kind>/<slug:thing>/", house_rules.homebrew, name="party_homebrew"),
     path(
-        f"{RULES}<slug:kind>/<slug:thing>/remove/", house_rules.remove_homebrew, name="party_unmake"
+        f"{RULES}<slug:kind>/<slug:thing>/remove/",
+        house_rules.remove_homebrew,
+        name="party_homebrew_remove",
     ),
 ]

@@ -190,7 +190,7 @@ def test_the_pages_of_a_party_work_without_scripts(
     plain_page.get_by_label("Name", exact=True).fill("Beast Riding")
     plain_page.get_by_role("button", name="Save").click()
     plain_page.get_by_role("button", name="Save").click()
-    expect(plain_page.locator(".makings")).to_contain_text("Beast Riding")
+    expect(plain_page.locator(".homebrew-kinds")).to_contain_text("Beast Riding")
     plain_page.goto(f"/parties/{party.public_id}/hand-out/")
     plain_page.get_by_label("Everyone").check()
     award = plain_page.locator("#offer-given-award")

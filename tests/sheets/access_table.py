@@ -308,10 +308,10 @@ PARTIES = {
     "party_tools": led(READ, get=404),
     "party_tool": led(BOTH, get=404, post=404, action="harm"),
     "party_rules": of_party(READ),
-    "party_decide": led(WRITE),
-    "party_making_new": led(BOTH, post=422, kind="species"),
-    "party_making": led(BOTH, on="house", kind="skill", thing="beast-riding"),
-    "party_unmake": led(WRITE, post=200, on="house", kind="skill", thing="beast-riding"),
+    "party_options": led(WRITE),
+    "party_homebrew_new": led(BOTH, post=422, kind="species"),
+    "party_homebrew": led(BOTH, on="house", kind="skill", thing="beast-riding"),
+    "party_homebrew_remove": led(WRITE, post=200, on="house", kind="skill", thing="beast-riding"),
 }
 # Open to whoever has the key: it is the key that lets them in.
 SHARING = {

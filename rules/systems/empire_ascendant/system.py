@@ -37,7 +37,7 @@ class EmpireAscendant(Game):
     house_type = House
     ledger_rules = kinds.LEDGER_RULES
     calls = ("check", "opposed")
-    makings = (house.POWERS.described(rulebook().party.homebrew[house.POWERS.kind]),)
+    homebrew_kinds = (house.POWERS.described(rulebook().party.homebrew[house.POWERS.kind]),)
     hit = "harm"
     others = {"craft": CraftGame(slug, name, vehicles.PARTS)}  # noqa: RUF012 (only read)
     parts = GameParts(

@@ -85,7 +85,7 @@ class HyperspaceD6(Game):
     marks_type = Marks
     house_type = House
     ledger_rules = LEDGER_RULES
-    makings = book().party.makings
+    homebrew_kinds = book().party.homebrew_kinds
     synonyms: Mapping[str, str] = {"rest": "day"}
     hit = "harm"
     others: Mapping[str, GameSystem] = {
@@ -129,16 +129,16 @@ class HyperspaceD6(Game):
     def house_problems(self, house: House) -> tuple[Problem, ...]:
         return tables.faults_of(house)
 
-    def made(self, house: House) -> tuple[HomebrewItem, ...]:
+    def homebrew_items(self, house: House) -> tuple[HomebrewItem, ...]:
         return editor.homebrew_items(house)
 
-    def making_fields(self, house: House, kind: str, id: str = "") -> tuple[Field, ...]:
+    def homebrew_fields(self, house: House, kind: str, id: str = "") -> tuple[Field, ...]:
         return editor.fields(house, kind, id)
 
-    def make(self, house: House, kind: str, values: FormValues, id: str = "") -> House:
+    def set_homebrew(self, house: House, kind: str, values: FormValues, id: str = "") -> House:
         return editor.save_item(house, kind, values, id)
 
-    def unmake(self, house: House, kind: str, id: str) -> House:
+    def remove_homebrew(self, house: House, kind: str, id: str) -> House:
         return editor.remove_item(house, kind, id)
 
     def in_house(self, document: Document, house: House) -> Document:

@@ -36,7 +36,9 @@ class StorytellingD10(Game):
     house_type = House
     ledger_rules = LEDGER_RULES
     calls = ("check", "opposed")
-    makings = tuple(one.described(rulebook().party.homebrew[one.kind]) for one in house.HOMEBREW)
+    homebrew_kinds = tuple(
+        one.described(rulebook().party.homebrew[one.kind]) for one in house.HOMEBREW
+    )
     hit = "harm"
     others = {"craft": CraftGame(slug, name, vehicles.PARTS)}  # noqa: RUF012 (only read)
     parts = GameParts(

@@ -104,12 +104,12 @@ def save_homebrew(
     """
 
     def change(system: GameSystem, house: Any) -> Any:
-        with_fields = {field.id: field for field in system.making_fields(house, kind, thing)}
+        with_fields = {field.id: field for field in system.homebrew_fields(house, kind, thing)}
         touched = touched_fields(sent, lambda id: _field_values(with_fields, id))
         values = {id: _field_values(with_fields, id) or () for id in with_fields} | touched
-        return allowed(lambda: system.make(house, kind, values, thing))
+        return allowed(lambda: system.set_homebrew(house, kind, values, thing))
 
-    form = _receipt_form(member_access, key, f"make {kind} {thing}", sent)
+    form = _receipt_form(member_access, key, f"save {kind} {thing}", sent)
     _rewrite(member_access, change, confirmed=confirmed, form=form)
 
 
@@ -121,19 +121,21 @@ def remove_homebrew(
     """
 
     def change(system: GameSystem, house: Any) -> Any:
-        return allowed(lambda: system.unmake(house, kind, thing))
+        return allowed(lambda: system.remove_homebrew(house, kind, thing))
 
     def says(system: GameSystem, copies: Sequence[CharacterCopy]) -> tuple[str, ...]:
         # A character's copy of the house rules keeps the items that it uses.
         users = [
             character.name or _NAMELESS
             for character, _, after in copies
-            if any((one.kind, one.id) == (kind, thing) for one in system.made(after.house))
+            if any(
+                (one.kind, one.id) == (kind, thing) for one in system.homebrew_items(after.house)
+            )
         ]
         keeps = "uses it, and keeps it." if len(users) == 1 else "use it, and keep it."
         return (f"{joined(users)} {keeps}" if users else "No character uses it.", NOT_AVAILABLE)
 
-    form = _receipt_form(member_access, key, f"unmake {kind} {thing}", {})
+    form = _receipt_form(member_access, key, f"remove {kind} {thing}", {})
     _rewrite(member_access, change, confirmed=confirmed, form=form, says=says)
 
 

@@ -24,7 +24,7 @@ NOT_FIELDS = {"csrfmiddlewaretoken", "confirmed", "key"}
 class HomebrewRow:
     """A kind of homebrew, and the party's items of it."""
 
-    making: HomebrewKind
+    kind: HomebrewKind
     things: tuple[HomebrewItem, ...]
 
 
@@ -57,7 +57,7 @@ def homebrew(request: Request, id: uuid.UUID, kind: str, thing: str = "") -> Htt
     if request.method != "POST":
         return _homebrew_page(request, access.get_leading_membership(request, id), kind, thing)
 
-    def make() -> None:
+    def save() -> None:
         operations.save_homebrew(
             access.leading_access(request, id),
             kind=kind,
@@ -70,7 +70,7 @@ def homebrew(request: Request, id: uuid.UUID, kind: str, thing: str = "") -> Htt
     return _rules_answer(
         request,
         id,
-        make,
+        save,
         lambda membership, fault: _homebrew_page(request, membership, kind, thing, fault),
     )
 
@@ -79,7 +79,7 @@ def homebrew(request: Request, id: uuid.UUID, kind: str, thing: str = "") -> Htt
 def remove_homebrew(request: Request, id: uuid.UUID, kind: str, thing: str) -> HttpResponse:
     """Removes a homebrew item."""
 
-    def unmake() -> None:
+    def remove() -> None:
         operations.remove_homebrew(
             access.leading_access(request, id),
             kind=kind,
@@ -92,7 +92,7 @@ def remove_homebrew(request: Request, id: uuid.UUID, kind: str, thing: str) -> H
     return _rules_answer(
         request,
         id,
-        unmake,
+        remove,
         lambda membership, fault: _index_page(request, membership, fault),
         message=message,
         removes=(kind, thing),
@@ -131,7 +131,9 @@ def _preview(
     item.
     """
     system, rules = operations.read_rules(membership.party)
-    removed = [item.name for item in system.made(rules) if (item.kind, item.id) == removes]
+    removed = [
+        item.name for item in system.homebrew_items(rules) if (item.kind, item.id) == removes
+    ]
     fields = [
         (name, value)
         for name, values in request.POST.lists()
@@ -156,7 +158,7 @@ def _index_page(
     request: Request, membership: Member, fault: Conflict | Refused | None = None
 ) -> HttpResponse:
     system, rules = operations.read_rules(membership.party)
-    items = system.made(rules)
+    items = system.homebrew_items(rules)
     fields = system.house_fields(rules)
     context = {
         "membership": membership,
@@ -164,7 +166,7 @@ def _index_page(
         "fields": fields,
         "kinds": [
             HomebrewRow(kind, tuple(item for item in items if item.kind == kind.kind))
-            for kind in system.makings
+            for kind in system.homebrew_kinds
         ],
         "key": form_data.new_key,
         **_form_errors(request, fault, {field.id for field in fields}),
@@ -183,15 +185,16 @@ def _homebrew_page(
 ) -> HttpResponse:
     system, rules = operations.read_rules(membership.party)
     try:
-        fields = system.making_fields(rules, kind, thing)
+        fields = system.homebrew_fields(rules, kind, thing)
     except KeyError:
         raise Http404 from None
     context = {
         "membership": membership,
         "system": system,
-        "making": next(one for one in system.makings if one.kind == kind),
+        "kind": next(one for one in system.homebrew_kinds if one.kind == kind),
         "thing": next(
-            (one for one in system.made(rules) if (one.kind, one.id) == (kind, thing)), None
+            (one for one in system.homebrew_items(rules) if (one.kind, one.id) == (kind, thing)),
+            None,
         ),
         "fields": fields,
         "key": form_data.new_key,

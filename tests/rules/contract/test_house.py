@@ -20,7 +20,7 @@ def form(system: GameSystem, house: Any, kind: str, id: str = "") -> dict[str, t
     """What a form sends that nobody has touched."""
     return {
         field.id: field.values
-        for field in system.making_fields(house, kind, id)
+        for field in system.homebrew_fields(house, kind, id)
         if isinstance(field, Text | Number | Choice | Pick | Allot | Rows)
     }
 
@@ -28,10 +28,10 @@ def form(system: GameSystem, house: Any, kind: str, id: str = "") -> dict[str, t
 def one_of_each(system: GameSystem) -> Any:
     """A house with a thing of every kind, each with a name and nothing else typed."""
     house = system.take_house({})
-    for making in system.makings:
+    for making in system.homebrew_kinds:
         name = (f"{NAME}: {making.kind}",)
         values = {**form(system, house, making.kind), "name": name}
-        house = system.make(house, making.kind, values)
+        house = system.set_homebrew(house, making.kind, values)
     return house
 
 
@@ -39,7 +39,7 @@ def one_of_each(system: GameSystem) -> Any:
 def test_an_empty_house_is_no_members(system: GameSystem) -> None:
     house = system.take_house({})
     assert system.plain_house(house) == {}
-    assert system.made(house) == ()
+    assert system.homebrew_items(house) == ()
     assert system.house_problems(house) == ()
 
 
@@ -57,9 +57,9 @@ def test_what_is_no_house_is_unreadable_with_its_place(
 
 @EVERY
 def test_kinds_of_things_have_names_and_a_sentence(system: GameSystem) -> None:
-    kinds = [making.kind for making in system.makings]
+    kinds = [making.kind for making in system.homebrew_kinds]
     assert len(set(kinds)) == len(kinds)
-    for making in system.makings:
+    for making in system.homebrew_kinds:
         assert making.name
         assert making.plural
         assert making.about.endswith(".")
@@ -127,7 +127,9 @@ def test_an_option_that_cannot_be_read_is_refused(system: GameSystem) -> None:
 @EVERY
 def test_a_thing_of_every_kind_is_made_by_a_name_alone_and_read_again(system: GameSystem) -> None:
     house = one_of_each(system)
-    assert [made.kind for made in system.made(house)] == [one.kind for one in system.makings]
+    assert [made.kind for made in system.homebrew_items(house)] == [
+        one.kind for one in system.homebrew_kinds
+    ]
     assert system.house_problems(house) == ()
     plain = system.plain_house(house)
     assert json.loads(json.dumps(plain)) == plain
@@ -137,52 +139,52 @@ def test_a_thing_of_every_kind_is_made_by_a_name_alone_and_read_again(system: Ga
 @EVERY
 def test_a_form_that_nobody_touched_changes_nothing(system: GameSystem) -> None:
     house = one_of_each(system)
-    for made in system.made(house):
-        assert system.make(house, made.kind, form(system, house, made.kind, made.id), made.id) == (
-            house
-        )
+    for made in system.homebrew_items(house):
+        assert system.set_homebrew(
+            house, made.kind, form(system, house, made.kind, made.id), made.id
+        ) == (house)
 
 
 @EVERY
 def test_a_thing_keeps_its_id_when_it_gets_another_name(system: GameSystem) -> None:
     house = one_of_each(system)
-    for made in system.made(house):
+    for made in system.homebrew_items(house):
         values = {**form(system, house, made.kind, made.id), "name": ("Renamed",)}
-        after = system.make(house, made.kind, values, made.id)
+        after = system.set_homebrew(house, made.kind, values, made.id)
         assert (made.kind, made.id, "Renamed") in [
-            (one.kind, one.id, one.name) for one in system.made(after)
+            (one.kind, one.id, one.name) for one in system.homebrew_items(after)
         ]
 
 
 @EVERY
 def test_what_was_made_can_be_unmade(system: GameSystem) -> None:
     house = one_of_each(system)
-    for made in reversed(system.made(house)):
-        house = system.unmake(house, made.kind, made.id)
+    for made in reversed(system.homebrew_items(house)):
+        house = system.remove_homebrew(house, made.kind, made.id)
     assert system.plain_house(house) == {}
 
 
 @EVERY
 def test_a_kind_or_a_thing_that_there_is_not_is_a_key_error(system: GameSystem) -> None:
     house = system.take_house({})
-    pairs = [("nothing", ""), *((making.kind, "nothing") for making in system.makings)]
+    pairs = [("nothing", ""), *((making.kind, "nothing") for making in system.homebrew_kinds)]
     for kind, id in pairs:
         with pytest.raises(KeyError):
-            system.making_fields(house, kind, id)
+            system.homebrew_fields(house, kind, id)
         with pytest.raises(KeyError):
-            system.make(house, kind, {"name": (NAME,)}, id)
+            system.set_homebrew(house, kind, {"name": (NAME,)}, id)
         with pytest.raises(KeyError):
-            system.unmake(house, kind, id)
+            system.remove_homebrew(house, kind, id)
 
 
 @EVERY
 def test_every_field_that_is_wrong_is_named_at_once(system: GameSystem) -> None:
     house = system.take_house({})
-    for making in system.makings:
-        fields = system.making_fields(house, making.kind)
+    for making in system.homebrew_kinds:
+        fields = system.homebrew_fields(house, making.kind)
         values = {field.id: hostile(field)[0] for field in fields}
         with pytest.raises(RuleViolation) as caught:
-            system.make(house, making.kind, values)
+            system.set_homebrew(house, making.kind, values)
         assert {problem.where for problem in caught.value.problems} == set(values)
         assert all(problem.message for problem in caught.value.problems)
 
@@ -190,23 +192,23 @@ def test_every_field_that_is_wrong_is_named_at_once(system: GameSystem) -> None:
 @EVERY
 def test_what_cannot_be_a_value_of_a_field_is_refused(system: GameSystem) -> None:
     house = system.take_house({})
-    for making in system.makings:
+    for making in system.homebrew_kinds:
         whole = {**form(system, house, making.kind), "name": (NAME,)}
-        for field in system.making_fields(house, making.kind):
+        for field in system.homebrew_fields(house, making.kind):
             for values in hostile(field):
                 with pytest.raises(RuleViolation) as caught:
-                    system.make(house, making.kind, {**whole, field.id: values})
+                    system.set_homebrew(house, making.kind, {**whole, field.id: values})
                 assert [one.where for one in caught.value.problems] == [field.id]
 
 
 @EVERY
 def test_a_nameless_thing_and_a_second_of_the_same_name_are_refused(system: GameSystem) -> None:
     house = one_of_each(system)
-    for made in system.made(house):
+    for made in system.homebrew_items(house):
         for name in ("", "  ", made.name):
             values = {**form(system, house, made.kind), "name": (name,)}
             with pytest.raises(RuleViolation) as caught:
-                system.make(house, made.kind, values)
+                system.set_homebrew(house, made.kind, values)
             assert [one.where for one in caught.value.problems] == ["name"]
 
 
@@ -214,10 +216,10 @@ def test_a_nameless_thing_and_a_second_of_the_same_name_are_refused(system: Game
 @pytest.mark.parametrize("name", ["漢字", "🚀🚀", "own", "-- --", "Ω" * 60, "'\"<b>"])
 def test_any_name_makes_an_id_that_an_address_can_hold(system: GameSystem, name: str) -> None:
     house = system.take_house({})
-    for making in system.makings:
+    for making in system.homebrew_kinds:
         values = {**form(system, house, making.kind), "name": (name,)}
-        after = system.make(house, making.kind, values)
-        [made] = system.made(after)
+        after = system.set_homebrew(house, making.kind, values)
+        [made] = system.homebrew_items(after)
         assert made.name == name
         assert made.id.isascii()
         assert made.id.replace("-", "").isalnum()
@@ -234,7 +236,7 @@ def test_in_a_house_a_document_has_its_decisions_and_keeps_what_was_accepted(
     document = system.accept(document, code=problem.code, where=problem.where, reason="So be it.")
     house = one_of_each(system)
     there = system.in_house(document, house)
-    assert system.made(there.house) == system.made(house)
+    assert system.homebrew_items(there.house) == system.homebrew_items(house)
     assert there.house.accepted == document.house.accepted
     assert (there.build, there.ledger, there.marks) == (
         document.build,

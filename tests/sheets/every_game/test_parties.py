@@ -33,7 +33,7 @@ def test_every_page_of_a_party_opens(
         opens(ines, url(party, page))
     for page in ("review/", "comments/", "table/"):
         opens(ines, address(character, page))
-    for making in registry.get(slug).makings:
+    for making in registry.get(slug).homebrew_kinds:
         opens(greta, url(party, f"rules/{making.kind}/"))
 
 
@@ -50,14 +50,14 @@ def test_the_sheets_of_a_party_are_printed_together(
 
 
 @EVERY
-def test_a_party_decides_what_there_is_to_decide(
+def test_a_party_optionss_what_there_is_to_decide(
     slug: str, people: dict[str, Person], playing: Callable[[str], tuple[Party, Character]]
 ) -> None:
     party, _ = playing(slug)
     page = opens(people["greta"].client, url(party, "rules/")).content.decode()
     system = registry.get(slug)
     assert ("Save</button>" in page) == bool(system.house_fields(system.take_house({})))
-    assert ("Homebrew" in page) == bool(system.makings)
+    assert ("Homebrew" in page) == bool(system.homebrew_kinds)
 
 
 @EVERY

@@ -78,7 +78,7 @@ def test_entries_since_then_are_told_with_who_gave_them(
     assert told["Character Points"] == ("14", "12")
 
 
-def test_what_is_marked_at_the_table_and_what_the_party_decides_is_no_change(
+def test_what_is_marked_at_the_table_and_what_the_party_optionss_is_no_change(
     greta: Client, vessa: Character, party: Party
 ) -> None:
     decide(greta, vessa, "approve")

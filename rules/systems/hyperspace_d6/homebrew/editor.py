@@ -25,12 +25,12 @@ def homebrew_items(house: House) -> tuple[HomebrewItem, ...]:
     """All homebrew items, kind by kind."""
     tables = homebrew_tables.tables_of(house)
     items = []
-    for making in tables.party.makings:
-        rows = getattr(tables, KINDS[making.kind])
-        for thing in _all(house, making.kind):
+    for kind in tables.party.homebrew_kinds:
+        rows = getattr(tables, KINDS[kind.kind])
+        for thing in _all(house, kind.kind):
             row = rows.get(thing.id)
             description = about(row, tables) if row and row.own else thing.does
-            items.append(HomebrewItem(making.kind, thing.id, thing.name, description))
+            items.append(HomebrewItem(kind.kind, thing.id, thing.name, description))
     return tuple(items)
 
 

@@ -310,5 +310,5 @@ class Party(Numbers, frozen=True, kw_only=True):
 
     eras: tuple[str, ...]
     switches: tuple[Switch, ...]
-    makings: tuple[HomebrewKind, ...]
+    homebrew_kinds: tuple[HomebrewKind, ...]
     quickplay: QuickRules

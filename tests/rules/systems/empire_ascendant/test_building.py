@@ -49,8 +49,8 @@ def test_with_mini_six_a_weapon_may_be_used_with_an_attribute_of_the_six() -> No
 def test_a_power_of_the_party_fills_in_what_a_row_leaves_out() -> None:
     house = GAME.take_house({})
     values = {"name": ("Night Eyes",), "skills": ("sense",), "prerequisites": ("2",)}
-    house = GAME.make(house, "powers", values)
-    assert [one.id for one in GAME.made(house)] == ["night-eyes"]
+    house = GAME.set_homebrew(house, "powers", values)
+    assert [one.id for one in GAME.homebrew_items(house)] == ["night-eyes"]
     document = GAME.set_field(GAME.empty(), field="force_skills", values=("", "1D", ""))
     document = GAME.set_field(document, field="powers", values=("Night eyes", "", "0", "", ""))
     there = GAME.in_house(document, house)
@@ -61,9 +61,9 @@ def test_a_power_of_the_party_fills_in_what_a_row_leaves_out() -> None:
 
 
 def test_two_powers_of_one_name_are_refused() -> None:
-    house = GAME.make(GAME.take_house({}), "powers", {"name": ("Night Eyes",)})
+    house = GAME.set_homebrew(GAME.take_house({}), "powers", {"name": ("Night Eyes",)})
     with pytest.raises(RuleViolation):
-        GAME.make(house, "powers", {"name": ("night eyes",)})
+        GAME.set_homebrew(house, "powers", {"name": ("night eyes",)})
 
 
 def test_chance_gives_the_force_to_those_who_have_it() -> None:

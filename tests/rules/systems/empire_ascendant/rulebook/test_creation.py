@@ -32,7 +32,7 @@ def test_prices() -> None:
     assert (costs.force_first_die, costs.learn) == (10, 5)
 
 
-def test_what_a_party_decides() -> None:
+def test_what_a_party_optionss() -> None:
     assert list(BOOK.party.options) == ["preset", "compounding_hurry", "mishap_past_nine"]
     assert list(BOOK.party.homebrew) == ["powers"]
 

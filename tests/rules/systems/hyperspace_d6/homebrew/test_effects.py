@@ -46,7 +46,7 @@ def test_a_rider_of_the_party_is_legal() -> None:
 
 def test_things_are_told_in_short() -> None:
     house = GAME.take_house(THINGS)
-    assert {made.id: made.about for made in GAME.made(house)} == {
+    assert {made.id: made.about for made in GAME.homebrew_items(house)} == {
         "marsh-folk": "DEX 2D, KNO 1D, MEC 1D, PER 2D, STR 3D, TEC 1D, +1D Beast-riding."
         " They wade.",
         "beast-tamer": "DEX +1D, PER +2D, STR +2D.",

@@ -20,18 +20,20 @@ def test_what_others_rest_on_is_not_unmade() -> None:
         ("item", "whistle", "Kit"),
     ):
         with pytest.raises(RuleViolation, match=needs):
-            GAME.unmake(house, kind, id)
-    after = GAME.unmake(GAME.unmake(house, "item", "kit"), "item", "whistle")
+            GAME.remove_homebrew(house, kind, id)
+    after = GAME.remove_homebrew(GAME.remove_homebrew(house, "item", "kit"), "item", "whistle")
     assert things(after)["item"] == ["spore"]
 
 
 def made(kind: str, /, **values: str | tuple[str, ...]) -> Any:
     """A thing made by a form in which these fields were filled in, as the house keeps it."""
     house = House()
-    sent = {field.id: getattr(field, "values", ()) for field in GAME.making_fields(house, kind)} | {
-        id: (value,) if isinstance(value, str) else value for id, value in values.items()
-    }
-    [[thing]] = [rows for rows in GAME.plain_house(GAME.make(house, kind, sent)).values() if rows]
+    sent = {
+        field.id: getattr(field, "values", ()) for field in GAME.homebrew_fields(house, kind)
+    } | {id: (value,) if isinstance(value, str) else value for id, value in values.items()}
+    [[thing]] = [
+        rows for rows in GAME.plain_house(GAME.set_homebrew(house, kind, sent)).values() if rows
+    ]
     return thing
 
 
@@ -134,7 +136,7 @@ def test_a_thing_may_not_have_a_name_of_the_books() -> None:
 
 
 def test_a_skill_that_makes_a_defense_is_not_offered_to_be_replaced() -> None:
-    field = next(one for one in GAME.making_fields(House(), "skill") if one.id == "replaces")
+    field = next(one for one in GAME.homebrew_fields(House(), "skill") if one.id == "replaces")
     assert isinstance(field, Choice)
     ids = {option.id for option in field.options}
     assert ids.isdisjoint({"agility", "melee", "brawl", "stamina"})
@@ -147,7 +149,7 @@ def test_a_party_makes_no_more_than_its_characters_can_carry() -> None:
     while not refused:
         sent = {"name": (f"Thing {made} of ours",), "does": ("漢" * 500,)}
         try:
-            house, made = GAME.make(house, "item", sent), made + 1
+            house, made = GAME.set_homebrew(house, "item", sent), made + 1
         except RuleViolation as violation:
             refused = str(violation)
     assert "too large for a character file" in refused

@@ -131,12 +131,12 @@ def test_every_document_can_join_any_party_and_leave_it_and_be_left_to_chance(
     assert SYSTEM.in_house(away, House()) == away
 
 
-@given(house, st.sampled_from(SYSTEM.makings), st.data())
+@given(house, st.sampled_from(SYSTEM.homebrew_kinds), st.data())
 def test_a_thing_is_made_or_refused_in_any_house(
     given_house: dict[str, Any], making: Any, data: st.DataObject
 ) -> None:
     before = SYSTEM.take_house(given_house)
-    fields = SYSTEM.making_fields(before, making.kind)
+    fields = SYSTEM.homebrew_fields(before, making.kind)
     sent = {
         field.id: tuple(data.draw(st.lists(words | small.map(str), max_size=7)))
         for field in fields
@@ -144,7 +144,7 @@ def test_a_thing_is_made_or_refused_in_any_house(
     }
     known = {problem.message for problem in SYSTEM.house_problems(before)}
     try:
-        after = SYSTEM.make(before, making.kind, {**sent, "name": ("Thing of ours",)})
+        after = SYSTEM.set_homebrew(before, making.kind, {**sent, "name": ("Thing of ours",)})
     except RuleViolation as violation:
         wrong = {problem.where for problem in violation.problems}
     else:
@@ -152,12 +152,12 @@ def test_a_thing_is_made_or_refused_in_any_house(
     assert wrong <= {field.id for field in fields}
     if wrong:
         return
-    assert len(SYSTEM.made(after)) == len(SYSTEM.made(before)) + 1
+    assert len(SYSTEM.homebrew_items(after)) == len(SYSTEM.homebrew_items(before)) + 1
     assert {problem.message for problem in SYSTEM.house_problems(after)} <= known
-    for one in SYSTEM.made(after):
+    for one in SYSTEM.homebrew_items(after):
         if one.id:
-            assert SYSTEM.making_fields(after, one.kind, one.id)
+            assert SYSTEM.homebrew_fields(after, one.kind, one.id)
             with suppress(RuleViolation):
-                SYSTEM.make(after, one.kind, sent, one.id)
+                SYSTEM.set_homebrew(after, one.kind, sent, one.id)
             with suppress(RuleViolation):
-                SYSTEM.unmake(after, one.kind, one.id)
+                SYSTEM.remove_homebrew(after, one.kind, one.id)
