@@ -85,7 +85,7 @@ def _add_spare_rows(
                 part.spare = range(max(0 if part.items else 1, rows))
                 part.room = round(len(part.spare) * styles.number("attack-row"), 2)
             case "things":
-                _add_item_rows(part, styles)
+                _add_item_rows(part, styles, blank=blank)
             case "traits":
                 most = _most_rows(part)
                 usual = int(styles.number("trait-rows" if blank else "trait-least")) - less
@@ -99,12 +99,13 @@ def _most_rows(part: PrintSection) -> int:
     return max((len(column.rows) for column in part.columns), default=0)
 
 
-def _add_item_rows(part: PrintSection, styles: Styles) -> None:
+def _add_item_rows(part: PrintSection, styles: Styles, *, blank: bool) -> None:
     """Two columns with rows to write on in each if there are few items; otherwise they continue
     from one column and page to the next.
     """
     height = partial(row_heights.item_height, styles=styles)
-    least = styles.number("thing-rows") * styles.number("thing-row")
+    rows = styles.number("thing-rows" if blank else "thing-least")
+    least = rows * styles.number("thing-row")
     if _longest(part.items, height) <= least:
         _split_columns(part, styles, room=least)
     else:

@@ -25,7 +25,7 @@ PARTS = {
     ],
     "storytelling-d10": [
         "Attributes", "Abilities", "Power, Willpower, Destiny", "Initiative, move, soak", "Health",
-        "Attacks", "Merits and flaws", "Gear", "Languages", "Who you are", "Notes",
+        "Attacks", "Merits and flaws", "Gear", "Languages", "Who you are", "Notes", "Experience",
     ],
 }  # fmt: skip
 # What only a character's sheet has, and what only a sheet to fill in has.
