@@ -148,6 +148,12 @@ def pytest_make_collect_report(collector: pytest.Collector) -> Any:
 
 
 @pytest.fixture(scope="session")
+def folder_of_the_run(request: pytest.FixtureRequest) -> Path:
+    """What all workers of a run share is there."""
+    return Path(getattr(request.config, "workerinput", {}).get("folder", settings.FOLDER))
+
+
+@pytest.fixture(scope="session")
 def django_db_keepdb(request: pytest.FixtureRequest) -> bool:
     """Whether the test database is a file that is there: several workers begin with a copy."""
     copied = hasattr(request.config, "workerinput") and not _is_on_postgres()

@@ -60,6 +60,7 @@ class Machine:
     def __init__(self, folder: Path, *, code: Path = ROOT) -> None:
         self.folder, self.port, self.server = folder, free_port(), None
         self.code, self.version = code, ""
+        self.manage = f"{sys.executable} manage.py"
         self.data = folder / "data"
         self.environment = bare_environment()
         self.served: list[str] = []
@@ -98,6 +99,7 @@ class Machine:
             .replace("/etc/hyperspace.env", str(self.folder / "env"))
             .replace("/srv/hyperspace/", "")
             .replace(PYTHON, f"{sys.executable} ")
+            .replace(f"{sys.executable} manage.py", self.manage)
             .replace(":8000", f":{self.port}")
             .replace("--port 8000", f"--port {self.port}")
         )
@@ -131,8 +133,9 @@ class Machine:
 
 
 @pytest.fixture
-def machine(tmp_path: Path, prepared: Path) -> Iterator[Machine]:
+def machine(tmp_path: Path, prepared: Path, folder_of_the_run: Path) -> Iterator[Machine]:
     machine = Machine(tmp_path)
+    machine.manage = f"{sys.executable} -m tests.made_tables {folder_of_the_run}"
     shutil.copytree(prepared, machine.data)
     yield machine
     if machine.server:

@@ -91,11 +91,11 @@ def becomes(site: Site, text: str) -> None:
 
 
 @pytest.fixture(scope="module")
-def sqlite(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    # Prepared by the site itself: who may read its files is what a test asks.
-    folder = tmp_path_factory.mktemp("sqlite") / "var"
-    folder.mkdir(mode=0o755)
-    site = Site(production_environment(folder))
+def sqlite(tmp_path_factory: pytest.TempPathFactory, prepared: Path) -> Iterator[Site]:
+    # Its files keep the modes that the site gave them: who may read them is what a test asks.
+    site = Site(
+        production_environment(tmp_path_factory.mktemp("sqlite") / "var"), prepared=prepared
+    )
     yield site
     site.end()
 
@@ -261,8 +261,9 @@ class Postgres:
         self.run("pg_ctl", "stop", "--silent", "--mode", "immediate")
 
 
-def test_postgresql_may_be_stopped_and_started_under_it():
+def test_postgresql_may_be_stopped_and_started_under_it(prepared):
     folder = Path(subprocess.check_output(["mktemp", "-d"], text=True).strip())
+    shutil.copytree(prepared / "static", folder / "var" / "static")
     postgres = Postgres(folder)
     site = Site(production_environment(folder / "var") | {"DATABASE_URL": postgres.url})
     try:

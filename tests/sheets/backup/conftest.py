@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from io import StringIO
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 import pytest
 from django.conf import settings
@@ -18,41 +18,20 @@ from django.contrib.auth.models import Group, Permission, User
 from django.contrib.sessions.models import Session
 from django.core.management import CommandError, call_command
 from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
-from django.db.migrations.state import ProjectState
 from django.utils import timezone
 
 from sheets import backup
 from sheets.backup import database
 from sheets.models import Character, Notes, PlayLogEntry
+from tests.made_tables import CopyingExecutor
 
 CHANGED = "the file was changed or damaged after it was written"
 
 
-class Remembering(MigrationExecutor):
-    """Makes the tables of an empty scratch database once for each set of migrations; from then on
-    it copies them, which takes a tenth of the time.
-    """
-
-    made: ClassVar[dict[tuple[Any, ...], tuple[bytes, ProjectState]]] = {}
-
-    def migrate(self, targets: Any, *arguments: Any, **options: Any) -> ProjectState:
-        key, file = tuple(targets), Path(str(self.connection.settings_dict["NAME"]))
-        if self.connection.alias != database.SCRATCH or self.loader.applied_migrations:
-            return super().migrate(targets, *arguments, **options)
-        if key not in self.made:
-            state = super().migrate(targets, *arguments, **options)
-            self.connection.close()
-            self.made[key] = file.read_bytes(), state
-        self.connection.close()
-        content, state = self.made[key]
-        file.write_bytes(content)
-        return state
-
-
 @pytest.fixture(autouse=True)
-def _tables_are_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(database, "MigrationExecutor", Remembering)
+def _tables_are_made_once(monkeypatch: pytest.MonkeyPatch, folder_of_the_run: Path) -> None:
+    monkeypatch.setattr(CopyingExecutor, "folder", folder_of_the_run, raising=False)
+    monkeypatch.setattr(database, "MigrationExecutor", CopyingExecutor)
 
 
 @pytest.fixture
@@ -78,17 +57,21 @@ def kept(portrayed: Character, played: Character, draft: Character, file: Path) 
 
 
 @pytest.fixture
-def elsewhere(tmp_path: Path) -> Iterator[Callable[..., str]]:
-    """Runs a command on a database of the same kind that is new and empty."""
+def elsewhere(tmp_path: Path, folder_of_the_run: Path) -> Iterator[Callable[..., str]]:
+    """Runs a command on a database of the same kind that is new and empty; `whole=True` with no
+    table copied.
+    """
     address, name = f"sqlite:///{tmp_path / 'new.sqlite3'}", f"elsewhere_{os.getpid()}"
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute(f"CREATE DATABASE {name}")
         address = os.environ["DATABASE_URL"].replace("///hyperspace?", f"///{name}?")
 
-    def manage(*arguments: object) -> str:
+    def manage(*arguments: object, whole: bool = False) -> str:
+        program = ["manage.py"] if whole else ["-m", "tests.made_tables", str(folder_of_the_run)]
         done = subprocess.run(
-            [sys.executable, settings.BASE_DIR / "manage.py", *map(str, arguments)],
+            [sys.executable, *program, *map(str, arguments)],
+            cwd=settings.BASE_DIR,
             env={
                 "DATABASE_URL": address,
                 "SECRET_KEY": settings.SECRET_KEY,
