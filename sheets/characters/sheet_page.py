@@ -7,6 +7,7 @@ from sheets.access import Request
 from sheets.models import Character, Owner
 from sheets.parties import live
 from sheets.parties.roll_requests import queries
+from sheets.play_log import log
 from sheets.reviews import panel
 
 
@@ -30,6 +31,7 @@ def context(request: Request, character: Character, *, mine: bool) -> dict[str, 
         "system": system,
         "sheet": opened.sheet,
         "now": now if grows else None,
+        "newest": log.newest_number(character) if grows else 0,
         "remarks": now.remarks if now else (),
         "waiting": queries.waiting_answers(character) if grows else [],
         "problems": open_problems,

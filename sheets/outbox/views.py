@@ -10,6 +10,7 @@ from django.middleware.csrf import get_token
 from django.urls import Resolver404, resolve
 from django.views.decorators.http import require_http_methods
 
+from rules.kit.play.harm_boxes import PREFIX
 from sheets import form_data
 from sheets.access import Request, character_access
 from sheets.errors import Conflict, Fault, FieldConflict, NoSuchLogEntry, NoSuchRow, Refused
@@ -151,6 +152,15 @@ def _act(request: Request, change: Change, posted: QueryDict, arguments: dict[st
     ).outcome
 
 
+def _press(
+    request: Request, change: Change, posted: QueryDict, arguments: dict[str, Any]
+) -> object:
+    """A box of harm on the sheet; nothing else is done there."""
+    if not arguments["action"].startswith(PREFIX):
+        raise Http404
+    return _act(request, change, posted, arguments)
+
+
 def _declare(
     request: Request, change: Change, posted: QueryDict, arguments: dict[str, Any]
 ) -> object:
@@ -196,5 +206,7 @@ SENDERS: dict[str, Sender] = {
     "character_table_point": _point,
     "character_table_take_back": _take_back,
     "character_table_answer": _answer,
+    "character_press": _press,
+    "character_press_undo": _take_back,
     "character_words": _notes,
 }

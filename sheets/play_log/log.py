@@ -8,6 +8,7 @@ from typing import Any
 from rules.figures import Figure, number
 from rules.play import Outcome
 from sheets.models import Character, PlayLogEntry
+from sheets.models.compiled import CompiledQuery
 from sheets.play_log import storage
 from sheets.play_log.storage import BACK
 from sheets.storage import CorruptRow
@@ -138,6 +139,20 @@ def newest(character: Character, limit: int = 10) -> list[Line]:
     """The newest lines, newest first. One query."""
     rows = list(character.play_log.newest_first().with_answers()[:limit])
     return told(rows, _of(rows))
+
+
+_NEWEST = CompiledQuery[PlayLogEntry](
+    lambda id: (
+        PlayLogEntry.objects.filter(character=id)
+        .newest_first()
+        .values_list("number", flat=True)[:1]
+    )
+)
+
+
+def newest_number(character: Character) -> int:
+    """The number of the newest line; 0 where the log is empty."""
+    return next(iter(_NEWEST.column(character.pk)), 0)
 
 
 def page(character: Character, before: int | None = None, limit: int = 50) -> Page:

@@ -71,6 +71,54 @@
     }
     focus = "";
   });
+  // --- without a connection: what was not sent is named, and what was typed stays as it is
+
+  const unsent = new Map(); // when each was pressed
+  const words = (one) => (one?.ariaLabel || one?.textContent || "").trim().replace(/\s+/g, " ");
+  const pressOf = (form, button) => words(button) || words(form.querySelector?.("button"));
+  const element = (name, text, attributes = {}) => Object.assign(document.createElement(name), { textContent: text, ...attributes });
+  function tellUnsent() {
+    $("unsent")?.remove();
+    if (navigator.onLine && !unsent.size) return;
+    const place = element("section", "", { id: "unsent", className: "notice of-harm unsent", ariaLabel: "Not sent", role: "alert" });
+    const why = navigator.onLine ? "These were not sent. Press again what still holds." : "No connection. What is done in a fight depends on everyone else, so nothing is sent until you are back. What you typed stays here.";
+    const list = element("ul", "");
+    for (const [name, at] of unsent) list.append(element("li", `Not sent: ${name}, ${at.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })}`));
+    place.append(element("p", why), list);
+    if (navigator.onLine) {
+      const done = element("button", "Dismiss", { type: "button", className: "quiet" });
+      done.addEventListener("click", () => { unsent.clear(); tellUnsent(); });
+      place.append(element("p", "", { className: "actions" }));
+      place.lastChild.append(done);
+    }
+    $("main").append(place);
+  }
+  function note(form, button) {
+    unsent.set(pressOf(form, button), new Date());
+    tellUnsent();
+  }
+  const isPress = ({ elt, requestConfig }) => elt.id !== "live" && requestConfig?.verb === "post";
+  addEventListener("htmx:beforeRequest", (event) => {
+    if (navigator.onLine || !isPress(event.detail)) return;
+    event.preventDefault();
+    note(event.detail.elt, event.detail.requestConfig.triggeringEvent?.submitter);
+  });
+  addEventListener("htmx:sendError", ({ detail }) => {
+    if (isPress(detail)) note(detail.elt, detail.requestConfig.triggeringEvent?.submitter);
+  });
+  addEventListener("htmx:afterRequest", ({ detail }) => {
+    if (!isPress(detail) || !detail.successful) return;
+    unsent.delete(pressOf(detail.elt, detail.requestConfig.triggeringEvent?.submitter));
+    tellUnsent();
+  });
+  // A form that leaves the page would leave what was typed as well.
+  document.addEventListener("submit", (event) => {
+    if (navigator.onLine || event.target.matches("[hx-post], [hx-get]")) return;
+    event.preventDefault();
+    note(event.target, event.submitter);
+  });
+  for (const one of ["online", "offline", "DOMContentLoaded"]) addEventListener(one, tellUnsent);
+
   // The choice itself is worked out anew in its own place: it stays a choice, and keeps the focus.
   let within = "";
   addEventListener("htmx:beforeSwap", ({ detail }) => {

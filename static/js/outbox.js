@@ -4,7 +4,7 @@
   "use strict";
   const { key: account, address } = document.currentScript.dataset;
   if (!("indexedDB" in window) || !navigator.locks) return;
-  const WAITS = /^\/characters\/([0-9a-f-]{36})\/(?:table\/|words\/$)/;
+  const WAITS = /^\/characters\/([0-9a-f-]{36})\/(?:table\/|press\/|press-undo\/|words\/$)/;
   const PAUSE = 30000, MOST_FORMS = 40, DAY = 24 * 60 * 60 * 1000, JUST_NOW = 8000;
   const news = "BroadcastChannel" in window ? new BroadcastChannel("outbox") : null;
   const newKey = () => crypto.randomUUID().replaceAll("-", "");
@@ -134,12 +134,13 @@
   }
 
   // The newest line of the log that was seen here: on the page, or on the one that led to this form.
-  const seenLine = (character) => Number(document.getElementById("table")?.dataset.line ?? sessionStorage.getItem(`line-${character}`) ?? 0);
+  const seenHere = () => document.querySelector("#table, #rolling[data-line]")?.dataset ?? {};
+  const seenLine = (character) => Number(seenHere().line ?? sessionStorage.getItem(`line-${character}`) ?? 0);
   function noteLine() {
-    const { line, state } = document.getElementById("table")?.dataset ?? {};
+    const { line, state } = seenHere();
     if (!line || !here()) return;
     sessionStorage.setItem(`line-${here()}`, line);
-    sessionStorage.setItem(`state-${here()}`, state); // the dice of forms of the same state are known
+    if (state) sessionStorage.setItem(`state-${here()}`, state); // the dice of forms of the same state are known
   }
   async function keep(form, config, wasSent) {
     const data = new URLSearchParams([...config.formData].filter(([name]) => name !== "csrfmiddlewaretoken"));
@@ -212,10 +213,11 @@
     // Its answer may have been lost on the way back, with dice that the site rolled.
     return kept(event.detail.elt, event.detail.requestConfig, { wasSent: true });
   });
-  // A form that can't be fetched is on this device, as a page of its own.
+  // A form of a character that can't be fetched is on this device, as a page of its own.
   function openForm(event) {
     const { elt, requestConfig } = event.detail;
     if (!keeps() || requestConfig.verb !== "get" || !elt.matches?.("a[href]") || event.detail.target?.id !== "panel-place") return;
+    if (!WAITS.test(elt.pathname)) return;
     event.stopPropagation();
     location.href = elt.href;
   }

@@ -47,7 +47,7 @@
       : status === 503 ? "nothing was saved. Try again"
       : status === 429 ? "too often. Wait a little, then try again" : status >= 500 ? "something broke on our side. Press again"
       : status === 403 ? "this page was open too long. Reload it" : "this browser does not own this character any more";
-    const place = $("panel")?.matches(":popover-open") ? $("panel-place") : $("table") ?? $("panel-place");
+    const place = panelIsOpen() ? $("panel-place") : $("table") ?? $("fight") ?? $("panel-place");
     place.querySelector(".lost-answer")?.remove();
     const words = document.createElement("p");
     words.className = "lost-answer notice of-harm";
@@ -56,9 +56,10 @@
     place.prepend(words);
     words.scrollIntoView({ block: "nearest" });
   }
-  // What looks for news says itself when there are none.
+  const panelIsOpen = () => $("panel")?.matches(":popover-open");
+  // What looks for news says itself when there are none, and a fight names what it could not send.
   const pressed = ({ elt }) => elt.id !== "live";
-  addEventListener("htmx:sendError", ({ detail }) => { if (pressed(detail)) lost(0); });
+  addEventListener("htmx:sendError", ({ detail }) => { if (pressed(detail) && (!$("fight") || panelIsOpen())) lost(0); });
   addEventListener("htmx:responseError", ({ detail }) => { if (pressed(detail)) lost(detail.xhr.status); });
 
   document.addEventListener("toggle", ({ target, newState }) => {

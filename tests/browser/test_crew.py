@@ -66,6 +66,34 @@ def test_a_player_takes_the_shields_and_every_slider_gives_way(
     assert ines.evaluate("document.documentElement.scrollWidth") <= 390
 
 
+def test_a_fight_without_a_connection_names_what_was_not_sent_and_keeps_what_was_typed(
+    ines: Page, party: Party, chased: Combatant
+) -> None:
+    ines.goto(f"/parties/{party.public_id}/fight/")
+    ines.get_by_role("button", name="Take Pilot").click()
+    expect(ines.get_by_role("heading", name="Outmaneuver")).to_be_visible()
+    actions = ines.get_by_label("Actions this turn")
+    ines.context.set_offline(True)
+    unsent = ines.get_by_role("alert", name="Not sent")
+    expect(unsent).to_contain_text("No connection.")
+    actions.fill("3")
+    actions.press("Tab")
+    ines.get_by_role("button", name="Take Shields").click()
+    expect(unsent).to_contain_text("Not sent: Take Shields")
+    expect(unsent).to_contain_text("Not sent: Declare")
+    assert ines.evaluate("document.documentElement.scrollWidth") <= 390
+    ines.context.set_offline(False)
+    ines.evaluate("dispatchEvent(new Event('online'))")
+    expect(unsent).to_contain_text("These were not sent. Press again what still holds.")
+    expect(actions).to_have_value("3")
+    ines.get_by_role("button", name="Take Shields").click()
+    expect(ines.get_by_role("heading", name="Angle the shields")).to_be_visible()
+    expect(unsent).not_to_contain_text("Take Shields")
+    assert CrewPost.objects.get().station == "shields"
+    unsent.get_by_role("button", name="Dismiss").click()
+    expect(unsent).to_have_count(0)
+
+
 @pytest.mark.looks
 def test_axe_finds_nothing_on_the_page_of_a_crew(
     greta: Page, party: Party, chased: Combatant, accessible: Callable[..., None]

@@ -8,7 +8,7 @@ Locks are taken in one order: the party, then the craft, then its encounters.
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -20,17 +20,19 @@ from rules.forms.fields import Choice, Field
 from rules.forms.parsing import FormValues
 from rules.problems import RuleViolation
 from rules.system import OpenCharacter
-from sheets import form_data, problems, storage
+from sheets import problems, storage
 from sheets.access import lock_characters
 from sheets.advancement import operations as ledgers
 from sheets.encounters.crew import operations as crews
 from sheets.encounters.crew.posts import set_turn
 from sheets.encounters.writes import touch
-from sheets.errors import NoSuchRow, OutOfDate, Refused
+from sheets.errors import NoSuchRow, Refused
+from sheets.form_data import SentField
 from sheets.models import Attack, Character, Combatant, CrewPost, Encounter, Owner, ShipPost
 from sheets.models.character import CharacterQuerySet
 from sheets.opponents.rosters import Roster, RosterAccess, own_rows
 from sheets.phrases import joined
+from sheets.writes import touched_fields
 
 NAME, LONGEST_NOTE = "name", 500
 OF_THE_BOOK = "This craft has the numbers of the book, and those can’t be edited."
@@ -68,22 +70,14 @@ def rules_of(craft: Character) -> CraftRules:
     return rules
 
 
-def seen(values: FormValues) -> str:
-    """What tells whether the numbers of a craft are still those that a form showed. Damage may
-    have come in between.
-    """
-    shown = sorted((name, *texts) for name, texts in values.items())
-    return form_data.token(text for pair in shown for text in pair)
-
-
 def edit(
-    roster_access: RosterAccess, *, craft: uuid.UUID, values: FormValues, shown: str, key: str
+    roster_access: RosterAccess, *, craft: uuid.UUID, sent: Mapping[str, SentField], key: str
 ) -> tuple[str, int | None]:
-    """Gives a craft the numbers of a form that showed those that `shown` stands for (`seen`).
+    """Gives a craft the numbers that were changed in a form; the others stay.
 
     Returns what changed, in sentences, and the position of the entry, None where nothing did.
-    Refused, by field, for what makes no craft, and while an attack is open; OutOfDate where the
-    numbers have changed since.
+    Refused, by field, for what makes no craft, and while an attack is open; FieldConflict, with the
+    fields, where another page has changed the same ones since.
     """
 
     def change(roster: Roster) -> tuple[str, int | None]:
@@ -92,17 +86,16 @@ def edit(
         now = rules.typed(before.state)
         if now is None:
             raise Refused({"": OF_THE_BOOK})
-        if seen(now) != shown:
-            raise OutOfDate
-        after, note = _edited(rules, before, {**values, NAME: now[NAME]}, now, roster)
+        touched = touched_fields(sent, now.get)
+        after, note = _edited(rules, before, {**now, **touched, NAME: now[NAME]}, now, roster)
         if after is before:
             return "", None
         left = _save(roster, row, before, after)
         said = rules.lowered(after.document.ledger[-1].marks)
         return " ".join((f"{note}.", *said, *left)), len(before.document.ledger)
 
-    sent = (f"{name}={text}" for name, texts in sorted(values.items()) for text in texts)
-    said, position = roster_access.write(change, key, "edit craft", craft, shown, *sent)
+    fields = (f"{id}: {one.was} {' '.join(one.values)}" for id, one in sorted(sent.items()))
+    said, position = roster_access.write(change, key, "edit craft", craft, *fields)
     return said, position
 
 

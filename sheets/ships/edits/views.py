@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -11,12 +12,12 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from rules.craft import CraftEdit
-from rules.forms.parsing import FormValues
 from rules.ledger import entries
 from rules.system import OpenCharacter
 from sheets import form_data, responses, storage
 from sheets.access import Request
-from sheets.errors import Conflict, Refused
+from sheets.errors import Conflict, FieldConflict, Refused
+from sheets.form_data import SentField
 from sheets.models import Character
 from sheets.opponents import shelves
 from sheets.opponents.shelves import RosterPlace
@@ -24,11 +25,11 @@ from sheets.ships.edits import operations
 from sheets.ui.undo import say_done
 
 MOST_SHOWN = 50
-CRAFT, SHOWN = Character.Kind.CRAFT.value, "shown"
+CRAFT = Character.Kind.CRAFT.value
 EDIT, UNDO = "ship_edit", "ship_edit_undo"
 STALE = (
-    "The numbers were edited on another page. Nothing was saved: what you typed is still here."
-    " Compare it with the numbers as they are now, then save again."
+    "This was edited on another page as well. Nothing was saved: what you typed is still here. Save"
+    " again to use it."
 )
 
 
@@ -60,16 +61,14 @@ def _edit(place: RosterPlace, ship: uuid.UUID) -> HttpResponse:
     request, row = place.request, _find(place, ship)
     if request.method != "POST":
         return _page(place, row)
-    values, key = form_data.roll_form_values(request.POST), form_data.key(request.POST)
-    shown = "".join(values.pop(SHOWN, ()))
+    sent, key = form_data.sent_fields(request.POST), form_data.key(request.POST)
     try:
-        said, position = operations.edit(
-            place.access(key), craft=ship, values=values, shown=shown, key=key
-        )
+        said, position = operations.edit(place.access(key), craft=ship, sent=sent, key=key)
     except Refused as refused:
-        return _page(place, row, values, refused.errors, shown=shown)
-    except Conflict:
-        return _page(place, _find(place, ship), values, {"": STALE}, status=409)
+        return _page(place, row, sent, refused.errors)
+    except Conflict as conflict:
+        told = STALE if isinstance(conflict, FieldConflict) else str(conflict)
+        return _page(place, _find(place, ship), sent, {"": told}, status=409)
     if position is None:
         messages.success(request, "Nothing changed.")
     else:
@@ -98,31 +97,31 @@ def _find(place: RosterPlace, ship: uuid.UUID) -> Character:
 def _page(
     place: RosterPlace,
     row: Character,
-    values: FormValues | None = None,
+    sent: Mapping[str, SentField] | None = None,
     errors: dict[str, str] | None = None,
     *,
-    shown: str = "",
     status: int = 422,
 ) -> HttpResponse:
-    """The page; with `values` that could not be saved, and why. What a form is `shown` for stays,
-    unless another page was quicker: saving again then counts.
+    """The page; with what was `sent` and could not be saved, and why: fields that were changed hold
+    what was typed, the others what is stored now.
     """
     opened, rules = storage.load(row).opened, operations.rules_of(row)
     now = rules.typed(opened.state)
     fields = [one for one in rules.fields(now or {}) if one.id != operations.NAME] if now else []
     known, wrong = {one.id for one in fields}, errors or {}
+    touched = {id: one.values for id, one in (sent or {}).items() if one.touched and id in known}
+    typed = {**(now or {}), **touched}
     fights = operations.fights(row)
     context: dict[str, Any] = {
         "membership": place.membership,
         "row": row,
         "name": opened.summary.name,
         "fields": fields,
-        "typed": values,
+        "typed": typed if touched else None,
         "errors": wrong,
         "wrong": " ".join(text for id, text in wrong.items() if id not in known),
-        "typed_otherwise": operations.changes(fields, rules.fields(values)) if values else "",
-        "stale": status == 409 and values is not None,
-        "shown": shown or operations.seen(now or {}),
+        "typed_otherwise": operations.changes(fields, rules.fields(typed)) if touched else "",
+        "stale": status == 409,
         "fights": [one.encounter for one in fights],
         "away": operations.away(row),
         "edits": _edits(place, row, opened),

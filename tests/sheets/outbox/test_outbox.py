@@ -78,6 +78,23 @@ def test_a_change_that_was_overtaken_is_sent_only_by_who_knows_what_happened(
     assert wounds(device.character) == 2
 
 
+def test_a_box_of_harm_on_the_sheet_waits_as_one_at_the_table_does(device: Device) -> None:
+    key = form_data.new_key()
+    first = device.send("press/box.2.1/", key=key)
+    assert first == {"number": 1, "status": 200}
+    assert device.send("press/box.2.1/", key=key) == first
+    assert wounds(device.character) == 1
+    device.sent = [key]
+    assert device.send("press-undo/1/", key=form_data.new_key())["status"] == 200
+    assert wounds(device.character) == 0
+    # Nothing else is done there, and what others did since is not overwritten.
+    assert device.send("press/harm/", damage="5")["status"] == 404
+    act(device.character, "harm", damage="5")
+    overtaken = device.send("press/box.2.1/")
+    assert overtaken["status"] == 409
+    assert wounds(device.character) == 1
+
+
 def test_a_turn_is_declared_unless_it_was_declared_otherwise_meanwhile(device: Device) -> None:
     def declare(actions: str, shown: str) -> Any:
         return device.send("table/declare/", actions=actions, shown={"actions": [shown]})
@@ -224,10 +241,10 @@ def test_nobody_sends_what_another_account_made_or_what_may_not_wait(
 def test_the_page_names_the_newest_line_that_it_shows(
     ines: Client, finished: Character, shown_line: Callable[[str], str]
 ) -> None:
-    page = f"/characters/{finished.public_id}/table/"
-    assert shown_line(ines.get(page).content.decode()) == "0"
+    pages = [f"/characters/{finished.public_id}/{page}" for page in ("", "table/")]
+    assert [shown_line(ines.get(page).content.decode()) for page in pages] == ["0", "0"]
     act(finished, "harm", damage="5")
-    assert shown_line(ines.get(page).content.decode()) == "1"
+    assert [shown_line(ines.get(page).content.decode()) for page in pages] == ["1", "1"]
 
 
 @pytest.fixture

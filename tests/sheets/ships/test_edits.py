@@ -121,10 +121,16 @@ def test_a_stale_tab_never_wins_and_loses_nothing_that_was_typed(
     assert "Crew 4 → 7" in page
     assert numbers(craft)["crew"] == 4
     # What that page shows is what was typed, and it knows the numbers of now.
-    shown = re.search(r'name="shown" value="(\w+)"', page)
-    assert shown is not None
-    sent = {**second, "crew": "7", "shown": shown[1]}
+    assert 'name="crew" value="7"' in page
+    was = re.search(r'name="was.crew" value="(\w+)"', page)
+    assert was is not None
+    sent = {**second, "crew": "7", "was.crew": was[1]}
     assert greta.client.post(where, sent).status_code == 302
+    assert numbers(craft)["crew"] == 7
+    # Another field than the other tab's is saved beside it.
+    hull = HULL[slug]
+    more = {"hull": "5D" if slug == EMPIRE else "9", "armor": "2"}[hull]
+    assert greta.client.post(where, {**second, hull: more, "key": ""}).status_code == 302
     assert numbers(craft)["crew"] == 7
 
 
