@@ -21,6 +21,7 @@ from sheets.printing.pdf.typesetting.placed import (
     Resume,
     collapsed,
 )
+from sheets.printing.pdf.typesetting.sizes import heights_of, is_empty, sides_of, width_of
 from sheets.printing.pdf.typesetting.tables import Tables
 
 SET_WHOLE = {"input", "textarea", "img"}
@@ -168,7 +169,7 @@ class Layout:
             if cleared and max(cleared) > hypothetical:
                 begins = max(cleared) - top
                 margins = []
-        width, left = self._width(look, around)
+        width, left = width_of(look, around)
         if look.is_whole or is_paragraph(element, self._styles):
             placed = self._flowing(
                 element, styled, x + left, begins, width, (*margins, top), floats, resume
@@ -180,26 +181,6 @@ class Layout:
         placed[0].margin_bottom = bottom
         placed[0].goes_on = resume.goes_on
         return placed
-
-    def _width(self, look: Look, around: float) -> tuple[float, float]:
-        """The width of a block's border box, and its left margin."""
-        right, left = (used(look.margin[side], around) for side in (1, 3))
-        width = used(look.width, around)
-        most = look.max_width
-        if width is None:
-            width = around - (left or 0.0) - (right or 0.0)
-            beside = self.sides(look, around) if look.box_sizing == "content-box" else 0.0
-            if most is None or width <= most + beside:
-                return width, left or 0.0
-            width = most + beside
-        else:
-            width = width if most is None else min(width, most)
-            if look.box_sizing == "content-box":
-                width += self.sides(look, around)
-        if left is None:
-            spare = max(0.0, around - width - (right or 0.0))
-            left = spare / 2 if right is None else spare
-        return width, left
 
     def _flowing(
         self,
@@ -294,7 +275,7 @@ class Layout:
             begins = y + collapsed(margins) if first is None else first.y
         placed = Placed(element, look, x, begins, width, 0.0, children)
         bottom = used(look.margin[2], around) or 0.0
-        if not flows and self._is_empty(styled, around):
+        if not flows and is_empty(styled, around):
             # It has no height, and its margins are one.
             if look.is_root:
                 self._root_height(placed, own, begins)
@@ -304,13 +285,6 @@ class Layout:
         placed.goes_on = resume.goes_on
         left = self._close(placed, styled, around, own, ends, inner if flows else [])
         return placed, placed.y + placed.height, [*left, bottom]
-
-    def _is_empty(self, styled: Styled, around: float) -> bool:
-        """Whether a block has no height but that of what is in it."""
-        look = styled.look
-        height, least = self._heights(styled)
-        edges = (*look.border[::2], *(used(it, around) for it in look.padding[::2]))
-        return height in (None, 0.0) and not least and not any(edges)
 
     def _close(
         self,
@@ -327,7 +301,7 @@ class Layout:
         look = styled.look
         above = 0.0 if placed.goes_on else look.border[0] + (used(look.padding[0], around) or 0.0)
         below = look.border[2] + (used(look.padding[2], around) or 0.0)
-        height, least = self._heights(styled)
+        height, least = heights_of(styled)
         if height is not None:
             margins = []
         if below or look.is_root:
@@ -354,7 +328,7 @@ class Layout:
         if width is None:
             raise NotKept("a float as wide as its text")
         if look.box_sizing == "content-box":
-            width += self.sides(look, around)
+            width += sides_of(look, around)
         if look.clear != "none":
             for shape in floats:
                 if look.clear in (shape.side, "both"):
@@ -381,32 +355,6 @@ class Layout:
             paragraph = self.paragraph(element, width)
             return Placed(element, look, x, y, width, paragraph.height, paragraph=paragraph)
         return self._container(element, styled, x, y, width, [], [], around)[0]
-
-    def _heights(self, styled: Styled) -> tuple[float | None, float]:
-        """The content's height, None for auto, and its least height."""
-        look = styled.look
-        height, least = look.height, look.min_height
-        if styled.height:
-            if styled.height[0] == "height":
-                height = styled.height[1]
-            else:
-                least = styled.height[1]
-        if isinstance(height, tuple) or isinstance(least, tuple):
-            raise NotKept("a height in percent")
-        if look.box_sizing == "border-box" and (height or least):
-            edges = (look.border[0], look.border[2], look.padding[0], look.padding[2])
-            if not all(isinstance(edge, float) for edge in edges):
-                raise NotKept("a height with its border")
-            around = sum(edge for edge in edges if isinstance(edge, float))
-            height = None if height is None else max(0.0, height - around)
-            least = max(0.0, (least or 0.0) - around)
-        return height, least or 0.0
-
-    @staticmethod
-    def sides(look: Look, around: float) -> float:
-        """Padding and border left and right."""
-        right, left = used(look.padding[1], around) or 0.0, used(look.padding[3], around) or 0.0
-        return right + left + look.border[1] + look.border[3]
 
     def paragraph(self, element: Element, width: float, parent: str = "") -> Paragraph:
         """A paragraph below a tag of that kind, as wide as that."""

@@ -10,6 +10,7 @@ from sheets.printing.pdf.typesetting.floats import Floats
 from sheets.printing.pdf.typesetting.look import Look, NotKept, used
 from sheets.printing.pdf.typesetting.paragraph import Paragraph, is_paragraph
 from sheets.printing.pdf.typesetting.placed import Margins, Placed, Resume, collapsed
+from sheets.printing.pdf.typesetting.sizes import sides_of
 
 HEADER, BODY = ("table-header-group",), ("table-row-group",)
 GROUPS = {HEADER, BODY, ("table-footer-group",)}
@@ -36,10 +37,6 @@ class Blocks(Protocol):
 
     def paragraph(self, element: Element, width: float, parent: str = "") -> Paragraph:
         """A paragraph below a tag of that kind, as wide as that."""
-
-    @staticmethod
-    def sides(look: Look, around: float) -> float:
-        """Padding and border left and right."""
 
 
 class Tables:
@@ -121,7 +118,7 @@ class Tables:
             look = self._styles[cell].look
             own = used(look.width, width)
             if own is not None and look.box_sizing == "content-box":
-                own += self._blocks.sides(look, width)
+                own += sides_of(look, width)
             found.append(own)
         spacing = across * (len(found) + 1)
         open_ones = [place for place, own in enumerate(found) if own is None]
