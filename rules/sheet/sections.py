@@ -255,6 +255,12 @@ class Sheet(msgspec.Struct, frozen=True, gc=False):
     figures: dict[str, Figure]
     credit: str
 
+    @property
+    def leading(self) -> tuple[Line, ...]:
+        """The lines of the first section of figures, such as the defenses."""
+        first = next((one for one in self.sections if isinstance(one, Figures)), None)
+        return first.lines if first else ()
+
     def section(self, id: str) -> Section:
         """The section with that id; KeyError if the game has none."""
         for section in self.sections:

@@ -9,7 +9,7 @@ from rules import fight
 from rules.fight import Band, Circumstance
 from rules.play import PlayState
 from rules.sheet.sections import Attack as AttackRow
-from rules.sheet.sections import Attacks, Figures, Line, Sheet
+from rules.sheet.sections import Attacks, Line, Sheet
 from rules.system import OpenCharacter
 from sheets import storage
 from sheets.encounters.aim import Loaded, loaded
@@ -59,11 +59,9 @@ class Fighter:
         return (self.row, self.stored) if self.stored else loaded(self.row)
 
     @property
-    def figures(self) -> list[Line]:
+    def figures(self) -> tuple[Line, ...]:
         """Its leading figures: defenses."""
-        sections = self.sheet.sections if self.sheet else ()
-        first = next((one for one in sections if isinstance(one, Figures)), None)
-        return list(first.lines) if first else []
+        return self.sheet.leading if self.sheet else ()
 
     @property
     def attacks(self) -> list[AttackRow]:

@@ -17,7 +17,7 @@ from rules import registry
 from rules.craft import CraftRules
 from rules.opponents import WHO, ListedOpponent
 from rules.problems import RuleViolation
-from rules.sheet.sections import Figures, Line, Sheet
+from rules.sheet.sections import Line, Sheet
 from sheets import form_data, storage, virus_scan
 from sheets.access import Request
 from sheets.errors import Conflict, Refused, allowed
@@ -56,11 +56,9 @@ class RosterRow:
         return self.character.party_id is not None
 
     @property
-    def figures(self) -> list[Line]:
+    def figures(self) -> tuple[Line, ...]:
         """Its leading figures."""
-        sections = self.sheet.sections if self.sheet else ()
-        first = next((one for one in sections if isinstance(one, Figures)), None)
-        return list(first.lines) if first else []
+        return self.sheet.leading if self.sheet else ()
 
     @property
     def facts(self) -> str:

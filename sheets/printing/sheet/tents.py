@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.sheet.sections import Figures, Sheet
+from rules.sheet.sections import Sheet
 from sheets.printing.options import Extras
 from sheets.printing.sheet.head import NAMELESS
 from sheets.printing.styles import Styles
@@ -68,10 +68,7 @@ def _about(sheet: Sheet, size: float, measure: float) -> str:
 
 
 def _figures(sheet: Sheet) -> list[tuple[str, str]]:
-    """The leading figures: those of the first section of figures."""
-    first = next((one for one in sheet.sections if isinstance(one, Figures)), None)
-    lines = first.lines[:MOST_FIGURES] if first else ()
     return [
         (shorten(line.name.upper(), LABEL_SIZE, LABEL_MEASURE, CONDENSED), line.figure.code)
-        for line in lines
+        for line in sheet.leading[:MOST_FIGURES]
     ]

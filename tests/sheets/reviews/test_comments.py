@@ -16,18 +16,6 @@ InParty = Callable[..., Character]
 
 
 @pytest.fixture
-def vessa(in_party: InParty) -> Character:
-    """Vessa, in Greta's party."""
-    return in_party()
-
-
-@pytest.fixture
-def ines(people: People) -> Client:
-    """Ines has an account here."""
-    return people["ines"].client
-
-
-@pytest.fixture
 def url(vessa: Character) -> str:
     return f"/characters/{vessa.public_id}/comments/"
 

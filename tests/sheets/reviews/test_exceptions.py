@@ -26,18 +26,6 @@ TOO_MANY = "You can pick only 3 skills. Uncheck Swim."
 
 
 @pytest.fixture
-def ines(people: People) -> Client:
-    """Ines has an account here."""
-    return people["ines"].client
-
-
-@pytest.fixture
-def greta(people: People) -> Client:
-    """Greta, who leads the party."""
-    return people["greta"].client
-
-
-@pytest.fixture
 def wrong(in_party: InParty) -> Character:
     """Vessa with a skill too many, of a species that no table has."""
     build = copy.deepcopy(VESSA["build"]) | {
