@@ -10,21 +10,9 @@ from typing import Any
 import pytest
 
 from rules.__main__ import main
+from tests.rules.commands.calls import SCOUNDREL
 
-ROOT = Path(__file__).parents[2]
-SCOUNDREL: dict[str, Any] = {
-    "format": "hyperspace-character/1",
-    "system": "hyperspace-d6",
-    "name": "Somebody",
-    "build": {
-        "species": "human",
-        "profession": "scoundrel",
-        "skills": ["blasters", "deceive", "pilot"],
-        "edge": {"id": "luck"},
-        "burden": {"id": "debt"},
-        "gear": [{"id": "blaster-pistol", "quantity": 1}],
-    },
-}
+ROOT = Path(__file__).parents[3]
 Run = Callable[..., tuple[int, str, str]]
 
 
