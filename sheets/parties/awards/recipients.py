@@ -21,7 +21,7 @@ from sheets.advancement import operations
 from sheets.errors import NotEditable, Refused
 from sheets.models import Award, AwardRecipient, Character, Member
 from sheets.models.character import NAMELESS
-from sheets.parties.awards import words
+from sheets.parties.awards import text
 from sheets.writes import Keep, check_unchanged, stored
 
 NOBODY = "Choose at least one character."
@@ -63,7 +63,7 @@ class CharacterAward:
 
     def text(self, gain: Gain) -> str:
         """What it got, in words: "3 Character Points"."""
-        return words.award_text(self.system, self.after, gain.position, gain.entry)
+        return text.award_text(self.system, self.after, gain.position, gain.entry)
 
     def changed_figures(self) -> Iterator[str]:
         """The current figures that change with it, one line each."""
@@ -95,9 +95,9 @@ def award_all(
         try:
             awards.append(_award_one(membership, character, entries[character.public_id]))
         except (NotEditable, Refused, RuleViolation, storage.CorruptRow) as fault:
-            faults.setdefault(words.reason(fault), []).append(character.name or NAMELESS)
+            faults.setdefault(text.reason(fault), []).append(character.name or NAMELESS)
     if faults:
-        raise Refused({"to": words.refusals(faults, of=len(characters))})
+        raise Refused({"to": text.refusals(faults, of=len(characters))})
     return awards
 
 
@@ -143,9 +143,9 @@ def prepare_undo(membership: Member, award: Award) -> Keep[None]:
             saves.append(_undo_one(membership, characters.get(id), gains))
         except (NotEditable, Refused, storage.CorruptRow) as fault:
             name = gains[0].character.name or NAMELESS
-            faults.setdefault(words.reason(fault), []).append(name)
+            faults.setdefault(text.reason(fault), []).append(name)
     if faults:
-        raise Refused({"hand_out": words.refusals(faults, of=0)})
+        raise Refused({"hand_out": text.refusals(faults, of=0)})
 
     def take_back() -> None:
         _lock_unchanged(stored_before)

@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rules.document import Document
-from rules.problems import RuleViolation
 from rules.system import GameSystem
 from sheets import storage
 
@@ -33,6 +32,4 @@ def refusals(faults: Mapping[str, Sequence[str]], *, of: int) -> str:
 
 def reason(fault: Exception) -> str:
     """Why one character cannot take an award, or give it back."""
-    if isinstance(fault, RuleViolation):
-        return " ".join(problem.message for problem in fault.problems)
     return fault.told if isinstance(fault, storage.CorruptRow) else str(fault)
