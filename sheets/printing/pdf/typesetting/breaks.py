@@ -64,9 +64,13 @@ class PageEnd:
                 self._asked = True
                 return kept, Resume((one.element,))
             if one.look.float != "none":
-                if self._is_below(_content(one), less):
+                moves = self._is_below(_end_of_content(one), less)
+                if one.element.tag == "img":
+                    if moves and (kept or not at_top):
+                        earlier = self._earlier(kept) if before in AVOID else None
+                        return earlier or (kept, Resume((one.element,)))
+                elif self._is_below(_content(one), less):
                     fault = "a float at the end of a page"
-                    moves = self._is_below(_end_of_content(one), less)
                     raise Overfull(fault) if moves and kept else NotKept(fault)
                 kept.append(one)
                 continue

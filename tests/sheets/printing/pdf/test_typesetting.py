@@ -162,8 +162,14 @@ def _photograph() -> bytes:
             PrintOptions(kind="full"),
             Extras(portrait=_photograph(), portrait_alt="Noise"),
         ),
+        # It begins the second page.
+        (
+            "storytelling-d10",
+            PrintOptions(kind="full"),
+            Extras(portrait=_photograph(), portrait_alt="Noise"),
+        ),
     ],
-    ids=["code", "lists", "face", "portrait", "portrait beside a table"],
+    ids=["code", "lists", "face", "portrait", "portrait beside a table", "portrait on page two"],
 )
 @pytest.mark.usefixtures("_takes_its_time")
 def test_what_is_added_to_a_sheet_is_put_together_too(
