@@ -134,8 +134,8 @@ def load_application() -> "Application":
     prepare_structs()
     connections.close_all()  # a connection does not survive a fork
     # What is loaded by now stays. The collector need not look through it for garbage again and
-    # again, and workers go on sharing its memory.
-    gc.collect()
+    # again, and workers go on sharing its memory. The little garbage in it may stay as well: to
+    # find it takes a tenth of the start.
     gc.freeze()
     gc.enable()
     return application
