@@ -106,22 +106,17 @@ def test_it_serves_says_where_and_stops_calmly_on_ctrl_c(run, tmp_path):
     assert len(key.read_text().strip()) >= 64
 
 
-def test_a_second_start_keeps_the_key(run, tmp_path):
-    first = run("--no-demo")
-    first.get("/readyz")
-    first.stop(signal.SIGTERM)
-    key = (tmp_path / "secret-key").read_text()
-    second = run("--no-demo")
-    assert second.get("/readyz") == (200, "ready\n")
-    assert (tmp_path / "secret-key").read_text() == key
-
-
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
-def test_it_ends_with_the_terminal_and_with_the_machine(run, number):
-    instance = run("--no-demo")
-    instance.get("/readyz")
-    code, _, errors = instance.stop(number)
-    assert (code, errors) == (0, "")
+def test_it_ends_with_the_machine_and_with_the_terminal_and_a_second_start_keeps_the_key(
+    run, tmp_path
+):
+    keys = []
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        instance = run("--no-demo")
+        assert instance.get("/readyz") == (200, "ready\n")
+        keys.append((tmp_path / "secret-key").read_text())
+        code, _, errors = instance.stop(number)
+        assert (code, errors) == (0, "")
+    assert keys[0] == keys[1]
 
 
 def test_a_port_in_use_is_said_with_the_option_that_helps(run):

@@ -112,27 +112,46 @@ case "$*" in *BROKEN*) exit 100 ;; esac
 """
 
 
-@pytest.mark.parametrize("is_broken", [False, True])
-def test_the_system_installs_beside_python_what_python_does_not_need(clone, *, is_broken):
+@pytest.fixture
+def debian(clone: Path) -> Path:
+    """The clone on a machine where apt installs, and where nothing is installed yet."""
     sudo = '#!/bin/sh\nshift\nexec "$@"\n'
     for name, text in (("python3", PYTHON), ("apt-get", APT), ("sudo", sudo)):
         (clone / "programs" / name).write_text(text)
         (clone / "programs" / name).chmod(0o755)
-    setup = clone / "bin" / "setup"
-    if is_broken:
-        setup.write_text(setup.read_text().replace("libpango-1.0-0", "BROKEN"))
-    result = subprocess.run(
-        [str(setup)],
-        cwd=clone,
-        env={"PATH": f"{clone}/programs:/usr/bin:/bin"},
+    return clone
+
+
+def set_up(folder: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(
+        [str(folder / "bin" / "setup"), *arguments],
+        cwd=folder,
+        env={"PATH": f"{folder}/programs:/usr/bin:/bin"},
         capture_output=True,
         text=True,
         check=False,
     )
+
+
+@pytest.mark.parametrize("is_broken", [False, True])
+def test_the_system_installs_beside_python_what_python_does_not_need(debian, *, is_broken):
+    setup = debian / "bin" / "setup"
+    if is_broken:
+        setup.write_text(setup.read_text().replace("libpango-1.0-0", "BROKEN"))
+    result = set_up(debian)
     assert result.returncode == (100 if is_broken else 0), result.stderr
-    first, rest = (clone / "installed").read_text().splitlines()
+    first, rest = (debian / "installed").read_text().splitlines()
     assert first.endswith("--no-install-recommends ca-certificates")
     assert "libpangoft2-1.0-0" in rest
+
+
+def test_for_python_alone_nothing_else_is_installed(debian):
+    result = set_up(debian, "--tests", "--python")
+    assert result.returncode == 0, result.stderr
+    (first,) = (debian / "installed").read_text().splitlines()
+    assert first.endswith("--no-install-recommends ca-certificates")
+    assert (debian / "uv-was-told").exists()
+    assert set_up(debian, "--python").returncode == 2
 
 
 @pytest.mark.parametrize("name", REQUIREMENTS)

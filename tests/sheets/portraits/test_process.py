@@ -36,7 +36,7 @@ def otherwise(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
         pool.close()
 
 
-@pytest.mark.parametrize("many", [3, pytest.param(8, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("many", [2, pytest.param(8, marks=pytest.mark.soak)])
 def test_several_of_the_largest_at_once_take_no_more_memory_than_one(
     many: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
