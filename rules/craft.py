@@ -60,7 +60,7 @@ class CrewAction(msgspec.Struct, frozen=True, gc=False):
     numbers of a form that `adds_up` are shares of one sum. `ruling` says what of it is ours. `card`
     is how it is told on a printed card, where nobody's pool is known: "Gunnery + 2D Fire Control.
     Damage 6D." `first` are the fields of its form to show before all others. One that is `free`
-    costs no action, and one that is `rare` is folded away.
+    costs no action, and one that is `rare` is folded away. `weapon` is the name of what it fires.
     """
 
     id: str
@@ -77,12 +77,19 @@ class CrewAction(msgspec.Struct, frozen=True, gc=False):
     first: tuple[str, ...] = ()
     free: bool = False
     rare: bool = False
+    weapon: str = ""
 
 
 def nobody_flies(pilot: Attempt[Any], craft: Attempt[Any]) -> dict[str, int]:
     """A pilot changes nothing."""
     del pilot, craft
     return {}
+
+
+def any_pace(craft: Any, weapon: str) -> tuple[int, int]:
+    """A weapon fires as often as its gunner can."""
+    del craft, weapon
+    return 1, 0
 
 
 def no_evade(craft: Attempt[Any]) -> Figure | None:
@@ -102,9 +109,11 @@ class CrewRules(msgspec.Struct, Generic[P, C], frozen=True, gc=False):
     form that follow from the craft against which it is made. `maneuver` is such a maneuver of a
     crew without names, an action of the craft. `answer` is how such a crew answers a hit, and
     `answered` are the values of the craft's harm where that worked, whoever did it. `hazard(craft)`
-    is what the pilot does about rocks and mines, usually at `hazard_at`. `lines` are what its crew
-    has to see of a craft in a fight, and `shares` those of its sides. `ruling` says what of all
-    this is ours. `turn` are the names in a craft's turn that its crew decides.
+    is what the pilot does about rocks and mines, usually at `hazard_at`. `pace(craft, weapon)` is
+    how many weapons of that name there are, and of how many rounds each fires in one, 0 for no
+    limit. `lines` are what its crew has to see of a craft in a fight, and `shares` those of its
+    sides. `ruling` says what of all this is ours. `turn` are the names in a craft's turn that its
+    crew decides.
     """
 
     stations: Callable[[C], tuple[Station, ...]]
@@ -124,6 +133,7 @@ class CrewRules(msgspec.Struct, Generic[P, C], frozen=True, gc=False):
     crewed: Callable[[int], dict[str, int]] = lambda _dice: {}
     evade: Callable[[Attempt[C]], Figure | None] = no_evade
     opposed: Callable[[Attempt[C]], FormValues] = lambda _craft: {}
+    pace: Callable[[C, str], tuple[int, int]] = any_pace
     lines: Callable[[C], tuple[Line, ...]] = lambda _craft: ()
     shares: Callable[[C], tuple[Line, ...]] = lambda _craft: ()
 

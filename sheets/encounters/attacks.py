@@ -23,6 +23,7 @@ from sheets.access import CharacterAccess
 from sheets.encounters.aim import Aim, Loaded, aim, loaded, refusal
 from sheets.encounters.crew.bearings import struck_side
 from sheets.encounters.crew.posts import crew_rules, is_craft
+from sheets.encounters.crew.reload import not_ready
 from sheets.encounters.writes import check_running, fight_rules, lock_encounter, touch
 from sheets.errors import Conflict, Refused, allowed
 from sheets.models import Attack, Character, Combatant, Encounter, Identity, PlayLogEntry
@@ -40,10 +41,17 @@ UNDONE = "The roll was undone. Nothing happens to {name}."
 
 
 def attack(
-    who: Identity, aimed: Aim, *, values: FormValues, hidden: bool, key: str, damages: bool = False
+    who: Identity,
+    aimed: Aim,
+    *,
+    values: FormValues,
+    hidden: bool,
+    key: str,
+    damages: bool = False,
+    gun: tuple[Loaded, str] | None = None,
 ) -> None:
     """Rolls an attack, compares it with each target, and keeps what came of it; with `damages`, the
-    damage of a hit is rolled at once.
+    damage of a hit is rolled at once. `gun` is the craft whose weapon it is, with the name of that.
 
     Where the encounter hides its numbers, a player's attack is rolled without them: who rolls reads
     only whether it hit. Refused, by field, where it cannot be done.
@@ -57,7 +65,9 @@ def attack(
     play.check_texts(values)
     numbers = allowed(lambda: aimed.numbers(values))
     sent = {**values, **(aimed.seen if hides else aimed.values())}
-    name = allowed(lambda: aimed.form(sent).action.name)
+    name = gun[1] if gun else allowed(lambda: aimed.form(sent).action.name)
+    if gun is None and is_craft(aimed.attacker):
+        gun = ((aimed.attacker, aimed.stored), name)
     character_access = CharacterAccess(who, aimed.attacker.character.public_id, plays=True)
 
     def prepare(character: Character) -> Prepared[int]:
@@ -77,6 +87,8 @@ def attack(
             damage_line = dealt.change.keep() if dealt else None
             locked = lock_encounter(encounter)
             check_running(locked)
+            if gun and (not_yet := not_ready(*gun)):
+                raise Refused({"target": not_yet})
             Attack.objects.bulk_create(
                 Attack(
                     encounter=locked,

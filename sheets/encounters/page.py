@@ -23,6 +23,7 @@ from sheets.encounters.crew import page as crew
 from sheets.encounters.crew.hits import HitAnswer
 from sheets.encounters.crew.page import StationPage
 from sheets.encounters.crew.posts import crew_rules, is_craft
+from sheets.encounters.crew.reload import not_ready
 from sheets.encounters.lineup import roster
 from sheets.encounters.writes import fight_rules
 from sheets.errors import Fault, Refused
@@ -259,12 +260,19 @@ def attack_page(
         form=shown,
         fields=tuple(one for one in shown.fields if one.id not in hidden_fields),
         errors=errors,
-        wrong=str(fault or "") or (refusal(aimed) if chosen else ""),
+        wrong=str(fault or "")
+        or (refusal(aimed) if chosen else "")
+        or _not_ready(attacker, weapon),
         hides=hides,
         says=rules.says(aimed.attempt, action, aimed.known),
         hidden="hidden" in sent,
         far=out_of_reach(aimed),
     )
+
+
+def _not_ready(attacker: Fighter, weapon: AttackRow) -> str:
+    """Why a craft cannot fire that weapon yet, "" where it can."""
+    return not_ready(attacker.with_character, weapon.name) if is_craft(attacker.row) else ""
 
 
 def _nearest(attacker: Fighter, candidates: Sequence[Fighter]) -> list[Fighter]:

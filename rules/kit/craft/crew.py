@@ -75,6 +75,7 @@ def _action(craft: TypedCraft, row: ActionRow, weapon: Weapon | None = None) -> 
         first=row.first,
         free=row.free,
         rare=row.rare,
+        weapon=weapon.name if weapon else "",
     )
 
 
@@ -114,8 +115,16 @@ def crew_rules(
         crewed=lambda dice: {CREW_DICE: dice, **crewed(dice)} if dice else {},
         evade=evade,
         opposed=_nothing_opposes,
+        pace=_pace,
         lines=_told,
     )
+
+
+def _pace(craft: TypedCraft, weapon: str) -> tuple[int, int]:
+    """How many weapons have that name, and of how many rounds each fires in one."""
+    named = [one for one in craft.weapons if one.name == weapon]
+    every = max((craft.tables.forms[one.form].every for one in named), default=0)
+    return max(1, len(named)), every
 
 
 def _told(craft: TypedCraft) -> tuple[Line, ...]:

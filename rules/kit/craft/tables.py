@@ -48,7 +48,9 @@ class MarkRow(Row, frozen=True, kw_only=True):
 
 
 class Form(Row, frozen=True, kw_only=True):
-    """A form of weapons."""
+    """A form of weapons. Each fires once in `every` rounds; 0 for as often as its gunner can."""
+
+    every: int = 0
 
 
 class StationRow(Row, frozen=True, kw_only=True):

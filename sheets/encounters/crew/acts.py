@@ -103,7 +103,8 @@ def fire(
     """Fires a weapon of the craft: an attack of whoever is at it."""
     aimed = aim(at.person, action.action, targets)
     sent = {**values, **action.values}
-    attacks.attack(who, aimed, values=sent, hidden=hidden, key=key)
+    gun = (at.craft, action.weapon) if action.weapon else None
+    attacks.attack(who, aimed, values=sent, hidden=hidden, key=key, gun=gun)
 
 
 def outmaneuver(

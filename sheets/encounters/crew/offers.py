@@ -88,6 +88,7 @@ def offer_of(
     says: tuple[str, ...] = (),
     asked: Answer | None = None,
     decided: Collection[str] = (),
+    barred: str = "",
 ) -> Offer:
     """An action with the fields that nothing decides: neither the craft, nor a target, nor the
     game master. `decided` are those that follow from a target.
@@ -99,7 +100,7 @@ def offer_of(
     return Offer(
         action=action,
         form=form,
-        barred=form.barred,
+        barred=barred or form.barred,
         says=says,
         leading=tuple(one for one in fields if one.id in first),
         fields=tuple(one for one in fields if one.id not in first),

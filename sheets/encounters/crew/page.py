@@ -21,6 +21,7 @@ from sheets.encounters.crew import acts, hits
 from sheets.encounters.crew.bearings import side_of
 from sheets.encounters.crew.offers import Offer, Offered, Recent, offer_of, recent
 from sheets.encounters.crew.posts import attempt, crew_rules, is_craft, stations
+from sheets.encounters.crew.reload import not_ready
 from sheets.errors import Fault
 from sheets.parties.roll_requests.queries import Answer
 
@@ -307,7 +308,10 @@ def _offer(
         errors = {}
     own = attacks.rules_of(at.person[1], at.craft[0].encounter)
     decided = own.fields if action.needs == ATTACK else ()
-    return offer_of(action, form, errors=errors, says=says, asked=asked, decided=decided)
+    barred = form.barred or not_ready(at.craft, action.weapon)
+    return offer_of(
+        action, form, errors=errors, says=says, asked=asked, decided=decided, barred=barred
+    )
 
 
 def recent_of(fight: Fight, people: Sequence[Fighter]) -> Recent:

@@ -277,6 +277,46 @@ def test_dice_of_scale_are_seen_and_rolled_where_numbers_are_hidden(
 
 
 @pytest.mark.parametrize("slug", [STORY])
+def test_large_weapons_fire_once_in_three_rounds(
+    dogfight: Ambush, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ship, raider = dogfight.combatant("Lucky Strike"), dogfight.combatant("Raider")
+    dice(monkeypatch, sides=10)
+    again = "Proton torpedoes: once in 3 rounds. Ready again in round 5."
+    Encounter.objects.update(round=2)
+    torpedo = {"action": "fire-proton-torpedoes", "target_of": str(raider.pk)}
+    where = f"crew/{dogfight.combatant('Orrin').pk}/"
+    assert dogfight.post("femi", where, **torpedo).status_code == 302
+    assert Attack.objects.latest("pk").weapon == "Proton torpedoes"
+    assert again in words(dogfight.fight("femi"))
+    refused = dogfight.post("femi", where, **torpedo)
+    assert refused.status_code == 422
+    assert again in words(refused.content.decode())
+    # Nor for somebody else at the same launcher; a laser cannon has no such limit.
+    pilot = f"crew/{dogfight.combatant('Vessa Korr').pk}/"
+    assert dogfight.post("ines", pilot, **torpedo).status_code == 422
+    laser = {**torpedo, "action": "fire-laser-cannons"}
+    assert dogfight.post("femi", where, **laser).status_code == 302
+    # The raider's own launcher is another one, and waits for itself.
+    sent = {"attack": "weapons.proton-torpedoes", "target": str(ship.pk)}
+    fire = f"combatants/{raider.pk}/attack/"
+    assert dogfight.post("greta", fire, **sent).status_code == 302
+    page = dogfight.people["greta"].client.get(f"{dogfight.address}{fire}", sent)
+    assert again in words(page.content.decode())
+    assert dogfight.post("greta", fire, **sent).status_code == 422
+    Encounter.objects.update(round=4)
+    assert dogfight.post("femi", where, **torpedo).status_code == 422
+    Encounter.objects.update(round=5)
+    assert again not in words(dogfight.fight("femi"))
+    assert dogfight.post("femi", where, **torpedo).status_code == 302
+    # Undone, it was not fired.
+    shot = Attack.objects.filter(weapon="Proton torpedoes").latest("pk")
+    assert dogfight.post("femi", where, **torpedo).status_code == 422
+    assert dogfight.post("greta", f"attacks/{shot.pk}/undo/").status_code == 302
+    assert dogfight.post("femi", where, **torpedo).status_code == 302
+
+
+@pytest.mark.parametrize("slug", [STORY])
 def test_successes_evade_fire_and_go_through_shields(
     dogfight: Ambush, monkeypatch: pytest.MonkeyPatch
 ) -> None:
