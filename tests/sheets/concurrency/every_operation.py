@@ -17,7 +17,6 @@ from sheets.advancement import operations as advancement
 from sheets.advancement import plan
 from sheets.characters import bulk
 from sheets.characters import operations as shelf
-from sheets.characters import operations as transfer
 from sheets.chat import operations as own_chat
 from sheets.creation import operations as creation
 from sheets.creation import rebuild, surprises
@@ -30,20 +29,20 @@ from sheets.models import (
     Duelist,
     PaperCode,
 )
-from sheets.notes import operations as words
+from sheets.notes import operations as notes
 from sheets.opponents import operations as opponents
 from sheets.paper_returns import operations as paper
 from sheets.parties import operations as parties
 from sheets.parties import seats
-from sheets.parties.awards import operations as handing
+from sheets.parties.awards import operations as awards
 from sheets.parties.chat import operations as chat
 from sheets.parties.convention import operations as conventions
 from sheets.parties.guests import operations as guests
-from sheets.parties.house_rules import operations as house
-from sheets.parties.roll_requests import operations as calls
+from sheets.parties.house_rules import operations as house_rules
+from sheets.parties.roll_requests import operations as roll_requests
 from sheets.parties.roll_requests.roles import RollRequestInput
 from sheets.parties.sessions import operations as sessions
-from sheets.play import operations
+from sheets.play import operations as play
 from sheets.portraits import operations as portraits
 from sheets.reviews import comments, exceptions
 from sheets.reviews import operations as reviews
@@ -76,7 +75,7 @@ class Threes:
 
 def without_chance(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever is left to chance comes out the same each time."""
-    monkeypatch.setattr(operations, "DICE", Threes())
+    monkeypatch.setattr(play, "DICE", Threes())
     monkeypatch.setattr(surprises, "SystemRandom", lambda: Random(5))
 
 
@@ -101,11 +100,11 @@ def _of_accounts(made: World) -> dict[str, Deed]:
         ),
         "accounts.end_sessions": lambda: accounts.end_sessions(user, keep=None),
         "accounts.erase": lambda: accounts.erase(user),
-        "recovery.create": lambda: recovery_codes.create(user) and None,
-        "recovery.redeem": lambda: bool(recovery_codes.redeem(user, made.recovery_code)),
-        "recovery.remove_factors": lambda: recovery_codes.remove_factors(user),
-        "recovery.preserved": lambda: _keep_codes(user),
-        "recovery.reset_password": lambda: bool(
+        "recovery_codes.create": lambda: recovery_codes.create(user) and None,
+        "recovery_codes.redeem": lambda: bool(recovery_codes.redeem(user, made.recovery_code)),
+        "recovery_codes.remove_factors": lambda: recovery_codes.remove_factors(user),
+        "recovery_codes.preserved": lambda: _keep_codes(user),
+        "recovery_codes.reset_password": lambda: bool(
             recovery_codes.reset_password(
                 name=user.username, code=made.recovery_code, password=PASSWORD
             )
@@ -179,18 +178,18 @@ def _of_builds(made: World) -> dict[str, Deed]:
             surprises.surprise(draft, step="all", sent={}, key=form_data.new_key())
         ),
         "surprises.undo": lambda: _surprise_and_undo(draft),
-        "rebuilding.begin": lambda: rebuild.begin(made.access_to("mira"), key=form_data.new_key()),
-        "rebuilding.leave": lambda: rebuild.leave(made.access_to(), key=form_data.new_key()),
-        "rebuilding.finish": lambda: rebuild.finish(
+        "rebuild.begin": lambda: rebuild.begin(made.access_to("mira"), key=form_data.new_key()),
+        "rebuild.leave": lambda: rebuild.leave(made.access_to(), key=form_data.new_key()),
+        "rebuild.finish": lambda: rebuild.finish(
             made.access_to(), version=version, key=form_data.new_key()
         ),
-        "rebuilding.replace": lambda: rebuild.replace(
+        "rebuild.replace": lambda: rebuild.replace(
             draft, VESSA, version=made.characters["draft"].version, key=form_data.new_key()
         ),
-        "transfer.take_in": lambda: (
-            transfer.take_in(
+        "shelf.take_in": lambda: (
+            shelf.take_in(
                 ines,
-                transfer.Arrival(Bundle(registry.read(json.dumps(VESSA))), None),
+                shelf.Arrival(Bundle(registry.read(json.dumps(VESSA))), None),
                 key=form_data.new_key(),
             )
             and None
@@ -329,28 +328,32 @@ def _of_game_masters(made: World) -> dict[str, Deed]:
     wanted = RollRequestInput(kind="check", roll=STEALTH, everybody=True)
     award = {"kind": "award", "cp": "3"}
     return {
-        "calls.request_roll": lambda: calls.request_roll(
+        "roll_requests.request_roll": lambda: roll_requests.request_roll(
             made.leads(), request=wanted, key=form_data.new_key()
         ),
-        "calls.close": lambda: calls.close(made.leads(), number=1, key=form_data.new_key()),
-        "calls.reopen": lambda: calls.reopen(made.leads(), number=2, key=form_data.new_key()),
-        "calls.ask_again": lambda: calls.ask_again(
+        "roll_requests.close": lambda: roll_requests.close(
+            made.leads(), number=1, key=form_data.new_key()
+        ),
+        "roll_requests.reopen": lambda: roll_requests.reopen(
+            made.leads(), number=2, key=form_data.new_key()
+        ),
+        "roll_requests.ask_again": lambda: roll_requests.ask_again(
             made.leads(), number=3, character=made.id("vessa"), line=2, key=form_data.new_key()
         ),
-        "calls.keep_earlier": lambda: calls.keep_earlier(
+        "roll_requests.keep_earlier": lambda: roll_requests.keep_earlier(
             made.leads(), number=4, character=made.id("vessa"), key=form_data.new_key()
         ),
-        "handing.give_awards": lambda: confirmed(
-            lambda digest: handing.give_awards(
+        "awards.give_awards": lambda: confirmed(
+            lambda digest: awards.give_awards(
                 made.leads(), to=both, members=award, confirmed=digest, key=form_data.new_key()
             )
         ),
-        "handing.begin_session": lambda: confirmed(
-            lambda digest: handing.begin_session(
+        "awards.begin_session": lambda: confirmed(
+            lambda digest: awards.begin_session(
                 made.leads(), to=both, confirmed=digest, key=form_data.new_key()
             )
         ),
-        "handing.undo": lambda: handing.undo(
+        "awards.undo": lambda: awards.undo(
             made.leads(), hand_out=made.rows["hand-out"], key=form_data.new_key()
         ),
         "duels.begin": lambda: duels.begin(
@@ -360,7 +363,7 @@ def _of_game_masters(made: World) -> dict[str, Deed]:
             second=[made.id("zin")],
             key=form_data.new_key(),
         ),
-        "prizes.choose_prize": lambda: prize.choose_prize(
+        "prize.choose_prize": lambda: prize.choose_prize(
             Duelist.objects.select_related("duel__party", "character").get(
                 pk=made.rows["zin in a duel"]
             ),
@@ -410,16 +413,16 @@ def _of_game_masters(made: World) -> dict[str, Deed]:
             begins_next=True,
             key=form_data.new_key(),
         ),
-        "house.change_rules": lambda: confirmed(
-            lambda digest: house.change_rules(
+        "house_rules.change_rules": lambda: confirmed(
+            lambda digest: house_rules.change_rules(
                 made.leads(),
                 sent=changed("starting_credits", "900"),
                 confirmed=digest,
                 key=form_data.new_key(),
             )
         ),
-        "house.save_homebrew": lambda: confirmed(
-            lambda digest: house.save_homebrew(
+        "house_rules.save_homebrew": lambda: confirmed(
+            lambda digest: house_rules.save_homebrew(
                 made.leads(),
                 kind="item",
                 thing="",
@@ -428,8 +431,8 @@ def _of_game_masters(made: World) -> dict[str, Deed]:
                 key=form_data.new_key(),
             )
         ),
-        "house.remove_homebrew": lambda: confirmed(
-            lambda digest: house.remove_homebrew(
+        "house_rules.remove_homebrew": lambda: confirmed(
+            lambda digest: house_rules.remove_homebrew(
                 made.leads(),
                 kind="skill",
                 thing="beast-riding",
@@ -442,11 +445,11 @@ def _of_game_masters(made: World) -> dict[str, Deed]:
             made.case("cora"), answer="No.", reasons={}
         ),
         "reviews.undo": lambda: reviews.undo(made.decided()),
-        "deviations.accept": lambda: exceptions.accept(
+        "exceptions.accept": lambda: exceptions.accept(
             made.case(), code=CLAIM["code"], where=CLAIM["where"], reason="Old age."
         ),
-        "deviations.accept_claims": lambda: exceptions.accept_claims(made.case("cora")),
-        "deviations.reject": lambda: exceptions.reject(
+        "exceptions.accept_claims": lambda: exceptions.accept_claims(made.case("cora")),
+        "exceptions.reject": lambda: exceptions.reject(
             made.case("cora"), code=CLAIM["code"], where=CLAIM["where"]
         ),
     }
@@ -456,30 +459,26 @@ def _of_the_table(made: World) -> dict[str, Deed]:
     mine, led = made.access_to(plays=True), made.access_to(by="greta", plays=True)
     wound = {"damage": ("5",)}
     return {
-        "table.act": lambda: operations.act(
-            mine, action="harm", values=wound, key=form_data.new_key()
-        ),
-        "table.act (greta)": lambda: operations.act(
+        "play.act": lambda: play.act(mine, action="harm", values=wound, key=form_data.new_key()),
+        "play.act (greta)": lambda: play.act(
             led, action="harm", values=wound, key=form_data.new_key()
         ),
-        "table.act (spends)": lambda: operations.act(
+        "play.act (spends)": lambda: play.act(
             mine, action=STEALTH, values={"points": ("character-point",)}, key=form_data.new_key()
         ),
-        "table.act (answers)": lambda: operations.act(
+        "play.act (answers)": lambda: play.act(
             mine, action=STEALTH, values={}, key=form_data.new_key(), call=1
         ),
-        "table.add_point": lambda: operations.add_point(mine, number=2, key=form_data.new_key()),
-        "table.move_marks": lambda: operations.move_marks(
+        "play.add_point": lambda: play.add_point(mine, number=2, key=form_data.new_key()),
+        "play.move_marks": lambda: play.move_marks(
             mine, moves={"wounds": 1}, key=form_data.new_key()
         ),
-        "table.declare": lambda: operations.declare(
+        "play.declare": lambda: play.declare(
             mine, values={"actions": ("2",)}, key=form_data.new_key()
         ),
-        "table.take_back": lambda: operations.take_back(mine, number=1, key=form_data.new_key()),
-        "table.take_back (newest)": lambda: operations.take_back(
-            led, number=2, key=form_data.new_key()
-        ),
-        "table.answer": lambda: operations.answer(
+        "play.take_back": lambda: play.take_back(mine, number=1, key=form_data.new_key()),
+        "play.take_back (newest)": lambda: play.take_back(led, number=2, key=form_data.new_key()),
+        "play.answer": lambda: play.answer(
             mine, number=2, text="It rained.", key=form_data.new_key()
         ),
     }
@@ -503,10 +502,10 @@ def _of_whole_characters(made: World) -> dict[str, Deed]:
         "portraits.remove": lambda: portraits.remove(vessa),
         "reviews.submit": lambda: reviews.submit(vessa, note="Now.", key=form_data.new_key()),
         "reviews.withdraw": lambda: reviews.withdraw(vessa, key=form_data.new_key()),
-        "sharing.create_link": lambda: (
+        "links.create_link": lambda: (
             links.create_link(vessa, reach="sheet", lasts="day", key=form_data.new_key()) and None
         ),
-        "sharing.revoke_link": lambda: links.revoke_link(
+        "links.revoke_link": lambda: links.revoke_link(
             vessa, link=made.rows["link"], key=form_data.new_key()
         ),
         "shelf.duplicate": lambda: shelf.duplicate(vessa, key=form_data.new_key()) and None,
@@ -525,7 +524,7 @@ def _of_whole_characters(made: World) -> dict[str, Deed]:
             made.who("ines"), made.id("gone"), key=form_data.new_key()
         ),
         "shelf.delete": lambda: shelf.delete(vessa, key=form_data.new_key()),
-        "words.save": lambda: words.save(vessa, sent=changed("shared", "Hello.")).changed,
+        "notes.save": lambda: notes.save(vessa, sent=changed("shared", "Hello.")).changed,
     }
 
 
@@ -545,7 +544,7 @@ def confirmed(do: Callable[[str], Any]) -> Any:
     while True:
         try:
             return do(digest)
-        except (NeedsConfirmation, house.RulesNeedConfirmation) as asked:
+        except (NeedsConfirmation, house_rules.RulesNeedConfirmation) as asked:
             digest = asked.digest
 
 
