@@ -47,6 +47,7 @@ from sheets.portraits import operations as portraits
 from sheets.reviews import comments, exceptions
 from sheets.reviews import operations as reviews
 from sheets.sharing import links
+from sheets.ships.edits import operations as craft_edits
 from sheets.text_export.bundle import Bundle
 from tests.sheets.concurrency.world import (
     BUILD,
@@ -387,6 +388,15 @@ def _of_game_masters(made: World) -> dict[str, Deed]:
         ),
         "opponents.undelete": lambda: opponents.undelete(
             at_roster(made, "cora"), opponent=made.id("zin"), key=form_data.new_key()
+        ),
+        "craft_edits.edit": lambda: craft_edits.edit(
+            at_roster(made, "cora"),
+            craft=made.id("gannet"),
+            sent=changed("hull", "7", was="6"),
+            key=form_data.new_key(),
+        ),
+        "craft_edits.undo": lambda: craft_edits.undo(
+            at_roster(made), craft=made.id("gannet"), position=0, key=form_data.new_key()
         ),
         "opponents.give_to_party": lambda: opponents.give_to_party(
             at_roster(made, "cora"), craft=made.id("drifter"), ours=True, key=form_data.new_key()

@@ -45,6 +45,7 @@ PLACES = {
     "roll_requests": "parties/roll_requests/operations.py",
     "comments": "reviews/comments.py",
     "conventions": "parties/convention/operations.py",
+    "craft_edits": "ships/edits/operations.py",
     "creation": "creation/operations.py",
     "exceptions": "reviews/exceptions.py",
     "duels": "duels/operations.py",

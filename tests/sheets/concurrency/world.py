@@ -14,6 +14,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
+from msgspec.structs import replace
 from PIL import Image
 
 from rules import document as documents
@@ -188,6 +189,7 @@ def _characters(made: World) -> None:
         made.characters[name] = row
     made.characters["zin"] = opponents.added(_roster(made), thug())
     made.characters["drifter"] = opponents.added(_roster(made), _drifter())
+    made.characters["gannet"] = opponents.added(_roster(made), _gannet())
 
 
 def _roster(made: World) -> Roster:
@@ -213,6 +215,18 @@ def _drifter() -> Document:
     rules = registry.get("hyperspace-d6").craft
     assert rules is not None
     return rules.document({WHO: ("yt-1300",)})
+
+
+def _gannet() -> Document:
+    """A craft whose numbers were entered by hand, and edited once."""
+    game = registry.get("hyperspace-d6")
+    assert game.craft is not None
+    numbers = {"name": "Gannet", "scale": "starship", "mobility": "3", "evade": "9", "hull": "6"}
+    typed = {name: (value,) for name, value in numbers.items()}
+    made, better = game.craft.document(typed), game.craft.document({**typed, "evade": ("10",)})
+    system = game.others["craft"]
+    entry = replace(system.ledger_rules.rebuilding(better.build), note="Evade 9 → 10")
+    return system.open(made).enter(entry).document
 
 
 def picture_bytes() -> bytes:
