@@ -135,7 +135,7 @@ def load_application() -> "Application":
     connections.close_all()  # a connection does not survive a fork
     # What is loaded by now stays. The collector need not look through it for garbage again and
     # again, and workers go on sharing its memory. The little garbage in it may stay as well: to
-    # find it takes a tenth of the start.
+    # find it takes a fifteenth of the start.
     gc.freeze()
     gc.enable()
     return application

@@ -62,16 +62,25 @@ class IncludeNode(loader_tags.IncludeNode):
         )
         self._name = _constant(node.template)
         self._found: Template | None = None
+        # Given nothing, a part with a constant name is the same on each page.
+        self._is_constant = (
+            self._name is not None and self.isolated_context and not self.extra_context
+        )
+        self._html: str | None = None
 
     def render(self, context: Any) -> Any:
         """The part, found where it is first shown, since a part may include itself."""
         if self._name is None:
             return super().render(context)
+        if self._html is not None:
+            return self._html
         if self._found is None:
             self._found = context.template.engine.get_template(self._name)
         values = {name: value.resolve(context) for name, value in self.extra_context.items()}
         if self.isolated_context:
-            return self._found.render(context.new(values))
+            html = self._found.render(context.new(values))
+            self._html = html if self._is_constant else None
+            return html
         with context.push(**values):
             return self._found.render(context)
 

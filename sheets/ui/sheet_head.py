@@ -67,5 +67,16 @@ def sheet_person(context: Context) -> SafeString:
     return fragment(context, "characters/sheet/_person.html", tuple(values.values()), values)
 
 
+def sheet_keeping(context: Context) -> SafeString:
+    """How the owner keeps the character: what is in its files, and whose browser it is in."""
+    character: Character = context["character"]
+    values = {
+        "id": character.public_id,
+        "is_draft": character.is_draft,
+        "owner_is_visitor": bool(context.get("owner_is_visitor")),
+    }
+    return fragment(context, "characters/sheet/_keeping.html", tuple(values.values()), values)
+
+
 def _is_editable(context: Context, character: Character) -> bool:
     return bool(context.get("mine")) and not character.is_archived

@@ -10,12 +10,14 @@ TEMPLATES = {
     '{% include "part" with x=y %} {{ x }} {% include "part" with z=y only %} {% include other %}'
     "{% endblock %}",
     "part": '({{ x }}{% if y > 1 %}{% include "./part" with y=1 %}{% endif %})',
+    "alone": '{% for _ in "12" %}{% include "part" only %}{% endfor %}'
+    ' {% include "part" with x=x only %} {% include "part" %}',
     "files": '{% load static %}{% static "favicon.svg" %} {% static file %}'
     '{% static "favicon.svg" as here %} {{ here }}',
 }
 
 
-@pytest.mark.parametrize("name", ["base", "middle", "page", "part", "files"])
+@pytest.mark.parametrize("name", ["base", "middle", "page", "part", "alone", "files"])
 def test_constant_tags_show_what_those_of_django_show(name: str) -> None:
     shown = []
     for builtins in ([], ["sheets.ui.constant_tags"]):
@@ -30,10 +32,10 @@ def test_constant_tags_show_what_those_of_django_show(name: str) -> None:
             builtins=builtins,
             libraries={"static": library},
         )
-        values = {"x": "<x>", "y": 2, "other": "part", "file": "favicon.svg"}
+        values = {"y": 2, "other": "part", "file": "favicon.svg"}
         pages = [
-            engine.get_template(name).render(Context({**values, "parent": parent}))
-            for parent in ("base", "middle", "base")
+            engine.get_template(name).render(Context({**values, "x": f"<{n}>", "parent": parent}))
+            for n, parent in enumerate(("base", "middle", "base"))
         ]
         shown.append(pages)
     assert shown[0] == shown[1]
