@@ -95,6 +95,28 @@ def test_a_fight_without_a_connection_names_what_was_not_sent_and_keeps_what_was
 
 
 @pytest.mark.looks
+def test_axe_finds_nothing_on_the_page_on_which_a_craft_is_edited(
+    greta: Page, party: Party, people: dict[str, Person], accessible: Callable[..., None]
+) -> None:
+    sent = {"name": "Gannet", "scale": "starship", "hull": "6", "weapons": "Laser cannons 4D"}
+    people["greta"].client.post(f"/parties/{party.public_id}/ships/", sent)
+    row = Character.documents.get(kind="craft")
+    where = f"/parties/{party.public_id}/ships/{row.public_id}/edit/"
+    greta.goto(where)
+    other = greta.context.new_page()
+    other.goto(where)
+    for page, hull in ((greta, "7"), (other, "8")):
+        page.locator("#hull").fill(hull)
+        page.get_by_role("button", name="Save").click()
+    expect(other.get_by_role("alert")).to_contain_text("Hull 7 → 8")
+    other.close()
+    expect(greta.get_by_text("Hull 6 → 7").first).to_be_visible()
+    accessible()
+    greta.get_by_role("button", name="Undo").first.click()
+    expect(greta.get_by_text("Undone: Hull 6 → 7.")).to_be_visible()
+
+
+@pytest.mark.looks
 def test_axe_finds_nothing_on_the_page_of_a_crew(
     greta: Page, party: Party, chased: Combatant, accessible: Callable[..., None]
 ) -> None:
