@@ -23,7 +23,7 @@ from sheets.printing.pdf.frames import draw_frames
 from sheets.printing.pdf.messages import Total
 from sheets.printing.pdf.output import GONE
 from sheets.printing.pdf.text import Text
-from sheets.printing.pdf.typesetting.tags import MERE, add_bodies
+from sheets.printing.pdf.typesetting.tags import GROUP, MERE, add_bodies
 
 # The flag of an annotation that is printed as it is shown.
 PRINTED = 4
@@ -147,28 +147,38 @@ def _drop_empty(elements: dict[bytes, Any]) -> None:
 
 
 def _drop_mere(pdf: Any, elements: dict[bytes, Any]) -> None:
-    """Puts what is in tags that say nothing into the tags around them."""
+    """Puts what is in tags that say nothing into the tags around them, then also tags in those that
+    only group them.
+    """
     instead: dict[bytes, bytes] = {}
-    for reference, element in elements.items():
-        above = elements.get(element["P"])
-        # Tags that are not below the one above them are those of page margins.
-        if not above or not _is_mere(element, above) or reference not in above["K"]:
-            continue
-        place = above["K"].index(reference)
-        above["K"][place : place + 1] = element["K"]
-        for kid in element["K"]:
-            if kid in elements:
-                elements[kid]["P"] = above.reference
-        instead[reference] = above.reference
-        element.free = GONE
+    for says_nothing in (_is_mere, _is_group):
+        for reference, element in elements.items():
+            above = elements.get(element["P"])
+            # Tags that are not below the one above them are those of page margins.
+            if not above or reference not in above["K"]:
+                continue
+            if not says_nothing(element, above, elements):
+                continue
+            place = above["K"].index(reference)
+            above["K"][place : place + 1] = element["K"]
+            for kid in element["K"]:
+                if kid in elements:
+                    elements[kid]["P"] = above.reference
+            instead[reference] = above.reference
+            element.free = GONE
     if instead:
         _point_to(pdf, instead)
 
 
-def _is_mere(element: Any, above: Any) -> bool:
+def _is_mere(element: Any, above: Any, _elements: dict[bytes, Any]) -> bool:
     if element["S"].removeprefix("/") not in MERE or not element.keys() <= PLAIN:
         return False
     return bool(element["Pg"] == above.get("Pg"))
+
+
+def _is_group(element: Any, _above: Any, elements: dict[bytes, Any]) -> bool:
+    is_plain = element["S"] == f"/{GROUP}" and element.keys() <= PLAIN
+    return is_plain and all(kid in elements for kid in element["K"])
 
 
 def _point_to(pdf: Any, instead: dict[bytes, bytes]) -> None:

@@ -40,7 +40,7 @@ NEEDLESS = ["GDEF", "GPOS", "GSUB", "cmap", "name", "OS/2", "post"]
 # field; with the depth of the face it would stand above the line of what is printed.
 DESCENT = -300
 # The grid of its glyphs, in thousandths of an em.
-GRID = 6
+GRID = 8
 # Bytes of an appearance that compressing would not make shorter.
 SHORT = 130
 MOST_RANGES = 100
@@ -262,7 +262,7 @@ def _file(used: frozenset[int]) -> bytes:
 
 def _make_coarser(font: TTFont) -> None:
     """Moves the points of glyphs to a coarser grid, by less than what a screen or a printer shows:
-    an eighth of the file less.
+    a sixth of the file less.
     """
     glyphs = font["glyf"]
     for name in font.getGlyphOrder():

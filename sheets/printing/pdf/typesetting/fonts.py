@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import pydyf
 from weasyprint.pdf.fonts import build_fonts_dictionary
+from zopfli.zlib import compress as best
 
 from sheets.printing.pdf import form_fields
 from sheets.printing.pdf.content import operators
@@ -16,7 +17,8 @@ from sheets.printing.pdf.font_file import make_bare
 from sheets.printing.pdf.output import Written
 from sheets.printing.pdf.typesetting.paragraph import Composing
 
-MOST = 64
+# With more rounds the best compression gains next to nothing.
+MOST, ROUNDS = 64, 1
 OPTIONS = {"hinting": False, "pdf_version": "1.7"}
 _REFERENCE = re.compile(rb"\b(\d+) 0 R\b")
 
@@ -36,10 +38,13 @@ class _Kept(NamedTuple):
         return Written(content, is_stream=self.is_stream)
 
 
-def _kept(thing: Any, before: int) -> _Kept:
-    """An object of a file in which another one is the first of its font."""
+def _kept(thing: Any, before: int, *, typed: bool) -> _Kept:
+    """An object of a file in which another one is the first of its font. The font to type in is the
+    largest and nearly always the same: once, it is worth the time of the best compression.
+    """
     if isinstance(thing, pydyf.Stream):
-        content = zlib.compress(operators(thing), 9)
+        content = operators(thing)
+        content = best(content, numiterations=ROUNDS) if typed else zlib.compress(content, 9)
         stream = pydyf.Stream([content], {**thing.extra, "Filter": "/FlateDecode"})
         return _Kept((stream.data,), (), is_stream=True)
     parts = _REFERENCE.split(thing.data)
@@ -96,7 +101,8 @@ class Fonts:
         if typed:
             form_fields.cut(whole, whole.objects[root], used)
         make_bare(whole.objects[before:])
-        return root - before, [_kept(thing, before) for thing in whole.objects[before:]]
+        made_of = whole.objects[before:]
+        return root - before, [_kept(thing, before, typed=typed) for thing in made_of]
 
     def _part(self, name: str, used: frozenset[int]) -> Any:
         """A font with some glyphs."""

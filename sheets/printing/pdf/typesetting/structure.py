@@ -11,7 +11,7 @@ from sheets.printing.pdf.output import Written
 from sheets.printing.pdf.text import written
 from sheets.printing.pdf.typesetting.drawing import Drawn
 from sheets.printing.pdf.typesetting.placed import Placed
-from sheets.printing.pdf.typesetting.tags import FORM, FieldMark, LinkMark, Tag, tag_of
+from sheets.printing.pdf.typesetting.tags import FORM, GROUP, FieldMark, LinkMark, Tag, tag_of
 
 
 class Structure:
@@ -42,8 +42,7 @@ class Structure:
         self._marks = {}
         self._drawn, self._fields, self._links = drawn, fields, links
         for one in placed:
-            if number := self._element(one, self._document.number):
-                self._kids.append(f"{number} 0 R")
+            self._kids += self._tags_of(one, self._document.number)
         for mark in range(drawn.count):
             if mark not in self._marks:
                 self._marks[mark] = self._outside(mark)
@@ -118,6 +117,17 @@ class Structure:
             if tag.is_mere:
                 self._begin(one)
                 return self._inside(tag, above)
+        return self._tags_of(one, above)
+
+    def _tags_of(self, one: Placed, above: int) -> list[str]:
+        """The tags that an element adds: its own, or those in one that only groups them."""
+        if one.paragraph is not None and one.paragraph.tags:
+            (tag,) = one.paragraph.tags
+            if tag.is_group:
+                self._begin(one)
+                return self._inside(tag, above)
+        elif _is_group(one):
+            return [kid for inner in _shown(one) for kid in self._kids_of(inner, above)]
         number = self._element(one, above)
         return [f"{number} 0 R"] if number else []
 
@@ -246,3 +256,16 @@ def _shown(one: Placed) -> Iterator[Placed]:
             yield from inner.inside
         else:
             yield inner
+
+
+def _is_group(one: Placed) -> bool:
+    """Whether an element only groups tags."""
+    if one.paragraph is not None or tag_of(one.element.tag) != GROUP:
+        return False
+    return not any(_has_marks(inner) for inner in _shown(one))
+
+
+def _has_marks(one: Placed) -> bool:
+    """Whether an element without a tag adds marks to the one around it."""
+    tags = one.paragraph.tags if one.paragraph is not None else ()
+    return any(tag.is_mere and any(not isinstance(it, Tag) for it in tag.inside) for tag in tags)

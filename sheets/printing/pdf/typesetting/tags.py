@@ -11,8 +11,8 @@ from weasyprint.pdf.tags import _build_box_tree, _get_pdf_tag
 
 FIGURE, FORM = "Figure", "Form"
 EMPTY_KEPT = frozenset({"TD", "TH", "TR"})
-# Tags that say nothing of what is in them.
-MERE = frozenset({"NonStruct", "Span"})
+# Tags that say nothing of what is in them, and one that only groups others.
+MERE, GROUP = frozenset({"NonStruct", "Span"}), "Div"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +44,17 @@ class Tag:
     def is_mere(self) -> bool:
         """Whether it says nothing: what is in it belongs to what is around it."""
         return self.kind in MERE and not self.more
+
+    @property
+    def is_group(self) -> bool:
+        """Whether it only groups tags: they say the same without it."""
+        is_plain = self.kind == GROUP and not self.more and not self.box
+        return is_plain and all(isinstance(it, Tag) for it in self.inside)
+
+    @property
+    def parts(self) -> tuple[int | FieldMark | LinkMark | Tag, ...]:
+        """What it adds to the tag around it: itself, or what is in it if it says nothing."""
+        return self.inside if self.is_mere or self.is_group else (self,)
 
 
 def tag_of(name: str) -> str:
@@ -140,7 +151,7 @@ def _read(
         if below.get("Type") == "/OBJR":
             inside.append(annotations[below["Obj"]])
         elif tag := _read(below, objects, annotations):
-            inside += tag.inside if tag.is_mere else (tag,)
+            inside += tag.parts
     kind = element["S"].removeprefix("/")
     if not inside and "Alt" not in element and kind not in EMPTY_KEPT:
         return None
@@ -158,7 +169,8 @@ def _without(tag: Tag, gone: Collection[int]) -> Tag | None:
     inside: list[int | FieldMark | LinkMark | Tag] = []
     for kid in tag.inside:
         if isinstance(kid, Tag):
-            inside += filter(None, [_without(kid, gone)])
+            if found := _without(kid, gone):
+                inside += found.parts
         elif not isinstance(kid, int):
             inside.append(kid)
         elif kid not in gone:
