@@ -1,13 +1,17 @@
-"""What readers that are not WeasyPrint find in a PDF: pypdf, Poppler, outloud."""
+"""What readers that are not WeasyPrint find in a PDF: pypdf, Poppler, pdfium, outloud."""
 
 import html
 import re
 import subprocess
+from collections import defaultdict
+from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 
 import outloud
+import pypdfium2
+import pypdfium2.raw as raw
 from pypdf import PdfReader
 from pypdf.generic import ContentStream
 
@@ -40,6 +44,46 @@ def told(pdf: bytes) -> str:
     """What a screen reader tells: the text in the order of the tags."""
     quoted = re.findall(r'"(.*)"', _poppler("pdfinfo", "-struct-text", pdf=pdf))
     return " ".join(" ".join(quoted).split())
+
+
+def tagged(pdf: bytes) -> list[tuple[str, str]]:
+    """Each piece of text with its tag, in the order of the tags, as Poppler finds them, which reads
+    the whole page again for each piece. As there, spaces at the ends are none of it.
+    """
+    reader = PdfReader(BytesIO(pdf))
+    numbers = {page.indirect_reference.idnum: at for at, page in enumerate(reader.pages)}
+    texts = _marked(pdf)
+
+    def walk(node, tag: str, page: int) -> Iterator[tuple[str, str]]:
+        node = node.get_object()
+        if isinstance(node, int):
+            yield tag, texts[page, node].strip()
+        elif isinstance(node, list):
+            for kid in node:
+                yield from walk(kid, tag, page)
+        else:
+            page = numbers[node.raw_get("/Pg").idnum] if "/Pg" in node else page
+            if "/MCID" in node:
+                yield tag, texts[page, node["/MCID"]].strip()
+            elif "/K" in node:
+                yield from walk(node["/K"], str(node["/S"]), page)
+
+    return list(walk(reader.trailer["/Root"]["/StructTreeRoot"]["/K"], "", 0))
+
+
+def _marked(pdf: bytes) -> dict[tuple[int, int], str]:
+    """The text of each mark that tags refer to, by its page and number, as pdfium reads it."""
+    found: dict[tuple[int, int], str] = defaultdict(str)
+    with pypdfium2.PdfDocument(pdf) as document:
+        for number, page in enumerate(document):
+            text = page.get_textpage()
+            for piece in page.get_objects(filter=[raw.FPDF_PAGEOBJ_TEXT]):
+                size = raw.FPDFTextObj_GetText(piece, text, None, 0)
+                held = (raw.FPDF_WCHAR * (size // 2))()
+                raw.FPDFTextObj_GetText(piece, text, held, size)
+                mark = raw.FPDFPageObj_GetMarkedContentID(piece)
+                found[number, mark] += bytes(held).decode("utf-16-le").rstrip("\0")
+    return found
 
 
 def information(pdf: bytes) -> dict[str, str]:

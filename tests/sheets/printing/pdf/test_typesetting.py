@@ -73,11 +73,11 @@ def _differs(one: bytes, other: bytes) -> int:
     return max(image.getextrema()[1] for image in blurred)
 
 
-def _tags(pdf: bytes) -> str:
-    """The tag tree with its texts; the names of headings without the number of their table."""
-    tree = pdf_readers._poppler("pdfinfo", "-struct-text", pdf=pdf)
+def _tags(pdf: bytes) -> tuple[str, list[tuple[str, str]]]:
+    """The tag tree, and its texts; the names of headings without the number of their table."""
+    tree = pdf_readers._poppler("pdfinfo", "-struct", pdf=pdf)
     tree = re.sub(r"[(<]\d+-(\d+-\d+)[)>]", r"(\1)", tree)
-    return re.sub(r"Object \d+ 0", "Object", tree)
+    return re.sub(r"Object \d+ 0", "Object", tree), pdf_readers.tagged(pdf)
 
 
 def _fields(pdf: bytes) -> dict[str, tuple[object, ...]]:
