@@ -64,14 +64,9 @@ class PageEnd:
                 self._asked = True
                 return kept, Resume((one.element,))
             if one.look.float != "none":
-                moves = self._is_below(_end_of_content(one), less)
-                if one.element.tag == "img":
-                    if moves and (kept or not at_top):
-                        earlier = self._earlier(kept) if before in AVOID else None
-                        return earlier or (kept, Resume((one.element,)))
-                elif self._is_below(_content(one), less):
-                    fault = "a float at the end of a page"
-                    raise Overfull(fault) if moves and kept else NotKept(fault)
+                if self._moves(one, less, can_move=bool(kept) or not at_top):
+                    earlier = self._earlier(kept) if before in AVOID else None
+                    return earlier or (kept, Resume((one.element,)))
                 kept.append(one)
                 continue
             margin = one.margin_bottom if adds_margins else 0.0
@@ -82,6 +77,20 @@ class PageEnd:
             if resume:
                 return kept, Resume((one.element, *resume.path), resume.within)
         return kept, None
+
+    def _moves(self, one: Placed, less: float, *, can_move: bool) -> bool:
+        """Whether a picture that floats begins the next page; NotKept where another float does not
+        end on this one.
+        """
+        moves = can_move and self._is_below(_end_of_content(one), less)
+        if one.element.tag == "img":
+            return moves
+        if self._is_below(_content(one), less):
+            fault = "a float at the end of a page"
+            raise Overfull(fault) if moves else NotKept(fault)
+        if self._one(one, less, at_top=True)[1]:
+            raise Overfull("a float over two pages")
+        return False
 
     def _before(self, one: Placed, kept: list[Placed], before: str, *, at_top: bool) -> Kept:
         """The break before a block of which nothing fits, or an earlier one."""
