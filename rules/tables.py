@@ -6,7 +6,6 @@ of the rows belongs to the games.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Container, Iterable, Mapping
 from pathlib import Path
 from types import MappingProxyType
@@ -22,6 +21,7 @@ from typing import (
 )
 
 import msgspec
+import tomli
 
 
 class TableError(Exception):
@@ -199,7 +199,7 @@ class Reader:
     def _load(self, file: str) -> dict[str, Any]:
         if file not in self._files:
             try:
-                self._files[file] = tomllib.loads((self.folder / file).read_text(encoding="utf-8"))
+                self._files[file] = tomli.loads((self.folder / file).read_text(encoding="utf-8"))
             except OSError as error:
                 raise TableError(file, "", error.strerror or "cannot be read") from None
             except ValueError as error:  # not TOML, or not UTF-8
