@@ -21,7 +21,7 @@ from rules.system import OpenCharacter
 from sheets import storage
 from sheets.access import MemberAccess, lock_characters
 from sheets.advancement import operations as ledgers
-from sheets.errors import Conflict, NoSuchRow, OutOfDate, Refused
+from sheets.errors import Conflict, NoSuchRow, OutOfDate, Refused, allowed
 from sheets.models import Character, Member, Owner, Party, ShipUpgrade, ShipUpgradeShare
 from sheets.models.character import CharacterQuerySet
 from sheets.parties.operations import party_form, save_change
@@ -229,7 +229,7 @@ def _check_price(
     """Refused unless the pool, with what is paid now, meets the price, and nothing is paid that
     the pool would not need.
     """
-    chosen = _asked(lambda: rules.chosen(opened.state, upgrade, values))
+    chosen = allowed(lambda: rules.chosen(opened.state, upgrade, values))
     if chosen.price is None:
         return
     price, pool = chosen.price.value, rules.pool(opened.state).value
@@ -246,15 +246,8 @@ def _title(
 ) -> str:
     if not upgrade:
         return "points put aside"
-    name: str = _asked(lambda: rules.chosen(opened.state, upgrade, values)).name
+    name: str = allowed(lambda: rules.chosen(opened.state, upgrade, values)).name
     return name
-
-
-def _asked(ask: Callable[[], Any]) -> Any:
-    try:
-        return ask()
-    except RuleViolation as violation:
-        raise Refused({one.where: one.message for one in violation.problems}) from None
 
 
 def _sentence(title: str, parts: Sequence[_Share]) -> str:

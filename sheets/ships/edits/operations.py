@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
 
 import msgspec
 from django.db.models import Q
@@ -18,7 +17,6 @@ from rules import registry
 from rules.craft import CraftEdit, CraftRules, changed_marks, marks_back
 from rules.forms.fields import Choice, Field
 from rules.forms.parsing import FormValues
-from rules.problems import RuleViolation
 from rules.system import OpenCharacter
 from sheets import problems, storage
 from sheets.access import lock_characters
@@ -26,7 +24,7 @@ from sheets.advancement import operations as ledgers
 from sheets.encounters.crew import operations as crews
 from sheets.encounters.crew.posts import set_turn
 from sheets.encounters.writes import touch
-from sheets.errors import NoSuchRow, Refused
+from sheets.errors import NoSuchRow, Refused, allowed
 from sheets.form_data import SentField
 from sheets.models import Attack, Character, Combatant, CrewPost, Encounter, Owner, ShipPost
 from sheets.models.character import CharacterQuerySet
@@ -141,7 +139,7 @@ def _edited(
     roster: Roster,
 ) -> tuple[OpenCharacter, str]:
     """The craft with an entry for these values, and what changes; itself where nothing does."""
-    made = _asked(lambda: rules.document(values))
+    made = allowed(lambda: rules.document(values))
     system, document = before.system, before.document
     then = rules.typed(system.open(made).state)
     note = changes(rules.fields(now), rules.fields(then or now))
@@ -150,12 +148,12 @@ def _edited(
     rebuilding = system.ledger_rules.rebuilding(made.build)
     by, at = roster.by or document.player, ledgers.now()
     entry = msgspec.structs.replace(rebuilding, by=by, at=at, note=note[:LONGEST_NOTE])
-    marks = _asked(lambda: before.enter(entry)).document.marks
+    marks = allowed(lambda: before.enter(entry)).document.marks
     group = system.fight.group if system.fight else ""
     if group:
         marks = msgspec.structs.replace(marks, **{group: getattr(made.marks, group)})
     entry = msgspec.structs.replace(entry, marks=changed_marks(document.marks, marks))
-    after = _asked(lambda: before.enter(entry)).marked(marks)
+    after = allowed(lambda: before.enter(entry)).marked(marks)
     known = {problem.message for problem in before.problems}
     fresh = [one for one in problems.problems_of(after)[0] if one.message not in known]
     if fresh:
@@ -179,13 +177,6 @@ def _text(field: Field) -> str:
     if isinstance(field, Choice):
         values = [one.name for one in field.options if one.id in values]
     return ", ".join(filter(None, values)) or "none"
-
-
-def _asked(ask: Any) -> Any:
-    try:
-        return ask()
-    except RuleViolation as violation:
-        raise Refused({one.where: one.message for one in violation.problems}) from None
 
 
 def _save(roster: Roster, row: Character, before: OpenCharacter, after: OpenCharacter) -> list[str]:
