@@ -99,7 +99,7 @@ def _add_act(act: argparse.ArgumentParser) -> None:
 
 def _systems(_: argparse.Namespace) -> tuple[int, str]:
     systems = registry.all_systems().items()
-    return LEGAL, "".join(f"{slug}\t{system.name} {system.edition}\n" for slug, system in systems)
+    return LEGAL, "".join(f"{slug}\t{system.full_name}\n" for slug, system in systems)
 
 
 def _sheet(options: argparse.Namespace) -> tuple[int, str]:

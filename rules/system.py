@@ -74,6 +74,11 @@ class GameSystem(AdvancementRules, HouseRules, PlayRules, ABC):
     # The character whose replay this copy reuses (`OpenCharacter`).
     _known: OpenCharacter | None = None
 
+    @property
+    def full_name(self) -> str:
+        """The name with the edition, which is said once: "HyperspaceD6 1.5"."""
+        return self.name if f"({self.edition})" in self.name else f"{self.name} {self.edition}"
+
     def of_build(self, build: Collection[str]) -> GameSystem:
         """The rules for documents with these members in their build: others than those of
         characters if one of them says so.
