@@ -148,7 +148,7 @@ def _drop_empty(elements: dict[bytes, Any]) -> None:
 
 def _drop_mere(pdf: Any, elements: dict[bytes, Any]) -> None:
     """Puts what is in tags that say nothing into the tags around them, then also tags in those that
-    only group them.
+    only group others.
     """
     instead: dict[bytes, bytes] = {}
     for says_nothing in (_is_mere, _is_group):
@@ -177,8 +177,11 @@ def _is_mere(element: Any, above: Any, _elements: dict[bytes, Any]) -> bool:
 
 
 def _is_group(element: Any, _above: Any, elements: dict[bytes, Any]) -> bool:
+    """Whether a tag only groups others; what holds a table keeps it apart from the next one."""
     is_plain = element["S"] == f"/{GROUP}" and element.keys() <= PLAIN
-    return is_plain and all(kid in elements for kid in element["K"])
+    return is_plain and all(
+        kid in elements and elements[kid]["S"] != "/Table" for kid in element["K"]
+    )
 
 
 def _point_to(pdf: Any, instead: dict[bytes, bytes]) -> None:

@@ -259,10 +259,12 @@ def _shown(one: Placed) -> Iterator[Placed]:
 
 
 def _is_group(one: Placed) -> bool:
-    """Whether an element only groups tags."""
+    """Whether an element only groups tags; what holds a table keeps it apart from the next one."""
     if one.paragraph is not None or tag_of(one.element.tag) != GROUP:
         return False
-    return not any(_has_marks(inner) for inner in _shown(one))
+    return not any(
+        _has_marks(inner) or tag_of(inner.element.tag) == "Table" for inner in _shown(one)
+    )
 
 
 def _has_marks(one: Placed) -> bool:

@@ -131,7 +131,9 @@ def test_a_list_in_notes_has_its_bullets(scoundrel: Document):
     assert text.count("•") == 2
 
 
-def test_bookmarks_lead_to_its_parts(scoundrel: Document, extras: Extras):
+def test_bookmarks_lead_to_its_parts(scoundrel: Document):
+    notes = (Note("What I know", safe_html("The docks.")), Note("Private", safe_html("Only mine.")))
+    extras = Extras("November 22, 2026", "Inés", portrait(), "A face in the dark", notes)
     reader = PdfReader(BytesIO(printing.sheet_pdf(scoundrel, FULL, extras)))
     first, _, second, below = reader.outline
     assert (first.title, second.title) == ("Dask Orrin", "Dask Orrin, in full")
