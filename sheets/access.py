@@ -235,7 +235,9 @@ def _own(who: Identity, id: uuid.UUID) -> CharacterQuerySet:
 
 
 _SEEN = CompiledQuery[Character](
-    lambda who, id: _seen(who, id).with_notes_and_portrait().select_related("owner", "party")
+    lambda who, id: (
+        _seen(who, id).with_notes_and_portrait().with_newest_line().select_related("owner", "party")
+    )
 )
 _SEEN_STAMP = CompiledQuery[Character](
     lambda who, id: _seen(who, id).select_related("party").only(*STAMP, "party__version")

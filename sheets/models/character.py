@@ -4,8 +4,10 @@ import uuid
 from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar, Self
 
+from django.apps import apps
 from django.db import models
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, Subquery
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from sheets.models.owner import Identity, Owner
@@ -100,6 +102,12 @@ class CharacterQuerySet(models.QuerySet["Character"]):
     def fighting_copies(self, parties: models.QuerySet[Party] | Sequence[Party]) -> Self:
         """What was copied from the rosters of these parties for their encounters."""
         return self.filter(roster__in=parties, combatants__isnull=False)
+
+    def with_newest_line(self) -> Self:
+        """Annotated with `newest_line`: the number of the newest line of its log, 0 without one."""
+        lines = apps.get_model("sheets", "PlayLogEntry")._default_manager
+        newest = lines.filter(character=OuterRef("pk")).order_by("-number").values("number")[:1]
+        return self.annotate(newest_line=Coalesce(Subquery(newest), 0))
 
     def whole(self) -> Self:
         """With their ledgers, in one more query for all of them."""

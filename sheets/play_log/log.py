@@ -151,8 +151,11 @@ _NEWEST = CompiledQuery[PlayLogEntry](
 
 
 def newest_number(character: Character) -> int:
-    """The number of the newest line; 0 where the log is empty."""
-    return next(iter(_NEWEST.column(character.pk)), 0)
+    """The number of the newest line; 0 where the log is empty. No query for a character that was
+    fetched `with_newest_line`.
+    """
+    fetched: int | None = getattr(character, "newest_line", None)
+    return next(iter(_NEWEST.column(character.pk)), 0) if fetched is None else fetched
 
 
 def page(character: Character, before: int | None = None, limit: int = 50) -> Page:
