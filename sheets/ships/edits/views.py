@@ -41,19 +41,19 @@ def edit(request: Request, id: uuid.UUID, ship: uuid.UUID) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def own_edit(request: Request, system: str, ship: uuid.UUID) -> HttpResponse:
-    """The same of one's own."""
+    """A craft of one's own; POST saves its numbers."""
     return _edit(shelves.own(request, system, CRAFT), ship)
 
 
 @require_POST
 def undo(request: Request, id: uuid.UUID, ship: uuid.UUID, position: int) -> HttpResponse:
-    """Undoes an edit."""
+    """Undoes an edit of a craft of a party, for its game masters."""
     return _undo(shelves.of_party(request, id, CRAFT), ship, position)
 
 
 @require_POST
 def own_undo(request: Request, system: str, ship: uuid.UUID, position: int) -> HttpResponse:
-    """The same of one's own."""
+    """Undoes an edit of a craft of one's own."""
     return _undo(shelves.own(request, system, CRAFT), ship, position)
 
 
