@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from rules import fight
+from rules import fight, registry
 from rules.fight import Band, Circumstance
 from rules.play import PlayState
 from rules.sheet.sections import Attack as AttackRow
@@ -68,6 +68,14 @@ class Fighter:
         """Its weapons and other attacks."""
         sections = self.sheet.sections if self.sheet else ()
         return [row for one in sections if isinstance(one, Attacks) for row in one.rows]
+
+    @property
+    def has_typed_numbers(self) -> bool:
+        """Whether it is a craft whose numbers were entered by hand, which can be edited."""
+        rules = registry.get(self.row.character.system).craft
+        if self.stored is None or rules is None or not is_craft(self.row):
+            return False
+        return rules.typed(self.stored.opened.state) is not None
 
     @property
     def remarks(self) -> tuple[str, ...]:

@@ -290,3 +290,24 @@ def test_a_craft_in_a_fight_is_edited_at_once_but_for_open_attacks(
     assert numbers(raider.character)["hull"] == "6D"
     home = Character.documents.get(name="Raider", roster__isnull=False, combatants=None)
     assert numbers(home)["hull"] == "4D"
+
+
+def test_a_fight_leads_to_the_edit_of_a_craft_with_numbers_of_its_own_alone(
+    people: dict[str, Person],
+) -> None:
+    greta, party = people["greta"], Party.objects.create(name="The Slow Coin", system=HYPER)
+    Member.objects.create(party=party, owner=greta.owner, role="gm")
+    base = f"/parties/{party.public_id}/"
+    greta.client.post(f"{base}ships/", {"name": "Gannet", **NUMBERS[HYPER]})
+    greta.client.post(f"{base}ships/add/listed/", {"who": "yt-1300"})
+    greta.client.post(f"{base}encounters/", {"name": "Above", "place": ""})
+    encounter = Encounter.objects.get()
+    where = f"{base}encounters/{encounter.public_id}/"
+    for row in Character.documents.filter(kind="craft", roster=party):
+        greta.client.post(f"{where}add/", {"characters": [str(row.public_id)], "count": "1"})
+    leads = {
+        one.called: address(one.character)
+        in greta.client.get(f"{where}combatants/{one.pk}/").content.decode()
+        for one in encounter.combatants.select_related("character")
+    }
+    assert leads == {"Gannet": True, "YT-1300": False}
