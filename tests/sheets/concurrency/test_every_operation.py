@@ -30,7 +30,7 @@ from tests.sheets.concurrency.every_operation import (
     names_of,
     without_chance,
 )
-from tests.sheets.concurrency.threads import take_the_lock_out
+from tests.sheets.concurrency.threads import LONG_PATIENCE, take_the_lock_out
 from tests.sheets.concurrency.world import world
 from tests.sheets.concurrency.world_state import state_of
 
@@ -226,7 +226,7 @@ def test_without_the_locks_they_end_otherwise(
     without_chance(monkeypatch)
     with monkeypatch.context() as unlocked:
         take_the_lock_out(unlocked)
-        ending = raced(first, second)
+        ending = raced(first, second, LONG_PATIENCE)
     assert ending not in list(orders(first, second))
 
 
@@ -271,11 +271,11 @@ def orders(first: str, second: str) -> Iterator[Ending]:
         yield (answers[first], answers[second]), ended
 
 
-def raced(first: str, second: str) -> Ending:
+def raced(first: str, second: str, patience: float = PATIENCE) -> Ending:
     """How it ends at once."""
     made = world()
     doing = (every_operation(made)[first], every_operation(made)[second])
-    meeting = Meeting()
+    meeting = Meeting(patience)
     answers = ["", ""]
 
     def work(place: int) -> None:
@@ -306,7 +306,8 @@ def outcome(do: Deed) -> str:
 class Meeting:
     """Two who wait for each other before they write for the first time."""
 
-    def __init__(self) -> None:
+    def __init__(self, patience: float) -> None:
+        self.patience = patience
         self.writes = [False, False]
         self.done = [False, False]
         self.pids: list[int | None] = [None, None]
@@ -330,7 +331,7 @@ class Meeting:
             self.done[place] = True
 
     def _wait_for(self, other: int, context: Any) -> None:
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + self.patience
         while time.monotonic() < end and not (self.writes[other] or self.done[other]):
             if self._is_blocked(other, context):
                 return

@@ -23,6 +23,7 @@ from tests.sheets.concurrency.threads import (
     LONG_PATIENCE,
     PATIENCE,
     at_once,
+    meet,
     meet_to_write,
     take_the_lock_out,
 )
@@ -150,7 +151,8 @@ def test_a_decision_that_is_undone_while_another_is_made_is_one_or_the_other(
 def test_without_the_lock_it_is_neither(
     people: People, party: Party, draft: Character, approved: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    met = meet_to_write(monkeypatch, LONG_PATIENCE)
+    # Each has seen that nothing was changed, and neither has written: whoever looks later sees it.
+    met = meet(monkeypatch, Review, "save", LONG_PATIENCE)
     expected = take_the_lock_out(monkeypatch)
     raised = at_once(*undoes_and_returns(people, party, draft, approved))
     assert not met.broken

@@ -43,18 +43,18 @@ def at_once(*calls: Callable[[], Any]) -> list[BaseException]:
 
 
 def meet(
-    monkeypatch: pytest.MonkeyPatch, module: ModuleType, name: str, patience: float = PATIENCE
+    monkeypatch: pytest.MonkeyPatch, of: ModuleType | type, name: str, patience: float = PATIENCE
 ) -> threading.Barrier:
-    """Two wait for each other before that function of the module, but not for ever."""
+    """Two wait for each other before that function of a module or a class, but not for ever."""
     barrier = threading.Barrier(2, timeout=patience)
-    then = getattr(module, name)
+    then = getattr(of, name)
 
     def wait_and_go_on(*args: Any) -> None:
         with suppress(threading.BrokenBarrierError):
             barrier.wait()
         then(*args)
 
-    monkeypatch.setattr(module, name, wait_and_go_on)
+    monkeypatch.setattr(of, name, wait_and_go_on)
     return barrier
 
 
