@@ -175,10 +175,12 @@ MarkChanged = tuple[int | None, int | None]
 
 class CraftEdit(Rebuild, frozen=True, kw_only=True, tag="edit"):
     """The numbers of a craft, entered anew; its note says which. `marks` are those that changed
-    with them: a smaller craft has room for less damage.
+    with them: a smaller craft has room for less damage. `several` is the same in the entries that
+    edit several copies at once, and are undone at once; "" in others.
     """
 
     marks: dict[str, MarkChanged] = msgspec.field(default_factory=dict)
+    several: str = ""
 
 
 def edit_kind(check: LedgerAction = nothing) -> EntryKind:

@@ -8,7 +8,9 @@ Locks are taken in one order: the party, then the craft, then its encounters.
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 
 import msgspec
 from django.db.models import Q
@@ -24,17 +26,19 @@ from sheets.advancement import operations as ledgers
 from sheets.encounters.crew import operations as crews
 from sheets.encounters.crew.posts import set_turn
 from sheets.encounters.writes import touch
-from sheets.errors import NoSuchRow, Refused, allowed
+from sheets.errors import FieldConflict, NoSuchRow, Refused, allowed
 from sheets.form_data import SentField
 from sheets.models import Attack, Character, Combatant, CrewPost, Encounter, Owner, ShipPost
 from sheets.models.character import CharacterQuerySet
 from sheets.opponents.rosters import Roster, RosterAccess, own_rows
 from sheets.phrases import joined
+from sheets.ships.edits.copies import copies, counting_edits, seen
 from sheets.writes import touched_fields
 
-NAME, LONGEST_NOTE = "name", 500
+NAME, COPIES, LONGEST_NOTE = "name", "copies", 500
 OF_THE_BOOK = "This craft has the numbers of the book, and those can’t be edited."
 OPEN_ATTACK = "An attack with it or on it is open in {encounter}. Decide that first, then edit."
+LATER = "It was edited again after that. Undo “{note}” first."
 OFF = "{who} had a station that is gone, and left it."
 
 
@@ -50,7 +54,7 @@ def rows(roster: Roster) -> CharacterQuerySet:
 
 def fights(craft: Character) -> list[Combatant]:
     """Where a craft fights or will fight, with the encounters."""
-    on = craft.combatants.exclude(encounter__state=Encounter.State.OVER)
+    on = Combatant.objects.filter(character=craft).exclude(encounter__state=Encounter.State.OVER)
     return list(on.select_related("encounter__party", "character").order_by("pk"))
 
 
@@ -69,52 +73,68 @@ def rules_of(craft: Character) -> CraftRules:
 
 
 def edit(
-    roster_access: RosterAccess, *, craft: uuid.UUID, sent: Mapping[str, SentField], key: str
+    roster_access: RosterAccess,
+    *,
+    craft: uuid.UUID,
+    sent: Mapping[str, SentField],
+    key: str,
+    copies_seen: str | None = None,
 ) -> tuple[str, int | None]:
-    """Gives a craft the numbers that were changed in a form; the others stay.
+    """Gives a craft the numbers that were changed in a form; the others stay. With `copies_seen`
+    its copies in the same encounter get them, too: it tells what the page showed of them.
 
     Returns what changed, in sentences, and the position of the entry, None where nothing did.
     Refused, by field, for what makes no craft, and while an attack is open; FieldConflict, with the
-    fields, where another page has changed the same ones since.
+    fields, where another page has changed the same ones since, COPIES for its copies.
     """
 
     def change(roster: Roster) -> tuple[str, int | None]:
-        row = _locked(roster, craft)
+        row, *others = _locked(roster, craft)
         rules, before = rules_of(row), storage.load(row).opened.settled()
         now = rules.typed(before.state)
         if now is None:
             raise Refused({"": OF_THE_BOOK})
         touched = touched_fields(sent, now.get)
-        after, note = _edited(rules, before, {**now, **touched, NAME: now[NAME]}, now, roster)
-        if after is before:
+        if copies_seen is None:
+            others = []
+        elif copies_seen != seen(rules, others):
+            raise FieldConflict([COPIES])
+        made = _edits_of([row, *others], touched, roster)
+        if not made:
             return "", None
-        left = _save(roster, row, before, after)
-        said = rules.lowered(after.document.ledger[-1].marks)
-        return " ".join((f"{note}.", *said, *left)), len(before.document.ledger)
+        said: list[str] = []
+        for one in made:
+            left = _save(roster, one.row, one.before, one.after)
+            told = (*rules.lowered(one.entry.marks), *left)
+            said += [f"{_called(one.row)}: {text}" for text in told] if others else told
+        roster.save_change()
+        return " ".join((f"{made[0].entry.note}.", *said)), len(before.document.ledger)
 
     fields = (f"{id}: {one.was} {' '.join(one.values)}" for id, one in sorted(sent.items()))
-    said, position = roster_access.write(change, key, "edit craft", craft, *fields)
+    content = ("edit craft", craft, str(copies_seen), *fields)
+    said, position = roster_access.write(change, key, *content)
     return said, position
 
 
 def undo(roster_access: RosterAccess, *, craft: uuid.UUID, position: int, key: str) -> str:
-    """Undoes an edit; returns it in sentences. Refused where something later depends on it, where
-    it was undone before, and while an attack is open.
+    """Undoes an edit, of several copies in all of them; returns it in sentences. Refused where
+    something later depends on it, where it was undone before, and while an attack is open.
     """
 
     def change(roster: Roster) -> str:
-        row = _locked(roster, craft)
-        before = storage.load(row).opened.settled()
-        entry = dict(enumerate(before.document.ledger)).get(position)
+        row, *others = _locked(roster, craft)
+        opened = storage.load(row).opened.settled()
+        entry = dict(enumerate(opened.document.ledger)).get(position)
         if not isinstance(entry, CraftEdit):
             raise NoSuchRow
-        by, at = roster.by or before.document.player, ledgers.now()
-        plan = before.system.withdraw(before.document, position, by=by, at=at)
-        if plan.refusal:
-            raise Refused({"": plan.refusal})
-        marks = marks_back(plan.document.marks, entry)
-        after = before.system.open(msgspec.structs.replace(plan.document, marks=marks)).settled()
-        left = _save(roster, row, before, after)
+        left = _undo_one(roster, row, opened, position)
+        for other in others if entry.several else ():
+            before = storage.load(other).opened.settled()
+            for place, one in counting_edits(before).items():
+                if one.several == entry.several:
+                    with _naming(other):
+                        left += _undo_one(roster, other, before, place)
+        roster.save_change()
         return " ".join((f"{entry.note}.", *left))
 
     told: str = roster_access.write(change, key, "undo edit of craft", craft, position)
@@ -124,30 +144,95 @@ def undo(roster_access: RosterAccess, *, craft: uuid.UUID, position: int, key: s
 # --- parts of operations
 
 
-def _locked(roster: Roster, craft: uuid.UUID) -> Character:
-    found = lock_characters(rows(roster).filter(public_id=craft).whole())
-    if not found:
+@dataclass(frozen=True)
+class _Made:
+    """An edit of one craft that was worked out."""
+
+    row: Character
+    before: OpenCharacter
+    after: OpenCharacter
+
+    @property
+    def entry(self) -> CraftEdit:
+        entry: CraftEdit = self.after.document.ledger[-1]
+        return entry
+
+
+def _locked(roster: Roster, craft: uuid.UUID) -> list[Character]:
+    """A craft, and after it its copies where it fights, all locked."""
+    row = rows(roster).filter(public_id=craft).first()
+    if row is None:
         raise NoSuchRow
-    return found[0]
+    ids = [row.pk, *(one.character_id for one in copies(row))]
+    found = lock_characters(rows(roster).filter(pk__in=ids).whole())
+    if row.pk not in {one.pk for one in found}:
+        raise NoSuchRow
+    return sorted(found, key=lambda one: one.pk != row.pk)
+
+
+def _called(row: Character) -> str:
+    combatant = Combatant.objects.filter(character=row).first()
+    return combatant.called if combatant else row.name
+
+
+@contextmanager
+def _naming(row: Character) -> Iterator[None]:
+    """A refusal within names the copy that it is about."""
+    try:
+        yield
+    except Refused as refused:
+        errors = {id: f"{_called(row)}: {text}" for id, text in refused.errors.items()}
+        raise Refused(errors) from None
+
+
+def _edits_of(crafts: Sequence[Character], touched: FormValues, roster: Roster) -> list[_Made]:
+    """The edits of a craft and of its copies, without those in which nothing changes; none where
+    the craft itself stays as it is. Refused names a copy that it is about.
+    """
+    row, *others = crafts
+    stamp = {"several": uuid.uuid4().hex} if others else {}
+    words = f" (all {len(crafts)} copies)" if others else ""
+    first = _edited(row, touched, roster, words=words, **stamp)
+    made = [first]
+    for other in others if first else ():
+        with _naming(other):
+            made.append(_edited(other, touched, roster, words=words, **stamp))
+    return [one for one in made if one]
+
+
+def _undo_one(roster: Roster, row: Character, before: OpenCharacter, position: int) -> list[str]:
+    """Undoes an edit of one craft; who left a station with it, in a sentence."""
+    entry = before.document.ledger[position]
+    # Each edit holds all numbers: below another one it would have no effect.
+    counting = counting_edits(before)
+    if position in counting and (newest := max(counting)) > position:
+        raise Refused({"": LATER.format(note=counting[newest].note)})
+    by, at = roster.by or before.document.player, ledgers.now()
+    plan = before.system.withdraw(before.document, position, by=by, at=at)
+    if plan.refusal:
+        raise Refused({"": plan.refusal})
+    marks = marks_back(plan.document.marks, entry)
+    after = before.system.open(msgspec.structs.replace(plan.document, marks=marks)).settled()
+    return _save(roster, row, before, after)
 
 
 def _edited(
-    rules: CraftRules,
-    before: OpenCharacter,
-    values: FormValues,
-    now: FormValues,
-    roster: Roster,
-) -> tuple[OpenCharacter, str]:
-    """The craft with an entry for these values, and what changes; itself where nothing does."""
-    made = allowed(lambda: rules.document(values))
+    row: Character, touched: FormValues, roster: Roster, *, words: str, **stamp: str
+) -> _Made | None:
+    """The craft with an entry for these values, whose note ends in `words`; None where nothing
+    changes.
+    """
+    rules, before = rules_of(row), storage.load(row).opened.settled()
+    now = rules.typed(before.state) or {}
+    made = allowed(lambda: rules.document({**now, **touched, NAME: now[NAME]}))
     system, document = before.system, before.document
     then = rules.typed(system.open(made).state)
     note = changes(rules.fields(now), rules.fields(then or now))
     if not note:
-        return before, note
-    rebuilding = system.ledger_rules.rebuilding(made.build)
-    by, at = roster.by or document.player, ledgers.now()
-    entry = msgspec.structs.replace(rebuilding, by=by, at=at, note=note[:LONGEST_NOTE])
+        return None
+    stamp |= {"by": roster.by or document.player, "at": ledgers.now()}
+    stamp["note"] = note[: LONGEST_NOTE - len(words)] + words
+    entry = msgspec.structs.replace(system.ledger_rules.rebuilding(made.build), **stamp)
     marks = allowed(lambda: before.enter(entry)).document.marks
     group = system.fight.group if system.fight else ""
     if group:
@@ -158,7 +243,7 @@ def _edited(
     fresh = [one for one in problems.problems_of(after)[0] if one.message not in known]
     if fresh:
         raise Refused({"": fresh[0].message})
-    return after, note
+    return _Made(row, before, after)
 
 
 def changes(before: Iterable[Field], after: Iterable[Field]) -> str:
@@ -188,7 +273,6 @@ def _save(roster: Roster, row: Character, before: OpenCharacter, after: OpenChar
     for one in combatants:
         set_turn(one)
         touch(one.encounter)
-    roster.save_change()
     return [OFF.format(who=joined(left))] if left else []
 
 
@@ -222,7 +306,7 @@ def _leave_stations(
             if not is_there(post):
                 yield post.member.called
                 crews.put_off(craft.encounter, post)
-    for ship_post in row.crew.select_related("member"):
+    for ship_post in ShipPost.objects.filter(ship=row).select_related("member"):
         if not is_there(ship_post):
             yield ship_post.member.name
             ship_post.delete()

@@ -12,7 +12,6 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from rules.craft import CraftEdit
-from rules.ledger import entries
 from rules.system import OpenCharacter
 from sheets import form_data, responses, storage
 from sheets.access import Request
@@ -22,11 +21,16 @@ from sheets.models import Character
 from sheets.opponents import shelves
 from sheets.opponents.shelves import RosterPlace
 from sheets.ships.edits import operations
+from sheets.ships.edits.copies import copies, counting_edits, seen
 from sheets.ui.undo import say_done
 
 MOST_SHOWN = 50
 CRAFT = Character.Kind.CRAFT.value
 EDIT, UNDO = "ship_edit", "ship_edit_undo"
+STALE_COPIES = (
+    "Its copies were edited, added, or removed on another page as well. Nothing was saved: what you"
+    " typed is still here. Save again to use it for all of them."
+)
 STALE = (
     "This was edited on another page as well. Nothing was saved: what you typed is still here. Save"
     " again to use it."
@@ -63,11 +67,16 @@ def _edit(place: RosterPlace, ship: uuid.UUID) -> HttpResponse:
         return _page(place, row)
     sent, key = form_data.sent_fields(request.POST), form_data.key(request.POST)
     try:
-        said, position = operations.edit(place.access(key), craft=ship, sent=sent, key=key)
+        seen = request.POST.get("copies")
+        said, position = operations.edit(
+            place.access(key), craft=ship, sent=sent, key=key, copies_seen=seen
+        )
     except Refused as refused:
         return _page(place, row, sent, refused.errors)
     except Conflict as conflict:
-        told = STALE if isinstance(conflict, FieldConflict) else str(conflict)
+        told = str(conflict)
+        if isinstance(conflict, FieldConflict):
+            told = STALE_COPIES if operations.COPIES in conflict.fields else STALE
         return _page(place, _find(place, ship), sent, {"": told}, status=409)
     if position is None:
         messages.success(request, "Nothing changed.")
@@ -111,7 +120,7 @@ def _page(
     known, wrong = {one.id for one in fields}, errors or {}
     touched = {id: one.values for id, one in (sent or {}).items() if one.touched and id in known}
     typed = {**(now or {}), **touched}
-    fights = operations.fights(row)
+    fights, others = operations.fights(row), copies(row) if now else []
     context: dict[str, Any] = {
         "membership": place.membership,
         "row": row,
@@ -124,6 +133,9 @@ def _page(
         "stale": status == 409,
         "fights": [one.encounter for one in fights],
         "away": operations.away(row),
+        "copies": others,
+        "copies_seen": seen(rules, [one.character for one in others]) if others else "",
+        "all_copies": "copies" in place.request.POST,
         "edits": _edits(place, row, opened),
         "here": place.address(EDIT, row.public_id),
         "back": place.address_of(row) if place.find(row.public_id) else "",
@@ -137,12 +149,18 @@ def _page(
 def _edits(
     place: RosterPlace, row: Character, opened: OpenCharacter
 ) -> list[tuple[CraftEdit, bool, str]]:
-    """The edits, the newest first, each with whether it counts, and the address that undoes it."""
-    document = opened.document
-    counts, _ = entries.active(opened.system.ledger_rules.undone(document))
+    """The edits, the newest first, each with whether it counts, and the address that undoes it: ""
+    for all but the newest that counts.
+    """
+    counting = counting_edits(opened)
+    newest = max(counting, default=None)
     found = [
-        (entry, counts[position], place.address(UNDO, row.public_id, position))
-        for position, entry in enumerate(document.ledger)
+        (
+            entry,
+            position in counting,
+            place.address(UNDO, row.public_id, position) if position == newest else "",
+        )
+        for position, entry in enumerate(opened.document.ledger)
         if isinstance(entry, CraftEdit)
     ]
     return found[::-1][:MOST_SHOWN]

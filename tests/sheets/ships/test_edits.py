@@ -70,7 +70,9 @@ def form_of(person: Person, where: str) -> dict[str, str]:
     page = person.client.get(where).content.decode()
     form = page[page.index(f'action="{where}"') :]
     form = form[: form.index("</form>")]
-    sent = dict(re.findall(r'<input[^>]* name="([\w.]+)"[^>]* value="([^"]*)"', form))
+    sent = dict(
+        re.findall(r'<input(?! type="checkbox")[^>]* name="([\w.]+)"[^>]* value="([^"]*)"', form)
+    )
     for name, options in re.findall(r'<select[^>]* name="(\w+)".*?>(.*?)</select>', form, re.S):
         chosen = re.search(r'<option value="(\w*)"[^>]* selected', options)
         sent[name] = chosen[1] if chosen else ""
@@ -79,6 +81,12 @@ def form_of(person: Person, where: str) -> dict[str, str]:
 
 def numbers(row: Character) -> dict[str, Any]:
     return dict(storage.load(Character.documents.get(pk=row.pk)).opened.numbers)
+
+
+def bigger(slug: str) -> dict[str, str]:
+    """A change of the form: more hull."""
+    name = HULL[slug]
+    return {name: {"hull": "5D" if slug == EMPIRE else "9", "armor": "2"}[name]}
 
 
 def save(person: Person, row: Character, **changed: str) -> HttpResponse:
@@ -128,10 +136,125 @@ def test_a_stale_tab_never_wins_and_loses_nothing_that_was_typed(
     assert greta.client.post(where, sent).status_code == 302
     assert numbers(craft)["crew"] == 7
     # Another field than the other tab's is saved beside it.
-    hull = HULL[slug]
-    more = {"hull": "5D" if slug == EMPIRE else "9", "armor": "2"}[hull]
-    assert greta.client.post(where, {**second, hull: more, "key": ""}).status_code == 302
+    assert greta.client.post(where, {**second, **bigger(slug), "key": ""}).status_code == 302
     assert numbers(craft)["crew"] == 7
+
+
+@pytest.mark.all_games
+@pytest.mark.parametrize("slug", [EMPIRE, STORY, HYPER])
+def test_edits_are_undone_from_the_newest_on_and_leave_nothing(
+    people: dict[str, Person], craft: Character, slug: str
+) -> None:
+    greta, where, before = people["greta"], address(craft), numbers(craft)
+    assert save(greta, craft, **bigger(slug)).status_code == 302
+    assert save(greta, craft, crew="9").status_code == 302
+    refused = greta.client.post(f"{where}0/undo/")
+    assert refused.status_code == 422
+    assert "Undo “Crew " in refused.content.decode()
+    offered = re.findall(r'action="([^"]+/undo/)"', refused.content.decode())
+    assert set(offered) == {f"{where}1/undo/"}
+    assert greta.client.post(f"{where}1/undo/").status_code == 302
+    assert greta.client.post(f"{where}0/undo/").status_code == 302
+    assert numbers(craft) == before
+
+
+def flight(greta: Person, craft: Character) -> list[Character]:
+    """Three copies of a craft in an encounter, and a craft of another make."""
+    assert craft.roster is not None
+    base = f"/parties/{craft.roster.public_id}/"
+    greta.client.post(f"{base}ships/", {"name": "Petrel", **NUMBERS[craft.system]})
+    petrel = Character.documents.latest("pk")
+    greta.client.post(f"{base}encounters/", {"name": "Above", "place": ""})
+    where = f"{base}encounters/{Encounter.objects.get().public_id}/add/"
+    for row, count in ((petrel, "1"), (craft, "3")):
+        greta.client.post(where, {"characters": [str(row.public_id)], "count": count})
+    _petrel, *gannets = Character.documents.filter(combatants__isnull=False).order_by("pk")
+    return gannets
+
+
+def copies_of(page: str) -> str:
+    found = re.search(r'name="copies" value="(\w+)"', page)
+    return found[1] if found else ""
+
+
+@pytest.mark.all_games
+@pytest.mark.parametrize("slug", [EMPIRE, STORY, HYPER])
+def test_the_copies_of_a_craft_are_edited_at_once_and_undone_at_once(
+    people: dict[str, Person], craft: Character, slug: str
+) -> None:
+    greta = people["greta"]
+    one, two, three = flight(greta, craft)
+    before = numbers(one)
+    assert save(greta, two, crew="4").status_code == 302
+    page = greta.client.get(address(one)).content.decode()
+    assert "the other copies too: Gannet 2, Gannet 3" in words(page)
+    sent = {**bigger(slug), "copies": copies_of(page)}
+    assert "(all 3 copies)" in words(
+        greta.client.post(
+            address(one), {**form_of(greta, address(one)), **sent}, follow=True
+        ).content.decode()
+    )
+    after = numbers(one)
+    assert after != before
+    assert (numbers(two), numbers(three)) == ({**after, "crew": 4}, after)
+    # The craft of the roster and those of another make stay as they were.
+    others = Character.documents.exclude(pk__in=[one.pk, two.pk, three.pk])
+    assert [numbers(row) for row in others] == [before, before, before]
+    # A later edit of one of them has to be undone first; nothing is undone by halves.
+    assert save(greta, three, crew="8").status_code == 302
+    refused = greta.client.post(f"{address(one)}0/undo/")
+    assert refused.status_code == 422
+    assert "Gannet 3: It was edited again after that." in words(refused.content.decode())
+    assert numbers(one) == after
+    assert greta.client.post(f"{address(three)}1/undo/").status_code == 302
+    # It is undone from any of them.
+    assert greta.client.post(f"{address(two)}1/undo/").status_code == 302
+    assert [numbers(row) for row in (one, two, three)] == [before, {**before, "crew": 4}, before]
+    assert greta.client.post(f"{address(one)}0/undo/").status_code == 422
+
+
+@pytest.mark.all_games
+@pytest.mark.parametrize("slug", [EMPIRE, STORY, HYPER])
+def test_a_stale_tab_never_wins_over_what_became_of_the_copies(
+    people: dict[str, Person], craft: Character, slug: str
+) -> None:
+    greta = people["greta"]
+    one, two, three = flight(greta, craft)
+    page = greta.client.get(address(one)).content.decode()
+    sent = {**form_of(greta, address(one)), "crew": "7", "copies": copies_of(page)}
+    assert save(greta, two, crew="5").status_code == 302
+    answer = greta.client.post(address(one), sent)
+    assert answer.status_code == 409
+    shown = answer.content.decode()
+    assert "Its copies were edited, added, or removed" in words(shown)
+    assert 'name="crew" value="7"' in shown
+    assert re.search(r'name="copies" value="\w+" checked', shown)
+    crew = int(NUMBERS[slug]["crew"])
+    assert [numbers(row)["crew"] for row in (one, two, three)] == [crew, 5, crew]
+    again = {**sent, "key": "", "copies": copies_of(shown)}
+    assert greta.client.post(address(one), again).status_code == 302
+    assert [numbers(row)["crew"] for row in (one, two, three)] == [7, 7, 7]
+
+
+@pytest.mark.parametrize("slug", [HYPER])
+def test_what_one_copy_refuses_changes_none_of_them(
+    people: dict[str, Person], craft: Character, slug: str
+) -> None:
+    greta = people["greta"]
+    one, two, three = flight(greta, craft)
+    for position, content in enumerate(
+        (
+            {"kind": "award", "cp": 60},
+            {"kind": "upgrade", "aspect": "damage", "weapon": "laser-cannons", "paid": 30},
+        )
+    ):
+        LedgerEntry.objects.create(character=three, position=position, content=content)
+    page = greta.client.get(address(one)).content.decode()
+    sent = {"weapons": "Ion cannon 3D ion", "copies": copies_of(page)}
+    refused = save(greta, one, **sent)
+    assert refused.status_code == 422
+    assert "Gannet 3: An upgrade improved Laser cannons" in words(refused.content.decode())
+    assert numbers(one) == numbers(two) == numbers(craft)
 
 
 @pytest.mark.parametrize("slug", [EMPIRE, STORY, HYPER])
