@@ -4,8 +4,11 @@ beams, collisions, the end of a ship.
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Iterator
 from random import Random
+
+from msgspec.structs import replace
 
 from rules.dice.successes import SIDES
 from rules.figures import Figure, bonus
@@ -17,7 +20,7 @@ from rules.kit.play.outcomes import text
 from rules.kit.play.planned_procedures import Plan, ProcedureRule
 from rules.kit.play.required_rolls import verdict
 from rules.kit.rulebooks import Number
-from rules.play import FollowUp, Outcome
+from rules.play import FollowUp, Outcome, TurnState
 from rules.systems.storytelling_d10.character.character import Character
 from rules.systems.storytelling_d10.house import space_range
 from rules.systems.storytelling_d10.play.rollables import ATTACK, DEXTERITY, QUESTIONS, Inputs
@@ -38,6 +41,9 @@ CRAFT = rulebook().craft
 SQUADS = Squads(CRAFT.numbers)
 GROUND = "ground"
 COLOSSAL, TRANSPORT = "colossal", "space-transport"
+# In the turn of whoever pursues: the roll of this round was made.
+PURSUED = "pursuits"
+PURSUED_ALREADY = "You rolled for pursuit this round. Roll again next round."
 
 
 Resolve = Callable[[Inputs, Outcome, Random], Outcome]
@@ -206,6 +212,23 @@ def declared(procedure: str, resolve: Resolve = verdict) -> ProcedureRule[Charac
     return ProcedureRule(resolve, plan)
 
 
+def once_a_round(
+    rule: ProcedureRule[Character], counted: str, why: str
+) -> ProcedureRule[Character]:
+    """A roll of which there is one in a round: the turn holds that it was made, and `why` bars the
+    next. Without dice nothing is rolled, and nothing counts.
+    """
+
+    def resolve(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
+        result = rule.resolve(inputs, outcome, rng)
+        return result if outcome.success is None else replace(result, situation={counted: 1})
+
+    def barred(_character: Character, situation: TurnState) -> str:
+        return why if situation.get(counted) else ""
+
+    return dataclasses.replace(rule, resolve=resolve, barred=barred)
+
+
 def _maneuver(inputs: Inputs) -> Plan:
     """A quick turn by its angle, an about-face, or a loop; those only off the ground."""
     craft, chosen = CRAFT, CRAFT.maneuvers[inputs["maneuver"]]
@@ -295,7 +318,7 @@ RULES = {
     "obstacle": ProcedureRule(verdict, _obstacle),
     "side-bump": declared("side-bump"),
     "collision": COLLISIONS.rule(),
-    "pursuit": declared("pursuit"),
+    "pursuit": once_a_round(declared("pursuit"), PURSUED, PURSUED_ALREADY),
     "landing": declared("landing"),
     "docking": declared("docking"),
     "skim": declared("skim"),

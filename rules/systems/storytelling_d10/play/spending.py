@@ -12,7 +12,7 @@ POINTS = rulebook().points
 # What a round holds once it is over, and a scene besides.
 ROUND_OVER = {
     "actions": 1, "done": 0, "evasions": 0, "power_actions": 0, "power_damage": 0,
-    "no_penalties": 0, "destiny_round": 0,
+    "no_penalties": 0, "destiny_round": 0, "pursuits": 0,
 }  # fmt: skip
 SCENE_OVER = {**ROUND_OVER, "battle": 0, "destiny_scene": 0}
 USES = (
