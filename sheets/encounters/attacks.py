@@ -94,6 +94,7 @@ def attack(
                     encounter=locked,
                     attacker=aimed.attacker,
                     target=row,
+                    craft=gun[0][0] if gun else None,
                     action=aimed.action,
                     weapon=name,
                     state=_state(outcome, hit=hit, rolls=rolls, dealt=dealt is not None),

@@ -197,7 +197,7 @@ class Attack(models.Model):
     `harm_entry` what it did, in the target's log. `total` counts `unit`s, "" for the sum of
     dice; `number` is what it had to reach, or to beat where the target defended with a roll of its
     own, `defense_entry`. `answer_entry` is a roll of a crew after a hit, to raise shields. `harm`
-    are the values of the target's form.
+    are the values of the target's form. `craft` is the one whose weapon it was.
     `hidden` says that only game masters know of it.
     """
 
@@ -224,6 +224,7 @@ class Attack(models.Model):
     encounter = models.ForeignKey(Encounter, models.CASCADE, related_name="attacks")
     attacker = models.ForeignKey(Combatant, models.CASCADE, related_name="attacks")
     target = models.ForeignKey(Combatant, models.CASCADE, related_name="attacks_on")
+    craft = models.ForeignKey(Combatant, models.SET_NULL, null=True, related_name="shots")
     action = models.CharField(max_length=200)
     weapon = models.CharField(max_length=200)
     state = models.CharField(max_length=10, choices=State.choices)

@@ -4,11 +4,9 @@ are ready again.
 
 from __future__ import annotations
 
-from django.db.models import Q
-
 from sheets.encounters.aim import Loaded
 from sheets.encounters.crew.posts import crew_rules
-from sheets.models import Attack, Character, CrewPost
+from sheets.models import Attack
 
 LATER = "{weapon}: once in {every} rounds. Ready again in round {round}."
 
@@ -16,8 +14,6 @@ LATER = "{weapon}: once in {every} rounds. Ready again in round {round}."
 def not_ready(craft: Loaded, weapon: str) -> str:
     """Why a weapon of a craft cannot fire this round, "" where it can. One query, none for a weapon
     without such a limit.
-
-    Somebody who is aboard no other craft fired it: a crew may change places meanwhile.
     """
     row, stored = craft
     encounter = row.encounter
@@ -25,12 +21,11 @@ def not_ready(craft: Loaded, weapon: str) -> str:
     count, every = rules.pace(stored.opened.state, weapon) if rules and weapon else (1, 0)
     if not every:
         return ""
-    elsewhere = CrewPost.objects.filter(craft__encounter=encounter).exclude(craft=row)
-    people = Q(attacker__side=row.side) & ~Q(attacker__character__kind=Character.Kind.CRAFT)
-    people &= ~Q(attacker__in=elsewhere.values("member"))
-    fired = Attack.objects.filter(people | Q(attacker=row), encounter=encounter, weapon=weapon)
-    fired = fired.filter(round__gt=encounter.round - every).standing()
-    rounds = sorted(fired.values_list("round", flat=True))
+    fired = Attack.objects.filter(craft=row, weapon=weapon, round__gt=encounter.round - every)
+    shots = (
+        fired.standing().values_list("round", "entry").distinct()
+    )  # one may have several targets
+    rounds = sorted(in_round for in_round, _ in shots)
     if len(rounds) < count:
         return ""
     return LATER.format(weapon=weapon, every=every, round=rounds[-count] + every)
