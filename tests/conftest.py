@@ -28,7 +28,7 @@ from pytest_django.plugin import DjangoDbBlocker
 from hyperspace.structs import prepare_structs
 from sheets.page_cache.middleware import STORE
 from sheets.ui import fragments
-from tests import daily, emptied, migrated
+from tests import daily, emptied, migrated, sampling
 from tests.checked_fragments import CheckedFragmentCache
 
 # The browser without a window: half the work of one that only hides it.
@@ -66,6 +66,7 @@ Report = TypeVar("Report", pytest.TestReport, pytest.CollectReport)
 
 def pytest_configure(config: pytest.Config) -> None:
     gc.disable()  # until all is collected: there is no garbage before
+    sampling.set_day()
     if config.getoption("--soak"):
         hypothesis.settings.load_profile("soak")
     TransactionTestCase._fixture_teardown = emptied.empty
@@ -97,6 +98,7 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
     if not config.getoption("--soak"):
         third = "; of those that are not about the database a third" if _is_on_postgres() else ""
         lines.append(f"tests of pages of every game: each with one{third}; --soak runs all")
+        lines.append(f"paper: the sample of {sampling.DAY}={sampling.day()}")
     return lines
 
 

@@ -8,6 +8,7 @@ from zlib import crc32
 import pytest
 
 from rules import registry
+from tests.sampling import day
 
 Item = TypeVar("Item", bound=pytest.Item)
 
@@ -26,6 +27,8 @@ SLOW = (
 
 # Tests of what is done to every game alike.
 PAGES = ("tests/sheets/", "tests/browser/")
+# Tests that run with another game each day.
+PAPER = "tests/sheets/printing/"
 # Tests of what a database decides: locks, transactions, constraints, queries, and what it can hold.
 DATABASE = (
     "tests/hyperspace/",
@@ -46,7 +49,8 @@ DATABASE = (
 def few_games_each(items: Iterable[Item], most: int) -> set[Item]:
     """What is left out where each test runs with so many of the games at most.
 
-    Which games a test gets follows from its name, so that each game has its share of the tests.
+    Which games a test gets follows from its name, so that each game has its share of the tests;
+    tests of paper get another one the next day.
     """
     groups: dict[str, dict[str, list[Item]]] = defaultdict(lambda: defaultdict(list))
     for item in items:
@@ -56,7 +60,7 @@ def few_games_each(items: Iterable[Item], most: int) -> set[Item]:
     out: set[Item] = set()
     for name, by_game in groups.items():
         games = sorted(by_game)
-        first = crc32(name.encode())
+        first = crc32(name.encode()) + (day() if name.startswith(PAPER) else 0)
         kept = {games[(first + step) % len(games)] for step in range(most)}
         out |= {item for slug in games if slug not in kept for item in by_game[slug]}
     return out

@@ -1,9 +1,25 @@
 """A sample of many like cases runs every day, all of them with `--soak`."""
 
+import os
 from collections.abc import Iterable
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+
+# The environment variable with the number of the day: workers and later runs may ask for the same.
+DAY = "SAMPLE_DAY"
+
+
+def set_day() -> None:
+    """Chooses the day: today, or the one that was asked for; in CI the same each time."""
+    today = 0 if os.environ.get("CI") else datetime.now(tz=UTC).toordinal()
+    os.environ.setdefault(DAY, str(today))
+
+
+def day() -> int:
+    """The number of the day. Samples that begin with it meet all cases in the course of days."""
+    return int(os.environ[DAY])
 
 
 def sample(values: Iterable[Any], *, every: int, first: int = 0) -> list[Any]:

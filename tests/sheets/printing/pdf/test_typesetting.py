@@ -17,6 +17,7 @@ from sheets.printing import PrintOptions, sheet_job
 from sheets.printing.options import Extras, Note
 from sheets.printing.pdf import worker
 from sheets.printing.pdf.messages import Job
+from tests.sampling import day
 from tests.sheets.printing import pdf_readers
 
 # Of 256 grays, how far a page may differ where 25 pixels at 100 dpi are taken together: a letter
@@ -41,19 +42,20 @@ LISTS = (
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """A random character of each game, or 200 of each, some at once."""
+    """A random character of each game, another each day, or 200 of each, some at once."""
     if "seeds" in metafunc.fixturenames:
-        chosen = [range(1)]
+        first = day() % RANDOM
+        chosen = [range(first, first + 1)]
         if metafunc.config.getoption("--soak"):
             chosen = [range(first, first + AT_ONCE) for first in range(0, RANDOM, AT_ONCE)]
         metafunc.parametrize("seeds", chosen, ids=lambda seeds: f"{seeds.start}-{seeds.stop - 1}")
 
 
 def _other(game: str, place: int) -> PrintOptions:
-    """The edition beside the plain one for a game's character of that place, a day: so the games
-    have each of them.
+    """The edition beside the plain one for a game's character of that place: each of them is met a
+    day, and by each game in five days.
     """
-    return EDITIONS[1 + (GAMES.index(game) + 2 * place) % (len(EDITIONS) - 1)]
+    return EDITIONS[1 + (GAMES.index(game) + 2 * place + day()) % (len(EDITIONS) - 1)]
 
 
 def _picture(pdf: bytes) -> list[Image.Image]:

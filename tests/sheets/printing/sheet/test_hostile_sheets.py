@@ -1,5 +1,5 @@
 """Nothing that can be written breaks a sheet, of whatever kind and game: characters that nobody
-should make, five of each game, and 500 with `--soak`."""
+should make, one of each game a day, and 500 of each with `--soak`."""
 
 from itertools import product
 
@@ -10,7 +10,7 @@ from rules.document import Document
 from sheets.printing import Extras, PrintOptions
 from sheets.printing.pdf import worker
 from sheets.printing.sheet.compose import compose
-from tests.sampling import sample
+from tests.sampling import day, sample
 from tests.sheets.every_game.characters import EVERY
 from tests.sheets.printing import hostile_characters, mupdf, pdf_readers
 
@@ -31,13 +31,22 @@ KINDS = (
 
 
 def _edition(seed: int) -> PrintOptions:
+    """Each kind on either paper, with and without color, fields, and what is marked."""
+    place, at = divmod(seed, len(KINDS))
     return PrintOptions(
-        kind=KINDS[seed % len(KINDS)],
-        paper=("a4", "letter")[seed % 2],
+        kind=KINDS[at],
+        paper=("a4", "letter")[place % 2],
+        fillable=place // 2 % 2 == 0,
+        colour=place // 4 % 2 == 0,
         state=seed % 3 > 0,
-        colour=seed % 4 == 0,
-        fillable=seed % 20 < 10,  # every other time that there is something to fill in
     )
+
+
+def _of_today(place: int) -> int:
+    """The character of a game of that place: a day has a classic, a full one, a classic, and cards,
+    and a game has another of them each day.
+    """
+    return 10 * (day() % (HOW_MANY // 10)) + (1, 4, 7, 8)[(place + day()) % 4]
 
 
 def _print(document: Document, edition: PrintOptions, extras: Extras) -> bytes:
@@ -47,23 +56,30 @@ def _print(document: Document, edition: PrintOptions, extras: Extras) -> bytes:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """All of them, or five of each game, each time others: every kind and paper is among them."""
-    if "first" not in metafunc.fixturenames:
+    """All of them, some at once, or one of each game."""
+    if "seeds" not in metafunc.fixturenames:
         return
     games = list(registry.all_systems())
     if metafunc.config.getoption("--soak"):
-        chosen = list(product(games, range(0, HOW_MANY, AT_ONCE)))
+        some = [range(first, first + AT_ONCE) for first in range(0, HOW_MANY, AT_ONCE)]
+        chosen = list(product(games, some))
     else:
-        chosen = [(slug, place * AT_ONCE) for place, slug in enumerate(games)]
-    metafunc.parametrize(("slug", "first"), chosen)
+        today = [_of_today(place) for place in range(len(games))]
+        chosen = [(slug, range(seed, seed + 1)) for slug, seed in zip(games, today, strict=True)]
+    metafunc.parametrize(("slug", "seeds"), chosen, ids=[_id(*one) for one in chosen])
+
+
+def _id(slug: str, seeds: range) -> str:
+    return f"{slug}-{seeds.start}"
 
 
 def test_every_game_has_characters_that_nobody_should_make():
     assert set(hostile_characters.GAMES) == set(registry.all_systems())
 
 
-def test_nothing_that_can_be_written_breaks_a_sheet(slug: str, first: int):
-    for seed in range(first, first + AT_ONCE):
+@pytest.mark.all_games
+def test_nothing_that_can_be_written_breaks_a_sheet(slug: str, seeds: range):
+    for seed in seeds:
         made, edition, extras = (
             hostile_characters.document(slug, seed),
             _edition(seed),
