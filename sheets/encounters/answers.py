@@ -16,6 +16,7 @@ from sheets.access import MemberAccess, Request
 from sheets.encounters import live, page
 from sheets.encounters.combatants import Fight, Fighter
 from sheets.encounters.crew.page import StationPage
+from sheets.encounters.writes import shows_faults
 from sheets.errors import Fault, fault_of
 from sheets.models import Encounter, Member
 
@@ -55,6 +56,8 @@ def acted(
 ) -> HttpResponse:
     """Does something in a fight, and shows it as it stands then; with why it was not done."""
     fault = fault_of(do)
+    if fault and not shows_faults():
+        raise fault
     row = fresh(row.public_id)
     row.party = membership.party
     party = membership.party.public_id

@@ -4,7 +4,10 @@ Each write locks the party, then characters, then the encounter.
 """
 
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import F, Max
@@ -17,6 +20,45 @@ from sheets.errors import Conflict, NoSuchRow
 from sheets.models import Combatant, Encounter, Identity, Member, Party
 from sheets.parties.operations import party_form, save_change
 from sheets.writes import write
+
+GONE_ON = "The fight has gone on since you pressed this. Nothing was sent."
+
+
+@dataclass
+class _Seen:
+    """The version of an encounter that somebody acts on, and how often they changed it since."""
+
+    encounter: int
+    version: int
+    touched: int = 0
+
+
+_SEEN: ContextVar[_Seen | None] = ContextVar("seen", default=None)
+
+
+@contextmanager
+def resting_on(encounter: Encounter) -> Iterator[None]:
+    """Within, an encounter is changed only as it was read: Conflict under its lock where somebody
+    else has changed it since. Why something cannot be done is raised there, and shown on no page.
+    """
+    before = _SEEN.set(_Seen(encounter.pk, encounter.version))
+    try:
+        yield
+    finally:
+        _SEEN.reset(before)
+
+
+def shows_faults() -> bool:
+    """Whether whoever acts looks at a page, which says why something could not be done."""
+    return _SEEN.get() is None
+
+
+def _check_seen(encounter: Encounter) -> None:
+    seen = _SEEN.get()
+    if seen is None or seen.encounter != encounter.pk:
+        return
+    if encounter.version != seen.version + seen.touched:
+        raise Conflict(GONE_ON)
 
 
 def change_encounter(
@@ -49,18 +91,23 @@ def locked_encounter(party: Party, id: uuid.UUID) -> Encounter:
     if encounter is None:
         raise NoSuchRow
     encounter.party = party
+    _check_seen(encounter)
     return encounter
 
 
 def lock_encounter(encounter: Encounter) -> Encounter:
     """The encounter, locked until the transaction ends: always the last lock."""
     rows = Encounter.objects.select_for_update(of=("self",), no_key=True)
-    return rows.select_related("party").get(pk=encounter.pk)
+    locked = rows.select_related("party").get(pk=encounter.pk)
+    _check_seen(locked)
+    return locked
 
 
 def touch(encounter: Encounter) -> None:
     """Raises the version of an encounter, so that open pages ask anew. Part of an operation."""
     Encounter.objects.filter(pk=encounter.pk).update(version=F("version") + 1)
+    if (seen := _SEEN.get()) and seen.encounter == encounter.pk:
+        seen.touched += 1
 
 
 def get_combatant(encounter: Encounter, id: int) -> Combatant:

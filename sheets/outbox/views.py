@@ -15,6 +15,7 @@ from sheets import form_data
 from sheets.access import Request, character_access
 from sheets.errors import Conflict, Fault, FieldConflict, NoSuchLogEntry, NoSuchRow, Refused
 from sheets.notes import operations as notes
+from sheets.outbox import fights
 from sheets.outbox.overtaken import ChangedSince, OutboxAccess
 from sheets.play import operations
 from sheets.play.drawn_dice import Drawn, OtherTotal
@@ -33,7 +34,7 @@ class Change(msgspec.Struct, forbid_unknown_fields=True):
     """One change that waited: the form's address and fields, and what its player saw.
 
     `dice` are the faces that the device rolled, each with the sides of its die, and `total` what it
-    showed for them.
+    showed for them. `state` tells how the fight was on the page of a press in one.
     """
 
     account: str
@@ -44,6 +45,7 @@ class Change(msgspec.Struct, forbid_unknown_fields=True):
     shown: dict[str, list[str]] = {}
     dice: list[tuple[int, int]] = []
     total: int | None = None
+    state: str = ""
 
 
 Sender = Callable[[Request, Change, QueryDict, dict[str, Any]], object]
@@ -199,6 +201,17 @@ def _notes(
     return None
 
 
+def _fight(
+    request: Request, change: Change, posted: QueryDict, arguments: dict[str, Any]
+) -> object:
+    """A press on the page of a fight."""
+    if not form_data.key(posted):
+        raise Refused({"key": NO_KEY})
+    view = resolve(change.path).func
+    fights.press(request, view, posted, seen=change.state, **arguments)
+    return None
+
+
 # What may wait, by the name of the form's address.
 SENDERS: dict[str, Sender] = {
     "character_table_do": _act,
@@ -209,4 +222,19 @@ SENDERS: dict[str, Sender] = {
     "character_press": _press,
     "character_press_undo": _take_back,
     "character_words": _notes,
+    **dict.fromkeys(
+        (
+            "attack_decide",
+            "combatant",
+            "combatant_act",
+            "combatant_attack",
+            "crew_do",
+            "crew_station",
+            "encounter_next",
+            "encounter_numbers",
+            "encounter_reveal",
+            "encounter_roll",
+        ),
+        _fight,
+    ),
 }

@@ -71,19 +71,24 @@
     }
     focus = "";
   });
-  // --- without a connection: what was not sent is named, and what was typed stays as it is
+  // --- without a connection: what was not sent is named, also after a reload, and what was typed stays as it is
 
-  const unsent = new Map(); // when each was pressed
+  const UNSENT = `unsent ${location.pathname}`;
+  const unsent = new Map(keptNames()); // when each was pressed
+  function keptNames() {
+    try { return JSON.parse(sessionStorage.getItem(UNSENT)) ?? []; } catch { return []; }
+  }
   const words = (one) => (one?.ariaLabel || one?.textContent || "").trim().replace(/\s+/g, " ");
   const pressOf = (form, button) => words(button) || words(form.querySelector?.("button"));
   const element = (name, text, attributes = {}) => Object.assign(document.createElement(name), { textContent: text, ...attributes });
   function tellUnsent() {
+    try { sessionStorage.setItem(UNSENT, JSON.stringify([...unsent])); } catch { /* named until the page is left */ }
     $("unsent")?.remove();
     if (navigator.onLine && !unsent.size) return;
     const place = element("section", "", { id: "unsent", className: "notice of-harm unsent", ariaLabel: "Not sent", role: "alert" });
-    const why = navigator.onLine ? "These were not sent. Press again what still holds." : "No connection. What is done in a fight depends on everyone else, so nothing is sent until you are back. What you typed stays here.";
+    const why = navigator.onLine ? "These were not sent. Press again what still holds." : "No connection. Nothing is sent until you are back. What you typed stays here.";
     const list = element("ul", "");
-    for (const [name, at] of unsent) list.append(element("li", `Not sent: ${name}, ${at.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })}`));
+    for (const [name, at] of unsent) list.append(element("li", `Not sent: ${name}, ${new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })}`));
     place.append(element("p", why), list);
     if (navigator.onLine) {
       const done = element("button", "Dismiss", { type: "button", className: "quiet" });
@@ -94,12 +99,12 @@
     $("main").append(place);
   }
   function note(form, button) {
-    unsent.set(pressOf(form, button), new Date());
+    unsent.set(pressOf(form, button), Date.now());
     tellUnsent();
   }
   const isPress = ({ elt, requestConfig }) => elt.id !== "live" && requestConfig?.verb === "post";
   addEventListener("htmx:beforeRequest", (event) => {
-    if (navigator.onLine || !isPress(event.detail)) return;
+    if (navigator.onLine || event.defaultPrevented || !isPress(event.detail)) return;
     event.preventDefault();
     note(event.detail.elt, event.detail.requestConfig.triggeringEvent?.submitter);
   });

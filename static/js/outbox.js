@@ -5,6 +5,8 @@
   const { key: account, address } = document.currentScript.dataset;
   if (!("indexedDB" in window) || !navigator.locks) return;
   const WAITS = /^\/characters\/([0-9a-f-]{36})\/(?:table\/|press\/|press-undo\/|words\/$)/;
+  // On the page of a fight: sent only while the fight is as that page showed it.
+  const FIGHT = /^\/parties\/[0-9a-f-]{36}\/encounters\/([0-9a-f-]{36})\/(?:combatants|crew|attacks|next|numbers|reveal|roll)\//;
   const PAUSE = 30000, MOST_FORMS = 40, DAY = 24 * 60 * 60 * 1000, JUST_NOW = 8000;
   const news = "BroadcastChannel" in window ? new BroadcastChannel("outbox") : null;
   const newKey = () => crypto.randomUUID().replaceAll("-", "");
@@ -148,15 +150,17 @@
     const button = config.triggeringEvent?.submitter;
     const target = button?.getAttribute("formaction") ?? form.getAttribute("hx-post") ?? config.path;
     const path = new URL(target, location.origin).pathname;
-    const character = path.match(WAITS)[1];
+    const inFight = path.match(FIGHT);
+    const character = (inFight ?? path.match(WAITS))[1];
     const isNotes = path.endsWith("/words/");
     const row = {
-      account, path, character, name: nameOf(form, button), typed: typed(form, data), made: Date.now(), state: "waiting",
+      account, path, character, name: nameOf(form, button ?? (inFight && form.querySelector("button"))), typed: typed(form, data), made: Date.now(), state: "waiting",
       who: document.querySelector("h1")?.firstChild?.textContent.trim() ?? "", line: seenLine(character),
-      shown: shown(form), rolls: form.querySelector("#do-it .icon use[href*=dices]") !== null,
+      shown: shown(form), rolls: (form.querySelector("#do-it") ?? button)?.querySelector(".icon use[href*=dices]") !== null,
     };
     if (isNotes) return keepNotes(row, data);
     const rows = await all();
+    if (inFight) return keepPress(row, rows, data, form);
     // What waits ahead of it may change the dice.
     const isAhead = (one) => one.character === character && one.account === account && one.lasting !== false && (pending(one) || one.state === "overtaken");
     Object.assign(row, rolledFor(form, character, { ahead: rows.some(isAhead), wasSent }));
@@ -173,6 +177,13 @@
     if (input) input.value = newKey();
     return undefined;
   }
+  // The same press again is one, and rests on what the page shows now.
+  async function keepPress(row, rows, data, form) {
+    const same = rows.find((one) => one.path === row.path && one.account === account && pending(one) && one.name === row.name);
+    if (!data.get("key") || rows.some((one) => one.key === data.get("key"))) data.set("key", newKey());
+    await put({ ...row, ...(same && { id: same.id }), key: data.get("key"), body: data.toString(), shown: {}, fight: location.pathname, seen: document.getElementById("seen").value });
+    if (form.elements.key) form.elements.key.value = newKey();
+  }
   // Notes are one change however often they are edited: what the first of them began from counts.
   async function keepNotes(row, data) {
     const before = (await all()).find((one) => one.path === row.path && one.account === account && one.state === "waiting");
@@ -188,7 +199,9 @@
   // --- which requests wait
 
   const mayWait = (detail) => keeps() && detail.requestConfig.verb === "post" && detail.elt instanceof HTMLFormElement
-    && WAITS.test(new URL(detail.requestConfig.path, location.origin).pathname);
+    && mayPress(new URL(detail.requestConfig.path, location.origin).pathname);
+  const isFight = () => document.getElementById("fight") !== null;
+  const mayPress = (path) => WAITS.test(path) || (isFight() && FIGHT.test(path));
   function kept(form, config, { wasSent }) {
     const done = () => {
       document.getElementById("panel")?.hidePopover?.();
@@ -203,7 +216,7 @@
   document.addEventListener("htmx:beforeRequest", (event) => {
     const { detail } = event;
     const waits = waiting.some((one) => pending(one) && one.account === account);
-    if (!mayWait(detail) || !(waits || fromDevice() || !navigator.onLine)) return;
+    if (!mayWait(detail) || !((waits && !isFight()) || fromDevice() || !navigator.onLine)) return;
     event.preventDefault();
     kept(detail.elt, detail.requestConfig, { wasSent: false });
   });
@@ -240,17 +253,17 @@
     const answer = await fetch(address, { cache: "no-store" });
     if (!answer.ok) return;
     const { account: whose, token } = await answer.json();
-    const stopped = new Set(rows.filter((one) => one.state === "overtaken").map((one) => one.character));
+    const stopped = new Set(rows.filter((one) => one.state === "overtaken" && !one.fight).map((one) => one.character));
     for (const row of rows) {
       if (!pending(row) || row.account !== whose || stopped.has(row.character)) continue;
       if (!await send(row, token)) return;
-      if (row.state === "overtaken") stopped.add(row.character);
+      if (row.state === "overtaken" && !row.fight) stopped.add(row.character);
     }
   }
   // Sends one change; whether the next may follow.
   async function send(row, token) {
     const sent = (await all()).filter((one) => one.state === "sent" && one.character === row.character).map((one) => one.key);
-    const body = { account: row.account, path: row.path, body: row.body, line: row.line, shown: row.shown, sent: sent.slice(-200), dice: row.dice ?? [], total: row.total ?? null };
+    const body = { account: row.account, path: row.path, body: row.body, line: row.line, shown: row.shown, sent: sent.slice(-200), dice: row.dice ?? [], total: row.total ?? null, state: row.seen ?? "" };
     await put({ ...row, state: "sending" }); // what is typed from now on is another change
     const answer = await fetch(address, {
       method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json", "X-CSRFToken": token },
@@ -309,7 +322,8 @@
     }
     const actions = element("p", "", { className: "actions" });
     const noted = row.path.endsWith("/words/");
-    if (row.state === "overtaken" && !noted) {
+    if (row.fight && !pending(row) && location.pathname !== row.fight) actions.append(element("a", "Open the fight", { href: row.fight, className: "quiet" }));
+    if (row.state === "overtaken" && !noted && !row.fight) {
       actions.append(button("Send anyway", row.name, () => put({ ...row, state: "waiting", line: row.newest, shown: {}, message: "", since: null, total: null, text: "" })));
     }
     if (!pending(row)) {

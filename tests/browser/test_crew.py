@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pytest
+from django.db.models import F
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
@@ -92,6 +93,79 @@ def test_a_fight_without_a_connection_names_what_was_not_sent_and_keeps_what_was
     assert CrewPost.objects.get().station == "shields"
     unsent.get_by_role("button", name="Dismiss").click()
     expect(unsent).to_have_count(0)
+
+
+def test_the_names_of_what_was_not_sent_stay_through_a_reload(
+    ines: Page, party: Party, chased: Combatant
+) -> None:
+    ines.goto(f"/parties/{party.public_id}/fight/")
+    ines.context.set_offline(True)
+    ines.get_by_role("button", name="Take Pilot").click()
+    unsent = ines.get_by_role("alert", name="Not sent")
+    expect(unsent).to_contain_text("Not sent: Take Pilot")
+    ines.context.set_offline(False)
+    ines.reload()
+    expect(unsent).to_contain_text("Not sent: Take Pilot")
+    unsent.get_by_role("button", name="Dismiss").click()
+    ines.reload()
+    expect(ines.get_by_role("button", name="Take Pilot")).to_be_visible()
+    expect(unsent).to_have_count(0)
+    assert not CrewPost.objects.exists()
+
+
+def test_a_press_waits_on_a_device_that_keeps_characters_and_never_wins_over_others(
+    ines: Page, party: Party, chased: Combatant
+) -> None:
+    fight = f"/parties/{party.public_id}/fight/"
+    vessa = Combatant.objects.get(character__name="Vessa Korr")
+    outbox = ines.get_by_role("region", name="Changes on this device")
+
+    def take(station: str) -> None:
+        ines.context.set_offline(True)
+        ines.get_by_role("button", name=f"Take {station}").click()
+        expect(outbox).to_contain_text("1 change waits to be sent")
+
+    def back() -> None:
+        ines.context.set_offline(False)
+        ines.evaluate("dispatchEvent(new Event('online'))")
+
+    ines.set_viewport_size({"width": 390, "height": 844})
+    ines.goto("/characters/")
+    ines.get_by_label("Keep my characters on this device").check()
+    expect(ines.get_by_text("You can read them without a connection.")).to_be_visible()
+    ines.goto(fight)
+    take("Pilot")
+    outbox.get_by_text("1 change waits").click()
+    expect(outbox).to_contain_text("Take Pilot")
+    # Kept through a reload, which has no page to show; and sent once, when all is as it was.
+    ines.goto(fight)
+    expect(ines.get_by_role("heading", name="No connection")).to_be_visible()
+    expect(outbox).to_contain_text("1 change waits to be sent")
+    back()
+    expect(outbox).to_have_count(0)
+    assert CrewPost.objects.get(member=vessa).station == "pilot"
+    ines.goto(fight)
+    # Another press, dropped; and one that others came before.
+    take("Shields")
+    outbox.get_by_text("1 change waits").click()
+    outbox.get_by_role("button", name="Discard Take Shields").click()
+    expect(outbox).to_have_count(0)
+    take("Shields")
+    CrewPost.objects.all().delete()
+    Encounter.objects.update(version=F("version") + 1)
+    back()
+    expect(outbox).to_contain_text("1 change not saved")
+    expect(outbox).to_contain_text(
+        "Above Kessel has changed since you made this. Nothing was sent."
+    )
+    expect(outbox).to_contain_text("Round 1: Lucky Strike’s turn")
+    expect(outbox.get_by_role("button", name="Send anyway")).to_have_count(0)
+    assert ines.evaluate("document.documentElement.scrollWidth") <= 390
+    ines.goto("/characters/")
+    expect(outbox.get_by_role("link", name="Open the fight")).to_have_attribute("href", fight)
+    outbox.get_by_role("button", name="Discard Take Shields").click()
+    expect(outbox).to_have_count(0)
+    assert not CrewPost.objects.exists()
 
 
 @pytest.mark.looks
