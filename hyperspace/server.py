@@ -18,7 +18,6 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from granian.constants import Interfaces
@@ -118,6 +117,7 @@ def load_application() -> "Application":
     import django
     from django.conf import settings
     from django.db import connections
+    from django.urls import reverse
 
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "hyperspace.settings")
     django.setup()
@@ -129,7 +129,7 @@ def load_application() -> "Application":
     from hyperspace.structs import prepare_structs
     from rules.registry import all_systems
 
-    import_module(settings.ROOT_URLCONF)
+    reverse("landing")  # imports every view, and compiles every address once for all workers
     all_systems()
     prepare_structs()
     connections.close_all()  # a connection does not survive a fork

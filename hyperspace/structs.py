@@ -2,6 +2,9 @@
 
 msgspec works out how a type is decoded when it is first decoded, and keeps that on the type. While
 one thread is at it, another one finds it half done and the process crashes (msgspec 0.22).
+
+Modules of structs do without `from __future__ import annotations`, unless a type is named before
+it is defined: each annotation would be a text that is compiled again here, at every start.
 """
 
 from collections.abc import Iterator

@@ -5,8 +5,6 @@ A document that was stored before there were limits may exceed them: it still op
 changes that make it larger are refused.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -4,8 +4,6 @@ themes and levels to choose from, and the rules that stand on one page.
 `rules.pregens` makes the characters.
 """
 
-from __future__ import annotations
-
 from collections.abc import Container
 from pathlib import Path
 

@@ -2,8 +2,6 @@
 without them has none of this.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, Generic, TypeVar
 

@@ -5,8 +5,6 @@ belong to each game and are read into its structs: every part of a `Document` ha
 `rules/README.md` describes the format.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections import Counter

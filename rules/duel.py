@@ -5,8 +5,6 @@ their side's pool. At any turn a side can end the duel: both roll all their dice
 total wins.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from random import Random

@@ -5,8 +5,6 @@ game adds here who acts first, how far apart combatants can stand, and how a tar
 roll forms of whoever attacks it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any, Generic, TypeVar
 

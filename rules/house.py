@@ -5,8 +5,6 @@ characters carries a copy, so that a document is complete by itself. The default
 without house rules. Permissions and notifications are the site's concern.
 """
 
-from __future__ import annotations
-
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping

@@ -1,7 +1,5 @@
 """Opponents: whom a game lists, and how one is made."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import msgspec

@@ -4,8 +4,6 @@ An error in a table is found when it is read: `TableError` names the file and th
 of the rows belongs to the games.
 """
 
-from __future__ import annotations
-
 from collections.abc import Container, Iterable, Mapping
 from pathlib import Path
 from types import MappingProxyType

@@ -4,14 +4,19 @@ HTML in it is shown as it was typed, pictures are not shown, links lead to the w
 and nowhere else. The only place that imports markdown-it and nh3.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 import nh3
 from django.utils.safestring import SafeString, mark_safe
-from markdown_it import MarkdownIt
-from markdown_it.rules_core import StateCore
-from markdown_it.token import Token
+
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markdown_it.rules_core import StateCore
+    from markdown_it.token import Token
 
 SCHEMES = ("http", "https", "mailto")
 # Headings stand below those of the page: h1 is its name, h2 the place where the words stand.
@@ -36,14 +41,15 @@ def safe_html(words: str) -> SafeString:
     return mark_safe(html.strip())  # noqa: S308 (made from known elements only)
 
 
-class _Reader(MarkdownIt):
-    def validateLink(self, url: str) -> bool:  # noqa: N802 (its own name)
-        return url.lower().startswith(tuple(f"{scheme}:" for scheme in SCHEMES))
-
-
 def _reader() -> MarkdownIt:
     """A fresh one each time: what reads untrusted words keeps nothing of them."""
-    reader = _Reader("commonmark", {"html": False, "breaks": True})
+    from markdown_it import MarkdownIt  # noqa: PLC0415 (slow: a server starts without it)
+
+    class Reader(MarkdownIt):
+        def validateLink(self, url: str) -> bool:  # noqa: N802 (its own name)
+            return url.lower().startswith(tuple(f"{scheme}:" for scheme in SCHEMES))
+
+    reader = Reader("commonmark", {"html": False, "breaks": True})
     reader.enable(["table", "strikethrough"]).disable(["image", "html_block", "html_inline"])
     reader.core.ruler.push("levels", _set_levels)
     return reader

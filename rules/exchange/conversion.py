@@ -3,8 +3,6 @@
 The report names what was taken over, what changed and what was lost, one by one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 import msgspec

@@ -3,8 +3,6 @@
 Codes are in pips, three to a die. An outline of dots counts dots instead. Texts are plain.
 """
 
-from __future__ import annotations
-
 import msgspec
 
 # The six attributes of codes, and the Force; the three skills of the Force.

@@ -2,8 +2,6 @@
 multiplied, and then divided, rounded, or looked up.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from math import prod

@@ -3,8 +3,6 @@
 A game names its currencies and the prices of its entries.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from operator import attrgetter
 from typing import Any

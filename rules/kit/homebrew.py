@@ -4,8 +4,6 @@ homebrew is named rows.
 What an item is, and the fields of its form, is each game's own.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Container, Iterable, Iterator
 from typing import Any, TypeVar

@@ -2,8 +2,6 @@
 its tables, and may have other fields before them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar

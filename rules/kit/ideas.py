@@ -1,7 +1,5 @@
 """Ideas to start a character from: an archetype with suggested choices, all free to change."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any

@@ -5,8 +5,6 @@ A game says what an item is and which two items are the same, in its own `Holdin
 costs and does is each game's own as well.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from copy import copy
 from functools import partial

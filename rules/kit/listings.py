@@ -4,8 +4,6 @@ one table; the rest are topics.
 The listed tables and their columns are each game's own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any

@@ -2,8 +2,6 @@
 choices. The choices themselves are each game's own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from random import Random
 

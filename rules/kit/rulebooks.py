@@ -3,8 +3,6 @@
 The tables, and what a row of them means, are each game's own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar, get_type_hints

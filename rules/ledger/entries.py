@@ -4,8 +4,6 @@ how a form's texts become an entry.
 What an entry does, costs and is called is each game's own.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any

@@ -4,8 +4,6 @@ What an entry does, costs and is called is each game's own. The same in every ga
 entry, everything that depends on an undone entry is undone with it, and nothing is erased.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 

@@ -5,8 +5,6 @@ the ledger; its `fields` (how many, for how much, a note) have the ids of member
 form sends these members, and `enter(document, entry)` decides.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec

@@ -1,7 +1,5 @@
 """Estimates a plan: each wish is priced as if those before it had been bought."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec

@@ -5,8 +5,6 @@ entries are the same in every game and are here. `history.py` describes a ledger
 plans.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import Any, Generic, Protocol, Self, TypeVar

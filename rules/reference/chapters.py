@@ -4,8 +4,6 @@ A chapter has parts, a part has terms, and each term has one id in the whole ref
 is its chapter and that id. Nothing here is computed for a character, and there is no HTML.
 """
 
-from __future__ import annotations
-
 import re
 
 import msgspec

@@ -2,8 +2,6 @@
 chapters made from them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any
 

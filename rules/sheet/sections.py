@@ -1,7 +1,5 @@
 """The character sheet: its sections in order, and their kinds. No HTML."""
 
-from __future__ import annotations
-
 import msgspec
 
 from rules.figures import Figure

@@ -3,8 +3,6 @@
 import re
 from collections.abc import Iterator
 
-from wcwidth import wcwidth
-
 from rules.sheet.sections import Attack, Column, Figures, Level, Line, Sheet, Thing, Track, Traits
 
 # Control characters except line breaks, and characters that change the text direction.
@@ -110,6 +108,8 @@ def item(thing: Thing) -> tuple[str, str]:
 
 def width(text: str) -> int:
     """The terminal cells that a text takes: 漢 takes two, a combining accent none."""
+    from wcwidth import wcwidth  # noqa: PLC0415 (slow: a server starts without it)
+
     return sum(max(0, wcwidth(letter)) for letter in text)
 
 

@@ -1,7 +1,5 @@
 """Offers to raise a code, or to replace it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any
 

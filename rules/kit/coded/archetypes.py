@@ -3,8 +3,6 @@
 Each game has its own, in its tables.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from random import Random

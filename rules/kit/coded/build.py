@@ -2,8 +2,6 @@
 problem is reported; an open or wrong choice contributes nothing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, TypeVar
 

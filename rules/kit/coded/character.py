@@ -4,8 +4,6 @@ include the attribute.
 Other codes, the skills of the book, and the price of a pip are each game's own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any, Self

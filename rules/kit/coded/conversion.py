@@ -4,8 +4,6 @@ What armor adds and what else a build has are each game's own. All of it is our 
 table says how characters go from one of these games to another.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, TypeVar
 

@@ -2,8 +2,6 @@
 price of a pip, the checks of a rebuild, and the accounts of Character Points and Force Points.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache, partial
 from typing import Any

@@ -1,7 +1,5 @@
 """Characters with typed codes in play: the rolls of their sheet by key, and all of its pools."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 

@@ -4,8 +4,6 @@ party for all of its characters. The attributes of one preset may stand in for t
 Which presets there are, and what else depends on them, is each game's own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Annotated, Any
 

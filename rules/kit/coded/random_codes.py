@@ -3,8 +3,6 @@
 Probabilities and sums are each game's own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from random import Random
 from typing import Any

@@ -2,8 +2,6 @@
 repaired. What a hit does, and how it evades, is each game's own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """Sizes of craft, the ranges of their guns in space, and the armor of so many hit points."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Annotated
 

@@ -2,8 +2,6 @@
 rolled for both is each game's own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Literal
 

@@ -1,7 +1,5 @@
 """What a game declares of its craft, as rows of `vehicles.toml`."""
 
-from __future__ import annotations
-
 from typing import Final, Literal
 
 import msgspec

@@ -2,8 +2,6 @@
 player picks from. Each game has its own, in its tables.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from random import Random
 from sys import intern

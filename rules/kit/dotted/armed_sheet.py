@@ -4,8 +4,6 @@ beside them.
 What a pool, a difficulty, and the dice of damage are is each game's own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 

@@ -4,8 +4,6 @@ dots. What a build has of them, their fields, random dots, and their columns on 
 The groups, their traits, and the value of each place are each game's own.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from random import Random

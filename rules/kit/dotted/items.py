@@ -4,8 +4,6 @@ rating, other things; their step, their entries, and their offers.
 What a weapon is used with, what damage may be, and what armor changes is each game's own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 

@@ -3,8 +3,6 @@
 What a language costs, and which there are to suggest, is each game's own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 

@@ -4,8 +4,6 @@ what so many successes do; and a power in sentences, as catalogs and sheets show
 What a power takes to be had is each game's own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Literal
 

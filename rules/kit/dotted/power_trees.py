@@ -4,8 +4,6 @@ and more of them, learned without a dot.
 The trees, what a power takes, and what it does is each game's own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import repeat
 from random import Random

@@ -4,8 +4,6 @@ with what it moves.
 Which traits there are, how far they rise, and what else a dot brings is each game's own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import Any

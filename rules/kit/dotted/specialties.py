@@ -4,8 +4,6 @@
 Which traits teach some, and what lacks without one, is each game's own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from random import Random
 from typing import Any, TypeVar

@@ -2,8 +2,6 @@
 which is the most of the others.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any
 

@@ -2,8 +2,6 @@
 merits that give some of them back.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any
 

@@ -4,8 +4,6 @@ instances in a document, and the fields of their step.
 The effects and requirements of an item are each game's own.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

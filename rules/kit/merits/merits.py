@@ -2,8 +2,6 @@
 them. `merit_rules.py` has what a game says of them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Container, Mapping
 from typing import Annotated, Any
 

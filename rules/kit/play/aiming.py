@@ -1,7 +1,5 @@
 """Aiming at a part: what it adds to difficulty and damage, and what damage there does."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from rules.figures import Figure, bonus

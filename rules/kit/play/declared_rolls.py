@@ -4,8 +4,6 @@ at, what is added to it, and what bars them. Sizes stand in an order, the larges
 Who rolls, and with which dice, is each game's own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any

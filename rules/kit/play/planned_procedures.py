@@ -2,8 +2,6 @@
 is planned from the answers, and what comes of it once the dice have fallen.
 """
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field

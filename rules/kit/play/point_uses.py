@@ -3,8 +3,6 @@
 What the uses do, and what a turn counts of them, is each game's own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from random import Random
 from typing import Any

@@ -4,8 +4,6 @@ player.
 Which traits have effects, and what a roll is about, is each game's own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Container, Iterable, Iterator
 from typing import Literal, Protocol
 

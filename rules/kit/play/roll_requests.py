@@ -2,8 +2,6 @@
 players' opposed checks.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import msgspec

@@ -4,8 +4,6 @@ The tables, and the traits that use them, are each game's own. `result_tables.py
 results.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The fields of a turn: how many actions are declared, and whether there is a battle."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec

@@ -2,8 +2,6 @@
 with their codes, and damage of weapons.
 """
 
-from __future__ import annotations
-
 import re
 from functools import lru_cache
 from zlib import crc32

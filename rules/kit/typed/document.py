@@ -4,8 +4,6 @@ share, and entries for points and items.
 Armor, and what else a build has, are each game's own.
 """
 
-from __future__ import annotations
-
 import msgspec
 
 from rules.document import DocumentPart

@@ -4,8 +4,6 @@ carried, and new ones, typed by hand. Items cost nothing.
 The properties of a weapon or of armor are each game's own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from types import MappingProxyType

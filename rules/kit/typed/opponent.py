@@ -5,8 +5,6 @@ Sneak 4D (DEX)". In parentheses stands what a value belongs to: the attribute of
 of a weapon. What binds a player's new character binds no opponent.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 

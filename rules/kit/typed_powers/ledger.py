@@ -1,7 +1,5 @@
 """The entries that pick and learn typed powers."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 

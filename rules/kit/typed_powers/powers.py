@@ -1,7 +1,5 @@
 """What a typed power is, which of them count, and the character that has them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Random powers of builds with typed codes: those that are usual first, then any others."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """What a document of Empire Ascendant holds: build, entries of the ledger, marks, house."""
 
-from __future__ import annotations
-
 import msgspec
 
 from rules.document import Accepted, Document, DocumentPart

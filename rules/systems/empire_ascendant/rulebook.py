@@ -2,8 +2,6 @@
 applied here: what a number does is said where it is used.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path

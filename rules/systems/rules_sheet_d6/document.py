@@ -1,7 +1,5 @@
 """The document of the rules sheet: build, ledger entries, marks, house rules."""
 
-from __future__ import annotations
-
 from rules.document import Accepted, Document, DocumentPart
 from rules.kit.coded.ledger import CodedEntry
 from rules.kit.typed import document as typed_document

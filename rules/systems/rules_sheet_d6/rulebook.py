@@ -2,8 +2,6 @@
 rules.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from pathlib import Path
 

@@ -2,8 +2,6 @@
 house.
 """
 
-from __future__ import annotations
-
 import msgspec
 
 from rules.document import Accepted, DocumentPart

@@ -2,8 +2,6 @@
 file is one struct; a member of it is the array of that name. No rule is applied here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path

@@ -9,7 +9,6 @@ from __future__ import annotations
 from hashlib import blake2b
 
 import msgspec
-import pypdfium2
 from django.template import Engine
 from django.template.loader import render_to_string
 
@@ -91,6 +90,8 @@ def _styles() -> Styles:
 
 
 def _pages(pdf: bytes) -> int:
+    import pypdfium2  # noqa: PLC0415 (slow: a server starts without it)
+
     document = pypdfium2.PdfDocument(pdf)
     try:
         return len(document)

@@ -3,8 +3,6 @@
 What is unfinished or illegal contributes nothing, and stands among the problems.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache
 

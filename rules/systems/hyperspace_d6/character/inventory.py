@@ -1,7 +1,5 @@
 """Carried items: the rows of a build as stacks, with prices, opened packs, and checked sabers."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from functools import lru_cache

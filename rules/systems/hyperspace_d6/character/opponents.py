@@ -1,7 +1,5 @@
 """Opponents: those of the book, elites, and those of a level, looked up in the tables."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from types import MappingProxyType

@@ -1,7 +1,5 @@
 """Species and profession: of the book, homebrew, or custom."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import msgspec

@@ -1,7 +1,5 @@
 """Checks with a craft's dice and the damage of its weapons, and what takes dice from them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from random import Random
 

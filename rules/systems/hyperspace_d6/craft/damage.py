@@ -2,8 +2,6 @@
 repair.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from random import Random
 

@@ -1,7 +1,5 @@
 """A craft looked up: of the book, or of one's own, with every problem of its build."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 import msgspec

@@ -1,7 +1,5 @@
 """Previews: the effects of a choice on the numbers of the sheet."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 import msgspec

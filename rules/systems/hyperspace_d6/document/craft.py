@@ -1,7 +1,5 @@
 """The document of a HyperspaceD6 craft: its build, the entries of its ledger, and its marks."""
 
-from __future__ import annotations
-
 import msgspec
 
 from rules.craft import CraftEdit as AnyCraftEdit

@@ -1,7 +1,5 @@
 """The entries of a HyperspaceD6 ledger."""
 
-from __future__ import annotations
-
 import msgspec
 
 from rules.kit import inventory

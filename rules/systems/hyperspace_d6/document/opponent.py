@@ -1,7 +1,5 @@
 """The opponent of a HyperspaceD6 document: of the book by its id, or of a level of skill."""
 
-from __future__ import annotations
-
 import msgspec
 
 from rules.document import DocumentPart

@@ -1,7 +1,5 @@
 """The form of each kind of homebrew: its fields, and the item made from their values."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Damage taken: an attack that hits, damage minus Soak, or in quick play a wound."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from random import Random
 

@@ -1,7 +1,5 @@
 """What was chosen for a roll, as read from its form, and which items may add dice to it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import msgspec

@@ -1,7 +1,5 @@
 """The rolls of the sheet: a skill, an attribute, a weapon's attack or its damage, by key."""
 
-from __future__ import annotations
-
 import msgspec
 
 from rules.figures import Figure, dice

@@ -1,7 +1,5 @@
 """The tables of HyperspaceD6, read once from `tables/*.toml`, and their checks."""
 
-from __future__ import annotations
-
 from functools import cache
 from pathlib import Path
 

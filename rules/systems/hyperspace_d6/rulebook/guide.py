@@ -2,8 +2,6 @@
 read once from `tables/reference/*.toml`. `book.py` has the tables of characters.
 """
 
-from __future__ import annotations
-
 from functools import cache
 
 import msgspec

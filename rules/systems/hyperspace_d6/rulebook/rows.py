@@ -2,8 +2,6 @@
 rules.
 """
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import msgspec

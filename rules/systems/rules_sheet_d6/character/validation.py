@@ -3,8 +3,6 @@
 An open or illegal choice contributes nothing, and is reported as a problem.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from rules.kit import typed

@@ -3,8 +3,6 @@
 They are our own, not the source's. `random.py` chooses from them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache
 

@@ -1,7 +1,5 @@
 """Damage: its roll, which has no penalties, and its effect on the boxes."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from random import Random
 

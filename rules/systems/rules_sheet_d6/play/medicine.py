@@ -1,7 +1,5 @@
 """Medicine: a check with a medpac or a medkit, of oneself or another character."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from random import Random
 

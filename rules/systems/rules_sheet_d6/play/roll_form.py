@@ -1,7 +1,5 @@
 """The fields of a roll form, and the values read from them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import msgspec

@@ -3,8 +3,6 @@ sides, and the Force. What is illegal contributes nothing, unless it was accepte
 named in the order of the document.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import msgspec

@@ -2,8 +2,6 @@
 sheet, found by its key, with its pool as on paper and with what takes dice from it now.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 
