@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from django import template
+from django.template.base import FilterExpression, Node, NodeList, Parser, Token
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
@@ -19,6 +20,46 @@ IN_ROW, DOTTED_IN_ROW = 6, 3
 # Plates that go side by side, and the order of a page whose plates fit one row.
 FIGURES_IN_ROW = 6
 ORDER = ("track", "traits", "attacks", "things", "prose")
+# So many pieces of HTML a part keeps; then it forgets all.
+MOST_KEPT = 2_000
+
+
+class KeptNode(Node):
+    """`{% kept name other=value %} … {% endkept %}`."""
+
+    def __init__(self, nodelist: NodeList, values: Mapping[str, FilterExpression]) -> None:
+        self.nodelist, self._values = nodelist, values
+        self._kept: dict[tuple[object, ...], str] = {}
+
+    def render(self, context: template.Context) -> str:
+        """What is in it without the space around it, with nothing but its values."""
+        values = {
+            name: value.resolve(context, ignore_failures=True)
+            for name, value in self._values.items()
+        }
+        key = tuple(values.values())
+        html = self._kept.get(key)
+        if html is None:
+            if len(self._kept) >= MOST_KEPT:
+                self._kept.clear()
+            given = {name: value for name, value in values.items() if value is not None}
+            html = self._kept[key] = self.nodelist.render(context.new(given)).strip()
+        return html
+
+
+@register.tag
+def kept(parser: Parser, token: Token) -> KeptNode:
+    """`{% kept row blank parted=column.parted %} … {% endkept %}`: a part that sheets often share,
+    such as the line of a skill. It is rendered once for equal values, which cannot change, and
+    knows no others.
+    """
+    values = {}
+    for word in token.split_contents()[1:]:
+        name, _, value = word.partition("=")
+        values[name] = parser.compile_filter(value or name)
+    nodelist = parser.parse(("endkept",))
+    parser.delete_first_token()
+    return KeptNode(nodelist, values)
 
 
 @register.filter
