@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from io import BytesIO
+from itertools import product
 from typing import Any
 
 import msgspec
@@ -11,7 +12,8 @@ from pypdf import PdfReader, PdfWriter
 from rules.document import Document
 from sheets import printing
 from sheets.printing import PrintOptions
-from tests.sampling import sample
+from tests.sampling import day, sample
+from tests.sheets.every_game.characters import EVERY, by_chance
 from tests.sheets.printing import pdf_readers
 
 SLUG = "hyperspace-d6"
@@ -70,6 +72,21 @@ def test_it_is_as_accessible_as_its_sheets_and_says_the_same(
     told = pdf_readers.told(pdf)
     for _, one in sheets:
         assert pdf_readers.told(one) in told
+
+
+@EVERY
+@pytest.mark.parametrize(
+    ("kind", "fillable"),
+    sample(product(("classic", "full"), (False, True)), every=4, first=day() % 4),
+)
+def test_a_pack_of_any_game_is_accessible(slug: str, kind: str, *, fillable: bool) -> None:
+    edition = PrintOptions(kind=kind, fillable=fillable)
+    documents = [by_chance(slug, seed) for seed in range(3)]
+    printed = [(one.name, printing.sheet_pdf(one, edition)) for one in documents]
+    pdf = printing.pack_pdf(printed, title="The Long Watch", slug=slug)
+    # The labels of each sheet's head, and who made the game at its foot, are said again on each.
+    assert [it for it in pdf_readers.complaints(pdf) if not it.startswith("PAG-001")] == []
+    assert pdf_readers.undefined_glyphs(pdf) == 0
 
 
 def test_every_page_looks_as_it_did(sheets: list[tuple[str, bytes]]) -> None:
