@@ -2,11 +2,13 @@
 
 from collections.abc import Callable
 from typing import Any
+from unittest.mock import MagicMock
 
 import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
+from sheets.apps import turn_off_compiling
 from sheets.models import Character, LedgerEntry, Notes
 
 HTMX = {"HX-Request": "true"}
@@ -143,3 +145,11 @@ def test_who_owns_nothing_asks_the_least(
     for url in ("/", "/characters/new/"):
         with django_assert_num_queries(1):
             nobody.get(url)
+
+
+@pytest.mark.parametrize(("vendor", "sent"), [("postgresql", ["SET jit = off"]), ("sqlite", [])])
+def test_a_new_connection_to_postgresql_compiles_no_query(vendor: str, sent: list[str]) -> None:
+    opened = MagicMock(vendor=vendor)
+    turn_off_compiling(connection=opened)
+    cursor = opened.cursor.return_value.__enter__.return_value
+    assert [call.args[0] for call in cursor.execute.call_args_list] == sent
