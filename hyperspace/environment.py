@@ -27,9 +27,7 @@ SQLITE_OPTIONS = {
     "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON",
 }
 
-# Without a threshold psycopg prepares no statement, not even one that asks for it
-# (sheets.page_cache.queries).
-POSTGRES_OPTIONS = {"connect_timeout": 5, "prepare_threshold": 5}
+POSTGRES_OPTIONS = {"connect_timeout": 5}
 
 # A rate limit: the number allowed, the seconds, and "visitor" or "address" (all who share one).
 Rate = tuple[int, int, str]

@@ -40,6 +40,7 @@ DATABASE = (
     "tests/sheets/test_hostile_input.py",
     "tests/sheets/test_models.py",
     "tests/sheets/test_outage.py",
+    "tests/sheets/test_page_cache.py",
     "tests/sheets/test_query_counts.py",
     "tests/sheets/test_storage.py",
     "tests/sheets/test_writes.py",

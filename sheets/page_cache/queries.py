@@ -13,14 +13,10 @@ from functools import lru_cache
 from itertools import chain
 from typing import Any, NamedTuple
 
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.utils import timezone
 
 _LOCKS = (" FOR UPDATE", " FOR NO KEY UPDATE", " FOR SHARE", " FOR KEY SHARE")
-
-
-# How many statements stay prepared on a connection: each takes PostgreSQL a quarter of a MiB.
-MAX_PREPARED = 40
 
 
 class Moment(Enum):
@@ -88,10 +84,8 @@ def digest(queries: tuple[Query, ...]) -> bytes:
     now = _sql_time(timezone.now())
     sent = [[now if one is Moment.NOW else one for one in params] for _, params in queries]
     if connection.vendor == "postgresql":
-        rows = _at_once(tuple([sql for sql, _ in queries]), list(chain.from_iterable(sent)))
-    else:
-        rows = _one_by_one(queries, sent)
-    content = repr(rows).encode("utf-8", "surrogatepass")
+        return _at_once(tuple([sql for sql, _ in queries]), list(chain.from_iterable(sent)))
+    content = repr(_one_by_one(queries, sent)).encode("utf-8", "surrogatepass")
     return hashlib.blake2b(content, digest_size=16).digest()
 
 
@@ -104,32 +98,31 @@ def _one_by_one(queries: tuple[Query, ...], sent: Sequence[Sequence[Any]]) -> li
         ]
 
 
-def _at_once(queries: tuple[str, ...], params: list[Any]) -> list[Any]:
-    """A digest of the rows of each query, all in one statement: PostgreSQL is asked once, and its
-    plan of the statement is kept, for to plan who may see a sheet takes ten times as long as to
-    look (this takes a `prepare_threshold` in the settings of the database).
+def _at_once(queries: tuple[str, ...], params: Sequence[Any]) -> bytes:
+    """A digest of the rows of all queries, in one statement: PostgreSQL is asked once, and its plan
+    of the statement is kept, for to plan who may see a sheet takes ten times as long as to look.
 
     An open connection is not tried before. Where it has ended, the statement fails, and the view,
     which is asked instead, connects again.
     """
-    import psycopg  # noqa: PLC0415 (a server on SQLite starts without it, a tenth quicker)
+    from sheets.page_cache import prepared  # noqa: PLC0415 (starts a tenth quicker without psycopg)
 
-    connection.ensure_connection()
-    opened = connection.connection
-    opened.prepared_max = MAX_PREPARED
-    with connection.wrap_database_errors, psycopg.Cursor(opened) as cursor:
-        return cursor.execute(_statement(queries), params, prepare=True).fetchall()
+    database = connections[DEFAULT_DB_ALIAS]  # `connection` would look it up each time
+    database.ensure_connection()
+    with database.wrap_database_errors:
+        return prepared.value(database.connection, _statement(queries), params)
 
 
 @lru_cache(maxsize=256)
 def _statement(queries: tuple[str, ...]) -> str:
-    """One row with a digest for each query. No column has the name of the whole row here."""
-    digests = [
-        f"""(SELECT sha256(convert_to(string_agg("whole row"::text, ','), 'UTF8'))
-        FROM ({sql}) "whole row")"""  # noqa: S608 (it is a query of a view)
+    """A digest of the rows of all queries. `array_send` says of each row how long it is, so that no
+    other rows have the same bytes. No column has the name of the whole row here.
+    """
+    rows = [
+        f"""array_send(ARRAY(SELECT "whole row"::text FROM ({sql}) "whole row"))"""  # noqa: S608 (it is a query of a view)
         for sql in queries
     ]
-    return f"SELECT {', '.join(digests)}"
+    return f"SELECT sha256({' || '.join(rows)})"
 
 
 def _is_naive(value: Any) -> bool:

@@ -92,7 +92,6 @@ def test_postgresql_keeps_its_connections_and_checks_them():
     assert (config["USER"], config["PASSWORD"]) == ("someone", "p@ss")
     assert config["CONN_MAX_AGE"] is None
     assert config["CONN_HEALTH_CHECKS"] is True
-    assert config["OPTIONS"].pop("prepare_threshold") is not None, "nothing would be prepared"
     assert config["OPTIONS"] == {"connect_timeout": 5, "sslmode": "require"}
 
 

@@ -1,13 +1,14 @@
 """Pages that a process keeps: who gets them, when they are out of date, and what is new in each."""
 
 import gzip
+import itertools
 import re
 import threading
 from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from django.middleware import csrf
 from django.test import Client
 from django.urls import reverse
@@ -147,7 +148,9 @@ def test_a_time_without_a_zone_in_a_query_is_no_time_of_the_request(
 
 
 def test_a_digest_changes_with_the_rows_of_any_query(ines: Client, finished: Character) -> None:
-    """On PostgreSQL all of them are one statement, prepared by the first digest of a page."""
+    """On PostgreSQL all of them are one statement, prepared by the first digest of a page, and
+    still prepared after a transaction has been taken back.
+    """
     recorder = queries.Recorder()
     with recorder.recording():
         list(Character.objects.filter(pk=finished.pk))
@@ -155,13 +158,19 @@ def test_a_digest_changes_with_the_rows_of_any_query(ines: Client, finished: Cha
     recorded = recorder.recorded()
     assert recorded is not None
     before = queries.digest(recorded)
+    with transaction.atomic():
+        transaction.set_rollback(True)
     assert queries.digest(recorded) == before
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT statement FROM pg_prepared_statements")
-            prepared = [row[0] for row in cursor.fetchall() if "sheets_sharelink" in row[0]]
+            both = [row[0] for row in cursor.fetchall() if row[0].count("array_send") == 2]
+            prepared = [statement for statement in both if "sheets_sharelink" in statement]
         assert len(prepared) == 1
         assert "sheets_character" in prepared[0]
+        with connection.cursor() as cursor:
+            cursor.execute("SHOW jit")
+            assert cursor.fetchone() == ("off",)
     ends = timezone.now() + timedelta(days=1)
     ShareLink.objects.create(character=finished, nonce="n", digest="d", expires_at=ends)
     linked = queries.digest(recorded)
@@ -177,3 +186,26 @@ def test_a_token_for_a_form_is_one_of_django_s_and_another_each_time(rf: Any) ->
     assert len(tokens) == 50
     assert all(csrf._does_token_match(token, secret) for token in {django_s, *tokens})
     assert len(set("".join(token[:32] for token in tokens))) == 62, "letters that no mask has"
+
+
+def test_no_two_results_have_the_same_digest(ines: Client, finished: Character) -> None:
+    """Whatever is in them: where one row ends, and one query, is told apart from what they hold."""
+    text = "SELECT v FROM (SELECT %s AS v UNION ALL SELECT %s AS v) rows WHERE v <> ''"
+    results = [("a", "b"), ("b", "a"), ("a),(b", ""), ("a,b", ""), ("", "")]
+    several = [(queries.Query(text, rows),) for rows in results]
+    several += [(one, other) for (one,), (other,) in itertools.pairwise(several)]
+    assert len({queries.digest(one) for one in several}) == len(several)
+
+
+def test_only_so_many_statements_stay_prepared(
+    ines: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sheets.page_cache.prepared.MAX_PREPARED", 2)
+    asked = [(queries.Query(f"SELECT {number} AS n", ()),) for number in (1, 2, 3, 1)]
+    digests = [queries.digest(one) for one in asked]
+    assert len(set(digests)) == 3
+    assert digests[0] == digests[3]
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT count(*) FROM pg_prepared_statements WHERE name LIKE 'kept%'")
+            assert cursor.fetchone() == (2,)
