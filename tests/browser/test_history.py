@@ -85,6 +85,7 @@ def test_an_entry_is_taken_back_with_what_rests_on_it_and_brought_back(
     page: Page, storied: str
 ) -> None:
     page.get_by_role("link", name="History").click()
+    page.wait_for_url("**/history/")  # before its scripts are there, a link loads a page anew
     page.get_by_role("link", name="Skill raised").click()
     expect(page.locator(".log-entry")).to_have_count(3)
     expect(page).to_have_url(f"{page.url.partition('?')[0]}?kind=raise-skill")
