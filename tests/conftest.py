@@ -121,7 +121,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def pytest_collection_finish() -> None:
     """What is loaded by now stays: looking through it for garbage takes an eighth of all time."""
     prepare_structs()  # the live server has threads
-    gc.collect()
     gc.freeze()
     gc.set_threshold(10_000)
     gc.enable()
