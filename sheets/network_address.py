@@ -2,6 +2,7 @@
 
 import ipaddress
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from django.conf import settings
@@ -34,12 +35,18 @@ def client_network(request: HttpRequest) -> str:
 
 def network_from_headers(said_of: Mapping[str, Any]) -> str:
     """The `client_network` of a request as WSGI has it."""
-    address = ipaddress.ip_address(address_from_headers(said_of))
+    return _network(address_from_headers(said_of))
+
+
+@lru_cache(maxsize=1024)
+def _network(text: str) -> str:
+    address = ipaddress.ip_address(text)
     if isinstance(address, ipaddress.IPv6Address):
         return str(ipaddress.ip_network((address, 64), strict=False).network_address)
     return str(address)
 
 
+@lru_cache(maxsize=1024)
 def _read(text: str) -> str:
     """The address alone, "" for what is none; some write a port after it, or brackets around."""
     text = text.strip()
