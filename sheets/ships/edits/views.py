@@ -124,7 +124,7 @@ def _page(
     context: dict[str, Any] = {
         "membership": place.membership,
         "row": row,
-        "name": opened.summary.name,
+        "name": fights[0].called if fights else opened.summary.name,
         "fields": fields,
         "typed": typed if touched else None,
         "errors": wrong,

@@ -187,6 +187,7 @@ def test_the_copies_of_a_craft_are_edited_at_once_and_undone_at_once(
     before = numbers(one)
     assert save(greta, two, crew="4").status_code == 302
     page = greta.client.get(address(one)).content.decode()
+    assert "Edit Gannet 1" in words(page)
     assert "the other copies too: Gannet 2, Gannet 3" in words(page)
     sent = {**bigger(slug), "copies": copies_of(page)}
     assert "(all 3 copies)" in words(

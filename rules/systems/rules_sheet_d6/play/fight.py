@@ -11,7 +11,7 @@ from rules.systems.rules_sheet_d6.character import figures
 from rules.systems.rules_sheet_d6.character.character import Character
 
 ORDER = "These rules have no initiative: put everyone in the order that your game uses."
-DISTANCE = "These rules have no ranges. Where people stand is for you to see."
+DISTANCE = "These rules have no ranges: this only shows who stands where."
 
 
 def _aim(

@@ -256,18 +256,24 @@ def current_pool(attempt: Doing, rolled: Rollable) -> Figure:
     return summed(rolled.pool, *terms)
 
 
+def _taken(dice: int | None) -> str:
+    """What a level of damage takes: "−2 dice"; None is any action."""
+    if dice is None:
+        return "no actions"
+    return f"−{-dice} {'die' if dice == -1 else 'dice'}" if dice else "no penalty"
+
+
 def play_state(attempt: Attempt[Character]) -> PlayState:
     """Every current pool, and what takes dice."""
     character = attempt.character
     pools = {one.key: current_pool(attempt, one) for one in every(character)}
     remarks = []
     if level := character.health.level:
-        less = character.penalty
-        remarks.append(f"{level.name}: {'no actions' if less is None else f'{less} dice'}")
+        remarks.append(f"{level.name}: {_taken(character.penalty)}")
     if out := cannot_act(character):
         remarks.insert(0, out)
         pools = {key: summed(pool, bonus("out", -pool.value)) for key, pool in pools.items()}
         return PlayState(pools, tuple(remarks), ())
     if lost := actions_lost(attempt.situation):
-        remarks.append(f"Next action: −{lost} dice")
+        remarks.append(f"Next action: {_taken(-lost)}")
     return PlayState(pools, tuple(remarks), TURN.shown(attempt.situation))
