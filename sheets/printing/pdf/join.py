@@ -48,15 +48,17 @@ class _Whole:
         """Adds a sheet with its pages, tags, bookmark, and fields."""
         by = len(self._pdf.objects) - 1
         instead = self._shared(sheet, by)
-        references = [b"%d 0 R" % instead.get(old, old + by) for old in range(sheet.size + 1)]
+        references = {
+            b"%d 0 R" % old: b"%d 0 R" % instead.get(old, old + by)
+            for old in range(1, sheet.size + 1)
+        }
+        contents = source.all_moved(sheet.objects, references, self._next)
         for old in range(1, sheet.size + 1):
-            placed = Written(is_stream=old in sheet.streams)
+            placed = Written(contents.get(old, b""), is_stream=old in sheet.streams)
             self._pdf.add_object(placed)
-            if old not in sheet.objects or old in instead:
+            if old not in contents or old in instead:
                 placed.free = GONE
-                continue
-            placed.content = source.moved(sheet.objects[old], references, self._next)
-            if placed.is_stream:
+            elif placed.is_stream:
                 placed.content += sheet.streams[old] + b"\nendstream"
         catalog = self._taken(sheet.catalog + by)
         if sheet.info:

@@ -15,11 +15,11 @@ HEADER = b"%PDF-1.7\n%\xf0\x9f\x96\xa4\n"
 # The next level takes half as long again for a hundredth less.
 LEVEL = 6
 # Bytes of a kind of place, of the place itself, and of the place within compressed objects: a row
-# is one number of eight bytes.
+# is one number of eight bytes, with a byte before it that says how it is told.
 WIDTHS, ROW = (1, 4, 3), 8
+HIGH_BITS = bytes(1) + b"\x80" * ROW
 KIND, WHERE = 56, 24
 COMPRESSED, PLAIN, FREE = 2 << KIND, 1 << KIND, 0
-HIGH_BITS = 0x8080_8080_8080_8080
 # The mark of an object that is not written.
 GONE = "f"
 # How the standard calls rows of which each tells what differs from the row above.
@@ -69,11 +69,11 @@ def to_bytes(pdf: Any) -> bytes:
 def without_gaps(pdf: Any) -> Any:
     """The PDF renumbered, so that objects that are gone leave no gaps."""
     kept = [thing for thing in pdf.objects if thing.free != GONE]
-    references = [b"null"] * len(pdf.objects)
+    references = {thing.reference: b"null" for thing in pdf.objects}
     closed = pydyf.PDF()
     closed.objects = closed.objects[:1]
     for number, thing in enumerate(kept, start=1):
-        references[thing.number] = b"%d 0 R" % number
+        references[thing.reference] = b"%d 0 R" % number
     for thing in kept:
         head, stream, body = thing.data, b"", b""
         if not thing.compressible:
@@ -101,11 +101,7 @@ def _together(objects: list[Any]) -> Any:
 def _index(pdf: Any, places: dict[int, int], at: int, number: int) -> Any:
     """The stream that tells where each object is."""
     places[number] = PLAIN | at << WHERE
-    rows, above = [], FREE
-    for each in range(number + 1):
-        found = places.get(each, FREE)
-        rows.append(UP + _difference(found, above).to_bytes(ROW))
-        above = found
+    rows = [places.get(each, FREE).to_bytes(1 + ROW) for each in range(number + 1)]
     extra = {
         "Type": "/XRef",
         "W": pydyf.Array(WIDTHS),
@@ -115,15 +111,22 @@ def _index(pdf: Any, places: dict[int, int], at: int, number: int) -> Any:
     }
     if pdf.info:
         extra["Info"] = pdf.info.reference
-    made = _stream(b"".join(rows), extra)
+    made = _stream(_differences(rows), extra)
     made.number = number
     return made
 
 
-def _difference(place: int, above: int) -> int:
-    """What differs from one place to the next, byte by byte: no byte borrows from the one above."""
-    lower = (place | HIGH_BITS) - (above & ~HIGH_BITS)
-    return lower ^ ((place ^ ~above) & HIGH_BITS)
+def _differences(rows: list[bytes]) -> bytes:
+    """What differs from one row to the next, byte by byte: no byte borrows from the one above. All
+    rows are one number.
+    """
+    places = int.from_bytes(b"".join(rows))
+    above = places >> 8 * (1 + ROW)
+    high = int.from_bytes(HIGH_BITS * len(rows))
+    lower = (places | high) - (above & ~high)
+    differences = lower ^ ((places ^ ~above) & high)
+    differences |= int.from_bytes((UP + bytes(ROW)) * len(rows))
+    return differences.to_bytes((1 + ROW) * len(rows))
 
 
 def _stream(content: bytes, extra: dict[str, Any]) -> Any:

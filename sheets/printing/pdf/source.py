@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import re
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 _STREAM = re.compile(rb"(\d+) 0 obj\n(<<.*?/Length (\d+)>>\nstream\n)", re.DOTALL)
 _STREAM_END = b"\nendstream\nendobj\n"
 _STRING = rb"\((?:[^\\()]++|\\.)*+\)"
 # A text, which stays as it is; a reference; or the number of a page's or an annotation's tags.
-_MOVED = re.compile(rb"%b|\b(\d+) 0 R\b|(/StructParents? )(\d+)" % _STRING, re.DOTALL)
+_MOVED = re.compile(rb"(%b|\b\d+ 0 R\b|/StructParents? \d+)" % _STRING, re.DOTALL)
+# What stands nowhere in objects: texts with such bytes are written in hexadecimal digits.
+_BETWEEN = b"\0\0"
+# An array with nothing but numbers, names and references in it is one token.
 _TOKEN = re.compile(
-    rb"%b|<<|>>|[\[\]]|<[0-9a-fA-F]*>|/[^\s/<>\[\]()]*|[^\s/<>\[\]()]+" % _STRING, re.DOTALL
+    rb"%b|<<|>>|\[[^\[\]()<>]*\]|[\[\]]|<[0-9a-fA-F]*>|/[^\s/<>\[\]()]*|[^\s/<>\[\]()]+" % _STRING,
+    re.DOTALL,
 )
 
 Entries = dict[bytes, bytes]
@@ -68,17 +72,29 @@ def _together(head: Entries, content: bytes) -> dict[int, bytes]:
     }
 
 
-def moved(content: bytes, references: Sequence[bytes], tags: int) -> bytes:
-    """An object with these references instead of those to 0, 1, 2 …, and the numbers of its tags
+def moved(content: bytes, references: Mapping[bytes, bytes], tags: int) -> bytes:
+    """An object with other references instead of its own ("7 0 R"), and the numbers of its tags
     counted on by `tags`.
     """
+    parts = _MOVED.split(content)
+    parts[1::2] = [references.get(found) or _counted_on(found, tags) for found in parts[1::2]]
+    return b"".join(parts)
 
-    def one(found: re.Match[bytes]) -> bytes:
-        if found[1]:
-            return references[int(found[1])]
-        return found[2] + b"%d" % (int(found[3]) + tags) if found[2] else found[0]
 
-    return _MOVED.sub(one, content)
+def all_moved(
+    objects: Mapping[int, bytes], references: Mapping[bytes, bytes], tags: int
+) -> dict[int, bytes]:
+    """Objects by number, each `moved`: all at once is faster."""
+    contents = moved(_BETWEEN.join(objects.values()), references, tags).split(_BETWEEN)
+    return dict(zip(objects, contents, strict=True))
+
+
+def _counted_on(found: bytes, tags: int) -> bytes:
+    """What is no reference to be replaced: a text, or the number of tags."""
+    if not found.startswith(b"/"):
+        return found
+    name, _, number = found.partition(b" ")
+    return b"%b %d" % (name, int(number) + tags)
 
 
 def entries(content: bytes) -> Entries:
