@@ -72,7 +72,9 @@ def test_a_portrait_stands_on_page_one_where_it_is_wanted(slug: str, extras: Ext
     assert pdf_readers.out_of_place(pdf) == []
     with pymupdf.open(stream=pdf) as pages:
         (image,) = pages[0].get_image_info()
-    assert [round(side * 25.4 / 72) for side in image["bbox"]][:2] == [12, 11]
+    left, top, _, _ = (side * 25.4 / 72 for side in image["bbox"])
+    assert round(left) == 12
+    assert 10 < top < 13  # a head with rings on its rule begins lower, and its portrait with it
 
 
 def test_everything_is_said_on_the_second_page(scoundrel: Document, extras: Extras):
