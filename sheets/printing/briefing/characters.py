@@ -8,6 +8,7 @@ from math import ceil
 
 from sheets.printing.briefing.content import Briefing, BriefingCharacter, Hook, TrackBoxes
 from sheets.printing.briefing.text import SAFETY, fit_list, fit_text, one_line
+from sheets.printing.sheet.first_page import share_height
 from sheets.printing.sheet.head import NAMELESS
 from sheets.printing.styles import Styles
 from sheets.printing.type.fonts import BOLD, TEXT
@@ -21,7 +22,8 @@ MAX_WIDE_FIGURES, MAX_FIGURES, MAX_BOXES = 9, 12, 10
 class Density:
     """How large the text is and how much is shown: `step` is the CSS class of the sizes, then the
     number of hooks, lines per hook, lines of changes, and pools. `tight` puts a name on one line,
-    `joined` all hooks on one line; `bare` drops pools in which nobody has dice of their own.
+    `joined` sets hooks one after the other, with so many lines for all; `bare` drops pools in which
+    nobody has dice of their own.
     """
 
     step: int
@@ -152,21 +154,32 @@ def _state(
 
 
 def _hooks(hooks: Sequence[Hook], look: Styles, density: Density) -> tuple[tuple[Hook, ...], int]:
-    """The hooks, each cut to its lines, and the number of lines."""
+    """The hooks, each cut to its lines, and the number of lines. Joined hooks share theirs: what
+    short ones leave goes to the others.
+    """
     size, measure = look.number(f"said-{density.step}-size"), look.number("said-measure")
     chosen, shortened, lines = hooks[: density.hooks], [], 0
+    if not chosen:
+        return (), 0
+    even, rooms = measure, [measure] * len(chosen)
     if density.joined:
-        measure /= max(1, len(chosen))
-    for hook in chosen:
-        name = shorten(one_line(hook.name), size, measure / 3, BOLD)
-        label = shorten(one_line(hook.label), size, measure / 6)
+        wide = [
+            width(f"{one.name} {one.label} {one.words} · ", size, BOLD) / SAFETY for one in chosen
+        ]
+        even = measure * density.hook_lines / len(chosen)
+        rooms = share_height(wide, [even] * len(chosen), even * len(chosen))
+    most = 1 if density.joined else density.hook_lines
+    for hook, room in zip(chosen, rooms, strict=True):
+        name = shorten(one_line(hook.name), size, even / 3, BOLD)
+        label = shorten(one_line(hook.label), size, even / 6)
         lead = f"{name} {label} "
-        whole = fit_text(
-            lead + one_line(hook.words), size=size, measure=measure, lines=density.hook_lines
-        )
+        whole = fit_text(lead + one_line(hook.words), size=size, measure=room, lines=most)
         shortened.append(Hook(name, label, whole[len(lead) :]))
-        lines += count_lines(whole, size, measure * SAFETY)
-    return tuple(shortened), min(1, lines) if density.joined else lines
+        lines += count_lines(whole, size, room * SAFETY)
+    if density.joined:
+        said = " · ".join(f"{one.name} {one.label} {one.words}" for one in shortened)
+        lines = count_lines(said, size, measure * SAFETY)
+    return tuple(shortened), lines
 
 
 def _changes(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 
 from sheets.printing.briefing import characters, notes, skill_table
 from sheets.printing.briefing.characters import CharacterRow, Density
@@ -24,18 +25,20 @@ from sheets.printing.type.measure import count_lines, shorten, width
 LEGEND = " · skills first, then condition; a dot marks the best"
 # The most characters on a page.
 MAX_CHARACTERS = 14
+# Words are kept whole as long as they can be read: smaller type and names of one line go first.
 DENSITIES = (
     Density(1, hooks=6, hook_lines=5, change_lines=8),
     Density(1, hooks=4, hook_lines=3, change_lines=5),
     Density(2, hooks=4, hook_lines=3, change_lines=4),
-    Density(2, hooks=3, hook_lines=2, change_lines=3),
-    Density(3, hooks=3, hook_lines=2, change_lines=2),
-    Density(4, hooks=3, hook_lines=2, change_lines=2),
-    Density(3, hooks=2, hook_lines=1, change_lines=2),
-    Density(4, hooks=2, hook_lines=1, change_lines=1),
-    Density(4, hooks=2, hook_lines=1, change_lines=1, tight=True),
-    Density(4, hooks=2, hook_lines=1, change_lines=1, tight=True, joined=True),
+    Density(3, hooks=4, hook_lines=3, change_lines=3),
+    Density(4, hooks=4, hook_lines=3, change_lines=3),
+    Density(4, hooks=4, hook_lines=3, change_lines=2, tight=True),
+    Density(5, hooks=4, hook_lines=3, change_lines=2, tight=True),
+    Density(4, hooks=3, hook_lines=2, change_lines=2, tight=True),
+    Density(5, hooks=3, hook_lines=2, change_lines=2, tight=True),
+    Density(5, hooks=3, hook_lines=2, change_lines=1, tight=True, joined=True),
     Density(5, hooks=2, hook_lines=1, change_lines=1, tight=True, joined=True),
+    Density(5, hooks=3, hook_lines=2, change_lines=1, tight=True, joined=True, bare=True),
     Density(5, hooks=2, hook_lines=1, change_lines=1, tight=True, joined=True, bare=True),
     Density(5, hooks=2, hook_lines=1, change_lines=1, tight=True, joined=True, bare=True, pools=44),
 )
@@ -92,6 +95,7 @@ def _layouts(people: int) -> Iterator[tuple[Density, int]]:
 def _page(briefing: Briefing, look: Styles, density: Density, *, people: int) -> BriefingPage:
     shown = briefing.people[:people]
     chosen = [pool for pool in briefing.pools if not (density.bare and _is_bare(pool))]
+    chosen = [pool for pool, after in zip_longest(chosen, chosen[1:]) if not _is_empty(pool, after)]
     persons = tuple(
         characters.character_row(who, look, density, since=briefing.since) for who in shown
     )
@@ -160,12 +164,17 @@ def _is_bare(pool: TraitRow) -> bool:
     return not pool.heads and not any(pool.own)
 
 
+def _is_empty(pool: TraitRow, after: TraitRow | None) -> bool:
+    """Whether a row is a head alone, without codes, and nothing is left below it."""
+    return pool.heads and not any(pool.codes) and (after is None or after.heads)
+
+
 def _remarks(briefing: Briefing, look: Styles, density: Density, *, people: int) -> Iterator[str]:
     """What does not fit on the page, a line each."""
     bare = [pool for pool in briefing.pools if density.bare and _is_bare(pool)]
     others = [pool for pool in briefing.pools if pool not in bare]
     for what, names in (
-        ("No one is trained in", [pool.name for pool in bare]),
+        ("Left out", [pool.name for pool in bare]),
         ("Traits not on this page", [pool.name for pool in others[density.pools :]]),
         ("Not on this page", [who.name or NAMELESS for who in briefing.people[people:]]),
         ("Not in play", list(briefing.asides)),

@@ -13,6 +13,8 @@ from sheets.printing.type.fonts import BOLD
 from sheets.printing.type.measure import count_lines, shorten, width
 
 MAX_TABLES = 4
+# A group is divided where a table would have so many more rows than its share.
+MOST_UNEVEN = 4
 # Marks the best, for readers who do not see bold.
 BEST = "•"
 
@@ -133,7 +135,9 @@ def _upright(names: Sequence[str], look: Styles) -> tuple[str, ...]:
 
 
 def _distribute(groups: Sequence[Sequence[TraitRow]], count: int) -> list[list[TraitRow]]:
-    """The groups in order in `count` parts, with the longest part as short as possible."""
+    """The groups in order in `count` parts, with the longest part as short as possible. Where one
+    would be much longer than the others, a group is divided.
+    """
     places = range(1, len(groups))
     distributions = (
         [
@@ -142,12 +146,29 @@ def _distribute(groups: Sequence[Sequence[TraitRow]], count: int) -> list[list[T
         ]
         for cuts in combinations(places, min(count, len(groups)) - 1)
     )
-    return min(distributions, key=lambda parts: max(map(len, parts)))
+    parts = min(distributions, key=lambda parts: max(map(len, parts)))
+    rows = [pool for group in groups for pool in group]
+    even = -(-len(rows) // len(parts))
+    return _divided(rows, even) if max(map(len, parts)) > even + MOST_UNEVEN else parts
+
+
+def _divided(rows: Sequence[TraitRow], size: int) -> list[list[TraitRow]]:
+    """The rows in parts of that size; one that would end with a head leaves it to the next."""
+    parts: list[list[TraitRow]] = []
+    for pool in rows:
+        if not parts or (len(parts[-1]) >= size and len(parts) * size < len(rows)):
+            last = [parts[-1].pop()] if parts and parts[-1][-1].heads else []
+            parts.append(last)
+        parts[-1].append(pool)
+    return parts
 
 
 def _row(pool: TraitRow, size: float, label: float) -> SkillRow:
+    nothing = "" if pool.heads and not any(pool.codes) else "–"
     cells = tuple(
-        CodeCell(f"{BEST}{code}" if best else code or "–", _look(best=best, own=own or pool.heads))
+        CodeCell(
+            f"{BEST}{code}" if best else code or nothing, _look(best=best, own=own or pool.heads)
+        )
         for code, best, own in zip(pool.codes, pool.best, pool.own, strict=True)
     )
     return SkillRow(shorten(one_line(pool.name), size, label * SAFETY, BOLD), cells, pool.heads)

@@ -148,6 +148,30 @@ def test_of_much_that_changed_the_rest_is_counted() -> None:
     assert "Award: 1 Character Points" in text
 
 
+def test_a_long_group_of_traits_is_divided_over_the_tables() -> None:
+    """Else one table would be long and the other short, and others would find no room."""
+    rows = tuple(
+        TraitRow(f"Trait{n:02}", ("3",) * 6, (False,) * 6, (True,) * 6, heads=n in (0, 9))
+        for n in range(41)
+    )
+    pdf = made(briefing(NAMES[:6], pools=rows))
+    (page,) = mupdf.pages(pdf)
+    tops = {word[4]: round(word[1]) for word in page.words if word[4].startswith("Trait")}
+    assert len(tops) == 41
+    assert max(tops.values()) - min(tops.values()) < 21 * 10.2
+    assert pdf_readers.complaints(pdf) == []
+
+
+def test_words_of_six_characters_are_kept_whole() -> None:
+    words = "“It has been mine since the war.” " + "Once a session you may roll again. " * 5
+    people = tuple(
+        msgspec.structs.replace(who(name), hooks=(Hook("Luck", "Edge", words.strip()),) * 2)
+        for name in NAMES[:6]
+    )
+    for paper in PAPERS:
+        assert "…" not in check(made(briefing(NAMES[:6], people=people, notes=""), paper))
+
+
 def test_a_long_name_leaves_room_for_the_date_at_the_foot() -> None:
     text = check(made(briefing(NAMES[:1], party="The Watch of the Outer Ring " * 4)))
     assert "… · November 22, 2026" in text
@@ -206,7 +230,7 @@ def test_a_game_of_many_traits_and_figures_has_one_page_too() -> None:
     )
     heads = tuple(f"Head{n}" for n in range(12))
     text = check(made(briefing((), people=people, pools=many, heads=heads), "letter"))
-    assert "No one is trained in: Trait001" in text
+    assert "Left out: Trait001" in text
     assert "Traits not on this page: Trait" in text
     assert "Not on this page: Murgha Longtusk, " in text
     assert "0 1 2 3 4 5 6 7 8 9 10 11" in text
