@@ -11,10 +11,12 @@ from rules.figures import Figure
 from rules.sheet.sections import Attack, Attacks, Passage, Prose, Sheet, Thing, Things
 from sheets.printing.options import Extras, Note
 from sheets.printing.sheet import notes
-from sheets.printing.sheet.sections import UNEXPLAINED
+from sheets.printing.sheet.sections import UNEXPLAINED, run_in
 from sheets.printing.type.glyphs import printable
 
 MAX_SHORT_LIST = 24
+# As many carried items stand one below the other beside a portrait.
+MAX_BESIDE = 6
 
 
 @dataclass(frozen=True)
@@ -75,6 +77,11 @@ class DetailPages:
         """Whether the carried items fit on one page, and are better not divided."""
         return len(self.wares) <= MAX_SHORT_LIST
 
+    @property
+    def beside(self) -> bool:
+        """Whether the carried items are few enough for a column beside the portrait."""
+        return self.portrait and len(self.wares) <= MAX_BESIDE
+
 
 def detail_pages(sheet: Sheet, extras: Extras) -> DetailPages | None:
     """The details; None if the first page has everything. Attacks alone make no second page: their
@@ -130,6 +137,7 @@ def why(figure: Figure | None) -> str:
 
 def _attack_detail(attack: Attack) -> AttackDetail:
     remarks = (printable(text).strip() for text in (*attack.special, attack.note))
+    said = tuple(run_in(filter(None, remarks)))
     return AttackDetail(
         name=printable(attack.name).strip(),
         count=_count(attack.quantity),
@@ -138,7 +146,7 @@ def _attack_detail(attack: Attack) -> AttackDetail:
         why=why(attack.attack),
         damage=attack.damage.code if attack.damage else "–",
         damage_why=_damage_why(attack),
-        said=tuple(filter(None, remarks)),
+        said=said,
     )
 
 

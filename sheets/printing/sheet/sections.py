@@ -194,16 +194,19 @@ def _attack_row(attack: Attack) -> AttackRow:
     remarks = [printable(text).strip().rstrip(".") for text in (*attack.special, attack.note)]
     name = _with_quantity(attack.name, attack.quantity)
     damage = attack.damage.code if attack.damage else "–"
-    return AttackRow(name, attack.attack.code, attack.skill, damage, _run_in(filter(None, remarks)))
+    said = run_in(filter(None, remarks))
+    return AttackRow(name, attack.attack.code, attack.skill, damage, ". ".join(said))
 
 
-def _run_in(remarks: Iterable[str]) -> str:
-    """Remarks one after the other: a sentence after a stop, a mere word after a comma."""
-    text = ""
+def run_in(remarks: Iterable[str]) -> list[str]:
+    """Remarks as sentences: a mere word follows the one before it after a comma."""
+    said: list[str] = []
     for remark in remarks:
-        stop = ". " if remark[0].isupper() else ", "
-        text += f"{stop}{remark}" if text else remark[0].upper() + remark[1:]
-    return text
+        if said and not remark[0].isupper():
+            said[-1] += f", {remark}"
+        else:
+            said.append(remark[0].upper() + remark[1:])
+    return said
 
 
 def _item_row(thing: Thing, styles: Styles) -> ItemRow:

@@ -158,7 +158,7 @@ def _photograph() -> bytes:
             PrintOptions(kind="full"),
             Extras(portrait=_photograph(), portrait_alt="Noise"),
         ),
-        # A table moves down below it.
+        # Items stand one below the other beside it.
         (
             "empire-ascendant",
             PrintOptions(kind="full"),
@@ -171,7 +171,7 @@ def _photograph() -> bytes:
             Extras(portrait=_photograph(), portrait_alt="Noise"),
         ),
     ],
-    ids=["code", "lists", "face", "portrait", "portrait beside a table", "portrait on page two"],
+    ids=["code", "lists", "face", "portrait", "portrait beside items", "portrait on page two"],
 )
 @pytest.mark.usefixtures("_takes_its_time")
 def test_what_is_added_to_a_sheet_is_put_together_too(

@@ -66,6 +66,19 @@ def test_it_is_accessible(scoundrel: Document, extras: Extras, paper: str, *, co
 
 
 @EVERY
+def test_what_is_said_stands_beside_the_portrait(slug: str, extras: Extras):
+    """Not below it, beside a hole."""
+    pdf = printing.sheet_pdf(by_chance(slug), FULL, replace(extras, notes=()))
+    with pymupdf.open(stream=pdf) as pages:
+        (page,) = (page for page in pages if page.get_image_info())
+        left, top, _, bottom = page.get_image_info()[0]["bbox"]
+        beside = {
+            word[4] for word in page.get_text("words") if word[0] < left and top < word[1] < bottom
+        }
+    assert len(beside) > 20
+
+
+@EVERY
 def test_a_portrait_stands_on_page_one_where_it_is_wanted(slug: str, extras: Extras):
     pdf = printing.sheet_pdf(by_chance(slug), extras=replace(extras, face=True))
     assert pdf_readers.complaints(pdf) == []
