@@ -37,6 +37,8 @@ TEMPLATE, STYLES = "printing/statblocks/statblocks.html", "printing/statblocks/s
 TIGHT = ("printing/statblocks/tight.css", "printing/statblocks/tightest.css")
 # Lines of a heading and letters of a line, as far as estimates need them.
 HEAD, LETTERS, SMALL_LETTERS = 4, 70, 90
+# Lines of a page below its head, in the smallest sizes.
+PAGE = 50
 ADVICE = "Shorten the notes of the encounter, or split it in two."
 
 
@@ -115,7 +117,7 @@ def statblocks_job(encounter: Encounter, *, paper: str) -> Job:
     blocks = list(statblocks(encounter.opponents, look))
     context = {
         "encounter": encounter,
-        "columns": in_columns(blocks),
+        "rows": in_rows(blocks),
         "effects": effects_of_all(blocks),
         "emblem": look.value("emblem"),
         "emblem_full": look.value("emblem-full"),
@@ -134,6 +136,17 @@ def statblocks(opponents: Iterable[Opponent], look: Styles) -> Iterator[Statbloc
         kinds.setdefault(_kind(opponent.sheet), []).append(opponent)
     for alike in kinds.values():
         yield _statblock(alike, look)
+
+
+def in_rows(blocks: list[Statblock]) -> list[list[list[Statblock]]]:
+    """Statblocks in two columns if those fit one page. Else two stand beside each other in each
+    row, so that a page begins with a row, not with the rest of a column.
+    """
+    columns = in_columns(blocks)
+    if max((sum(map(_lines, column)) for column in columns), default=0) <= PAGE:
+        return [columns] if columns else []
+    pairs = (blocks[place : place + 2] for place in range(0, len(blocks), 2))
+    return [[[block] for block in pair] for pair in pairs]
 
 
 def in_columns(blocks: list[Statblock]) -> list[list[Statblock]]:
@@ -229,7 +242,9 @@ def _figures(sheet: Sheet) -> Iterator[tuple[str, str]]:
 
 
 def _pools(sheet: Sheet) -> Iterator[Pools]:
-    """The head pools with trained skills; without head pools, what is more than nothing."""
+    """The head pools with trained skills; without head pools, what is trained, or all that is more
+    than nothing.
+    """
     for section in sheet.sections:
         if isinstance(section, Traits):
             for column in (*section.columns, *([section.row] if section.row else [])):
@@ -241,7 +256,8 @@ def _column(column: Column) -> Pools | None:
     if column.figure:
         lines = [line for line in column.lines if line.trained]
         return Pools(f"{column.abbreviation} {column.figure.code}", _listed(lines))
-    lines = [line for line in column.lines if line.trained or line.figure.value > 0]
+    trained = [line for line in column.lines if line.trained]
+    lines = trained or [line for line in column.lines if line.figure.value > 0]
     return Pools(column.name, _listed(lines)) if lines else None
 
 

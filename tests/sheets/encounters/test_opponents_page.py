@@ -66,6 +66,18 @@ def test_statblocks_stand_in_columns_of_about_the_same_height():
     assert statblocks.in_columns([]) == []
 
 
+def test_statblocks_of_several_pages_stand_in_rows_of_two():
+    """A page begins with a row, not with the rest of the right column."""
+    blocks = [block(name, 40) for name in "ABC"]
+    rows = statblocks.in_rows(blocks)
+    assert [[[one.name for one in column] for column in row] for row in rows] == [
+        [["A"], ["B"]],
+        [["C"]],
+    ]
+    assert statblocks.in_rows(blocks[:2]) == [[[blocks[0]], [blocks[1]]]]
+    assert statblocks.in_rows([]) == []
+
+
 def test_opponents_with_the_same_sheet_share_a_statblock(ambush: Ambush):
     sheet = storage.load(ambush.combatant("Zin").character).opened.sheet
     officer = storage.load(ambush.combatant("Captain Dresk").character).opened.sheet
