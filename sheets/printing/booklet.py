@@ -8,7 +8,9 @@ stays in memory.
 
 from __future__ import annotations
 
+import re
 import threading
+from collections import Counter
 from collections.abc import Iterable
 from functools import cache
 from hashlib import blake2b
@@ -20,11 +22,12 @@ from django.template import Engine, TemplateDoesNotExist
 from django.template.loader import render_to_string
 
 from rules import registry
-from rules.reference.chapters import Chapter, Paragraphs, Term
+from rules.reference.chapters import Chapter, Paragraphs, Table, Term, Terms
 from rules.reference.search import Index
 from sheets.printing.pdf.messages import Job
 from sheets.printing.pdf.pool import Pool
 from sheets.printing.styles import PAPERS, Styles
+from sheets.printing.tags import without_ruling_mark
 from sheets.printing.type import fonts
 from sheets.printing.type.glyphs import typographic
 
@@ -33,6 +36,10 @@ SIGNATURE = ("ruler", "emblem", "emblem-full")
 MARGINS = "14mm 13mm 16mm"
 # Processor seconds; it takes about five.
 SECONDS = 30
+# The sign of our rulings, and how many terms of a part one has to be about to be said above them.
+SIGN, OFTEN = "◆", 3
+
+TermPart = Terms | Table
 
 _one_at_a_time = threading.Lock()
 _made: dict[tuple[str, str], bytes] = {}
@@ -79,8 +86,8 @@ def _job(slug: str, paper: str) -> Job:
     if paper not in PAPERS:
         raise ValueError(f"no such paper: {paper!r}; there are {', '.join(PAPERS)}")
     system = registry.get(slug)
-    chapters = system.reference()
-    index = Index(chapters)
+    chapters = tuple(_for_paper(chapter) for chapter in system.reference())
+    index = Index(system.reference())
     names = {id: found.term.name for id, found in index.terms.items() if found.term}
     terms = [found.term for found in index.terms.values() if found.term]
     look = Styles(*map(_source, (STYLES, f"systems/{slug}/signature.css")))
@@ -118,12 +125,66 @@ def _sources(chapters: tuple[Chapter, ...]) -> dict[str, int]:
     return {source: number for number, source in enumerate(filter(None, found), start=1)}
 
 
+def _for_paper(chapter: Chapter) -> Chapter:
+    """A chapter with what its parts have in common said once."""
+    parts = (
+        part if isinstance(part, Paragraphs) else _with_one_ruling(_with_sources(part))
+        for part in chapter.parts
+    )
+    return msgspec.structs.replace(chapter, parts=tuple(parts))
+
+
+def _with_sources(part: TermPart) -> TermPart:
+    """A part whose terms name the place in the source they are from, but not themselves there."""
+    rows = (msgspec.structs.replace(term, source=_place(term)) for term in part.rows)
+    return msgspec.structs.replace(part, rows=tuple(rows))
+
+
+def _place(term: Term) -> str:
+    place, _, last = term.source.rpartition(", ")
+    return place if place and _letters(last) == _letters(term.name) else term.source
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, text.casefold()))
+
+
+def _with_one_ruling(part: TermPart) -> TermPart:
+    """A part that says above its terms the ruling that most often stands in them; a sign marks
+    those it is about, if it is not all.
+    """
+    found = Counter(ruling for term in part.rows for ruling in term.rulings)
+    ruling, count = found.most_common(1)[0] if found else ("", 0)
+    if count < OFTEN:
+        return part
+    sign = "" if count == len(part.rows) else f" {SIGN}"
+    rows = tuple(
+        _without(term, ruling, sign) if ruling in term.rulings else term for term in part.rows
+    )
+    note = " ".join(filter(None, (part.note, f"{SIGN} {without_ruling_mark(ruling)}")))
+    return msgspec.structs.replace(part, rows=rows, note=note)
+
+
+def _without(term: Term, ruling: str, sign: str) -> Term:
+    rulings = tuple(one for one in term.rulings if one != ruling)
+    return msgspec.structs.replace(term, name=f"{term.name}{sign}", rulings=rulings)
+
+
 def _index(terms: Iterable[Term]) -> list[tuple[str, list[str]]]:
-    """The names of the terms in order, each with the ids of all that are called so."""
+    """The names of the terms in order, each with the ids of all that are called so; not those that
+    are mere numbers.
+    """
     found: dict[str, list[str]] = {}
-    for term in sorted(terms, key=lambda term: term.name.casefold()):
-        found.setdefault(term.name, []).append(term.id)
+    for term in sorted(terms, key=_in_order):
+        if any(map(str.isalpha, term.name)):
+            found.setdefault(term.name, []).append(term.id)
     return list(found.items())
+
+
+def _in_order(term: Term) -> list[tuple[str, int]]:
+    """A key that sorts "Light side 2" before "Light side 10"."""
+    pieces = re.split(r"(\d+)", term.name.casefold())
+    return [("", int(piece)) if piece.isdecimal() else (piece, 0) for piece in pieces]
 
 
 def _groups(chapters: tuple[Chapter, ...]) -> list[tuple[str, list[Chapter]]]:

@@ -28,6 +28,7 @@ from sheets.printing.pdf.emoji import encode_once
 from sheets.printing.pdf.fetcher import FETCHER, LocalFiles
 from sheets.printing.pdf.finish import finish
 from sheets.printing.pdf.images import in_grays, page_images, to_jpeg
+from sheets.printing.pdf.index import say_pages_once
 from sheets.printing.pdf.join import join
 from sheets.printing.pdf.messages import Job, Pack, PageImages, PrintJob, PrintResult
 from sheets.printing.pdf.output import to_bytes, without_gaps
@@ -195,6 +196,7 @@ def lay_out(job: Job) -> bytes:
             css.append(_stylesheet(tight))
             tighter = _laid_out(html, css, options)
             document = min(document, tighter, key=_length)
+    say_pages_once(document)
     with encode_once():
         pdf = generate_pdf(document, None, 1, **options)
     a_bit_a_pixel(pdf, job.drawings.values())

@@ -9,8 +9,10 @@ from pypdf import PdfReader
 
 from rules import registry
 from rules.problems import InvalidDocument
+from rules.reference.chapters import Term
 from rules.reference.search import Index
 from sheets import printing
+from sheets.printing import booklet
 from sheets.printing.pdf.imposition import folding_order
 from sheets.printing.type.glyphs import typographic
 from tests.sheets.every_game.characters import EVERY
@@ -84,6 +86,19 @@ def test_a_name_stands_once_in_the_index_with_every_page_of_it() -> None:
     words = " ".join(pdf_readers.text(printing.booklet_pdf(SLUG)).split())
     (pages,) = re.findall(r"\bThrow (\d+(?:, \d+)*)", words)
     assert len(set(pages.split(", "))) == 3
+
+
+def test_what_many_terms_have_in_common_is_said_once() -> None:
+    """A ruling stands above them; their source is named without the name of each."""
+    html = booklet._job("storytelling-d10", "a4").html
+    assert html.count("The source prints no attribute for this ability") == 3
+    assert "Animal ken ◆" in html
+    assert "Merits and flaws, Ambidextrous" not in html
+
+
+def test_the_index_counts_as_people_do_and_has_no_mere_numbers() -> None:
+    terms = [Term("a", "Light side 10"), Term("b", "Light side 2"), Term("c", "1,290")]
+    assert booklet._index(terms) == [("Light side 2", ["b"]), ("Light side 10", ["a"])]
 
 
 def test_each_side_of_a_sheet_to_fold_has_the_pages_that_lie_beside_each_other() -> None:
