@@ -1,0 +1,96 @@
+"""Every line on paper survives a photocopier: it is black, and at least half a point thick."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pymupdf
+
+from rules import registry
+from rules.document import Envelope
+from sheets import printing
+from sheets.printing import Extras, PrintOptions, booklet, statblocks
+from sheets.printing.convention import card_job
+from sheets.printing.pdf import worker
+from tests.sheets.every_game.characters import EVERY, by_chance
+from tests.sheets.printing.briefing.test_briefing import NAMES, briefing, made
+from tests.sheets.printing.test_convention_sheets import _job
+
+# In points. A number in a file is rounded.
+THIN, ROUNDED, LINE = 0.5, 0.02, 3.0
+EDITIONS = (
+    PrintOptions(),
+    PrintOptions(fillable=True),
+    PrintOptions(kind="full"),
+    PrintOptions(kind="cards", backs=True),
+    PrintOptions(kind="tent"),
+)
+
+
+def faint(pdf: bytes) -> Iterator[str]:
+    """The lines of a file that are thinner or paler than a copy needs, by MuPDF's reckoning."""
+    with pymupdf.open(stream=pdf) as opened:
+        for page in opened:
+            for drawing in page.get_drawings():
+                inked = drawing["color"] if "s" in drawing["type"] else drawing["fill"]
+                wide = drawing["width"] if "s" in drawing["type"] else _thickness(drawing)
+                if wide > LINE or inked == (1, 1, 1):
+                    continue
+                if wide < THIN - ROUNDED or any(inked):
+                    yield f"{wide:.2f} pt of {inked} at {drawing['rect']}"
+
+
+def _thickness(drawing: dict[str, Any]) -> float:
+    """Of a filled box, its shorter side; of a border, what lies between its two boxes."""
+    boxes = [rest[0] for kind, *rest in drawing["items"] if kind == "re"]
+    if len(boxes) == 2:
+        between = [abs(one - other) for one, other in zip(*boxes, strict=True)]
+        return float(min((wide for wide in between if wide > ROUNDED), default=LINE + 1))
+    return float(min(drawing["rect"].width, drawing["rect"].height))
+
+
+@EVERY
+def test_every_line_of_a_sheet_can_be_copied(slug: str) -> None:
+    extras = Extras(link="https://hyperspace.example/s/abcdefgh/", return_code="ABCD-1234")
+    for edition in EDITIONS:
+        assert list(faint(printing.sheet_pdf(by_chance(slug), edition, extras))) == [], edition
+    for edition in EDITIONS[:2]:
+        assert list(faint(printing.blank_pdf(slug, edition))) == [], edition
+
+
+@EVERY
+def test_so_can_those_of_a_table_at_a_convention(slug: str) -> None:
+    for part in ("summary", "seats"):
+        assert list(faint(worker.make_pdf(_job(part, slug, "a4")))) == [], part
+    assert list(faint(worker.make_pdf(card_job(slug, "a4")))) == []
+
+
+def test_so_can_those_of_a_brief_opponents_and_a_craft() -> None:
+    assert list(faint(made(briefing(NAMES[:6])))) == []
+    game = registry.get("hyperspace-d6")
+    opponent = statblocks.Opponent("Zin", game.sheet(game.random(Random(1))), 3)
+    encounter = statblocks.Encounter(
+        game.slug, game.name, game.credit, "Ambush", "Docking bay", "Two of them.", "", (opponent,)
+    )
+    assert list(faint(worker.make_pdf(statblocks.statblocks_job(encounter, paper="a4")))) == []
+    members = {"player": "", "ledger": [], "marks": {}, "house": {}}
+    craft = registry.from_envelope(
+        Envelope(system=game.slug, name="Coin", build={"craft": {"id": "yt-1300"}}, **members)
+    )
+    for edition in EDITIONS[:4]:
+        assert list(faint(printing.sheet_pdf(craft, edition))) == [], edition
+
+
+def test_so_can_those_of_a_booklet() -> None:
+    assert list(faint(printing.booklet_pdf("rules-sheet-d6"))) == []
+
+
+def test_a_pale_or_thin_line_would_be_found() -> None:
+    pale = worker.lay_out(
+        booklet.Job(
+            '<html lang="en"><head><title>Lines</title></head>'
+            '<body><p>a</p><p class="b">b</p></body></html>',
+            ("p { border-top: .5pt solid #888 } .b { border-top: .25pt solid #000 }",),
+        )
+    )
+    assert len(list(faint(pale))) == 2
