@@ -1,5 +1,6 @@
 """A database beside the site's own, filled from within: copies of rows, a million in minutes."""
 
+import os
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -72,6 +73,14 @@ class Database:
                 cursor.execute("SELECT pg_backend_pid()")
                 self._process = Path(f"/proc/{cursor.fetchone()[0]}/schedstat")
         return time.thread_time() + int(self._process.read_text().split()[0]) / 1e9
+
+    def url(self) -> str:
+        """Its address, as the environment names it."""
+        name = self._connection.settings_dict["NAME"]
+        if self.is_sqlite:
+            return f"sqlite:///{name}"
+        place, _, query = os.environ["DATABASE_URL"].partition("?")
+        return f"{place.rpartition('/')[0]}/{name}?{query}"
 
     def size(self) -> int:
         """Its bytes."""

@@ -5,8 +5,8 @@ killed, the standby is promoted, and a new standby is made; a standby that is ki
 With `--pooler` all sites go through PgBouncer, which is killed as well. Each player goes to another
 site where one does not answer. What was answered has to be there in the end, once.
 
-Then what sites share is tried: a session, the count of failed sign-ins, and a batch that one site
-begins and dies of.
+Then what sites share is tried: a session, the count of failed sign-ins, and batches, in the middle
+of which the site that makes them is killed.
 """
 
 import argparse
@@ -16,7 +16,6 @@ import signal
 import subprocess
 import sys
 import time
-import uuid
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -28,9 +27,8 @@ from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.db import connection
 
-from rules import registry
-from sheets.models import Batch, Character, Party
 from tests.attacks.browser import Browser
+from tests.benchmark import batches
 from tests.benchmark.kills import (
     FAULT_SECONDS,
     ROOT,
@@ -44,7 +42,6 @@ from tests.benchmark.players import Maker, Player, Roller, Saver, playing
 
 SITES, USER = 3, "hyperspace"
 PASSWORD = "quiet harbour seven lamps"
-PACK = "kind=classic&paper=a4&state=marked&ink=plain&fill=pen&backs=none&date=none"
 SOCKETS = "-c listen_addresses='' -c fsync=off -c unix_socket_directories="
 
 
@@ -93,12 +90,11 @@ def strike(pair: "Pair", sites: "Sites", times: int) -> None:
 
 def shared(sites: "Sites") -> bool:
     """Whether a session of one site counts at the others, failed sign-ins are counted for all, and
-    a batch goes on without the site that began it.
+    batches go on without the site that was at them.
     """
     User.objects.create_user("dora", password=PASSWORD)
     browser = Browser(sites.ports[0], "127.0.4.1")
     browser.post("/account/login/", {"login": "dora", "password": PASSWORD})
-    party = _party(browser)
     browser.connection.port = sites.ports[1]
     browser.connection.close()
     is_signed_in = browser.get("/account/") == 200
@@ -113,30 +109,9 @@ def shared(sites: "Sites") -> bool:
     print(
         f"  failed sign-ins at three sites: {'counted' if is_counted else 'NOT COUNTED'} together"
     )
-    browser.get(f"/parties/{party}/pack/?{PACK}")
-    sites.kill_one(number=1)
-    began = time.monotonic()
-    wait_for(lambda: Batch.objects.get().state == Batch.State.DONE)
-    took = time.monotonic() - began
-    browser.connection.port = sites.ports[2]
-    browser.connection.close()
-    is_printed = browser.get(f"/parties/{party}/pack.pdf?{PACK}") == 200
-    words = f"finished by others in {took:.1f} s" if is_printed else "NOT PRINTED"
-    print(f"  a batch whose site was killed: {words}")
+    survived = batches.survive(sites.ports, lambda: sites.kill_one(number=0))
     connection.close()
-    return is_signed_in and is_counted and is_printed
-
-
-def _party(browser: Browser) -> str:
-    """A party of the browser's, with four characters of its own in it; its id."""
-    system = next(iter(registry.all_systems()))
-    browser.post("/parties/new/", {"name": "Four", "system": system, "key": uuid.uuid4().hex})
-    party = Party.objects.get(name="Four")
-    for _ in range(4):
-        id = browser.begin(surprise="1")
-        browser.post(f"/characters/{id}/finish/", {"key": uuid.uuid4().hex})
-        Character.objects.filter(public_id=id).update(party=party)
-    return str(party.public_id)
+    return is_signed_in and is_counted and survived
 
 
 class Pooler:

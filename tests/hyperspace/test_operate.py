@@ -36,12 +36,17 @@ PYTHON = ".venv/bin/python "
 # Programs of Debian, and of a developer's machine: none of ours.
 OTHERS = (
     "adduser --system ",
+    "cd /srv/hyperspace",
+    "chmod 640 /etc/hyperspace.env",
+    "chown root:hyperspace /etc/hyperspace.env",
     "install -d ",
     "git ",
     "journalctl --dmesg ",
     "journalctl --unit hyperspace.service ",
     "ln -s ",
     "mount -o remount,rw ",
+    "runuser -u hyperspace -- bash",
+    "systemctl disable --now hyperspace.service",
     "timedatectl set-ntp ",
 )
 CHECK = ["python", "-m", "hyperspace.ready"]
@@ -147,7 +152,7 @@ def is_ours(command: str) -> bool:
     """Whether the command runs here: it is of the site, or of the shell."""
     return command.startswith(
         (f"{PYTHON}manage.py", "curl", "systemctl", "df", "mkdir", "mv", "python3", "rm ", "set ")
-    ) and not re.search(r"nginx|daemon-reload", command)
+    ) and not re.search(r"nginx|daemon-reload|disable", command)
 
 
 def test_whoever_follows_the_guide_has_a_site_a_backup_and_the_site_again(machine: Machine) -> None:
@@ -228,11 +233,15 @@ def _check_compose(command: str, words: list[str]) -> None:
         ]:
             assert service in services
             assert name in get_commands(), command
+        case ["exec", "site", "ls", "/data/backups"]:
+            (line,) = (line for line in COMPOSE["services"]["daily"]["command"] if "backup" in line)
+            assert "--into /data/backups" in line
         case ["exec", "postgres", program, *_]:
             assert program in DATABASE_PROGRAMS
-        case ["stop" | "start", service]:
-            assert service in services
-        case ["up", "--detach"] | ["up", "--detach", "--build"]:
+        case ["stop" | "start", *some]:
+            assert some
+            assert set(some) <= set(services)
+        case ["build"] | ["up", "--detach"] | ["up", "--detach", "--build"]:
             pass
         case ["--profile", profile, "up", "--detach"]:
             assert profile in services["valkey"]["profiles"]
