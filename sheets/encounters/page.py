@@ -262,7 +262,8 @@ def attack_page(
         errors=errors,
         wrong=str(fault or "")
         or (refusal(aimed) if chosen else "")
-        or _not_ready(attacker, weapon),
+        or _not_ready(attacker, weapon)
+        or (shown.barred if chosen else ""),
         hides=hides,
         says=rules.says(aimed.attempt, action, aimed.known),
         hidden="hidden" in sent,

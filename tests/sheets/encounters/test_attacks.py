@@ -43,6 +43,24 @@ def test_a_player_attacks_a_group_and_the_game_master_confirms(
     assert [row.character.marks["members"] for row in groups(ambush)] == [4]
 
 
+def test_an_attack_that_cannot_be_rolled_says_why_and_has_no_button(
+    ambush: Ambush, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started(ambush, monkeypatch)
+    vessa, troopers = ambush.combatant("Vessa Korr"), ambush.combatant("Stormtrooper")
+    where = f"{ambush.address}combatants/{vessa.pk}/attack/"
+    sent = {"attack": "weapons.blaster-pistol", "target": str(troopers.pk)}
+    ines = ambush.people["ines"].client
+    assert 'id="attack-roll"' in ines.get(where, sent).content.decode()
+    # Each further action of the turn takes a die, and so does each wound.
+    turn, marks = {"actions": 9}, {"wounds": 2}
+    Character.objects.filter(pk=vessa.character_id).update(situation=turn, marks=marks)
+    page = ines.get(where, sent).content.decode()
+    assert "0D: impossible." in page
+    assert 'id="attack-roll"' not in page
+    assert ambush.post("ines", f"combatants/{vessa.pk}/attack/", **sent).status_code == 422
+
+
 def test_with_active_defense_whoever_is_attacked_rolls(
     ambush: Ambush, monkeypatch: pytest.MonkeyPatch
 ) -> None:
