@@ -9,12 +9,11 @@ from datetime import UTC, datetime, timedelta
 from django.utils import timezone
 
 from hyperspace.settings import *  # noqa: F403 (all of them)
-from hyperspace.settings import ACCOUNT_RATE_LIMITS as LIMITS
 from hyperspace.settings import DATABASES, QUOTAS, RATES, VAR_DIR
 
 RATES.update(dict.fromkeys(RATES, ()))
 QUOTAS.update(dict.fromkeys(QUOTAS, (1_000_000_000, 1_000_000_000)))
-ACCOUNT_RATE_LIMITS = dict.fromkeys((*LIMITS, "login"), "")  # failed ones are counted
+ACCOUNT_RATE_LIMITS = False
 if "postgresql" in DATABASES["default"]["ENGINE"]:
     DATABASES["default"]["OPTIONS"]["options"] = "-c synchronous_commit=on"
 
