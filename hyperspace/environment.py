@@ -1,6 +1,5 @@
 """Reads environment variables into values for settings, and refuses unsafe ones."""
 
-import logging
 import os
 import re
 import stat
@@ -40,56 +39,12 @@ SESSION_DAYS = re.compile(r"([0-9]{1,4})/([0-9]{1,4})")
 KEPT_SECONDS = 7 * 24 * 60 * 60
 SECONDS = {"s": 1, "m": 60, "h": 60 * 60, "d": 24 * 60 * 60}
 
-# What turns something on or off.
-ON, OFF = ("true", "on", "yes", "t", "y", "1"), ("false", "off", "no", "f", "n", "0")
-
 # URL scheme of a mail server: its default port, STARTTLS, TLS from the start.
 MAIL_SCHEMES = {
     "smtp": (25, False, False),
     "smtp+tls": (587, True, False),
     "smtps": (465, False, True),
 }
-
-
-class Variables:
-    """The environment's variables by their kind; ImproperlyConfigured names one that is not of it.
-
-    An empty number, switch or path counts as not set.
-    """
-
-    def text(self, name: str, *, default: str) -> str:
-        """A text as it stands."""
-        return os.environ.get(name, default)
-
-    def texts(self, name: str) -> list[str]:
-        """Texts with commas between them."""
-        text = os.environ.get(name, "")
-        return [part.strip() for part in text.split(",")] if text.strip() else []
-
-    def path(self, name: str, default: Path) -> Path:
-        """A path."""
-        return Path(os.environ.get(name) or default)
-
-    def switch(self, name: str, *, default: bool) -> bool:
-        """A switch: true, on, yes, or 1; false, off, no, or 0."""
-        text = os.environ.get(name, "").strip().lower()
-        if text and text not in (*ON, *OFF):
-            raise ImproperlyConfigured(f"{name} is true or false.")
-        return text in ON if text else default
-
-    def number(self, name: str, *, default: int) -> int:
-        """A whole number."""
-        text = os.environ.get(name, "").strip()
-        if text and not re.fullmatch(r"-?[0-9]{1,18}", text):
-            raise ImproperlyConfigured(f"{name} is a whole number.")
-        return int(text) if text else default
-
-    def log_level(self, name: str, *, default: str) -> str:
-        """The name of a level of `logging`."""
-        level = os.environ.get(name, "").strip().upper() or default
-        if level not in logging.getLevelNamesMapping():
-            raise ImproperlyConfigured(f"{name} is DEBUG, INFO, WARNING, or ERROR.")
-        return level
 
 
 def check_secret_key(key: str) -> str:

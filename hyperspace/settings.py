@@ -4,14 +4,15 @@ Django's own settings keep their names (`SECRET_KEY`, `ALLOWED_HOSTS`); others s
 `HYPERSPACE_`. The README lists all of them.
 """
 
+import logging
 import shlex
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import django
+from environs import Env
 
 from hyperspace.environment import (
-    Variables,
     alert_addresses,
     check_secret_key,
     counters,
@@ -32,23 +33,23 @@ from hyperspace.environment import (
 )
 from hyperspace.logs import drop_traceback, name_route
 
-env = Variables()
+env = Env()
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = private_folder(env.path("HYPERSPACE_VAR", BASE_DIR / "var"))
 
 # Identity and hosts
 
-DEBUG = env.switch("DEBUG", default=False)
-SECRET_KEY = check_secret_key(env.text("SECRET_KEY", default=""))
+DEBUG = env.bool("DEBUG", default=False)
+SECRET_KEY = check_secret_key(env.str("SECRET_KEY", default=""))
 # Visitors own characters by a signed cookie. After a change of the key, the old one goes here.
-SECRET_KEY_FALLBACKS: list[str] = env.texts("SECRET_KEY_FALLBACKS")
-ALLOWED_HOSTS: list[str] = env.texts("ALLOWED_HOSTS")
+SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", default=[])
+ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", default=[])
 # The prefix of shared URLs. The site's own host name is always allowed.
-SITE_URL = site_url(env.text("HYPERSPACE_SITE_URL", default=""))
+SITE_URL = site_url(env.str("HYPERSPACE_SITE_URL", default=""))
 if (SITE_NAME := urlsplit(SITE_URL).hostname) and SITE_NAME not in ALLOWED_HOSTS:
     ALLOWED_HOSTS.append(f"[{SITE_NAME}]" if ":" in SITE_NAME else SITE_NAME)
-CSRF_TRUSTED_ORIGINS: list[str] = env.texts("CSRF_TRUSTED_ORIGINS")
-PLAIN_HTTP = env.switch("HYPERSPACE_PLAIN_HTTP", default=False)
+CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+PLAIN_HTTP = env.bool("HYPERSPACE_PLAIN_HTTP", default=False)
 
 # Apps, middleware, templates
 
@@ -137,7 +138,7 @@ TIME_ZONE = "UTC"
 
 DATABASES = {
     "default": database(
-        env.text("DATABASE_URL", default=""), fallback=VAR_DIR / "hyperspace.sqlite3"
+        env.str("DATABASE_URL", default=""), fallback=VAR_DIR / "hyperspace.sqlite3"
     )
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -151,19 +152,19 @@ STORAGES = {
 # "default" counts attempts (sign-ins, imports) for all processes. "printed" holds PDFs in files
 # that all processes of a machine share, or where all machines find them; a missing one is printed
 # again.
-SHARES_PRINTS = env.switch("HYPERSPACE_SHARE_PRINTS", default=False)
+SHARES_PRINTS = env.bool("HYPERSPACE_SHARE_PRINTS", default=False)
 CACHES = {
-    **counters(env.text("CACHE_URL", default="")),
+    **counters(env.str("CACHE_URL", default="")),
     "printed": prints(
-        env.text("CACHE_URL", default=""),
+        env.str("CACHE_URL", default=""),
         VAR_DIR / "printed",
-        most=max(1, env.number("HYPERSPACE_KEPT_PRINTS", default=1000)),
+        most=max(1, env.int("HYPERSPACE_KEPT_PRINTS", default=1000)),
         shared=SHARES_PRINTS,
     ),
 }
 
 # Finished pages that each process keeps in memory (sheets.page_cache), in MiB; 0 for none.
-PAGE_CACHE_MIB = env.number("HYPERSPACE_PAGE_CACHE", default=32)
+PAGE_CACHE_MIB = env.int("HYPERSPACE_PAGE_CACHE", default=32)
 
 # Security. Requires https unless HYPERSPACE_PLAIN_HTTP is set.
 
@@ -181,7 +182,7 @@ SECURE_HSTS_INCLUDE_SUBDOMAINS = not PLAIN_HTTP
 # HSTS preload covers a whole domain: that is for the owner of the domain to decide.
 # `static` is the name of two libraries of tags: ours takes the place of Django's.
 SILENCED_SYSTEM_CHECKS = ["security.W021", "templates.W003"]
-if PROXIES := proxy_count(env.text("HYPERSPACE_TRUST_PROXY", default="false")):
+if PROXIES := proxy_count(env.str("HYPERSPACE_TRUST_PROXY", default="false")):
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
@@ -239,7 +240,7 @@ LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "characters"
 SESSION_ENGINE = "sheets.accounts.session_store"
 SESSION_IDLE_AGE, SESSION_COOKIE_AGE = session_seconds(
-    env.text("HYPERSPACE_SESSION_DAYS", default="30/60")
+    env.str("HYPERSPACE_SESSION_DAYS", default="30/60")
 )
 ACCOUNT_ADAPTER = "sheets.accounts.adapter.AccountAdapter"
 ACCOUNT_FORMS = {"signup": "sheets.accounts.forms.SignupForm"}
@@ -257,13 +258,13 @@ ACCOUNT_RATE_LIMITS = {
     "erase": "5/5m/user",
 }
 ALLAUTH_TRUSTED_PROXY_COUNT = PROXIES
-SIGN_UP = env.switch("HYPERSPACE_SIGN_UP", default=True)
+SIGN_UP = env.bool("HYPERSPACE_SIGN_UP", default=True)
 
 # Rate limits and quotas (sheets.rate_limits, sheets.quotas): more than a GM needs before a
 # campaign, or a class of thirty behind one address.
 
 RATES = {
-    action: rates(env.text(name := f"HYPERSPACE_LIMIT_{action.upper()}", default=usual), name=name)
+    action: rates(env.str(name := f"HYPERSPACE_LIMIT_{action.upper()}", default=usual), name=name)
     for action, usual in {
         "new": "60/10m/visitor, 300/10m/address, 2000/d/address",
         "import": "60/10m/visitor, 150/10m/address, 1000/d/address",
@@ -278,7 +279,7 @@ RATES = {
     }.items()
 }
 QUOTAS = {
-    kind: quota(env.text(name := f"HYPERSPACE_QUOTA_{kind.upper()}", default=usual), name=name)
+    kind: quota(env.str(name := f"HYPERSPACE_QUOTA_{kind.upper()}", default=usual), name=name)
     for kind, usual in {
         "characters": "200/2000",
         "mib": "64/256",
@@ -289,12 +290,12 @@ QUOTAS = {
 
 # Mail, if a server is configured: an optional address, and password resets.
 
-MAIL = mail(env.text("EMAIL_URL", default=""))
+MAIL = mail(env.str("EMAIL_URL", default=""))
 globals().update(MAIL)
 SENDS_MAIL = bool(MAIL)
-DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", default="hyperspace@localhost")
+DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="hyperspace@localhost")
 # Where the operator is told of a backup that failed, and the like (sheets.alerts).
-ALERTS = alert_addresses(env.texts("HYPERSPACE_ALERT"), sends_mail=SENDS_MAIL)
+ALERTS = alert_addresses(env.list("HYPERSPACE_ALERT", default=[]), sends_mail=SENDS_MAIL)
 ACCOUNT_SIGNUP_FIELDS = [
     "username*",
     *(["email"] if SENDS_MAIL else []),
@@ -309,8 +310,8 @@ ACCOUNT_DEFAULT_HTTP_PROTOCOL = "http" if PLAIN_HTTP else "https"
 
 # Second factors and passkeys, if switched on.
 
-MFA_SUPPORTED_TYPES = second_factors(env.texts("HYPERSPACE_FACTORS"))
-FACTORS_FOR = factors_for(env.text("HYPERSPACE_FACTORS_FOR", default=""), MFA_SUPPORTED_TYPES)
+MFA_SUPPORTED_TYPES = second_factors(env.list("HYPERSPACE_FACTORS", default=[]))
+FACTORS_FOR = factors_for(env.str("HYPERSPACE_FACTORS_FOR", default=""), MFA_SUPPORTED_TYPES)
 MFA_ADAPTER = "sheets.accounts.adapter.FactorsAdapter"
 MFA_FORMS = {
     "authenticate": "sheets.accounts.forms.AuthenticateForm",
@@ -337,18 +338,18 @@ LARGER_BODIES = {
     "character_import": 9 * 1024 * 1024 + 64 * 1024,
 }
 # Reads each sent file on its standard input (sheets.virus_scan).
-VIRUS_SCANNER = shlex.split(env.text("HYPERSPACE_VIRUS_SCANNER", default=""))
+VIRUS_SCANNER = shlex.split(env.str("HYPERSPACE_VIRUS_SCANNER", default=""))
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
 DATA_UPLOAD_MAX_NUMBER_FILES = 5
 
 # Logging: nothing for a page not found, one line for a refused request, a traceback for an error.
 # As JSON, also one line for each request.
 
-LOG_LEVEL = env.log_level("HYPERSPACE_LOG_LEVEL", default="INFO")
-LOG_FORMAT = log_format(env.text("HYPERSPACE_LOG_FORMAT", default="line"))
+LOG_LEVEL = env.log_level("HYPERSPACE_LOG_LEVEL", logging.INFO)
+LOG_FORMAT = log_format(env.str("HYPERSPACE_LOG_FORMAT", default="line"))
 LOG_REQUESTS = LOG_FORMAT == "json"
-SLOW_SECONDS = slow_seconds(env.text("HYPERSPACE_SLOW_SECONDS", default="2"))
-METRICS_TOKEN = metrics_token(env.text("HYPERSPACE_METRICS_TOKEN", default=""))
+SLOW_SECONDS = slow_seconds(env.str("HYPERSPACE_SLOW_SECONDS", default="2"))
+METRICS_TOKEN = metrics_token(env.str("HYPERSPACE_METRICS_TOKEN", default=""))
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,

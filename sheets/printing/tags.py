@@ -37,7 +37,8 @@ class KeptNode(Node):
             name: value.resolve(context, ignore_failures=True)
             for name, value in self._values.items()
         }
-        key = tuple(values.values())
+        # Safe HTML equals a text that still has to be escaped, and 1 equals True.
+        key = tuple((type(value), value) for value in values.values())
         html = self._kept.get(key)
         if html is None:
             if len(self._kept) >= MOST_KEPT:

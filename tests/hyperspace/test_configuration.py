@@ -5,14 +5,7 @@ from pathlib import Path
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from hyperspace.environment import (
-    Variables,
-    check_secret_key,
-    database,
-    quota,
-    rates,
-    site_url,
-)
+from hyperspace.environment import check_secret_key, database, quota, rates, site_url
 
 
 @pytest.mark.parametrize(
@@ -130,34 +123,3 @@ def test_a_quota_is_of_a_visitor_and_of_an_account_or_the_same_for_both():
 def test_a_quota_that_cannot_be_read_is_refused_with_an_example(said):
     with pytest.raises(ImproperlyConfigured, match=r"^HYPERSPACE_QUOTA_LINKS .*200/2000"):
         quota(said, name="HYPERSPACE_QUOTA_LINKS")
-
-
-@pytest.mark.parametrize(
-    ("said", "means"),
-    [("true", True), ("On", True), ("1", True), ("no", False), ("0", False), ("", True)],
-)
-def test_a_switch_is_on_or_off_and_its_default_where_it_is_empty(monkeypatch, said, means):
-    monkeypatch.setenv("HYPERSPACE_X", said)
-    assert Variables().switch("HYPERSPACE_X", default=True) is means
-
-
-def test_a_list_has_commas_and_an_empty_one_nothing(monkeypatch):
-    assert Variables().texts("HYPERSPACE_X") == []
-    monkeypatch.setenv("HYPERSPACE_X", "")
-    assert Variables().texts("HYPERSPACE_X") == []
-    monkeypatch.setenv("HYPERSPACE_X", "a, b")
-    assert Variables().texts("HYPERSPACE_X") == ["a", "b"]
-
-
-@pytest.mark.parametrize(
-    ("read", "said"),
-    [
-        (lambda: Variables().switch("HYPERSPACE_X", default=True), "perhaps"),
-        (lambda: Variables().number("HYPERSPACE_X", default=1), "1.5"),
-        (lambda: Variables().log_level("HYPERSPACE_X", default="INFO"), "LOUD"),
-    ],
-)
-def test_a_variable_of_another_kind_is_named(monkeypatch, read, said):
-    monkeypatch.setenv("HYPERSPACE_X", said)
-    with pytest.raises(ImproperlyConfigured, match=r"^HYPERSPACE_X is "):
-        read()

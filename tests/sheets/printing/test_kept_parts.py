@@ -1,6 +1,7 @@
 """Parts of a sheet that are rendered once for equal values."""
 
 from django.template import Context, Engine
+from django.utils.safestring import mark_safe
 
 from sheets.printing.sheet.view_models import PoolRow
 
@@ -53,3 +54,9 @@ def test_an_equal_value_is_rendered_once():
     part = _template("{% kept value %}{{ value }}{% endkept %}")
     assert [part.render(Context({"value": Value()})) for _ in range(3)] == ["drawn"] * 3
     assert len(counted) == 1
+
+
+def test_a_text_that_equals_safe_html_is_escaped_all_the_same():
+    part = _template("{% kept value %}{{ value }}{% endkept %}")
+    assert part.render(Context({"value": mark_safe("<b>4D</b>")})) == "<b>4D</b>"
+    assert part.render(Context({"value": "<b>4D</b>"})) == "&lt;b&gt;4D&lt;/b&gt;"
