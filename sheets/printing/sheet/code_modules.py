@@ -1,21 +1,17 @@
 """The modules of a QR code, with the mask that the standard asks for.
 
-Of eight masks the one with the least penalty is taken (ISO/IEC 18004, 7.8.3). segno makes a code,
-and tries them, module by module. Here a code is one number, a bit a module: a row follows the other
-after four light modules, and a shift moves all modules at once.
+Of eight masks the one with the least penalty is taken (ISO/IEC 18004, 7.8.3). segno tries them
+module by module. Here a code is one number, a bit a module: a row follows the other after four
+light modules, and a shift moves all modules at once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import cache
-from operator import itemgetter
 from typing import NamedTuple
 
 import segno
-from segno import consts
-
-from sheets.printing.sheet.code_words import codewords, places
 
 MASKS = 8
 # Light modules between two rows, as many as the standard asks for beside a pattern.
@@ -27,20 +23,12 @@ _FORMAT, _TIMING = 8, 6
 _WITHOUT_VERSION = 41
 
 
-# Picks a digit for each module.
-_Pick = Callable[[str], tuple[str, ...]]
-
-
 class _Masks(NamedTuple):
     """The codes of one size and error level: how far it is from a row to the next, which bits are
-    modules, which of these are counted, and where each mask differs from the first one. `order`
-    picks each module's digit among those of the codewords, and `fixed` is the rest of a code, with
-    the first mask.
+    modules, which of these are counted, and where each mask differs from the first one.
     """
 
     stride: int
-    order: _Pick
-    fixed: int
     modules: int
     counted: int
     changes: tuple[int, ...]
@@ -50,12 +38,11 @@ def code_rows(address: str, *, error: str, boost_error: bool) -> list[str]:
     """The rows of an address's QR code, "1" for a dark module. `error` is the level of error
     correction ("l" to "h"); with `boost_error` a higher one, if the code gets no larger by it.
     """
-    content = address.encode()
-    version, level = _size(len(content), error, boost_error=boost_error)
-    masks = _masks(version, level)
-    first = masks.fixed ^ _placed(content, version, level, masks.order)
+    code = segno.make(address, error=error, micro=False, boost_error=boost_error, mask=0)
+    masks = _masks(int(code.version), code.error)
+    first = _number(code.matrix)
     best = min(masks.changes, key=lambda change: _penalty(first ^ change, masks))
-    length = masks.stride * (masks.stride - APART)
+    length = masks.stride * len(code.matrix)
     digits = f"{(first ^ best) << APART:0{length}b}"
     return [
         digits[place : place + masks.stride - APART] for place in range(0, length, masks.stride)
@@ -63,33 +50,10 @@ def code_rows(address: str, *, error: str, boost_error: bool) -> list[str]:
 
 
 @cache
-def _size(length: int, error: str, *, boost_error: bool) -> tuple[int, str]:
-    """The version and error level of codes of that many bytes."""
-    code = segno.make(b"a" * length, error=error, micro=False, boost_error=boost_error, mode="byte")
-    return int(code.version), code.error
-
-
-def _placed(content: bytes, version: int, error: str, order: _Pick) -> int:
-    """The codewords of bytes where their bits stand in a code."""
-    level = consts.ERROR_MAPPING[error]
-    digits = "".join([f"{word:08b}" for word in codewords(content, version, level)])
-    # Bits that are left over are light, like those of no codeword.
-    return int("".join(order(digits.ljust(len(places(version)) + 1, "0"))), 2)
-
-
-@cache
 def _masks(version: int, error: str) -> _Masks:
     """What is the same for all codes of that size and level."""
     each = [
-        segno.make(
-            "a",
-            mode="byte",
-            version=version,
-            error=error,
-            boost_error=False,
-            mask=mask,
-            micro=False,
-        )
+        segno.make("0", version=version, error=error, boost_error=False, mask=mask)
         for mask in range(MASKS)
     ]
     sides = range(len(each[0].matrix))
@@ -97,17 +61,7 @@ def _masks(version: int, error: str) -> _Masks:
     format = _number(bytes(_is_format(row, it, len(sides)) for it in sides) for row in sides)
     numbers = [_number(code.matrix) for code in each]
     changes = tuple(number ^ numbers[0] for number in numbers)
-    order = _order(version, len(sides))
-    fixed = numbers[0] ^ _placed(b"a", version, error, order)
-    return _Masks(len(sides) + APART, order, fixed, modules, modules & ~format, changes)
-
-
-def _order(version: int, side: int) -> _Pick:
-    """Picks the digits of a code among those of its codewords and of "0", the last."""
-    bits = places(version)
-    number = {place: bit for bit, place in enumerate(bits)}
-    cells = [(row, column) for row in range(side) for column in range(side + APART)]
-    return itemgetter(*(number.get(cell, len(bits)) for cell in cells[:-APART]))
+    return _Masks(len(sides) + APART, modules, modules & ~format, changes)
 
 
 def _is_format(row: int, column: int, side: int) -> bool:

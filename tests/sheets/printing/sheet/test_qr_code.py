@@ -61,15 +61,11 @@ def test_its_squares_are_those_of_the_address_and_it_is_accessible(
     assert len(pdf_readers.pages(pdf)) == (1 if edition.kind == "classic" else 2)
 
 
-@pytest.mark.parametrize("boost_error", [False, True])
-@pytest.mark.parametrize("error", ["l", "m", "q", "h"])
-@pytest.mark.parametrize("length", [1, 20, 40, 75, 110, 150, 400])
-def test_it_is_the_code_that_segno_makes_with_the_mask_that_a_camera_reads_best(
-    length: int, error: str, *, boost_error: bool
-) -> None:
-    address = f"https://hyperspace.example.org/r/{'K7QM2XRT9PAB' * 40}"[: 32 + length]
-    best = segno.make(address, error=error, micro=False, boost_error=boost_error).matrix
-    found = code_rows(address, error=error, boost_error=boost_error)
+@pytest.mark.parametrize("length", [1, 20, 40, 75, 110, 150])
+def test_of_eight_masks_it_has_the_one_that_a_camera_reads_best(length: int) -> None:
+    address = f"https://hyperspace.example.org/r/{'K7QM2XRT9PAB' * 13}"[: 32 + length]
+    best = segno.make(address, error="l", micro=False, boost_error=False).matrix
+    found = code_rows(address, error="l", boost_error=False)
     assert found == ["".join(map(str, row)) for row in best]
 
 
