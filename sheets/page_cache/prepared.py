@@ -51,7 +51,7 @@ def _name(connection: Connection[Any], sql: str, types: tuple[int, ...]) -> byte
         numbered = sql % tuple([f"${number}" for number, _ in enumerate(types, start=1)])
         _checked(connection.pgconn.prepare(name, numbered.encode(), types))
         names[sql, types] = name
-        if len(names) > MAX_PREPARED:
+        while len(names) > MAX_PREPARED:
             connection.pgconn.close_prepared(names.popitem(last=False)[1])
     names.move_to_end((sql, types))
     return name
