@@ -12,10 +12,15 @@ from django.contrib.sessions.models import Session
 from django.db import DatabaseError
 from django.utils import timezone
 
+from sheets.models.compiled import CompiledQuery
+
 # When the session's user signed in, in seconds since 1970.
 BEGAN = "began"
 # The end of a session moves at most this often, so that most page views write nothing.
 STEP = timedelta(hours=1)
+_OPEN = CompiledQuery[Session](
+    lambda key, now: Session.objects.filter(session_key=key, expire_date__gt=now)
+)
 
 
 class SessionStore(db.SessionStore):
@@ -23,8 +28,9 @@ class SessionStore(db.SessionStore):
 
     def load(self) -> dict[str, Any]:
         """What the session holds; nothing if it has ended. Being used moves its end."""
-        row = self._get_session_from_db()  # type: ignore[attr-defined]  # Django has it
+        row = _OPEN.first(self.session_key or "", timezone.now())
         if row is None:
+            self._session_key = None
             return {}
         values: dict[str, Any] = self.decode(row.session_data)
         end = _end(values)

@@ -32,6 +32,7 @@ TABLE = f"{CHARACTER}table/"
 MOMENT = f"{CHARACTER}history/<int:moment>/"
 
 urlpatterns = [
+    path(CHARACTER, sheet_views.character, name="character"),
     path("", views.landing, name="landing"),
     path("credits/", views.credits_page, name="credits"),
     path("theme/", views.theme, name="theme"),
@@ -51,7 +52,6 @@ urlpatterns = [
     path("paper/<slug:system>/", blank_views.index, name="blank"),
     path("paper/<slug:system>/blank.pdf", blank_views.pdf, name="blank_pdf"),
     path("paper/<slug:system>/<int:number>.png", blank_views.picture, name="blank_picture"),
-    path(CHARACTER, sheet_views.character, name="character"),
     path(f"{CHARACTER}why/<path:key>/", sheet_views.why, name="character_why"),
     path(f"{CHARACTER}document.json", sheet_views.document, name="character_document"),
     path(f"{CHARACTER}export.zip", sheet_views.export, name="character_export"),

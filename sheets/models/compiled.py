@@ -6,6 +6,7 @@ worked out once.
 import uuid
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
+from datetime import UTC, datetime
 from typing import Any, Generic, TypeVar
 
 from django.core.exceptions import EmptyResultSet
@@ -17,10 +18,11 @@ from django.db.models.sql.compiler import SQLCompiler
 from sheets.models.owner import Identity
 
 Row = TypeVar("Row", bound=Model)
-Part = uuid.UUID | int | str
+Part = uuid.UUID | int | str | datetime
 Value = Identity | Part
 # Stand-ins for values begin with these.
 _UUID, _NUMBER, _TEXT = 0x5747_414E_4400 << 64, 0x57A4D << 32, "\0stand-in "
+_TIME = datetime(9000, 1, 1, tzinfo=UTC)
 
 
 class CompiledQuery(Generic[Row]):
@@ -145,11 +147,16 @@ def _stand_in(value: Value, number: int) -> Value:
         return Identity(visitor_hash=f"{_TEXT}{number}") if value.visitor_hash else value
     if isinstance(value, uuid.UUID):
         return uuid.UUID(int=_UUID + number)
+    if isinstance(value, datetime):
+        return _TIME.replace(microsecond=number + 1)
     return _NUMBER + number if isinstance(value, int) else f"{_TEXT}{number}"
 
 
 def _sent(part: Part) -> Any:
     """A parameter as the database is sent it."""
+    connection = connections[DEFAULT_DB_ALIAS]
     if isinstance(part, uuid.UUID):
-        return UUIDField().get_db_prep_value(part, connections[DEFAULT_DB_ALIAS])
+        return UUIDField().get_db_prep_value(part, connection)
+    if isinstance(part, datetime):
+        return connection.ops.adapt_datetimefield_value(part)
     return part

@@ -2,8 +2,10 @@
 
 import uuid
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.contrib.sessions.models import Session
 from django.db.models import Q, QuerySet
 from pytest_django import DjangoAssertNumQueries
 
@@ -53,6 +55,17 @@ def test_a_value_that_stands_twice_is_put_in_twice(in_party: Callable[..., Chara
     assert names.column("Vessa") == ["Ines"]
     assert names.column("Ines") == ["Ines"]
     assert names.column("Orrin") == []
+
+
+@pytest.mark.django_db
+def test_a_time_is_compared_as_the_database_has_it() -> None:
+    noon = datetime(2026, 11, 27, 12, tzinfo=UTC)
+    for key, ends in (("first", noon), ("second", noon + timedelta(microseconds=1))):
+        Session.objects.create(session_key=key, session_data="", expire_date=ends)
+    open_at = CompiledQuery[Session](lambda now: Session.objects.filter(expire_date__gt=now))
+    assert [row.pk for row in open_at.rows(noon)] == ["second"]
+    assert {row.pk for row in open_at.rows(noon - timedelta(hours=1))} == {"first", "second"}
+    assert open_at.rows(noon + timedelta(hours=1)) == []
 
 
 def test_a_value_that_becomes_a_part_of_another_is_refused() -> None:
