@@ -10,8 +10,12 @@ from dataclasses import dataclass, field
 _STREAM = re.compile(rb"(\d+) 0 obj\n(<<.*?/Length (\d+)>>\nstream\n)", re.DOTALL)
 _STREAM_END = b"\nendstream\nendobj\n"
 _STRING = rb"\((?:[^\\()]++|\\.)*+\)"
-# A text, which stays as it is; a reference; or the number of a page's or an annotation's tags.
-_MOVED = re.compile(rb"(%b|\b\d+ 0 R\b|/StructParents? \d+)" % _STRING, re.DOTALL)
+# The name of a cell at the head of a table, and those that another cell is below; any other text,
+# which stays as it is; a reference; or the number of a page's or an annotation's tags.
+_MOVED = re.compile(
+    rb"(/ID %b|/Headers \[[^\]]*\]|%b|\b\d+ 0 R\b|/StructParents? \d+)" % (_STRING, _STRING),
+    re.DOTALL,
+)
 # What stands nowhere in objects: texts with such bytes are written in hexadecimal digits.
 _BETWEEN = b"\0\0"
 # An array with nothing but numbers, names and references in it is one token.
@@ -74,7 +78,7 @@ def _together(head: Entries, content: bytes) -> dict[int, bytes]:
 
 def moved(content: bytes, references: Mapping[bytes, bytes], tags: int) -> bytes:
     """An object with other references instead of its own ("7 0 R"), and the numbers of its tags
-    counted on by `tags`.
+    counted on by `tags`, which also begins the names of cells: each is named once in a file.
     """
     parts = _MOVED.split(content)
     parts[1::2] = [references.get(found) or _counted_on(found, tags) for found in parts[1::2]]
@@ -90,7 +94,9 @@ def all_moved(
 
 
 def _counted_on(found: bytes, tags: int) -> bytes:
-    """What is no reference to be replaced: a text, or the number of tags."""
+    """What is no reference to be replaced: names of cells, a text, or the number of tags."""
+    if found.startswith((b"/ID", b"/Headers")):
+        return found.replace(b"(", b"(%d-" % tags) if tags else found
     if not found.startswith(b"/"):
         return found
     name, _, number = found.partition(b" ")

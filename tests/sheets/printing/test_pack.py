@@ -74,6 +74,21 @@ def test_it_is_as_accessible_as_its_sheets_and_says_the_same(
         assert pdf_readers.told(one) in told
 
 
+@pytest.mark.parametrize("sheets", ["full"], indirect=True)
+def test_each_head_of_a_table_has_a_name_of_its_own(sheets: list[tuple[str, bytes]]) -> None:
+    reader = PdfReader(BytesIO(packed([*sheets, *sheets])))
+    things = [
+        thing
+        for number in range(1, int(reader.trailer["/Size"]))
+        if isinstance(thing := reader.get_object(number), dict) and "/S" in thing
+    ]
+    names = [thing["/ID"] for thing in things if "/ID" in thing]
+    above = {name for thing in things for name in thing.get("/A", {}).get("/Headers", ())}
+    assert len(names) > len(sheets)
+    assert len(set(names)) == len(names)
+    assert above == set(names)
+
+
 @EVERY
 @pytest.mark.parametrize(
     ("kind", "fillable"),
