@@ -23,9 +23,7 @@ from sheets.sharing import urls as sharing
 from sheets.ships import urls as ships
 from sheets.tools import urls as tools
 
-# Django tries one after the other: those that are asked for most come first.
 urlpatterns = [
-    *characters.urlpatterns,
     path("characters/<uuid:id>/live/", live_views.character, name="character_live"),
     path("parties/<uuid:id>/live/", live_views.party, name="party_live"),
     *api.urlpatterns,
@@ -33,6 +31,7 @@ urlpatterns = [
     *tools.urlpatterns,
     *exchange.urlpatterns,
     *help_pages.urlpatterns,
+    *characters.urlpatterns,
     *offline.urlpatterns,
     *outbox.urlpatterns,
     *paper_returns.urlpatterns,
