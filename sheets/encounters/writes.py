@@ -37,7 +37,7 @@ _SEEN: ContextVar[_Seen | None] = ContextVar("seen", default=None)
 
 
 @contextmanager
-def resting_on(encounter: Encounter) -> Iterator[None]:
+def unless_changed(encounter: Encounter) -> Iterator[None]:
     """Within, an encounter is changed only as it was read: Conflict under its lock where somebody
     else has changed it since. Why something cannot be done is raised there, and shown on no page.
     """

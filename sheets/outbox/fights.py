@@ -14,7 +14,7 @@ from sheets import access, form_data
 from sheets.access import Request
 from sheets.encounters import live
 from sheets.encounters.combatants import fight_of
-from sheets.encounters.writes import resting_on
+from sheets.encounters.writes import unless_changed
 from sheets.errors import Refused
 from sheets.models import Encounter, Member, Receipt
 from sheets.outbox.overtaken import ChangedSince
@@ -50,7 +50,7 @@ def press(
     if not seen or live.fight_state(request.visitor.identity, id) != seen:
         raise ChangedSince(row.name, _now(membership, row), 0)
     cast(Any, request).POST = posted
-    with resting_on(row):
+    with unless_changed(row):
         answer = view(request, id=id, encounter=encounter, **arguments)
     if answer.status_code != DONE:
         raise Refused({"": NO_PRESS})

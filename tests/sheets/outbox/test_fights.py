@@ -113,7 +113,7 @@ def test_what_comes_in_between_the_look_and_the_lock_stands_too(
 
 def test_what_one_press_writes_itself_makes_it_no_stale_one(dogfight: Ambush) -> None:
     row = dogfight.now()
-    with writes.resting_on(row):
+    with writes.unless_changed(row):
         for _ in range(2):
             writes.locked_encounter(dogfight.party, row.public_id)
             writes.touch(row)

@@ -1,6 +1,5 @@
 """Pages that are put together of kept paragraphs are the pages that WeasyPrint lays out."""
 
-import math
 import re
 from io import BytesIO
 from itertools import product
@@ -114,12 +113,6 @@ def _compare(job: Job) -> None:
     assert _bookmarks(kept) == _bookmarks(whole)
     ours, theirs = pdf_readers.information(kept), pdf_readers.information(whole)
     assert {**ours, "File size": ""} == {**theirs, "File size": ""}
-
-
-@pytest.fixture
-def _takes_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However busy the machine is, a page is put together of kept paragraphs."""
-    monkeypatch.setattr(worker, "SECONDS_TO_TRY", math.inf)
 
 
 @pytest.mark.usefixtures("_takes_its_time")
