@@ -232,15 +232,17 @@ def shown_name(character: Character) -> str:
 
 def _numbered(encounter: Encounter, name: str) -> str:
     """The name with the next free number, where somebody there is called so already."""
+    name = name[:LONGEST_NAME]
     base = name.rstrip("0123456789").rstrip() or name
+    short = base[: LONGEST_NAME - 4].rstrip()
     names = set(Combatant.objects.filter(encounter=encounter.pk).values_list("name", flat=True))
-    if name not in names and f"{base} 1" not in names:
-        return name[:LONGEST_NAME]
+    if name not in names and f"{short} 1" not in names:
+        return name
     if base in names:
-        encounter.combatants.filter(name=base).update(name=f"{base} 1")
-        names.add(f"{base} 1")
-    number = next(number for number in range(2, 1000) if f"{base} {number}" not in names)
-    return f"{base[: LONGEST_NAME - 4]} {number}"
+        encounter.combatants.filter(name=base).update(name=f"{short} 1")
+        names.add(f"{short} 1")
+    number = next(number for number in range(2, 1000) if f"{short} {number}" not in names)
+    return f"{short} {number}"
 
 
 def _made(character: Character) -> tuple[Any, ...]:

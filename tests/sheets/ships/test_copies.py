@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from sheets.models import Character, Encounter, LedgerEntry
+from sheets.models import Character, Combatant, Encounter, LedgerEntry
 from tests.sheets.cast import Person
 from tests.sheets.encounters.test_declared_craft import EMPIRE, STORY
 from tests.sheets.pages import words
@@ -120,3 +120,14 @@ def test_what_one_copy_refuses_changes_none_of_them(
     assert refused.status_code == 422
     assert "Gannet 3: An upgrade improved Laser cannons" in words(refused.content.decode())
     assert numbers(one) == numbers(two) == numbers(craft)
+
+
+@pytest.mark.parametrize("slug", [HYPER])
+@pytest.mark.parametrize("length", [119, 120, 200])
+def test_copies_of_a_craft_with_a_long_name_have_numbers_too(
+    people: dict[str, Person], craft: Character, slug: str, length: int
+) -> None:
+    Character.documents.filter(pk=craft.pk).update(name=("Longwing" * 25)[:length])
+    flight(people["greta"], craft)
+    called = list(Combatant.objects.order_by("pk").values_list("name", flat=True))
+    assert called == ["Petrel", *(f"{('Longwing' * 25)[:116]} {number}" for number in (1, 2, 3))]
