@@ -40,7 +40,7 @@ class FairQueue:
     async def slot(self, name: str) -> AsyncIterator[Client]:
         """Waits until a request of this client may run; counts it as running until it is done."""
         self._ask(name)
-        client = self._client(name)
+        client = self.client(name)
         client.waiting += 1
         try:
             async with client.lock:
@@ -59,8 +59,17 @@ class FairQueue:
         """How many requests wait for a thread."""
         return sum(client.waiting for client in self.clients.values())
 
+    def client(self, name: str) -> Client:
+        """What is known of a client."""
+        if name not in self.clients and len(self.clients) >= MAX_CLIENTS:
+            now = time.monotonic()
+            for known, client in list(self.clients.items()):
+                if not (client.running or client.waiting or client.rests_until > now):
+                    del self.clients[known]
+        return self.clients.setdefault(name, Client())
+
     def record(self, client: Client, seconds: float) -> None:
-        """Records the processor seconds that a request of the client took."""
+        """Records the processor seconds that a request of the client took, in whatever lane."""
         rest = min(REST_FACTOR * max(0.0, seconds - FREE_SECONDS), LONGEST_REST)
         client.rests_until = max(client.rests_until, time.monotonic() + rest)
 
@@ -69,17 +78,17 @@ class FairQueue:
             self.latest, self.others_asked = name, self.asked
         self.asked = time.monotonic()
 
-    def _must_wait(self, name: str, client: Client) -> bool:
-        now = time.monotonic()
-        others_asked = self.others_asked if name == self.latest else self.asked
-        if not others_asked or now - others_asked > ACTIVE_SECONDS:
-            return False
-        return client.running > 0 or now < client.rests_until
+    def rest_of(self, name: str) -> float:
+        """For how many seconds this client still pauses; 0 while no other client asks."""
+        if not self._others_ask(name):
+            return 0.0
+        return max(0.0, self.client(name).rests_until - time.monotonic())
 
-    def _client(self, name: str) -> Client:
-        if name not in self.clients and len(self.clients) >= MAX_CLIENTS:
-            now = time.monotonic()
-            for known, client in list(self.clients.items()):
-                if not (client.running or client.waiting or client.rests_until > now):
-                    del self.clients[known]
-        return self.clients.setdefault(name, Client())
+    def _must_wait(self, name: str, client: Client) -> bool:
+        return self._others_ask(name) and (
+            client.running > 0 or time.monotonic() < client.rests_until
+        )
+
+    def _others_ask(self, name: str) -> bool:
+        asked = self.others_asked if name == self.latest else self.asked
+        return bool(asked) and time.monotonic() - asked <= ACTIVE_SECONDS

@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from io import BytesIO
 from typing import Any
@@ -26,6 +27,9 @@ from sheets.lanes import ChangeLane, Lane, LaneFull
 THREADS, HEAVY_THREADS = 2, 2
 SWITCH_SECONDS = 0.0005
 MIB = 1024 * 1024
+# A request with a larger body is heavy from its start: to parse a form of that size alone takes
+# longer than most pages.
+LIGHT_BODY = 64 * 1024
 LOG = logging.getLogger(__name__)
 PLAIN_TEXT = ("content-type", "text/plain; charset=utf-8")
 
@@ -78,7 +82,7 @@ class Application:
         self.pool = ThreadPoolExecutor(self.threads, thread_name_prefix="request")
         self.queue = FairQueue()
         self.heavy_pool = ThreadPoolExecutor(HEAVY_THREADS, thread_name_prefix="heavy")
-        self.heavy_lane = HeavyLane(HEAVY_THREADS)
+        self.heavy_lane = HeavyLane(HEAVY_THREADS, rest_of=self.queue.rest_of)
         # How long a computing thread may hold up a thread that only waits for the database.
         sys.setswitchinterval(SWITCH_SECONDS)
         self.large = asyncio.Semaphore(self.limits.large_at_once)
@@ -94,20 +98,21 @@ class Application:
         environ["hyperspace.arrived"] = time.monotonic()  # how long it waits in the queue
         environ["hyperspace.waiting"] = self.queue.waiting
         client = self.client_of(environ)
-        try:
-            response = await self._run(client, environ, Lane.ORDINARY)
-        except ChangeLane:
-            response = await self._run_heavy(client, environ)
-        protocol.response_bytes(*response)
+        response = None
+        if body.getbuffer().nbytes <= LIGHT_BODY:
+            with suppress(ChangeLane):
+                response = await self._run(client, environ, Lane.ORDINARY)
+        protocol.response_bytes(*(response or await self._run_heavy(client, environ)))
 
-    async def _run_heavy(self, client: str, environ: WSGIEnvironment) -> Response:
-        """The response to a request that turned out to be heavy."""
+    async def _run_heavy(self, name: str, environ: WSGIEnvironment) -> Response:
+        """The response to a request that is heavy."""
         try:
-            async with self.heavy_lane.place(client, self.person_of(environ)):
-                response, _ = await self._in_thread(self.heavy_pool, environ, Lane.HEAVY)
+            async with self.heavy_lane.place(name, self.person_of(environ)):
+                response, seconds = await self._in_thread(self.heavy_pool, environ, Lane.HEAVY)
+                self.queue.record(self.queue.client(name), seconds)
                 return response
         except LaneFull:
-            return await self._run(client, environ, Lane.FULL)
+            return await self._run(name, environ, Lane.FULL)
 
     async def _run(self, name: str, environ: WSGIEnvironment, lane: Lane) -> Response:
         """The response to a request among ordinary ones; ChangeLane if it is heavy."""

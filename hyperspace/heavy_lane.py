@@ -1,12 +1,13 @@
 """Decides which heavy request a worker runs next, and for which it has no place.
 
 Heavy requests have threads of their own. One network gets all of them but one, so that nobody waits
-for the work of one client only. Networks take turns, and so do the people of a network.
+for the work of one client only. Networks take turns, and so do the people of a network. A network
+that pauses, since its last request took long, has no turn until the pause is over.
 """
 
 import asyncio
 from collections import Counter, OrderedDict
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from itertools import count
@@ -29,15 +30,26 @@ class Ticket:
 
 
 class HeavyLane:
-    """The heavy requests of one worker process, of which `places` run at a time."""
+    """The heavy requests of one worker process, of which `places` run at a time.
 
-    def __init__(self, places: int, *, room: int = ROOM, patience: float = PATIENCE) -> None:
-        self.places, self.room, self.patience = places, room, patience
+    `rest_of` says for how many seconds a network still pauses.
+    """
+
+    def __init__(
+        self,
+        places: int,
+        *,
+        room: int = ROOM,
+        patience: float = PATIENCE,
+        rest_of: Callable[[str], float] = lambda _: 0.0,
+    ) -> None:
+        self.places, self.room, self.patience, self.rest_of = places, room, patience, rest_of
         self.running: list[Ticket] = []
         self.waiting: list[Ticket] = []
         self._turns = count(1)
         # The last turn of each network, and of each person of a network.
         self._last: OrderedDict[tuple[str, ...], int] = OrderedDict()
+        self._alarm: asyncio.TimerHandle | None = None
 
     @asynccontextmanager
     async def place(self, network: str, person: str) -> AsyncIterator[None]:
@@ -83,14 +95,24 @@ class HeavyLane:
         while len(self.running) < self.places:
             networks = Counter(ticket.network for ticket in self.running)
             most = max(1, self.places - 1)
-            ready = [ticket for ticket in self.waiting if networks[ticket.network] < most]
+            free = [ticket for ticket in self.waiting if networks[ticket.network] < most]
+            rests = {ticket.network: self.rest_of(ticket.network) for ticket in free}
+            ready = [ticket for ticket in free if not rests[ticket.network]]
             if not ready:
+                self._look_again(rests.values())
                 return
             ticket = min(ready, key=self._turn_of)
             self.waiting.remove(ticket)
             self.running.append(ticket)
             self._remember(ticket)
             ticket.turn.set()
+
+    def _look_again(self, rests: Collection[float]) -> None:
+        """Goes on when the first of these pauses is over."""
+        if self._alarm:
+            self._alarm.cancel()
+        loop = asyncio.get_running_loop()
+        self._alarm = loop.call_later(min(rests), self._next) if rests else None
 
     def _turn_of(self, ticket: Ticket) -> tuple[int, int]:
         """How long ago its network, and its person, had a turn: the smallest is next."""

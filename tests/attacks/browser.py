@@ -32,10 +32,14 @@ class Browser:
 
     def post(self, path: str, fields: Mapping[str, str], *, htmx: bool = False) -> int:
         """The status of what a form is answered with."""
+        return self.send_form(path, urlencode(fields).encode(), htmx=htmx)
+
+    def send_form(self, path: str, encoded: bytes, *, htmx: bool = False) -> int:
+        """The status of what a form that is encoded already is answered with."""
         headers = {"Content-Type": "application/x-www-form-urlencoded"}
         if htmx:
             headers["HX-Request"] = "true"
-        return self._ask("POST", path, urlencode(fields).encode(), headers)
+        return self._ask("POST", path, encoded, headers)
 
     def send_json(
         self, path: str, content: object, *, headers: Mapping[str, str] | None = None

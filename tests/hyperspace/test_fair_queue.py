@@ -55,6 +55,18 @@ def test_a_long_request_is_followed_by_a_rest_twice_as_long_while_others_ask() -
     in_a_loop(main())
 
 
+def test_how_long_a_client_pauses_can_be_asked_and_who_is_alone_does_not() -> None:
+    async def main() -> None:
+        at = FairQueue()
+        at.record(at.client("a"), 0.52)
+        assert at.rest_of("a") == 0
+        await work(at, "b")
+        assert 0.5 < at.rest_of("a") <= 1.0
+        assert at.rest_of("b") == at.rest_of("nobody") == 0
+
+    in_a_loop(main())
+
+
 def test_a_short_one_is_not() -> None:
     async def main() -> None:
         at = FairQueue()

@@ -2,12 +2,13 @@
 
 import asyncio
 import threading
+import time
 from collections.abc import Callable, Coroutine
 from typing import Any
 
 import pytest
 
-from hyperspace.gateway import Application, Limits
+from hyperspace.gateway import LIGHT_BODY, Application, Limits
 from hyperspace.heavy_lane import HeavyLane
 from sheets import lanes
 from sheets.lanes import ChangeLane, Lane, LaneFull
@@ -83,6 +84,23 @@ def test_networks_take_turns_and_so_do_the_people_of_one() -> None:
     in_a_loop(main())
 
 
+def test_a_network_that_pauses_has_no_turn_and_goes_on_by_itself() -> None:
+    async def main() -> None:
+        ends = time.monotonic() + 0.3
+        at = Place(rest_of=lambda network: max(0, ends - time.monotonic()) * (network == "a"))
+        waiting = at.send("a1", "a")
+        at.send("b1", "b")
+        await settle()
+        assert at.began == ["b1"]
+        at.ends["a1"].set()
+        assert await waiting == "done"
+        assert time.monotonic() >= ends
+        assert at.began == ["b1", "a1"]
+        await at.end("b1")
+
+    in_a_loop(main())
+
+
 def test_who_fills_the_lane_makes_room_for_who_comes_with_less() -> None:
     async def main() -> None:
         at = Place(room=3)
@@ -126,6 +144,10 @@ class Busy:
     def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> list[bytes]:
         body = environ["wsgi.input"].read()
         lane = environ[lanes.KEY]
+        if environ["PATH_INFO"] == "/slow/":
+            busy_until = time.thread_time() + 0.1
+            while time.thread_time() < busy_until:
+                pass
         if environ["PATH_INFO"] == "/heavy/":
             if lane is Lane.ORDINARY:
                 raise ChangeLane
@@ -156,6 +178,28 @@ def test_a_full_lane_holds_up_nobody_else() -> None:
         application.proceed.set()
         answers = [await task for task in heavy if task not in refused]
         assert answers == [(200, [], b"heavy typed")] * 5
+
+    in_a_loop(main())
+
+
+def test_a_large_body_is_heavy_from_its_start_and_its_work_is_followed_by_a_pause() -> None:
+    large = b"x" * (LIGHT_BODY + 1)
+
+    async def main() -> None:
+        serving = Application(Busy(), Limits(accepted=10 * LIGHT_BODY))
+        serving.__rsgi_init__(asyncio.get_running_loop())
+
+        async def ask(body: bytes, client: str) -> Any:
+            sender = Sender(body)
+            asked = scope(path="/slow/", client=client, content__length=str(len(body)))
+            await serving(asked, sender)
+            return sender.answer
+
+        assert await ask(large[1:], "192.0.2.1:4711") == (200, [], b"ordinary " + large[1:])
+        assert await ask(large, "192.0.2.2:4711") == (200, [], b"heavy " + large)
+        assert 0 < serving.queue.rest_of("192.0.2.2") <= 0.2 * 2
+        serving.heavy_lane.places, serving.heavy_lane.patience = 0, 0.05
+        assert await ask(large, "192.0.2.3:4711") == (503, [], b"full " + large)
 
     in_a_loop(main())
 
