@@ -46,8 +46,10 @@ class Limits:
     accepted: int
     large: int = MIB
     large_at_once: int = 8
-    # A body over `accepted` is read and discarded up to this size; a larger one is cut off.
+    # A body over `accepted` is read and discarded up to this size, so many bytes a second; a larger
+    # one is cut off.
     drained: int = 100 * MIB
+    drain_pace: int = 20 * MIB
     # A body may take `patience` seconds, and one second more for each `pace` bytes.
     patience: float = 20
     pace: int = 16 * 1024
@@ -168,8 +170,9 @@ class Application:
                 fits = fits and received <= self.limits.accepted
                 if fits:
                     buffer.write(chunk)
-                elif buffer.tell():
+                else:
                     buffer = BytesIO()
+                    await self._drain_slowly(received, len(chunk))
                 if received > self.limits.drained:
                     break
                 deadline.reschedule(started + self.limits.patience + received / self.limits.pace)
@@ -177,6 +180,11 @@ class Application:
             raise _BodyRefused(400, "The upload was cut off. Nothing was saved.\n")
         buffer.seek(0)
         return buffer, received
+
+    async def _drain_slowly(self, received: int, size: int) -> None:
+        """Pauses after each MiB that is discarded: the sender has to wait, and others do not."""
+        if received // MIB > (received - size) // MIB:
+            await asyncio.sleep(MIB / self.limits.drain_pace)
 
 
 def wsgi_environment(scope: Any) -> WSGIEnvironment:

@@ -42,6 +42,9 @@ CHROMIUM_ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
     "--disable-dev-shm-usage",
+    # One process for all pages: starting another one for each test is a tenth of Chromium's time.
+    "--disable-site-isolation-trials",
+    "--renderer-process-limit=1",
 ]
 
 # How long a page may take to show what is expected: long, so that a busy machine fails no test.
@@ -97,7 +100,9 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
     ]
     if not config.getoption("--soak"):
         third = "; of those that are not about the database a third" if _is_on_postgres() else ""
-        lines.append(f"tests of pages of every game: each with one{third}; --soak runs all")
+        lines.append(
+            f"tests of every game, or of both papers: each with one{third}; --soak runs all"
+        )
         lines.append(f"paper: the sample of {sampling.DAY}={sampling.day()}")
     return lines
 

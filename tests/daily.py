@@ -29,6 +29,7 @@ SLOW = (
 PAGES = ("tests/sheets/", "tests/browser/")
 # Tests that run with another game each day.
 PAPER = "tests/sheets/printing/"
+PAPERS = ("a4", "letter")
 # Tests of what a database decides: locks, transactions, constraints, queries, and what it can hold.
 DATABASE = (
     "tests/hyperspace/",
@@ -67,8 +68,27 @@ def few_games_each(items: Iterable[Item], most: int) -> set[Item]:
     return out
 
 
+def one_paper_each(items: Iterable[Item]) -> set[Item]:
+    """What is left out where each test of sheets on both papers runs with one of them; with the
+    other the next day.
+    """
+    groups: dict[str, dict[str, list[Item]]] = defaultdict(lambda: defaultdict(list))
+    for item in items:
+        callspec = getattr(item, "callspec", None)
+        paper = callspec.params.get("paper") if callspec else None
+        if paper in PAPERS:
+            groups[item.nodeid.partition("[")[0]][paper].append(item)
+    out: set[Item] = set()
+    for name, by_paper in groups.items():
+        papers = sorted(by_paper)
+        kept = papers[(crc32(name.encode()) + day()) % len(papers)]
+        out |= {item for paper in papers if paper != kept for item in by_paper[paper]}
+    return out
+
+
 def left_out(items: Iterable[Item], *, postgres: bool) -> set[Item]:
-    """What a daily run leaves out of the tests of every game, and on PostgreSQL of the others.
+    """What a daily run leaves out of the tests of every game and of both papers, and on PostgreSQL
+    of the others.
 
     The rules are tested with all games, and so is what is marked `all_games`. What a page does is
     tested with one of them: scripts and views work on fields, which are the same for every game.
@@ -80,7 +100,7 @@ def left_out(items: Iterable[Item], *, postgres: bool) -> set[Item]:
         if postgres
         or (item.nodeid.startswith(PAGES) and item.get_closest_marker("all_games") is None)
     ]
-    out = few_games_each(one, 1)
+    out = few_games_each(one, 1) | one_paper_each(one)
     if postgres:
         out |= {item for item in items if not _meets_the_database(item)}
     return out

@@ -22,6 +22,7 @@ def main() -> None:
     """One line for each attack."""
     options = arguments()
     site = Site()
+    site.wait_until_idle()
     try:
         players = [
             Player(Browser(site.port, f"127.0.1.{number}"))

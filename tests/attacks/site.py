@@ -10,8 +10,12 @@ import urllib.request
 from contextlib import suppress
 from pathlib import Path
 
+from hyperspace.server import WARM_UP_SECONDS
+
 ROOT = Path(__file__).resolve().parents[2]
 SECONDS = 60
+# Of processor time, while it waits for the next step of its start.
+IDLE = 0.3
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
@@ -45,6 +49,13 @@ class Site:
                     break
                 time.sleep(0.1)
         raise SystemExit(f"The site does not come up:\n{self.log.read_text()}")
+
+    def wait_until_idle(self) -> None:
+        """Waits for what it does by itself after its start, such as getting ready to print."""
+        end, before = time.monotonic() + SECONDS, -1.0
+        while (now := self.processor_time()) - before > IDLE and time.monotonic() < end:
+            before = now
+            time.sleep(WARM_UP_SECONDS + 1)
 
     def processor_time(self) -> float:
         """Seconds that the server, its workers and theirs have worked so far, those that ended

@@ -19,12 +19,14 @@ class Item(SimpleNamespace):
     __hash__ = object.__hash__
 
 
-def item(path: str, name: str, slug: str = "", *, marks: tuple[str, ...] = ()) -> Any:
-    ending = f"[{slug}]" if slug else ""
-    callspec = SimpleNamespace(params={"slug": slug}) if slug else None
+def item(
+    path: str, name: str, slug: str = "", *, paper: str = "", marks: tuple[str, ...] = ()
+) -> Any:
+    params = {"slug": slug} | ({"paper": paper} if paper else {})
+    ending = f"[{slug}{paper}]" if slug or paper else ""
     return Item(
         nodeid=f"{path}::{name}{ending}",
-        callspec=callspec,
+        callspec=SimpleNamespace(params=params) if ending else None,
         get_closest_marker=lambda mark: mark if mark in marks else None,
     )
 
@@ -57,6 +59,29 @@ def test_rules_run_with_every_game_and_pages_with_one_unless_they_are_marked() -
     out = daily.left_out(items, postgres=False)
     kept = Counter(one.nodeid.partition("::")[0] for one in items if one not in out)
     assert kept == {paths[0]: 4, paths[1]: 1, paths[2]: 1, "tests/browser/test_b.py": 4}
+
+
+def test_what_is_printed_on_both_papers_takes_another_one_the_next_day(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    names = [f"test_{n}" for n in range(20)]
+    items = [
+        item("tests/sheets/a.py", name, paper=paper) for name in names for paper in daily.PAPERS
+    ]
+    alone = [item("tests/sheets/a.py", "test_one", paper=paper) for paper in ("a4", "a5")]
+
+    def out() -> set[Any]:
+        return daily.left_out([*items, *alone], postgres=False)
+
+    monkeypatch.setenv("SAMPLE_DAY", "7")
+    today = out()
+    assert Counter(one.nodeid.partition("[")[0] for one in today) == {
+        f"tests/sheets/a.py::{name}": 1 for name in names
+    }
+    assert {one.callspec.params["paper"] for one in today} == set(daily.PAPERS)
+    monkeypatch.setenv("SAMPLE_DAY", "8")
+    assert today ^ out() == set(items)
+    assert daily.one_paper_each([item("tests/sheets/a.py", "test")]) == set()
 
 
 def test_on_postgres_all_about_the_database_runs_and_a_third_of_the_rest() -> None:

@@ -1,6 +1,7 @@
 """Requests are taken in whole before a thread works on them."""
 
 import asyncio
+import time
 from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
@@ -9,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from hyperspace.gateway import Application, Limits, wsgi_environment
+from hyperspace.gateway import MIB, Application, Limits, wsgi_environment
 
 # A tenth of a second of patience, and next to nothing more for what came.
 LIMITS = Limits(accepted=100, large=50, large_at_once=1, drained=1000, patience=0.1, pace=10**9)
@@ -95,6 +96,25 @@ def test_what_is_too_large_is_read_to_its_end_and_not_kept(headers):
     sender = Sender(*[b"x" * 100] * 9)
     assert send(sender, scope(**headers)) == (200, [("x-length", "900")], b"")
     assert sender.taken == 900
+
+
+def test_what_is_discarded_is_read_slowly_and_others_are_answered_meanwhile():
+    limits = Limits(accepted=100, large=50, drain_pace=10 * MIB)
+
+    async def main():
+        serving = Application(echo, limits)
+        serving.__rsgi_init__(asyncio.get_running_loop())
+        began, large, small = time.monotonic(), Sender(*[bytes(MIB // 2)] * 6), Sender(b"small")
+        slow = asyncio.ensure_future(serving(scope(content__length=str(3 * MIB)), large))
+        await asyncio.sleep(0.05)
+        await serving(scope(content__length="5"), small)
+        assert small.answer == (200, [("x-length", "5")], b"small")
+        assert large.answer is None
+        await slow
+        assert large.answer == (200, [("x-length", str(3 * MIB))], b"")
+        assert time.monotonic() - began >= 0.3
+
+    in_a_loop(main())
 
 
 def test_what_is_far_too_large_is_not_read():
