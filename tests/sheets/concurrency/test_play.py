@@ -138,10 +138,10 @@ def test_two_wounds_at_once_both_count(finished: Character, meeting: threading.B
 def test_without_the_lock_one_of_two_wounds_is_lost(
     finished: Character, meeting: threading.Barrier, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # On PostgreSQL the second finds the number of its line taken.
-    expected = take_the_lock_out(monkeypatch) or [Conflict]
-    raised = at_once(wounds(finished), wounds(finished))
+    refused = take_the_lock_out(monkeypatch)
+    raised = [type(error) for error in at_once(wounds(finished), wounds(finished))]
     assert not meeting.broken
     assert Character.objects.get().marks == {"wounds": 1}
-    assert [type(error) for error in raised] == expected
-    assert PlayLogEntry.objects.count() == 1
+    # On PostgreSQL the second finds the number of its line taken, unless the first was quicker.
+    assert raised in ([refused] if refused else [[Conflict], []])
+    assert PlayLogEntry.objects.count() == 2 - len(raised)
