@@ -19,17 +19,23 @@ from tests.sheets.every_game.characters import EVERY
 from tests.sheets.printing import pdf_readers
 
 SLUG = "hyperspace-d6"
-CREDIT = "HyperspaceD6 by Matt Click, additional design by Michael Barker, CC BY-NC-SA"
+SHORT = "rules-sheet-d6"
+CREDITS = {
+    SHORT: "After the Star Wars D6 rules sheet by Bill Slavicsek",
+    SLUG: "HyperspaceD6 by Matt Click, additional design by Michael Barker, CC BY-NC-SA",
+}
 # The same words on another paper: one a day.
 LETTER = pytest.mark.soak
+# The shortest of the booklets a day, and one of three times as many pages with `--soak`.
+BOTH = pytest.mark.parametrize("slug", [SHORT, pytest.param(SLUG, marks=pytest.mark.soak)])
 
 
 # The shortest of the booklets a day, and all of them on each paper with `--soak`.
 @pytest.mark.parametrize(
     ("slug", "paper"),
     [
-        ("rules-sheet-d6", "a4"),
-        pytest.param("rules-sheet-d6", "letter", marks=LETTER),
+        (SHORT, "a4"),
+        pytest.param(SHORT, "letter", marks=LETTER),
         pytest.param(SLUG, "a4", marks=LETTER),
         pytest.param(SLUG, "letter", marks=LETTER),
         pytest.param("empire-ascendant", "a4", marks=LETTER),
@@ -49,18 +55,19 @@ def test_it_is_accessible(slug: str, paper: str) -> None:
     [("a4", (148.5, 210)), pytest.param("letter", (139.7, 215.9), marks=LETTER)],
 )
 def test_a_page_is_half_a_sheet(paper: str, size: tuple[float, float]) -> None:
-    box = PdfReader(BytesIO(printing.booklet_pdf(SLUG, paper=paper))).pages[0].mediabox
+    box = PdfReader(BytesIO(printing.booklet_pdf(SHORT, paper=paper))).pages[0].mediabox
     millimetres = (float(box.width) / 72 * 25.4, float(box.height) / 72 * 25.4)
     assert millimetres == pytest.approx(size, abs=0.1)
 
 
-def test_every_page_has_its_number_and_the_credit_and_something_on_it() -> None:
-    pages = pdf_readers.pages(printing.booklet_pdf(SLUG))
+@BOTH
+def test_every_page_has_its_number_and_the_credit_and_something_on_it(slug: str) -> None:
+    pages = pdf_readers.pages(printing.booklet_pdf(slug))
     assert len(pages) < 54
     assert "The rules" in pages[0]
     for number, page in enumerate(pages[1:-1], start=2):
         words = " ".join(page.split())
-        assert CREDIT in words
+        assert CREDITS[slug] in words
         assert f"{number} / {len(pages)}" in words
         assert len(words) > 300, number
 
@@ -72,20 +79,28 @@ def bookmarks(reader: PdfReader) -> Iterator[tuple[str, int]]:
             yield str(mark.title), reader.get_destination_page_number(mark) + 1
 
 
-def test_contents_and_bookmarks_lead_to_every_chapter() -> None:
-    reader = PdfReader(BytesIO(printing.booklet_pdf(SLUG)))
+@BOTH
+def test_contents_and_bookmarks_lead_to_every_chapter(slug: str) -> None:
+    reader = PdfReader(BytesIO(printing.booklet_pdf(slug)))
     marks = dict(bookmarks(reader))
-    chapters = [chapter.name for chapter in registry.get(SLUG).reference()]
+    chapters = [chapter.name for chapter in registry.get(slug).reference()]
     assert list(marks) == ["Contents", *chapters, "Index", "Sources"]
     contents = " ".join(reader.pages[1].extract_text().split())
     for name in (*chapters, "Index", "Sources"):
         assert f"{name} {marks[name]}" in contents
 
 
-def test_a_name_stands_once_in_the_index_with_every_page_of_it() -> None:
-    words = " ".join(pdf_readers.text(printing.booklet_pdf(SLUG)).split())
-    (pages,) = re.findall(r"\bThrow (\d+(?:, \d+)*)", words)
-    assert len(set(pages.split(", "))) == 3
+@pytest.mark.parametrize(
+    ("slug", "name", "count"),
+    [(SHORT, "Stamina", 2), pytest.param(SLUG, "Throw", 3, marks=pytest.mark.soak)],
+)
+def test_a_name_stands_once_in_the_index_with_every_page_of_it(
+    slug: str, name: str, count: int
+) -> None:
+    words = " ".join(pdf_readers.text(printing.booklet_pdf(slug)).split())
+    _, _, index = words.split("Index", 2)  # the first is in the contents
+    (pages,) = re.findall(rf"\b{name} (\d+(?:, \d+)*)", index)
+    assert len(set(pages.split(", "))) == count
 
 
 def test_what_many_terms_have_in_common_is_said_once() -> None:
@@ -104,29 +119,31 @@ def test_the_index_counts_as_people_do_and_has_no_mere_numbers() -> None:
 def test_each_side_of_a_sheet_to_fold_has_the_pages_that_lie_beside_each_other() -> None:
     assert list(folding_order(8)) == [(7, 0), (1, 6), (5, 2), (3, 4)]
     assert list(folding_order(5)) == [(7, 0), (1, 6), (5, 2), (3, 4)]
-    short = "rules-sheet-d6"
-    pages = pdf_readers.pages(printing.booklet_pdf(short))
-    sides = pdf_readers.pages(printing.folded(printing.booklet_pdf(short)))
+    pages = pdf_readers.pages(printing.booklet_pdf(SHORT))
+    sides = pdf_readers.pages(printing.folded(printing.booklet_pdf(SHORT)))
     assert len(sides) == 2 * -(-len(pages) // 4)
     assert "The rules" in sides[0]
     assert "Contents" in sides[1]
-    box = PdfReader(BytesIO(printing.folded(printing.booklet_pdf(short)))).pages[0].mediabox
+    box = PdfReader(BytesIO(printing.folded(printing.booklet_pdf(SHORT)))).pages[0].mediabox
     assert (round(box.width / 72 * 25.4), round(box.height / 72 * 25.4)) == (297, 210)
 
 
-def test_every_term_is_told_with_its_figures_and_rulings() -> None:
-    told = pdf_readers.told(printing.booklet_pdf(SLUG)).replace(" ", "").replace("\u2009", "")
-    for found in Index(registry.get(SLUG).reference()).terms.values():
+@BOTH
+def test_every_term_is_told_with_its_figures_and_rulings(slug: str) -> None:
+    told = pdf_readers.told(printing.booklet_pdf(slug)).replace(" ", "").replace("\u2009", "")
+    for found in Index(registry.get(slug).reference()).terms.values():
         assert found.term
         rulings = (text.removesuffix("Our ruling.") for text in found.term.rulings)
         for text in (found.term.name, found.term.text, *rulings):
             assert typographic(text).replace(" ", "") in told, text
 
 
-def test_the_file_says_what_it_is() -> None:
-    particulars = pdf_readers.information(printing.booklet_pdf(SLUG))
-    assert particulars["Title"] == "The rules of HyperspaceD6"
-    assert particulars["Author"] == CREDIT
+@BOTH
+def test_the_file_says_what_it_is(slug: str) -> None:
+    particulars = pdf_readers.information(printing.booklet_pdf(slug))
+    titles = {SHORT: "The rules of Star Wars D6", SLUG: "The rules of HyperspaceD6"}
+    assert particulars["Title"] == titles[slug]
+    assert particulars["Author"] == CREDITS[slug]
     assert particulars["Tagged"] == "yes"
 
 
@@ -137,8 +154,7 @@ def test_every_game_has_one(slug: str) -> None:
 
 
 def test_it_is_made_once() -> None:
-    short = "rules-sheet-d6"
-    assert printing.booklet_pdf(short) is printing.booklet_pdf(short)
+    assert printing.booklet_pdf(SHORT) is printing.booklet_pdf(SHORT)
 
 
 def test_every_game_composes_one_of_its_own() -> None:
