@@ -50,6 +50,9 @@ def test_a_name_that_was_typed_stays_and_a_press_undoes_the_rest(
 @EVERY
 def test_a_full_character_is_replaced_only_after_it_was_asked(slug: str, page: Page) -> None:
     address = begin(page, slug, surprise="1")
+    page.goto(f"{address}build/review/")
+    sheet = page.locator(".in-wizard")
+    shown = sheet.text_content() or ""  # two characters by chance may have the same name
     page.goto(f"{address}build/{first(slug)}/")
     name = page.get_by_label("Name", exact=True)
     before = name.input_value()
@@ -66,9 +69,9 @@ def test_a_full_character_is_replaced_only_after_it_was_asked(slug: str, page: P
     question.get_by_role("button", name="Replace").click()
     page.wait_for_url("**/review/?surprised=**")
     expect(toast(page)).to_contain_text("A random character replaced yours.")
-    expect(page.locator(".in-wizard .pane-name")).not_to_have_text(before)
+    expect(sheet).not_to_have_text(shown)
     toast(page).get_by_role("button", name="Undo").click()
-    expect(page.locator(".in-wizard .pane-name")).to_have_text(before)
+    expect(sheet).to_have_text(shown)
 
 
 @EVERY
