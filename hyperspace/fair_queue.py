@@ -1,7 +1,7 @@
 """Decides whose request a worker answers next, so one client does not keep the others waiting.
 
 A client is a network address. While no other client asks, it gets all threads. While others do, it
-gets one thread, and a slow request is followed by a pause.
+gets one thread, and a slow request, in whatever lane, is followed by a pause.
 """
 
 import asyncio
@@ -37,10 +37,10 @@ class FairQueue:
         self.latest, self.asked, self.others_asked = "", 0.0, 0.0
 
     @asynccontextmanager
-    async def slot(self, name: str) -> AsyncIterator[Client]:
+    async def slot(self, name: str) -> AsyncIterator[None]:
         """Waits until a request of this client may run; counts it as running until it is done."""
         self._ask(name)
-        client = self.client(name)
+        client = self._client(name)
         client.waiting += 1
         try:
             async with client.lock:
@@ -50,7 +50,7 @@ class FairQueue:
         finally:
             client.waiting -= 1
         try:
-            yield client
+            yield
         finally:
             client.running -= 1
 
@@ -59,36 +59,34 @@ class FairQueue:
         """How many requests wait for a thread."""
         return sum(client.waiting for client in self.clients.values())
 
-    def client(self, name: str) -> Client:
-        """What is known of a client."""
-        if name not in self.clients and len(self.clients) >= MAX_CLIENTS:
-            now = time.monotonic()
-            for known, client in list(self.clients.items()):
-                if not (client.running or client.waiting or client.rests_until > now):
-                    del self.clients[known]
-        return self.clients.setdefault(name, Client())
-
-    def record(self, client: Client, seconds: float) -> None:
-        """Records the processor seconds that a request of the client took, in whatever lane."""
+    def record(self, name: str, seconds: float) -> None:
+        """Records the processor seconds that a request of this client took."""
+        client = self._client(name)
         rest = min(REST_FACTOR * max(0.0, seconds - FREE_SECONDS), LONGEST_REST)
         client.rests_until = max(client.rests_until, time.monotonic() + rest)
+
+    def rest_of(self, name: str) -> float:
+        """For how many seconds this client still pauses; 0 while no other client asks."""
+        if not self._others_ask(name):
+            return 0.0
+        return max(0.0, self._client(name).rests_until - time.monotonic())
 
     def _ask(self, name: str) -> None:
         if name != self.latest:
             self.latest, self.others_asked = name, self.asked
         self.asked = time.monotonic()
 
-    def rest_of(self, name: str) -> float:
-        """For how many seconds this client still pauses; 0 while no other client asks."""
-        if not self._others_ask(name):
-            return 0.0
-        return max(0.0, self.client(name).rests_until - time.monotonic())
-
     def _must_wait(self, name: str, client: Client) -> bool:
-        return self._others_ask(name) and (
-            client.running > 0 or time.monotonic() < client.rests_until
-        )
+        return self.rest_of(name) > 0 or (client.running > 0 and self._others_ask(name))
 
     def _others_ask(self, name: str) -> bool:
         asked = self.others_asked if name == self.latest else self.asked
         return bool(asked) and time.monotonic() - asked <= ACTIVE_SECONDS
+
+    def _client(self, name: str) -> Client:
+        if name not in self.clients and len(self.clients) >= MAX_CLIENTS:
+            now = time.monotonic()
+            for known, client in list(self.clients.items()):
+                if not (client.running or client.waiting or client.rests_until > now):
+                    del self.clients[known]
+        return self.clients.setdefault(name, Client())

@@ -111,16 +111,16 @@ class Application:
         try:
             async with self.heavy_lane.place(name, self.person_of(environ)):
                 response, seconds = await self._in_thread(self.heavy_pool, environ, Lane.HEAVY)
-                self.queue.record(self.queue.client(name), seconds)
+                self.queue.record(name, seconds)
                 return response
         except LaneFull:
             return await self._run(name, environ, Lane.FULL)
 
     async def _run(self, name: str, environ: WSGIEnvironment, lane: Lane) -> Response:
         """The response to a request among ordinary ones; ChangeLane if it is heavy."""
-        async with self.queue.slot(name) as client:
+        async with self.queue.slot(name):
             response, seconds = await self._in_thread(self.pool, environ, lane)
-            self.queue.record(client, seconds)
+            self.queue.record(name, seconds)
             return response
 
     async def _in_thread(

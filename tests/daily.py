@@ -1,13 +1,14 @@
 """Which of the collected tests a run takes, and in an order that leaves no core idle."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TypeVar
 from zlib import crc32
 
 import pytest
 
 from rules import registry
+from sheets import printing
 from tests.sampling import day
 
 Item = TypeVar("Item", bound=pytest.Item)
@@ -27,9 +28,8 @@ SLOW = (
 
 # Tests of what is done to every game alike.
 PAGES = ("tests/sheets/", "tests/browser/")
-# Tests that run with another game each day.
-PAPER = "tests/sheets/printing/"
-PAPERS = ("a4", "letter")
+# Tests that run with another game, or on another paper, each day.
+PAPER = ("tests/sheets/printing/", "tests/sheets/dots/test_print.py")
 # Tests of what a database decides: locks, transactions, constraints, queries, and what it can hold.
 DATABASE = (
     "tests/hyperspace/",
@@ -49,40 +49,27 @@ DATABASE = (
 
 
 def few_games_each(items: Iterable[Item], most: int) -> set[Item]:
-    """What is left out where each test runs with so many of the games at most.
+    """What is left out where each test runs with so many of the games at most."""
+    return _few_each(items, _game, most)
 
-    Which games a test gets follows from its name, so that each game has its share of the tests;
+
+def _few_each(items: Iterable[Item], value_of: Callable[[Item], str], most: int) -> set[Item]:
+    """What is left out where each test runs with so many of the values (games, or papers) at most.
+
+    Which values a test gets follows from its name, so that each value has its share of the tests;
     tests of paper get another one the next day.
     """
     groups: dict[str, dict[str, list[Item]]] = defaultdict(lambda: defaultdict(list))
     for item in items:
-        slug = _game(item)
-        if slug:
-            groups[item.nodeid.partition("[")[0]][slug].append(item)
+        value = value_of(item)
+        if value:
+            groups[item.nodeid.partition("[")[0]][value].append(item)
     out: set[Item] = set()
-    for name, by_game in groups.items():
-        games = sorted(by_game)
+    for name, by_value in groups.items():
+        values = sorted(by_value)
         first = crc32(name.encode()) + (day() if name.startswith(PAPER) else 0)
-        kept = {games[(first + step) % len(games)] for step in range(most)}
-        out |= {item for slug in games if slug not in kept for item in by_game[slug]}
-    return out
-
-
-def one_paper_each(items: Iterable[Item]) -> set[Item]:
-    """What is left out where each test of sheets on both papers runs with one of them; with the
-    other the next day.
-    """
-    groups: dict[str, dict[str, list[Item]]] = defaultdict(lambda: defaultdict(list))
-    for item in items:
-        callspec = getattr(item, "callspec", None)
-        paper = callspec.params.get("paper") if callspec else None
-        if paper in PAPERS:
-            groups[item.nodeid.partition("[")[0]][paper].append(item)
-    out: set[Item] = set()
-    for name, by_paper in groups.items():
-        papers = sorted(by_paper)
-        kept = papers[(crc32(name.encode()) + day()) % len(papers)]
-        out |= {item for paper in papers if paper != kept for item in by_paper[paper]}
+        kept = {values[(first + step) % len(values)] for step in range(most)}
+        out |= {item for value in values if value not in kept for item in by_value[value]}
     return out
 
 
@@ -100,7 +87,7 @@ def left_out(items: Iterable[Item], *, postgres: bool) -> set[Item]:
         if postgres
         or (item.nodeid.startswith(PAGES) and item.get_closest_marker("all_games") is None)
     ]
-    out = few_games_each(one, 1) | one_paper_each(one)
+    out = few_games_each(one, 1) | _few_each(one, _paper, 1)
     if postgres:
         out |= {item for item in items if not _meets_the_database(item)}
     return out
@@ -127,9 +114,19 @@ def third(addresses: Iterable[str], *, of: str) -> list[str]:
 
 def _game(item: pytest.Item) -> str:
     """The game that a test is run with, "" for none."""
+    slug = _parameter(item, "slug")
+    return slug if slug in registry.all_systems() else ""
+
+
+def _paper(item: pytest.Item) -> str:
+    """The paper that a test is run with, "" for none."""
+    paper = _parameter(item, "paper")
+    return paper if paper in printing.PAPERS else ""
+
+
+def _parameter(item: pytest.Item, name: str) -> str:
     callspec = getattr(item, "callspec", None)
-    slug = callspec.params.get("slug", "") if callspec else ""
-    return str(slug) if slug in registry.all_systems() else ""
+    return str(callspec.params.get(name, "")) if callspec else ""
 
 
 def slow_first(items: list[Item], workers: int) -> list[Item]:

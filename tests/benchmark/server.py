@@ -60,6 +60,7 @@ def main() -> None:
     addresses, cookies, sheet = paths()
     change = changes(sheet)
     site = Site(settings="tests.benchmark.server_settings")
+    site.wait_until_idle()
     try:
         requests = {
             f"{name}{variant}": request

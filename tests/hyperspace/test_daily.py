@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from rules import registry
+from sheets import printing
 from tests import daily
 
 GAMES = list(registry.all_systems())
@@ -64,11 +65,11 @@ def test_rules_run_with_every_game_and_pages_with_one_unless_they_are_marked() -
 def test_what_is_printed_on_both_papers_takes_another_one_the_next_day(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    names = [f"test_{n}" for n in range(20)]
+    folder, names = "tests/sheets/printing/", [f"test_{n}" for n in range(20)]
     items = [
-        item("tests/sheets/a.py", name, paper=paper) for name in names for paper in daily.PAPERS
+        item(f"{folder}a.py", name, paper=paper) for name in names for paper in printing.PAPERS
     ]
-    alone = [item("tests/sheets/a.py", "test_one", paper=paper) for paper in ("a4", "a5")]
+    alone = [item(f"{folder}a.py", "test_one", paper=paper) for paper in ("a4", "a5")]
 
     def out() -> set[Any]:
         return daily.left_out([*items, *alone], postgres=False)
@@ -76,12 +77,12 @@ def test_what_is_printed_on_both_papers_takes_another_one_the_next_day(
     monkeypatch.setenv("SAMPLE_DAY", "7")
     today = out()
     assert Counter(one.nodeid.partition("[")[0] for one in today) == {
-        f"tests/sheets/a.py::{name}": 1 for name in names
+        f"{folder}a.py::{name}": 1 for name in names
     }
-    assert {one.callspec.params["paper"] for one in today} == set(daily.PAPERS)
+    assert {one.callspec.params["paper"] for one in today} == set(printing.PAPERS)
     monkeypatch.setenv("SAMPLE_DAY", "8")
     assert today ^ out() == set(items)
-    assert daily.one_paper_each([item("tests/sheets/a.py", "test")]) == set()
+    assert daily.left_out([item(f"{folder}a.py", "test")], postgres=False) == set()
 
 
 def test_on_postgres_all_about_the_database_runs_and_a_third_of_the_rest() -> None:

@@ -12,10 +12,10 @@ from tests.hyperspace.test_gateway import in_a_loop
 
 async def work(at: FairQueue, name: str, *, lasts: float = 0.0, costs: float = 0.0) -> float:
     """When a request was begun."""
-    async with at.slot(name) as client:
+    async with at.slot(name):
         began = time.monotonic()
         await asyncio.sleep(lasts)
-        at.record(client, costs)
+        at.record(name, costs)
     return began
 
 
@@ -58,7 +58,7 @@ def test_a_long_request_is_followed_by_a_rest_twice_as_long_while_others_ask() -
 def test_how_long_a_client_pauses_can_be_asked_and_who_is_alone_does_not() -> None:
     async def main() -> None:
         at = FairQueue()
-        at.record(at.client("a"), 0.52)
+        at.record("a", 0.52)
         assert at.rest_of("a") == 0
         await work(at, "b")
         assert 0.5 < at.rest_of("a") <= 1.0
