@@ -11,15 +11,16 @@ import logging
 import sys
 import time
 from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from io import BytesIO
 from typing import Any
 from wsgiref.types import WSGIApplication, WSGIEnvironment
 
 from hyperspace.fair_queue import FairQueue
 from hyperspace.heavy_lane import HeavyLane
+from hyperspace.thread_pool import ThreadPool
 from sheets import lanes
 from sheets.lanes import ChangeLane, Lane, LaneFull
 
@@ -81,13 +82,18 @@ class Application:
     def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
         """Called in each worker process before it serves."""
         self.loop = loop
-        self.pool = ThreadPoolExecutor(self.threads, thread_name_prefix="request")
+        self.pool = ThreadPool(loop, self.threads, name="request")
         self.queue = FairQueue()
-        self.heavy_pool = ThreadPoolExecutor(HEAVY_THREADS, thread_name_prefix="heavy")
+        self.heavy_pool = ThreadPool(loop, HEAVY_THREADS, name="heavy")
         self.heavy_lane = HeavyLane(HEAVY_THREADS, rest_of=self.queue.rest_of)
         # How long a computing thread may hold up a thread that only waits for the database.
         sys.setswitchinterval(SWITCH_SECONDS)
         self.large = asyncio.Semaphore(self.limits.large_at_once)
+
+    def __rsgi_del__(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Called in each worker process when it has served its last request."""
+        self.pool.stop()
+        self.heavy_pool.stop()
 
     async def __call__(self, scope: Any, protocol: Any) -> None:
         """Answers one request."""
@@ -124,12 +130,10 @@ class Application:
             return response
 
     async def _in_thread(
-        self, pool: ThreadPoolExecutor, environ: WSGIEnvironment, lane: Lane
+        self, pool: ThreadPool, environ: WSGIEnvironment, lane: Lane
     ) -> tuple[Response, float]:
         environ["wsgi.input"].seek(0)
-        return await self.loop.run_in_executor(
-            pool, run_timed, self.application, environ | {lanes.KEY: lane}
-        )
+        return await pool.call(partial(run_timed, self.application, environ | {lanes.KEY: lane}))
 
     async def _body(self, scope: Any, protocol: Any) -> tuple[BytesIO, int]:
         """The body and its length; only the length of a body that is too large.

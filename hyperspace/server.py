@@ -24,6 +24,8 @@ from granian.constants import Interfaces
 from granian.log import LogLevels
 from granian.server.mp import MPServer
 
+from sheets.processes import cores
+
 if TYPE_CHECKING:
     from hyperspace.gateway import Application
 
@@ -39,6 +41,17 @@ class Server(MPServer):
     """granian's server, which keeps running whatever happens to its workers."""
 
     replaced_at = 0.0
+
+    def _spawn_worker(  # type: ignore[override]  # as MPServer, which has no socket_loader
+        self, idx: int, target: Any, callback_loader: Callable[[], "Application"]
+    ) -> Any:
+        """A worker that keeps to its share of the cores."""
+
+        def load() -> "Application":
+            cores.keep_to(cores.share(idx, self.workers))
+            return callback_loader()
+
+        return super()._spawn_worker(idx, target, load)
 
     def _respawn_workers(
         self, workers: list[int], spawn_target: Any, target_loader: Any, delay: float = 0

@@ -103,14 +103,17 @@ def _at_once(queries: tuple[str, ...], params: Sequence[Any]) -> bytes:
     of the statement is kept, for to plan who may see a sheet takes ten times as long as to look.
 
     An open connection is not tried before. Where it has ended, the statement fails, and the view,
-    which is asked instead, connects again.
+    which is asked instead, connects again. Where it has not, the view need not try it either.
     """
     from sheets.page_cache import prepared  # noqa: PLC0415 (starts a tenth quicker without psycopg)
 
-    database = connections[DEFAULT_DB_ALIAS]  # `connection` would look it up each time
+    # `connection` would look it up each time.
+    database: Any = connections[DEFAULT_DB_ALIAS]
     database.ensure_connection()
     with database.wrap_database_errors:
-        return prepared.value(database.connection, _statement(queries), params)
+        now = prepared.value(database.connection, _statement(queries), params)
+    database.health_check_done = True
+    return now
 
 
 @lru_cache(maxsize=256)

@@ -1,8 +1,9 @@
 """The inside of a worker process: reads messages from standard input and writes replies to standard
 output, until the input ends.
 
-Its limits are on its command line. The kernel counts its processor time and ends it in the middle
-of its work: on a busy machine, other processes do not use up its limit.
+Its limits are on its command line, and the cores that it runs on. The kernel counts its processor
+time and ends it in the middle of its work: on a busy machine, other processes do not use up its
+limit.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import sys
 from collections.abc import Callable
 from typing import IO
 
+from sheets.processes import cores
 from sheets.processes.wire import receive, send
 
 # The first byte of a reply: whether the worker takes more messages.
@@ -33,6 +35,7 @@ def main(handle: Handler) -> None:
     `handle` returns the reply, and whether the worker retires after it; it must not raise.
     """
     memory, seconds = int(sys.argv[1]), float(sys.argv[2])
+    cores.keep_to(frozenset(map(int, sys.argv[3:])))
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent
     # The parent may have blocked or ignored the signal that ends this process.
     signal.signal(signal.SIGPROF, signal.SIG_DFL)

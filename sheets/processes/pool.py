@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Generic, TypeVar
 
+from sheets.processes import cores
 from sheets.processes.child import FOLDER_VARIABLE, SERVING
 from sheets.processes.wire import receive, send
 
@@ -87,7 +88,10 @@ class _Worker:
         self.folder = tempfile.mkdtemp(prefix="hyperspace-")
         environment = {name: os.environ[name] for name in PASSED_VARIABLES if name in os.environ}
         self.process = subprocess.Popen(  # noqa: S603 (our own module)
-            [sys.executable, "-m", spec.module, str(spec.memory), str(spec.seconds)],
+            [
+                *(sys.executable, "-m", spec.module),
+                *(str(spec.memory), str(spec.seconds), *map(str, cores.ALL)),
+            ],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             cwd=ROOT,

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from hyperspace.server import DEFAULT_WORKERS
+from sheets.processes import cores
 from tests.hyperspace.conftest import ROOT, production_environment
 from tests.hyperspace.serving import Site
 
@@ -41,6 +42,22 @@ def test_whichever_workers_are_killed_it_is_back_within_three_seconds(site):
         workers = site.wait_for_workers(2, without=killed)
     assert slowest < 3
     assert site.get("/") == 200
+
+
+def cores_of(process: int) -> frozenset[int]:
+    return frozenset(os.sched_getaffinity(process))
+
+
+def test_each_worker_has_its_share_of_the_cores_and_one_that_replaces_it_has_the_same(site):
+    expected = {cores.share(number, 2) for number in range(2)}
+    workers = site.wait_for_workers(2)
+    assert set(map(cores_of, workers)) == expected
+    os.kill(workers[0], signal.SIGKILL)
+    site.back()
+    workers, end = site.wait_for_workers(2, without=workers[:1]), time.monotonic() + 10
+    while set(map(cores_of, workers)) != expected and time.monotonic() < end:
+        time.sleep(0.01)  # the new one is there before it has chosen
+    assert set(map(cores_of, workers)) == expected
 
 
 def listens(port: int) -> int:
