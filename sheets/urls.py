@@ -26,12 +26,12 @@ from sheets.tools import urls as tools
 urlpatterns = [
     path("characters/<uuid:id>/live/", live_views.character, name="character_live"),
     path("parties/<uuid:id>/live/", live_views.party, name="party_live"),
+    *tools.urlpatterns,  # of a game, before the chapters of its rules
+    *characters.urlpatterns,
     *api.urlpatterns,
     *batches.urlpatterns,
-    *tools.urlpatterns,
     *exchange.urlpatterns,
     *help_pages.urlpatterns,
-    *characters.urlpatterns,
     *offline.urlpatterns,
     *outbox.urlpatterns,
     *paper_returns.urlpatterns,

@@ -90,12 +90,24 @@ def digest(queries: tuple[Query, ...]) -> bytes:
 
 
 def _one_by_one(queries: tuple[Query, ...], sent: Sequence[Sequence[Any]]) -> list[Any]:
-    """The rows of each query."""
-    with connection.cursor() as cursor:
+    """The rows of each query, asked of SQLite itself: a cursor of Django takes three times as long.
+
+    The connection is tried before, once a request, as Django does it.
+    """
+    database: Any = connections[DEFAULT_DB_ALIAS]
+    database.close_if_health_check_failed()
+    database.ensure_connection()
+    with database.wrap_database_errors:
         return [
-            cursor.execute(sql, params or None).fetchall()
+            database.connection.execute(_for_sqlite(sql, len(params)), params).fetchall()
             for (sql, _), params in zip(queries, sent, strict=True)
         ]
+
+
+@lru_cache(maxsize=256)
+def _for_sqlite(sql: str, count: int) -> str:
+    """A query with this many parameters, in SQLite's way of writing them."""
+    return sql % (("?",) * count)
 
 
 def _at_once(queries: tuple[str, ...], params: Sequence[Any]) -> bytes:

@@ -4,6 +4,7 @@ worked out once: the blocks of the parent, the template of a name, the name of a
 They take the place of Django's in all templates, and are written the same way.
 """
 
+from functools import lru_cache
 from typing import Any
 
 from django import template
@@ -97,7 +98,12 @@ class StaticNode(django_static.StaticNode):
         if self._name is None or self.varname is not None:
             return super().render(context)
         url = staticfiles_storage.url(self._name)
-        return conditional_escape(url) if context.autoescape else url
+        return _escaped(url) if context.autoescape else url
+
+
+@lru_cache(maxsize=1024)
+def _escaped(url: str) -> str:
+    return conditional_escape(url)
 
 
 def _constant(expression: Any) -> str | None:

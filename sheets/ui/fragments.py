@@ -9,6 +9,7 @@ not in the part.
 import secrets
 from collections import OrderedDict
 from collections.abc import Hashable, Mapping
+from contextlib import suppress
 from threading import Lock
 from typing import Any
 
@@ -25,24 +26,30 @@ _KEY, _TOKEN = secrets.token_hex(16), secrets.token_hex(16)
 
 
 class FragmentCache:
-    """The parts that were shown last, by template and key."""
+    """The parts that were shown last, by template and key.
+
+    They are found by the hash of their names, which may be all of a section: a name is hashed and
+    compared once. Of two names with the same hash the later one stays.
+    """
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[Hashable, SafeString] = OrderedDict()
+        self._kept: OrderedDict[int, tuple[Hashable, SafeString]] = OrderedDict()
         self._lock = Lock()
 
     def get(self, name: Hashable) -> SafeString | None:
         """A part, if it is kept."""
-        with self._lock:
-            html = self._kept.get(name)
-            if html is not None:
-                self._kept.move_to_end(name)
-            return html
+        place = hash(name)
+        kept, html = self._kept.get(place, (None, None))
+        if html is None or kept != name:
+            return None
+        with self._lock, suppress(KeyError):  # it may just have been thrown away
+            self._kept.move_to_end(place)
+        return html
 
     def put(self, name: Hashable, html: SafeString) -> None:
         """Keeps a part; throws away the one not shown for longest where there are too many."""
         with self._lock:
-            self._kept[name] = html
+            self._kept[hash(name)] = (name, html)
             while len(self._kept) > MOST:
                 self._kept.popitem(last=False)
 

@@ -11,9 +11,11 @@ import math
 import re
 import selectors
 import socket
+import statistics
 import time
 import uuid
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from django.core.management import call_command
 from django.test import Client
@@ -43,9 +45,9 @@ ASKED = {
 
 
 # A sheet that has changed since it was last asked for, in empty views that are asked for the same
-# way: one at a time, each after such a change.
-CHANGED, MOST_CHANGED = "sheet page, changed", 2.5
-UNHURRIED = "empty view, one at a time"
+# way: one at a time, each after such a change. Both in turn, a second each: of so many pairs, the
+# one in the middle.
+CHANGED, MOST_CHANGED, PAIRS = "sheet page, changed", 2.5, 9
 
 
 def main() -> None:
@@ -67,25 +69,20 @@ def main() -> None:
             for name, path in addresses.items()
             for variant, request in variants(site.port, path, cookies).items()
         }
-        requests[UNHURRIED], requests[CHANGED] = requests["empty view"], requests["sheet page"]
         rates = dict.fromkeys(requests, 0.0)
         work = dict.fromkeys(requests, math.inf)
         seconds, connections = options.seconds / options.turns, options.connections
         for name, request in list(requests.items()) * options.turns:
-            worked = site.processor_time()
             try:
-                answers, measured = rate(
-                    site.port,
-                    request,
-                    connections=1 if name in (UNHURRIED, CHANGED) else connections,
-                    seconds=seconds,
-                    before=change if name in (UNHURRIED, CHANGED) else None,
+                measured, worked = worked_for(
+                    site, request, connections=connections, seconds=seconds
                 )
             except ConnectionError as error:
                 print(f"{name}: {error}")
             else:
                 rates[name] = max(rates[name], measured)
-                work[name] = min(work[name], (site.processor_time() - worked) / max(1, answers))
+                work[name] = min(work[name], worked)
+        pairs = changed_pairs(site, requests["empty view"], requests["sheet page"], change)
     finally:
         site.end()
     print(
@@ -95,10 +92,31 @@ def main() -> None:
     for name, one in rates.items():
         least = ASKED.get(name.partition(",")[0])
         asked = f"at least {least:,} on two quiet cores" if least else ""
-        asked = f"at most {MOST_CHANGED} ×" if name == CHANGED else asked
-        unit = work[UNHURRIED if name == CHANGED else "empty view"]
-        spent = f"{work[name] * 1000:6.2f} ms {work[name] / unit:6.2f} ×"
+        spent = f"{work[name] * 1000:6.2f} ms {work[name] / work['empty view']:6.2f} ×"
         print(f"  {name:28} {one:8,.0f}  {spent}  {asked}".rstrip())
+    ratios = [changed / empty for empty, changed in pairs]
+    middle = statistics.median(ratios)
+    spent = f"{statistics.median([changed for _, changed in pairs]) * 1000:6.2f} ms"
+    print(f"  {CHANGED:38} {spent} {middle:6.2f} ×  at most {MOST_CHANGED} ×, asked one at a time;")
+    print(f"{'':59}{min(ratios):.2f} to {max(ratios):.2f} × in {PAIRS} pairs")
+
+
+def changed_pairs(
+    site: Site, empty: bytes, sheet: bytes, change: Callable[[], None]
+) -> list[tuple[float, float]]:
+    """The processor seconds of an empty view, and of the page of a sheet that has changed."""
+
+    def one_at_a_time(request: bytes) -> float:
+        return worked_for(site, request, connections=1, seconds=1, before=change)[1]
+
+    return [(one_at_a_time(empty), one_at_a_time(sheet)) for _ in range(PAIRS)]
+
+
+def worked_for(site: Site, request: bytes, **how: Any) -> tuple[float, float]:
+    """The `rate` of a request, and the processor seconds of the server for one answer."""
+    worked = site.processor_time()
+    answers, measured = rate(site.port, request, **how)
+    return measured, (site.processor_time() - worked) / max(1, answers)
 
 
 def changes(sheet: Character) -> Callable[[], None]:
