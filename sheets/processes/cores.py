@@ -5,6 +5,7 @@ keeps to cores of its own, and the processes that it starts for heavy work run o
 """
 
 import os
+from contextlib import suppress
 
 # Some systems do not let a process choose.
 CAN_CHOOSE = hasattr(os, "sched_setaffinity")
@@ -18,6 +19,9 @@ def share(number: int, of: int) -> frozenset[int]:
 
 
 def keep_to(cores: frozenset[int]) -> None:
-    """Lets this process, as far as it is one thread so far, run on these cores only."""
+    """Lets this process, as far as it is one thread so far, run on these cores only; on those that
+    it has where these were taken away meanwhile.
+    """
     if CAN_CHOOSE and cores:
-        os.sched_setaffinity(0, cores)
+        with suppress(OSError):
+            os.sched_setaffinity(0, cores)

@@ -1,5 +1,7 @@
 """Each worker of a server has cores of its own."""
 
+import os
+
 import pytest
 
 from sheets.processes import cores
@@ -21,3 +23,9 @@ def test_where_there_are_fewer_cores_than_workers_each_runs_on_any(
 ) -> None:
     monkeypatch.setattr(cores, "ALL", frozenset({0, 1}))
     assert [cores.share(number, 3) for number in range(3)] == [cores.ALL] * 3
+
+
+def test_who_is_told_to_run_on_cores_that_are_gone_keeps_those_it_has() -> None:
+    had = os.sched_getaffinity(0)
+    cores.keep_to(frozenset({max(had) + 500}))
+    assert os.sched_getaffinity(0) == had
