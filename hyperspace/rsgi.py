@@ -1,4 +1,6 @@
-"""The application object that `hyperspace.server` serves."""
+"""The application object that `hyperspace.server` serves, and what a process that serves it does
+otherwise than a command.
+"""
 
 from typing import Any
 

@@ -7,10 +7,9 @@ keeps to cores of its own, and the processes that it starts for heavy work run o
 import os
 from contextlib import suppress
 
-# Some systems do not let a process choose.
-CAN_CHOOSE = hasattr(os, "sched_setaffinity")
-# Those that the server may use: this is read before it forks its workers.
-ALL = frozenset(os.sched_getaffinity(0)) if CAN_CHOOSE else frozenset[int]()
+# Those that the server may use: this is read before it forks its workers. None are known where the
+# system does not let a process choose.
+ALL = frozenset(os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else ())
 
 
 def share(number: int, of: int) -> frozenset[int]:
@@ -20,8 +19,8 @@ def share(number: int, of: int) -> frozenset[int]:
 
 def keep_to(cores: frozenset[int]) -> None:
     """Lets this process, as far as it is one thread so far, run on these cores only; on those that
-    it has where these were taken away meanwhile.
+    it has where none are named, or these were taken away meanwhile.
     """
-    if CAN_CHOOSE and cores:
+    if cores:
         with suppress(OSError):
             os.sched_setaffinity(0, cores)

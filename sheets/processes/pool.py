@@ -88,10 +88,7 @@ class _Worker:
         self.folder = tempfile.mkdtemp(prefix="hyperspace-")
         environment = {name: os.environ[name] for name in PASSED_VARIABLES if name in os.environ}
         self.process = subprocess.Popen(  # noqa: S603 (our own module)
-            [
-                *(sys.executable, "-m", spec.module),
-                *(str(spec.memory), str(spec.seconds), *map(str, cores.ALL)),
-            ],
+            [sys.executable, "-m", spec.module, *map(str, (spec.memory, spec.seconds, *cores.ALL))],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             cwd=ROOT,

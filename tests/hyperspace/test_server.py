@@ -44,20 +44,24 @@ def test_whichever_workers_are_killed_it_is_back_within_three_seconds(site):
     assert site.get("/") == 200
 
 
-def cores_of(process: int) -> frozenset[int]:
-    return frozenset(os.sched_getaffinity(process))
+def cores_of(workers: list[int], *, expected: set[frozenset[int]]) -> set[frozenset[int]]:
+    """Those of each worker, once they are as expected: a new one is there before it has chosen."""
+    end = time.monotonic() + 10
+    while True:
+        found = {frozenset(os.sched_getaffinity(worker)) for worker in workers}
+        if found == expected or time.monotonic() > end:
+            return found
+        time.sleep(0.01)
 
 
 def test_each_worker_has_its_share_of_the_cores_and_one_that_replaces_it_has_the_same(site):
     expected = {cores.share(number, 2) for number in range(2)}
     workers = site.wait_for_workers(2)
-    assert set(map(cores_of, workers)) == expected
+    assert cores_of(workers, expected=expected) == expected
     os.kill(workers[0], signal.SIGKILL)
     site.back()
-    workers, end = site.wait_for_workers(2, without=workers[:1]), time.monotonic() + 10
-    while set(map(cores_of, workers)) != expected and time.monotonic() < end:
-        time.sleep(0.01)  # the new one is there before it has chosen
-    assert set(map(cores_of, workers)) == expected
+    workers = site.wait_for_workers(2, without=workers[:1])
+    assert cores_of(workers, expected=expected) == expected
 
 
 def listens(port: int) -> int:

@@ -1,5 +1,5 @@
-"""The watched processes come after the pages, run on any core, and take away no folder but their
-own.
+"""The watched processes come after the pages, run on the cores that they are told, and take away no
+folder but their own.
 """
 
 import os
