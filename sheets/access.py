@@ -7,9 +7,9 @@ not see is 404.
 """
 
 import uuid
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import partial
 from typing import NoReturn
 
 from django.core.exceptions import PermissionDenied
@@ -62,10 +62,7 @@ class CharacterAccess:
 
     def read(self) -> Character:
         """The character; 404 or 403 if access is denied."""
-        try:
-            return self._rows.get()
-        except Character.DoesNotExist:
-            _refuse(self.who, self.id)
+        return self._first(self._queries.read)
 
     def lock(self) -> Character:
         """The character, locked until the transaction ends; 404 or 403.
@@ -73,31 +70,42 @@ class CharacterAccess:
         PostgreSQL locks the row. On SQLite the transaction, which is IMMEDIATE, has locked
         everything.
         """
-        return self._lock(self._rows)
+        return self._first(self._queries.lock)
 
     def lock_again(self) -> Character:
         """Locks a character that was read before, and reads only what shows whether it has changed
         since (`writes.stored`).
         """
-        return self._lock(self._rows.only(*STAMP))
+        return self._first(self._queries.lock_again)
 
     def check(self) -> None:
         """404 or 403 at once, before expensive work."""
-        if not self._rows.exists():
+        if not self._queries.rows(self.who, self.id).exists():
             _refuse(self.who, self.id)
 
-    def _lock(self, rows: CharacterQuerySet) -> Character:
-        try:
-            return rows.select_for_update(of=("self",), no_key=True).get()
-        except Character.DoesNotExist:
-            _refuse(self.who, self.id)
+    @property
+    def _queries(self) -> "_Queries":
+        return _PLAYED if self.plays else _CHANGED
 
-    @cached_property
-    def _rows(self) -> CharacterQuerySet:
-        """The row if access is allowed. Built once: it is asked before the lock and under it."""
-        if self.plays:
-            return Character.documents.filter(public_id=self.id).playable_by(self.who)
-        return Character.objects.filter(public_id=self.id).belonging_to(self.who)
+    def _first(self, query: CompiledQuery[Character]) -> Character:
+        return query.first(self.who, self.id) or _refuse(self.who, self.id)
+
+
+class _Queries:
+    """The queries for a character by who wants to change it, and its id."""
+
+    def __init__(self, rows: Callable[[Identity, uuid.UUID], CharacterQuerySet]) -> None:
+        def locked(who: Identity, id: uuid.UUID) -> CharacterQuerySet:
+            return rows(who, id).select_for_update(of=("self",), no_key=True)
+
+        self.rows = rows
+        self.read = CompiledQuery[Character](rows)
+        self.lock = CompiledQuery[Character](locked)
+        self.lock_again = CompiledQuery[Character](lambda who, id: locked(who, id).only(*STAMP))
+
+
+_CHANGED = _Queries(lambda who, id: Character.objects.filter(public_id=id).belonging_to(who))
+_PLAYED = _Queries(lambda who, id: Character.documents.filter(public_id=id).playable_by(who))
 
 
 @dataclass(frozen=True)
@@ -218,12 +226,8 @@ def visible_characters(request: Request, *, plays: bool = False) -> CharacterQue
 
 def get_own_character(request: Request, id: uuid.UUID) -> Character:
     """A character that the request may change; 404 if it cannot see it, 403 if it can."""
-    identity = request.visitor.identity
-    return _get_or_refuse(
-        Character.objects.with_notes_and_portrait().knowing_first().belonging_to(identity),
-        identity,
-        id,
-    )
+    who = request.visitor.identity
+    return _BUILT.first(who, id) or _refuse(who, id)
 
 
 def _seen(who: Identity, id: uuid.UUID) -> CharacterQuerySet:
@@ -234,6 +238,12 @@ def _own(who: Identity, id: uuid.UUID) -> CharacterQuerySet:
     return Character.documents.belonging_to(who).filter(public_id=id)
 
 
+_BUILT = CompiledQuery[Character](
+    lambda who, id: _CHANGED.rows(who, id).with_notes_and_portrait().knowing_first()
+)
+_AT_TABLE = CompiledQuery[Character](
+    lambda who, id: _PLAYED.rows(who, id).with_notes_and_portrait().select_related("owner", "party")
+)
 _SEEN = CompiledQuery[Character](
     lambda who, id: (
         _seen(who, id).with_notes_and_portrait().with_newest_line().select_related("owner", "party")
@@ -250,9 +260,8 @@ def get_played_character(request: Request, id: uuid.UUID) -> Character:
     """A character that the request may play: its own, or one of a party it leads. Else
     404 or 403.
     """
-    identity = request.visitor.identity
-    rows = Character.documents.with_notes_and_portrait().select_related("owner", "party")
-    return _get_or_refuse(rows.playable_by(identity), identity, id)
+    who = request.visitor.identity
+    return _AT_TABLE.first(who, id) or _refuse(who, id)
 
 
 def get_reviewed_character(request: Request, id: uuid.UUID) -> Character:
@@ -411,13 +420,6 @@ def _owns(who: Identity, character: Character) -> bool:
     if who.user is not None:
         return owner.user_id == who.user
     return who.visitor_hash != "" and owner.visitor_hash == who.visitor_hash
-
-
-def _get_or_refuse(rows: CharacterQuerySet, who: Identity, id: uuid.UUID) -> Character:
-    try:
-        return rows.get(public_id=id)
-    except Character.DoesNotExist:
-        _refuse(who, id)
 
 
 def _get_member(who: Identity, party: uuid.UUID, roles: tuple[Member.Role, ...]) -> Member:

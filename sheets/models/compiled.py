@@ -14,6 +14,7 @@ from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.models import Model, QuerySet, UUIDField
 from django.db.models.query import ModelIterable
 from django.db.models.sql.compiler import SQLCompiler
+from django.db.transaction import TransactionManagementError
 
 from sheets.models.owner import Identity
 
@@ -104,6 +105,8 @@ class _Compiled:
         sent = (self._sql, params)
         one = copy(self._compiler)
         one.connection = connections[DEFAULT_DB_ALIAS]
+        if one.query.select_for_update and one.connection.get_autocommit():
+            raise TransactionManagementError("rows are locked in a transaction only")
         one.as_sql = lambda *_, **__: sent
         filled: SQLCompiler = one
         return filled

@@ -89,18 +89,30 @@ def _most(cell: str) -> str:
 MOST_AT_A_GLANCE = 8
 
 
-def option_card(
+def option_cards(
+    slug: str,
+    field: Choice,
+    chosen: Collection[str],
+    compared: Collection[str],
+    sort: Sort | None,
+) -> SafeString:
+    """A card for each option of a field."""
+    cards = (_card(slug, field, option, chosen, compared, sort) for option in field.options)
+    return mark_safe("\n".join(cards))  # noqa: S308 (made of cards)
+
+
+def _card(
     slug: str,
     field: Choice,
     option: Option,
     chosen: Collection[str],
     compared: Collection[str],
     sort: Sort | None,
-) -> SafeString:
+) -> str:
     """A card: name, silhouette, what it is known for, and what it would change."""
     id, name, checked = _id(field, option), escape(option.name), option.id in chosen
     foot = _ranked(option, sort) + _changes(option, id)
-    return mark_safe(  # noqa: S308 (every text is escaped where it is put in)
+    return (
         f'<li class="card"><div class="card-head">{_control("radio", field, option, checked)}'
         f'{_emblem(field, option)}<label for="{id}">{name}</label>'
         f"{rules_of(slug, option.term, option.name)}"
@@ -109,6 +121,18 @@ def option_card(
         f'<div class="card-detail"><p>{escape(option.detail)}</p>{ruling(option.ruling)}</div>'
         f'<div class="card-foot">{foot}{_remark(option, checked)}</div></li>'
     )
+
+
+def option_rows(
+    slug: str,
+    kind: str,
+    field: Choice | Pick,
+    options: Iterable[Option],
+    chosen: Collection[str],
+) -> SafeString:
+    """A row (`option_row`) for each of these options of a field."""
+    rows = (option_row(slug, kind, field, option, chosen) for option in options)
+    return mark_safe("".join(rows))  # noqa: S308 (made of rows)
 
 
 def option_row(

@@ -8,6 +8,7 @@ import gzip
 import itertools
 from collections.abc import Callable
 from pathlib import Path
+from urllib.parse import urlencode
 
 from django.conf import settings
 from django.contrib.sessions.backends.db import SessionStore
@@ -105,7 +106,12 @@ def autosave(client: Client, draft: Character, *, step: str, url: str) -> Fetch 
     def press() -> HttpResponse:
         was, now[0] = now[0], next(turn)
         sent = {f"was.{field}": token(was), field: now[0]}
-        response = client.post(url, sent, headers={"HX-Request": "true"})
+        response = client.post(
+            url,
+            urlencode(sent, doseq=True),
+            content_type="application/x-www-form-urlencoded",  # as htmx sends it
+            headers={"HX-Request": "true"},
+        )
         assert response.status_code == 200, (url, sent, response.status_code)
         return response
 

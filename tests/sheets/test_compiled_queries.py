@@ -6,7 +6,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.contrib.sessions.models import Session
+from django.db import transaction
 from django.db.models import Q, QuerySet
+from django.db.transaction import TransactionManagementError
 from pytest_django import DjangoAssertNumQueries
 
 from sheets.models import Character, Identity
@@ -55,6 +57,17 @@ def test_a_value_that_stands_twice_is_put_in_twice(in_party: Callable[..., Chara
     assert names.column("Vessa") == ["Ines"]
     assert names.column("Ines") == ["Ines"]
     assert names.column("Orrin") == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_rows_are_locked_in_a_transaction_only() -> None:
+    locked = CompiledQuery[Character](
+        lambda id: Character.objects.filter(pk=id).select_for_update()
+    )
+    with transaction.atomic():
+        assert locked.rows(1) == []
+    with pytest.raises(TransactionManagementError, match="in a transaction"):
+        locked.rows(1)
 
 
 @pytest.mark.django_db
