@@ -1,9 +1,14 @@
-"""What an autosave answers: which fields are shown anew, and what two versions of a field say."""
+"""What an autosave answers: which fields are shown anew, what two versions of a field say, and the
+list of steps.
+"""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from html import escape
 
 from django import template
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.text import Truncator
 
 from rules.creation import Step
 from rules.decisions import all_fields, value_text
@@ -21,6 +26,8 @@ from rules.forms.fields import (
 from rules.forms.parsing import Values
 
 Words = Text | Rows | Codes | Number
+# So much is shown of what was chosen in a step.
+LONGEST_STATE = 80
 
 
 @dataclass(frozen=True)
@@ -91,12 +98,36 @@ def _words(fields: Iterable[Field], *, top: bool = True) -> Iterator[Words]:
                 yield from _words(nested, top=False)
 
 
-def goes_wrong(step: Step) -> bool:
-    """Whether something in a step is wrong, and not merely open."""
-    return any(not problem.unfinished for problem in step.problems)
+def step_entries(steps: Sequence[Step], current: Step) -> SafeString:
+    """The list of steps, each with what is open, or else what was chosen. Every autosave sends it
+    along.
+    """
+    entries = (_entry(number, step, current) for number, step in enumerate(steps, start=1))
+    return mark_safe("".join(entries))  # noqa: S308 (every text is escaped where it is put in)
+
+
+def _entry(number: int, step: Step, current: Step) -> str:
+    here = ' aria-current="step"' if step.id == current.id else ""
+    return (
+        f'<li><button form="step-form" name="go" value="{escape(step.id)}"{here}>'
+        f'<span class="number">{number}</span> <span class="name">{escape(step.name)}</span>'
+        f"{_state(step)}</button></li>"
+    )
+
+
+def _state(step: Step) -> str:
+    if step.open:
+        wrong = any(not problem.unfinished for problem in step.problems)
+        return f' <span class="state {"wrong" if wrong else "open"}">{escape(step.open)}</span>'
+    if not step.state:
+        return ""
+    state = step.state
+    if len(state) > LONGEST_STATE:
+        state = Truncator(state).chars(LONGEST_STATE)
+    return f' <span class="state">{escape(state)}</span>'
 
 
 register = template.Library()
 register.simple_tag(answer)
 register.simple_tag(differences)
-register.filter(goes_wrong)
+register.simple_tag(step_entries)

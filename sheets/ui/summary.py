@@ -1,4 +1,4 @@
-"""The sheet in brief as HTML, and the list of steps: what every autosave sends along."""
+"""The sheet in brief as HTML: every autosave sends it along."""
 
 from collections.abc import Iterable, Iterator
 from functools import partial
@@ -23,8 +23,6 @@ from rules.sheet.sections import (
 from sheets.ui.components import dice, gauge, shown
 from sheets.ui.explain import Explainer
 from sheets.ui.sections import leading
-
-LONGEST_STATE = 80
 
 
 def brief_sections(explainer: Explainer, sheet: Sheet) -> SafeString:
