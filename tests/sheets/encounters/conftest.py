@@ -83,7 +83,7 @@ def ambush(party: Party, people: dict[str, Person], in_party: Callable[..., Char
     greta = people["greta"].owner
     opponent(greta, party, {"opponent": {"id": "stormtrooper"}}, marks={"members": 5})
     opponent(greta, party, {"opponent": {"id": "imperial-officer"}}, name="Captain Dresk")
-    opponent(greta, party, {"opponent": {"id": "bounty-hunter"}}, name="Zin")
+    opponent(greta, party, {"opponent": {"id": "bounty-hunter"}}, name="Zin Tavik")
     assert registry.get(party.system).fight
     client = people["greta"].client
     where = f"/parties/{party.public_id}/encounters/"

@@ -66,7 +66,7 @@ def test_with_active_defense_whoever_is_attacked_rolls(
 ) -> None:
     Character.objects.filter(name="Vessa Korr").update(house={"active_defense": True})
     started(ambush, monkeypatch)
-    zin, vessa = ambush.combatant("Zin"), ambush.combatant("Vessa Korr")
+    zin, vessa = ambush.combatant("Zin Tavik"), ambush.combatant("Vessa Korr")
     sent = {"attack": "weapons.heavy-blaster-rifle", "target": str(vessa.pk)}
     form = ambush.people["greta"].client.get(f"{ambush.address}combatants/{zin.pk}/attack/", sent)
     assert form.content.decode().count("rolls to defend") == 1  # Orrin stands still
@@ -127,7 +127,7 @@ def test_a_point_on_an_attack_counts_in_the_fight(
 
 
 def test_what_is_hidden_no_player_reads(ambush: Ambush, monkeypatch: pytest.MonkeyPatch) -> None:
-    zin = ambush.combatant("Zin")
+    zin = ambush.combatant("Zin Tavik")
     ambush.post("greta", f"combatants/{zin.pk}/describe/", name="Zin the Silent", hidden="yes")
     started(ambush, monkeypatch)
     zin.refresh_from_db()
@@ -141,7 +141,7 @@ def test_what_is_hidden_no_player_reads(ambush: Ambush, monkeypatch: pytest.Monk
         answer = ambush.people[who].client.get(live)
         for page in (ambush.fight(who), answer.content.decode()):
             assert "Silent" not in page
-            assert "Zin" not in page
+            assert "Zin Tavik" not in page
         character = f"/characters/{zin.character.public_id}/"
         for address in (character, f"{character}table/", f"{ambush.address}"):
             assert ambush.people[who].client.get(address).status_code == 404, address
@@ -156,7 +156,7 @@ def test_a_roll_behind_the_screen_stays_there_until_it_is_revealed(
     ambush: Ambush, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     started(ambush, monkeypatch)
-    zin, vessa = ambush.combatant("Zin"), ambush.combatant("Vessa Korr")
+    zin, vessa = ambush.combatant("Zin Tavik"), ambush.combatant("Vessa Korr")
     where = f"combatants/{zin.pk}"
     sent = {"attack": "weapons.heavy-blaster-rifle", "target": str(vessa.pk), "hidden": "yes"}
     # Whatever is chosen besides, the form stays behind the screen.
@@ -175,14 +175,14 @@ def test_a_roll_behind_the_screen_stays_there_until_it_is_revealed(
     assert "against" not in ambush.fight("ines")
     # Whoever is hidden is shown with one press.
     ambush.encounter.combatants.filter(pk=zin.pk).update(hidden=True)
-    assert "Zin" not in ambush.fight("ines")
+    assert "Zin Tavik" not in ambush.fight("ines")
     ambush.post("greta", "reveal/")
-    assert "Zin" in ambush.fight("ines")
+    assert "Zin Tavik" in ambush.fight("ines")
 
 
 def test_an_attack_is_undone_as_a_whole(ambush: Ambush, monkeypatch: pytest.MonkeyPatch) -> None:
     started(ambush, monkeypatch)
-    zin, vessa, orrin = map(ambush.combatant, ("Zin", "Vessa Korr", "Orrin"))
+    zin, vessa, orrin = map(ambush.combatant, ("Zin Tavik", "Vessa Korr", "Orrin"))
     dice(monkeypatch, *[6] * 5, *[3] * 20)
     both = [str(vessa.pk), str(orrin.pk)]
     sent = {"attack": "weapons.heavy-blaster-rifle", "target": both, "ways": "auto-fire"}
@@ -203,7 +203,7 @@ def test_a_stun_grenade_stuns_each_target_that_it_hits(
     ambush: Ambush, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     started(ambush, monkeypatch)
-    vessa, zin = ambush.combatant("Vessa Korr"), ambush.combatant("Zin")
+    vessa, zin = ambush.combatant("Vessa Korr"), ambush.combatant("Zin Tavik")
     grenade = {"kind": "grant", "item": "stun-grenade", "quantity": 1}
     LedgerEntry.objects.create(character=vessa.character, position=0, content=grenade)
     dresk = ambush.combatant("Captain Dresk")
@@ -213,11 +213,11 @@ def test_a_stun_grenade_stuns_each_target_that_it_hits(
     assert ambush.post("ines", f"combatants/{vessa.pk}/attack/", **sent).status_code == 302
     first, second = Attack.objects.order_by("pk")
     page = ambush.fight("greta")
-    assert "Zin takes it" in page
+    assert "Zin Tavik takes it" in page
     assert f'id="damage-{first.pk}"' not in page
     for one in (first, second):
         assert ambush.post("greta", f"attacks/{one.pk}/take/").status_code == 302
-    for name in ("Zin", "Captain Dresk"):
+    for name in ("Zin Tavik", "Captain Dresk"):
         assert ambush.marks(name) == {"stunned": 1}
 
 
@@ -228,10 +228,10 @@ def test_what_cannot_be_reached_is_said_and_moving_closer_offered(
     vessa = ambush.combatant("Vessa Korr")
     ambush.post("greta", f"combatants/{vessa.pk}/turn/")
     ambush.post("greta", f"combatants/{vessa.pk}/put/", place="0")
-    query = f"attack=attacks.unarmed&target={ambush.combatant('Zin').pk}"
+    query = f"attack=attacks.unarmed&target={ambush.combatant('Zin Tavik').pk}"
     there = f"{ambush.address}combatants/{vessa.pk}/attack/?{query}"
     page = ambush.people["ines"].client.get(there).content.decode()
-    assert "Zin is out of reach" in page
+    assert "Zin Tavik is out of reach" in page
     assert page.count("Move closer") == 1
     assert 'id="attack-roll"' not in page
 
@@ -240,7 +240,7 @@ def test_players_read_in_the_ticker_what_opponents_roll_openly(
     ambush: Ambush, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     started(ambush, monkeypatch)
-    zin, vessa = ambush.combatant("Zin"), ambush.combatant("Vessa Korr")
+    zin, vessa = ambush.combatant("Zin Tavik"), ambush.combatant("Vessa Korr")
     board = f"/parties/{ambush.party.public_id}/"
 
     def ticker() -> str:
@@ -261,7 +261,7 @@ def test_players_read_in_the_ticker_what_opponents_roll_openly(
     assert "at Captain Dresk" in ticker()
     news = f"{board}live/?seen={seen(ambush.people['ines'].client.get(board))}"
     shoot(hidden="yes")
-    assert "Zin" not in ticker()
+    assert "Zin Tavik" not in ticker()
     shoot()
     number = Attack.objects.get(hidden=False, attacker=zin).number
     assert f"30 against {number}, a hit: 10 damage" in ticker()
@@ -270,10 +270,10 @@ def test_players_read_in_the_ticker_what_opponents_roll_openly(
     said = {"name": "Ambush", "hides_numbers": "yes"}
     ambush.post("greta", "", **said)
     assert "30, a hit" in ticker()
-    ambush.post("greta", f"combatants/{zin.pk}/describe/", name="Zin", hidden="yes")
-    assert "Zin" not in ambush.people["ines"].client.get(board).content.decode()
+    ambush.post("greta", f"combatants/{zin.pk}/describe/", name="Zin Tavik", hidden="yes")
+    assert "Zin Tavik" not in ambush.people["ines"].client.get(board).content.decode()
     page = ambush.people["greta"].client.get(board).content.decode()
-    assert "Zin" in page
+    assert "Zin Tavik" in page
 
 
 def test_numbers_that_a_game_master_hides_are_in_no_page_of_the_players(

@@ -50,7 +50,7 @@ def test_it_begins_anew_where_somebody_changed_and_stops_where_it_is_canceled(
 ) -> None:
     greta, at = ambush.people["greta"].client, f"{ambush.address}difficulty/"
     greta.get(at)
-    ambush.post("greta", f"combatants/{ambush.combatant('Zin').pk}/remove/")
+    ambush.post("greta", f"combatants/{ambush.combatant('Zin Tavik').pk}/remove/")
     assert "8 of 20" in greta.get(at).content.decode()
     greta.post("/batches/cancel/", {"place": at})
     assert greta.get(f"{at}?more=yes").status_code == 302

@@ -11,21 +11,21 @@ from tests.sheets.encounters.conftest import Ambush, dice
 
 def test_an_ambush_is_fought_from_one_page(ambush: Ambush, monkeypatch: pytest.MonkeyPatch) -> None:
     names = sorted(row.called or row.character.name for row in ambush.encounter.combatants.all())
-    assert names == ["Captain Dresk", "Orrin", "Stormtrooper", "Vessa Korr", "Zin"]
+    assert names == ["Captain Dresk", "Orrin", "Stormtrooper", "Vessa Korr", "Zin Tavik"]
     assert Character.documents.filter(roster=ambush.party).count() == 6  # three, and three copies
     dice(monkeypatch)
-    starter = ambush.combatant("Zin").pk
+    starter = ambush.combatant("Zin Tavik").pk
     ambush.post("greta", "start/", starts=str(starter))
     assert ambush.now().is_running
     # The opponents have rolled; the players roll on their phones.
     assert ambush.combatant("Stormtrooper").score is not None
-    assert ambush.combatant("Zin").score is None
+    assert ambush.combatant("Zin Tavik").score is None
     vessa = ambush.combatant("Vessa Korr")
     assert "has to roll" in ambush.fight("ines")
     ambush.post("ines", f"combatants/{vessa.pk}/do/initiative/")
     ambush.post("femi", f"combatants/{ambush.combatant('Orrin').pk}/do/initiative/")
     order = [row.called for row in ambush.encounter.combatants.in_order()]
-    assert order[0] == "Zin"
+    assert order[0] == "Zin Tavik"
     assert order.index("Vessa Korr") < order.index("Stormtrooper")
     # The first turn is Zin's, who shoots at Vessa; a hit rolls its damage at once.
     ambush.post("greta", "next/", after="")

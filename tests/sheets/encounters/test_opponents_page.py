@@ -25,7 +25,7 @@ def test_the_game_master_prints_the_opponents_on_one_page(ambush: Ambush):
     told = pdf_readers.told(pdf)
     for words in (
         "Ambush at the gate", "Docking bay 12", "Stormtrooper", "DODGE 10", "Captain Dresk",
-        "Blaster Rifle", "Blasters 3D", "damage 5D", "Zin", "Wounded",
+        "Blaster Rifle", "Blasters 3D", "damage 5D", "Zin Tavik", "Wounded",
     ):  # fmt: skip
         assert words in told, words
     assert "Vessa" not in told
@@ -38,9 +38,9 @@ def test_the_game_master_prints_the_opponents_on_one_page(ambush: Ambush):
 def test_the_briefing_has_a_page_of_statblocks_for_each_prepared_encounter(ambush: Ambush):
     greta, party = ambush.people["greta"].client, f"/parties/{ambush.party.public_id}/"
     greta.post(f"{party}encounters/", {"name": "Nobody home"})  # no opponents, no page
-    ambush.post("greta", f"combatants/{ambush.combatant('Zin').pk}/describe/", hidden="yes")
+    ambush.post("greta", f"combatants/{ambush.combatant('Zin Tavik').pk}/describe/", hidden="yes")
     page = " ".join(greta.get(f"{party}brief/").content.decode().split())
-    assert "Stormtrooper (5), Captain Dresk, Zin <span" in page
+    assert "Stormtrooper (5), Captain Dresk, Zin Tavik <span" in page
     pdf = greta.get(f"{party}brief.pdf").content
     assert pdf_readers.complaints(pdf) == []
     first, second = mupdf.pages(pdf)
@@ -79,19 +79,22 @@ def test_statblocks_of_several_pages_stand_in_rows_of_two():
 
 
 def test_opponents_with_the_same_sheet_share_a_statblock(ambush: Ambush):
-    sheet = storage.load(ambush.combatant("Zin").character).opened.sheet
+    sheet = storage.load(ambush.combatant("Zin Tavik").character).opened.sheet
     officer = storage.load(ambush.combatant("Captain Dresk").character).opened.sheet
     look = styles.for_game(ambush.party.system)
     blocks = list(
         statblocks.statblocks(
             (
-                statblocks.Opponent("Zin", sheet),
+                statblocks.Opponent("Zin Tavik", sheet),
                 statblocks.Opponent("Dresk", officer),
                 statblocks.Opponent("Zan", sheet, 3),
             ),
             look,
         )
     )
-    assert [[one.name for one in block.tallies] for block in blocks] == [["Zin", "Zan"], ["Dresk"]]
+    assert [[one.name for one in block.tallies] for block in blocks] == [
+        ["Zin Tavik", "Zan"],
+        ["Dresk"],
+    ]
     assert blocks[0].name == "Bounty Hunter"
     assert [len(one.members) for one in blocks[0].tallies] == [0, 3]

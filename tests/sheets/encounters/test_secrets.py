@@ -16,7 +16,7 @@ from tests.sheets.encounters.conftest import Ambush, dice, started
 from tests.sheets.printing import pdf_readers
 
 # The name of whoever is hidden, the notes, what stays in the roster, and another prepared fight.
-SECRETS = ("Silent", "A trap behind the crates", "Zin", "Lurker", "The way out")
+SECRETS = ("Silent", "A trap behind the crates", "Zin Tavik", "Lurker", "The way out")
 # Prints of a character's own sheet and of rules, which take long, and pages of the site.
 LEFT_OUT = ("character_print", "character_pdf", "reference", "blank", "help", "credits")
 LEAST_READ = 70
@@ -33,7 +33,7 @@ def chat(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def hide(ambush: Ambush, monkeypatch: pytest.MonkeyPatch) -> None:
     """Zin hides and shoots Vessa; the officer shoots her behind the screen."""
     party = f"/parties/{ambush.party.public_id}/"
-    zin, dresk = ambush.combatant("Zin"), ambush.combatant("Captain Dresk")
+    zin, dresk = ambush.combatant("Zin Tavik"), ambush.combatant("Captain Dresk")
     vessa = ambush.combatant("Vessa Korr")
     greta = ambush.people["greta"].client
     ambush.post("greta", f"combatants/{zin.pk}/describe/", name="Zin the Silent", hidden="yes")

@@ -16,7 +16,7 @@ def test_actions_are_declared_on_the_page_of_the_fight(
     ambush: Ambush, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     started(ambush, monkeypatch)
-    vessa, zin = ambush.combatant("Vessa Korr"), ambush.combatant("Zin")
+    vessa, zin = ambush.combatant("Vessa Korr"), ambush.combatant("Zin Tavik")
     ambush.post("greta", f"combatants/{vessa.pk}/turn/")
     assert ambush.post("ines", f"combatants/{vessa.pk}/do/declare/", actions="2").status_code == 302
     assert "2 actions: −1D" in ambush.fight("ines")
@@ -32,7 +32,7 @@ def test_a_player_takes_cover_and_leaves_it_and_nobody_elses_character_does(
     ambush: Ambush, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     started(ambush, monkeypatch)
-    vessa, zin = ambush.combatant("Vessa Korr"), ambush.combatant("Zin")
+    vessa, zin = ambush.combatant("Vessa Korr"), ambush.combatant("Zin Tavik")
 
     def go(who: str, row: Combatant, verb: str, circumstance: str = "cover") -> int:
         there = f"combatants/{row.pk}/do/{verb}/"

@@ -156,7 +156,7 @@ def test_one_is_renamed_copied_and_deleted(
     assert [one.name for one in roster(party)] == ["Zin", "Zin (copy)"]
     toast = toast_of(client.get(f"/parties/{party.public_id}/roster/"))
     assert toast.text == "Deleted Zin the First."
-    assert "Zin" not in client.get("/characters/deleted/").content.decode()
+    assert "Zin the First" not in client.get("/characters/deleted/").content.decode()
     stranger = people["ines"].client
     assert stranger.post(toast.address, toast.fields).status_code in (403, 404)
     for _ in range(2):  # pressed twice
