@@ -24,11 +24,8 @@ from playwright.sync_api import (
 )
 from pytest_django.live_server_helper import LiveServer
 from pytest_django.plugin import DjangoDbBlocker
-from zeal.listeners import n_plus_one_listener
-from zeal.patch import get_instance_key
 
 from hyperspace.structs import prepare_structs
-from sheets.models.compiled import CompiledQuery
 from sheets.page_cache.middleware import STORE
 from sheets.processes.child import NICENESS
 from sheets.ui import fragments
@@ -80,7 +77,6 @@ def pytest_configure(config: pytest.Config) -> None:
     if config.getoption("--soak"):
         hypothesis.settings.load_profile("soak")
     TransactionTestCase._fixture_teardown = emptied.empty
-    CompiledQuery.first = _tells_that_it_is_one_row(CompiledQuery.first)
     settings.FOLDER.mkdir(exist_ok=True)
     database = settings.DATABASES["default"]
     if database["ENGINE"] == "hyperspace.sqlite":
@@ -88,18 +84,6 @@ def pytest_configure(config: pytest.Config) -> None:
         # database in memory, and with it one transaction.
         database["NAME"] = settings.FOLDER / "hyperspace.sqlite3"
         database.setdefault("TEST", {})["NAME"] = str(settings.FOLDER / "test.sqlite3")
-
-
-def _tells_that_it_is_one_row(first: Callable[..., Any]) -> Any:
-    """What zeal does for `QuerySet.get`: what is asked of one row alone is asked of no others."""
-
-    def told(query: CompiledQuery[Any], *values: Any) -> Any:
-        row = first(query, *values)
-        if row is not None:
-            n_plus_one_listener.ignore(get_instance_key(row))
-        return row
-
-    return told
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -145,7 +129,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 def pytest_collection_finish() -> None:
     """What is loaded by now stays: looking through it for garbage takes an eighth of all time."""
+    from tests import single_rows  # noqa: PLC0415 (models are loaded by now)
+
     prepare_structs()  # the live server has threads
+    single_rows.tell_zeal()
     gc.freeze()
     gc.set_threshold(10_000)
     gc.enable()
