@@ -81,13 +81,14 @@ class Site:
     def url(self, path: str) -> str:
         return f"http://127.0.0.1:{self.port}{path}"
 
-    def back(self) -> None:
-        """Waits until it answers."""
+    def back(self) -> float:
+        """How many seconds it takes until it answers."""
         began = time.monotonic()
         while self.get() != 200:
             assert self.process.poll() is None, self.log.read_text()
             assert time.monotonic() - began < SECONDS, self.log.read_text()
             time.sleep(0.02)
+        return time.monotonic() - began
 
     def wait_for_workers(
         self, count: int, without: Collection[int] = (), seconds: float = SECONDS

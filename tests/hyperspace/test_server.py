@@ -30,16 +30,17 @@ def site(tmp_path_factory: pytest.TempPathFactory, prepared: Path) -> Iterator[S
     site.end()
 
 
-def test_whichever_workers_are_killed_it_is_back_by_itself(site):
-    """How soon, `bin/bench --kills` says: here other tests use the cores."""
+def test_whichever_workers_are_killed_it_is_back_within_three_seconds(site):
     chance = random.Random(13)
+    slowest = 0.0
     workers = site.wait_for_workers(2)
     for kill in range(16):
         killed = workers if kill % 2 else [chance.choice(workers)]
         for worker in killed:
             os.kill(worker, signal.SIGKILL)
-        site.back()
+        slowest = max(slowest, site.back())
         workers = site.wait_for_workers(2, without=killed)
+    assert slowest < 3
     assert site.get("/") == 200
 
 
@@ -183,6 +184,6 @@ def test_a_worker_that_holds_too_much_is_replaced_while_the_site_answers(tmp_pat
             assert site.get() in (200, 0)
             assert time.monotonic() - began < 90, site.log.read_text()
             time.sleep(0.1)
-        site.back()
+        assert site.back() < 3
     finally:
         site.end()
