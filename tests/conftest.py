@@ -27,7 +27,7 @@ from pytest_django.plugin import DjangoDbBlocker
 
 from hyperspace.structs import prepare_structs
 from sheets.page_cache.middleware import STORE
-from sheets.processes.child import NICENESS
+from sheets.processes import pool
 from sheets.ui import fragments
 from tests import daily, emptied, migrated, sampling
 from tests.checked_fragments import CheckedFragmentCache
@@ -69,9 +69,9 @@ Report = TypeVar("Report", pytest.TestReport, pytest.CollectReport)
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    # Prints give way to pages. Here they would give way to all other tests, and a page that waits
-    # for one would wait for the whole run: all of it gives way alike.
-    os.nice(max(0, NICENESS - os.nice(0)))
+    # Prints give way to pages. Those of a test would give way to all other tests, and a page that
+    # waits for one would wait for the whole run. Those of a server that a test starts do.
+    pool.NICENESS = 0
     gc.disable()  # until all is collected: there is no garbage before
     sampling.set_day()
     if config.getoption("--soak"):

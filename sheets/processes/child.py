@@ -1,9 +1,9 @@
 """The inside of a worker process: reads messages from standard input and writes replies to standard
 output, until the input ends.
 
-Its limits are on its command line, and the cores that it runs on. The kernel counts its processor
-time and ends it in the middle of its work: on a busy machine, other processes do not use up its
-limit.
+Its limits are on its command line, its niceness, and the cores that it runs on. The kernel counts
+its processor time and ends it in the middle of its work: on a busy machine, other processes do not
+use up its limit.
 """
 
 from __future__ import annotations
@@ -24,8 +24,6 @@ SERVING, RETIRING = b"\1", b"\0"
 READY = b"ready"
 # The environment variable that names the temporary folder of this worker.
 FOLDER_VARIABLE = "HYPERSPACE_PROCESS_FOLDER"
-# Web requests come before prints and portraits when both want the processor.
-NICENESS = 10
 Handler = Callable[[bytes], tuple[bytes, bool]]
 
 
@@ -34,14 +32,14 @@ def main(handle: Handler) -> None:
 
     `handle` returns the reply, and whether the worker retires after it; it must not raise.
     """
-    memory, seconds = int(sys.argv[1]), float(sys.argv[2])
-    cores.keep_to(frozenset(map(int, sys.argv[3:])))
+    memory, seconds, niceness = int(sys.argv[1]), float(sys.argv[2]), int(sys.argv[3])
+    cores.keep_to(frozenset(map(int, sys.argv[4:])))
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent
     # The parent may have blocked or ignored the signal that ends this process.
     signal.signal(signal.SIGPROF, signal.SIG_DFL)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGPROF})
     resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
-    os.nice(max(0, NICENESS - os.nice(0)))
+    os.nice(max(0, niceness - os.nice(0)))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     # Only replies go to standard output, whatever a library prints.
     target = os.fdopen(os.dup(1), "wb")

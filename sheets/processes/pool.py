@@ -32,6 +32,8 @@ END_SECONDS = 5.0
 # time. After that it hangs, or the machine is too busy.
 WALL_CLOCK_FACTOR = 12
 JOBS_PER_WORKER = 500
+# Web requests come before prints and portraits when both want the processor.
+NICENESS = 10
 ROOT = Path(__file__).resolve().parents[2]
 # The environment variables that a worker gets: never a secret key or a database URL.
 PASSED_VARIABLES = (
@@ -87,8 +89,9 @@ class _Worker:
         self.owner = os.getpid()
         self.folder = tempfile.mkdtemp(prefix="hyperspace-")
         environment = {name: os.environ[name] for name in PASSED_VARIABLES if name in os.environ}
+        told = (spec.memory, spec.seconds, NICENESS, *cores.ALL)
         self.process = subprocess.Popen(  # noqa: S603 (our own module)
-            [sys.executable, "-m", spec.module, *map(str, (spec.memory, spec.seconds, *cores.ALL))],
+            [sys.executable, "-m", spec.module, *map(str, told)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             cwd=ROOT,

@@ -24,7 +24,7 @@ def test_a_child_yields_the_processor_and_deletes_only_what_was_made_for_it(tmp_
     said = BytesIO()
     send(said, b"How nice?")
     ran = subprocess.run(
-        [sys.executable, "-c", CHILD, str(2**30), "5", str(told)],
+        [sys.executable, "-c", CHILD, str(2**30), "5", "10", str(told)],
         input=said.getvalue(),
         capture_output=True,
         check=True,

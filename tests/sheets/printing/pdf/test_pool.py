@@ -210,6 +210,25 @@ def test_a_worker_ends_when_the_process_that_started_it_is_gone():
     assert not Path(folder).exists()
 
 
+def test_pages_come_before_prints():
+    """In a process as on a site: the tests have none of their own prints wait for other tests."""
+    script = (
+        "import os\n"
+        "from tests.sheets.printing.pdf.test_pool import HELLO, Pool\n"
+        "pool = Pool()\n"
+        "pool.render(HELLO)\n"
+        "print(os.getpriority(os.PRIO_PROCESS, pool.pids()[0]))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        cwd=processes.ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert int(done.stdout) == 10
+
+
 def test_a_forked_process_prints_with_workers_of_its_own():
     script = (
         "import os, sys\n"
