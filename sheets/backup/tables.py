@@ -76,7 +76,7 @@ class Table:
             raise InvalidRow(f"{self._label} has other columns")
         try:
             return [
-                field.get_db_prep_save(field.to_python(stored[name]), self._connection)
+                _converted(field, stored[name], self._connection)
                 for name, field in self._fields.items()
             ]
         except (ValidationError, ValueError, TypeError, OverflowError):
@@ -98,7 +98,21 @@ def _quick(field: Field[Any, Any], connection: BaseDatabaseWrapper) -> tuple[Any
     if type(field) is models.UUIDField:
         native = connection.features.has_native_uuid_field
         return UUID | None, None if native else _hexadecimal
-    return Any, lambda value: field.get_db_prep_save(field.to_python(value), connection)
+    return Any, lambda value: _converted(field, value, connection)
+
+
+def _converted(field: Field[Any, Any], value: Any, connection: BaseDatabaseWrapper) -> Any:
+    """What the database is sent, by Django's own conversion."""
+    converted = field.to_python(value)
+    if isinstance(converted, datetime):
+        _check_zone(converted)
+    return field.get_db_prep_save(converted, connection)
+
+
+def _check_zone(time: datetime) -> None:
+    """ValueError for a time without a zone: every backup says it, and Django would guess it."""
+    if time.tzinfo is None:
+        raise ValueError("a time without its zone")
 
 
 def _json(raw: msgspec.Raw) -> str | None:
@@ -108,8 +122,7 @@ def _json(raw: msgspec.Raw) -> str | None:
 
 def _aware(adapt: Pack) -> Pack:
     def pack(value: datetime) -> Any:
-        if value.tzinfo is None:
-            raise ValueError("a time without its zone")  # Django takes it for local time
+        _check_zone(value)
         return adapt(value)
 
     return pack

@@ -153,6 +153,8 @@ def test_lines_that_do_not_belong_are_refused(
         ({"version": "many"}, "sheets.character cannot hold one of its rows"),
         ({"version": 10**40}, "too large"),
         ({"created_at": "yesterday"}, "sheets.character cannot hold one of its rows"),
+        ({"updated_at": "2026-01-02T03:04:05"}, "sheets.character cannot hold one of its rows"),
+        ({"updated_at": "2026-01-02"}, "sheets.character cannot hold one of its rows"),
         ({"system": ""}, "CHECK constraint failed"),
         ({"name": None}, "NOT NULL constraint failed"),
         ({"more": 1}, "sheets.character has other columns"),
