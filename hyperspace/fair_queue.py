@@ -6,7 +6,7 @@ gets one thread, and a slow request, in whatever lane, is followed by a pause.
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
@@ -29,9 +29,10 @@ class Client:
 
 
 class FairQueue:
-    """The clients of one worker process."""
+    """The clients of one worker process. `clock` gives the time in seconds."""
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
         self.clients: dict[str, Client] = {}
         # The latest client, when it asked, and when another client last asked.
         self.latest, self.asked, self.others_asked = "", 0.0, 0.0
@@ -63,29 +64,29 @@ class FairQueue:
         """Records the processor seconds that a request of this client took."""
         client = self._client(name)
         rest = min(REST_FACTOR * max(0.0, seconds - FREE_SECONDS), LONGEST_REST)
-        client.rests_until = max(client.rests_until, time.monotonic() + rest)
+        client.rests_until = max(client.rests_until, self._clock() + rest)
 
     def rest_of(self, name: str) -> float:
         """For how many seconds this client still pauses; 0 while no other client asks."""
         if not self._others_ask(name):
             return 0.0
-        return max(0.0, self._client(name).rests_until - time.monotonic())
+        return max(0.0, self._client(name).rests_until - self._clock())
 
     def _ask(self, name: str) -> None:
         if name != self.latest:
             self.latest, self.others_asked = name, self.asked
-        self.asked = time.monotonic()
+        self.asked = self._clock()
 
     def _must_wait(self, name: str, client: Client) -> bool:
         return self.rest_of(name) > 0 or (client.running > 0 and self._others_ask(name))
 
     def _others_ask(self, name: str) -> bool:
         asked = self.others_asked if name == self.latest else self.asked
-        return bool(asked) and time.monotonic() - asked <= ACTIVE_SECONDS
+        return bool(asked) and self._clock() - asked <= ACTIVE_SECONDS
 
     def _client(self, name: str) -> Client:
         if name not in self.clients and len(self.clients) >= MAX_CLIENTS:
-            now = time.monotonic()
+            now = self._clock()
             for known, client in list(self.clients.items()):
                 if not (client.running or client.waiting or client.rests_until > now):
                     del self.clients[known]
