@@ -134,7 +134,9 @@ class Specialties(msgspec.Struct, frozen=True):
 
     @property
     def fields(self) -> tuple[Bound, ...]:
-        """Of each trait those of the table to pick, and a text for the player's own."""
+        """Of each trait those of the table to pick, and a text for the player's own. What stays
+        keeps its place: they stand in the order in which they were learned.
+        """
         return tuple(
             field for trait in self.rows for field in (self._pick(trait), self._text(trait))
         )
@@ -143,8 +145,10 @@ class Specialties(msgspec.Struct, frozen=True):
         rows = self.listed(trait)
 
         def write(build: Any, values: Values) -> Any:
-            own = self._parts(build, trait)[1]
-            return self._with(build, trait, (*parsing.known(values, rows), *own))
+            picked = parsing.known(values, rows)
+            every = self._chosen(build).get(trait, ())
+            kept = (one for one in every if one.startswith(OWN) or one in picked)
+            return self._with(build, trait, dict.fromkeys((*kept, *picked)))
 
         def show(character: Any) -> Iterator[Field]:
             usual, own = self._parts(character.build, trait)
@@ -174,8 +178,10 @@ class Specialties(msgspec.Struct, frozen=True):
 
         def write(build: Any, values: Values) -> Any:
             parts = (part.strip() for part in parsing.text(values, LIMIT).split(","))
-            own = (f"{OWN} {part}" for part in dict.fromkeys(filter(None, parts)))
-            return self._with(build, trait, (*self._parts(build, trait)[0], *own))
+            own = iter(dict.fromkeys(f"{OWN} {part}" for part in parts if part))
+            every = self._chosen(build).get(trait, ())
+            kept = (next(own, "") if one.startswith(OWN) else one for one in every)
+            return self._with(build, trait, filter(None, (*kept, *own)))
 
         def show(character: Any) -> Iterator[Field]:
             label, hint = f"{self.names[trait]}: {self.special}", self.rows[trait][OWN_ROW].does

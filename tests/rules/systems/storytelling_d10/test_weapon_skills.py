@@ -1,0 +1,37 @@
+"""Weapon skills stand in the order in which they were learned."""
+
+import pytest
+from msgspec.structs import replace
+
+from rules import registry
+from rules.document import Document
+
+GAME = registry.get("storytelling-d10")
+LEARNED = ("vibroblades", "special: lightsaber", "simple-weapons", "special: whip")
+
+
+def fighter() -> Document:
+    document = GAME.empty()
+    build = replace(document.build, abilities={"melee": 4}, weapon_skills={"melee": LEARNED})
+    return replace(document, build=build)
+
+
+@pytest.mark.parametrize(
+    ("field", "sent", "held"),
+    [
+        ("melee", ("vibroblades", "simple-weapons"), LEARNED),
+        ("melee", ("simple-weapons", "vibroblades"), LEARNED),
+        ("melee", ("simple-weapons",), LEARNED[1:]),
+        ("melee", ("axes", "swords", "simple-weapons"), (*LEARNED[1:], "swords", "axes")),
+        ("melee_special", ("lightsaber, whip",), LEARNED),
+        ("melee_special", ("whip, lightsaber",), (LEARNED[0], LEARNED[3], LEARNED[2], LEARNED[1])),
+        ("melee_special", ("whip, whip, ",), (LEARNED[0], LEARNED[3], LEARNED[2])),
+        ("melee_special", ("lightsaber, whip, net",), (*LEARNED, "special: net")),
+        ("melee_special", ("",), (LEARNED[0], LEARNED[2])),
+    ],
+)
+def test_what_stays_keeps_its_place(
+    field: str, sent: tuple[str, ...], held: tuple[str, ...]
+) -> None:
+    after = GAME.set_field(fighter(), field=field, values=sent)
+    assert after.build.weapon_skills == {"melee": held}
