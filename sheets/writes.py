@@ -10,7 +10,9 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar, cast
 
+from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, models, transaction
+from django.http import Http404
 
 from rules.system import OpenCharacter
 from sheets.errors import Conflict, Fault, FieldConflict
@@ -213,6 +215,10 @@ def _attempt(
         if before := answered(_owner(row), form):
             return cast(Outcome, before.outcome)
         _blame(fault, _again(row))
+        raise
+    except (Http404, PermissionDenied):
+        if _again(row) is None:
+            raise Overtaken from None
         raise
 
 

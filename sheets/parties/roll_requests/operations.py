@@ -173,6 +173,7 @@ def ask_again(
     """
 
     def change(membership: Member) -> None:
+        lock_characters(Character.objects.filter(party=membership.party, public_id=character))
         target = _open_target(membership.party, number, character)
         if clear_answer(target.filter(entry__number=line), earlier=F("entry")):
             _changed(membership.party)

@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
+from django.shortcuts import get_object_or_404
+
 from sheets import form_data, storage
 from sheets.access import LEADING_ROLES
 from sheets.chat import operations as own_chat
@@ -202,8 +204,9 @@ def of_game_masters(made: World) -> dict[str, Deed]:
             key=form_data.new_key(),
         ),
         "prize.choose_prize": lambda: prize.choose_prize(
-            Duelist.objects.select_related("duel__party", "character").get(
-                pk=made.rows["zin in a duel"]
+            get_object_or_404(
+                Duelist.objects.select_related("duel__party", "character"),
+                pk=made.rows["zin in a duel"],
             ),
             prize="wound",
             key=form_data.new_key(),

@@ -204,6 +204,19 @@ def test_any_two_at_once_end_as_one_after_the_other(
     assert _wrong(pairs[part::PARTS], monkeypatch) == []
 
 
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("accounts.erase", "creation.start"),
+        ("roll_requests.ask_again", "play.take_back (newest)"),
+    ],
+)
+def test_pairs_that_once_ended_otherwise_do_not_any_more(
+    first: str, second: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert _wrong([(first, second)], monkeypatch) == []
+
+
 def _wrong(pairs: list[tuple[str, str]], monkeypatch: pytest.MonkeyPatch) -> list[str]:
     without_chance(monkeypatch)
     ended = ((first, second, race(first, second)) for first, second in pairs)
