@@ -76,9 +76,10 @@ class QuotaAccess:
         return self.character_access.lock_again()
 
     def _lock_owner(self) -> None:
+        """Nothing where the owner is gone: then so is the character."""
         who = self.character_access.who
-        if who.is_somebody and (owner := Owner.objects.filter(who.condition()).first()):
-            lock_owner(owner)
+        if who.is_somebody:
+            Owner.objects.select_for_update(no_key=True).filter(who.condition()).first()
 
 
 def check_character(owner: Owner) -> None:

@@ -194,7 +194,9 @@ def _attempt(
     prepare: Callable[[Subject], Keep[Outcome]],
     form: Form,
 ) -> Outcome:
-    """Prepares and writes; Overtaken where what was read is not what is stored any more."""
+    """Prepares and writes; Overtaken where what was read is not what is stored any more, or gone:
+    then whoever reads it again is told.
+    """
     seen = stored(row)
     try:
         keep = prepare(row)
@@ -214,7 +216,9 @@ def _attempt(
     except Fault as fault:
         if before := answered(_owner(row), form):
             return cast(Outcome, before.outcome)
-        _blame(fault, _again(row))
+        if (now := _again(row)) is None:
+            raise Overtaken from None
+        _blame(fault, now)
         raise
     except (Http404, PermissionDenied):
         if _again(row) is None:

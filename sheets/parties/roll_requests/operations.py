@@ -35,7 +35,7 @@ from sheets.parties.roll_requests.roles import (
     roles_that_can,
     target_row,
 )
-from sheets.writes import Form, Keep, write, write_prepared
+from sheets.writes import Form, Keep, Overtaken, write, write_prepared
 
 LONGEST_NOTE = 200
 MOST_OPEN = 12
@@ -75,6 +75,7 @@ def request_roll(member_access: MemberAccess, *, request: RollRequestInput, key:
 
         def save() -> int:
             _check_open_requests(membership.party)
+            _check_still_there(membership.party, [role.character.character.pk for role in roles])
             last = (
                 membership.party.roll_requests.order_by("-number")
                 .values_list("number", flat=True)
@@ -125,6 +126,12 @@ def ask_one(
 def _check_open_requests(party: Party) -> None:
     if party.roll_requests.filter(closed_at=None).count() >= MOST_OPEN:
         raise Refused({"roll": TOO_MANY_OPEN})
+
+
+def _check_still_there(party: Party, asked: list[int]) -> None:
+    """Overtaken where one of these characters has left the party; the others stay meanwhile."""
+    if len(lock_characters(Character.objects.filter(party=party, pk__in=asked))) < len(asked):
+        raise Overtaken
 
 
 def close(member_access: MemberAccess, *, number: int, key: str) -> None:

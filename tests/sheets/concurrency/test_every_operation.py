@@ -208,6 +208,9 @@ def test_any_two_at_once_end_as_one_after_the_other(
     ("first", "second"),
     [
         ("accounts.erase", "creation.start"),
+        ("accounts.erase", "portraits.upload"),
+        ("accounts.erase", "shelf.duplicate"),
+        ("roll_requests.request_roll", "shelf.delete"),
         ("roll_requests.ask_again", "play.take_back (newest)"),
     ],
 )
