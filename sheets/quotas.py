@@ -76,7 +76,7 @@ class QuotaAccess:
         return self.character_access.lock_again()
 
     def _lock_owner(self) -> None:
-        """Nothing where the owner is gone: then so is the character."""
+        """Locks nothing where the owner is gone: then so is the character."""
         who = self.character_access.who
         if who.is_somebody:
             Owner.objects.select_for_update(no_key=True).filter(who.condition()).first()

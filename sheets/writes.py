@@ -213,16 +213,12 @@ def _attempt(
 
     try:
         return _transaction(access.lock_again, unchanged, form, looked_up=True)
-    except Fault as fault:
-        if before := answered(_owner(row), form):
+    except (Fault, Http404, PermissionDenied) as error:
+        if isinstance(error, Fault) and (before := answered(_owner(row), form)):
             return cast(Outcome, before.outcome)
         if (now := _again(row)) is None:
             raise Overtaken from None
-        _blame(fault, now)
-        raise
-    except (Http404, PermissionDenied):
-        if _again(row) is None:
-            raise Overtaken from None
+        _blame(error, now)
         raise
 
 

@@ -4,14 +4,13 @@ this machine is does not count.
 
 import asyncio
 import selectors
-from collections.abc import Coroutine
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 
 from hyperspace import fair_queue
 from hyperspace.fair_queue import FairQueue
+from tests.hyperspace.test_gateway import in_a_loop
 
 
 class Selector(selectors.DefaultSelector):
@@ -35,17 +34,6 @@ class Loop(asyncio.SelectorEventLoop):
         return self.waits.now
 
 
-def in_a_loop(whatever: Coroutine[Any, Any, None]) -> None:
-    """Runs it to its end, in a thread: in this one there may be a loop already, Playwright's."""
-
-    def run() -> None:
-        with asyncio.Runner(loop_factory=Loop) as runner:
-            runner.run(whatever)
-
-    with ThreadPoolExecutor(1) as thread:
-        thread.submit(run).result()
-
-
 def now() -> float:
     return asyncio.get_running_loop().time()
 
@@ -67,7 +55,7 @@ def test_who_is_alone_does_several_things_at_once_and_never_rests() -> None:
         assert max(began) - min(began) < 0.3
         assert await work(at, "a") - min(began) < 0.9
 
-    in_a_loop(main())
+    in_a_loop(main(), Loop)
 
 
 def test_while_others_ask_each_does_one_thing_at_a_time_in_order() -> None:
@@ -81,7 +69,7 @@ def test_while_others_ask_each_does_one_thing_at_a_time_in_order() -> None:
         assert began[2] - began[0] >= 0.2
         assert other - began[0] < 0.1
 
-    in_a_loop(main())
+    in_a_loop(main(), Loop)
 
 
 def test_a_long_request_is_followed_by_a_rest_twice_as_long_while_others_ask() -> None:
@@ -92,7 +80,7 @@ def test_a_long_request_is_followed_by_a_rest_twice_as_long_while_others_ask() -
         assert await work(at, "b") - first < 0.5
         assert 1.0 <= await work(at, "a") - first < 1.5
 
-    in_a_loop(main())
+    in_a_loop(main(), Loop)
 
 
 def test_how_long_a_client_pauses_can_be_asked_and_who_is_alone_does_not() -> None:
@@ -104,7 +92,7 @@ def test_how_long_a_client_pauses_can_be_asked_and_who_is_alone_does_not() -> No
         assert 0.5 < at.rest_of("a") <= 1.0
         assert at.rest_of("b") == at.rest_of("nobody") == 0
 
-    in_a_loop(main())
+    in_a_loop(main(), Loop)
 
 
 def test_a_short_one_is_not() -> None:
@@ -114,7 +102,7 @@ def test_a_short_one_is_not() -> None:
         first = await work(at, "a", costs=0.02)
         assert await work(at, "a") - first < 0.1
 
-    in_a_loop(main())
+    in_a_loop(main(), Loop)
 
 
 def test_when_the_others_have_gone_nobody_rests(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -126,7 +114,7 @@ def test_when_the_others_have_gone_nobody_rests(monkeypatch: pytest.MonkeyPatch)
         first = await work(at, "a", costs=9)
         assert 0.1 <= await work(at, "a") - first < 0.5
 
-    in_a_loop(main())
+    in_a_loop(main(), Loop)
 
 
 def test_who_fails_or_gives_up_holds_nobody_up() -> None:
@@ -144,7 +132,7 @@ def test_who_fails_or_gives_up_holds_nobody_up() -> None:
         assert await work(at, "a") - began < 0.5
         assert (at.clients["a"].running, at.clients["a"].waiting) == (0, 0)
 
-    in_a_loop(main())
+    in_a_loop(main(), Loop)
 
 
 def test_those_who_are_long_gone_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -157,4 +145,4 @@ def test_those_who_are_long_gone_are_forgotten(monkeypatch: pytest.MonkeyPatch) 
             await work(at, name)
         assert set(at.clients) == {"rests", "d"}
 
-    in_a_loop(main())
+    in_a_loop(main(), Loop)

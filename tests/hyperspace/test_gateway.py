@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
 from types import SimpleNamespace
@@ -59,10 +59,18 @@ def echo(environ, start_response):
     return [body]
 
 
-def in_a_loop(whatever: Coroutine[Any, Any, None]) -> None:
+def in_a_loop(
+    whatever: Coroutine[Any, Any, None],
+    loop: Callable[[], asyncio.AbstractEventLoop] | None = None,
+) -> None:
     """Runs it to its end, in a thread: in this one there may be a loop already, Playwright's."""
+
+    def run() -> None:
+        with asyncio.Runner(loop_factory=loop) as runner:
+            runner.run(whatever)
+
     with ThreadPoolExecutor(1) as thread:
-        thread.submit(asyncio.run, whatever).result()
+        thread.submit(run).result()
 
 
 def send(sender, asked, application=echo, limits=LIMITS):

@@ -122,9 +122,12 @@ class Specialties(msgspec.Struct, frozen=True):
         chosen: dict[str, tuple[str, ...]] = getattr(build, self.member)
         return chosen
 
+    def _every(self, build: Any, trait: str) -> tuple[str, ...]:
+        return self._chosen(build).get(trait, ())
+
     def _parts(self, build: Any, trait: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Those of the table, and those in the player's own words."""
-        every = self._chosen(build).get(trait, ())
+        every = self._every(build, trait)
         own = tuple(one for one in every if one.startswith(OWN))
         return tuple(one for one in every if one not in own), own
 
@@ -146,7 +149,7 @@ class Specialties(msgspec.Struct, frozen=True):
 
         def write(build: Any, values: Values) -> Any:
             picked = parsing.known(values, rows)
-            every = self._chosen(build).get(trait, ())
+            every = self._every(build, trait)
             kept = (one for one in every if one.startswith(OWN) or one in picked)
             return self._with(build, trait, dict.fromkeys((*kept, *picked)))
 
@@ -179,7 +182,7 @@ class Specialties(msgspec.Struct, frozen=True):
         def write(build: Any, values: Values) -> Any:
             parts = (part.strip() for part in parsing.text(values, LIMIT).split(","))
             own = iter(dict.fromkeys(f"{OWN} {part}" for part in parts if part))
-            every = self._chosen(build).get(trait, ())
+            every = self._every(build, trait)
             kept = (next(own, "") if one.startswith(OWN) else one for one in every)
             return self._with(build, trait, filter(None, (*kept, *own)))
 

@@ -75,7 +75,7 @@ def request_roll(member_access: MemberAccess, *, request: RollRequestInput, key:
 
         def save() -> int:
             _check_open_requests(membership.party)
-            _check_still_there(membership.party, [role.character.character.pk for role in roles])
+            _check_still_there(membership.party, {role.character.character.pk for role in roles})
             last = (
                 membership.party.roll_requests.order_by("-number")
                 .values_list("number", flat=True)
@@ -128,8 +128,10 @@ def _check_open_requests(party: Party) -> None:
         raise Refused({"roll": TOO_MANY_OPEN})
 
 
-def _check_still_there(party: Party, asked: list[int]) -> None:
-    """Overtaken where one of these characters has left the party; the others stay meanwhile."""
+def _check_still_there(party: Party, asked: set[int]) -> None:
+    """Overtaken where one of these characters has left the party. Locks them: none leaves until the
+    transaction ends.
+    """
     if len(lock_characters(Character.objects.filter(party=party, pk__in=asked))) < len(asked):
         raise Overtaken
 
