@@ -108,7 +108,8 @@ class Specialties(msgspec.Struct, frozen=True):
             else:
                 kept.append(one)
         if len(kept) > dots:
-            message = f"{name} {dots} teaches {dots} {self.noun}s, not {len(kept)}."
+            noun = self.noun if dots == 1 else f"{self.noun}s"
+            message = f"{name} {dots} teaches {dots} {noun}, not {len(kept)}."
             if not faults.deviation(self.code, where, message):
                 kept = kept[:dots]
         elif left := dots - len(kept):
@@ -162,7 +163,8 @@ class Specialties(msgspec.Struct, frozen=True):
             )
             left = max(0, dots - len(usual) - len(own))
             label = f"{self.names[trait]}: {self.heading}"
-            hint = f"Your {dots} dots teach as many kinds." if dots else f"No dot, no {self.noun}."
+            many = "dot teaches one kind" if dots == 1 else f"{dots} dots teach as many kinds"
+            hint = f"Your {many}." if dots else f"No dot, no {self.noun}."
             yield Pick(trait, label, usual, options, dots, left, hint=hint)
 
         return of_build(

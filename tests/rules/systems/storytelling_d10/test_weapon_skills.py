@@ -35,3 +35,18 @@ def test_what_stays_keeps_its_place(
 ) -> None:
     after = GAME.set_field(fighter(), field=field, values=sent)
     assert after.build.weapon_skills == {"melee": held}
+
+
+@pytest.mark.parametrize(
+    ("dots", "hint"),
+    [
+        (0, "No dot, no weapon skill."),
+        (1, "Your dot teaches one kind."),
+        (3, "Your 3 dots teach as many kinds."),
+    ],
+)
+def test_a_hint_says_how_many_the_dots_teach(dots: int, hint: str) -> None:
+    document = GAME.empty()
+    document = replace(document, build=replace(document.build, abilities={"melee": dots}))
+    step = next(one for one in GAME.steps(document, only="weapon-skills") if one.fields)
+    assert next(one for one in step.fields if one.id == "melee").hint == hint
