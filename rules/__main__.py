@@ -1,8 +1,9 @@
-"""The command line: `python -m rules systems | sheet | check | random | act | enter`.
+"""The command line: `python -m rules systems | sheet | check | random | act | enter | fight`, and
+`stream` for many of these in one process.
 
 Exit status: 0 for a legal character; 1 for an illegal one, with its problems on standard output; 2
 for an unreadable file or a wrong call, with one line on standard error. This module parses the
-call; `commands.py` has what `act` and `enter` do.
+call; `verbs.py` has what each command does.
 """
 
 from __future__ import annotations
@@ -11,18 +12,16 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from io import TextIOWrapper
 from pathlib import Path
-from random import Random
-from typing import Any, NoReturn
+from typing import NoReturn
 
-from rules import commands, registry
+from rules import commands, registry, stream, verbs
+from rules.commands import SeededDice
 from rules.document import MAX_BYTES, Document
-from rules.figures import Figure
-from rules.problems import InvalidDocument, Problem, RuleViolation
-
-LEGAL, ILLEGAL, UNREADABLE = 0, 1, 2
+from rules.problems import InvalidDocument
+from rules.verbs import LEGAL, UNREADABLE, Answer
 
 
 class Parser(argparse.ArgumentParser):
@@ -83,6 +82,15 @@ def _parser() -> Parser:
     enter.add_argument("file", metavar="FILE|-")
     enter.add_argument("entry", metavar="JSON", help='like {"kind": "award", "cp": 3}')
     enter.set_defaults(run=_enter)
+    fight = parsers.add_parser("fight", help="fight out a fight between two sides")
+    fight.add_argument("files", metavar="FILE", nargs="+", help="the characters of the first side")
+    fight.add_argument(
+        "--against", metavar="FILE", nargs="+", required=True, help="the second side"
+    )
+    _add_dice(fight)
+    fight.set_defaults(run=_fight)
+    requests = parsers.add_parser("stream", help="answer a request a line, as JSON, until they end")
+    requests.set_defaults(run=_stream)
     return parser
 
 
@@ -91,10 +99,14 @@ def _add_act(act: argparse.ArgumentParser) -> None:
     act.add_argument("action", metavar="ACTION", help="the id of a roll or an action")
     act.add_argument("fields", metavar="FIELD=VALUE", nargs="*", help="the fields of its form")
     act.add_argument("--turn", metavar="JSON", default="{}", help='like {"actions": 3}')
-    chance = act.add_mutually_exclusive_group()
+    _add_dice(act)
+    act.set_defaults(run=_act)
+
+
+def _add_dice(command: argparse.ArgumentParser) -> None:
+    chance = command.add_mutually_exclusive_group()
     chance.add_argument("--dice", metavar="FACES", help="use these dice results, like 6,1,3")
     chance.add_argument("--seed", type=int, help="the same seed rolls the same dice")
-    act.set_defaults(run=_act)
 
 
 def _systems(_: argparse.Namespace) -> tuple[int, str]:
@@ -103,50 +115,48 @@ def _systems(_: argparse.Namespace) -> tuple[int, str]:
 
 
 def _sheet(options: argparse.Namespace) -> tuple[int, str]:
-    document = _read(options.file)
-    system = registry.rules_of(document)
-    shown = system.numbers(document)
-    if options.why:
-        shown["why"] = explanations(system.sheet(document).figures)
-    problems = system.problems(document)
-    if problems:
-        shown["problems"] = [problem.plain() for problem in problems]
-    return (ILLEGAL if problems else LEGAL), _json(shown)
+    return _printed(verbs.sheet(_read(options.file), why=options.why))
 
 
 def _check(options: argparse.Namespace) -> tuple[int, str]:
-    document = _read(options.file)
-    problems = registry.rules_of(document).problems(document)
-    return (ILLEGAL, _problems(problems)) if problems else (LEGAL, "")
+    return _printed(verbs.check(_read(options.file)))
 
 
 def _random(options: argparse.Namespace) -> tuple[int, str]:
-    rng = Random(options.seed)  # noqa: S311  # a character by chance is no secret
-    return LEGAL, commands.to_text(registry.get(options.system).random(rng))
+    return _printed(verbs.random(options.system, options.seed))
 
 
 def _act(options: argparse.Namespace) -> tuple[int, str]:
-    """Without dice and without a seed nothing is rolled: only the form is printed."""
     document = _read(options.file)
-    rng: Random | None = None
-    if options.dice is not None:
-        rng = commands.FixedDice(commands.parse_faces(options.dice))
-    elif options.seed is not None:
-        rng = Random(options.seed)  # noqa: S311  # whoever names a seed wants to know the dice
+    dice = verbs.dice_of(options.dice, options.seed)
     fields, turn = commands.parse_fields(options.fields), commands.parse_turn(options.turn)
-    system = registry.rules_of(document)
-    call = commands.new_call(document, options.action, fields, system=system, turn=turn)
-    shown = commands.act(call, rng)
-    return (ILLEGAL if shown["form"]["blocked"] else LEGAL), _json(shown)
+    return _printed(verbs.act(document, options.action, fields, turn=turn, dice=dice))
 
 
 def _enter(options: argparse.Namespace) -> tuple[int, str]:
-    document = _read(options.file)
-    try:
-        after = commands.enter(registry.rules_of(document), document, options.entry)
-    except RuleViolation as refused:
-        return ILLEGAL, _problems(refused.problems)
-    return LEGAL, commands.to_text(after)
+    return _printed(verbs.enter(_read(options.file), options.entry))
+
+
+def _fight(options: argparse.Namespace) -> tuple[int, str]:
+    sides = [[_read(file) for file in files] for files in (options.files, options.against)]
+    dice = verbs.dice_of(options.dice, options.seed) or SeededDice(None)
+    return _printed(verbs.fight_out(sides, dice))
+
+
+def _stream(_: argparse.Namespace) -> tuple[int, str]:
+    if sys.stdin is None:
+        raise InvalidDocument("standard input is closed")
+    for line in stream.answers(sys.stdin.buffer):
+        _print(line)
+    return LEGAL, ""
+
+
+def _printed(answer: Answer) -> tuple[int, str]:
+    """The status of an answer, and its text: JSON, or nothing."""
+    if answer.document is not None:
+        return answer.status, commands.to_text(answer.document)
+    shown = json.dumps(answer.shown, ensure_ascii=False, indent=2) + "\n"
+    return answer.status, shown if answer.shown else ""
 
 
 def _read(file: str) -> Document:
@@ -168,23 +178,6 @@ def _bytes(file: str) -> bytes:
         return opened.read(MAX_BYTES + 1)
 
 
-def explanations(figures: dict[str, Figure]) -> dict[str, Any]:
-    """How each figure is computed, by its short name: `dodge`, `stealth`, `DEX`.
-
-    Figures that have a name only within their group (a weapon's attack and damage) stay in the
-    group.
-    """
-    texts: dict[str, Any] = {}
-    for key, figure in figures.items():
-        group, _, rest = key.partition(".")
-        middle, _, last = rest.rpartition(".")
-        if middle:
-            texts.setdefault(group, {}).setdefault(middle, {})[last] = figure.why
-        else:
-            texts[last or group] = figure.why
-    return texts
-
-
 def _print(text: str) -> None:
     """Print everything at once; OSError or InvalidDocument if standard output does not take it."""
     if sys.stdout is None:
@@ -198,16 +191,8 @@ def _print(text: str) -> None:
         raise
 
 
-def _problems(problems: Iterable[Problem]) -> str:
-    return _json({"problems": [problem.plain() for problem in problems]})
-
-
-def _json(shown: dict[str, Any]) -> str:
-    return json.dumps(shown, ensure_ascii=False, indent=2) + "\n"
-
-
 if __name__ == "__main__":
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    for output in (sys.stdout, sys.stderr):
+        if isinstance(output, TextIOWrapper):
+            output.reconfigure(encoding="utf-8", errors="backslashreplace")
     sys.exit(main())

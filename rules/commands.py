@@ -1,7 +1,7 @@
-"""Play and the ledger by script: what `python -m rules act` and `enter` do.
+"""Play and the ledger by script: what `act` and `enter` do, and how their arguments are read.
 
-Every game answers through `GameSystem`, so the commands are the same for all. Nothing is printed
-here: a command returns its output, or raises.
+Every game answers through `GameSystem`, so they are the same for all. `verbs` has the answer of
+each command.
 """
 
 from __future__ import annotations
@@ -59,6 +59,20 @@ class FixedDice(Random):
             raise InvalidDocument(
                 f"too many dice: {named} named, {self.fallen} rolled", where="--dice"
             )
+
+
+class SeededDice(Random):
+    """Dice by chance, the same for the same seed, with the faces that fell."""
+
+    def __init__(self, seed: int | None) -> None:
+        super().__init__(seed)
+        self.rolled: list[int] = []
+
+    def randint(self, a: int, b: int) -> int:
+        """The next face."""
+        face = super().randint(a, b)
+        self.rolled.append(face)
+        return face
 
 
 def _dice_count(count: int) -> str:

@@ -196,9 +196,13 @@ def convert(data: Any, kind: type[Shape], *, where: str) -> Shape:
     try:
         return msgspec.convert(data, kind)
     except msgspec.ValidationError as error:
-        message, _, path = str(error).partition(" - at `$")
-        place = (where + path.rstrip("`")).lstrip(".")
-        raise InvalidDocument(_error_text(message), where=place) from None
+        raise misfit(error, where) from None
+
+
+def misfit(error: msgspec.ValidationError, where: str = "") -> InvalidDocument:
+    """What msgspec says of data that does not fit, with its place."""
+    message, _, path = str(error).partition(" - at `$")
+    return InvalidDocument(_error_text(message), where=(where + path.rstrip("`")).lstrip("."))
 
 
 def _error_text(message: str) -> str:

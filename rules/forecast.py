@@ -16,7 +16,7 @@ import msgspec
 
 from rules import fight
 from rules.craft import ATTACK, SIDE, CrewRules
-from rules.fight import Target
+from rules.fight import FightRules, Target
 from rules.forms.parsing import FormValues
 from rules.play import Attempt, Outcome, shifted
 from rules.problems import RuleViolation
@@ -75,7 +75,7 @@ class Entrant(msgspec.Struct, frozen=True, gc=False):
     station: str = ""
 
 
-class _Mode(msgspec.Struct, frozen=True, gc=False):
+class Mode(msgspec.Struct, frozen=True, gc=False):
     """An attack of a combatant: the keys of its roll and of its damage, and the values of its form.
     Without a key the damage is what the roll leads to.
     """
@@ -105,10 +105,10 @@ class Simulation:
         self._members: list[int | None] = []
         self._out: dict[int, bool] = {}
         self._begun: dict[int, int] = {}
-        self._chances: dict[tuple[int, _Mode, int], float] = {}
-        self._damages: dict[tuple[int, _Mode], list[FormValues]] = {}
+        self._chances: dict[tuple[int, Mode, int], float] = {}
+        self._damages: dict[tuple[int, Mode], list[FormValues]] = {}
         self._harmed: dict[tuple[int, str], list[int]] = {}
-        self._guns: dict[tuple[int, int], _Mode | None] = {}
+        self._guns: dict[tuple[int, int], Mode | None] = {}
         # Whom others can attack, by side; who is aboard which craft; and whether it is one.
         self.sides: list[list[int]] = []
         self._crews: dict[int, list[tuple[int, str]]] = {}
@@ -117,7 +117,7 @@ class Simulation:
         self.start: list[int] = []
         for number, side in enumerate(sides):
             self._enter(side, number)
-        self._modes = {
+        self.attack_modes = {
             place: self._best(self.start[place], _modes(self.opened[self.start[place]]))
             for targets in self.sides
             for place in targets
@@ -187,18 +187,15 @@ class Simulation:
         except RuleViolation:
             return None
 
+    def _entrant(self, state: int) -> Entrant:
+        return Entrant(self.opened[state], self.situations[state])
+
     # --- what the rules say, once
 
     def is_out(self, state: int) -> bool:
         """Whether a combatant in this state can do nothing more."""
         if state not in self._out:
-            opened, situation = self.opened[state], self.situations[state]
-            if (rules := opened.system.fight) and rules.out:
-                self._out[state] = rules.out(Attempt(opened.state, situation))
-                return self._out[state]
-            roll = fight.first_roll(opened.play_state(situation))
-            barred = not roll or bool(opened.roll_form(situation, roll, {}).barred)
-            self._out[state] = barred or self._members[state] == 0
+            self._out[state] = is_out(self._entrant(state))
         return self._out[state]
 
     def turn(self, state: int) -> int:
@@ -209,7 +206,7 @@ class Simulation:
             self._begun[state] = self._after(state, outcome) if outcome else state
         return self._begun[state]
 
-    def attacks(self, state: int) -> list[tuple[int, _Mode]]:
+    def attacks(self, state: int) -> list[tuple[int, Mode]]:
         """The attacks of a combatant in its turn, by whoever makes them: a group has one for each
         member, a craft with a crew those of the people aboard.
         """
@@ -217,10 +214,10 @@ class Simulation:
         if place in self._crews:
             shots = ((self.start[one], self._gun(one, id, state)) for one, id in self._crews[place])
             return [(one, mode) for one, mode in shots if mode is not None]
-        mode, members = self._modes[place], self._members[state]
+        mode, members = self.attack_modes[place], self._members[state]
         return [(state, mode)] * (1 if members is None else members) if mode else []
 
-    def _gun(self, person: int, station: str, craft: int) -> _Mode | None:
+    def _gun(self, person: int, station: str, craft: int) -> Mode | None:
         """The best that somebody at a station can fire with the craft as it is now; None for
         nothing.
         """
@@ -229,42 +226,27 @@ class Simulation:
             held = frozenset(id for _, id in self._crews[self.owners[craft]])
             aboard = Attempt(self.opened[craft].state, self.situations[craft])
             guns = [
-                _Mode(one.action, values=tuple(one.values.items()))
+                Mode(one.action, values=tuple(one.values.items()))
                 for one in self._rules.actions(aboard, station, held)
                 if one.needs == ATTACK
             ]
             self._guns[key] = self._best(self.start[person], guns)
         return self._guns.get(key)
 
-    def hits(self, state: int, mode: _Mode, target: int) -> bool:
+    def hits(self, state: int, mode: Mode, target: int) -> bool:
         """Whether an attack hits, by its exact chance against the target as it first stood."""
         key = (state, mode, self.owners[target])
         if key not in self._chances:
             self._chances[key] = self._chance(state, target, mode)
         return self.rng.random() < self._chances[key]
 
-    def _chance(self, state: int, target: int, mode: _Mode) -> float:
-        opened, rules = self.opened[state], self.opened[state].system.fight
-        if rules is None:
-            return 0.0
-        own = dict(mode.values)
-        attempt = Attempt(opened.state, self.situations[state])
-        theirs = self.opened[target]
-        aimed = Target(
-            Attempt(theirs.state, self.situations[target]),
-            _distance(rules.reach(attempt, mode.attack)),
-        )
-        try:
-            form = opened.roll_form(self.situations[state], mode.attack, own)
-            known = {one.id for one in form.fields}
-            values = rules.aim(attempt, mode.attack, (aimed,))
-            own |= {field: chosen for field, chosen in values.items() if field in known}
-            form = opened.roll_form(self.situations[state], mode.attack, own)
-        except RuleViolation:
-            return 0.0
-        return 0.0 if form.barred or form.exact is None else float(form.exact)
+    def _chance(self, state: int, target: int, mode: Mode) -> float:
+        opened, situation = self.opened[state], self.situations[state]
+        values = aimed(self._entrant(state), self._entrant(target), mode)
+        form = None if values is None else opened.roll_form(situation, mode.attack, values)
+        return 0.0 if form is None or form.exact is None else float(form.exact)
 
-    def damage(self, state: int, mode: _Mode) -> FormValues | None:
+    def damage(self, state: int, mode: Mode) -> FormValues | None:
         """The damage of one hit, as the target's form has it; None where there is none."""
         key = (self.owners[state], mode)
         if key not in self._damages:
@@ -272,17 +254,16 @@ class Simulation:
         rolled = self._damages[key]
         return rolled[int(self.rng.random() * len(rolled))] if rolled else None
 
-    def _rolled_damages(self, state: int, mode: _Mode, times: int) -> list[FormValues]:
+    def _rolled_damages(self, state: int, mode: Mode, times: int) -> list[FormValues]:
         rules = self.opened[state].system.fight
         if rules is None:
             return []
-        action, _, how = (mode.damage or self._leads_to(state, mode)).partition("?")
-        sent = {name: tuple(several) for name, several in parse_qs(how).items()}
+        action, sent = followed(mode.damage or self._leads_to(state, mode))
         attempt = Attempt(self.opened[state].state, self.situations[state], sent)
         outcomes = (self._resolved(state, action, sent) for _ in range(times))
         return [rules.harmed(attempt, action, one) for one in outcomes if one]
 
-    def _leads_to(self, state: int, mode: _Mode) -> str:
+    def _leads_to(self, state: int, mode: Mode) -> str:
         """The damage roll of an attack that hits."""
         outcome = self._resolved(state, mode.attack, dict(mode.values))
         return outcome.hit.action if outcome else ""
@@ -299,7 +280,7 @@ class Simulation:
             known.append(self._after(state, outcome) if outcome else state)
         return known[int(self.rng.random() * len(known))]
 
-    def _best(self, state: int, modes: Sequence[_Mode]) -> _Mode | None:
+    def _best(self, state: int, modes: Sequence[Mode]) -> Mode | None:
         """The attack that promises most against the first of the other side; None without any."""
         others = self.sides[self._foes[self.owners[state]]]
         best, promise = None, 0.0
@@ -311,7 +292,7 @@ class Simulation:
                 best, promise = mode, worth
         return best
 
-    def _worth(self, state: int, mode: _Mode, target: int) -> float:
+    def _worth(self, state: int, mode: Mode, target: int) -> float:
         """What a hit is worth: its damage on average, against a craft what that shortens the fight
         by, since Shields, scale and ion weapons decide there.
         """
@@ -326,10 +307,53 @@ class Simulation:
         return 1 / max(1, hits)
 
 
-def _modes(opened: OpenCharacter) -> list[_Mode]:
+def is_out(entrant: Entrant) -> bool:
+    """Whether a combatant can do nothing more."""
+    opened, situation = entrant.opened, entrant.situation
+    rules = opened.system.fight
+    if rules and rules.out:
+        return rules.out(Attempt(opened.state, situation))
+    roll = fight.first_roll(opened.play_state(situation))
+    barred = not roll or bool(opened.roll_form(situation, roll, {}).barred)
+    return barred or fight.members_left(rules, opened.document.marks) == 0
+
+
+def near(
+    rules: FightRules[Any], attempt: Attempt[Any], action: str, target: Entrant
+) -> tuple[Target[Any], ...]:
+    """The only target of an attack, as near as the attack needs it."""
+    distance = _distance(rules.reach(attempt, action))
+    return (Target(Attempt(target.opened.state, target.situation), distance),)
+
+
+def aimed(attacker: Entrant, target: Entrant, mode: Mode) -> FormValues | None:
+    """The form of an attack as its target fills it in; None where it can't be made."""
+    opened, situation = attacker.opened, attacker.situation
+    rules = opened.system.fight
+    if rules is None:
+        return None
+    attempt, values = Attempt(opened.state, situation), dict(mode.values)
+    try:
+        known = {one.id for one in opened.roll_form(situation, mode.attack, values).fields}
+        theirs = rules.aim(attempt, mode.attack, near(rules, attempt, mode.attack, target))
+        values |= {field: chosen for field, chosen in theirs.items() if field in known}
+        return None if opened.roll_form(situation, mode.attack, values).barred else values
+    except RuleViolation:
+        return None
+
+
+def followed(action: str) -> tuple[str, FormValues]:
+    """An action that follows another, with the values of its form: "weapons.knife.damage?aim=head"
+    is `weapons.knife.damage` with `aim` "head".
+    """
+    action, _, how = action.partition("?")
+    return action, {name: tuple(several) for name, several in parse_qs(how).items()}
+
+
+def _modes(opened: OpenCharacter) -> list[Mode]:
     sections = (one for one in opened.sheet.sections if isinstance(one, Attacks))
     rows = (row for section in sections for row in section.rows if row.damage)
-    return [_Mode(f"{row.key}.attack", f"{row.key}.damage") for row in rows]
+    return [Mode(f"{row.key}.attack", f"{row.key}.damage") for row in rows]
 
 
 def _amount(values: FormValues) -> int:

@@ -67,13 +67,17 @@ def test_the_engine_knows_no_clock_no_network_and_no_database() -> None:
 
 
 def test_chance_comes_only_through_a_generator_that_is_passed_in() -> None:
-    """`random` is imported for its type; the command line alone makes a generator."""
+    """`random` is imported for its type; the command line and the stream alone make a generator."""
+    may_seed = {RULES / f"{name}.py" for name in ("__main__", "stream", "verbs")}
     for file in MODULES:
         names = {name for name in imported(file) if name.partition(".")[0] == "random"}
         assert names <= {"random", "random.Random"}, file
         assert "secrets" not in {name.partition(".")[0] for name in imported(file)}, file
-        made = "Random(" in file.read_text(encoding="utf-8")
+        text = file.read_text(encoding="utf-8")
+        made = "Random(" in text
         assert not made or file == RULES / "__main__.py", file
+        seeded = "SeededDice(" in text.replace("class SeededDice(", "")
+        assert not seeded or file in may_seed, file
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda folder: folder.name)
