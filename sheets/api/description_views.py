@@ -9,6 +9,7 @@ from sheets import site
 from sheets.access import Request
 from sheets.api import schema
 from sheets.api.resource import JSON
+from sheets.api.resources import resources
 from sheets.api.tokens import MOST
 
 ONE_HOUR = "public, max-age=3600"
@@ -24,8 +25,6 @@ def document(request: Request) -> HttpResponse:
 @require_safe
 def index(request: Request) -> HttpResponse:
     """The API to read: every operation, how to sign in, errors, and limits."""
-    from sheets.api.urls import resources  # noqa: PLC0415 (the addresses name this view)
-
     context = {
         "routes": list(schema.routes(resources)),
         "address": site.address(request, "/api/1/"),

@@ -17,6 +17,7 @@ from sheets.api import problem
 from sheets.api.characters import DOCUMENT
 from sheets.api.ledger import ENTRY
 from sheets.api.resource import JSON, Operation, Parameter, Resource
+from sheets.api.resources import resources
 
 VERSION = "1"
 TEMPLATE = "#/components/schemas/{name}"
@@ -70,8 +71,6 @@ def routes(patterns: Iterable[URLPattern]) -> Iterator[Route]:
 @cache
 def document() -> bytes:
     """The whole description, as JSON."""
-    from sheets.api.urls import resources  # noqa: PLC0415 (the addresses name the view that asks)
-
     every = list(routes(resources))
     types = {one for route in every for one in (route.operation.answer, route.operation.body)}
     structs = sorted((one for one in types if isinstance(one, type)), key=lambda one: one.__name__)

@@ -2,47 +2,9 @@
 
 from django.urls import path
 
-from sheets.api import (
-    characters,
-    description_views,
-    duels,
-    games,
-    ledger,
-    parties,
-    play,
-    sheet,
-    token_views,
-)
+from sheets.api import description_views, token_views
+from sheets.api.resources import API, resources
 
-API = "api/1/"
-CHARACTER = f"{API}characters/<uuid:id>"
-PARTY = f"{API}parties/<uuid:id>"
-
-resources = [
-    path(f"{API}systems", games.several, name="api_systems"),
-    path(f"{API}systems/<slug:system>", games.one, name="api_system"),
-    path(f"{API}systems/<slug:system>/<slug:chapter>", games.rules, name="api_chapter"),
-    path(f"{API}characters", characters.several, name="api_characters"),
-    path(CHARACTER, characters.one, name="api_character"),
-    path(f"{CHARACTER}/finish", characters.finished, name="api_finish"),
-    path(f"{CHARACTER}/sheet", sheet.one, name="api_sheet"),
-    path(f"{CHARACTER}/export/<slug:target>", sheet.files, name="api_export"),
-    path(f"{CHARACTER}/entries", ledger.of_character, name="api_entries"),
-    path(f"{CHARACTER}/actions", play.actions, name="api_actions"),
-    path(f"{CHARACTER}/actions/<path:action>", play.action, name="api_action"),
-    path(f"{CHARACTER}/marks", play.marked, name="api_marks"),
-    path(f"{CHARACTER}/log", play.played, name="api_log"),
-    path(f"{CHARACTER}/log/<int:number>/undo", play.undone, name="api_undo"),
-    path(f"{CHARACTER}/log/<int:number>/point", play.pointed, name="api_point"),
-    path(f"{CHARACTER}/turn", play.turn, name="api_turn"),
-    path(f"{API}parties", parties.several, name="api_parties"),
-    path(PARTY, parties.one, name="api_party"),
-    path(f"{PARTY}/duel", duels.duel, name="api_duel"),
-    path(f"{PARTY}/duel/lead/<slug:verb>", duels.led, name="api_duel_lead"),
-    path(f"{PARTY}/duel/rights/<int:exchange>/<int:index>", duels.righted, name="api_duel_right"),
-    path(f"{PARTY}/duel/fighters/<int:fighter>/prize", duels.prized, name="api_duel_prize"),
-    path(f"{PARTY}/duel/fighters/<int:fighter>/<slug:verb>", duels.rolled, name="api_duel_roll"),
-]
 urlpatterns = [
     *resources,
     path(f"{API}openapi.json", description_views.document, name="api_document"),

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from sheets.api import schema
-from sheets.api.urls import resources
+from sheets.api.resources import resources
 from sheets.models import Character, Party
 from tests.sheets.api.conftest import Program
 from tests.sheets.api.requests import Described, requests
