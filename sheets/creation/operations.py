@@ -2,7 +2,7 @@
 `surprises`.
 
 The steps are the same for a finished character that is being rebuilt; how that begins and ends is
-said in `rebuilding`.
+said in `rebuild`.
 """
 
 import uuid

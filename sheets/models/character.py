@@ -158,7 +158,8 @@ class Character(models.Model):
     what the player plans to buy, in order. `rebuilding` is the build that is being made anew, with
     the name and the player, none while nobody does. `situation` is what the turn at the table
     holds. A character is in one party at a time, or in none. `search` is what it is found by
-    (`sheets.search`), `size` how many bytes its document has as a file; both are written with it.
+    (`sheets.search_text`), `size` how many bytes its document has as a file; both are written with
+    it.
     """
 
     class Kind(models.TextChoices):

@@ -1,6 +1,6 @@
 """Runs the worked examples in `cases/<slug>/*.toml`, each worked out by hand from the source.
 
-A case has a `name`, a `source`, a `given` document (without its format; system and name may be left
+A case has a `name`, a source, a `given` document (without its format; system and name may be left
 out) and its `expect`ations. A `given` at the head of a file lies under that of each of its cases.
 
 Of a document's cases, `expect` has dotted keys into what `python -m rules sheet --why` prints, and

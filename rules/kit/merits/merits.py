@@ -1,5 +1,5 @@
 """Merits and flaws: their rows, those that a character has, and the entries that bring and lift
-them. `merit_rules.py` has what a game says of them.
+them. `rules` has what a game says of them.
 """
 
 from collections.abc import Callable, Collection, Container, Mapping
