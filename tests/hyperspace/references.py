@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import ast
 import re
-import tokenize
 from collections.abc import Iterator
 from fnmatch import fnmatch
 from functools import cache
-from io import StringIO
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.core.management import get_commands
 
@@ -25,6 +23,7 @@ _PLACE = re.compile(rf"^(?:{_FOLDERS})/[\w/.-]+$")
 _DOTTED = re.compile(r"^(?:rules|sheets|hyperspace|tests)(?:\.\w+)+$")
 _NAME = re.compile(r"^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*(\(\))?$")
 _COMMAND = re.compile(r"^(?:python )?(?:bin/manage|manage\.py) (\w+)")
+_COMMENT = re.compile(r"(?:^|\s)# .*`.*")
 _CAMEL = re.compile(r"[a-z][A-Z]")
 _IN_FILE = re.compile(r"`(\w+)`\s+in\s+`([\w/]+\.py)`")
 _WORD = re.compile(r"[A-Za-z_]\w*")
@@ -32,6 +31,7 @@ _CODE = (".css", ".html", ".in", ".js", ".json", ".toml", ".txt", ".yaml")
 # What a site makes while it runs, or puts into its exports; and names of other programs.
 MADE = ("character.json", "notes-public.md", "notes-private.md", "portrait.json", "read-me.txt",
         "wish-list.json", "printed/", "programs/", "var/", "var/printed/")  # fmt: skip
+_WITH_DOCSTRING = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 OTHERS = ("EnvironmentFile", "HttpOnly", "prepare_threshold")
 
 
@@ -102,8 +102,8 @@ def module_words() -> Iterator[Reference]:
     reader takes it that it is a module beside this one.
     """
     for name in tracked():
-        told = ast.get_docstring(ast.parse(_read(name))) if name.endswith(".py") else None
-        for reference in _spans(name, 1, told or ""):
+        told = _docstrings(name)[:1] if name.endswith(".py") else ()
+        for reference in _spans(name, 1, told[0][1] if told and told[0][0] == 1 else ""):
             if (
                 reference.text.islower()
                 and reference.text.isalpha()
@@ -120,32 +120,41 @@ def is_beside(reference: Reference) -> bool:
 
 
 def _comments(name: str) -> Iterator[tuple[int, str]]:
-    for token in tokenize.generate_tokens(StringIO(_read(name)).readline):
-        if token.type == tokenize.COMMENT:
-            yield token.start[0], token.string
+    for number, line in enumerate(_read(name).splitlines(), 1):
+        if comment := _COMMENT.search(line):
+            yield number, comment[0]
 
 
-def _docstrings(name: str) -> Iterator[tuple[int, str]]:
-    yield from ((node.lineno, node.value) for node in _docstring_nodes(name))
+def _docstrings(name: str) -> tuple[tuple[int, str], ...]:
+    return _parsed(name).docstrings
+
+
+class _Parsed(NamedTuple):
+    """The docstrings of a module, and every word of its code."""
+
+    docstrings: tuple[tuple[int, str], ...]
+    words: frozenset[str]
 
 
 @cache
-def _docstring_nodes(name: str) -> list[Any]:
-    kinds = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
-    bodies = (node.body for node in ast.walk(ast.parse(_read(name))) if isinstance(node, kinds))
-    firsts = (body[0].value for body in bodies if body and isinstance(body[0], ast.Expr))
-    return [one for one in firsts if isinstance(one, ast.Constant) and isinstance(one.value, str)]
+def _parsed(name: str) -> _Parsed:
+    words: set[str] = set()
+    told: dict[int, tuple[int, str]] = {}
+    for node in ast.walk(ast.parse(_read(name))):
+        if isinstance(node, _WITH_DOCSTRING) and node.body and isinstance(node.body[0], ast.Expr):
+            first = node.body[0].value
+            if isinstance(first, ast.Constant) and isinstance(first.value, str):
+                told[id(first)] = (first.lineno, first.value)
+        for member in ("id", "attr", "arg", "name", "asname", "module", "value"):
+            text = getattr(node, member, None)
+            if isinstance(text, str) and id(node) not in told:
+                words.update(_WORD.findall(text))
+    return _Parsed(tuple(told.values()), frozenset(words))
 
 
-@cache
 def _words_of(name: str) -> frozenset[str]:
     """Every word of a module, outside of its docstrings and comments."""
-    told = {(node.lineno, node.col_offset) for node in _docstring_nodes(name)}
-    words: set[str] = set()
-    for token in tokenize.generate_tokens(StringIO(_read(name)).readline):
-        if token.type != tokenize.COMMENT and token.start not in told:
-            words.update(_WORD.findall(token.string))
-    return frozenset(words)
+    return _parsed(name).words
 
 
 @cache
@@ -187,6 +196,7 @@ def exists(reference: Reference) -> bool:
     return True
 
 
+@cache
 def _is_file(path: str) -> bool:
     """Whether the path of a file ends so, with or without `.py`, or that of a folder does."""
     pattern = _PLACEHOLDER.sub("*", path).rstrip("/")
