@@ -95,8 +95,9 @@ def fight_out(sides: Sequence[Sequence[Document]], dice: Dice) -> Answer:
     None for neither), everyone as they are afterwards, and the dice as they fell.
     """
     _check_sides(sides)
-    names = _names(one for side in sides for one in side)
-    entered = [[(next(names), _entrant(one)) for one in side] for side in sides]
+    entrants = [[_entrant(one) for one in side] for side in sides]
+    names = _names(one for side in entrants for one in side)
+    entered = [[(next(names), one) for one in side] for side in entrants]
     craft = registry.get(sides[0][0].system).craft
     chosen = SeededDice(CHOICE)
     fought = skirmish.skirmish(entered, dice, choice=chosen, crews=craft.crew if craft else None)
@@ -147,11 +148,11 @@ def _entrant(document: Document) -> Entrant:
     return Entrant(opened, is_craft=registry.held_in(document) == CRAFT)
 
 
-def _names(documents: Iterable[Document]) -> Iterator[str]:
-    """What each is called, once: of several with one name the second is "Trooper 2"."""
+def _names(entrants: Iterable[Entrant]) -> Iterator[str]:
+    """What each is called on its sheet; of several with one name the second is "Trooper 2"."""
     seen: Counter[str] = Counter()
-    for document in documents:
-        name = document.name or "Unnamed"
+    for entrant in entrants:
+        name = entrant.opened.sheet.name
         seen[name] += 1
         yield name if seen[name] == 1 else f"{name} {seen[name]}"
 

@@ -83,7 +83,7 @@ def test_a_group_attacks_once_for_each_member(fought: Any) -> None:
 def test_two_of_one_name_are_told_apart(fought: Any) -> None:
     shown = fought([VESSA], [TROOPER, TROOPER, {**TROOPER, "name": ""}], "--seed", "1").shown
     names = [one["name"] for one in shown["sides"][1]]
-    assert names == ["Trooper", "Trooper 2", "Unnamed"]
+    assert names == ["Trooper", "Trooper 2", "Stormtrooper"]
 
 
 def test_whoever_cannot_act_when_it_begins_does_nothing(fought: Any) -> None:
@@ -99,6 +99,19 @@ def test_a_fight_that_nobody_wins_ends_after_twenty_rounds(fought: Any) -> None:
     assert shown["rounds"][0] == [
         "Somebody can't attack Somebody 2.",
         "Somebody 2 can't attack Somebody.",
+    ]
+
+
+def test_a_craft_fires_with_its_own_dice(fought: Any) -> None:
+    """The YT-1300's Quad Laser Turrets against a TIE fighter whose Evade is 12; nobody is aboard,
+    so that only Fire Control 2D is rolled. The TIE has none to roll.
+    """
+    craft = {**TROOPER, "name": "", "build": {"craft": {"id": "yt-1300"}}}
+    tie = {**craft, "build": {"craft": {"id": "tie-fighter"}}}
+    shown = fought([craft], [tie], "--seed", "3").shown
+    assert shown["rounds"][0] == [
+        "YT-1300 attacks TIE Fighter, Quad Laser Turrets: 10 against Their Evade 12: failure.",
+        "TIE Fighter can't attack YT-1300.",
     ]
 
 
