@@ -11,10 +11,10 @@ from rules.system import OpenCharacter
 from sheets import storage
 from sheets.access import MemberAccess, lock_characters
 from sheets.encounters.everyone import actor_for
-from sheets.encounters.writes import lock_encounter, locked_encounter, touch
+from sheets.encounters.writes import lock_encounter, read_encounter, touch
 from sheets.errors import NoSuchRow, Refused
 from sheets.models import Attack, Character, Encounter, Identity, Member, PlayLogEntry
-from sheets.parties.operations import party_form, save_change
+from sheets.parties.operations import party_form
 from sheets.play import operations as play
 from sheets.writes import Keep, check_unchanged, stored, write_prepared
 
@@ -29,7 +29,7 @@ def undo(member_access: MemberAccess, id: uuid.UUID, *, attack: int, key: str) -
     """
 
     def prepare(membership: Member) -> Keep[None]:
-        encounter = locked_encounter(membership.party, id)
+        encounter = read_encounter(membership.party, id)
         rows = _same_roll(encounter, attack)
         attacks_seen = {row.pk: stored(row) for row in rows}
         lines = list(_standing_lines(rows))
@@ -44,7 +44,6 @@ def undo(member_access: MemberAccess, id: uuid.UUID, *, attack: int, key: str) -
             for keep in keeps:
                 keep()
             touch(locked)
-            save_change(membership.party)
 
         return save if keeps else lambda: None
 

@@ -15,11 +15,17 @@ from rules.problems import RuleViolation
 from rules.system import OpenCharacter
 from sheets import storage
 from sheets.access import MemberAccess, lock_characters
-from sheets.encounters.writes import fight_rules, locked_encounter, touch
+from sheets.encounters.writes import (
+    characters_in,
+    fight_rules,
+    locked_encounter,
+    read_encounter,
+    touch,
+)
 from sheets.errors import Refused
 from sheets.models import Character, Combatant, Encounter, Member, PlayLogEntry
 from sheets.models.encounter import CombatantQuerySet
-from sheets.parties.operations import party_form, save_change
+from sheets.parties.operations import party_form
 from sheets.play import operations as play
 from sheets.play_log import operations as play_log
 from sheets.play_log.actor import Actor
@@ -120,7 +126,7 @@ def _for_all(
     key: str,
 ) -> None:
     def prepare(membership: Member) -> Keep[None]:
-        encounter = locked_encounter(membership.party, id)
+        encounter = read_encounter(membership.party, id)
         rows = list(whose(encounter).with_characters().order_by("pk"))
         _with_homes(rows, encounter)
         seen = {row.character_id: stored(row.character) for row in rows}
@@ -136,14 +142,13 @@ def _for_all(
                 changes += more
 
         def save() -> None:
+            known = lock_characters(characters_in(encounter, others=seen))
             if changes:
-                documents = Character.documents.filter(pk__in=seen)
-                check_unchanged(lock_characters(documents), seen)
+                check_unchanged((row for row in known if row.pk in seen), seen)
             entries = tuple(change.keep() for change in changes)
             locked = locked_encounter(membership.party, id)
             then(locked, Done(outcomes, entries))
             touch(locked)
-            save_change(membership.party)
 
         return save
 

@@ -1,24 +1,27 @@
 """How an encounter is written: found and locked, as whom, and with everyone told of the change.
 
-Each write locks the party, then characters, then the encounter.
+Each write locks the party, then characters in the order of their rows, then the encounter, and
+only then changes combatants: so no two transactions wait for each other. A player's roll locks no
+party, but the encounter before it sorts everyone in.
 """
 
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import F, Max
+from django.db.models import F, Max, Q
 
 from rules import registry
 from rules.fight import FightRules
-from sheets.access import CharacterAccess, MemberAccess
+from sheets.access import CharacterAccess, MemberAccess, lock_characters
 from sheets.encounters.crew.posts import is_craft
 from sheets.errors import Conflict, NoSuchRow
-from sheets.models import Combatant, Encounter, Identity, Member, Party
-from sheets.parties.operations import party_form, save_change
+from sheets.models import Character, Combatant, Encounter, Identity, Member, Party
+from sheets.models.character import STAMP, CharacterQuerySet
+from sheets.parties.operations import party_form
 from sheets.writes import write
 
 GONE_ON = "The fight has gone on since you pressed this. Nothing was sent."
@@ -70,7 +73,7 @@ def change_encounter(
     touches: bool = True,
 ) -> Any:
     """Runs `save` with the membership of whoever asks and the encounter under the party's lock, and
-    raises both versions.
+    raises the version of the encounter: that of the party would tell its players of what is hidden.
     """
 
     def change(membership: Member) -> Any:
@@ -78,15 +81,14 @@ def change_encounter(
         result = save(membership, encounter)
         if touches:
             touch(encounter)
-        save_change(membership.party)
         return result
 
     form = party_form(member_access, key, "encounter", str(id), *content)
     return write(member_access.lock, change, form=form)
 
 
-def locked_encounter(party: Party, id: uuid.UUID) -> Encounter:
-    """The encounter of a party. Its party is locked, so nobody else changes it; NoSuchRow."""
+def read_encounter(party: Party, id: uuid.UUID) -> Encounter:
+    """The encounter of a party as it is stored; NoSuchRow."""
     encounter = party.encounters.filter(public_id=id).first()
     if encounter is None:
         raise NoSuchRow
@@ -95,8 +97,25 @@ def locked_encounter(party: Party, id: uuid.UUID) -> Encounter:
     return encounter
 
 
+def locked_encounter(party: Party, id: uuid.UUID) -> Encounter:
+    """The encounter of a party that is locked, locked after the characters of all combatants;
+    NoSuchRow.
+    """
+    encounter = read_encounter(party, id)
+    lock_characters(characters_in(encounter))
+    locked = lock_encounter(encounter)
+    locked.party = party
+    return locked
+
+
+def characters_in(encounter: Encounter, others: Iterable[int] = ()) -> CharacterQuerySet:
+    """The characters of all combatants, and `others` by row id: what shows whether each changed."""
+    fighting = Q(pk__in=encounter.combatants.values("character"))
+    return Character.documents.filter(fighting | Q(pk__in=others)).only(*STAMP)
+
+
 def lock_encounter(encounter: Encounter) -> Encounter:
-    """The encounter, locked until the transaction ends: always the last lock."""
+    """The encounter, locked until the transaction ends: after characters, before combatants."""
     rows = Encounter.objects.select_for_update(of=("self",), no_key=True)
     locked = rows.select_related("party").get(pk=encounter.pk)
     _check_seen(locked)

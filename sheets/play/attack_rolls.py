@@ -21,8 +21,14 @@ def follow(line: PlayLogEntry, *, to: PlayLogEntry | None) -> None:
     """
     total = log_storage.outcome(to).total if to else None
     rests = Q(entry=line) | Q(defense_entry=line) | Q(damage_entry=line) | Q(answer_entry=line)
-    rows = list(Attack.objects.filter(rests))
-    for row in rows:
+    resting = Attack.objects.filter(rests)
+    touched = set(resting.values_list("encounter", flat=True))
+    if not touched:
+        return
+    # The encounter is locked before its attacks, as wherever these are decided.
+    fights = Encounter.objects.filter(pk__in=touched)
+    list(fights.select_for_update(no_key=True).order_by("pk").values_list("pk"))
+    for row in resting:
         is_decided = row.state not in (State.MISSED, State.HIT)
         if row.answer_entry_id == line.pk:
             row.answer_entry = to
@@ -37,5 +43,4 @@ def follow(line: PlayLogEntry, *, to: PlayLogEntry | None) -> None:
         if not is_decided and row.number is not None:
             row.state = State.HIT if row.reaches else State.MISSED
         row.save()
-    touched = {row.encounter_id for row in rows}
-    Encounter.objects.filter(pk__in=touched).update(version=F("version") + 1)
+    fights.update(version=F("version") + 1)

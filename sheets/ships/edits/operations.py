@@ -25,7 +25,7 @@ from sheets.access import lock_characters
 from sheets.advancement import operations as ledgers
 from sheets.encounters.crew import operations as crews
 from sheets.encounters.crew.posts import set_turn
-from sheets.encounters.writes import touch
+from sheets.encounters.writes import lock_encounter, touch
 from sheets.errors import FieldConflict, NoSuchRow, Refused, allowed
 from sheets.form_data import SentField
 from sheets.models import Attack, Character, Combatant, CrewPost, Encounter, Owner, ShipPost
@@ -267,6 +267,8 @@ def _text(field: Field) -> str:
 def _save(roster: Roster, row: Character, before: OpenCharacter, after: OpenCharacter) -> list[str]:
     """Saves it with all that follows for its fights and its crew; sentences about that."""
     combatants = fights(row)
+    for one in combatants:
+        lock_encounter(one.encounter)
     _check_attacks(combatants)
     ledgers.appended(row, before.document, after, author=_author(roster, row))()
     left = list(_leave_stations(row, after, combatants))

@@ -1,0 +1,279 @@
+"""Whatever two press in a fight at the same moment, both get an answer: no two transactions wait
+for each other, which a database ends by refusing one of them.
+"""
+
+import itertools
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.db import OperationalError, connection
+from django.http import Http404
+from django.test import Client
+from django.utils import timezone
+
+from sheets import form_data
+from sheets.access import ANY_ROLE, LEADING_ROLES, CharacterAccess, MemberAccess
+from sheets.encounters import attack_undo, attacks, initiative, lineup, operations, turns, writes
+from sheets.encounters.aim import aim, loaded
+from sheets.encounters.crew import operations as crew
+from sheets.errors import Fault
+from sheets.models import Attack, Character, Combatant, Encounter, Identity, Party
+from sheets.play import operations as play
+from tests.sheets.cast import Person
+from tests.sheets.concurrency.in_step import one_meets_another
+from tests.sheets.concurrency.threads import at_once
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+PISTOL = "weapons.blaster-pistol.attack"
+PLAYERS = {"vessa": "ines", "orrin": "femi"}
+BUILDS = {
+    "officer": {"opponent": {"id": "imperial-officer"}},
+    "troopers": {"opponent": {"id": "stormtrooper"}},
+    "freighter": {"craft": {"id": "yt-1300"}},
+}
+Deed = Callable[[], Any]
+
+
+@dataclass
+class Fight:
+    """A running fight: two players' characters, an officer, a group, and a freighter. Vessa's hit
+    on the officer waits for the game master.
+    """
+
+    party: Party
+    people: dict[str, Person]
+    encounter: Encounter
+    ids: dict[str, int]
+    attack: int
+
+    def who(self, name: str = "greta") -> Identity:
+        """Somebody, as operations know them."""
+        return Identity(user=self.people[name].owner.user_id)
+
+    def leads(self) -> MemberAccess:
+        """Greta's access to her party."""
+        return MemberAccess(self.who(), self.party.public_id, LEADING_ROLES)
+
+    def plays(self, name: str) -> MemberAccess:
+        """A player's access to it."""
+        return MemberAccess(self.who(name), self.party.public_id, ANY_ROLE)
+
+    def row(self, name: str) -> Combatant:
+        """A combatant as it is stored."""
+        rows = Combatant.objects.select_related("character", "encounter__party")
+        return rows.get(pk=self.ids[name])
+
+
+@pytest.fixture
+def new_fight(
+    party: Party, people: dict[str, Person], in_party: Callable[..., Character]
+) -> Callable[[], Fight]:
+    """Begins a fight of the same people, after the one before."""
+    ours = {"vessa": in_party("Vessa Korr"), "orrin": in_party("Orrin", of="femi")}
+
+    def begin() -> Fight:
+        Encounter.objects.update(state=Encounter.State.OVER)
+        encounter = Encounter.objects.create(party=party, name="Ambush")
+        theirs = {name: _opponent(people, party, name) for name in BUILDS}
+        operations.join(encounter, [*ours.values(), *theirs.values()])
+        against = (theirs["officer"], theirs["troopers"])
+        encounter.combatants.filter(character__in=against).update(side=Combatant.Side.OPPONENTS)
+        rows = {**ours, **theirs}.items()
+        ids = {name: encounter.combatants.get(character=row).pk for name, row in rows}
+        fight = Fight(party, people, encounter, ids, attack=0)
+        operations.start(fight.leads(), encounter.public_id, starters=(), key="")
+        _attacks(fight, "vessa", "officer")()
+        fight.attack = Attack.objects.get(encounter=encounter).pk
+        damaged = {"state": Attack.State.DAMAGED, "harm": {"damage": ["5"]}}
+        Attack.objects.filter(pk=fight.attack).update(**damaged)
+        crew.take(
+            fight.plays("femi"), encounter.public_id, combatant=ids["orrin"],
+            craft=ids["freighter"], station="pilot", key="",
+        )  # fmt: skip
+        return fight
+
+    return begin
+
+
+def _opponent(people: dict[str, Person], party: Party, name: str) -> Character:
+    row = Character(
+        owner=people["greta"].owner,
+        kind=Character.Kind.CRAFT if name == "freighter" else Character.Kind.OPPONENT,
+        roster=party,
+        system=party.system,
+        build=BUILDS[name],
+        marks={"members": 5} if name == "troopers" else {},
+        name=name.title(),
+        finished_at=timezone.now(),
+    )
+    row.save()
+    return row
+
+
+def _attacks(fight: Fight, name: str, target: str) -> Deed:
+    aimed = aim(loaded(fight.row(name)), PISTOL, [loaded(fight.row(target))])
+    who = fight.who(PLAYERS[name])
+    return lambda: attacks.attack(who, aimed, values={}, hidden=False, key=form_data.new_key())
+
+
+def deeds(fight: Fight) -> dict[str, Deed]:
+    """What is pressed in a fight, each ready to be done once."""
+    return {**_of_players(fight), **_of_game_masters(fight)}
+
+
+def _of_players(fight: Fight) -> dict[str, Deed]:
+    ines, femi, id = fight.who("ines"), fight.who("femi"), fight.encounter.public_id
+    vessa, ids = fight.row("vessa"), fight.ids
+    encounter = Encounter.objects.select_related("party").get(pk=fight.encounter.pk)
+    table = CharacterAccess(ines, vessa.character.public_id, plays=True)
+    entry = Attack.objects.select_related("entry").get(pk=fight.attack).entry
+    assert entry
+    return {
+        "roll": lambda: initiative.roll_initiative(ines, vessa, key=""),
+        "attack": _attacks(fight, "vessa", "officer"),
+        "move": lambda: turns.move(ines, vessa, by=1, key=""),
+        "hold": lambda: turns.hold(ines, vessa, trigger="They run.", key=""),
+        "declare": lambda: turns.declare(ines, vessa, values={"actions": ("2",)}, key=""),
+        "go on": lambda: turns.next_turn(encounter, after=None, key=""),
+        "undo in the log": lambda: play.take_back(table, number=entry.number, key=""),
+        "wound": lambda: play.act(table, action="harm", values={"damage": ("5",)}, key=""),
+        "board": lambda: crew.take(
+            fight.plays("ines"), id, combatant=ids["vessa"], craft=ids["freighter"],
+            station="copilot", key="",
+        ),
+        "leave the craft": lambda: crew.leave(
+            fight.plays("femi"), id, combatant=ids["orrin"], key=""
+        ),
+        "steer": lambda: play.declare(
+            CharacterAccess(femi, fight.row("orrin").character.public_id, plays=True),
+            values={"actions": ("2",)},
+            key="",
+        ),
+    }  # fmt: skip
+
+
+def _of_game_masters(fight: Fight) -> dict[str, Deed]:
+    leads, greta, id, ids = fight.leads(), fight.who(), fight.encounter.public_id, fight.ids
+    officer = fight.row("officer")
+    known = attacks.get_encounter_attack(fight.encounter, fight.attack)
+    assert known
+    return {
+        "roll for all": lambda: initiative.roll_for_all(leads, id, key=""),
+        "roll again": lambda: initiative.roll_initiative(greta, officer, key="", again=True),
+        "put": lambda: operations.put(leads, id, combatant=ids["vessa"], place=2),
+        "describe": lambda: operations.describe(
+            leads, id, combatant=ids["officer"], name="Dresk", hidden=False, key=""
+        ),
+        "reveal": lambda: operations.reveal(leads, id, combatant=None, key=""),
+        "sort": lambda: initiative.place_in_order(
+            leads, id, combatant=ids["officer"], up=False, key=""
+        ),
+        "give the turn": lambda: turns.give_turn(leads, id, combatant=ids["officer"], key=""),
+        "split": lambda: lineup.split(leads, id, combatant=ids["troopers"], count=2, key=""),
+        "remove": lambda: lineup.remove(leads, id, combatant=ids["officer"], key=""),
+        "set the crew": lambda: crew.set_crew(leads, id, craft=ids["freighter"], dice=4, key=""),
+        "face": lambda: crew.face(
+            leads, id, craft=ids["freighter"], other=ids["freighter"], side="fore", key=""
+        ),
+        "confirm": lambda: attacks.take(greta, known, values={"damage": ("5",)}, key=""),
+        "wave through": lambda: attacks.waive(known),
+        "undo the attack": lambda: attack_undo.undo(leads, id, attack=fight.attack, key=""),
+        "end": lambda: operations.end(leads, id, key=""),
+    }
+
+
+NAMES = (
+    "roll", "attack", "move", "hold", "declare", "go on", "undo in the log", "wound", "board",
+    "leave the craft", "steer", "roll for all", "roll again", "put", "describe", "reveal", "sort",
+    "give the turn", "split", "remove", "set the crew", "face", "confirm", "wave through",
+    "undo the attack", "end",
+)  # fmt: skip
+
+
+# What the rows of a fight are locked by, one after the other.
+TABLES = ("party", "character", "encounter", "combatant", "attack")
+
+
+def _broken(new_fight: Callable[[], Fight], first: str, second: str, table: str) -> list[str]:
+    """What is raised beside the answers that pages know, where `second` is pressed once `first` has
+    come to a table.
+    """
+    doing = deeds(new_fight())
+    raised = one_meets_another(doing[first], doing[second], table=f"sheets_{table}")
+    return [
+        f"{first}, and at its {table} {second}: {error!r}"
+        for error in raised
+        if not isinstance(error, Fault | Http404 | PermissionDenied)
+    ]
+
+
+def test_all_that_is_pressed_in_a_fight_is_among_them(new_fight: Callable[[], Fight]) -> None:
+    assert tuple(deeds(new_fight())) == NAMES
+
+
+def test_who_rolls_initiative_and_whoever_presses_anything_else_do_not_wait_for_each_other(
+    new_fight: Callable[[], Fight],
+) -> None:
+    assert [said for one in NAMES for said in _broken(new_fight, "roll", one, "encounter")] == []
+
+
+@pytest.mark.parametrize("other", ["confirm", "wave through", "undo the attack"])
+def test_who_undoes_a_roll_and_who_decides_on_it_do_not_wait_for_each_other(
+    other: str, new_fight: Callable[[], Fight]
+) -> None:
+    assert _broken(new_fight, "undo in the log", other, "attack") == []
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("first", NAMES)
+def test_no_two_in_a_fight_wait_for_each_other(first: str, new_fight: Callable[[], Fight]) -> None:
+    meetings = itertools.product(NAMES, TABLES)
+    assert [said for one in meetings for said in _broken(new_fight, first, *one)] == []
+
+
+@pytest.mark.parametrize("other", ["put", "describe", "sort"])
+def test_without_the_lock_on_the_encounter_one_who_rolls_is_refused(
+    other: str, new_fight: Callable[[], Fight], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (writes, initiative):
+        monkeypatch.setattr(module, "locked_encounter", writes.read_encounter)
+    doing = deeds(new_fight())
+    raised = one_meets_another(doing["roll"], doing[other], table="sheets_encounter")
+    if connection.vendor == "sqlite":
+        # There one has the only lock, and the other waits for it.
+        assert raised == []
+    else:
+        assert [type(error) for error in raised] == [OperationalError]
+        assert "deadlock" in str(raised[0])
+
+
+def test_everyone_rolls_while_the_game_master_moves_them_and_all_get_an_answer(
+    new_fight: Callable[[], Fight], settings: Any
+) -> None:
+    # It counts the queries of a request, also of one that was overtaken and tries again.
+    settings.MIDDLEWARE = [one for one in settings.MIDDLEWARE if "zeal" not in one]
+    fight = new_fight()
+    address = f"/parties/{fight.party.public_id}/encounters/{fight.encounter.public_id}"
+    answers: list[int] = []
+
+    def post(name: str, where: str, **sent: str) -> Deed:
+        # A browser of its own: several of them press at once.
+        client, user = Client(), fight.people[name].owner.user
+        assert user
+        client.force_login(user)
+        return lambda: answers.append(
+            client.post(f"{address}/{where}/", {**sent, "key": form_data.new_key()}).status_code
+        )
+
+    presses = [
+        *(post(player, f"combatants/{fight.ids[name]}/do/initiative")
+          for name, player in PLAYERS.items()),
+        *(post("greta", f"combatants/{fight.ids[name]}/put", place="1") for name in PLAYERS),
+        post("greta", "roll"),
+    ]  # fmt: skip
+    assert at_once(*presses) == []
+    assert answers == [302] * 5
