@@ -20,7 +20,7 @@ from sheets.encounters.writes import (
 from sheets.errors import NoSuchRow
 from sheets.models import Combatant, Encounter, Identity, Member, PlayLogEntry
 from sheets.models.encounter import CombatantQuerySet
-from sheets.parties.operations import party_form, save_change
+from sheets.parties.operations import party_form
 from sheets.play import operations as play
 from sheets.writes import write
 
@@ -86,7 +86,6 @@ def place_in_order(
                 row.rank = rank
             Combatant.objects.bulk_update(rows, ["rank"])
         touch(encounter)
-        save_change(membership.party)
 
     content = ("order", str(id), str(combatant), str(up))
     write(member_access.lock, change, form=party_form(member_access, key, *content))

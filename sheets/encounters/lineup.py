@@ -4,7 +4,7 @@ Only game masters change it. Each operation locks the party, then characters, th
 """
 
 import uuid
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -208,7 +208,11 @@ def copied(
         encounter=encounter,
         character=copy,
         side=like.side if like else Combatant.Side.PARTY if ally else Combatant.Side.OPPONENTS,
-        name=_numbered(encounter, (like.name if like else "") or shown_name(source)),
+        name=numbered(
+            encounter,
+            (like.name if like else "") or shown_name(source),
+            hidden=like.hidden if like else hidden,
+        ),
         hidden=like.hidden if like else hidden,
         place=like.place if like else place,
         crew_dice=like.crew_dice if like else None,
@@ -230,17 +234,58 @@ def shown_name(character: Character) -> str:
         return "Unnamed opponent"
 
 
-def _numbered(encounter: Encounter, name: str) -> str:
-    """The name with the next free number, where somebody there is called so already."""
+def numbered(encounter: Encounter, name: str, *, hidden: bool) -> str:
+    """The name with the next free number, where somebody there is called so already.
+
+    Players count those whom they see: one who is hidden takes a number after all others, and leaves
+    it to the next one who is not.
+    """
+    base, short = _base(name)
+    shown, unseen = _names(encounter)
+    names = {*shown, *unseen} if hidden else shown
+    name = name[:LONGEST_NAME]
+    if name not in names and f"{short} 1" not in names:
+        free = name
+    else:
+        if base in shown and not hidden:
+            shown[base].name = f"{short} 1"
+            shown[base].save(update_fields=["name"])
+            names = {*names, f"{short} 1"}
+        free = _free(short, names)
+    if not hidden and free in unseen:
+        unseen[free].name = _free(short, {*shown, *unseen, free})
+        unseen[free].save(update_fields=["name"])
+    return free
+
+
+def show(row: Combatant) -> None:
+    """Reveals a combatant: it is numbered as if it joined now, where the site has numbered it. Part
+    of an operation.
+    """
+    base, _ = _base(row.name)
+    if row.name != base and base == _base(shown_name(row.character))[0]:
+        row.name = ""
+        row.save(update_fields=["name"])
+        row.name = numbered(row.encounter, base, hidden=False)
+    row.hidden = False
+    row.save(update_fields=["name", "hidden"])
+
+
+def _base(name: str) -> tuple[str, str]:
+    """A name without its number, and as much of it as leaves room for one."""
     name = name[:LONGEST_NAME]
     base = name.rstrip("0123456789").rstrip() or name
-    short = base[: LONGEST_NAME - 4].rstrip()
-    names = set(Combatant.objects.filter(encounter=encounter.pk).values_list("name", flat=True))
-    if name not in names and f"{short} 1" not in names:
-        return name
-    if base in names:
-        encounter.combatants.filter(name=base).update(name=f"{short} 1")
-        names.add(f"{short} 1")
+    return base, base[: LONGEST_NAME - 4].rstrip()
+
+
+def _names(encounter: Encounter) -> tuple[dict[str, Combatant], dict[str, Combatant]]:
+    """Those whom players see, by name, and those who are hidden."""
+    rows = list(Combatant.objects.filter(encounter=encounter.pk).order_by("-pk"))
+    shown = {row.name: row for row in rows if not row.hidden}
+    return shown, {row.name: row for row in rows if row.hidden}
+
+
+def _free(short: str, names: Container[str]) -> str:
     number = next(number for number in range(2, 1000) if f"{short} {number}" not in names)
     return f"{short} {number}"
 

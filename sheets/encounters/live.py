@@ -4,7 +4,7 @@ import uuid
 
 from sheets.models import Encounter, Identity, Member
 from sheets.models.compiled import CompiledQuery
-from sheets.parties.live import digest
+from sheets.parties.live import digest, shown_fight
 
 _FIGHT = CompiledQuery[Member](
     lambda who, id: (
@@ -14,8 +14,9 @@ _FIGHT = CompiledQuery[Member](
         .values_list(
             "role",
             "party__version",
-            "party__encounters__pk",
+            "party__encounters__public_id",
             "party__encounters__version",
+            "party__encounters__combatants__hidden",
             "party__encounters__combatants__pk",
             "party__encounters__combatants__character__updated_at",
         )
@@ -24,7 +25,12 @@ _FIGHT = CompiledQuery[Member](
 
 
 def fight_state(who: Identity, party: uuid.UUID) -> str:
-    """A digest that changes with everything that members see of the running fight; "" for other
-    users, and where none is running.
+    """A digest that changes with everything that a member sees of the running fight; "" for other
+    users, and where none is running. A player's does not change with what is hidden.
     """
-    return digest(_FIGHT.tuples(who, party))
+    rows = _FIGHT.tuples(who, party)
+    if not rows or rows[0][0] in Member.LEADING:
+        return digest(rows)
+    _, party_version, fight, version, *_ = rows[0]
+    known = [row[5:] for row in rows if row[4] is False]
+    return digest([(party_version, shown_fight(fight, version)), *known])

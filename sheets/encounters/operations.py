@@ -15,7 +15,7 @@ from sheets.encounters import home
 from sheets.encounters.crew.posts import board_ship, stay_aboard
 from sheets.encounters.everyone import Done, act_for_all, take_back_for_all
 from sheets.encounters.initiative import keep_scores
-from sheets.encounters.lineup import LONGEST_NAME, copied, join, sources
+from sheets.encounters.lineup import LONGEST_NAME, copied, join, show, sources
 from sheets.encounters.writes import (
     change_encounter,
     check_running,
@@ -59,7 +59,6 @@ def create(
         ready = party.characters.filter(archived_at=None, finished_at__isnull=False)
         ships = Character.documents.filter(kind=Character.Kind.CRAFT, party=party)
         join(encounter, (*ready, *(ships if with_ship else ())))
-        save_change(party)
         return str(encounter.public_id)
 
     form = party_form(member_access, key, "encounter", name, place, str(with_ship))
@@ -144,8 +143,11 @@ def describe(
 
     def save(encounter: Encounter) -> None:
         row = get_combatant(encounter, combatant)
+        reveals = row.hidden and not hidden and name == row.name
         row.name, row.hidden = name, hidden
         row.save(update_fields=["name", "hidden"])
+        if reveals:
+            show(row)
 
     _write(member_access, id, save, key, "describe", str(combatant), name, str(hidden))
 
@@ -154,8 +156,9 @@ def reveal(member_access: MemberAccess, id: uuid.UUID, *, combatant: int | None,
     """Shows a combatant to the players, or all of them without one."""
 
     def save(encounter: Encounter) -> None:
-        rows = encounter.combatants.filter(hidden=True)
-        (rows if combatant is None else rows.filter(pk=combatant)).update(hidden=False)
+        rows = encounter.combatants.filter(hidden=True).select_related("character").order_by("pk")
+        for row in rows if combatant is None else rows.filter(pk=combatant):
+            show(row)
 
     _write(member_access, id, save, key, "reveal", str(combatant))
 
@@ -224,7 +227,7 @@ def start(member_access: MemberAccess, id: uuid.UUID, *, starters: Sequence[int]
         encounter.round, encounter.turn = 0, None
         encounter.save(update_fields=["state", "started_at", "round", "turn"])
         encounter.party.fighting = True
-        encounter.party.save(update_fields=["fighting"])
+        save_change(encounter.party, "fighting")
         keep_scores(encounter, done.outcomes, everyone=not rules.initiative)
 
     act_for_all(member_access, id, lambda rules: rules.initiative, opponents, begin, key=key)
@@ -242,7 +245,7 @@ def end(member_access: MemberAccess, id: uuid.UUID, *, key: str) -> None:
         stay_aboard(encounter)
         encounter.save(update_fields=["state", "ended_at", "end_entries"])
         encounter.party.fighting = False
-        encounter.party.save(update_fields=["fighting"])
+        save_change(encounter.party, "fighting")
 
     def all_but_after(encounter: Encounter) -> CombatantQuerySet:
         rows = encounter.combatants.all()
@@ -276,7 +279,7 @@ def resume(member_access: MemberAccess, id: uuid.UUID, *, key: str) -> None:
         encounter.end_entries = []
         encounter.save(update_fields=["state", "ended_at", "end_entries"])
         encounter.party.fighting = True
-        encounter.party.save(update_fields=["fighting"])
+        save_change(encounter.party, "fighting")
 
     take_back_for_all(member_access, id, ended, go_on, key=key)
 
@@ -292,7 +295,7 @@ def _write(
     *content: str,
     touches: bool = True,
 ) -> Any:
-    """Runs `save` with the encounter under the party's lock, and raises both versions."""
+    """Runs `save` with the encounter under the party's lock, and raises its version."""
 
     def saved(_membership: Member, encounter: Encounter) -> Any:
         return save(encounter)

@@ -30,7 +30,7 @@ from sheets.encounters.writes import (
 from sheets.errors import Conflict, NoSuchRow, Refused
 from sheets.models import Combatant, Encounter, Identity, Member, PlayLogEntry
 from sheets.models.encounter import CombatantQuerySet
-from sheets.parties.operations import party_form, save_change
+from sheets.parties.operations import party_form
 from sheets.play import operations as play
 from sheets.writes import write
 
@@ -48,7 +48,8 @@ def next_turn(encounter: Encounter, *, after: int | None, key: str) -> None:
     """
     check_running(encounter)
     rows = list(encounter.combatants.exclude(rank=None).in_order().with_characters())
-    if len(rows) < encounter.combatants.filter(post=None).count():
+    # Who is hidden keeps nobody waiting: a player who ends a turn is told nothing of them.
+    if encounter.combatants.filter(post=None, rank=None, hidden=False).exists():
         raise Refused({"": NO_ORDER})
     for row in rows:
         row.encounter = encounter
@@ -129,7 +130,6 @@ def give_turn(member_access: MemberAccess, id: uuid.UUID, *, combatant: int, key
         encounter.round = max(1, encounter.round)
         encounter.save(update_fields=["turn", "round"])
         touch(encounter)
-        save_change(membership.party)
 
     content = ("turn", str(id), str(combatant))
     write(member_access.lock, change, form=party_form(member_access, key, *content))

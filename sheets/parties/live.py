@@ -1,23 +1,31 @@
 """A digest of the state of a party or a character, from a cheap query or three: it changes whenever
 their pages do. Open pages ask for it every other second, so each query is compiled once.
+
+Of a fight a player's digest holds what players know of it (`shown_fight`), not its version: it does
+not move when somebody acts whom they know nothing of.
 """
 
 import hashlib
 import uuid
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any
 
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, QuerySet, Subquery
 
-from sheets.models import Character, Encounter, Identity, Member
+from sheets import access
+from sheets.models import Character, Combatant, CrewPost, Encounter, Identity, Member
 from sheets.models.character import CharacterQuerySet
 from sheets.models.compiled import CompiledQuery
 
+# So many fights, as players know them, are remembered; and so many attacks of each are looked at.
+MOST_FIGHTS, MOST_ATTACKS = 1000, 200
 
-def _fight(party: str) -> Subquery:
-    """The version of the fight that is running in a party, by the field that holds the party."""
+
+def _fight(party: str, column: str) -> Subquery:
+    """A column of the fight that is running in a party, by the field that holds the party."""
     running = Encounter.objects.filter(party=OuterRef(party), state=Encounter.State.RUNNING)
-    return Subquery(running.values("version")[:1])
+    return Subquery(running.values(column)[:1])
 
 
 def _state_of(characters: CharacterQuerySet, id: uuid.UUID) -> QuerySet[Character, Any]:
@@ -25,8 +33,11 @@ def _state_of(characters: CharacterQuerySet, id: uuid.UUID) -> QuerySet[Characte
     return rows.values_list("updated_at", "archived_at", "party", "party__version")
 
 
-def _table_of(characters: CharacterQuerySet, id: uuid.UUID) -> QuerySet[Character, Any]:
+def _table_of(
+    characters: CharacterQuerySet, who: Identity, id: uuid.UUID
+) -> QuerySet[Character, Any]:
     rows = characters.filter(public_id=id).order_by("party__characters__pk")
+    leading = Member.objects.of(who).leading().filter(party=OuterRef("party"))
     return rows.values_list(
         "updated_at",
         "archived_at",
@@ -34,7 +45,9 @@ def _table_of(characters: CharacterQuerySet, id: uuid.UUID) -> QuerySet[Characte
         "party__version",
         "party__characters__pk",
         "party__characters__updated_at",
-        _fight("party"),
+        Exists(leading),
+        _fight("party", "public_id"),
+        _fight("party", "version"),
     )
 
 
@@ -65,14 +78,14 @@ _FIGHT = CompiledQuery[Encounter](
     lambda party: (
         Encounter.objects.filter(party=party, state=Encounter.State.RUNNING)
         .order_by()
-        .values_list("version")[:1]
+        .values_list("public_id", "version")[:1]
     )
 )
 _EVERYONE = CompiledQuery[Character](
     lambda party: (
         Character.documents.filter(party=party)
         .order_by("pk")
-        .values_list("pk", "updated_at", _fight("party"))
+        .values_list("pk", "updated_at", _fight("party", "public_id"), _fight("party", "version"))
     )
 )
 # Most look at their own: that is the smaller query.
@@ -81,8 +94,12 @@ _STATES = (
     CompiledQuery[Character](lambda who, id: _state_of(Character.objects.visible_to(who), id)),
 )
 _TABLES = (
-    CompiledQuery[Character](lambda who, id: _table_of(Character.objects.belonging_to(who), id)),
-    CompiledQuery[Character](lambda who, id: _table_of(Character.objects.playable_by(who), id)),
+    CompiledQuery[Character](
+        lambda who, id: _table_of(Character.objects.belonging_to(who), who, id)
+    ),
+    CompiledQuery[Character](
+        lambda who, id: _table_of(Character.objects.playable_by(who), who, id)
+    ),
 )
 
 
@@ -92,7 +109,7 @@ def party_state(who: Identity, party: uuid.UUID) -> str:
 
     Every change to a character but archiving updates its `updated_at`: its log, its ledger, its
     answers to roll requests. Changes to the party and its roll requests raise the party's version.
-    Of a fight, game masters see everything that its opponents do, players its open attacks.
+    Of a fight, game masters see everything that its opponents do, players what they know of it.
     """
     known = _PARTY.tuples(who, party)
     if not known:
@@ -102,7 +119,7 @@ def party_state(who: Identity, party: uuid.UUID) -> str:
     if role in Member.LEADING:
         content += _OPPONENTS.tuples(id)
     if is_fighting:
-        content += _FIGHT.tuples(id)
+        content += [_of_fight(*fight, leads=role in Member.LEADING) for fight in _FIGHT.tuples(id)]
     return digest(content)
 
 
@@ -116,12 +133,67 @@ def table_state(who: Identity, id: uuid.UUID) -> tuple[str, str]:
     both "" for who may not play it.
     """
     rows = next(filter(None, (tables.tuples(who, id) for tables in _TABLES)), [])
-    return digest(row[:4] for row in rows[:1]), digest(row[4:] for row in rows)
+    if not rows:
+        return "", ""
+    everyone = [row[4:6] for row in rows]
+    return digest(row[:4] for row in rows[:1]), digest(
+        [*everyone, _of_fight(*rows[0][7:], leads=rows[0][6])]
+    )
 
 
-def everyones_state(party: int) -> str:
-    """A digest that changes whenever the log of a character of the party does, or its fight."""
-    return digest(_EVERYONE.tuples(party))
+def everyones_state(party: int, *, leads: bool) -> str:
+    """A digest that changes whenever the log of a character of the party does, or its fight, as
+    players know it or as who `leads` does.
+    """
+    rows = _EVERYONE.tuples(party)
+    if not rows:
+        return ""
+    return digest([*(row[:2] for row in rows), _of_fight(*rows[0][2:], leads=leads)])
+
+
+def _of_fight(fight: uuid.UUID | None, version: int | None, *, leads: bool) -> tuple[object, ...]:
+    """What changes with a fight; without one nothing."""
+    if fight is None or version is None:
+        return ()
+    return (fight, version if leads else shown_fight(fight, version))
+
+
+@lru_cache(MOST_FIGHTS)
+def shown_fight(fight: uuid.UUID, version: int) -> str:
+    """A digest of what players know of a fight of that version, without how its combatants are:
+    nothing of hidden combatants, of their attacks, and of what was rolled behind the screen.
+
+    Four queries, once for each version. What is read may be newer than that: so is the page then.
+    """
+    del version
+    columns = ("pk", "name", "place", "turn", "round", "hides_numbers", "state", "party")
+    row = Encounter.objects.filter(public_id=fight).values_list(*columns).first()
+    if row is None:
+        return ""
+    pk, name, place, turn, round_, hides, state, party = row
+    rows = Combatant.objects.filter(encounter=pk, hidden=False).in_order()
+    shown = {one.pk: one for one in rows}
+    # A turn of somebody who is hidden is somebody else's, whoever that is.
+    head = (name, place, turn if turn is None or turn in shown else 0, round_, hides, state)
+    known = [
+        (
+            *(one.pk, one.character_id, one.name, one.side, one.starts, one.score, one.place),
+            *(one.rank is None, one.circumstances, one.trigger, one.crew_dice),
+            {id: side for id, side in one.bearings.items() if int(id) in shown},
+        )
+        for one in shown.values()
+    ]
+    posts = CrewPost.objects.filter(craft__in=shown, member__in=shown).order_by("pk")
+    aboard = posts.values_list("craft", "member", "station", "number")
+    return digest([head, *known, *aboard, *_shown_attacks(party)])
+
+
+def _shown_attacks(party: int) -> list[tuple[object, ...]]:
+    """The newest attacks that players know of, without those whose roll was undone."""
+    attacks = access.open_attacks(party).standing().order_by("-pk")
+    parts = ("entry", "damage_entry", "defense_entry", "answer_entry", "harm_entry")
+    told = ("pk", "state", "total", "number", "weapon", "attacker", "target", "craft", *parts)
+    return list(attacks.values_list(*told)[:MOST_ATTACKS])
 
 
 def state_of_fetched(character: Character) -> str:

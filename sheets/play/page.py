@@ -124,9 +124,9 @@ def ticker_context(request: Request, character: Character) -> dict[str, Any]:
     party = character.party_id
     if party is None:
         return {"membership": None, "ticker": [], "ticker_seen": ""}
-    seen = live.everyones_state(party)
     own = access.memberships(request).select_related("party")
     membership = own.filter(party=party).first()
+    seen = live.everyones_state(party, leads=membership is not None and membership.leads)
     lines = ticker.ticker(membership) if membership else []
     return {"membership": membership, "ticker": lines, "ticker_seen": seen}
 

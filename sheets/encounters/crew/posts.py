@@ -50,10 +50,13 @@ NO_POSTS = Posts()
 
 
 def posts_of(encounter: Encounter, combatants: Iterable[Combatant]) -> Posts:
-    """The posts of an encounter. One query, none where no craft fights."""
-    if not any(is_craft(row) for row in combatants):
+    """The posts of these combatants of an encounter. One query, none where no craft fights."""
+    several = list(combatants)
+    known = {row.pk for row in several}
+    if not any(is_craft(row) for row in several):
         return NO_POSTS
-    rows = tuple(CrewPost.objects.filter(craft__encounter=encounter).order_by("number", "pk"))
+    posts = CrewPost.objects.filter(craft__encounter=encounter).order_by("number", "pk")
+    rows = tuple(post for post in posts if {post.craft_id, post.member_id} <= known)
     return Posts(rows, {post.member_id: post for post in rows})
 
 

@@ -1,0 +1,215 @@
+"""Players are told nothing of whoever is hidden, not even that there is anybody: whatever they can
+read is the same, to the letter, before and after somebody hidden joins, acts, is hurt, and leaves.
+"""
+
+import re
+from collections.abc import Iterable
+from contextlib import suppress
+from typing import Any
+
+import pytest
+from django.urls import NoReverseMatch, reverse
+
+from sheets.api import tokens
+from sheets.models import Attack, Character, Combatant, Encounter
+from tests.sheets.access_table import READ, TABLE
+from tests.sheets.encounters.conftest import Ambush, dice, opponent, started
+from tests.sheets.encounters.test_secrets import text_of
+
+# What every answer has anew: the key of a form, and its token.
+NONCES = re.compile(r'(?<=name="key")\s+value="[^"]*"|[A-Za-z0-9]{64}')
+SEEN = re.compile(
+    r'<input type="hidden" id="(seen|ticker-seen)" name="(seen|ticker)" value="([^"]+)"'
+)
+# What has nothing of a fight: paper, files, and the wizard.
+APART = re.compile(
+    "pdf|print|picture|export|exchange|pack|convention|convert|copy|advance|gear|plan|why|price"
+    "|document|review|share|delete|homebrew|rules|tool|chat|guests|dissolve|members|hand_out|brief"
+)
+LEAST_READ = 30
+# All of it is read when most has happened and at the end; at each step what is about the fight.
+THROUGHOUT = ("is hurt", "leaves")
+OFTEN = re.compile("/fight/|/attack/|/combatants/|/play/$|/log/$|^/parties/[^/]*/$")
+
+
+def addresses(ambush: Ambush) -> list[str]:
+    """All that can be read of the party, its fight, and a character."""
+    ids: dict[str, dict[str, Any]] = {
+        "party": {"id": ambush.party.public_id},
+        "battle": {"id": ambush.party.public_id, "encounter": ambush.encounter.public_id},
+        "finished": {"id": ambush.combatant("Vessa Korr").character.public_id},
+    }
+    found = [reverse("characters"), reverse("parties"), reverse("api_parties")]
+    for name, row in TABLE.items():
+        if row.methods & READ and row.on in ids and not APART.search(name):
+            with suppress(NoReverseMatch):
+                found.append(reverse(name, kwargs={**ids[row.on], **row.arguments}))
+    vessa = ambush.combatant("Vessa Korr")
+    for name in ("combatant_deeds", "combatant_attack"):
+        found.append(reverse(name, kwargs={**ids["battle"], "combatant": vessa.pk}))
+    return list(dict.fromkeys(found))
+
+
+def read(ambush: Ambush, among: Iterable[str]) -> dict[str, str]:
+    """What a player can read, by address: with what tells a cache whether it changed."""
+    client, told = ambush.people["ines"].client, {}
+    for address in among:
+        answer = client.get(address)
+        if answer.status_code == 200:
+            told[address] = f"{answer.get('ETag', '')} {NONCES.sub('', text_of(answer))}"
+    return told
+
+
+def polls(ambush: Ambush, told: dict[str, str]) -> list[str]:
+    """The addresses at which open pages ask for news, with what they have seen."""
+    party = f"/parties/{ambush.party.public_id}/"
+    table = reverse("character_table", args=[ambush.combatant("Vessa Korr").character.public_id])
+    live = reverse("character_live", args=[ambush.combatant("Vessa Korr").character.public_id])
+    asking = {party: f"{party}live/?", f"{party}fight/": f"{party}fight/live/?"}
+    asking[table] = f"{live}?part=table&"
+    return [
+        there + "&".join(f"{name}={value}" for _, name, value in SEEN.findall(told[page]))
+        for page, there in asking.items()
+    ]
+
+
+def does(ambush: Ambush, monkeypatch: pytest.MonkeyPatch, step: str) -> None:
+    """Something that somebody hidden does, or that is done to them."""
+    hidden = {row.called: row for row in ambush.encounter.combatants.filter(hidden=True)}
+    scout = next((row for name, row in hidden.items() if name.startswith("Scout")), None)
+    officer = next((row for name, row in hidden.items() if "Dresk" in name), None)
+    if step == "joins":
+        rows = Character.documents.filter(roster=ambush.party, name__in=("Scout", "Captain Dresk"))
+        rows = rows.filter(combatants=None)
+        ids = [str(row.public_id) for row in rows]
+        ambush.post("greta", "add/", characters=ids, count="1", hidden="yes")
+        return
+    assert scout
+    assert officer
+    dice(monkeypatch, *[6] * 40)
+    at = f"combatants/{scout.pk}/"
+    pistol = {"attack": "weapons.blaster-pistol", "target": str(scout.pk)}
+    match step:
+        case "rolls initiative":
+            ambush.post("greta", "roll/")
+        case "moves":
+            ambush.post("greta", f"{at}put/", place="0")
+        case "is moved in the order":
+            ambush.post("greta", f"{at}up/")
+        case "is renamed":
+            ambush.post("greta", f"{at}describe/", name="Scout in the dark", hidden="yes")
+        case "shoots at another":
+            ambush.post("greta", f"combatants/{officer.pk}/attack/", **pistol)
+            assert Attack.objects.filter(attacker=officer).exists()
+        case "is hurt":
+            hit = Attack.objects.get(attacker=officer)
+            ambush.post("greta", f"attacks/{hit.pk}/take/", damage="12")
+        case "leaves":
+            for row in hidden.values():
+                ambush.post("greta", f"combatants/{row.pk}/remove/")
+
+
+STEPS = (
+    "joins", "rolls initiative", "moves", "is moved in the order", "is renamed",
+    "shoots at another", "is hurt", "leaves",
+)  # fmt: skip
+
+
+def test_whatever_players_can_read_is_the_same_whoever_hidden_comes_acts_and_goes(
+    ambush: Ambush, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    greta = ambush.people["greta"].owner
+    scout = {"opponent": {"id": "thug"}}
+    opponent(greta, ambush.party, scout, name="Scout")
+    seen = Character.documents.get(roster=ambush.party, name="Scout")
+    ambush.post("greta", "add/", characters=[str(seen.public_id)], count="1")
+    started(ambush, monkeypatch)
+    person = ambush.people["ines"]
+    sent = tokens.create(
+        person.owner, name="All", can_write=False, lasts="never", character=None, key=""
+    )
+    person.client.defaults["HTTP_AUTHORIZATION"] = f"Bearer {sent}"
+    read(ambush, addresses(ambush))
+    before, versions = read(ambush, addresses(ambush)), [Encounter.objects.get().version]
+    assert len(before) > LEAST_READ
+    asked = polls(ambush, before)
+    assert all("seen=" in address for address in asked)
+    for step in STEPS:
+        does(ambush, monkeypatch, step)
+        versions.append(Encounter.objects.get().version)
+        among = before if step in THROUGHOUT else [one for one in before if OFTEN.search(one)]
+        after = read(ambush, among)
+        assert [*after] == [*among], step
+        for address, text in after.items():
+            assert text == before[address], f"{step}: {address}"
+        assert {person.client.get(address).status_code for address in asked} == {204}, step
+    # All of it happened.
+    assert versions == sorted(set(versions))
+
+
+def names(ambush: Ambush, *, hidden: bool) -> list[str]:
+    rows = ambush.encounter.combatants.filter(hidden=hidden, character__name="Scout")
+    return sorted(rows.values_list("name", flat=True))
+
+
+@pytest.fixture
+def scouts(ambush: Ambush) -> Any:
+    """Adds one more scout of the roster."""
+    row = opponent(
+        ambush.people["greta"].owner, ambush.party, {"opponent": {"id": "thug"}}, name="Scout"
+    )
+
+    def add(**fields: str) -> None:
+        ambush.post("greta", "add/", characters=[str(row.public_id)], count="1", **fields)
+
+    return add
+
+
+def test_the_numbers_that_players_see_have_no_gaps_for_who_is_hidden(
+    ambush: Ambush, scouts: Any
+) -> None:
+    scouts()
+    scouts(hidden="yes")
+    assert (names(ambush, hidden=False), names(ambush, hidden=True)) == (["Scout"], ["Scout 2"])
+    scouts()
+    assert names(ambush, hidden=False) == ["Scout 1", "Scout 2"]
+    assert names(ambush, hidden=True) == ["Scout 3"]
+    scouts(hidden="yes")
+    assert names(ambush, hidden=True) == ["Scout 3", "Scout 4"]
+    last = Combatant.objects.get(name="Scout 4")
+    ambush.post("greta", f"combatants/{last.pk}/reveal/")
+    assert names(ambush, hidden=False) == ["Scout 1", "Scout 2", "Scout 3"]
+    assert names(ambush, hidden=True) == ["Scout 4"]
+    ambush.post("greta", "reveal/")
+    assert names(ambush, hidden=False) == ["Scout 1", "Scout 2", "Scout 3", "Scout 4"]
+
+
+def test_one_who_was_hidden_alone_leaves_the_name_to_the_first_whom_players_see(
+    ambush: Ambush, scouts: Any
+) -> None:
+    scouts(hidden="yes")
+    scouts()
+    assert (names(ambush, hidden=False), names(ambush, hidden=True)) == (["Scout"], ["Scout 2"])
+    ambush.post("greta", "reveal/")
+    assert names(ambush, hidden=False) == ["Scout 1", "Scout 2"]
+
+
+def test_a_name_that_the_game_master_has_typed_stays_when_it_is_shown(
+    ambush: Ambush, scouts: Any
+) -> None:
+    scouts(hidden="yes")
+    row = ambush.combatant("Scout")
+    ambush.post("greta", f"combatants/{row.pk}/describe/", name="Shadow 7", hidden="yes")
+    ambush.post("greta", f"combatants/{row.pk}/reveal/")
+    assert names(ambush, hidden=False) == ["Shadow 7"]
+
+
+def test_a_player_ends_a_turn_though_somebody_hidden_has_no_initiative_yet(
+    ambush: Ambush, scouts: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started(ambush, monkeypatch)
+    vessa = ambush.combatant("Vessa Korr")
+    ambush.post("greta", f"combatants/{vessa.pk}/turn/")
+    scouts(hidden="yes")
+    assert ambush.post("ines", "next/", after=str(vessa.pk)).status_code == 302
+    assert ambush.now().turn != vessa.pk
