@@ -70,6 +70,10 @@ POWERS = PowerEntries(parsing.POWERS, PAYMENTS, rulebook().force.rulings["picked
 REBUILDING = rebuild_kind(Character, POWERS.check_rebuilt)
 
 
+# The marks that end with a day.
+OF_A_DAY = ("medpac_today", "stunned", "drowning", "unconscious")
+
+
 class AdvancementRules(CodedLedger):
     """The ledger of this game."""
 
@@ -82,10 +86,13 @@ class AdvancementRules(CodedLedger):
     reads = {"damage": parsing.damage, "soak": dice_codes.read}  # noqa: RUF012 (never written)
 
     def after_entry(self, document: Document, entry: AnyEntry) -> Document:
-        """A new session is another day: a medpac can help again."""
-        if not isinstance(entry, Session) or not document.marks.medpac_today:
+        """A new session is another day: a medpac can help again, and what counts rounds or minutes
+        is over.
+        """
+        if not isinstance(entry, Session):
             return document
-        return replace(document, marks=replace(document.marks, medpac_today=0))
+        over = dict.fromkeys(OF_A_DAY, 0)
+        return replace(document, marks=replace(document.marks, **over))
 
 
 LEDGER_RULES = AdvancementRules()

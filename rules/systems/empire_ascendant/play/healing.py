@@ -16,11 +16,14 @@ from rules.systems.empire_ascendant.character.character import Character, Holdin
 from rules.systems.empire_ascendant.play import checks, modifiers, rolls
 from rules.systems.empire_ascendant.play.harm import is_dying, typed_target
 from rules.systems.empire_ascendant.play.rolls import Inputs, plain
+from rules.systems.empire_ascendant.play.rounds import SCENE_OVER
 from rules.systems.empire_ascendant.rulebook import rulebook
 
 HARM = rulebook().harm
 SELF, OTHER = "self", "other"
 USED, ANOTHER_DAY = marked("medpac_today"), marked("medpac_today", -1)
+# Marks that last for rounds, or for minutes.
+BRIEF = ("stunned", "drowning", "unconscious")
 Change = tuple[tuple[MarkChange, ...], str]
 
 
@@ -111,7 +114,8 @@ def _natural(inputs: Inputs) -> Plan:
 def _healed(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     """A day has passed, so a medpac can help again."""
     day = (ANOTHER_DAY,) if inputs.character.marks.medpac_today else ()
-    return _done(text(outcome, compared(outcome)), _better(inputs.character), *day)
+    outcome = _later(inputs.character, text(outcome, compared(outcome)))
+    return _done(outcome, _better(inputs.character), *day)
 
 
 def _tank(inputs: Inputs) -> Plan:
@@ -121,9 +125,26 @@ def _tank(inputs: Inputs) -> Plan:
 
 def _floated(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     shifts, message = _better(inputs.character)
-    return text(outcome, f"{outcome.total} {inputs['unit']} in the tank.", message, shifts=shifts)
+    outcome = text(
+        outcome, f"{outcome.total} {inputs['unit']} in the tank.", message, shifts=shifts
+    )
+    return _later(inputs.character, outcome)
 
 
+def _rested(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
+    return _later(inputs.character, REST.resolve(inputs, outcome, rng))
+
+
+def _later(character: Character, outcome: Outcome) -> Outcome:
+    """An outcome that takes an hour or more: what counts rounds or minutes is over by then, and so
+    is any scene.
+    """
+    held = ((mark, getattr(character.marks, mark)) for mark in BRIEF)
+    shifts = tuple(MarkChange(mark, -value) for mark, value in held if value)
+    return text(outcome, shifts=shifts, situation=dict(SCENE_OVER))
+
+
+REST = clearing(modifiers.unless, "rested", "fatigued", "medpac_today")
 UNHURT = modifiers.unless(marks.wound, "unhurt")
 RULES = {
     "first-aid": ProcedureRule(
@@ -138,6 +159,6 @@ RULES = {
     "treated": ProcedureRule(_treated, _treatment, UNHURT),
     "natural": ProcedureRule(_healed, _natural, UNHURT),
     "bacta": ProcedureRule(_floated, _tank, UNHURT),
-    "rest": clearing(modifiers.unless, "rested", "fatigued", "medpac_today"),
+    "rest": ProcedureRule(_rested, barred=REST.barred),
     "wake": clearing(modifiers.unless, "not_out", "unconscious"),
 }

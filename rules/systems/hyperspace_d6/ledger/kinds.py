@@ -236,10 +236,10 @@ class AdvancementRules(AccountLedger[Character]):
         return marks
 
     def after_entry(self, document: Document, entry: AnyEntry) -> Document:
-        """A new session restores the Force Points."""
+        """A new session restores the Force Points, and nobody is still stunned."""
         if not isinstance(entry, Session) or not document.marks:
             return document
-        marks = msgspec.structs.replace(document.marks, force_points=None)
+        marks = msgspec.structs.replace(document.marks, force_points=None, stunned=0)
         return msgspec.structs.replace(document, marks=marks)
 
     @property

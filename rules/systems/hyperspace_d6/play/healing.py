@@ -324,13 +324,14 @@ def _treated_said(character: Character, total: int) -> tuple[str, ...]:
 
 
 def bacta(attempt: Attempt[Character], _rng: Random) -> Outcome:
-    """An hour in bacta: all wounds are gone."""
+    """An hour in bacta: all wounds are gone. Any fight is over, and so is a stun."""
+    clear = (MarkChange("stunned", -1, most=1),) if attempt.character.marks.stunned else ()
     return Outcome(
         "bacta",
         "An hour in bacta",
         "heal",
         said=told(attempt.character),
-        shifts=healed(attempt.character),
+        shifts=(*healed(attempt.character), *clear),
         situation=turns.over(attempt.situation),
     )
 

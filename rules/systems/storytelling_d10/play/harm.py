@@ -24,6 +24,7 @@ from rules.systems.storytelling_d10.character.character import Character
 from rules.systems.storytelling_d10.play import rollables
 from rules.systems.storytelling_d10.play.rollables import DICE, QUESTIONS, Inputs, ask_bearings
 from rules.systems.storytelling_d10.play.rolls import unable
+from rules.systems.storytelling_d10.play.spending import SCENE_OVER
 from rules.systems.storytelling_d10.rulebook import rulebook
 
 MOST_SUCCESSES, BEARINGS = 99, "bearings"
@@ -152,7 +153,9 @@ def _rest(inputs: Inputs) -> Plan:
 
 
 def _rested(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
-    """A full rest: Power goes, Willpower comes, and Stamina heals a level a success."""
+    """A full rest: Power goes, Willpower comes, and Stamina heals a level a success. Any scene is
+    over.
+    """
     character, combat = inputs.character, rulebook().combat.numbers
     full, hours = combat["rest-hours"].number, inputs["hours"]
     short = hours is not None and hours < full
@@ -169,7 +172,8 @@ def _rested(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
         texts.append(f"{left} {unit(left)}: {healed} {kind} healed")
     if character.has_merit("droid") and marks.bashing + marks.lethal:
         texts.append("Droids don't heal: repair them.")
-    return text(outcome, *texts, shifts=_moved(shifts), dice=tuple(dice), unit="successes")
+    outcome = text(outcome, *texts, shifts=_moved(shifts), dice=tuple(dice), unit="successes")
+    return text(outcome, situation=dict(SCENE_OVER))
 
 
 def _moved(shifts: list[MarkChange]) -> tuple[MarkChange, ...]:
