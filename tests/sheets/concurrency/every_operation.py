@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 
 from rules import registry
 from sheets import form_data
-from sheets.access import CharacterAccess, SeveralAccess
+from sheets.access import SeveralAccess
 from sheets.accounts import operations as accounts
 from sheets.accounts import recovery_codes
 from sheets.advancement import operations as advancement
@@ -122,7 +122,7 @@ def _of_builds(made: World) -> dict[str, Deed]:
     ines = made.people["ines"]
     system = registry.get("hyperspace-d6")
     beginning = creation.Beginning(system=system.slug)
-    draft = made.access_to("draft")
+    draft, sketch = made.access_to("draft"), made.access_to("sketch")
     version = made.vessa.version
     return {
         "creation.start": lambda: (
@@ -149,7 +149,12 @@ def _of_builds(made: World) -> dict[str, Deed]:
         "surprises.surprise": lambda: bool(
             surprises.surprise(draft, step="all", sent={}, key=form_data.new_key())
         ),
-        "surprises.undo": lambda: _surprise_and_undo(draft),
+        "surprises.surprise (again)": lambda: bool(
+            surprises.surprise(sketch, step="all", sent={}, key=form_data.new_key())
+        ),
+        "surprises.undo": lambda: surprises.undo(
+            sketch, surprise=made.surprise, sent={}, key=form_data.new_key()
+        ),
         "rebuild.begin": lambda: rebuild.begin(made.access_to("mira"), key=form_data.new_key()),
         "rebuild.leave": lambda: rebuild.leave(made.access_to(), key=form_data.new_key()),
         "rebuild.finish": lambda: rebuild.finish(
@@ -167,13 +172,6 @@ def _of_builds(made: World) -> dict[str, Deed]:
             and None
         ),
     }
-
-
-def _surprise_and_undo(draft: CharacterAccess) -> bool:
-    key = surprises.surprise(draft, step="all", sent={}, key=form_data.new_key())
-    return (
-        not surprises.undo(draft, surprise=key, sent={}, key=form_data.new_key()) if key else False
-    )
 
 
 def _of_the_table(made: World) -> dict[str, Deed]:

@@ -24,6 +24,7 @@ from rules.opponents import WHO
 from sheets import form_data, secret_codes
 from sheets.access import GM_ROLE, LEADING_ROLES, CharacterAccess, MemberAccess
 from sheets.accounts import recovery_codes
+from sheets.creation import surprises
 from sheets.models import (
     Award,
     AwardRecipient,
@@ -82,6 +83,7 @@ class World:
     code: str = ""
     guest_code: str = ""
     recovery_code: str = ""
+    surprise: str = ""
     rows: dict[str, int] = field(default_factory=dict)
 
     def who(self, name: str) -> Identity:
@@ -126,9 +128,16 @@ class World:
         return user
 
 
-@transaction.atomic
 def world() -> World:
-    """A new one."""
+    """A new one, in which chance has just filled the sketch."""
+    made = _world()
+    sketch = made.access_to("sketch")
+    made.surprise = surprises.surprise(sketch, step="all", sent={}, key=form_data.new_key())
+    return made
+
+
+@transaction.atomic
+def _world() -> World:
     made = World()
     for name in ("greta", "cora", "ines", "femi", "otto"):
         user = User(username=f"{name}-{uuid.uuid4().hex[:12]}")
@@ -169,6 +178,7 @@ def _characters(made: World) -> None:
         "vessa": ("ines", {"build": OPEN, "house": {**shared, "accepted": [CLAIM]}}, True),
         "mira": ("ines", {}, True),
         "draft": ("ines", {"ledger": [], "house": shared}, False),
+        "sketch": ("ines", {"ledger": [], "house": shared}, False),
         "brakka": ("femi", {"house": shared}, True),
         "stray": ("browser", {}, True),
         "spare": ("greta", {}, True),
