@@ -24,6 +24,7 @@ from granian.constants import Interfaces
 from granian.log import LogLevels
 from granian.server.mp import MPServer
 
+from sheets import work
 from sheets.processes import cores
 
 if TYPE_CHECKING:
@@ -45,13 +46,17 @@ class Server(MPServer):
     def _spawn_worker(  # type: ignore[override]  # as MPServer, which has no socket_loader
         self, idx: int, target: Any, callback_loader: Callable[[], "Application"]
     ) -> Any:
-        """A worker that keeps to its share of the cores."""
+        """A worker that keeps to its share of the cores, and notes what it is at."""
+        notes = work.Notes()
 
         def load() -> "Application":
+            work.keep_notes_in(notes)
             cores.keep_to(cores.share(idx, self.workers))
             return callback_loader()
 
-        return super()._spawn_worker(idx, target, load)
+        worker: Any = super()._spawn_worker(idx, target, load)
+        worker.notes = notes
+        return worker
 
     def _respawn_workers(
         self, workers: list[int], spawn_target: Any, target_loader: Any, delay: float = 0
@@ -65,11 +70,28 @@ class Server(MPServer):
         """
         if time.monotonic() - self.replaced_at < 1:
             time.sleep(1)
-        dead = [worker.idx for worker in self.wrks if not worker.inner.is_alive()]
-        replaced = sorted({*workers, *dead} if delay else dead)
+        dead = [worker for worker in self.wrks if not worker.inner.is_alive()]
+        for worker in dead:
+            self._note_death(worker)
+        numbers = [worker.idx for worker in dead]
+        replaced = sorted({*workers, *numbers} if delay else numbers)
+        old: list[Any] = [
+            worker for worker in self.wrks if worker.idx in workers and worker not in dead
+        ]
         super()._respawn_workers(replaced, spawn_target, target_loader, delay)
+        for worker in old:
+            if delay and worker.notes.read():  # it did not end by itself in time
+                self._note_death(worker)
         self.respawned_wrks.clear()
         self.replaced_at = time.monotonic()
+
+    def _note_death(self, worker: Any) -> None:
+        """Logs and keeps what a worker was at when it ended."""
+        from sheets.guard import deaths
+
+        code = worker.inner.exitcode or 0
+        ended_by = signal.Signals(-code).name if code < 0 else f"exit {code}"
+        deaths.note(worker.notes.read(), pid=worker.inner.pid, ended_by=ended_by)
 
 
 def main() -> None:
@@ -189,6 +211,7 @@ def serve(
         resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
         warm_up_printing()
         start_batches()
+        start_watch()
         return application
 
     def begin() -> None:
@@ -235,6 +258,14 @@ def start_batches() -> None:
     from sheets.batches import runner
 
     runner.start()
+
+
+def start_watch() -> None:
+    """Lets this worker know what is frozen or off, from its first request on."""
+    from sheets.guard import watch
+
+    watch.begin()
+    watch.start()
 
 
 def log_config() -> dict[str, Any] | None:

@@ -76,6 +76,7 @@ MIDDLEWARE = [
     "hyperspace.middleware.content_security_policy",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "sheets.api.middleware.ApiMiddleware",
+    "sheets.restrictions.PagesOffMiddleware",
     "hyperspace.middleware.refuse_large_bodies",
     "hyperspace.middleware.drop_control_character_cookies",
     "django.middleware.gzip.GZipMiddleware",
@@ -89,6 +90,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "sheets.middleware.VisitorMiddleware",
+    "sheets.restrictions.FrozenOwnersMiddleware",
     "sheets.accounts.second_factor.SecondFactorMiddleware",
     "sheets.offline.middleware.offline",
 ]

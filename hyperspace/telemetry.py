@@ -15,6 +15,8 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotAllowed
 
 from hyperspace.logs import REQUEST_ID
+from sheets import work
+from sheets.guard import costs
 
 if TYPE_CHECKING:
     from hyperspace.metrics import Metrics
@@ -48,8 +50,16 @@ class TelemetryMiddleware:
             if self.metrics and request.path_info == "/metrics":
                 return exposition(request, self.metrics)
             started, cpu = time.monotonic(), time.thread_time()
-            response = self.get_response(request)
-            self.record(request, response, started=started, cpu=time.thread_time() - cpu)
+            with work.at(
+                method=request.method or "",
+                path=request.path_info,
+                query=request.META.get("QUERY_STRING", ""),
+                request_id=request_id,
+            ) as done:
+                response = self.get_response(request)
+            spent = time.thread_time() - cpu
+            costs.record(done, view_name(request), spent)
+            self.record(request, response, started=started, cpu=spent)
         finally:
             REQUEST_ID.reset(token)
         response["X-Request-ID"] = request_id

@@ -15,6 +15,13 @@ UNFINISHED = "This character is still a draft. Finish it first. Then it can play
 
 ARCHIVED = "This character is archived. Restore it first, then change it."
 FINISHED = "This character is finished. Begin a rebuild to change how it is built."
+# What the operator has frozen: beside a name, of a character, of whoever asks.
+FROZEN = "frozen by the site's operator"
+CHARACTER_FROZEN = "The operator of this site has frozen this character. Nothing is lost."
+OWNER_FROZEN = (
+    "The operator of this site has frozen what you can do here. You can still see the list of your"
+    " characters and export their files."
+)
 REBUILDING = "This character is being rebuilt. Finish or cancel the rebuild first."
 
 
@@ -93,6 +100,15 @@ class Refused(Fault):
         self.problems = tuple(problems)
         messages = [*self.errors.values(), *(problem.message for problem in self.problems)]
         super().__init__(" ".join(dict.fromkeys(messages)))
+
+
+class OwnerFrozen(Fault):
+    """A request of somebody whom the operator has frozen."""
+
+    status = 423
+
+    def __init__(self) -> None:
+        super().__init__(OWNER_FROZEN)
 
 
 class QuotaExceeded(Refused):

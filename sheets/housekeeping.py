@@ -11,7 +11,17 @@ from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import Exists, Model, OuterRef, QuerySet
 
-from sheets.models import ApiToken, Batch, Character, Invitation, Owner, Receipt, ShareLink
+from sheets.guard import deaths
+from sheets.models import (
+    ApiToken,
+    Batch,
+    Character,
+    Invitation,
+    Owner,
+    Receipt,
+    ShareLink,
+    WorkerDeath,
+)
 
 # A page that was left open is still answered once; for as long as anybody leaves one open.
 RECEIPTS = timedelta(days=30)
@@ -37,6 +47,9 @@ def clean(*, now: datetime) -> dict[str, int]:
         "characters": _delete(
             Character.deleted.filter(deleted_at__lt=now - DELETED).order_by("deleted_at")
         ),
+        "deaths": _delete(
+            WorkerDeath.objects.filter(at__lt=now - deaths.KEPT).order_by("at", "pk")
+        ),
         "tokens": _delete(ApiToken.objects.filter(expires_at__lt=now).order_by("pk")),
     }
 
@@ -53,7 +66,9 @@ def _delete_these(model: type[Model], keys: list[Any]) -> int:
 
 def _forget_visitors(now: datetime) -> int:
     """Deletes visitors without characters who have sent no form for long. How many that were."""
-    expired = Owner.objects.filter(kind=Owner.Kind.VISITOR, created_at__lt=now - VISITORS)
+    expired = Owner.objects.filter(
+        kind=Owner.Kind.VISITOR, created_at__lt=now - VISITORS, frozen_at=None
+    )
     left = expired.filter(_has_none(Character), _has_none(Receipt)).order_by("pk")
     return sum(_forget(some) for some in _in_turns(left))
 

@@ -24,12 +24,13 @@ from sheets.errors import (
     NoSuchRow,
     NoSuchStep,
     NotOffered,
+    OwnerFrozen,
     QuotaExceeded,
     Refused,
 )
 from sheets.models import Character
 from sheets.rate_limits import Busy, RateLimited
-from sheets.storage import CorruptRow
+from sheets.storage import CorruptRow, Frozen
 
 # Path separators, wildcards, control characters, and characters that change the text direction.
 _UNSAFE_IN_FILE_NAMES = re.compile(
@@ -117,6 +118,18 @@ def error_page(request: HttpRequest, error: Exception) -> HttpResponse | None:
             return _page(request, "errors/refused.html", status=422, message=str(error))
         case NotOffered():
             return _page(request, "errors/not_offered.html", status=400, faults=error.faults)
+        case Frozen():
+            return _page(
+                request,
+                "errors/frozen.html",
+                status=OwnerFrozen.status,
+                message=error.told,
+                character=error.character,
+            )
+        case OwnerFrozen():
+            return _page(
+                request, "errors/frozen.html", status=OwnerFrozen.status, message=str(error)
+            )
         case CorruptRow():
             return _page(
                 request,
@@ -143,6 +156,21 @@ def unavailable(request: HttpRequest, cause: BaseException) -> HttpResponse:
     response["Retry-After"] = str(RETRY_AFTER)
     response["Cache-Control"] = "no-store"
     response._has_been_logged = True  # type: ignore[attr-defined]  # Django would add a traceback
+    return response
+
+
+PAGE_OFF = (
+    "This page stopped the server twice, so it is off until the operator of this site has looked"
+    " at it."
+)
+
+
+def page_off(request: HttpRequest, wait: int) -> HttpResponse:
+    """503 for a page that is off, with the seconds until it may be back."""
+    response = _page(request, "errors/page_off.html", status=503, message=PAGE_OFF)
+    response["Retry-After"] = str(wait)
+    response["Cache-Control"] = "no-store"
+    response.detail = PAGE_OFF  # type: ignore[attr-defined]  # for programs (sheets.api.middleware)
     return response
 
 

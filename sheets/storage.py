@@ -14,8 +14,8 @@ from rules import registry
 from rules.document import FORMAT, INTEGERS, MAX_BYTES, Document
 from rules.problems import InvalidDocument, RuleViolation
 from rules.system import GameSystem, OpenCharacter
-from sheets import outage, quotas, search_text
-from sheets.errors import Refused
+from sheets import outage, quotas, search_text, work
+from sheets.errors import CHARACTER_FROZEN, FROZEN, Refused
 from sheets.models import Character, LedgerEntry
 from sheets.models.compiled import CompiledQuery
 
@@ -63,6 +63,20 @@ class NotWorkedOut(CorruptRow):
         return "An error on this site keeps this character from being shown. Nothing is lost."
 
 
+class Frozen(CorruptRow):
+    """A character that the operator has frozen: nobody has it worked out until it is thawed."""
+
+    short = FROZEN
+
+    def __init__(self, character: Character) -> None:
+        super().__init__(character, InvalidDocument(self.short))
+
+    @property
+    def told(self) -> str:
+        """Why, in a sentence."""
+        return CHARACTER_FROZEN
+
+
 @dataclass(frozen=True)
 class StoredCharacter:
     """A character as it is stored: its row, and its document, open. A view loads one, an operation
@@ -98,14 +112,27 @@ def read(character: Character, ledger: Sequence[Any] | None = None) -> tuple[Gam
     """The character's game and its document; CorruptRow where the row makes none.
 
     One query for the ledger, none for a draft, which has none, or where it was fetched before:
-    then the contents of its entries may be given.
+    then the contents of its entries may be given. Frozen for one that the operator has frozen.
     """
+    _begin(character)
     try:
         system = _system(character)
         members = raw(character) if ledger is None else _members(character, ledger=ledger)
         return system, _taken(character, system, members)
     except InvalidDocument as error:
         raise CorruptRow(character, error) from error
+
+
+def check_thawed(character: Character) -> None:
+    """Frozen if the operator has frozen it."""
+    if character.frozen_at is not None:
+        raise Frozen(character)
+
+
+def _begin(character: Character) -> None:
+    """Where each character begins to be worked out."""
+    check_thawed(character)
+    work.works_out(character.pk)
 
 
 def _system(character: Character) -> GameSystem:
@@ -148,6 +175,7 @@ def open_being_built(character: Character) -> OpenCharacter:
     """
     if not character.is_rebuilding:
         return load(character).opened.settled()
+    _begin(character)
     kept = character.rebuilding if isinstance(character.rebuilding, dict) else {}
     try:
         system = registry.get(character.system)
@@ -255,7 +283,9 @@ def situation(character: Character) -> dict[str, int]:
 
 
 def download(character: Character) -> bytes:
-    """The character as a file to keep; where it cannot be read, whatever is stored of it."""
+    """The character as a file to keep; where it cannot be read, whatever is stored of it. Of a
+    frozen one that is for its owner: Frozen for others (`check_thawed`).
+    """
     try:
         _, document = read(character)
         return exported(document)

@@ -13,6 +13,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase, parse_cookie
 from django.utils.crypto import salted_hmac
 
+from sheets import work
 from sheets.models import Identity, Owner
 from sheets.models.compiled import CompiledQuery
 
@@ -45,9 +46,10 @@ class Visitor:
         """The signed-in user, or the visitor of the cookie, or nobody."""
         if self._stands_for:
             return self._stands_for
-        if self.request.user.is_authenticated:
-            return Identity(user=self.request.user.pk)
-        return self.browser
+        user = self.request.user
+        identity = Identity(user=user.pk) if user.is_authenticated else self.browser
+        work.asked_by(identity.user, identity.visitor_hash)
+        return identity
 
     @property
     def browser(self) -> Identity:
@@ -80,6 +82,7 @@ class Visitor:
             self.request.user = owner.user
         self._stands_for = Identity(user=owner.user_id, visitor_hash=owner.visitor_hash or "")
         self._owner, self._is_loaded = owner, True
+        work.asked_by(owner.user_id, owner.visitor_hash or "")
 
     def become_owner(self, *, form_key: str = "") -> Owner:
         """The owner of the request, made if there is none; a new visitor gets the cookie.

@@ -26,6 +26,7 @@ from pytest_django.live_server_helper import LiveServer
 from pytest_django.plugin import DjangoDbBlocker
 
 from hyperspace.structs import prepare_structs
+from sheets.guard import costs, state
 from sheets.page_cache.middleware import STORE
 from sheets.processes import pool
 from sheets.ui import fragments
@@ -189,10 +190,13 @@ def django_db_modify_db_settings(
 @pytest.fixture(autouse=True)
 def _nothing_is_left_of_other_tests(request: pytest.FixtureRequest) -> None:
     """No page is kept: a test that changes which games there are would be answered with a page of
-    another test. Every part of a page that is kept is made anew, and is the same. And rate limits
-    have counted nothing: they count in a table that a test with real transactions does not empty.
+    another test. Nobody is frozen, and no page is off. Every part of a page that is kept is made
+    anew, and is the same. And rate limits have counted nothing: they count in a table that a test
+    with real transactions does not empty.
     """
     STORE.clear()
+    state.forget()
+    costs.forget()
     fragments.CACHE = CheckedFragmentCache()
     uses = {"db", "transactional_db", "live_server"} & set(request.fixturenames)
     if uses or request.node.get_closest_marker("django_db"):

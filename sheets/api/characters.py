@@ -115,6 +115,7 @@ def read(call: Call, id: uuid.UUID) -> HttpResponse:
         return known
     character, tag = visible(call, id)
     headers = {"ETag": tag, "Cache-Control": NO_STORE_OF_OTHERS}
+    storage.check_thawed(character)
     return HttpResponse(storage.download(character), content_type=JSON, headers=headers)
 
 
@@ -146,6 +147,7 @@ def _fresh(call: Call, id: uuid.UUID) -> HttpResponse:
     """The document as it is now, with its ETag."""
     character, tag = visible(call, id)
     headers = {"ETag": tag, "Cache-Control": NO_STORE_OF_OTHERS}
+    storage.check_thawed(character)
     return HttpResponse(storage.download(character), content_type=JSON, headers=headers)
 
 

@@ -80,7 +80,8 @@ def _as_problem(response: HttpResponseBase) -> HttpResponseBase:
     if response.headers.get("Content-Type") == problem.MEDIA or not hasattr(response, "content"):
         return response
     status = response.status_code
-    described = problem.response(status, DETAILS.get(status, response.reason_phrase))
+    detail = getattr(response, "detail", "") or DETAILS.get(status, response.reason_phrase)
+    described = problem.response(status, detail)
     response.content = described.content
     for name in ("Content-Length", "Content-Encoding", "Content-Language", "ETag"):
         response.headers.pop(name, None)

@@ -16,13 +16,14 @@ from sheets.errors import (
     NoSuchRow,
     NoSuchStep,
     OutOfDate,
+    OwnerFrozen,
     QuotaExceeded,
     Refused,
 )
 from sheets.printing import PrinterBusy, PrintingFailed
 from sheets.rate_limits import RateLimited
 from sheets.responses import RETRY_AFTER
-from sheets.storage import CorruptRow
+from sheets.storage import CorruptRow, Frozen
 
 MEDIA = "application/problem+json"
 NOT_FOUND = "There is nothing here that this token may see."
@@ -105,6 +106,10 @@ def _unprocessable(error: Exception) -> HttpResponse | None:
             return response(422, " ".join(fault.why for fault in faults), errors=faults)
         case InvalidDocument():
             return response(422, error.in_words, errors=[Fault(error.where, error.message)])
+        case Frozen():
+            return response(OwnerFrozen.status, error.told)
+        case OwnerFrozen():
+            return response(OwnerFrozen.status, str(error))
         case CorruptRow():
             return response(422, error.told)
         case PrinterBusy():

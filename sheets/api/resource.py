@@ -15,7 +15,7 @@ from django.utils.http import parse_header_parameters
 
 from rules import document as documents
 from rules.problems import InvalidDocument
-from sheets import form_data, rate_limits
+from sheets import form_data, rate_limits, restrictions
 from sheets.access import Request
 from sheets.api import problem, tokens
 from sheets.api.problem import ApiError
@@ -209,6 +209,7 @@ def _let_in(request: Request, operation: Operation, id: uuid.UUID | None) -> Cal
     if operation.writes and not token.can_write:
         raise ApiError(403, READ_ONLY)
     request.visitor.stand_for(token.owner)
+    restrictions.check(request)
     call = Call(request, operation, token)
     if call.only and id is not None and id != call.only:
         raise Http404

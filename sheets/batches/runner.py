@@ -6,6 +6,7 @@ with SQLite a batch goes on when its owner asks again.
 
 import logging
 import threading
+import time
 from collections.abc import Callable
 from datetime import timedelta
 from io import BytesIO
@@ -23,8 +24,11 @@ from django.utils import timezone
 
 from sheets.access import Request
 from sheets.batches.operations import LEASE, Progress, StepFailed, step
+from sheets.errors import OwnerFrozen
+from sheets.guard import costs, state
 from sheets.models import Batch
 from sheets.visitors import Visitor
+from sheets.work import at
 
 # A page asks again within a second; one that has not for so long is closed.
 LEFT_ALONE = timedelta(seconds=8)
@@ -115,10 +119,18 @@ def _kind(batch: Batch) -> tuple[Callable[[], Progress], timedelta]:
     work, longest = _KINDS.get(match.url_name or "", (_gone, LEASE))
 
     def do() -> Progress:
-        try:
-            return work(_request(batch), **match.kwargs)
-        except Http404:
-            return _gone()
+        started = time.thread_time()
+        with at(method="GET", path=batch.path, query="", request_id="a batch") as done:
+            try:
+                request = _request(batch)
+                state.check(request.visitor.identity)
+                return work(request, **match.kwargs)
+            except Http404:
+                return _gone()
+            except OwnerFrozen as error:
+                raise StepFailed(str(error)) from None
+            finally:
+                costs.record(done, match.url_name or "", time.thread_time() - started)
 
     return do, longest
 

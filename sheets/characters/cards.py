@@ -7,6 +7,7 @@ from rules.problems import Problem
 from rules.sheet.sections import Sheet
 from rules.system import GameSystem
 from sheets import problems, storage
+from sheets.errors import OWNER_FROZEN
 from sheets.models import Character
 
 
@@ -22,6 +23,11 @@ class ShelfCard:
     open: tuple[str, ...] = ()
     problems: tuple[Problem, ...] = ()
     damage: str = ""
+
+
+def closed_card(character: Character) -> ShelfCard:
+    """The card of a character whose owner the operator has frozen: it is not worked out."""
+    return ShelfCard(character, damage=OWNER_FROZEN)
 
 
 def shelf_card(character: Character) -> ShelfCard:

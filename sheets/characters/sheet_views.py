@@ -41,7 +41,9 @@ def why(request: Request, id: uuid.UUID, key: str) -> HttpResponse:
 @require_safe
 def document(request: Request, id: uuid.UUID) -> HttpResponse:
     """The character document, to keep. What is stored is given out even where it cannot be read."""
-    character = access.get_character(request, id)
+    character, is_own = access.get_with_ownership(request, id)
+    if not is_own:
+        storage.check_thawed(character)
     return responses.file(
         character,
         storage.download(character),

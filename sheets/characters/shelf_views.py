@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from rules import registry
-from sheets import access, form_data, rate_limits
+from sheets import access, form_data, rate_limits, restrictions
 from sheets.access import Request
 from sheets.characters import bulk, cards, listing, operations
 from sheets.characters.listing import SORTS, Listing, ListQuery
@@ -44,12 +44,13 @@ def list_page(
     own = access.own_characters(request)
     stock = listing.stock(own, archived=bool(query.archived))
     characters = Listing(query, own, page)
+    card = cards.closed_card if restrictions.is_frozen(request) else cards.shelf_card
     done = form_data.key(request.GET, "done")
     gone = form_data.id_of(request.GET, "deleted")
     context = {
         "stock": stock,
         "query": query,
-        "cards": [cards.shelf_card(character) for character in characters.characters],
+        "cards": [card(character) for character in characters.characters],
         "page": characters.page,
         "addresses": characters.addresses,
         "finds": stock.listed >= SEARCHED_FROM or query.is_narrow or query.sort,

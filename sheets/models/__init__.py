@@ -19,6 +19,7 @@ from sheets.models.review import Comment, Review
 from sheets.models.roll_request import RollRequest, RollRequestTarget
 from sheets.models.share_link import ShareLink
 from sheets.models.ship import ShipPost, ShipUpgrade, ShipUpgradeShare
+from sheets.models.site_load import Cost, WorkerDeath
 from sheets.models.surprise import Surprise
 
 __all__ = [
@@ -33,6 +34,7 @@ __all__ = [
     "Comment",
     "Convention",
     "ConventionSeat",
+    "Cost",
     "CrewPost",
     "Duel",
     "Duelist",
@@ -59,4 +61,5 @@ __all__ = [
     "ShipUpgrade",
     "ShipUpgradeShare",
     "Surprise",
+    "WorkerDeath",
 ]

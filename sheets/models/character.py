@@ -29,6 +29,7 @@ STAMP = (
     "version",
     "finished_at",
     "archived_at",
+    "frozen_at",
     "created_at",
     "updated_at",
 )
@@ -159,7 +160,8 @@ class Character(models.Model):
     the name and the player, none while nobody does. `situation` is what the turn at the table
     holds. A character is in one party at a time, or in none. `search` is what it is found by
     (`sheets.search_text`), `size` how many bytes its document has as a file; both are written with
-    it.
+    it. `frozen_at` is since when the operator has it frozen, if so: then it is not worked out
+    (`storage.Frozen`).
     """
 
     class Kind(models.TextChoices):
@@ -191,6 +193,7 @@ class Character(models.Model):
     finished_at = models.DateTimeField(null=True)
     archived_at = models.DateTimeField(null=True)
     deleted_at = models.DateTimeField(null=True)
+    frozen_at = models.DateTimeField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
     updated_at = models.DateTimeField(auto_now=True)
 
@@ -224,6 +227,9 @@ class Character(models.Model):
                 fields=["deleted_at"],
                 name="character_deleted",
                 condition=Q(deleted_at__isnull=False),
+            ),
+            models.Index(
+                fields=["frozen_at"], name="character_frozen", condition=Q(frozen_at__isnull=False)
             ),
         ]
 

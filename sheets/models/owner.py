@@ -32,7 +32,7 @@ class Owner(models.Model):
 
     What the demo owns is everybody's to look at and nobody's to change. `chat_address` is the
     webhook that the owner's own rolls are posted to, a secret; `chat_error` why nothing is posted
-    any more, "" while it is.
+    any more, "" while it is. `frozen_at` is since when the operator has it frozen, if so.
     """
 
     class Kind(models.TextChoices):
@@ -48,6 +48,7 @@ class Owner(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     chat_address = models.CharField(max_length=250, blank=True)
     chat_error = models.CharField(max_length=200, blank=True)
+    frozen_at = models.DateTimeField(null=True)
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
@@ -59,6 +60,11 @@ class Owner(models.Model):
             ),
             models.UniqueConstraint(
                 name="there_is_one_demo", fields=["kind"], condition=Q(kind="demo")
+            ),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(
+                fields=["frozen_at"], name="owner_frozen", condition=Q(frozen_at__isnull=False)
             ),
         ]
 

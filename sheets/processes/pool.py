@@ -16,11 +16,13 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Generic, TypeVar
 
+from sheets import work
 from sheets.processes import cores
 from sheets.processes.child import FOLDER_VARIABLE, SERVING
 from sheets.processes.wire import receive, send
@@ -34,6 +36,8 @@ WALL_CLOCK_FACTOR = 12
 JOBS_PER_WORKER = 500
 # Web requests come before prints and portraits when both want the processor.
 NICENESS = 10
+# With the id of a process, the number of the clock of its processor time (clock_getcpuclockid).
+_CPU_CLOCK = 2
 ROOT = Path(__file__).resolve().parents[2]
 # The environment variables that a worker gets: never a secret key or a database URL.
 PASSED_VARIABLES = (
@@ -113,8 +117,21 @@ class _Worker:
         WorkerDied, PoolBusy.
         """
         self.jobs += 1
-        reply = self._exchange(message, seconds=self.spec.seconds * WALL_CLOCK_FACTOR)
+        before = self._cpu()
+        try:
+            reply = self._exchange(message, seconds=self.spec.seconds * WALL_CLOCK_FACTOR)
+        except CpuLimitExceeded:
+            work.spends(self.spec.seconds)
+            raise
+        work.spends(self._cpu() - before)
         return reply[1:], reply[:1] == SERVING
+
+    def _cpu(self) -> float:
+        """The processor seconds that the process has used so far; 0.0 if it has ended."""
+        try:
+            return time.clock_gettime(~self.process.pid << 3 | _CPU_CLOCK)
+        except OSError:
+            return 0.0
 
     def _exchange(self, message: bytes | None, *, seconds: float) -> bytes:
         """Sends a message and waits for the reply; kills the worker after so many seconds."""

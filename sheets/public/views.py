@@ -160,6 +160,7 @@ def pdf(visit: LinkVisitor) -> HttpResponse:
 def document(visit: LinkVisitor) -> HttpResponse:
     """The character file, if the link shares everything."""
     _check_shares_everything(visit)
+    storage.check_thawed(visit.character)
     content = storage.download(visit.character)
     return responses.file(
         visit.character, content, extension="json", kind="application/json", attached=True

@@ -448,6 +448,8 @@ REVIEWS = {
 ACCOUNTS = {
     "account": of_account(READ, 200, 405),
     "site_status": Row(READ, frozenset({"staff"})),
+    "site_freeze": Row(WRITE, frozenset({"staff"})),
+    "site_release": Row(WRITE, frozenset({"staff"})),
     "account_sessions": of_account(BOTH, 200, 302),
     "account_take_over": of_account(BOTH, 200, 302),
     "account_export": of_account(WRITE, 405, 200),

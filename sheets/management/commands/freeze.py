@@ -1,0 +1,30 @@
+"""Freezes an owner or a character, or thaws them."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from sheets.guard import freezes
+
+NO_SUCH_NAME = 1
+
+
+class Command(BaseCommand):
+    help = """Freezes NAME, as the log and "Site status" have it: account 12,
+visitor 3f9ac1d2e4b5a697, or character and its id. --thaw ends that.
+
+A frozen account or visitor changes and prints nothing; a frozen character is shown to nobody.
+Nothing is lost. Running servers know within six seconds. Exit status: 0 done; 1 no such name."""
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("name", metavar="NAME", nargs="+", help="account 12")
+        parser.add_argument("--thaw", action="store_true", help="ends it")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        change = freezes.thaw if options["thaw"] else freezes.freeze
+        try:
+            name = change(" ".join(options["name"]))
+        except freezes.NoSuchName as error:
+            raise CommandError(str(error), returncode=NO_SUCH_NAME) from None
+        if options["verbosity"]:
+            self.stdout.write(f"{'Thawed' if options['thaw'] else 'Frozen'}: {name}.")
