@@ -119,13 +119,7 @@ def error_page(request: HttpRequest, error: Exception) -> HttpResponse | None:
         case NotOffered():
             return _page(request, "errors/not_offered.html", status=400, faults=error.faults)
         case Frozen():
-            return _page(
-                request,
-                "errors/frozen.html",
-                status=OwnerFrozen.status,
-                message=error.told,
-                character=error.character,
-            )
+            return frozen(request, error)
         case OwnerFrozen():
             return _page(
                 request, "errors/frozen.html", status=OwnerFrozen.status, message=str(error)
@@ -139,6 +133,14 @@ def error_page(request: HttpRequest, error: Exception) -> HttpResponse | None:
                 character=error.character,
             )
     return unavailable(request, cause) if (cause := outage.cause(error)) else None
+
+
+def frozen(request: HttpRequest, error: Frozen) -> HttpResponse:
+    """423 for a character that the operator has frozen."""
+    status, character = OwnerFrozen.status, error.character
+    return _page(
+        request, "errors/frozen.html", status=status, message=error.told, character=character
+    )
 
 
 def unavailable(request: HttpRequest, cause: BaseException) -> HttpResponse:

@@ -43,6 +43,7 @@ READS = frozenset(
         "api_document",
         "api_systems",
         "api_system",
+        "api_chapter",
         "api_characters",
         "api_parties",
         "mfa_index",

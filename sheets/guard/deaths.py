@@ -5,7 +5,6 @@ The server itself does not ask the database: it must go on whatever that does.
 """
 
 import logging
-import os
 import tempfile
 import time
 from contextlib import suppress
@@ -113,9 +112,9 @@ def note(found: list[Note], *, pid: int, ended_by: str) -> None:
 def take_in() -> None:
     """Puts what the server kept into the database. Each counts once, whoever else does it too."""
     with suppress(FileNotFoundError):
-        for entry in list(os.scandir(Path(settings.VAR_DIR, FOLDER))):
-            if not entry.name.startswith("."):
-                _take_in(Path(entry.path))
+        for path in list(folder().iterdir()):
+            if not path.name.startswith("."):
+                _take_in(path)
 
 
 def answered(page: str) -> None:
@@ -155,6 +154,11 @@ def latest(most: int) -> list[WorkerDeath]:
     return list(WorkerDeath.objects.order_by("-at", "-pk")[:most])
 
 
+def folder() -> Path:
+    """Where the server keeps them for its workers."""
+    return Path(settings.VAR_DIR, FOLDER)
+
+
 def _death(found: Note, ended_by: str) -> Death:
     method = found.method if found.method.isascii() else "other"
     route, about = _route(found.path)
@@ -183,11 +187,10 @@ def _route(path: str) -> tuple[str, str]:
 
 
 def _keep(death: Death) -> None:
-    folder = Path(settings.VAR_DIR, FOLDER)
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with tempfile.NamedTemporaryFile(dir=folder, prefix=".", delete=False) as file:
+    folder().mkdir(mode=0o700, parents=True, exist_ok=True)
+    with tempfile.NamedTemporaryFile(dir=folder(), prefix=".", delete=False) as file:
         file.write(msgspec.json.encode(death))
-    Path(file.name).replace(folder / death.key)
+    Path(file.name).replace(folder() / death.key)
 
 
 def _take_in(path: Path) -> None:

@@ -82,7 +82,7 @@ def check(who: Identity) -> None:
 
 def _read() -> State:
     frozen = Owner.objects.filter(frozen_at__isnull=False).values_list("user", "visitor_hash")
-    rows = list(frozen)
+    rows: list[tuple[int | None, str | None]] = list(frozen)
     users = frozenset(user for user, _ in rows if user is not None)
     visitors = frozenset(visitor for _, visitor in rows if visitor)
     since = timezone.now() - timedelta(hours=OFF_HOURS)

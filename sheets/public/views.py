@@ -28,7 +28,7 @@ from sheets.print_pages.cache import CachedPrint
 from sheets.print_pages.choices import PrintChoices
 from sheets.public import picture
 from sheets.rate_limits import RateLimited
-from sheets.storage import CorruptRow
+from sheets.storage import CorruptRow, Frozen
 
 PER_PAGE = 50
 PRIVATE = "private, no-store"
@@ -51,7 +51,8 @@ class LinkVisitor(NamedTuple):
 
 
 def for_link_visitors(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """For requests with a valid share link. Any other key is 404, and so is a damaged character.
+    """For requests with a valid share link. Any other key is 404, and so is a damaged character. A
+    frozen one is 423.
 
     Responses are not indexed, not cached, and send no referrer.
     """
@@ -62,6 +63,8 @@ def for_link_visitors(view: Callable[..., HttpResponse]) -> Callable[..., HttpRe
         try:
             link, character = access.get_shared_character(key)
             response = view(LinkVisitor(request, key, character, link.whole), **arguments)
+        except Frozen as error:
+            response = responses.frozen(request, error)
         except (Http404, CorruptRow):
             response = page_not_found(request, Http404())
         except RateLimited as error:
