@@ -19,7 +19,7 @@ from tests.sheets.test_access import (  # noqa: F401 (fixtures)
     subject,
 )
 
-ASKING = ("owner", "gm", "fellow", "nobody")
+ASKING = ("owner", "gm", "fellow")
 
 
 @pytest.fixture(autouse=True)
