@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 
-from sheets import work
+from sheets import storage, work
 from sheets.guard import costs, deaths, state, watch
 from sheets.models import Character, Cost, Owner, WorkerDeath
 from sheets.processes.pool import Pool, WorkerSpec
@@ -218,3 +218,21 @@ def test_notes_name_what_each_thread_is_at_and_nothing_once_it_is_done() -> None
     assert [(note.path, note.who) for note in notes.read()] == [("/a/", "account 3"), ("/b/", "")]
     notes.release(first)
     assert [note.path for note in notes.read()] == ["/b/"]
+
+
+def test_the_note_of_a_request_says_who_asked_once_that_is_known(
+    ines: Client, ines_owner: Owner, finished: Character, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen = []
+    loads = storage.load
+
+    def load(character: Character) -> storage.StoredCharacter:
+        seen.extend(work.notes.read())
+        return loads(character)
+
+    monkeypatch.setattr(storage, "load", load)
+    ines.get(f"/characters/{finished.public_id}/")
+    assert [(note.path, note.who) for note in seen] == [
+        (f"/characters/{finished.public_id}/", f"visitor {(ines_owner.visitor_hash or '')[:16]}")
+    ]
+    assert work.notes.read() == []
