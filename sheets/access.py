@@ -60,6 +60,11 @@ class CharacterAccess:
     id: uuid.UUID
     plays: bool = False
 
+    @property
+    def receipt_id(self) -> tuple[str, ...]:
+        """What tells it from others in a receipt."""
+        return (str(self.id),)
+
     def read(self) -> Character:
         """The character; 404 or 403 if access is denied."""
         return self._first(self._queries.read)
@@ -136,6 +141,11 @@ class MemberAccess:
     who: Identity
     party: uuid.UUID
     roles: tuple[Member.Role, ...] = ANY_ROLE
+
+    @property
+    def receipt_id(self) -> tuple[str, ...]:
+        """What tells it from others in a receipt."""
+        return (str(self.party),)
 
     def read(self) -> Member:
         """The membership with its party; 404 without one."""

@@ -61,6 +61,11 @@ class QuotaAccess:
 
     character_access: CharacterAccess
 
+    @property
+    def receipt_id(self) -> tuple[str, ...]:
+        """What tells it from others in a receipt."""
+        return self.character_access.receipt_id
+
     def read(self) -> Character:
         """The character."""
         return self.character_access.read()

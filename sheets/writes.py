@@ -1,5 +1,5 @@
-"""The one way to write: in a transaction, under a lock, once for each form; and which fields of a
-form were changed.
+"""The one way to write: an operation, in a transaction, under a lock, once for each form; and which
+fields of a form were changed.
 """
 
 import hashlib
@@ -7,8 +7,8 @@ import json
 import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
-from typing import Any, Generic, Protocol, TypeVar, cast
+from dataclasses import dataclass, field, fields
+from typing import Any, ClassVar, Generic, Protocol, TypeVar, cast
 
 from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, models, transaction
@@ -32,14 +32,14 @@ def touched_fields(
     that another tab changed in the meantime, unless to the same value.
     """
     touched, stale = {}, []
-    for id, one in sent.items():
-        if not one.touched:
+    for id, sent_field in sent.items():
+        if not sent_field.touched:
             continue
         values = present(id)
-        now = "" if values is None else token(values)
-        if now == one.was:
-            touched[id] = one.values
-        elif now != token(one.values):
+        stored_token = "" if values is None else token(values)
+        if stored_token == sent_field.was:
+            touched[id] = sent_field.values
+        elif stored_token != token(sent_field.values):
             stale.append(id)
     if stale:
         raise FieldConflict(stale)
@@ -49,7 +49,6 @@ def touched_fields(
 Subject = TypeVar("Subject", bound=Character | Member | Owner)
 Subject_co = TypeVar("Subject_co", bound=Character | Member | Owner, covariant=True)
 Outcome = TypeVar("Outcome")
-Keep = Callable[[], Outcome]
 
 # How often something is worked out anew because somebody else was quicker.
 ATTEMPTS = 12
@@ -60,8 +59,10 @@ logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
-class Form:
-    """A form that was sent: its key, "" for one without, and what it asks for."""
+class ReceiptKey:
+    """By what the answer to a form is found again: the key that the form carried, "" for none, and
+    what it asked.
+    """
 
     key: str = ""
     content: tuple[str, ...] = ()
@@ -72,14 +73,21 @@ class Form:
         return hashlib.sha256(json.dumps(self.content).encode()).hexdigest()
 
 
-NO_FORM = Form()
+NO_RECEIPT = ReceiptKey()
 
 
 class Access(Protocol[Subject_co]):
     """What is to be changed, before it is known whether it may be (`access.CharacterAccess`)."""
 
+    @property
+    def receipt_id(self) -> tuple[str, ...]:
+        """What tells it from others in a receipt."""
+
     def read(self) -> Subject_co:
         """It as it is stored; 404 or 403 without."""
+
+    def lock(self) -> Subject_co:
+        """It as it is stored; nobody else changes it until the transaction ends."""
 
     def lock_again(self) -> Subject_co:
         """As much of it as shows whether it is still what was read; nobody else changes it until
@@ -92,18 +100,293 @@ class Mine:
     """The owner of something new, whom nothing has to be locked for."""
 
     owner: Owner
+    receipt_id = ()
 
     def read(self) -> Owner:
         """The owner."""
         return self.owner
 
-    def lock_again(self) -> Owner:
-        """The owner."""
-        return self.owner
+    lock = lock_again = read
 
 
 class Overtaken(Exception):
-    """What something was worked out from is not what is stored any more."""
+    """The row changed while the write was worked out, or is gone: the write is tried again."""
+
+
+@dataclass
+class Operation(Generic[Subject, Outcome]):
+    """One change to what is stored: whom it changes, what was asked, what it writes.
+
+    A subclass is a dataclass whose fields are what was asked, and `save` writes it:
+
+        @dataclass(kw_only=True)
+        class Rename(Operation[Member, None]):
+            verb = "rename"
+            name: str
+
+            def save(self) -> None:
+                self.row.party.name = self.name
+                save_change(self.row.party, "name")
+
+        Rename(member_access, name="Six of us", key=key).run()
+
+    `run` writes all or nothing, in a transaction of its own. Without a `prepare` the subject is
+    locked first and `save` decides under the lock: for what takes no time and asks the rules
+    nothing. With one, `prepare` works everything out while nothing is locked and keeps it in
+    attributes; then the subject is locked and compared with what `prepare` saw (`stored`), and
+    `save` writes. Where somebody else was quicker, both run anew: so two wounds at once both count.
+    What `prepare` reads besides is compared by whoever reads it (`check_unchanged`).
+
+    `key` is the idempotency key of the form, "" for none: a form that was answered before gets the
+    same outcome, which is JSON, and nothing runs. Conflict where it asks something else by now, and
+    where others were quicker again and again.
+    """
+
+    # What receipts call the operation. It never changes: a form may be sent again weeks later.
+    verb: ClassVar[str] = ""
+
+    access: Access[Subject]
+    key: str = field(default="", kw_only=True)
+    # The subject: as it was read in `prepare`, and in `save` as it is locked.
+    row: Subject = field(init=False, repr=False)
+    # False where the form had been answered before.
+    is_saved: bool = field(default=False, init=False, repr=False)
+
+    def prepare(self, row: Subject) -> None:
+        """Works out what is to be written, before anything is locked."""
+
+    def save(self) -> Outcome:
+        """Writes it, under the lock."""
+        raise NotImplementedError
+
+    @property
+    def content(self) -> tuple[str, ...]:
+        """What was asked, as receipts compare it: the verb, the fields in order, the subject."""
+        asked = [one.name for one in fields(self) if one.init and one.name not in ("access", "key")]
+        texts = (text for name in asked for text in _texts(getattr(self, name)))
+        return (self.verb, *texts, *self.access.receipt_id)
+
+    @property
+    def receipt(self) -> ReceiptKey:
+        """By what the answer to this form is found again."""
+        return ReceiptKey(self.key, self.content) if self.key else NO_RECEIPT
+
+    def run(self) -> Outcome:
+        """Does it, once for each form; what `save` returned."""
+        if type(self).prepare is Operation.prepare:
+            return _run_locked(self, self.receipt)
+        return _run_prepared(self, self.receipt)
+
+
+@dataclass
+class CharacterOperation(Operation[Character, Outcome]):
+    """A change to a character, which `prepare` opens, or leaves open as it will be saved: whoever
+    shows it then need not read it again.
+    """
+
+    opened: OpenCharacter = field(init=False, repr=False)
+
+    @property
+    def character(self) -> StoredCharacter | None:
+        """The character as it was saved; None where the form had been answered before."""
+        return StoredCharacter(self.row, self.opened) if self.is_saved else None
+
+
+def _texts(value: object) -> Iterator[str]:
+    """A value of an operation as texts: each pair of a mapping, each item of a list."""
+    if isinstance(value, Mapping):
+        for name, item in sorted(value.items()):
+            yield from (f"{name}={text}" for text in _texts(item))
+    elif isinstance(value, (list, tuple)):
+        for item in value:
+            yield from _texts(item)
+    else:
+        yield "" if value is None else str(value)
+
+
+def _run_locked(operation: Operation[Subject, Outcome], receipt: ReceiptKey) -> Outcome:
+    """Runs an operation that decides under the lock."""
+    for _ in range(ATTEMPTS):
+        with suppress(Overtaken):
+            return _transaction(operation, operation.access.lock, receipt)
+    raise Conflict(OVERTAKEN)
+
+
+def _run_prepared(operation: Operation[Subject, Outcome], receipt: ReceiptKey) -> Outcome:
+    """Runs an operation that is worked out before the lock."""
+    for _ in range(ATTEMPTS):
+        row = operation.access.read()
+        if before := answered(_owner(row), receipt):
+            return cast(Outcome, before.outcome)
+        with suppress(Overtaken):
+            return _attempt(operation, row, receipt)
+    conflict = Conflict(OVERTAKEN)
+    _blame(conflict, row)
+    raise conflict
+
+
+def _attempt(operation: Operation[Subject, Outcome], row: Subject, receipt: ReceiptKey) -> Outcome:
+    """Prepares and writes. Overtaken where the row changed meanwhile, or is gone."""
+    seen = stored(row)
+    try:
+        operation.row = row
+        operation.prepare(row)
+    except Exception as error:
+        # What was read may have been half of one state and half of the next.
+        if (current := _again(row)) is None or stored(current) != seen:
+            raise Overtaken from None
+        _blame(error, current)
+        raise
+
+    def unchanged() -> Subject:
+        _check_same(operation.access.lock_again(), seen)
+        return row
+
+    try:
+        return _transaction(operation, unchanged, receipt, looked_up=True)
+    except (Fault, Http404, PermissionDenied) as error:
+        if isinstance(error, Fault) and (before := answered(_owner(row), receipt)):
+            return cast(Outcome, before.outcome)
+        if (current := _again(row)) is None:
+            raise Overtaken from None
+        _blame(error, current)
+        raise
+
+
+def stored(row: models.Model) -> str:
+    """What tells whether a row holds later what it holds now; of a membership, its party's too.
+
+    Of a character that are the fields that change whenever any does (`STAMP`), so that its document
+    is read once. Of others every field counts.
+    """
+    return _content((row, row.party) if isinstance(row, Member) else (row,))
+
+
+def check_unchanged(rows: Iterable[models.Model], seen: Mapping[int, str]) -> None:
+    """Overtaken unless these rows, locked now, are those that were `seen` by their ids, and hold
+    what they held then. Part of an operation.
+    """
+    if {row.pk: stored(row) for row in rows} != seen:
+        raise Overtaken
+
+
+def _check_same(row: models.Model, seen: str) -> None:
+    """Overtaken unless the row still is what was `seen`."""
+    if stored(row) != seen:
+        raise Overtaken
+
+
+def _again(row: models.Model) -> models.Model | None:
+    """The row as it is stored by now, None where it is gone."""
+    rows = type(row)._base_manager.filter(pk=row.pk)
+    return rows.first()
+
+
+def _content(rows: Iterable[models.Model]) -> str:
+    compared = [[getattr(row, name) for name in _compared(row)] for row in rows]
+    return json.dumps(compared, default=str)
+
+
+def _compared(row: models.Model) -> Iterator[str]:
+    """The attributes of a row that are compared."""
+    for column in row._meta.concrete_fields:
+        if not isinstance(row, Character) or column.name in STAMP or column.primary_key:
+            yield column.attname
+
+
+def answered(owner: int, key: ReceiptKey) -> Receipt | None:
+    """What became of this form before, None if it was never sent; Conflict with other content."""
+    if not key.key:
+        return None
+    receipt = Receipt.objects.filter(owner_id=owner, key=key.key).first()
+    if receipt and receipt.digest != key.digest:
+        raise Conflict(SENT_OTHERWISE)
+    return receipt
+
+
+def _transaction(
+    operation: Operation[Subject, Outcome],
+    subject: Callable[[], Subject],
+    receipt: ReceiptKey,
+    *,
+    looked_up: bool = False,
+) -> Outcome:
+    """The transaction itself: the subject under its lock, what became of the form before unless
+    that was `looked_up` just now, the change, a receipt.
+
+    The same form, sent twice at once, counts once in any case: the database takes no second
+    receipt. Overtaken where it finds that somebody else has just done what excludes the change.
+    """
+    owner = 0
+    try:
+        with transaction.atomic(durable=True):
+            operation.row = subject()
+            owner = _owner(operation.row)
+            if not looked_up and (before := answered(owner, receipt)):
+                return cast(Outcome, before.outcome)
+            outcome = _save(operation)
+            if receipt.key:
+                _keep_receipt(owner, receipt, outcome)
+    except IntegrityError as error:
+        # The same form, sent twice at once: the other one was first, and ours is undone.
+        if before := answered(owner, receipt):
+            return cast(Outcome, before.outcome)
+        logger.warning("Someone else was quicker: %s", error)
+        raise Overtaken from error
+    operation.is_saved = True
+    return outcome
+
+
+def _save(operation: Operation[Subject, Outcome]) -> Outcome:
+    """Saves; a fault tells which character it happened to."""
+    try:
+        return operation.save()
+    except Fault as fault:
+        _blame(fault, operation.row)
+        raise
+
+
+def _owner(row: Subject) -> int:
+    return int(row.pk if isinstance(row, Owner) else row.owner_id)
+
+
+def _blame(error: Exception, row: models.Model | None) -> None:
+    if isinstance(error, Fault) and isinstance(row, Character):
+        error.character = row
+
+
+def _keep_receipt(owner: int, receipt: ReceiptKey, outcome: Any) -> None:
+    Receipt.objects.create(owner_id=owner, key=receipt.key, digest=receipt.digest, outcome=outcome)
+
+
+# What is not an operation of its own yet.
+Keep = Callable[[], Outcome]
+Form = ReceiptKey
+NO_FORM = NO_RECEIPT
+
+
+@dataclass
+class _Change(Operation[Any, Any]):
+    """A change as two functions."""
+
+    change: Callable[[Any], Any]
+
+    def save(self) -> Any:
+        return self.change(self.row)
+
+
+@dataclass
+class _PreparedChange(_Change):
+    def prepare(self, row: Any) -> None:
+        self.keep = self.change(row)
+
+    def save(self) -> Any:
+        return self.keep()
+
+
+@dataclass(frozen=True)
+class _Locked:
+    lock: Callable[[], Any]
 
 
 def write(
@@ -112,19 +395,8 @@ def write(
     *,
     form: Form = NO_FORM,
 ) -> Outcome:
-    """Runs `change` in a transaction of its own and returns its outcome; it writes all or nothing.
-
-    This is for what takes no time: `change` runs under the lock, and asks the rules nothing.
-    `subject` fetches inside the transaction what is changed: a character with its row locked
-    (`access.CharacterAccess.lock`), so that what is decided rests on what is stored and nobody else
-    decides at once; a membership with its party locked (`access.MemberAccess.lock`); or the
-    owner of something new. A form that was answered before gets the same outcome, which is JSON,
-    and `change` is not run; Conflict where its content is another.
-    """
-    for _ in range(ATTEMPTS):
-        with suppress(Overtaken):
-            return _transaction(subject, lambda row: _with_blame(row, lambda: change(row)), form)
-    raise Conflict(OVERTAKEN)
+    """Runs `change` under the lock."""
+    return cast(Outcome, _run_locked(_Change(cast(Any, _Locked(subject)), change), form))
 
 
 def write_prepared(
@@ -133,23 +405,8 @@ def write_prepared(
     *,
     form: Form = NO_FORM,
 ) -> Outcome:
-    """As `write`, for what the rules have a say in: `prepare` works out what is to be written,
-    before anything is locked, and returns what then writes it under the lock.
-
-    The lock is held to see that what `prepare` was given is still what is stored, and to write: of
-    a character no more is read again than tells that (`stored`). Where it is not, all is worked out
-    anew: so two wounds at once both count. What `prepare` reads besides is compared by whoever
-    reads it (`check_unchanged`). Conflict where others were quicker again and again.
-    """
-    for _ in range(ATTEMPTS):
-        row = access.read()
-        if before := answered(_owner(row), form):
-            return cast(Outcome, before.outcome)
-        with suppress(Overtaken):
-            return _attempt(access, row, prepare, form)
-    conflict = Conflict(OVERTAKEN)
-    _blame(conflict, row)
-    raise conflict
+    """Runs what `prepare` returns under the lock."""
+    return cast(Outcome, _run_prepared(_PreparedChange(access, prepare), form))
 
 
 @dataclass(frozen=True)
@@ -176,153 +433,15 @@ def write_character(
     *,
     form: Form = NO_FORM,
 ) -> Saved[Outcome]:
-    """As `write_prepared`, and returns the character with the outcome: whoever shows it then need
-    not read it again.
-    """
+    """As `write_prepared`, and returns the character with the outcome."""
+    opened: list[OpenCharacter] = []
 
-    def prepared(character: Character) -> Keep[Saved[Outcome]]:
+    def prepared(character: Character) -> Keep[Outcome]:
         change = prepare(character)
-        return lambda: Saved(change.keep(), StoredCharacter(character, change.opened))
+        opened[:] = [change.opened]
+        return change.keep
 
-    became: Any = write_prepared(access, prepared, form=form)
-    return became if isinstance(became, Saved) else Saved(became)
-
-
-def _attempt(
-    access: Access[Subject],
-    row: Subject,
-    prepare: Callable[[Subject], Keep[Outcome]],
-    form: Form,
-) -> Outcome:
-    """Prepares and writes; Overtaken where what was read is not what is stored any more, or gone:
-    then whoever reads it again is told.
-    """
-    seen = stored(row)
-    try:
-        keep = prepare(row)
-    except Exception as error:
-        # What was read may have been half of one state and half of the next.
-        if (now := _again(row)) is None or stored(now) != seen:
-            raise Overtaken from None
-        _blame(error, now)
-        raise
-
-    def unchanged(now: Subject) -> Outcome:
-        _check_same(now, seen)
-        return keep()
-
-    try:
-        return _transaction(access.lock_again, unchanged, form, looked_up=True)
-    except (Fault, Http404, PermissionDenied) as error:
-        if isinstance(error, Fault) and (before := answered(_owner(row), form)):
-            return cast(Outcome, before.outcome)
-        if (now := _again(row)) is None:
-            raise Overtaken from None
-        _blame(error, now)
-        raise
-
-
-def stored(row: models.Model) -> str:
-    """What tells whether a row holds later what it holds now; of a membership, its party's too.
-
-    Of a character that are the fields that change whenever any does (`STAMP`), so that its document
-    is read once. Of others every field counts.
-    """
-    return _content((row, row.party) if isinstance(row, Member) else (row,))
-
-
-def check_unchanged(rows: Iterable[models.Model], seen: Mapping[int, str]) -> None:
-    """Overtaken unless these rows, locked now, are those that were `seen` by their ids, and hold
-    what they held then. Part of an operation.
-    """
-    if {row.pk: stored(row) for row in rows} != seen:
-        raise Overtaken
-
-
-def _check_same(now: Subject, seen: str) -> None:
-    """Overtaken unless the row still is what was `seen`."""
-    if stored(now) != seen:
-        raise Overtaken
-
-
-def _again(row: Subject) -> models.Model | None:
-    """The row as it is stored by now, None where it is gone."""
-    rows = type(row)._base_manager.filter(pk=row.pk)
-    return rows.first()
-
-
-def _content(rows: Iterable[models.Model]) -> str:
-    compared = [[getattr(row, name) for name in _compared(row)] for row in rows]
-    return json.dumps(compared, default=str)
-
-
-def _compared(row: models.Model) -> Iterator[str]:
-    """The attributes of a row that are compared."""
-    for column in row._meta.concrete_fields:
-        if not isinstance(row, Character) or column.name in STAMP or column.primary_key:
-            yield column.attname
-
-
-def answered(owner: int, form: Form) -> Receipt | None:
-    """What became of this form before, None if it was never sent; Conflict with other content."""
-    if not form.key:
-        return None
-    receipt = Receipt.objects.filter(owner_id=owner, key=form.key).first()
-    if receipt and receipt.digest != form.digest:
-        raise Conflict(SENT_OTHERWISE)
-    return receipt
-
-
-def _transaction(
-    subject: Callable[[], Subject],
-    change: Callable[[Subject], Outcome],
-    form: Form,
-    *,
-    looked_up: bool = False,
-) -> Outcome:
-    """The transaction itself: the subject, what became of the form before unless that was
-    `looked_up` just now, the change, a receipt.
-
-    The same form, sent twice at once, counts once in any case: the database takes no second
-    receipt. Overtaken where it finds that somebody else has just done what excludes the change.
-    """
-    owner = 0
-    try:
-        with transaction.atomic(durable=True):
-            row = subject()
-            owner = _owner(row)
-            if not looked_up and (before := answered(owner, form)):
-                return cast(Outcome, before.outcome)
-            outcome = change(row)
-            if form.key:
-                _keep_receipt(owner, form, outcome)
-            return outcome
-    except IntegrityError as error:
-        # The same form, sent twice at once: the other one was first, and ours is undone.
-        if before := answered(owner, form):
-            return cast(Outcome, before.outcome)
-        logger.warning("Someone else was quicker: %s", error)
-        raise Overtaken from error
-
-
-def _owner(row: Subject) -> int:
-    return int(row.pk if isinstance(row, Owner) else row.owner_id)
-
-
-def _with_blame(row: Subject, do: Callable[[], Outcome]) -> Outcome:
-    """Does it; a fault tells which character it happened to."""
-    try:
-        return do()
-    except Fault as fault:
-        _blame(fault, row)
-        raise
-
-
-def _blame(error: Exception, row: models.Model | None) -> None:
-    if isinstance(error, Fault) and isinstance(row, Character):
-        error.character = row
-
-
-def _keep_receipt(owner: int, form: Form, outcome: Any) -> None:
-    plain = outcome.outcome if isinstance(outcome, Saved) else outcome
-    Receipt.objects.create(owner_id=owner, key=form.key, digest=form.digest, outcome=plain)
+    operation = _PreparedChange(access, prepared)
+    outcome = _run_prepared(operation, form)
+    character = StoredCharacter(operation.row, opened[0]) if operation.is_saved else None
+    return Saved(outcome, character)

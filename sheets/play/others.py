@@ -43,6 +43,11 @@ class Pair:
         self._seen: dict[int, str] = {}
         self._stored: StoredCharacter | None = None
 
+    @property
+    def receipt_id(self) -> tuple[str, ...]:
+        """What tells the character from others in a receipt."""
+        return self.character_access.receipt_id
+
     def read(self) -> Character:
         """The character; `other` is the second one from then on, if it is there."""
         character = self.character_access.read()
@@ -54,6 +59,10 @@ class Pair:
             self._locks = [character.pk, self.other.pk]
             self._seen = {self.other.pk: stored(self.other)}
         return character
+
+    def lock(self) -> Character:
+        """The character alone, locked."""
+        return self.character_access.lock()
 
     def lock_again(self) -> Character:
         """Locks both; Overtaken where the second one was changed."""
