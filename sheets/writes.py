@@ -5,10 +5,11 @@ fields of a form were changed.
 import hashlib
 import json
 import logging
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, fields
-from typing import Any, ClassVar, Generic, Protocol, TypeVar, cast
+from typing import Any, ClassVar, Generic, Protocol, TypeVar, cast, dataclass_transform
 
 from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, models, transaction
@@ -54,6 +55,9 @@ Outcome = TypeVar("Outcome")
 ATTEMPTS = 12
 OVERTAKEN = "Someone else is changing this right now. Nothing was saved. Try again."
 SENT_OTHERWISE = "This form was already sent with other content. Nothing was changed."
+
+# Where a word begins in the name of a class.
+_WORD = re.compile(r"(?<!^)(?=[A-Z])")
 
 logger = logging.getLogger(__name__)
 
@@ -113,15 +117,21 @@ class Overtaken(Exception):
     """The row changed while the write was worked out, or is gone: the write is tried again."""
 
 
-@dataclass
-class Operation(Generic[Subject, Outcome]):
+@dataclass_transform(kw_only_default=True, field_specifiers=(field,))
+class _Declared:
+    """Makes each subclass a dataclass whose fields are named when it is made."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        dataclass(kw_only=True)(cls)
+
+
+class Operation(_Declared, Generic[Subject, Outcome]):
     """One change to what is stored: whom it changes, what was asked, what it writes.
 
-    A subclass is a dataclass whose fields are what was asked, and `save` writes it:
+    A subclass is a dataclass. Its fields are what was asked, and `save` writes it:
 
-        @dataclass(kw_only=True)
         class Rename(Operation[Member, None]):
-            verb = "rename"
             name: str
 
             def save(self) -> None:
@@ -142,11 +152,12 @@ class Operation(Generic[Subject, Outcome]):
     where others were quicker again and again.
     """
 
-    # What receipts call the operation. It never changes: a form may be sent again weeks later.
+    # What receipts call the operation: by default its name, "take out" for TakeOut. A form may be
+    # sent again weeks later, so this stays when a class gets another name.
     verb: ClassVar[str] = ""
 
-    access: Access[Subject]
-    key: str = field(default="", kw_only=True)
+    access: Access[Subject] = field(kw_only=False)
+    key: str = ""
     # The subject: as it was read in `prepare`, and in `save` as it is locked.
     row: Subject = field(init=False, repr=False)
     # False where the form had been answered before.
@@ -164,7 +175,11 @@ class Operation(Generic[Subject, Outcome]):
         """What was asked, as receipts compare it: the verb, the fields in order, the subject."""
         asked = [one.name for one in fields(self) if one.init and one.name not in ("access", "key")]
         texts = (text for name in asked for text in _texts(getattr(self, name)))
-        return (self.verb, *texts, *self.access.receipt_id)
+        return (
+            self.verb or _WORD.sub(" ", type(self).__name__).lower(),
+            *texts,
+            *self.access.receipt_id,
+        )
 
     @property
     def receipt(self) -> ReceiptKey:
@@ -178,7 +193,6 @@ class Operation(Generic[Subject, Outcome]):
         return _run_prepared(self, self.receipt)
 
 
-@dataclass
 class CharacterOperation(Operation[Character, Outcome]):
     """A change to a character, which `prepare` opens, or leaves open as it will be saved: whoever
     shows it then need not read it again.
@@ -365,7 +379,6 @@ Form = ReceiptKey
 NO_FORM = NO_RECEIPT
 
 
-@dataclass
 class _Change(Operation[Any, Any]):
     """A change as two functions."""
 
@@ -375,7 +388,6 @@ class _Change(Operation[Any, Any]):
         return self.change(self.row)
 
 
-@dataclass
 class _PreparedChange(_Change):
     def prepare(self, row: Any) -> None:
         self.keep = self.change(row)
@@ -396,7 +408,7 @@ def write(
     form: Form = NO_FORM,
 ) -> Outcome:
     """Runs `change` under the lock."""
-    return cast(Outcome, _run_locked(_Change(cast(Any, _Locked(subject)), change), form))
+    return cast(Outcome, _run_locked(_Change(cast(Any, _Locked(subject)), change=change), form))
 
 
 def write_prepared(
@@ -406,7 +418,7 @@ def write_prepared(
     form: Form = NO_FORM,
 ) -> Outcome:
     """Runs what `prepare` returns under the lock."""
-    return cast(Outcome, _run_prepared(_PreparedChange(access, prepare), form))
+    return cast(Outcome, _run_prepared(_PreparedChange(access, change=prepare), form))
 
 
 @dataclass(frozen=True)
@@ -441,7 +453,7 @@ def write_character(
         opened[:] = [change.opened]
         return change.keep
 
-    operation = _PreparedChange(access, prepared)
+    operation = _PreparedChange(access, change=prepared)
     outcome = _run_prepared(operation, form)
     character = StoredCharacter(operation.row, opened[0]) if operation.is_saved else None
     return Saved(outcome, character)

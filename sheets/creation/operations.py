@@ -86,11 +86,11 @@ def start(
     def prepare(owner: Owner) -> Keep[str]:
         character = Character(owner=owner)
         keep = kept(character, document)
-        settle = operations.put_new_into_party(character, membership) if membership else None
+        party = operations.PartyOfNew(character, membership) if membership else None
 
         def begin() -> str:
-            if settle:
-                settle()
+            if party:
+                party.check()
             keep()
             return str(character.public_id)
 

@@ -6,6 +6,7 @@ import uuid
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
@@ -22,6 +23,7 @@ from sheets.models import Character, Invitation, Member
 from sheets.models.character import CharacterQuerySet
 from sheets.parties import consequences, operations, seats
 from sheets.parties.forms import BringForm, DeletePartyForm, InviteForm, RenameForm
+from sheets.writes import Operation
 
 
 @dataclass(frozen=True)
@@ -56,7 +58,7 @@ def rename(request: Request, id: uuid.UUID) -> HttpResponse:
     membership = access.get_leading_membership(request, id)
     form = RenameForm(request.POST)
     return _form_answer(
-        request, membership, form, partial(operations.rename, member_access, key=key), rename=form
+        request, membership, form, partial(operations.Rename, member_access, key=key), rename=form
     )
 
 
@@ -67,7 +69,7 @@ def invite(request: Request, id: uuid.UUID) -> HttpResponse:
     membership = access.get_leading_membership(request, id)
     form = InviteForm(request.POST)
     return _form_answer(
-        request, membership, form, partial(operations.invite, member_access, key=key), invite=form
+        request, membership, form, partial(operations.Invite, member_access, key=key), invite=form
     )
 
 
@@ -78,7 +80,7 @@ def revoke(request: Request, id: uuid.UUID, invitation: int) -> HttpResponse:
     membership = access.get_leading_membership(request, id)
     consequence = consequences.revoke(membership, invitation)
     question = _members_question(id, "Revoke this invitation?", "Revoke invitation")
-    do = partial(operations.revoke, member_access, invitation=invitation, key=key)
+    do = operations.Revoke(member_access, invitation=invitation, key=key).run
     return _confirm(request, consequence, question) or _members_answer(request, id, do, membership)
 
 
@@ -90,7 +92,7 @@ def bring(request: Request, id: uuid.UUID) -> HttpResponse:
     membership = access.get_membership(request, id)
     form = BringForm(request.POST, characters=_free_characters(request, membership))
     return _form_answer(
-        request, membership, form, partial(operations.bring, member_access, key=key), bring=form
+        request, membership, form, partial(operations.Bring, member_access, key=key), bring=form
     )
 
 
@@ -106,7 +108,8 @@ def take_out(request: Request, id: uuid.UUID) -> HttpResponse:
     )
     if answer := _confirm(request, consequences.take_out(character), question):
         return answer
-    operations.take_out(access.character_access(request, id), key=form_data.key(request.POST))
+    character_access, key = access.character_access(request, id), form_data.key(request.POST)
+    operations.TakeOut(character_access, key=key).run()
     return responses.redirect_to(request, reverse("character", args=[id]))
 
 
@@ -118,7 +121,7 @@ def send_away(request: Request, id: uuid.UUID, character: uuid.UUID) -> HttpResp
     guest = membership.party.characters.filter(public_id=character).first()
     heading = f"Remove {_character_name(guest)} from the party?"
     question = _members_question(id, heading, "Remove character", is_destructive=True)
-    do = partial(operations.send_away, member_access, character=character, key=key)
+    do = operations.SendAway(member_access, character=character, key=key).run
     consequence = consequences.send_away(membership, character)
     return _confirm(request, consequence, question) or _members_answer(request, id, do, membership)
 
@@ -254,7 +257,7 @@ def _form_answer(
     request: Request,
     membership: Member,
     form: Form,
-    operation: Callable[..., object],
+    operation: Callable[..., Operation[Member, Any]],
     **forms: Form,
 ) -> HttpResponse:
     """Runs an operation with a valid form and redirects to the members page; 422 with the form's
@@ -262,7 +265,7 @@ def _form_answer(
     """
     if form.is_valid():
         try:
-            operation(**form.cleaned_data)
+            operation(**form.cleaned_data).run()
         except Refused as refused:
             form.refuse(refused)
         else:

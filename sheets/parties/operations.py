@@ -12,12 +12,12 @@ from django.utils import timezone
 
 from rules import registry
 from sheets import quotas, secret_codes, storage
-from sheets.access import CharacterAccess, MemberAccess, lock_characters
+from sheets.access import MemberAccess, lock_characters
 from sheets.errors import Conflict, Refused
 from sheets.models import Character, Invitation, Member, Owner, Party
 from sheets.models.character import CharacterQuerySet
 from sheets.storage import fill_or_refuse
-from sheets.writes import Form, Keep, Mine, check_unchanged, stored, write, write_prepared
+from sheets.writes import Operation, ReceiptKey, check_unchanged, stored
 
 LONGEST_NAME = 120
 LONGEST_NOTES = 20_000
@@ -33,75 +33,72 @@ NOT_YOURS = "Choose one of your own characters."
 OWNED_BY_GM = "{name} belongs to the game master. Only they can remove it from the party."
 
 
-def create(owner: Owner, *, name: str, system: str, key: str) -> uuid.UUID:
-    """A new party with its owner as the game master; returns its public id. Raises Refused, by
-    field.
-    """
+class Create(Operation[Owner, str]):
+    """Makes a party with the owner as its game master; its public id. Raises Refused, by field."""
 
-    def change(owner: Owner) -> str:
-        quotas.check_party(owner, "name")
-        party = Party.objects.create(name=name, system=system)
-        Member.objects.create(party=party, owner=owner, role=Member.Role.GM)
+    verb = "party"
+    name: str
+    system: str
+
+    def save(self) -> str:
+        quotas.check_party(self.row, "name")
+        party = Party.objects.create(name=self.name, system=self.system)
+        Member.objects.create(party=party, owner=self.row, role=Member.Role.GM)
         return str(party.public_id)
 
-    return uuid.UUID(write(lambda: owner, change, form=Form(key, ("party", name, system))))
 
-
-def rename(member_access: MemberAccess, *, name: str, key: str) -> None:
+class Rename(Operation[Member, None]):
     """Renames the party."""
 
-    def change(membership: Member) -> None:
-        membership.party.name = name
-        save_change(membership.party, "name")
+    name: str
 
-    write(member_access.lock, change, form=party_form(member_access, key, "rename", name))
+    def save(self) -> None:
+        self.row.party.name = self.name
+        save_change(self.row.party, "name")
 
 
-def keep_notes(member_access: MemberAccess, *, notes: str, was: str, key: str) -> None:
+class KeepNotes(Operation[Member, None]):
     """Saves the game master's private notes. Raises Conflict where they are no longer what they
     `was`, because another page has changed them.
     """
 
-    def change(membership: Member) -> None:
-        if membership.party.notes not in (was, notes):
+    verb = "notes"
+    notes: str
+    was: str
+
+    def save(self) -> None:
+        party = self.row.party
+        if party.notes not in (self.was, self.notes):
             raise Conflict(
                 "These notes were changed on another page. Reload to see the new version."
             )
-        membership.party.notes = notes
-        membership.party.save(update_fields=["notes"])
-
-    write(member_access.lock, change, form=party_form(member_access, key, "notes", notes, was))
+        party.notes = self.notes
+        party.save(update_fields=["notes"])
 
 
-def invite(member_access: MemberAccess, *, days: int, key: str) -> int:
-    """Makes an invitation that lasts so many days; returns its row."""
+class Invite(Operation[Member, int]):
+    """Makes an invitation that lasts so many days; its row."""
 
-    def change(membership: Member) -> int:
-        if membership.party.invitations.standing().count() >= MOST_INVITATIONS:
+    days: int
+
+    def save(self) -> int:
+        party = self.row.party
+        if party.invitations.standing().count() >= MOST_INVITATIONS:
             raise Refused(
                 {"days": f"{MOST_INVITATIONS} invitations are open already. Revoke one first."}
             )
         nonce, digest = secret_codes.new_code(secret_codes.INVITATION)
-        expires_at = timezone.now() + timedelta(days=days)
-        invitation = Invitation.objects.create(
-            party=membership.party, nonce=nonce, digest=digest, expires_at=expires_at
-        )
-        return invitation.pk
-
-    return write(
-        member_access.lock, change, form=party_form(member_access, key, "invite", str(days))
-    )
+        expires_at = timezone.now() + timedelta(days=self.days)
+        return party.invitations.create(nonce=nonce, digest=digest, expires_at=expires_at).pk
 
 
-def revoke(member_access: MemberAccess, *, invitation: int, key: str) -> None:
+class Revoke(Operation[Member, None]):
     """Revokes an invitation. One that is gone stays gone."""
 
-    def change(membership: Member) -> None:
-        membership.party.invitations.filter(pk=invitation).delete()
+    invitation: int
 
-    write(
-        member_access.lock, change, form=party_form(member_access, key, "revoke", str(invitation))
-    )
+    def save(self) -> None:
+        self.row.party.invitations.filter(pk=self.invitation).delete()
 
 
 def find_invitation(code: str) -> Invitation:
@@ -115,85 +112,79 @@ def find_invitation(code: str) -> Invitation:
     return invitation
 
 
-def join(owner: Owner, *, code: str, character: uuid.UUID | None, key: str) -> uuid.UUID:
-    """Joins the party of an invitation, with a character if one is named; returns the party's
-    public id.
+class Join(Operation[Owner, str]):
+    """Joins the party of an invitation, with a character if one is named; the party's public id.
 
     A member stays one, and a guest becomes one. Raises Refused, by field, where the invitation has
     ended or the character cannot come; then the user does not join either.
     """
 
-    def prepare(owner: Owner) -> Keep[str]:
-        invitation = find_invitation(code)
-        party = invitation.party
-        stored_before = {party.pk: stored(party)}
-        take_in = _prepare_to_bring(party, owner, character) if character is not None else None
+    code: str
+    character: uuid.UUID | None
 
-        def save() -> str:
-            locked = Party.objects.select_for_update(no_key=True).filter(pk=party.pk)
-            check_unchanged(locked, stored_before)
-            if not Invitation.objects.filter(pk=invitation.pk).exists():
-                raise Refused({"code": NO_INVITATION})
-            if not party.members.filter(owner=owner, guest_of=None).exists():
-                check_capacity(owner, party)
-                defaults = {"role": Member.Role.PLAYER, "guest_of": None, "guest_name": ""}
-                Member.objects.update_or_create(party=party, owner=owner, defaults=defaults)
-                Invitation.objects.filter(pk=invitation.pk).update(uses=F("uses") + 1)
-            if take_in:
-                take_in()
-            save_change(party)
-            return str(party.public_id)
+    @property
+    def content(self) -> tuple[str, ...]:
+        """With a hash of the code, which is a secret."""
+        digest = secret_codes.digest(secret_codes.INVITATION, self.code)
+        return ("join", digest, str(self.character or ""))
 
-        return save
+    def prepare(self, row: Owner) -> None:
+        self.invitation = find_invitation(self.code)
+        self.party = self.invitation.party
+        self.seen = {self.party.pk: stored(self.party)}
+        self.newcomer = self.character and Newcomer(self.party, row, self.character)
 
-    digest = secret_codes.digest(secret_codes.INVITATION, code)
-    form = Form(key, ("join", digest, str(character or "")))
-    return uuid.UUID(write_prepared(Mine(owner), prepare, form=form))
+    def save(self) -> str:
+        party = self.party
+        check_unchanged(Party.objects.select_for_update(no_key=True).filter(pk=party.pk), self.seen)
+        if not Invitation.objects.filter(pk=self.invitation.pk).exists():
+            raise Refused({"code": NO_INVITATION})
+        if not party.members.filter(owner=self.row, guest_of=None).exists():
+            check_capacity(self.row, party)
+            defaults = {"role": Member.Role.PLAYER, "guest_of": None, "guest_name": ""}
+            Member.objects.update_or_create(party=party, owner=self.row, defaults=defaults)
+            Invitation.objects.filter(pk=self.invitation.pk).update(uses=F("uses") + 1)
+        if self.newcomer:
+            self.newcomer.save()
+        save_change(party)
+        return str(party.public_id)
 
 
-def bring(member_access: MemberAccess, *, character: uuid.UUID | None, key: str) -> None:
+class Bring(Operation[Member, None]):
     """Brings one of a member's own characters into the party. Raises Refused where it cannot
     come.
     """
 
-    def prepare(membership: Member) -> Keep[None]:
-        take_in = _prepare_to_bring(membership.party, membership.owner, character)
+    character: uuid.UUID | None
 
-        def bring_along() -> None:
-            take_in()
-            save_change(membership.party)
+    def prepare(self, row: Member) -> None:
+        self.newcomer = Newcomer(row.party, row.owner, self.character)
 
-        return bring_along
-
-    write_prepared(
-        member_access, prepare, form=party_form(member_access, key, "bring", str(character or ""))
-    )
+    def save(self) -> None:
+        self.newcomer.save()
+        save_change(self.row.party)
 
 
-def take_out(character_access: CharacterAccess, *, key: str) -> None:
+class TakeOut(Operation[Character, None]):
     """Takes the user's own character out of its party. It keeps its copy of the party's rules."""
 
-    def change(character: Character) -> None:
-        if character.party_id is not None:
-            character.party = None
-            _save_character(character)
-
-    write(character_access.lock, change, form=Form(key, ("take out", str(character_access.id))))
+    def save(self) -> None:
+        if self.row.party_id is not None:
+            self.row.party = None
+            _save_character(self.row)
 
 
-def send_away(member_access: MemberAccess, *, character: uuid.UUID, key: str) -> None:
+class SendAway(Operation[Member, None]):
     """Removes a character from the party. For the GM and co-GMs; a co-GM cannot remove the game
     master's own.
     """
 
-    def change(membership: Member) -> None:
-        _check_not_gms(membership, character)
-        remove_characters(membership.party.characters.filter(public_id=character))
-        save_change(membership.party)
+    character: uuid.UUID
 
-    write(
-        member_access.lock, change, form=party_form(member_access, key, "send away", str(character))
-    )
+    def save(self) -> None:
+        _check_not_gms(self.row, self.character)
+        remove_characters(self.row.party.characters.filter(public_id=self.character))
+        save_change(self.row.party)
 
 
 def _check_not_gms(membership: Member, id: uuid.UUID) -> None:
@@ -228,31 +219,44 @@ def put_into_party(character: Character, party: Party) -> None:
     character.party, character.house_confirmed = party, False
 
 
-def put_new_into_party(character: Character, member_access: MemberAccess) -> Keep[None]:
-    """Puts a new character into a party, unsaved (`put_into_party`). Returns the check, to be run
-    under the lock, that the party has not changed. Part of an operation.
+class PartyOfNew:
+    """The party that a new character is put into, unsaved (`put_into_party`). Part of an
+    operation.
     """
-    membership = member_access.read()
-    stored_before = {membership.pk: stored(membership)}
-    put_into_party(character, membership.party)
-    return lambda: check_unchanged([member_access.lock()], stored_before)
+
+    def __init__(self, character: Character, member_access: MemberAccess) -> None:
+        self.member_access = member_access
+        membership = member_access.read()
+        self.seen = {membership.pk: stored(membership)}
+        put_into_party(character, membership.party)
+
+    def check(self) -> None:
+        """Locks the party, which has not changed."""
+        check_unchanged([self.member_access.lock()], self.seen)
 
 
-def _prepare_to_bring(party: Party, owner: Owner, id: uuid.UUID | None) -> Keep[None]:
-    """Prepares to bring a character of the owner's into a locked party; returns what saves it."""
-    character = Character.objects.filter(owner=owner, public_id=id).first() if id else None
-    if character is None:
-        raise Refused({"character": NOT_YOURS})
-    stored_before = {character.pk: stored(character)}
-    if is_new := character.party_id != party.pk:
-        put_into_party(character, party)
+class Newcomer:
+    """A character of the owner's on its way into a party, which is locked. Part of an operation.
 
-    def take_in() -> None:
-        check_unchanged(lock_characters(Character.objects.filter(pk=character.pk)), stored_before)
-        if is_new:
-            _save_character(character)
+    Raises Refused where there is none, or it cannot come.
+    """
 
-    return take_in
+    def __init__(self, party: Party, owner: Owner, id: uuid.UUID | None) -> None:
+        character = Character.objects.filter(owner=owner, public_id=id).first() if id else None
+        if character is None:
+            raise Refused({"character": NOT_YOURS})
+        self.character = character
+        self.seen = {character.pk: stored(character)}
+        self.is_new = character.party_id != party.pk
+        if self.is_new:
+            put_into_party(character, party)
+
+    def save(self) -> None:
+        """Saves it, where it was not in the party before."""
+        rows = lock_characters(Character.objects.filter(pk=self.character.pk))
+        check_unchanged(rows, self.seen)
+        if self.is_new:
+            _save_character(self.character)
 
 
 def remove_characters(characters: CharacterQuerySet) -> None:
@@ -282,6 +286,6 @@ def check_capacity(owner: Owner, party: Party) -> None:
         raise Refused({"code": f"This party is full: it has {MOST_MEMBERS} members."})
 
 
-def party_form(member_access: MemberAccess, key: str, *content: str) -> Form:
+def party_form(member_access: MemberAccess, key: str, *content: str) -> ReceiptKey:
     """The receipt form of an operation on a party."""
-    return Form(key, (*content, str(member_access.party)))
+    return ReceiptKey(key, (*content, str(member_access.party)))

@@ -16,6 +16,7 @@ from sheets.page_cache.declaration import cached_page
 from sheets.parties import operations
 from sheets.parties.forms import BringAlongForm, JoinForm, NewPartyForm
 from sheets.rate_limits import RateLimited
+from sheets.writes import Mine
 
 
 @cached_page
@@ -39,7 +40,7 @@ def new(request: Request) -> HttpResponse:
     if form.is_valid():
         owner, key = request.visitor.become_owner(), form_data.key(request.POST)
         try:
-            party = operations.create(owner, **form.cleaned_data, key=key)
+            party = operations.Create(Mine(owner), **form.cleaned_data, key=key).run()
         except Refused as refused:
             form.refuse(refused)
         else:
@@ -77,7 +78,7 @@ def invitation(request: Request, code: str) -> HttpResponse:
     if form.is_valid():
         owner, key = request.visitor.become_owner(), form_data.key(request.POST)
         try:
-            party = operations.join(owner, code=code, **form.cleaned_data, key=key)
+            party = operations.Join(Mine(owner), code=code, **form.cleaned_data, key=key).run()
         except Refused as refused:
             form.refuse(refused)
         else:

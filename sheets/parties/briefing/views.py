@@ -36,7 +36,7 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
         return _page(request, membership, form)
     member_access, key = access.leading_access(request, id), form_data.key(request.POST)
     try:
-        operations.keep_notes(member_access, **form.cleaned_data, key=key)
+        operations.KeepNotes(member_access, **form.cleaned_data, key=key).run()
     except Conflict:
         membership.party.refresh_from_db(fields=["notes"])
         return _page(request, membership, form, conflict=True)

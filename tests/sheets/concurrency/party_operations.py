@@ -35,6 +35,7 @@ from tests.sheets.concurrency.world import (
     STEALTH,
     World,
     at_roster,
+    run,
     thug,
 )
 
@@ -47,44 +48,26 @@ def of_parties(made: World) -> dict[str, Deed]:
     rows = made.rows
     return {
         "parties.create": lambda: (
-            parties.create(
-                made.people["ines"], name="Others", system="hyperspace-d6", key=form_data.new_key()
-            )
-            and None
+            run(parties.Create(made.mine("ines"), name="Others", system="hyperspace-d6")) and None
         ),
-        "parties.rename": lambda: parties.rename(
-            made.leads(), name="Watch", key=form_data.new_key()
+        "parties.rename": lambda: run(parties.Rename(made.leads(), name="Watch")),
+        "parties.keep_notes": lambda: run(
+            parties.KeepNotes(made.leads(), notes="New.", was="Old.")
         ),
-        "parties.keep_notes": lambda: parties.keep_notes(
-            made.leads(), notes="New.", was="Old.", key=form_data.new_key()
-        ),
-        "parties.invite": lambda: (
-            parties.invite(made.leads(), days=7, key=form_data.new_key()) and None
-        ),
-        "parties.revoke": lambda: parties.revoke(
-            made.leads(), invitation=rows["invitation"], key=form_data.new_key()
-        ),
+        "parties.invite": lambda: run(parties.Invite(made.leads(), days=7)) and None,
+        "parties.revoke": lambda: run(parties.Revoke(made.leads(), invitation=rows["invitation"])),
         "parties.join": lambda: (
-            parties.join(
-                made.people["otto"], code=made.code, character=None, key=form_data.new_key()
-            )
-            and None
+            run(parties.Join(made.mine("otto"), code=made.code, character=None)) and None
         ),
         "parties.join (again)": lambda: (
-            parties.join(
-                made.people["ines"],
-                code=made.code,
-                character=made.id("mira"),
-                key=form_data.new_key(),
-            )
-            and None
+            run(parties.Join(made.mine("ines"), code=made.code, character=made.id("mira"))) and None
         ),
-        "parties.bring": lambda: parties.bring(
-            made.membership("ines"), character=made.id("mira"), key=form_data.new_key()
+        "parties.bring": lambda: run(
+            parties.Bring(made.membership("ines"), character=made.id("mira"))
         ),
-        "parties.take_out": lambda: parties.take_out(made.access_to(), key=form_data.new_key()),
-        "parties.send_away": lambda: parties.send_away(
-            made.leads(), character=made.id("vessa"), key=form_data.new_key()
+        "parties.take_out": lambda: run(parties.TakeOut(made.access_to())),
+        "parties.send_away": lambda: run(
+            parties.SendAway(made.leads(), character=made.id("vessa"))
         ),
         "chat.set_chat": lambda: chat.set_chat(
             made.chair(), address=WEBHOOK, key=form_data.new_key()

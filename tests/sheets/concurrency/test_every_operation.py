@@ -11,6 +11,7 @@ what is done to one character. `--soak` races everything with everything.
 
 import ast
 import itertools
+import re
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -164,13 +165,15 @@ DEEDS = deeds()
 
 
 def test_every_operation_is_raced() -> None:
-    """Each function of an operation's module that writes is among them."""
+    """Each operation, and each function of an operation's module that writes, is among them."""
     found = set()
     places = {"demo.py", *PLACES.values()}
     places |= {file.relative_to(SHEETS).as_posix() for file in SHEETS.rglob("operations.py")}
     for place in places:
         file = SHEETS / place
         for node in ast.parse(file.read_text()).body:
+            if isinstance(node, ast.ClassDef) and _is_operation(node):
+                found.add(f"{place}:{_snake_case(node.name)}")
             if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
                 called = {
                     getattr(one.func, "id", getattr(one.func, "attr", ""))
@@ -184,6 +187,15 @@ def test_every_operation_is_raced() -> None:
     assert found - ALONE - RACED_APART == raced - (spare - found)
     assert {one for pair in sample() for one in pair} == {*MOVING, *CHANGING}
     assert {*MOVING, *CHANGING} <= set(DEEDS)
+
+
+def _is_operation(node: ast.ClassDef) -> bool:
+    bases = [ast.unparse(base).partition("[")[0] for base in node.bases]
+    return not node.name.startswith("_") and any(base.endswith("Operation") for base in bases)
+
+
+def _snake_case(name: str) -> str:
+    return re.sub("(?<!^)(?=[A-Z])", "_", name).lower()
 
 
 # A race

@@ -16,6 +16,7 @@ from sheets.errors import NeedsConfirmation, OutOfDate, Refused
 from sheets.models import Award, Character, Identity, Invitation, LedgerEntry, Party
 from sheets.parties import operations as parties
 from sheets.parties.awards import operations
+from sheets.writes import Mine
 from tests.sheets.cast import Person
 from tests.sheets.concurrency.threads import (
     LONG_PATIENCE,
@@ -189,7 +190,9 @@ def test_a_seat_taken_twice_at_once_is_one_seat(
     otto = people["otto"].owner
 
     def take() -> None:
-        parties.join(otto, code=invitation["code"], character=None, key=form_data.new_key())
+        parties.Join(
+            Mine(otto), code=invitation["code"], character=None, key=form_data.new_key()
+        ).run()
 
     assert at_once(take, take) == []
     assert party.members.filter(owner=otto).count() == 1

@@ -54,6 +54,7 @@ from sheets.opponents import operations as opponents
 from sheets.opponents.rosters import Roster, RosterAccess
 from sheets.parties.convention import operations as conventions
 from sheets.reviews.case import ReviewCase, ReviewedState
+from sheets.writes import Mine, Operation
 from tests.sheets.example_characters import VESSA, store
 
 STEALTH = "skills.stealth"
@@ -95,6 +96,9 @@ class World:
     ) -> CharacterAccess:
         return CharacterAccess(self.who(by), self.characters[character].public_id, plays)
 
+    def mine(self, by: str) -> Mine:
+        return Mine(self.people[by])
+
     def membership(self, by: str, *roles: Member.Role) -> MemberAccess:
         return MemberAccess(self.who(by), self.party.public_id, roles or (Member.Role.PLAYER,))
 
@@ -126,6 +130,12 @@ class World:
         user = self.people[name].user
         assert user is not None
         return user
+
+
+def run(operation: Operation[Any, Any]) -> Any:
+    """What the operation answers to a new form."""
+    operation.key = form_data.new_key()
+    return operation.run()
 
 
 def world() -> World:
