@@ -182,6 +182,11 @@ class Operation(_Declared, Generic[Subject, Outcome]):
         )
 
     @property
+    def subject(self) -> Access[Subject]:
+        """What is read and locked: of some operations more than what was named."""
+        return self.access
+
+    @property
     def receipt(self) -> ReceiptKey:
         """By what the answer to this form is found again."""
         return ReceiptKey(self.key, self.content) if self.key else NO_RECEIPT
@@ -214,7 +219,7 @@ def _texts(value: object) -> Iterator[str]:
     elif isinstance(value, (list, tuple)):
         for item in value:
             yield from _texts(item)
-    else:
+    elif not callable(value):
         yield "" if value is None else str(value)
 
 
@@ -222,14 +227,14 @@ def _run_locked(operation: Operation[Subject, Outcome], receipt: ReceiptKey) -> 
     """Runs an operation that decides under the lock."""
     for _ in range(ATTEMPTS):
         with suppress(Overtaken):
-            return _transaction(operation, operation.access.lock, receipt)
+            return _transaction(operation, operation.subject.lock, receipt)
     raise Conflict(OVERTAKEN)
 
 
 def _run_prepared(operation: Operation[Subject, Outcome], receipt: ReceiptKey) -> Outcome:
     """Runs an operation that is worked out before the lock."""
     for _ in range(ATTEMPTS):
-        row = operation.access.read()
+        row = operation.subject.read()
         if before := answered(_owner(row), receipt):
             return cast(Outcome, before.outcome)
         with suppress(Overtaken):
@@ -253,7 +258,7 @@ def _attempt(operation: Operation[Subject, Outcome], row: Subject, receipt: Rece
         raise
 
     def unchanged() -> Subject:
-        _check_same(operation.access.lock_again(), seen)
+        _check_same(operation.subject.lock_again(), seen)
         return row
 
     try:

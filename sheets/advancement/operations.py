@@ -4,9 +4,8 @@ Entries are only ever appended. What an entry costs and does is for the rules to
 stamped with who and when, and kept.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, TypedDict, cast
 
 import msgspec
 from django.utils import timezone
@@ -16,135 +15,151 @@ from rules.ledger.history import UndoResult
 from rules.problems import RuleViolation
 from rules.system import GameSystem, OpenCharacter
 from sheets import quotas, storage
-from sheets.access import CharacterAccess
 from sheets.errors import ARCHIVED, UNFINISHED, NotEditable, OutOfDate, Refused, allowed
 from sheets.models import Character, LedgerEntry, Owner
-from sheets.storage import StoredCharacter, fill_or_refuse
-from sheets.writes import Form, Keep, Prepared, Saved, write_character
+from sheets.storage import fill_or_refuse
+from sheets.writes import CharacterOperation
 
 
-@dataclass(frozen=True)
-class Entered:
-    """The positions of the new entries, the character's version then, and the character as it was
-    saved (`writes.Saved`).
-    """
+class Entered(TypedDict):
+    """What was entered: the positions of the new entries, and the character's version then."""
 
-    positions: tuple[int, ...]
+    positions: list[int]
     version: int
-    character: StoredCharacter | None = field(default=None, repr=False, compare=False)
-
-    @classmethod
-    def of(cls, saved: Saved[dict[str, Any]]) -> "Entered":
-        """From the outcome of `appended`."""
-        outcome = saved.outcome
-        return cls(tuple(outcome["positions"]), outcome["version"], saved.character)
 
 
-def enter(
-    character_access: CharacterAccess, *, members: Mapping[str, str], version: int, key: str
-) -> Entered:
-    """One more entry, from what a form sent of it.
+class NewEntries:
+    """What a document has beyond what is stored, entries and marks, worked out to be saved. Part of
+    an operation.
 
-    Refused, by member, where it cannot be read; Refused with the problems where the rules do not
-    allow it; OutOfDate where the character has changed since that version; NotEditable for a draft
-    and for one that is archived.
+    `before` is the document as it is stored; what it has is never written again. `author` is who
+    made the entries where that is not the character's owner. Refused where the document could not
+    be read again: it is too large; or where its owner, whose doing it is, has no room for more.
     """
 
-    def prepare(character: Character) -> Prepared[dict[str, Any]]:
-        before = open_in_play(character, version)
-        entry = stamped(before.document, read_entry(before.system, members))
-        after = with_entry(before, entry)
-        remove_wish(character, entry)
-        return Prepared(appended(character, before.document, after), after)
+    def __init__(
+        self,
+        character: Character,
+        before: Document,
+        after: OpenCharacter,
+        *,
+        author: Owner | None = None,
+    ) -> None:
+        first = len(before.ledger)
+        if after.document.ledger[:first] != before.ledger:
+            raise ValueError("entries never change")
+        size = character.size
+        fill_or_refuse(character, after.document, opened=after)
+        if author is None:
+            quotas.check_growth(character, size, character.size)
+        character.version += 1
+        self.character = character
+        self.rows = storage.entries(character, after.document)[first:]
+        for row in self.rows:
+            row.author = author
 
-    form = Form(key, ("enter", *_pairs(members), str(version), str(character_access.id)))
-    return Entered.of(write_character(character_access, prepare, form=form))
-
-
-def take_back(
-    character_access: CharacterAccess,
-    *,
-    position: int,
-    confirmed: tuple[int, ...] | None,
-    version: int,
-    key: str,
-) -> Entered:
-    """Takes an entry back, with all that depends on it.
-
-    `confirmed` are the positions that the player was shown: OutOfDate where others would go by now.
-    None confirms whatever depends on it in that version.
-    Refused, with what would make it possible, where it cannot be done.
-    """
-
-    def prepare(character: Character) -> Prepared[dict[str, Any]]:
-        before = open_in_play(character, version)
-        if not 0 <= position < len(before.document.ledger):
-            raise Refused({"position": "This entry doesn't exist."})
-        plan = before.undo(position, by=before.document.player, at=now())
-        return _undone(character, before, plan, confirmed)
-
-    content = (
-        "take back",
-        str(position),
-        *(("all",) if confirmed is None else map(str, confirmed)),
-        str(version),
-        str(character_access.id),
-    )
-    return Entered.of(write_character(character_access, prepare, form=Form(key, content)))
-
-
-def go_back(
-    character_access: CharacterAccess,
-    *,
-    moment: int,
-    confirmed: tuple[int, ...],
-    version: int,
-    key: str,
-) -> Entered:
-    """Brings the sheet back to how it was after the first `moment` entries, as new entries.
-
-    `confirmed` and what is raised are as for `take_back`.
-    """
-
-    def prepare(character: Character) -> Prepared[dict[str, Any]]:
-        before = open_in_play(character, version)
-        if not 0 <= moment <= len(before.document.ledger):
-            raise Refused({"moment": "This point of the history doesn't exist."})
-        plan = before.restore_to(moment, by=before.document.player, at=now())
-        return _undone(character, before, plan, confirmed)
-
-    content = ("go back", str(moment), *map(str, confirmed), str(version), str(character_access.id))
-    return Entered.of(write_character(character_access, prepare, form=Form(key, content)))
+    def save(self) -> Entered:
+        """Saves the character and its new entries."""
+        self.character.save()
+        LedgerEntry.objects.bulk_create(self.rows, batch_size=1000)
+        return {
+            "positions": [row.position for row in self.rows],
+            "version": self.character.version,
+        }
 
 
 def appended(
     character: Character, before: Document, after: OpenCharacter, *, author: Owner | None = None
-) -> Keep[dict[str, Any]]:
-    """What keeps what a document has beyond what is stored: entries, marks. Part of an operation.
+) -> Callable[[], dict[str, Any]]:
+    """What saves the new entries of a document (`NewEntries`)."""
+    return cast(
+        "Callable[[], dict[str, Any]]", NewEntries(character, before, after, author=author).save
+    )
 
-    `before` is the document as it is stored. What it has is never written again. `author` is who
-    made the entries where that is not the character's owner. Refused where the document could not
-    be read again: it is too large; or where its owner, whose doing it is, has no room for more. The
-    outcome is that of `Entered`.
+
+class LedgerOperation(CharacterOperation[Entered]):
+    """A change of the ledger, made on a version of the character: OutOfDate on another one.
+
+    NotEditable for a draft, and for a character that is archived.
     """
-    first = len(before.ledger)
-    if after.document.ledger[:first] != before.ledger:
-        raise ValueError("entries never change")
-    size = character.size
-    fill_or_refuse(character, after.document, opened=after)
-    if author is None:
-        quotas.check_growth(character, size, character.size)
-    character.version += 1
-    new = storage.entries(character, after.document)[first:]
-    for entry in new:
-        entry.author = author
 
-    def keep() -> dict[str, Any]:
-        character.save()
-        LedgerEntry.objects.bulk_create(new, batch_size=1000)
-        return {"positions": [entry.position for entry in new], "version": character.version}
+    version: int
 
-    return keep
+    def prepare(self, row: Character) -> None:
+        """Works out the character as it will be."""
+        before = open_in_play(row, self.version)
+        self.opened = self.changed(before)
+        self.entries = NewEntries(row, before.document, self.opened)
+
+    def changed(self, before: OpenCharacter) -> OpenCharacter:
+        """The character with the change."""
+        raise NotImplementedError
+
+    def save(self) -> Entered:
+        """Saves it."""
+        return self.entries.save()
+
+
+class Enter(LedgerOperation):
+    """One more entry, from what a form sent of it.
+
+    Refused, by member, where it cannot be read; Refused with the problems where the rules do not
+    allow it.
+    """
+
+    members: Mapping[str, str]
+
+    def changed(self, before: OpenCharacter) -> OpenCharacter:
+        entry = stamped(before.document, read_entry(before.system, self.members))
+        remove_wish(self.row, entry)
+        return with_entry(before, entry)
+
+
+class UndoOperation(LedgerOperation):
+    """An undo with all that depends on it.
+
+    `confirmed` are the positions that the player was shown: OutOfDate where others would go by now.
+    None confirms whatever depends on it in that version. Refused, with what would make it possible,
+    where it cannot be done.
+    """
+
+    confirmed: tuple[int, ...] | None
+
+    def changed(self, before: OpenCharacter) -> OpenCharacter:
+        plan = self.plan(before)
+        if plan.refusal:
+            raise Refused({"position": plan.refusal})
+        if self.confirmed is not None and set(plan.positions) != set(self.confirmed):
+            raise OutOfDate
+        if not plan.positions:
+            raise Refused({"moment": "There is nothing to undo: this is the current state."})
+        return before.system.open(plan.document)
+
+    def plan(self, before: OpenCharacter) -> UndoResult:
+        """What goes."""
+        raise NotImplementedError
+
+
+class TakeBack(UndoOperation):
+    """Undoes the entry at a position."""
+
+    position: int
+
+    def plan(self, before: OpenCharacter) -> UndoResult:
+        if not 0 <= self.position < len(before.document.ledger):
+            raise Refused({"position": "This entry doesn't exist."})
+        return before.undo(self.position, by=before.document.player, at=now())
+
+
+class GoBack(UndoOperation):
+    """Brings the sheet back to how it was after the first `moment` entries, as new entries."""
+
+    moment: int
+
+    def plan(self, before: OpenCharacter) -> UndoResult:
+        if not 0 <= self.moment <= len(before.document.ledger):
+            raise Refused({"moment": "This point of the history doesn't exist."})
+        return before.restore_to(self.moment, by=before.document.player, at=now())
 
 
 def open_in_play(character: Character, version: int) -> OpenCharacter:
@@ -202,23 +217,3 @@ def as_wish(entry: Any) -> dict[str, Any]:
     """An entry as a wish keeps it: without who, when and how much."""
     bare = msgspec.structs.replace(entry, by="", at="", note="", paid=None)
     return dict(msgspec.to_builtins(bare))
-
-
-def _undone(
-    character: Character,
-    before: OpenCharacter,
-    plan: UndoResult,
-    confirmed: tuple[int, ...] | None,
-) -> Prepared[dict[str, Any]]:
-    if plan.refusal:
-        raise Refused({"position": plan.refusal})
-    if confirmed is not None and set(plan.positions) != set(confirmed):
-        raise OutOfDate
-    if not plan.positions:
-        raise Refused({"moment": "There is nothing to undo: this is the current state."})
-    after = before.system.open(plan.document)
-    return Prepared(appended(character, before.document, after), after)
-
-
-def _pairs(members: Mapping[str, str]) -> tuple[str, ...]:
-    return tuple(f"{name}={value}" for name, value in sorted(members.items()))

@@ -1,6 +1,6 @@
 """What the pages are given on which a finished character grows."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -93,7 +93,7 @@ def context(
     character: StoredCharacter,
     room: AdvancementPage,
     *,
-    new_positions: tuple[int, ...] = (),
+    new_positions: Sequence[int] = (),
     attempt: Attempt | None = None,
 ) -> dict[str, Any]:
     """The offers of one room, the sheet in brief beside them, and what was just done or refused;
@@ -137,7 +137,7 @@ def new_positions(params: QueryDict, document: Document) -> tuple[int, ...]:
     return () if first is None else tuple(range(first, len(document.ledger)))[:100]
 
 
-def _new_entries(character: OpenCharacter, positions: tuple[int, ...]) -> NewEntries | None:
+def _new_entries(character: OpenCharacter, positions: Sequence[int]) -> NewEntries | None:
     """The newest entries, if all of them still count and no others follow."""
     if not positions:
         return None

@@ -1,7 +1,7 @@
 """What a player wishes for: entries that are not made yet, in an order. No part of the document."""
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,12 +11,9 @@ from rules import document as documents
 from rules.problems import InvalidDocument
 from rules.system import GameSystem, OpenCharacter
 from sheets import storage
-from sheets.access import CharacterAccess
 from sheets.advancement.operations import (
-    Entered,
-    appended,
+    LedgerOperation,
     as_wish,
-    open_in_play,
     read_entry,
     stamped,
     with_entry,
@@ -24,8 +21,7 @@ from sheets.advancement.operations import (
 from sheets.errors import ARCHIVED, NoSuchRow, NotEditable, Refused
 from sheets.models import Character
 from sheets.models.character import MOST_WISHES
-from sheets.storage import StoredCharacter
-from sheets.writes import Form, Prepared, write_character
+from sheets.writes import CharacterOperation
 
 MOVES = {"up": -1, "down": 1}
 NOTHING = "The plan is empty. Add something first."
@@ -41,8 +37,13 @@ class Wish:
 
 def wishes(character: Character, system: GameSystem) -> tuple[Wish, ...]:
     """The plan in its order; what the game cannot read any more is left out."""
+    return read_wishes(character.wishes, system)
+
+
+def read_wishes(wishes: Iterable[Mapping[str, Any]], system: GameSystem) -> tuple[Wish, ...]:
+    """These wishes; what the game cannot read any more is left out."""
     plan = []
-    for wish in character.wishes:
+    for wish in wishes:
         try:
             plan.append(Wish(wish["id"], msgspec.convert(wish["entry"], system.entry_type)))
         except (msgspec.ValidationError, KeyError, TypeError):
@@ -50,91 +51,88 @@ def wishes(character: Character, system: GameSystem) -> tuple[Wish, ...]:
     return tuple(plan)
 
 
-def add(
-    character_access: CharacterAccess, *, members: Mapping[str, str], key: str
-) -> StoredCharacter | None:
-    """One more wish, at the end; the character as it was saved. NoSuchRow where points buy nothing.
+class PlanOperation(CharacterOperation[None]):
+    """A change of the plan. NotEditable while the character is archived."""
+
+    def prepare(self, row: Character) -> None:
+        """Works out the wishes."""
+        if row.is_archived:
+            raise NotEditable(ARCHIVED)
+        self.opened = storage.load(row).opened
+        row.wishes = self.changed(row.wishes)
+
+    def changed(self, wishes: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """The wishes as they are then."""
+        raise NotImplementedError
+
+    def save(self) -> None:
+        """Saves the wishes."""
+        self.row.save(update_fields=["wishes"])
+
+
+class Add(PlanOperation):
+    """One more wish, at the end. NoSuchRow where points buy nothing.
 
     Refused where the entry cannot be read or kept, where not all the points in the world would
     buy it after the other wishes, and where the plan is full.
     """
 
-    def prepare(character: Character) -> Prepared[None]:
-        _check_open(character)
-        opened = storage.load(character).opened
-        _check_priced(opened)
-        if len(character.wishes) >= MOST_WISHES:
+    verb = "pin"
+    members: Mapping[str, str]
+
+    def changed(self, wishes: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        _check_priced(self.opened)
+        if len(wishes) >= MOST_WISHES:
             raise Refused({"": f"A plan holds at most {MOST_WISHES} wishes. Take one off first."})
-        entry = read_entry(opened.system, members)
-        plan = wishes(character, opened.system)
-        _check(opened, (*(wish.entry for wish in plan), entry))
-        wish = {"id": uuid.uuid4().hex[:8], "entry": as_wish(entry)}
-        character.wishes = [*character.wishes, wish]
-        return Prepared(lambda: character.save(update_fields=["wishes"]), opened)
-
-    pairs = tuple(f"{name}={value}" for name, value in sorted(members.items()))
-    form = Form(key, ("pin", *pairs, str(character_access.id)))
-    return write_character(character_access, prepare, form=form).character
+        entry = read_entry(self.opened.system, self.members)
+        plan = read_wishes(wishes, self.opened.system)
+        _check(self.opened, (*(wish.entry for wish in plan), entry))
+        return [*wishes, {"id": uuid.uuid4().hex[:8], "entry": as_wish(entry)}]
 
 
-def remove(character_access: CharacterAccess, *, wish: str) -> StoredCharacter | None:
-    """Takes a wish off, as `add`; one that is gone already stays gone."""
+class Remove(PlanOperation):
+    """Takes a wish off; one that is gone already stays gone."""
 
-    def prepare(character: Character) -> Prepared[None]:
-        _check_open(character)
-        character.wishes = [pinned for pinned in character.wishes if pinned["id"] != wish]
-        return _rearranged(character)
+    wish: str
 
-    return write_character(character_access, prepare).character
+    def changed(self, wishes: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        return [wish for wish in wishes if wish["id"] != self.wish]
 
 
-def move(
-    character_access: CharacterAccess, *, wish: str, way: str, key: str
-) -> StoredCharacter | None:
-    """Moves a wish one place "up" or "down", as `add`; one that is gone, or at the end, stays where
-    it is.
-    """
+class Move(PlanOperation):
+    """Moves a wish one place "up" or "down"; one that is gone, or at the end, stays where it is."""
 
-    def prepare(character: Character) -> Prepared[None]:
-        _check_open(character)
-        if way not in MOVES:
+    wish: str
+    way: str
+
+    def changed(self, wishes: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        if self.way not in MOVES:
             raise Refused({"way": "Up or down."})
-        plan = list(character.wishes)
-        at = next((n for n, pinned in enumerate(plan) if pinned["id"] == wish), None)
-        if at is not None and 0 <= at + MOVES[way] < len(plan):
-            plan[at], plan[at + MOVES[way]] = plan[at + MOVES[way]], plan[at]
-            character.wishes = plan
-        return _rearranged(character)
-
-    form = Form(key, ("move", wish, way, str(character_access.id)))
-    return write_character(character_access, prepare, form=form).character
+        at = next((n for n, wish in enumerate(wishes) if wish["id"] == self.wish), None)
+        if at is None or not 0 <= at + MOVES[self.way] < len(wishes):
+            return wishes
+        plan = list(wishes)
+        plan.insert(at + MOVES[self.way], plan.pop(at))
+        return plan
 
 
-def _rearranged(character: Character) -> Prepared[None]:
-    """What saves the wishes."""
-    opened = storage.load(character).opened
-    return Prepared(lambda: character.save(update_fields=["wishes"]), opened)
-
-
-def buy_plan(character_access: CharacterAccess, *, version: int, key: str) -> Entered:
+class BuyPlan(LedgerOperation):
     """Buys the wishes in their order as far as the points reach, all of that at once.
 
     It stops at the first that cannot be had now, whatever comes after it. Refused, with what
-    stands in the way, where that is the very first; OutOfDate and NotEditable are as for `enter`.
+    stands in the way, where that is the very first.
     """
 
-    def prepare(character: Character) -> Prepared[dict[str, Any]]:
-        before = open_in_play(character, version)
+    verb = "buy the plan"
+
+    def changed(self, before: OpenCharacter) -> OpenCharacter:
         _check_priced(before)
-        plan = wishes(character, before.system)
+        plan = wishes(self.row, before.system)
         if not plan:
             raise Refused({"": NOTHING})
         after, bought = _bought(before, plan)
-        character.wishes = [pinned for pinned in character.wishes if pinned["id"] not in bought]
-        return Prepared(appended(character, before.document, after), after)
-
-    form = Form(key, ("buy the plan", str(version), str(character_access.id)))
-    return Entered.of(write_character(character_access, prepare, form=form))
+        self.row.wishes = [wish for wish in self.row.wishes if wish["id"] not in bought]
+        return after
 
 
 def _bought(character: OpenCharacter, plan: tuple[Wish, ...]) -> tuple[OpenCharacter, set[str]]:
@@ -165,8 +163,3 @@ def _check_priced(character: OpenCharacter) -> None:
     """NoSuchRow where points buy nothing: then there is no plan."""
     if not character.is_priced:
         raise NoSuchRow
-
-
-def _check_open(character: Character) -> None:
-    if character.is_archived:
-        raise NotEditable(ARCHIVED)

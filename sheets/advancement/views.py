@@ -1,6 +1,7 @@
 """Growing: what a finished character gains, buys, does with its gear, and what was spent."""
 
 import uuid
+from collections.abc import Sequence
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpResponse
@@ -64,7 +65,7 @@ def shown(
     character: StoredCharacter,
     room: AdvancementPage,
     *,
-    positions: tuple[int, ...] = (),
+    positions: Sequence[int] = (),
     attempt: page.Attempt | None = None,
 ) -> HttpResponse:
     """A room as it is now: the whole page, or for htmx what of it has changed."""
@@ -79,7 +80,7 @@ def done(
     id: uuid.UUID,
     room: AdvancementPage,
     saved: StoredCharacter | None,
-    positions: tuple[int, ...] = (),
+    positions: Sequence[int] = (),
 ) -> HttpResponse:
     """After something was entered: the room as it is by now, with what was done. The character is
     read where it was not `saved` just now.
@@ -109,17 +110,25 @@ def _opened(request: Request, id: uuid.UUID, room: AdvancementPage) -> HttpRespo
 
 def _enter(request: Request, id: uuid.UUID, room: AdvancementPage) -> HttpResponse:
     """200 or back to the page where it was entered, 409 where outdated, 422 where not allowed."""
+    operation = operations.Enter(
+        access.character_access(request, id),
+        members=form_data.entry_members(request.POST),
+        version=form_data.version(request.POST),
+        key=form_data.key(request.POST),
+    )
+    return _entered(request, id, room, operation)
+
+
+def _entered(
+    request: Request, id: uuid.UUID, room: AdvancementPage, operation: operations.LedgerOperation
+) -> HttpResponse:
+    """Enters it; the room as it is by then."""
     try:
-        entered = operations.enter(
-            access.character_access(request, id),
-            members=form_data.entry_members(request.POST),
-            version=form_data.version(request.POST),
-            key=form_data.key(request.POST),
-        )
+        entered = operation.run()
     except (OutOfDate, Refused) as fault:
         attempt = page.Attempt.read(fault, request.POST)
         return shown(request, storage.load(fault.character), room, attempt=attempt)
-    return done(request, id, room, entered.character, entered.positions)
+    return done(request, id, room, operation.character, entered["positions"])
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -136,31 +145,32 @@ def wish(request: Request, id: uuid.UUID) -> HttpResponse:
     character_access, posted = access.character_access(request, id), request.POST
     key = form_data.key(posted)
     room = _page_at(posted.get("room", ""))
+    operation: plan.PlanOperation
+    if off := posted.get("unpin"):
+        operation = plan.Remove(character_access, wish=off)
+    elif moved := posted.get("move"):
+        wish, _, way = moved.partition(" ")
+        operation = plan.Move(character_access, wish=wish, way=way, key=key)
+    else:
+        members = form_data.entry_members(posted)
+        operation = plan.Add(character_access, members=members, key=key)
     try:
-        if off := posted.get("unpin"):
-            saved = plan.remove(character_access, wish=off)
-        elif moved := posted.get("move"):
-            wish, _, way = moved.partition(" ")
-            saved = plan.move(character_access, wish=wish, way=way, key=key)
-        else:
-            saved = plan.add(character_access, members=form_data.entry_members(posted), key=key)
+        operation.run()
     except Refused as fault:
         attempt = page.Attempt.read(fault, posted)
         return shown(request, storage.load(fault.character), room, attempt=attempt)
-    return done(request, id, room, saved) if request.htmx else redirect(room.address, id)
+    if request.htmx:
+        return done(request, id, room, operation.character)
+    return redirect(room.address, id)
 
 
 def _buy(request: Request, id: uuid.UUID) -> HttpResponse:
-    try:
-        entered = plan.buy_plan(
-            access.character_access(request, id),
-            version=form_data.version(request.POST),
-            key=form_data.key(request.POST),
-        )
-    except (OutOfDate, Refused) as fault:
-        attempt = page.Attempt.read(fault, request.POST)
-        return shown(request, storage.load(fault.character), PLAN, attempt=attempt)
-    return done(request, id, PLAN, entered.character, entered.positions)
+    operation = plan.BuyPlan(
+        access.character_access(request, id),
+        version=form_data.version(request.POST),
+        key=form_data.key(request.POST),
+    )
+    return _entered(request, id, PLAN, operation)
 
 
 def _page_at(address: str) -> AdvancementPage:

@@ -130,7 +130,7 @@ def replace(call: Call, id: uuid.UUID) -> HttpResponse:
     row = access.get_own_character(call.request, id)
     version, key = call.version(row), call.key
     plain = call.plain()
-    rebuild.replace(character_access, plain, version=version, key=key)
+    rebuild.Replace(character_access, members=plain, version=version, key=key).run()
     return _fresh(call, id)
 
 
@@ -139,7 +139,7 @@ def finish(call: Call, id: uuid.UUID) -> HttpResponse:
     """Finish a draft. It has to be legal; after that it plays and advances."""
     character_access = access.character_access(call.request, id)
     character_access.check()
-    creation.finish(character_access, key=call.key)
+    creation.Finish(character_access, key=call.key).run()
     return _fresh(call, id)
 
 

@@ -14,6 +14,7 @@ from sheets.access import member_access
 from sheets.api import messages
 from sheets.api.resource import Call, Parameter, Resource, answer, operation
 from sheets.duels import live, operations, page, prize, turns, writes
+from sheets.duels.writes import DuelOperation
 from sheets.errors import Conflict
 from sheets.models import Duel, Duelist, Exchange, Member
 
@@ -55,13 +56,13 @@ def begin(call: Call, id: uuid.UUID) -> HttpResponse:
     """Begin a duel between two sides, as the game master; everyone rolls initiative next."""
     membership = _membership(call, id, leading=True)
     sent = call.body(messages.NewDuel)
-    operations.begin(
+    operations.Begin(
         access.leading_access(call.request, id),
         place=sent.place,
         first=sent.first,
         second=sent.second,
         key=call.key,
-    )
+    ).run()
     return _fresh(call, membership, status=201)
 
 
@@ -69,7 +70,7 @@ def begin(call: Call, id: uuid.UUID) -> HttpResponse:
 def close(call: Call, id: uuid.UUID) -> HttpResponse:
     """Close the open duel, however far it has come, as the game master."""
     membership = _membership(call, id, leading=True)
-    operations.close(access.leading_access(call.request, id), key=call.key)
+    operations.Close(access.leading_access(call.request, id), key=call.key).run()
     closed = Duel.objects.filter(party=membership.party).latest("pk")
     closed.party = membership.party
     return _answer(membership, closed, NO_TAG)
@@ -96,9 +97,7 @@ def roll(call: Call, id: uuid.UUID, fighter: int, verb: str) -> HttpResponse:
         "initiative": lambda: turns.roll_initiative(who, duelist, key=call.key),
         "check": lambda: turns.check(who, duelist, foe=sent.foe, **shared),
         "answer": lambda: turns.answer(who, duelist, **shared),
-        "end": lambda: prize.end_it(
-            member_access(call.request, id), duelist=duelist.pk, key=call.key
-        ),
+        "end": prize.End(member_access(call.request, id), duelist=duelist.pk, key=call.key).run,
     }
     if verb not in deeds:
         raise Http404
@@ -129,15 +128,15 @@ def use(call: Call, id: uuid.UUID, exchange: int, index: int) -> HttpResponse:
     """Use what a Destiny Die allows, or let it go: one of `rights`."""
     membership, _, _ = _open(call, id)
     sent = call.body(messages.DuelRight)
-    turns.use_right(
+    turns.UseRight(
         member_access(call.request, id),
-        exchange,
+        exchange=exchange,
         index=index,
         text=sent.text,
         takes=sent.take,
         may=lambda duel, side: page.plays_side(membership, duel, side),
         key=call.key,
-    )
+    ).run()
     return _fresh(call, membership)
 
 
@@ -156,16 +155,16 @@ def lead(call: Call, id: uuid.UUID, verb: str) -> HttpResponse:
         call.body(messages.DuelStep),
         call.key,
     )
-    deeds: dict[str, Callable[[], None]] = {
-        "phase": lambda: operations.next_phase(leading, place=sent.place, key=key),
-        "more": lambda: operations.adjust(leading, side=sent.side, by=1, key=key),
-        "fewer": lambda: operations.adjust(leading, side=sent.side, by=-1, key=key),
-        "pass": lambda: turns.pass_turn(leading, after=sent.after, key=key),
-        "start": lambda: turns.start_without(leading, key=key),
+    steps: dict[str, DuelOperation] = {
+        "phase": operations.NextPhase(leading, place=sent.place, key=key),
+        "more": operations.Adjust(leading, side=sent.side, by=1, key=key),
+        "fewer": operations.Adjust(leading, side=sent.side, by=-1, key=key),
+        "pass": turns.PassTurn(leading, after=sent.after, key=key),
+        "start": turns.StartWithout(leading, key=key),
     }
-    if verb not in deeds:
+    if verb not in steps:
         raise Http404
-    deeds[verb]()
+    steps[verb].run()
     return _fresh(call, membership)
 
 

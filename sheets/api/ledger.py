@@ -48,11 +48,12 @@ def enter(call: Call, id: uuid.UUID) -> HttpResponse:
     check_members(stored.system, plain)
     if plain["kind"] == UNDO:
         ledger, position = stored.document.ledger, plain["entry"]
-        outcome = _undo(character_access, ledger, position, version=version, key=key)
+        entered = _undo(character_access, ledger, position, version=version, key=key)
     else:
         members = as_texts(plain)
-        outcome = operations.enter(character_access, members=members, version=version, key=key)
-    made = messages.Entered(list(outcome.positions), outcome.version)
+        enters = operations.Enter(character_access, members=members, version=version, key=key)
+        entered = enters.run()
+    made = messages.Entered(**entered)
     _, tag = visible(call, id)
     return answer(made, status=201, headers={"ETag": tag})
 
@@ -63,9 +64,9 @@ def _undo(
     """Undoes an entry with everything that depends on it, as it stands in that version."""
     if not 0 <= position < len(ledger):
         raise Refused({"entry": f"There are {len(ledger)} entries. Name one, from 0."})
-    return operations.take_back(
+    return operations.TakeBack(
         character_access, position=position, confirmed=None, version=version, key=key
-    )
+    ).run()
 
 
 def check_members(system: GameSystem, plain: Any) -> None:

@@ -84,8 +84,8 @@ def act(call: Call, id: uuid.UUID, action: str) -> HttpResponse:
     values = _values(call.body(messages.Act).fields)
     if call.only and companions.chosen(values):
         raise Http404
-    saved = operations.act(character_access, action=action, values=values, key=call.key)
-    return _done(call, id, saved.outcome)
+    acts = operations.Act(character_access, action=action, values=values, key=call.key)
+    return _done(call, id, acts.run())
 
 
 @operation(answer=messages.Done, body=messages.MoveMarks, status=201, writes=True, others=(409,))
@@ -94,9 +94,7 @@ def move(call: Call, id: uuid.UUID) -> HttpResponse:
     character_access = access.playing_access(call.request, id)
     character_access.check()
     moves = call.body(messages.MoveMarks).move
-    return _done(
-        call, id, operations.move_marks(character_access, moves=moves, key=call.key).outcome
-    )
+    return _done(call, id, operations.MoveMarks(character_access, moves=moves, key=call.key).run())
 
 
 @operation(answer=messages.Marks, cached=True)
@@ -125,8 +123,8 @@ def undo(call: Call, id: uuid.UUID, number: int) -> HttpResponse:
     """Undo a line of the log: its marks, its entries, and the turn go back."""
     character_access = access.playing_access(call.request, id)
     character_access.check()
-    saved = operations.take_back(character_access, number=number, key=call.key)
-    return _done(call, id, saved.outcome)
+    undoes = operations.TakeBack(character_access, number=number, key=call.key)
+    return _done(call, id, undoes.run())
 
 
 @operation(answer=messages.Done, status=201, writes=True, others=(409,))
@@ -134,8 +132,8 @@ def point(call: Call, id: uuid.UUID, number: int) -> HttpResponse:
     """Spend a point on the newest roll, once it was seen."""
     character_access = access.playing_access(call.request, id)
     character_access.check()
-    saved = operations.add_point(character_access, number=number, key=call.key)
-    return _done(call, id, saved.outcome)
+    adds = operations.AddPoint(character_access, number=number, key=call.key)
+    return _done(call, id, adds.run())
 
 
 @operation(answer=messages.Turn, body=messages.Act, writes=True, others=(409,))
@@ -144,7 +142,7 @@ def declare(call: Call, id: uuid.UUID) -> HttpResponse:
     character_access = access.playing_access(call.request, id)
     character_access.check()
     values = _values(call.body(messages.Act).fields)
-    operations.declare(character_access, values=values, key=call.key)
+    operations.Declare(character_access, values=values, key=call.key).run()
     row = access.get_played_character(call.request, id)
     return answer(messages.Turn(storage.situation(row)), headers={"ETag": etag(row)})
 

@@ -1,7 +1,6 @@
 """Boxes of harm pressed on the sheet itself: marked or cleared by hand, and that undone."""
 
 import uuid
-from collections.abc import Callable
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
@@ -15,7 +14,6 @@ from sheets.errors import Conflict, Fault, NotEditable, Refused
 from sheets.play import operations
 from sheets.play_log import log
 from sheets.storage import StoredCharacter
-from sheets.writes import Saved
 
 
 @require_POST
@@ -24,30 +22,24 @@ def press(request: Request, id: uuid.UUID, action: str) -> HttpResponse:
     if not action.startswith(PREFIX):
         raise Http404
     key, character_access = form_data.key(request.POST), access.playing_access(request, id)
-    return _kept(
-        request,
-        id,
-        lambda: operations.act(character_access, action=action, values={}, key=key),
-    )
+    return _kept(request, id, operations.Act(character_access, action=action, values={}, key=key))
 
 
 @require_POST
 def undo(request: Request, id: uuid.UUID, number: int) -> HttpResponse:
     """Undoes a line of the log, without leaving the sheet."""
     key, character_access = form_data.key(request.POST), access.playing_access(request, id)
-    return _kept(
-        request, id, lambda: operations.take_back(character_access, number=number, key=key)
-    )
+    return _kept(request, id, operations.TakeBack(character_access, number=number, key=key))
 
 
-def _kept(request: Request, id: uuid.UUID, keep: Callable[[], Saved[int]]) -> HttpResponse:
+def _kept(request: Request, id: uuid.UUID, operation: operations.LineOperation) -> HttpResponse:
     try:
-        saved = keep()
+        number = operation.run()
     except (Conflict, Refused) as fault:
         if isinstance(fault, NotEditable):
             raise
         return _sheet(request, id, None, fault=fault, status=responses.status_of(fault))
-    return _sheet(request, id, saved.character, number=saved.outcome)
+    return _sheet(request, id, operation.character, number=number)
 
 
 def _sheet(

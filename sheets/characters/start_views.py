@@ -21,6 +21,7 @@ from sheets.errors import Refused
 from sheets.models import Member
 from sheets.rate_limits import RateLimited
 from sheets.text_export import bundle
+from sheets.writes import Mine
 
 IS_OPPONENT = "This file holds an opponent. Import it into a roster."
 
@@ -50,9 +51,13 @@ def new(request: Request) -> HttpResponse:
                 access.member_access(request, membership.party.public_id) if membership else None
             )
             try:
-                public_id = operations.start(
-                    owner, document, beginning=beginning, key=key, membership=member_access
-                )
+                public_id = operations.Start(
+                    Mine(owner),
+                    document=document,
+                    beginning=beginning,
+                    membership=member_access,
+                    key=key,
+                ).run()
             except Refused as refused:
                 errors, status = refused.errors, refused.status
             else:

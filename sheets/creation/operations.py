@@ -5,7 +5,6 @@ The steps are the same for a finished character that is being rebuilt; how that 
 said in `rebuild`.
 """
 
-import uuid
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -21,14 +20,14 @@ from rules.problems import InvalidDocument, Problem, RuleViolation
 from rules.system import GameSystem, OpenCharacter
 from sheets import problems as character_problems
 from sheets import storage
-from sheets.access import CharacterAccess, MemberAccess
+from sheets.access import MemberAccess
 from sheets.demo import all_pregens
 from sheets.errors import ARCHIVED, FINISHED, REBUILDING, NoSuchStep, NotEditable, Refused
 from sheets.form_data import SentField
 from sheets.models import Character, Owner, Surprise
-from sheets.parties import operations
+from sheets.parties.operations import PartyOfNew
 from sheets.storage import fill_being_built_or_refuse, kept
-from sheets.writes import Form, Keep, Mine, touched_fields, write_prepared
+from sheets.writes import Operation, touched_fields
 
 Outcome = TypeVar("Outcome")
 EVERY_STEP = "all"
@@ -64,99 +63,108 @@ class Beginning:
         return system.random(SystemRandom()) if self.surprise else system.empty()
 
 
-@dataclass(frozen=True)
-class Saved:
-    """A character as it was saved, open, and the fields of the form that had been touched."""
+class Start(Operation[Owner, str]):
+    """Makes a new draft of the owner's, in a party if a membership is given; its public id."""
 
-    character: Character
-    opened: OpenCharacter
-    changed: tuple[str, ...]
+    document: Document
+    beginning: Beginning
+    membership: MemberAccess | None = None
 
+    @property
+    def content(self) -> tuple[str, ...]:
+        """How it began: chance may decide otherwise when the form is sent again."""
+        beginning = self.beginning
+        content = ["start", beginning.system, beginning.ready_made, str(beginning.surprise)]
+        content += ["idea", beginning.idea] if beginning.idea else []
+        content += self.membership.receipt_id if self.membership else ()
+        return tuple(content)
 
-def start(
-    owner: Owner,
-    document: Document,
-    *,
-    beginning: Beginning,
-    key: str,
-    membership: MemberAccess | None = None,
-) -> uuid.UUID:
-    """A new draft of the owner's, in the party of a membership if one is given; its public id."""
+    def prepare(self, row: Owner) -> None:
+        self.character = Character(owner=row)
+        self.keep = kept(self.character, self.document)
+        self.party = PartyOfNew(self.character, self.membership) if self.membership else None
 
-    def prepare(owner: Owner) -> Keep[str]:
-        character = Character(owner=owner)
-        keep = kept(character, document)
-        party = operations.PartyOfNew(character, membership) if membership else None
-
-        def begin() -> str:
-            if party:
-                party.check()
-            keep()
-            return str(character.public_id)
-
-        return begin
-
-    content = ["start", beginning.system, beginning.ready_made, str(beginning.surprise)]
-    content += ["idea", beginning.idea] if beginning.idea else []
-    content += [str(membership.party)] if membership else []
-    return uuid.UUID(write_prepared(Mine(owner), prepare, form=Form(key, tuple(content))))
+    def save(self) -> str:
+        if self.party:
+            self.party.check()
+        self.keep()
+        return str(self.character.public_id)
 
 
-def save_fields(
-    character_access: CharacterAccess, *, step: str, sent: Mapping[str, SentField]
-) -> Saved:
-    """Takes what a form of this step sent, all of it or nothing.
+class BuildOperation(Operation[Character, Outcome]):
+    """A change to what the steps edit; nothing is saved where nothing has changed.
+
+    NotEditable where the build does not change any more.
+    """
+
+    def prepare(self, row: Character) -> None:
+        """Works out the build."""
+        system, document = open_build(row)
+        self.version = row.version
+        self.build(system, document)
+
+    def build(self, system: GameSystem, document: Document) -> None:
+        """Changes the character, unsaved."""
+        raise NotImplementedError
+
+    def save_build(self) -> None:
+        """Saves the character, where it has changed."""
+        if self.row.version != self.version:
+            self.row.save()
+
+
+class SaveFields(BuildOperation[tuple[str, ...]]):
+    """Takes what a form of this step sent, all of it or nothing; the fields that had been touched.
 
     A field that holds what it showed at first is not touched, whatever is stored by now. Raises
     FieldConflict for one that another tab changed in the meantime, unless to the same value;
-    Refused with what is wrong, by field; NotEditable where the build does not change any more.
+    Refused with what is wrong, by field. `opened` is the character as it was saved.
     """
 
-    def prepare(character: Character) -> Keep[Saved]:
-        system, document = open_build(character)
-        touched, version = _touched(system, document, sent), character.version
-        opened = _take(character, system, document, touched)
-        if all(other_step.id != step for other_step in opened.steps()):
-            raise NoSuchStep
-        outcome = Saved(character, opened.settled(), tuple(touched))
-        return saved(character, outcome, version=version)
+    step: str
+    sent: Mapping[str, SentField]
 
-    return write_prepared(character_access, prepare)
+    def build(self, system: GameSystem, document: Document) -> None:
+        touched = _touched(system, document, self.sent)
+        opened = _take(self.row, system, document, touched)
+        if all(other_step.id != self.step for other_step in opened.steps()):
+            raise NoSuchStep
+        self.opened, self.changed = opened.settled(), tuple(touched)
+
+    def save(self) -> tuple[str, ...]:
+        self.save_build()
+        return self.changed
 
 
 def set_fields(
     character: Character, system: GameSystem, document: Document, sent: Mapping[str, SentField]
 ) -> Document:
-    """Takes what a form sent, as `save_fields` does, unsaved; the document as it is then. Part of
+    """Takes what a form sent, as `SaveFields` does, unsaved; the document as it is then. Part of
     an operation.
     """
     return _take(character, system, document, _touched(system, document, sent)).document
 
 
-def finish(character_access: CharacterAccess, *, key: str) -> None:
+class Finish(Operation[Character, None]):
     """Closes the build of a draft. Refused, with the problems, where any stands that was not
     accepted. A rebuild is finished otherwise: it is an entry.
     """
 
-    def prepare(character: Character) -> Keep[None]:
-        system, document = open_build(character)
-        if not character.is_draft:
+    def prepare(self, row: Character) -> None:
+        system, document = open_build(row)
+        if not row.is_draft:
             raise NotEditable(REBUILDING)
         open_problems, _ = character_problems.problems(system, document)
         if open_problems:
             raise Refused(problems=open_problems)
-        storage.fill_marks(character, document.marks)
-        character.finished_at = timezone.now()
-        character.aside = {}
-        character.version += 1
+        storage.fill_marks(row, document.marks)
+        row.finished_at = timezone.now()
+        row.aside = {}
+        row.version += 1
 
-        def close() -> None:
-            character.save()
-            Surprise.objects.filter(character=character).delete()
-
-        return close
-
-    write_prepared(character_access, prepare, form=Form(key, ("finish", str(character_access.id))))
+    def save(self) -> None:
+        self.row.save()
+        Surprise.objects.filter(character=self.row).delete()
 
 
 def named_step(system: GameSystem, document: Document, step: str) -> Step:
@@ -186,17 +194,6 @@ def fill_build(
         character.aside = aside
     fill_being_built_or_refuse(character, document)
     character.version += 1
-
-
-def saved(character: Character, outcome: Outcome, *, version: int) -> Keep[Outcome]:
-    """What saves a character that is not of that version any more. Part of an operation."""
-
-    def keep() -> Outcome:
-        if character.version != version:
-            character.save()
-        return outcome
-
-    return keep
 
 
 def _touched(

@@ -14,8 +14,7 @@ from rules.document import Document
 from rules.problems import RuleViolation
 from rules.system import OpenCharacter
 from sheets import problems, storage
-from sheets.access import CharacterAccess
-from sheets.advancement.operations import appended, now
+from sheets.advancement.operations import Entered, NewEntries, now
 from sheets.creation.operations import fill_build
 from sheets.errors import (
     ARCHIVED,
@@ -28,7 +27,7 @@ from sheets.errors import (
 )
 from sheets.models import Character, Surprise
 from sheets.storage import fill_being_built_or_refuse
-from sheets.writes import Form, Keep, write, write_prepared
+from sheets.writes import Operation
 
 ONLY_THE_BUILD = (
     "This changes otherwise: send it as it is stored, or leave it out. Only the name, the player,"
@@ -38,59 +37,67 @@ OTHER_GAME = "A character stays in its game. Create a new one instead."
 NONE_UNDER_WAY = "No rebuild is running. It was finished or canceled on another page."
 
 
-def begin(character_access: CharacterAccess, *, key: str) -> None:
+class Begin(Operation[Character, None]):
     """Opens the steps with the build that counts now; one that is under way goes on.
 
-    NotEditable for a draft, whose steps are open, and for a character that is put away.
+    NotEditable for a draft, whose steps are open, and for a character that is archived.
     """
 
-    def prepare(character: Character) -> Keep[None]:
-        _not_put_away(character)
-        if character.is_draft:
+    verb = "begin a rebuild"
+
+    def prepare(self, row: Character) -> None:
+        _check_not_archived(row)
+        if row.is_draft:
             raise NotEditable(UNFINISHED)
-        if character.is_rebuilding:
-            return lambda: None
-        system, document = storage.read(character)
-        character.rebuilding, character.aside = {}, {}
-        fill_being_built_or_refuse(character, system.build_now(document))
-        return lambda: _save(character)
+        self.is_new = not row.is_rebuilding
+        if self.is_new:
+            system, document = storage.read(row)
+            row.rebuilding, row.aside = {}, {}
+            fill_being_built_or_refuse(row, system.build_now(document))
 
-    write_prepared(
-        character_access, prepare, form=Form(key, ("begin a rebuild", str(character_access.id)))
-    )
+    def save(self) -> None:
+        if self.is_new:
+            _save(self.row)
 
 
-def replace(character_access: CharacterAccess, members: Any, *, version: int, key: str) -> None:
+class Replace(Operation[Character, None]):
     """Takes the name, the player, and the build of a whole document; of a finished character as a
     rebuild, at once.
 
     `members` is the document as plain values. What it has besides has to be as it is stored; marks
     may be as they were, since they move by themselves. InvalidDocument where it cannot be read;
-    Refused where it has something else, and as for `finish`; OutOfDate where the character is not
+    Refused where it has something else, and as for `Finish`; OutOfDate where the character is not
     of that version; Conflict while steps of a rebuild are open.
     """
 
-    def prepare(character: Character) -> Keep[None]:
-        _not_put_away(character)
-        if character.version != version:
+    members: Any
+    version: int
+
+    @property
+    def content(self) -> tuple[str, ...]:
+        """As other operations, with the document as one text."""
+        text = json.dumps(self.members, sort_keys=True)
+        return ("replace", text, str(self.version), *self.access.receipt_id)
+
+    def prepare(self, row: Character) -> None:
+        _check_not_archived(row)
+        if row.version != self.version:
             raise OutOfDate
-        if character.is_rebuilding:
+        if row.is_rebuilding:
             raise NotEditable(REBUILDING)
-        sent = _replacement(character, members)
-        if character.is_draft:
-            fill_build(character, sent)
-            return character.save
-        before = storage.load(character).opened
-        keep = appended(character, before.document, _rebuilt_as(before, sent))
+        sent = _replacement(row, self.members)
+        self.entries = None
+        if row.is_draft:
+            fill_build(row, sent)
+        else:
+            before = storage.load(row).opened
+            self.entries = NewEntries(row, before.document, _rebuilt_as(before, sent))
 
-        def keep_all() -> None:
-            keep()
-
-        return keep_all
-
-    content = json.dumps(members, sort_keys=True)
-    form = Form(key, ("replace", content, str(version), str(character_access.id)))
-    write_prepared(character_access, prepare, form=form)
+    def save(self) -> None:
+        if self.entries:
+            self.entries.save()
+        else:
+            self.row.save()
 
 
 def _replacement(character: Character, members: Any) -> Document:
@@ -130,22 +137,20 @@ def _rebuilt_as(before: OpenCharacter, sent: Document) -> OpenCharacter:
     return system.open(msgspec.structs.replace(after, **named))
 
 
-def leave(character_access: CharacterAccess, *, key: str) -> None:
+class Leave(Operation[Character, None]):
     """Drops what was decided anew. Where nothing is under way, nothing is done."""
 
-    def change(character: Character) -> None:
-        _not_put_away(character)
-        if character.is_rebuilding:
-            _fill_closed(character)
-            _save(character)
-            _forget_surprise(character)
+    verb = "leave a rebuild"
 
-    write(
-        character_access.lock, change, form=Form(key, ("leave a rebuild", str(character_access.id)))
-    )
+    def save(self) -> None:
+        _check_not_archived(self.row)
+        if self.row.is_rebuilding:
+            _fill_closed(self.row)
+            _save(self.row)
+            _forget_surprise(self.row)
 
 
-def finish(character_access: CharacterAccess, *, version: int, key: str) -> None:
+class Finish(Operation[Character, Entered]):
     """Makes the new build count, as one more entry; the name and the player change with it.
 
     A build that is as it was makes no entry. Refused, with the problems, where it is open or wrong
@@ -153,27 +158,25 @@ def finish(character_access: CharacterAccess, *, version: int, key: str) -> None
     any more.
     """
 
-    def prepare(character: Character) -> Keep[dict[str, Any]]:
-        _not_put_away(character)
-        if not character.is_rebuilding:
+    verb = "finish a rebuild"
+    version: int
+
+    def prepare(self, row: Character) -> None:
+        _check_not_archived(row)
+        if not row.is_rebuilding:
             raise Conflict(NONE_UNDER_WAY)
-        if character.version != version:
+        if row.version != self.version:
             raise OutOfDate
         try:
-            before, after = rebuilt(character, at=now())
+            before, after = rebuilt(row, at=now())
         except RuleViolation as violation:
             raise Refused(problems=violation.problems) from None
-        _fill_closed(character)
-        keep = appended(character, before.document, after)
+        _fill_closed(row)
+        self.entries = NewEntries(row, before.document, after)
 
-        def close() -> dict[str, Any]:
-            _forget_surprise(character)
-            return keep()
-
-        return close
-
-    form = Form(key, ("finish a rebuild", str(version), str(character_access.id)))
-    write_prepared(character_access, prepare, form=form)
+    def save(self) -> Entered:
+        _forget_surprise(self.row)
+        return self.entries.save()
 
 
 def rebuilt(character: Character, *, at: str = "") -> tuple[OpenCharacter, OpenCharacter]:
@@ -193,7 +196,7 @@ def rebuilt(character: Character, *, at: str = "") -> tuple[OpenCharacter, OpenC
     return before, before.system.open(msgspec.structs.replace(after, **named))
 
 
-def _not_put_away(character: Character) -> None:
+def _check_not_archived(character: Character) -> None:
     if character.is_archived:
         raise NotEditable(ARCHIVED)
 

@@ -28,9 +28,9 @@ def surprise(request: Request, id: uuid.UUID, step: str) -> HttpResponse:
     key, instead_of = form_data.key(request.POST), request.GET.get("instead_of", "")
     character_access = access.character_access(request, id)
     try:
-        surprise_key = surprises.surprise(
+        surprise_key = surprises.Fill(
             character_access, step=step, sent=sent, key=key, instead_of=instead_of
-        )
+        ).run()
     except (FieldConflict, Refused) as fault:
         return views.not_saved(request, at, sent, fault)
     character = access.get_own_character(request, id)
@@ -46,7 +46,7 @@ def undo(request: Request, id: uuid.UUID, step: str) -> HttpResponse:
     sent, key = form_data.sent_fields(request.POST), form_data.key(request.POST)
     of, character_access = request.GET.get("of", ""), access.character_access(request, id)
     try:
-        refused = surprises.undo(character_access, surprise=of, sent=sent, key=key)
+        refused = surprises.Undo(character_access, surprise=of, sent=sent, key=key).run()
     except (FieldConflict, Refused) as fault:
         return views.not_saved(request, step, sent, fault)
     except NotEditable:

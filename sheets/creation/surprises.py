@@ -17,99 +17,92 @@ from rules.document import Document
 from rules.problems import RuleViolation
 from rules.system import GameSystem
 from sheets import form_data, storage
-from sheets.access import CharacterAccess
 from sheets.creation.operations import (
     EVERY_STEP,
+    BuildOperation,
     fill_build,
     named_step,
-    open_build,
-    saved,
     set_fields,
     with_aside,
 )
 from sheets.errors import Conflict, NoSuchStep, Refused
 from sheets.form_data import SentField
 from sheets.models import Character, Surprise
-from sheets.writes import Form, Keep, write_prepared
 
 CHANGED = "Not undone: something has changed since. Nothing is lost."
 TRIES = 20
 TYPED = "Not undone: what you typed since is saved instead."
 
 
-def surprise(
-    character_access: CharacterAccess,
-    *,
-    step: str,
-    sent: Mapping[str, SentField],
-    key: str,
-    instead_of: str = "",
-) -> str:
+class Fill(BuildOperation[str]):
     """Saves what a form sent along, and lets chance decide what is empty in a step, or (EVERY_STEP)
     in all of them; the key under which that can be undone.
 
     "" where nothing is empty, or what `instead_of` names is not there any more: then it has to be
-    asked first. Raises what `creation.save_fields` does.
+    asked first. Raises what `creation.SaveFields` does.
     """
-    only = "" if step == EVERY_STEP else step
 
-    def prepare(character: Character) -> Keep[str]:
-        system, document = open_build(character)
-        version = character.version
-        if only and not named_step(system, document, only).can_surprise:
+    step: str
+    sent: Mapping[str, SentField]
+    instead_of: str = ""
+
+    @property
+    def content(self) -> tuple[str, ...]:
+        """Without what was sent along."""
+        return ("surprise", self.step, self.instead_of, *self.access.receipt_id)
+
+    def build(self, system: GameSystem, document: Document) -> None:
+        if self.step != EVERY_STEP and not named_step(system, document, self.step).can_surprise:
             raise NoSuchStep
-        anew = bool(instead_of)
-        stale = anew and instead_of != digest(character, document)
-        document = set_fields(character, system, document, sent)
-        decided = None
+        anew = bool(self.instead_of)
+        stale = anew and self.instead_of != digest(self.row, document)
+        document = set_fields(self.row, system, document, self.sent)
+        self.decided = None
         if not stale:
-            decided = _decided(character, system, document, step=step, anew=anew, key=key)
-        keep = saved(character, decided["key"] if decided else "", version=version)
+            self.decided = _decided(
+                self.row, system, document, step=self.step, anew=anew, key=self.key
+            )
 
-        def surprised() -> str:
-            if decided:
-                Surprise.objects.update_or_create(character=character, defaults=decided)
-            return keep()
-
-        return surprised
-
-    content = ("surprise", step, instead_of, str(character_access.id))
-    return write_prepared(character_access, prepare, form=Form(key, content))
+    def save(self) -> str:
+        if self.decided:
+            Surprise.objects.update_or_create(character=self.row, defaults=self.decided)
+        self.save_build()
+        return self.decided["key"] if self.decided else ""
 
 
-def undo(
-    character_access: CharacterAccess, *, surprise: str, sent: Mapping[str, SentField], key: str
-) -> str:
+class Undo(BuildOperation[str]):
     """Puts back exactly what was there before chance decided; why that was not done, "" if it was.
 
     What a form sent along is saved, and then nothing is undone. Conflict where something has
     changed since.
     """
 
-    def prepare(character: Character) -> Keep[str]:
-        system, document = open_build(character)
-        version = character.version
-        after = set_fields(character, system, document, sent)
-        if after != document:
-            return saved(character, TYPED, version=version)
-        undone = current(character, surprise)
-        if undone is None:
+    surprise: str
+    sent: Mapping[str, SentField]
+
+    @property
+    def content(self) -> tuple[str, ...]:
+        """Without what was sent along."""
+        return ("undo a surprise", self.surprise, *self.access.receipt_id)
+
+    def build(self, system: GameSystem, document: Document) -> None:
+        self.undone = None
+        if set_fields(self.row, system, document, self.sent) != document:
+            return
+        self.undone = current(self.row, self.surprise)
+        if self.undone is None:
             raise Conflict(CHANGED)
-        earlier = undone.before
+        earlier = self.undone.before
         build = documents.convert(earlier["build"], system.build_type, where="build")
         named = {"name": earlier["name"], "player": earlier["player"]}
         before: Document = msgspec.structs.replace(document, build=build, **named)
-        fill_build(character, before, aside=earlier["aside"])
-        keep = saved(character, "", version=version)
+        fill_build(self.row, before, aside=earlier["aside"])
 
-        def put_back() -> str:
-            undone.delete()
-            return keep()
-
-        return put_back
-
-    form = Form(key, ("undo a surprise", surprise, str(character_access.id)))
-    return write_prepared(character_access, prepare, form=form)
+    def save(self) -> str:
+        if self.undone:
+            self.undone.delete()
+        self.save_build()
+        return "" if self.undone else TYPED
 
 
 def current(character: Character, key: str) -> Surprise | None:

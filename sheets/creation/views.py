@@ -44,15 +44,16 @@ def step(request: Request, id: uuid.UUID, step: str) -> HttpResponse:
 def _save(request: Request, id: uuid.UUID, step: str) -> HttpResponse:
     """200 or on to another step where it was taken, 409 where stale, 422 where wrong."""
     sent = form_data.sent_fields(request.POST)
+    operation = operations.SaveFields(access.character_access(request, id), step=step, sent=sent)
     try:
-        saved = operations.save_fields(access.character_access(request, id), step=step, sent=sent)
+        changed = operation.run()
     except (FieldConflict, Refused) as fault:
         return not_saved(request, step, sent, fault)
     go = request.POST.get("go", "stay")
     if request.htmx and go == "stay":
-        context = page.step_context(request, saved.character, step, opened=saved.opened)
-        return render(request, "creation/_saved.html", {**context, "changed": saved.changed})
-    to = page.neighbour(saved.opened, step, go)
+        context = page.step_context(request, operation.row, step, opened=operation.opened)
+        return render(request, "creation/_saved.html", {**context, "changed": changed})
+    to = page.neighbour(operation.opened, step, go)
     return responses.redirect_to(request, reverse("character_step", args=[id, to]))
 
 
@@ -79,7 +80,9 @@ def not_saved(
 def finish(request: Request, id: uuid.UUID) -> HttpResponse:
     """Closes the build and shows the sheet; where something is wrong, the last step says what."""
     try:
-        operations.finish(access.character_access(request, id), key=form_data.key(request.POST))
+        operations.Finish(
+            access.character_access(request, id), key=form_data.key(request.POST)
+        ).run()
     except Refused as refused:
         last = page.last(refused.character)
         context = page.step_context(request, refused.character, last)
@@ -90,14 +93,14 @@ def finish(request: Request, id: uuid.UUID) -> HttpResponse:
 @require_POST
 def begin(request: Request, id: uuid.UUID) -> HttpResponse:
     """Opens the steps with what counts now, and goes to them."""
-    rebuild.begin(access.character_access(request, id), key=form_data.key(request.POST))
+    rebuild.Begin(access.character_access(request, id), key=form_data.key(request.POST)).run()
     return redirect("character_build", id)
 
 
 @require_POST
 def leave(request: Request, id: uuid.UUID) -> HttpResponse:
     """Drops what was decided anew."""
-    rebuild.leave(access.character_access(request, id), key=form_data.key(request.POST))
+    rebuild.Leave(access.character_access(request, id), key=form_data.key(request.POST)).run()
     return redirect("character", id)
 
 
@@ -106,7 +109,7 @@ def finish_rebuild(request: Request, id: uuid.UUID) -> HttpResponse:
     """Makes the new build count; where it may not, or things changed, the last step says so."""
     version, key = form_data.version(request.POST), form_data.key(request.POST)
     try:
-        rebuild.finish(access.character_access(request, id), version=version, key=key)
+        rebuild.Finish(access.character_access(request, id), version=version, key=key).run()
     except OutOfDate as outdated:
         return _last_step(request, outdated.character, message=str(outdated), status=409)
     except Refused as refused:

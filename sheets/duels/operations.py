@@ -13,8 +13,14 @@ from django.db.models import Q
 from django.utils import timezone
 
 from rules import duel as duels
-from sheets.access import MemberAccess
-from sheets.duels.writes import MOST_DICE, add_dice, change_duel, dice_of, duel_rules, save_duel
+from sheets.duels.writes import (
+    MOST_DICE,
+    DuelOperation,
+    add_dice,
+    dice_of,
+    duel_rules,
+    save_duel,
+)
 from sheets.encounters.lineup import shown_name
 from sheets.errors import Refused
 from sheets.models import (
@@ -24,8 +30,8 @@ from sheets.models import (
     Member,
     Party,
 )
-from sheets.parties.operations import party_form, save_change
-from sheets.writes import write
+from sheets.parties.operations import save_change
+from sheets.writes import Operation
 
 LONGEST_PLACE = 200
 LONGEST_CHANGE = 300
@@ -50,86 +56,84 @@ def candidates(party: Party) -> list[Character]:
     return list(rows.order_by("kind", "name", "pk").prefetch_related("combatants"))
 
 
-def begin(
-    member_access: MemberAccess,
-    *,
-    place: str,
-    first: Sequence[uuid.UUID],
-    second: Sequence[uuid.UUID],
-    key: str,
-) -> None:
+class Begin(Operation[Member, None]):
     """Begins a duel between two sides; everyone rolls initiative next."""
 
-    def change(membership: Member) -> None:
-        party, rules = membership.party, duel_rules(membership.party)
+    place: str
+    first: Sequence[uuid.UUID]
+    second: Sequence[uuid.UUID]
+
+    @property
+    def content(self) -> tuple[str, ...]:
+        """The place, and who is against whom."""
+        sides = (*map(str, self.first), "against", *map(str, self.second))
+        return ("duel", self.place, *sides, *self.access.receipt_id)
+
+    def save(self) -> None:
+        party, sides = self.row.party, {duels.FIRST: self.first, duels.SECOND: self.second}
+        rules, everyone = duel_rules(party), {*self.first, *self.second}
         if party.dueling:
             raise Refused({"": ANOTHER})
-        if not first or not second or set(first) & set(second):
+        if not self.first or not self.second or set(self.first) & set(self.second):
             raise Refused({"": TWO_SIDES})
-        if len(set(first) | set(second)) > MOST_DUELISTS:
+        if len(everyone) > MOST_DUELISTS:
             raise Refused({"": TOO_MANY})
         rows = {row.public_id: row for row in candidates(party)}
-        if not {*first, *second} <= set(rows):
+        if not everyone <= set(rows):
             raise Refused({"": GONE})
         duel = Duel.objects.create(
-            party=party, place=place, first_dice=rules.dice, second_dice=rules.dice
+            party=party, place=self.place, first_dice=rules.dice, second_dice=rules.dice
         )
         Duelist.objects.bulk_create(
             Duelist(duel=duel, character=rows[id], side=side, name=shown_name(rows[id])[:120])
-            for side, ids in ((duels.FIRST, first), (duels.SECOND, second))
+            for side, ids in sides.items()
             for id in dict.fromkeys(ids)
         )
         party.dueling = True
         party.save(update_fields=["dueling"])
         save_change(party)
 
-    sides = (*map(str, first), "against", *map(str, second))
-    write(member_access.lock, change, form=party_form(member_access, key, "duel", place, *sides))
 
-
-def next_phase(member_access: MemberAccess, *, place: str, key: str) -> None:
+class NextPhase(DuelOperation):
     """Goes on in a new place after a roll that ended a phase: each side begins with its first dice
     again, and the side that lost begins.
     """
 
-    def change(duel: Duel) -> None:
+    verb = "phase"
+    states = (Duel.State.DECIDED,)
+    place: str
+
+    def change(self, duel: Duel) -> None:
         rules = duel_rules(duel.party)
         first = duel.duelists.exclude(side=duel.winner).in_order().first()
-        duel.phase, duel.place, duel.state = duel.phase + 1, place, Duel.State.RUNNING
+        duel.phase, duel.place, duel.state = duel.phase + 1, self.place, Duel.State.RUNNING
         duel.first_dice = duel.second_dice = rules.dice
         duel.turn, duel.winner = first.pk if first else None, 0
         duel.duelists.update(prize="")
         save_duel(duel, "phase", "place", "state", "first_dice", "second_dice", "turn", "winner")
 
-    change_duel(member_access, change, key, "phase", place, states=(Duel.State.DECIDED,))
 
-
-def adjust(member_access: MemberAccess, *, side: int, by: int, key: str) -> None:
+class Adjust(DuelOperation):
     """Adds a die to a side, or takes one, as the game master says."""
 
-    def change(duel: Duel) -> None:
-        if side not in duels.SIDES or not 0 <= dice_of(duel, side) + by <= MOST_DICE:
+    states = (Duel.State.RUNNING,)
+    side: int
+    by: int
+
+    def change(self, duel: Duel) -> None:
+        if self.side not in duels.SIDES or not 0 <= dice_of(duel, self.side) + self.by <= MOST_DICE:
             raise Refused({"": OUT_OF_BOUNDS})
-        add_dice(duel, side, by)
+        add_dice(duel, self.side, self.by)
         if not duel.first_dice + duel.second_dice:
             raise Refused({"": OUT_OF_BOUNDS})
         save_duel(duel, "first_dice", "second_dice")
 
-    change_duel(
-        member_access, change, key, "adjust", str(side), str(by), states=(Duel.State.RUNNING,)
-    )
 
-
-def close(member_access: MemberAccess, *, key: str) -> None:
+class Close(DuelOperation):
     """Closes a duel, however far it has come."""
 
-    def change(duel: Duel) -> None:
+    def change(self, duel: Duel) -> None:
         duel.state, duel.ended_at = Duel.State.OVER, timezone.now()
         save_duel(duel, "state", "ended_at")
         duel.party.dueling = False
         duel.party.save(update_fields=["dueling"])
-
-    change_duel(member_access, change, key, "close", states=tuple(Duel.State))
-
-
-# --- parts of operations

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from rules import duel as duels
 from rules.play import Attempt
+from rules.system import OpenCharacter
 from sheets import storage
-from sheets.access import CharacterAccess, MemberAccess
 from sheets.duels.turns import OPEN, USED
 from sheets.duels.writes import (
     MOVED_ON,
-    change_duel,
+    DuelOperation,
     duel_rules,
     locked_duel,
     open_exchange,
+    roll_access,
     save_duel,
     ties_in,
 )
@@ -22,20 +23,24 @@ from sheets.models import (
     Character,
     Duel,
     Duelist,
+    PlayLogEntry,
 )
 from sheets.play import operations as play
 from sheets.play_log import operations as play_log
-from sheets.play_log.actor import actor_of
-from sheets.writes import Form, Prepared, write, write_character
+from sheets.play_log.operations import NewLine
+from sheets.writes import Operation
 
 
-def end_it(member_access: MemberAccess, *, duelist: int, key: str) -> None:
+class End(DuelOperation):
     """Ends the duel, or its phase: both sides roll all their dice. Only at the turn of this
     fighter, before its check.
     """
 
-    def change(duel: Duel) -> None:
-        if duel.turn != duelist:
+    states = (Duel.State.RUNNING,)
+    duelist: int
+
+    def change(self, duel: Duel) -> None:
+        if duel.turn != self.duelist:
             raise Conflict(MOVED_ON)
         if open_exchange(duel) is not None:
             raise Conflict(OPEN)
@@ -45,45 +50,64 @@ def end_it(member_access: MemberAccess, *, duelist: int, key: str) -> None:
         duel.state, duel.winner = Duel.State.DECIDED, rolled.winner
         save_duel(duel, "rolls", "state", "winner")
 
-    change_duel(member_access, change, key, "end", str(duelist), states=(Duel.State.RUNNING,))
+
+class _LetGo(Operation[Character, None]):
+    """The winner lets a loser go."""
+
+    duelist: Duelist
+    prize: str = "none"
+
+    @property
+    def content(self) -> tuple[str, ...]:
+        """The loser, and what becomes of it."""
+        return ("prize", str(self.duelist.pk), self.prize)
+
+    def save(self) -> None:
+        _choose(self.duelist, self.prize)
+
+
+class _TakePrize(play.LineOperation):
+    """What the winner chooses lands in the loser's marks, gear, and log, as the game master's
+    doing.
+    """
+
+    duelist: Duelist
+    prize: str
+
+    @property
+    def content(self) -> tuple[str, ...]:
+        """The loser, and what becomes of it."""
+        return ("prize", str(self.duelist.pk), self.prize)
+
+    def new_line(self, character: Character, before: OpenCharacter) -> NewLine:
+        rules = duel_rules(self.duelist.duel.party)
+        attempt = Attempt(before.state, storage.situation(character))
+        outcome = allowed(lambda: rules.prize(attempt, self.prize))
+        return play_log.appended(character, before, outcome, actor=self.actor(character))
+
+    def save_line(self) -> PlayLogEntry:
+        line = self.line.save()
+        _choose(self.duelist, self.prize)
+        return line
 
 
 def choose_prize(duelist: Duelist, *, prize: str, key: str) -> None:
-    """What the winner chooses for a loser: it lands in the loser's marks, gear, and log as the game
-    master's doing. "none" lets them go.
-    """
-    duel = duelist.duel
-    rules = duel_rules(duel.party)
-    if prize != "none" and prize not in {one.id for one in rules.prizes}:
+    """What the winner chooses for a loser; "none" lets them go. Refused for what is no prize."""
+    party = duelist.duel.party
+    access = roll_access(game_master(party), duelist)
+    if prize == "none":
+        _LetGo(access, duelist=duelist, key=key).run()
+    elif prize in {known.id for known in duel_rules(party).prizes}:
+        _TakePrize(access, duelist=duelist, prize=prize, key=key).run()
+    else:
         raise Refused({"prize": "Choose what happens."})
 
-    def chosen() -> None:
-        locked = locked_duel(duel)
-        lost = locked.is_decided and locked.winner != duelist.side
-        rows = Duelist.objects.filter(pk=duelist.pk, prize="")
-        if not lost or not rows.update(prize=prize):
-            raise Conflict(USED)
-        save_duel(locked)
 
-    who = game_master(duel.party)
-    character_access = CharacterAccess(who, duelist.character.public_id, plays=True)
-    form = Form(key, ("prize", str(duelist.pk), prize))
-    if prize == "none":
-        write(character_access.lock, lambda _character: chosen(), form=form)
-        return
-
-    def prepare(character: Character) -> Prepared[int]:
-        before = play.opened_in_play(character)
-        attempt = Attempt(before.state, storage.situation(character))
-        outcome = allowed(lambda: rules.prize(attempt, prize))
-        by = actor_of(character_access, character)
-        line = play_log.appended(character, before, outcome, actor=by)
-
-        def keep() -> int:
-            number = line.keep().number
-            chosen()
-            return number
-
-        return Prepared(keep, line.opened)
-
-    write_character(character_access, prepare, form=form)
+def _choose(duelist: Duelist, prize: str) -> None:
+    """Keeps the choice, once. Part of an operation, after the loser's own lock."""
+    locked = locked_duel(duelist.duel)
+    lost = locked.is_decided and locked.winner != duelist.side
+    rows = Duelist.objects.filter(pk=duelist.pk, prize="")
+    if not lost or not rows.update(prize=prize):
+        raise Conflict(USED)
+    save_duel(locked)

@@ -7,17 +7,17 @@ from typing import Any
 
 from rules import duel as duels
 from rules.play import Outcome
-from sheets.access import MemberAccess
 from sheets.duels.writes import (
     MOVED_ON,
-    act,
+    DuelOperation,
+    DuelRoll,
     add_dice,
-    change_duel,
+    check_values,
     dice_of,
     duel_rules,
-    locked_duel,
     open_exchange,
     pass_on,
+    roll_access,
     save_duel,
     skill_of,
     ties_in,
@@ -28,7 +28,6 @@ from sheets.models import (
     Duelist,
     Exchange,
     Identity,
-    PlayLogEntry,
 )
 
 NO_FOE = "Choose an opponent on the other side."
@@ -36,37 +35,41 @@ OPEN = "This turn's check isn't answered yet."
 USED = "This was decided already."
 
 
-def roll_initiative(who: Identity, duelist: Duelist, *, key: str) -> None:
+class RollInitiative(DuelRoll):
     """Rolls initiative for one of them; the last one starts the turns. One who has it keeps it."""
-    rules = duel_rules(duelist.duel.party)
 
-    def then(_line: PlayLogEntry, outcome: Outcome) -> None:
-        locked = locked_duel(duelist.duel)
-        rows = list(locked.duelists.select_related("character").order_by("pk"))
-        own = next((row for row in rows if row.pk == duelist.pk), None)
-        if own is None or own.score is not None or not locked.is_waiting:
+    def change(self, duel: Duel) -> None:
+        rows = list(duel.duelists.select_related("character").order_by("pk"))
+        own = next((row for row in rows if row.pk == self.duelist.pk), None)
+        if own is None or own.score is not None or not duel.is_waiting:
             raise Conflict(MOVED_ON)
-        own.score, own.edge = outcome.total, len(outcome.dice)
+        own.score, own.edge = self.outcome.total, len(self.outcome.dice)
         if all(row.score is not None for row in rows):
-            _start_turns(locked, rows)
+            _start_turns(duel, rows)
         Duelist.objects.bulk_update(rows, ["score", "edge", "rank"])
-        save_duel(locked, "state", "round", "turn")
-
-    act(who, duelist, rules.initiative, {}, then, key=key)
+        save_duel(duel, "state", "round", "turn")
 
 
-def start_without(member_access: MemberAccess, *, key: str) -> None:
+def roll_initiative(who: Identity, duelist: Duelist, *, key: str) -> None:
+    """Rolls initiative for one of them."""
+    action = duel_rules(duelist.duel.party).initiative
+    access = roll_access(who, duelist)
+    RollInitiative(access, duelist=duelist, action=action, values={}, key=key).run()
+
+
+class StartWithout(DuelOperation):
     """Starts the turns although somebody has not rolled initiative: they go last."""
 
-    def change(duel: Duel) -> None:
+    verb = "start"
+    states = (Duel.State.WAITING,)
+
+    def change(self, duel: Duel) -> None:
         rows = list(duel.duelists.select_related("character").order_by("pk"))
         for row in rows:
             row.score = row.score or 0
         _start_turns(duel, rows)
         Duelist.objects.bulk_update(rows, ["score", "rank"])
         save_duel(duel, "state", "round", "turn")
-
-    change_duel(member_access, change, key, "start", states=(Duel.State.WAITING,))
 
 
 def _start_turns(duel: Duel, rows: list[Duelist]) -> None:
@@ -75,6 +78,33 @@ def _start_turns(duel: Duel, rows: list[Duelist]) -> None:
     for rank, row in enumerate(rows):
         row.rank = rank
     duel.state, duel.round, duel.turn = Duel.State.RUNNING, 1, rows[0].pk
+
+
+class Check(DuelRoll):
+    """The check of a turn, against somebody of the other side; after a tie the same check again."""
+
+    foe: int | None
+
+    def change(self, duel: Duel) -> None:
+        exchange, side = open_exchange(duel), self.duelist.side
+        if not duel.is_running or duel.turn != self.duelist.pk:
+            raise Conflict(MOVED_ON)
+        if exchange is not None and exchange.total is not None:
+            raise Conflict(OPEN)
+        if exchange is None:
+            others = duel.duelists.exclude(side=side).in_order()
+            target = others.filter(pk=self.foe).first() if self.foe else others.first()
+            if target is None:
+                raise Refused({"foe": NO_FOE})
+            exchange = Exchange(
+                duel=duel, phase=duel.phase, round=duel.round, actor=self.duelist, foe=target
+            )
+        exchange.action, exchange.name = self.outcome.action, self.outcome.name
+        exchange.entry, exchange.total = self.entry, self.outcome.total
+        exchange.rights = [right for right in exchange.rights if right["used"]]
+        exchange.rights += _rights(duel, self.outcome, side)
+        exchange.save()
+        save_duel(duel)
 
 
 def check(
@@ -86,34 +116,46 @@ def check(
     values: Mapping[str, tuple[str, ...]],
     key: str,
 ) -> None:
-    """The check of a turn, against somebody of the other side; after a tie the same check again."""
+    """The check of a turn (`Check`)."""
     unanswered = open_exchange(duelist.duel)
-
-    def then(line: PlayLogEntry, outcome: Outcome) -> None:
-        locked = locked_duel(duelist.duel)
-        exchange = open_exchange(locked)
-        if not locked.is_running or locked.turn != duelist.pk:
-            raise Conflict(MOVED_ON)
-        if exchange is not None and exchange.total is not None:
-            raise Conflict(OPEN)
-        if exchange is None:
-            others = locked.duelists.exclude(side=duelist.side).in_order()
-            target = others.filter(pk=foe).first() if foe else others.first()
-            if target is None:
-                raise Refused({"foe": NO_FOE})
-            exchange = Exchange(
-                duel=locked, phase=locked.phase, round=locked.round, actor=duelist, foe=target
-            )
-        exchange.action, exchange.name = outcome.action, outcome.name
-        exchange.entry, exchange.total = line, outcome.total
-        exchange.rights = [one for one in exchange.rights if one["used"]]
-        exchange.rights += _rights(locked, outcome, duelist.side)
-        exchange.save()
-        save_duel(locked)
-
     if unanswered is not None and unanswered.total is None:
         action = unanswered.action
-    act(who, duelist, skill_of(duelist, action), values, then, key=key)
+    Check(
+        roll_access(who, duelist),
+        duelist=duelist,
+        foe=foe,
+        action=skill_of(duelist, action),
+        values=check_values(duelist, values),
+        key=key,
+    ).run()
+
+
+class Answer(DuelRoll):
+    """The answer to a check: the higher total adds a die, and the turn goes on. A tie that nobody
+    wins is rolled again.
+    """
+
+    def change(self, duel: Duel) -> None:
+        exchange, outcome = open_exchange(duel), self.outcome
+        is_asked = exchange is not None and exchange.foe_id == self.duelist.pk
+        if exchange is None or not is_asked or exchange.entry is None or exchange.total is None:
+            raise Conflict(MOVED_ON)
+        exchange.answer, exchange.answer_total = self.entry, outcome.total
+        exchange.answer_name = outcome.name
+        exchange.rights += _rights(duel, outcome, self.duelist.side)
+        if outcome.total != exchange.total:
+            is_actors = exchange.total > outcome.total
+            exchange.winner = exchange.actor.side if is_actors else self.duelist.side
+        else:
+            exchange.winner = ties_in(duel) or 0
+        if exchange.winner:
+            add_dice(duel, exchange.winner, 1)
+            pass_on(duel)
+        else:
+            exchange.ties += 1
+            exchange.entry = exchange.answer = exchange.total = None
+        exchange.save()
+        save_duel(duel, "first_dice", "second_dice", "turn", "round")
 
 
 def answer(
@@ -124,84 +166,62 @@ def answer(
     values: Mapping[str, tuple[str, ...]],
     key: str,
 ) -> None:
-    """The answer to a check: the higher total adds a die, and the turn goes on. A tie that nobody
-    wins is rolled again.
-    """
-
-    def then(line: PlayLogEntry, outcome: Outcome) -> None:
-        locked = locked_duel(duelist.duel)
-        exchange = open_exchange(locked)
-        is_asked = exchange is not None and exchange.foe_id == duelist.pk
-        if exchange is None or not is_asked or exchange.entry is None or exchange.total is None:
-            raise Conflict(MOVED_ON)
-        exchange.answer, exchange.answer_total = line, outcome.total
-        exchange.answer_name = outcome.name
-        exchange.rights += _rights(locked, outcome, duelist.side)
-        if outcome.total != exchange.total:
-            is_actors = exchange.total > outcome.total
-            exchange.winner = exchange.actor.side if is_actors else duelist.side
-        else:
-            exchange.winner = ties_in(locked) or 0
-        if exchange.winner:
-            add_dice(locked, exchange.winner, 1)
-            pass_on(locked)
-        else:
-            exchange.ties += 1
-            exchange.entry = exchange.answer = exchange.total = None
-        exchange.save()
-        save_duel(locked, "first_dice", "second_dice", "turn", "round")
-
-    act(who, duelist, skill_of(duelist, action), values, then, key=key)
+    """The answer to a check (`Answer`)."""
+    Answer(
+        roll_access(who, duelist),
+        duelist=duelist,
+        action=skill_of(duelist, action),
+        values=check_values(duelist, values),
+        key=key,
+    ).run()
 
 
-def use_right(
-    member_access: MemberAccess,
-    exchange: int,
-    *,
-    index: int,
-    text: str,
-    takes: bool,
-    may: Callable[[Duel, int], bool],
-    key: str,
-) -> None:
+class UseRight(DuelOperation):
     """Uses what a Destiny Die allows, or lets it go: what changes, and a die from the other side.
     `may` says whether whoever asks plays for a side.
     """
 
-    def change(duel: Duel) -> None:
-        row = duel.exchanges.filter(pk=exchange).first()
-        if row is None or not 0 <= index < len(row.rights):
+    verb = "right"
+    states = (Duel.State.RUNNING,)
+    exchange: int
+    index: int
+    text: str
+    takes: bool
+    may: Callable[[Duel, int], bool]
+
+    def change(self, duel: Duel) -> None:
+        row = duel.exchanges.filter(pk=self.exchange).first()
+        if row is None or not 0 <= self.index < len(row.rights):
             raise NoSuchRow
-        right = row.rights[index]
-        if not may(duel, right["side"]):
+        right = row.rights[self.index]
+        if not self.may(duel, right["side"]):
             raise NoSuchRow
         if right["used"]:
             raise Conflict(USED)
-        moved = 0
-        if takes:
+        if self.takes:
             other = duels.SECOND if right["side"] == duels.FIRST else duels.FIRST
             moved = 1 if dice_of(duel, other) else 0
             add_dice(duel, other, -moved)
             add_dice(duel, right["side"], moved)
-        row.rights[index] = {**right, "used": "taken" if takes else "left", "text": text}
+        used = "taken" if self.takes else "left"
+        row.rights[self.index] = {**right, "used": used, "text": self.text}
         row.save(update_fields=["rights"])
         save_duel(duel, "first_dice", "second_dice")
 
-    content = ("right", str(exchange), str(index), text, str(takes))
-    change_duel(member_access, change, key, *content, states=(Duel.State.RUNNING,))
 
-
-def pass_turn(member_access: MemberAccess, *, after: int | None, key: str) -> None:
+class PassTurn(DuelOperation):
     """Goes on to the next fighter without a check; a check without an answer is dropped."""
 
-    def change(duel: Duel) -> None:
-        if duel.turn != after:
+    verb = "pass"
+    states = (Duel.State.RUNNING,)
+    after: int | None
+
+    def change(self, duel: Duel) -> None:
+        if duel.turn != self.after:
             raise Conflict(MOVED_ON)
         duel.exchanges.filter(winner=0).delete()
         pass_on(duel)
         save_duel(duel, "turn", "round")
-
-    change_duel(member_access, change, key, "pass", str(after), states=(Duel.State.RUNNING,))
 
 
 def _rights(duel: Duel, outcome: Outcome, side: int) -> list[dict[str, Any]]:

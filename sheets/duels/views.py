@@ -54,13 +54,13 @@ def begin(request: Request, id: uuid.UUID) -> HttpResponse:
     def do() -> None:
         if not form.is_valid():
             raise Refused(form.messages)
-        operations.begin(
+        operations.Begin(
             access.leading_access(request, id),
             place=form.cleaned_data["place"],
             first=form_data.ids_of(request.POST, "first"),
             second=form_data.ids_of(request.POST, "second"),
             key=form_data.key(request.POST),
-        )
+        ).run()
 
     return _done(request, membership, do)
 
@@ -108,7 +108,7 @@ def _answer(request: Request, _membership: Member, duelist: Duelist) -> None:
 
 def _end(request: Request, membership: Member, duelist: Duelist) -> None:
     member_access = access.member_access(request, membership.party.public_id)
-    prizes.end_it(member_access, duelist=duelist.pk, key=form_data.key(request.POST))
+    prizes.End(member_access, duelist=duelist.pk, key=form_data.key(request.POST)).run()
 
 
 _ROLLS: dict[str, Callable[[Request, Member, Duelist], None]] = {
@@ -134,15 +134,15 @@ def right(request: Request, id: uuid.UUID, exchange: int, index: int) -> HttpRes
     def do() -> None:
         if not form.is_valid():
             raise Refused(form.messages)
-        turns.use_right(
+        turns.UseRight(
             access.member_access(request, id),
-            exchange,
+            exchange=exchange,
             index=index,
             text=form.cleaned_data["text"],
             takes="take" in request.POST,
             may=lambda duel, side: page.plays_side(membership, duel, side),
             key=form_data.key(request.POST),
-        )
+        ).run()
 
     return _done(request, membership, do)
 
@@ -176,18 +176,19 @@ def lead(request: Request, id: uuid.UUID, verb: str) -> HttpResponse:
             case "phase":
                 if not form.is_valid():
                     raise Refused(form.messages)
-                operations.next_phase(member_access, place=form.cleaned_data["place"], key=key)
+                place = form.cleaned_data["place"]
+                operations.NextPhase(member_access, place=place, key=key).run()
             case "more" | "fewer":
                 side = form_data.number(request.POST.get("side", "")) or 0
                 by = 1 if verb == "more" else -1
-                operations.adjust(member_access, side=side, by=by, key=key)
+                operations.Adjust(member_access, side=side, by=by, key=key).run()
             case "pass":
                 after = form_data.number(request.POST.get("after", ""))
-                turns.pass_turn(member_access, after=after, key=key)
+                turns.PassTurn(member_access, after=after, key=key).run()
             case "start":
-                turns.start_without(member_access, key=key)
+                turns.StartWithout(member_access, key=key).run()
             case "close":
-                operations.close(member_access, key=key)
+                operations.Close(member_access, key=key).run()
             case _:
                 raise Http404
 

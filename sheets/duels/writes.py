@@ -6,17 +6,17 @@ duel is locked last.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
 
 from django.db.models import F
 
 from rules import duel as duels
 from rules import registry
 from rules.duel import DuelRules
-from rules.play import Outcome
+from rules.forms.parsing import FormValues
 from sheets import storage
-from sheets.access import CharacterAccess, MemberAccess
+from sheets.access import CharacterAccess
 from sheets.errors import Conflict, NoSuchRow, Refused
 from sheets.models import (
     Duel,
@@ -27,9 +27,9 @@ from sheets.models import (
     Party,
     PlayLogEntry,
 )
-from sheets.parties.operations import party_form, save_change
-from sheets.play import operations as play
-from sheets.writes import write
+from sheets.parties.operations import save_change
+from sheets.play.operations import Act
+from sheets.writes import Operation
 
 MOST_DICE = 40
 MOVED_ON = "The duel has gone on. The page shows how it stands."
@@ -52,43 +52,57 @@ def open_duel(party: Party) -> Duel | None:
     return duel
 
 
-def change_duel(
-    member_access: MemberAccess,
-    change: Callable[[Duel], None],
-    key: str,
-    *content: str,
-    states: Sequence[str],
-) -> None:
-    """Changes the open duel of a party under the party's lock. Conflict where it has moved on."""
+class DuelOperation(Operation[Member, None]):
+    """A change to the open duel of a party, under the party's lock. Conflict where the duel is not
+    in one of these `states` any more.
+    """
 
-    def save(membership: Member) -> None:
-        row = open_duel(membership.party)
-        if row is None:
+    states: ClassVar[tuple[str, ...]] = tuple(Duel.State)
+
+    @property
+    def content(self) -> tuple[str, ...]:
+        """As other operations, of duels."""
+        return ("duel", *super().content)
+
+    def save(self) -> None:
+        """Changes the duel, and tells the open pages of the party."""
+        row = open_duel(self.row.party)
+        duel = locked_duel(row) if row else None
+        if duel is None or duel.state not in self.states:
             raise Conflict(MOVED_ON)
-        duel = locked_duel(row)
-        if duel.state not in states:
-            raise Conflict(MOVED_ON)
-        change(duel)
+        self.change(duel)
         save_change(duel.party)
 
-    write(member_access.lock, save, form=party_form(member_access, key, "duel", *content))
+    def change(self, duel: Duel) -> None:
+        """Changes it."""
+        raise NotImplementedError
 
 
-def act(
-    who: Identity,
-    duelist: Duelist,
-    action: str,
-    values: Mapping[str, tuple[str, ...]],
-    then: Callable[[PlayLogEntry, Outcome], None],
-    *,
-    key: str,
-) -> None:
-    """Rolls something for a duelist, as an entry of its log; `then` saves what else comes of it."""
+class DuelRoll(Act):
+    """A roll of a duelist, as an entry of its log; then the duel is locked, and changes."""
+
+    duelist: Duelist
+
+    def save_line(self) -> PlayLogEntry:
+        """Saves the line, and what follows from it."""
+        self.entry = super().save_line()
+        self.change(locked_duel(self.duelist.duel))
+        return self.entry
+
+    def change(self, duel: Duel) -> None:
+        """Changes the duel; `entry` is the entry of the log."""
+        raise NotImplementedError
+
+
+def roll_access(who: Identity, duelist: Duelist) -> CharacterAccess:
+    """Access to roll for a duelist."""
+    return CharacterAccess(who, duelist.character.public_id, plays=True)
+
+
+def check_values(duelist: Duelist, values: Mapping[str, tuple[str, ...]]) -> FormValues:
+    """The values of a check against somebody whose total is not known yet."""
     system = registry.get(duelist.duel.party.system)
-    is_check = action != duel_rules(duelist.duel.party).initiative
-    against = system.roll_request_fields(opposed_by=0) if is_check else {}
-    character_access = CharacterAccess(who, duelist.character.public_id, plays=True)
-    play.act(character_access, action=action, values={**values, **against}, key=key, then=then)
+    return {**values, **system.roll_request_fields(opposed_by=0)}
 
 
 def skill_of(duelist: Duelist, action: str) -> str:

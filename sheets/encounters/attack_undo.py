@@ -107,6 +107,6 @@ def _undone(
             before = opened.get(character.pk) or play.opened_in_play(character)
         except storage.CorruptRow as damaged:
             raise Refused({"": damaged.told}) from None
-        change = play.taken_back(character, before, line, actor=actor_for(character, membership))
+        change = play.UndoneLine(character, before, line, actor=actor_for(character, membership))
         opened[character.pk] = change.opened
-        yield change.keep
+        yield change.save

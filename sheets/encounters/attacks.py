@@ -31,6 +31,7 @@ from sheets.play import operations as play
 from sheets.play_log import operations as play_log
 from sheets.play_log import storage as log_storage
 from sheets.play_log.actor import Actor, actor_of
+from sheets.play_log.operations import NewLine
 from sheets.storage import StoredCharacter
 from sheets.writes import Form, Prepared, write_character
 
@@ -83,8 +84,8 @@ def attack(
             dealt = _damage(aimed, outcome.hit.action, struck, character, change.opened, by)
 
         def keep() -> int:
-            line = change.keep()
-            damage_line = dealt.change.keep() if dealt else None
+            line = change.save()
+            damage_line = dealt.change.save() if dealt else None
             locked = lock_encounter(encounter)
             check_running(locked)
             if gun and (not_yet := not_ready(*gun)):
@@ -127,7 +128,7 @@ def attack(
 class Damage:
     """Damage that was rolled: what saves it, and the values of the target's form."""
 
-    change: Prepared[PlayLogEntry]
+    change: NewLine
     harm: dict[str, list[str]]
 
 
@@ -176,7 +177,7 @@ def roll_damage(who: Identity, row: Attack, *, key: str) -> None:
         dealt = _damage(aimed, row.follows, aimed.known, character, before, by)
 
         def keep() -> int:
-            line = dealt.change.keep()
+            line = dealt.change.save()
             locked = lock_encounter(encounter)
             rows = Attack.objects.filter(pk__in=[pk for pk, _ in hit], state=Attack.State.HIT)
             after = {"state": Attack.State.DAMAGED, "harm": dealt.harm, "damage_entry": line}

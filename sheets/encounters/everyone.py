@@ -29,10 +29,11 @@ from sheets.parties.operations import party_form
 from sheets.play import operations as play
 from sheets.play_log import operations as play_log
 from sheets.play_log.actor import Actor
-from sheets.writes import Keep, Prepared, check_unchanged, stored, write_prepared
+from sheets.play_log.operations import NewLine
+from sheets.writes import Keep, check_unchanged, stored, write_prepared
 
 # What an outcome of a combatant comes to for the craft at home that it stands for.
-Also = Callable[[Combatant, OpenCharacter, Actor], Prepared[PlayLogEntry] | None]
+Also = Callable[[Combatant, OpenCharacter, Actor], NewLine | None]
 # Each combatant's outcome by its row; None for who could not do it.
 Outcomes = Mapping[int, Outcome | None]
 
@@ -45,9 +46,7 @@ class Done:
     entries: tuple[PlayLogEntry, ...]
 
 
-def nothing_else(
-    row: Combatant, after: OpenCharacter, actor: Actor
-) -> Prepared[PlayLogEntry] | None:
+def nothing_else(row: Combatant, after: OpenCharacter, actor: Actor) -> NewLine | None:
     """Nothing comes of it at home."""
     del row, after, actor
     return None
@@ -112,7 +111,7 @@ def take_back_for_all(
 
 
 # An outcome, where there is one, and what saves it and what else comes of it.
-_Step = tuple[Outcome | None, list[Prepared[PlayLogEntry]]]
+_Step = tuple[Outcome | None, list[NewLine]]
 
 
 def _for_all(
@@ -132,7 +131,7 @@ def _for_all(
         seen = {row.character_id: stored(row.character) for row in rows}
         seen |= {row.home.pk: stored(row.home) for row in rows if row.home}
         outcomes: dict[int, Outcome | None] = {}
-        changes: list[Prepared[PlayLogEntry]] = []
+        changes: list[NewLine] = []
         for row in rows:
             try:
                 outcomes[row.pk], more = do(encounter, row, actor_for(row.character, membership))
@@ -145,7 +144,7 @@ def _for_all(
             known = lock_characters(characters_in(encounter, others=seen))
             if changes:
                 check_unchanged((row for row in known if row.pk in seen), seen)
-            entries = tuple(change.keep() for change in changes)
+            entries = tuple(change.save() for change in changes)
             locked = locked_encounter(membership.party, id)
             then(locked, Done(outcomes, entries))
             touch(locked)

@@ -16,10 +16,10 @@ from rules.play import MarkChange, Outcome
 from rules.system import OpenCharacter
 from sheets import storage
 from sheets.access import lock_characters
-from sheets.models import Character, Combatant, Encounter, PlayLogEntry
+from sheets.models import Character, Combatant, Encounter
 from sheets.play_log import operations as play_log
 from sheets.play_log.actor import Actor
-from sheets.writes import Prepared
+from sheets.play_log.operations import NewLine
 
 ACTION, NAME = "home", "Back from {encounter}"
 AS_IT_IS = "Its marks are as they were at the end of the fight."
@@ -36,7 +36,7 @@ def arrive(encounter: Encounter) -> None:
             copy.save(update_fields=["marks", "updated_at"])
 
 
-def landed(row: Combatant, after: OpenCharacter, actor: Actor) -> Prepared[PlayLogEntry] | None:
+def landed(row: Combatant, after: OpenCharacter, actor: Actor) -> NewLine | None:
     """What brings the marks of a copy home, unsaved; None where nothing changes, or where the craft
     is gone or cannot be read.
     """

@@ -194,7 +194,7 @@ def set_circumstance(
 def declare(who: Identity, combatant: Combatant, *, values: FormValues, key: str) -> None:
     """What a combatant declares for its turn: how many actions, and what else its game asks."""
     check_running(combatant.encounter)
-    play.declare(playing(who, combatant), values=values, key=key)
+    play.Declare(playing(who, combatant), values=values, key=key).run()
 
 
 def _act_or_only(

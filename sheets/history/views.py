@@ -135,7 +135,7 @@ class Way:
 
     template: str
     plan: Callable[[OpenCharacter, int], UndoResult]
-    do: Callable[..., operations.Entered]
+    undo: Callable[..., operations.UndoOperation]
     one: bool
     done: str
 
@@ -143,7 +143,7 @@ class Way:
 ENTRY = Way(
     "history/take_back.html",
     lambda character, position: character.undo(position),
-    lambda character_access, position, **sent: operations.take_back(
+    lambda character_access, position, **sent: operations.TakeBack(
         character_access, position=position, **sent
     ),
     one=True,
@@ -152,7 +152,7 @@ ENTRY = Way(
 MOMENT = Way(
     "history/go_back.html",
     lambda character, moment: character.restore_to(moment),
-    lambda character_access, moment, **sent: operations.go_back(
+    lambda character_access, moment, **sent: operations.GoBack(
         character_access, moment=moment, **sent
     ),
     one=False,
@@ -182,7 +182,7 @@ def _answer(request: Request, id: uuid.UUID, number: int, way: Way) -> HttpRespo
         "key": form_data.key(request.POST),
     }
     try:
-        way.do(access.character_access(request, id), number, **sent)
+        way.undo(access.character_access(request, id), number, **sent).run()
     except (NotEditable, OutOfDate, Refused) as fault:
         status = responses.status_of(fault)
         return _page(request, fault.character, number, way, message=str(fault), status=status)

@@ -144,14 +144,14 @@ def _act(request: Request, change: Change, posted: QueryDict, arguments: dict[st
     values, call = form_data.roll_form_values(posted), form_data.roll_request_number(posted)
     faces = tuple(change.dice)
     drawn = Drawn(faces, change.total) if faces else None
-    return operations.act(
+    return operations.Act(
         playing,
         action=arguments["action"],
         values=values,
         key=playing.key,
         call=call,
         drawn=drawn,
-    ).outcome
+    ).run()
 
 
 def _press(
@@ -168,21 +168,21 @@ def _declare(
 ) -> object:
     playing = _playing(request, change, posted, arguments, sets_turn=True)
     values = form_data.roll_form_values(posted)
-    return operations.declare(playing, values=values, key=playing.key).outcome
+    return operations.Declare(playing, values=values, key=playing.key).run()
 
 
 def _point(
     request: Request, change: Change, posted: QueryDict, arguments: dict[str, Any]
 ) -> object:
     playing = _playing(request, change, posted, arguments)
-    return operations.add_point(playing, number=arguments["number"], key=playing.key).outcome
+    return operations.AddPoint(playing, number=arguments["number"], key=playing.key).run()
 
 
 def _take_back(
     request: Request, change: Change, posted: QueryDict, arguments: dict[str, Any]
 ) -> object:
     playing = _playing(request, change, posted, arguments)
-    return operations.take_back(playing, number=arguments["number"], key=playing.key).outcome
+    return operations.TakeBack(playing, number=arguments["number"], key=playing.key).run()
 
 
 def _answer(
@@ -190,7 +190,7 @@ def _answer(
 ) -> object:
     playing, text = _playing(request, change, posted, arguments), form_data.text(posted, "answer")
     number = arguments["number"]
-    return operations.answer(playing, number=number, text=text, key=playing.key).outcome
+    return operations.Answer(playing, number=number, text=text, key=playing.key).run()
 
 
 def _notes(

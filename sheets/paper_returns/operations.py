@@ -16,15 +16,13 @@ from rules.paper.changes import Penciled
 from rules.paper.questions import Question, QuestionGroup
 from rules.problems import InvalidDocument
 from rules.system import OpenCharacter
-from sheets.access import CharacterAccess
 from sheets.errors import Conflict, NoSuchRow, Refused, allowed
-from sheets.models import Character, ConventionSeat, PaperCode
+from sheets.models import Character, ConventionSeat, PaperCode, PlayLogEntry
 from sheets.models.character import CharacterQuerySet
 from sheets.notes import operations as notes
 from sheets.play import operations as play
 from sheets.play_log import operations as play_log
-from sheets.play_log.actor import actor_of
-from sheets.writes import Form, Prepared, Saved, write_character
+from sheets.play_log.operations import NewLine
 
 LONGEST_NOTE = 2_000
 NOTHING = "Nothing on this page differs from what was printed. Change what was penciled in."
@@ -81,52 +79,48 @@ def find(character: Character, code: str) -> PaperCode:
     return row
 
 
-def return_sheet(
-    character_access: CharacterAccess,
-    *,
-    code: str,
-    answers: Mapping[str, str],
-    choices: Mapping[str, str],
-    note: str,
-    was_seen: str,
-    key: str,
-) -> Saved[int]:
-    """Keeps what was penciled in; the number of its line. `choices` decide where the character has
-    changed since it was printed.
+class ReturnSheet(play.LineOperation):
+    """Keeps what was penciled in, as one line. `choices` decide where the character has changed
+    since it was printed.
 
     Refused where nothing was penciled in, or where the rules do not allow it; Conflict where the
-    differences are no longer those that were `seen`, or a choice is missing.
+    differences are no longer those that `was_seen`, or a choice is missing.
     """
-    note = note.strip()
 
-    def prepare(character: Character) -> Prepared[int]:
-        before = play.opened_in_play(character)
-        changes = printed_sheet(find(character, code), before).penciled(answers)
-        if seen(changes) != was_seen:
+    code: str
+    answers: Mapping[str, str]
+    choices: Mapping[str, str]
+    note: str
+    was_seen: str
+
+    def __post_init__(self) -> None:
+        self.note = self.note.strip()
+
+    @property
+    def content(self) -> tuple[str, ...]:
+        """As other operations, answers and choices as one."""
+        filled = sorted({**self.answers, **self.choices}.items())
+        pairs = (f"{name}={value}" for name, value in filled)
+        return ("paper", self.code, *pairs, self.note, self.was_seen, *self.access.receipt_id)
+
+    def new_line(self, character: Character, before: OpenCharacter) -> NewLine:
+        changes = printed_sheet(find(character, self.code), before).penciled(self.answers)
+        if seen(changes) != self.was_seen:
             raise Conflict(CHANGED)
-        if not changes and not note:
+        if not changes and not self.note:
             raise Refused({"": NOTHING})
-        if (final := paper_changes.decided(changes, choices)) is None:
+        if (final := paper_changes.decided(changes, self.choices)) is None:
             raise Conflict(CHANGED)
-        _check_note(character, note)
-        outcome = allowed(
-            lambda: paper_changes.outcome(before, final, play.DICE, NOTED if note else "")
-        )
-        line = play_log.appended(
-            character, before, outcome, actor=actor_of(character_access, character)
-        )
+        _check_note(character, self.note)
+        noted = NOTED if self.note else ""
+        outcome = allowed(lambda: paper_changes.outcome(before, final, play.DICE, noted))
+        return play_log.appended(character, before, outcome, actor=self.actor(character))
 
-        def keep() -> int:
-            entry = line.keep()
-            if note:
-                notes.add_private(entry, note)
-            return entry.number
-
-        return Prepared(keep, line.opened)
-
-    pairs = (f"{name}={value}" for name, value in sorted({**answers, **choices}.items()))
-    form = Form(key, ("paper", code, *pairs, note, was_seen, str(character_access.id)))
-    return write_character(character_access, prepare, form=form)
+    def save_line(self) -> PlayLogEntry:
+        line = self.line.save()
+        if self.note:
+            notes.add_private(line, self.note)
+        return line
 
 
 def _as_printed(code: PaperCode, opened: OpenCharacter) -> OpenCharacter:

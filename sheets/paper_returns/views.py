@@ -97,13 +97,13 @@ def undo(request: Request, code: str, number: int) -> HttpResponse:
     """Undoes everything that came of the paper."""
     row = _row(request, code)
     character_access = access.playing_access(request, row.character.public_id)
-    play.take_back(character_access, number=number, key=form_data.key(request.POST))
+    play.TakeBack(character_access, number=number, key=form_data.key(request.POST)).run()
     return redirect("character", row.character.public_id)
 
 
 def _keep(request: Request, row: PaperCode, page: _Page) -> HttpResponse:
     id = row.character.public_id
-    saved = operations.return_sheet(
+    number = operations.ReturnSheet(
         access.playing_access(request, id),
         code=row.code,
         answers=page.answers,
@@ -111,8 +111,8 @@ def _keep(request: Request, row: PaperCode, page: _Page) -> HttpResponse:
         note=page.note,
         was_seen=request.POST.get("seen", ""),
         key=form_data.key(request.POST),
-    )
-    undo_address = reverse("paper_return_undo", args=[row.code, saved.outcome])
+    ).run()
+    undo_address = reverse("paper_return_undo", args=[row.code, number])
     text = f"Saved what was penciled in on {row.character.name or 'the sheet'}."
     say_done(request, text, undo=undo_address)
     return redirect("character", id)

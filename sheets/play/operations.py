@@ -6,6 +6,7 @@ written, so two wounds at once both count, and the line keeps by how much each o
 
 import uuid
 from collections.abc import Callable, Mapping
+from dataclasses import field
 from random import SystemRandom
 from typing import Any
 
@@ -23,6 +24,7 @@ from sheets.errors import Conflict, NoSuchLogEntry, Refused, allowed
 from sheets.models import Character, PlayLogEntry
 from sheets.notes import operations as notes
 from sheets.parties.roll_requests import answers
+from sheets.parties.roll_requests.answers import waiting_target
 from sheets.parties.roll_requests.queries import fixed_values
 from sheets.play import attack_rolls, companions, maneuvers
 from sheets.play.drawn_dice import Drawn, DrawnDice, marked, still_marked
@@ -30,7 +32,8 @@ from sheets.play.others import Pair
 from sheets.play_log import operations as play_log
 from sheets.play_log import storage as log_storage
 from sheets.play_log.actor import Actor, actor_of
-from sheets.writes import Form, Prepared, Saved, write_character
+from sheets.play_log.operations import NewLine
+from sheets.writes import CharacterOperation
 
 # The dice of the house: the system's own source of chance, which nobody can foresee or repeat.
 DICE = SystemRandom()
@@ -51,83 +54,130 @@ NOTHING_MOVES = "This mark can't move that way: it stands at its end."
 Sent = Mapping[str, tuple[str, ...]]
 
 
+class LineOperation(CharacterOperation[int]):
+    """One more line of the log of a character in play; returns its number.
+
+    NotEditable for a draft and for an archived character.
+    """
+
+    access: CharacterAccess = field(kw_only=False)
+
+    def prepare(self, row: Character) -> None:
+        """Works out the line."""
+        self.line: NewLine | UndoneLine = self.new_line(row, opened_in_play(row))
+        self.opened = self.line.opened
+
+    def new_line(self, character: Character, before: OpenCharacter) -> "NewLine | UndoneLine":
+        """The line, unsaved."""
+        raise NotImplementedError
+
+    def save(self) -> int:
+        """Saves it, with what comes of it elsewhere."""
+        return self.save_line().number
+
+    def save_line(self) -> PlayLogEntry:
+        """Saves the line."""
+        return self.line.save()
+
+    def actor(self, character: Character) -> Actor:
+        """Who does it, for the log."""
+        return actor_of(self.access, character)
+
+
+class Act(LineOperation):
+    """Rolls or does something. `call` is the number of the roll request that the roll answers,
+    which lays down what it is rolled against. `drawn` are dice that fell on a device.
+
+    Refused, by field, where it cannot be done or what was sent of it cannot be read. Conflict and
+    NoSuchRow are as for `waiting_target`; OtherTotal where the drawn dice come to something else
+    than was shown.
+    """
+
+    action: str
+    values: Sent
+    call: int | None = None
+    drawn: Drawn | None = None
+
+    def __post_init__(self) -> None:
+        self.pair = Pair(self.access, companions.chosen(self.values))
+        if self.drawn:
+            self.drawn.check()
+
+    @property
+    def content(self) -> tuple[str, ...]:
+        """As other operations, with what fell on a device."""
+        dice_texts = self.drawn.texts() if self.drawn else ()
+        asked = ("act", self.action, *_pairs(self.values), f"call {self.call}", *dice_texts)
+        return (*asked, *self.access.receipt_id)
+
+    @property
+    def subject(self) -> Pair:
+        """With whom it is done to."""
+        return self.pair
+
+    def new_line(self, character: Character, before: OpenCharacter) -> NewLine:
+        check_texts(self.values)
+        fields = companions.plain(self.values)
+        if self.call:
+            target = waiting_target(character, number=self.call, action=self.action)
+            fields = {**fields, **fixed_values(target)}
+        turn = storage.situation(character)
+        allowed(lambda: self.pair.check(before, turn, self.action, fields))
+        dice = DrawnDice(self.drawn.faces, DICE) if self.drawn else DICE
+        outcome = allowed(lambda: before.resolve(turn, self.action, fields, dice))
+        outcome = self.pair.named(outcome)
+        if self.drawn and isinstance(dice, DrawnDice):
+            outcome = marked(outcome, self.drawn, dice)
+        self.outcome = self.pair.follow(outcome, by=character, rng=DICE)
+        return play_log.appended(character, before, self.outcome, actor=self.actor(character))
+
+    def save_line(self) -> PlayLogEntry:
+        self.pair.save()
+        if not self.call:
+            return self.line.save()
+        target = waiting_target(self.row, number=self.call, action=self.action, locked=True)
+        line = self.line.save()
+        answers.save_answer(target, line)
+        return line
+
+
+class _ActThen(Act):
+    then: Callable[[PlayLogEntry, Outcome], None]
+
+    def save_line(self) -> PlayLogEntry:
+        line = super().save_line()
+        if not self.call:
+            self.then(line, self.outcome)
+        return line
+
+
 def act(
-    character_access: CharacterAccess,
+    access: CharacterAccess,
     *,
     action: str,
     values: Sent,
     key: str,
     call: int | None = None,
-    drawn: Drawn | None = None,
-    then: Callable[[PlayLogEntry, Outcome], None] | None = None,
-) -> Saved[int]:
-    """Rolls or does something; the number of its line. `call` is the number of the call that the
-    roll answers, which lays down what it is rolled against. `drawn` are dice that fell on a device.
-    `then` saves what else comes of it, under the same lock.
-
-    Refused, by field, where it cannot be done or what was sent of it cannot be read. NotEditable
-    for a draft and for an archived character. Conflict and NoSuchRow are as for `waiting_target`;
-    OtherTotal where the drawn dice come to something else than was shown.
-    """
-    if drawn:
-        drawn.check()
-
-    def prepare(character: Character) -> Prepared[int]:
-        before = opened_in_play(character)
-        check_texts(values)
-        target = answers.waiting_target(character, number=call, action=action) if call else None
-        fields = {**companions.plain(values), **(fixed_values(target) if target else {})}
-        now = storage.situation(character)
-        allowed(lambda: pair.check(before, now, action, fields))
-        dice = DrawnDice(drawn.faces, DICE) if drawn else DICE
-        outcome = pair.named(allowed(lambda: before.resolve(now, action, fields, dice)))
-        if drawn and isinstance(dice, DrawnDice):
-            outcome = marked(outcome, drawn, dice)
-        outcome = pair.follow(outcome, by=character, rng=DICE)
-        by = actor_of(character_access, character)
-        change = play_log.appended(character, before, outcome, actor=by)
-
-        def roll() -> int:
-            pair.keep()
-            if not call:
-                line = change.keep()
-                if then:
-                    then(line, outcome)
-                return line.number
-            target = answers.waiting_target(character, number=call, action=action, locked=True)
-            line = change.keep()
-            answers.save_answer(target, line)
-            return line.number
-
-        return Prepared(roll, change.opened)
-
-    pair = Pair(character_access, companions.chosen(values))
-    dice_texts = drawn.texts() if drawn else ()
-    content = ("act", action, *_pairs(values), f"call {call}", *dice_texts)
-    form = Form(key, (*content, str(character_access.id)))
-    return write_character(pair, prepare, form=form)
+    then: Callable[[PlayLogEntry, Outcome], None],
+) -> None:
+    """Acts, and saves what else comes of it."""
+    _ActThen(access, action=action, values=values, key=key, call=call, then=then).run()
 
 
-def move_marks(
-    character_access: CharacterAccess, *, moves: Mapping[str, int], key: str
-) -> Saved[int]:
-    """Moves marks by hand, each by so much from where it stands; the number of the line that says
-    so, which can be undone like any other.
+class MoveMarks(LineOperation):
+    """Moves marks by hand, each by so much from where it stands; the line that says so can be
+    undone like any other.
 
     A mark stays within its bounds. Refused, by mark, where there is none of this name, or where
     nothing would move.
     """
 
-    def prepare(character: Character) -> Prepared[int]:
-        before = opened_in_play(character)
-        outcome = Outcome(MARKS, "Marks", MARKS, said=(BY_HAND,), shifts=_shifts(before, moves))
-        by = actor_of(character_access, character)
-        change = play_log.appended(character, before, outcome, actor=by)
-        return Prepared(lambda: change.keep().number, change.opened)
+    moves: Mapping[str, int]
 
-    content = (f"{mark}={by}" for mark, by in sorted(moves.items()))
-    form = Form(key, ("move marks", *content, str(character_access.id)))
-    return write_character(character_access, prepare, form=form)
+    def new_line(self, character: Character, before: OpenCharacter) -> NewLine:
+        shifts = _shifts(before, self.moves)
+        outcome = Outcome(MARKS, "Marks", MARKS, said=(BY_HAND,), shifts=shifts)
+        return play_log.appended(character, before, outcome, actor=self.actor(character))
 
 
 def _shifts(before: OpenCharacter, moves: Mapping[str, int]) -> tuple[MarkChange, ...]:
@@ -157,126 +207,136 @@ def _or_full(value: int | None, full: int) -> int:
     return full if value is None else value
 
 
-def add_point(character_access: CharacterAccess, *, number: int, key: str) -> Saved[int]:
+class AddPoint(LineOperation):
     """Puts a point on the roll of that line, once it was seen: a line of its own that follows it.
 
-    Conflict where another line has come since, or it was taken back; Refused where the rules allow
+    Conflict where another line has come since, or it was undone; Refused where the rules allow
     none; NoSuchLogEntry.
     """
 
-    def prepare(character: Character) -> Prepared[int]:
-        before = opened_in_play(character)
-        line = _line(character, number)
-        _check_not_taken_back(character, line)
-        if character.play_log.standing(after=number).exists():
+    verb = "add a point"
+    number: int
+
+    def __post_init__(self) -> None:
+        self.pair = Pair(self.access, _whom(self.access, self.number))
+
+    @property
+    def subject(self) -> Pair:
+        """With whom the roll was done to."""
+        return self.pair
+
+    def new_line(self, character: Character, before: OpenCharacter) -> NewLine:
+        self.roll = _line(character, self.number)
+        _check_not_taken_back(character, self.roll)
+        if character.play_log.standing(after=self.number).exists():
             raise Conflict(NOT_NEWEST)
-        seen, now = log_storage.outcome(line), storage.situation(character)
-        outcome = allowed(lambda: before.add_point(now, seen, DICE))
+        seen, turn = log_storage.outcome(self.roll), storage.situation(character)
+        outcome = allowed(lambda: before.add_point(turn, seen, DICE))
         # What the dice asked was asked with the roll.
         outcome = still_marked(msgspec.structs.replace(outcome, asks=""), seen)
-        outcome = pair.follow(outcome, by=character, rng=DICE)
-        by = actor_of(character_access, character)
-        change = play_log.appended(character, before, outcome, actor=by, point_on=number)
+        outcome = self.pair.follow(outcome, by=character, rng=DICE)
+        actor = self.actor(character)
+        return play_log.appended(character, before, outcome, actor=actor, point_on=self.number)
 
-        def add() -> int:
-            pair.keep()
-            point = change.keep()
-            answers.move_answer(line, to=point)
-            attack_rolls.follow(line, to=point)
-            maneuvers.follow(line, to=point)
-            return point.number
-
-        return Prepared(add, change.opened)
-
-    pair = Pair(character_access, _whom(character_access, number))
-    form = Form(key, ("add a point", str(number), str(character_access.id)))
-    return write_character(pair, prepare, form=form)
+    def save_line(self) -> PlayLogEntry:
+        self.pair.save()
+        point = self.line.save()
+        _move_what_rests_on(self.roll, to=point)
+        return point
 
 
-def declare(character_access: CharacterAccess, *, values: Sent, key: str) -> Saved[None]:
+class Declare(CharacterOperation[None]):
     """Sets the fields of the turn. Refused, by field, where they cannot be so."""
 
-    def prepare(character: Character) -> Prepared[None]:
-        opened = opened_in_play(character)
-        now = storage.situation(character)
-        character.situation = allowed(lambda: opened.declare(now, values))
-        return Prepared(lambda: character.save(update_fields=["situation", "updated_at"]), opened)
+    values: Sent
 
-    form = Form(key, ("declare", *_pairs(values), str(character_access.id)))
-    return write_character(character_access, prepare, form=form)
+    def prepare(self, row: Character) -> None:
+        self.opened = opened_in_play(row)
+        turn = storage.situation(row)
+        row.situation = allowed(lambda: self.opened.declare(turn, self.values))
+
+    def save(self) -> None:
+        self.row.save(update_fields=["situation", "updated_at"])
 
 
-def take_back(character_access: CharacterAccess, *, number: int, key: str) -> Saved[int]:
-    """Takes a line back: a line of its own, which says what stays.
+class TakeBack(LineOperation):
+    """Undoes a line: a line of its own, which says what stays.
 
     Marks go back by as much as they had moved; what the turn holds, where it is still as that line
     left it; entries of the ledger as the rules allow: what went into a roll stays spent. Conflict
-    where it was taken back before; Refused where a point rests on it, and where it answers a call,
-    unless by who leads the party: then the call is open again. NoSuchLogEntry.
+    where it was undone before; Refused where a point rests on it, and where it answers a roll
+    request, unless by who leads the party: then the request is open again. NoSuchLogEntry.
     """
 
-    def prepare(character: Character) -> Prepared[int]:
-        before = opened_in_play(character)
-        line = _line(character, number)
+    verb = "take a line back"
+    number: int
+
+    def new_line(self, character: Character, before: OpenCharacter) -> "UndoneLine":
+        line = _line(character, self.number)
         _check_not_taken_back(character, line)
         if line.takes_back is not None:
             raise Refused({"number": NO_WAY_BACK})
-        point = character.play_log.filter(point_on=number).first()
+        point = character.play_log.filter(point_on=self.number).first()
         if point and not character.play_log.filter(takes_back=point.number).exists():
             raise Refused({"number": POINT_ON_IT.format(number=point.number)})
-        answers.check_not_final(line, character_access.who)
-        return taken_back(character, before, line, actor=actor_of(character_access, character))
-
-    form = Form(key, ("take a line back", str(number), str(character_access.id)))
-    return write_character(character_access, prepare, form=form)
+        answers.check_not_final(line, self.access.who)
+        return UndoneLine(character, before, line, actor=self.actor(character))
 
 
-def taken_back(
-    character: Character, before: OpenCharacter, line: PlayLogEntry, *, actor: Actor
-) -> Prepared[int]:
-    """A line that is taken back, with what rests on it elsewhere: answers to calls, attacks,
+class UndoneLine:
+    """A line that is undone, with what rests on it elsewhere: answers to roll requests, attacks,
     maneuvers. Part of an operation.
     """
-    below = _line(character, line.point_on) if line.point_on is not None else None
-    stays = (NOTE_STAYS,) if line.kind == FROM_PAPER and notes.stays(line) else ()
-    change = play_log.taken_back(character, before, line, actor=actor, stays=stays)
 
-    def take() -> int:
-        answers.move_answer(line, to=below)
-        attack_rolls.follow(line, to=below)
-        maneuvers.follow(line, to=below)
-        if line.kind == FROM_PAPER:
-            notes.take_out(line)
-        return change.keep().number
+    def __init__(
+        self, character: Character, before: OpenCharacter, line: PlayLogEntry, *, actor: Actor
+    ) -> None:
+        self.undone = line
+        self.below = _line(character, line.point_on) if line.point_on is not None else None
+        stays = (NOTE_STAYS,) if line.kind == FROM_PAPER and notes.stays(line) else ()
+        self.line = play_log.taken_back(character, before, line, actor=actor, stays=stays)
+        self.opened = self.line.opened
 
-    return Prepared(take, change.opened)
+    def save(self) -> PlayLogEntry:
+        """Saves the line that undoes it."""
+        _move_what_rests_on(self.undone, to=self.below)
+        if self.undone.kind == FROM_PAPER:
+            notes.take_out(self.undone)
+        return self.line.save()
 
 
-def answer(character_access: CharacterAccess, *, number: int, text: str, key: str) -> Saved[None]:
+def _move_what_rests_on(line: PlayLogEntry, *, to: PlayLogEntry | None) -> None:
+    """Lets what rests on a line rest on another, or on none."""
+    answers.move_answer(line, to=to)
+    attack_rolls.follow(line, to=to)
+    maneuvers.follow(line, to=to)
+
+
+class Answer(CharacterOperation[None]):
     """Keeps the answer to what the dice of a line asked. It is given once.
 
     Refused where nothing was asked, or the text cannot be kept; Conflict where it was answered
     otherwise before; NoSuchLogEntry.
     """
-    answer_text = text.strip()
 
-    def prepare(character: Character) -> Prepared[None]:
-        opened = opened_in_play(character)
-        line = _line(character, number)
-        if error := _answer_fault(line, answer_text):
+    number: int
+    text: str
+
+    def __post_init__(self) -> None:
+        self.text = self.text.strip()
+
+    def prepare(self, row: Character) -> None:
+        self.opened = opened_in_play(row)
+        self.line = _line(row, self.number)
+        if error := _answer_fault(self.line, self.text):
             raise Refused({"answer": error})
-        if line.answer and line.answer != answer_text:
+        if self.line.answer and self.line.answer != self.text:
             raise Conflict(ANSWERED)
 
-        def keep() -> None:
-            line.answer = answer_text
-            line.save(update_fields=["answer"])
-            character.save(update_fields=["updated_at"])
-
-        return Prepared(keep, opened)
-
-    form = Form(key, ("answer", str(number), answer_text, str(character_access.id)))
-    return write_character(character_access, prepare, form=form)
+    def save(self) -> None:
+        self.line.answer = self.text
+        self.line.save(update_fields=["answer"])
+        self.row.save(update_fields=["updated_at"])
 
 
 def opened_in_play(character: Character) -> OpenCharacter:

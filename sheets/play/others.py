@@ -16,13 +16,13 @@ from rules.system import OpenCharacter
 from sheets import storage
 from sheets.access import CharacterAccess, lock_characters
 from sheets.errors import Refused
-from sheets.models import Character, CrewPost, PlayLogEntry
+from sheets.models import Character, CrewPost
 from sheets.models.character import CharacterQuerySet
 from sheets.play import companions
 from sheets.play_log import operations
 from sheets.play_log.actor import Actor
 from sheets.storage import StoredCharacter
-from sheets.writes import Keep, check_unchanged, stored
+from sheets.writes import check_unchanged, stored
 
 GONE = "They are no longer in your party. Choose again."
 IN_VAIN = "This has no effect on {name} now: {why}"
@@ -38,7 +38,7 @@ class Pair:
         self.character_access = character_access
         self.id = other
         self.other: Character | None = None
-        self.keeps: list[Keep[PlayLogEntry]] = []
+        self.lines: list[operations.NewLine] = []
         self._locks: list[int] = []
         self._seen: dict[int, str] = {}
         self._stored: StoredCharacter | None = None
@@ -51,7 +51,7 @@ class Pair:
     def read(self) -> Character:
         """The character; `other` is the second one from then on, if it is there."""
         character = self.character_access.read()
-        self.other, self.keeps, self._seen, self._stored = None, [], {}, None
+        self.other, self.lines, self._seen, self._stored = None, [], {}, None
         if self.id is not None:
             reached = _reached_by(character).exclude(pk=character.pk)
             self.other = reached.whole().filter(public_id=self.id).first()
@@ -71,10 +71,10 @@ class Pair:
             check_unchanged((row for row in both if row.pk in self._seen), self._seen)
         return self.character_access.lock_again()
 
-    def keep(self) -> None:
-        """Keeps what was done to the other."""
-        for keep in self.keeps:
-            keep()
+    def save(self) -> None:
+        """Saves what was done to the other."""
+        for line in self.lines:
+            line.save()
 
     def check(
         self, character: OpenCharacter, now: TurnState, action: str, values: FormValues
@@ -112,7 +112,7 @@ class Pair:
         except RuleViolation as violation:
             raise Refused({WHOM: IN_VAIN.format(name=name, why=violation)}) from None
         actor = Actor(companions.name_of(by))
-        self.keeps.append(operations.appended(self.other, patient, theirs, actor=actor).keep)
+        self.lines.append(operations.appended(self.other, patient, theirs, actor=actor))
         news = (sentence for sentence in theirs.said if sentence not in outcome.said)
         return _saying(outcome, f"{name}: {' '.join(news)}")
 

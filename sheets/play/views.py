@@ -20,7 +20,7 @@ from sheets.errors import Conflict, Fault, NotEditable, Refused
 from sheets.page_cache.declaration import cached_page
 from sheets.play import operations, page
 from sheets.storage import StoredCharacter
-from sheets.writes import Saved
+from sheets.writes import CharacterOperation
 
 PANEL = "panel-place"
 THEN = "it can play"
@@ -66,55 +66,57 @@ def do(request: Request, id: uuid.UUID, action: str) -> HttpResponse:
         character_access.check()
         chosen = urlencode(values | ({"call": (str(call),)} if call else {}), doseq=True)
         return redirect(f"{reverse('character_table_panel', args=[id, action])}?{chosen}")
+    operation = operations.Act(character_access, action=action, values=values, key=key, call=call)
     try:
-        saved = operations.act(character_access, action=action, values=values, key=key, call=call)
+        number = operation.run()
     except (Conflict, Refused) as fault:
         return _not_done(request, id, fault, action)
-    return _done(request, id, saved.outcome, saved.character)
+    return _done(request, id, number, operation.character)
 
 
 @require_POST
 def point(request: Request, id: uuid.UUID, number: int) -> HttpResponse:
     """A point on the newest roll, once it was seen."""
     key = form_data.key(request.POST)
-    return _kept(request, id, partial(operations.add_point, number=number, key=key))
+    return _kept(request, id, partial(operations.AddPoint, number=number, key=key))
 
 
 @require_POST
 def declare(request: Request, id: uuid.UUID) -> HttpResponse:
     """What is declared for the turn."""
     values, key = form_data.roll_form_values(request.POST), form_data.key(request.POST)
-    return _kept(request, id, partial(operations.declare, values=values, key=key))
+    return _kept(request, id, partial(operations.Declare, values=values, key=key))
 
 
 @require_POST
 def take_back(request: Request, id: uuid.UUID, number: int) -> HttpResponse:
     """Takes back what one line of the log did."""
     key = form_data.key(request.POST)
-    return _kept(request, id, partial(operations.take_back, number=number, key=key))
+    return _kept(request, id, partial(operations.TakeBack, number=number, key=key))
 
 
 @require_POST
 def answer(request: Request, id: uuid.UUID, number: int) -> HttpResponse:
     """What the dice of a roll ask for, in words; kept with it."""
     text, key = form_data.text(request.POST, "answer"), form_data.key(request.POST)
-    keep = partial(operations.answer, number=number, text=text, key=key)
-    return _kept(request, id, keep, about=number)
+    answers = partial(operations.Answer, number=number, text=text, key=key)
+    return _kept(request, id, answers, about=number)
 
 
 def _kept(
     request: Request,
     id: uuid.UUID,
-    keep: Callable[[access.CharacterAccess], Saved[Any]],
+    does: Callable[[access.CharacterAccess], CharacterOperation[Any]],
     *,
     about: int | None = None,
 ) -> HttpResponse:
     """Does what is no action; shows the line that came of it, or the one that it was about."""
+    operation = does(access.playing_access(request, id))
     try:
-        saved = keep(access.playing_access(request, id))
+        number = operation.run()
     except (Conflict, Refused) as fault:
         return _not_done(request, id, fault)
-    return _done(request, id, saved.outcome or about, saved.character)
+    return _done(request, id, number or about, operation.character)
 
 
 def _done(

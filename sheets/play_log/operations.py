@@ -19,10 +19,66 @@ from sheets.play_log import storage as log_storage
 from sheets.play_log import text
 from sheets.play_log.actor import Actor
 from sheets.play_log.storage import BACK, POINT, Effect, Move, Turned
-from sheets.writes import Prepared
 
 THEIRS = "Its effect on another character stays. Undo that in their log."
 RESTED_ON = "Later entries depend on it. Undo it in the history."
+
+
+@dataclass(frozen=True)
+class _Step:
+    """From one document to the next: why, what of the marks and of the turn it changes, and whose
+    doing it is.
+    """
+
+    before: OpenCharacter
+    after: OpenCharacter
+    outcome: Outcome
+    moves: tuple[Move, ...]
+    turned: Turned
+    actor: Actor
+
+
+class NewLine:
+    """One more line of the log of a character, with all that it moves, worked out to be saved. Part
+    of an operation.
+    """
+
+    def __init__(self, character: Character, line: PlayLogEntry, step: _Step) -> None:
+        turned = {name: value for name, (_, value) in step.turned.items()}
+        situation = {**storage.situation(character), **turned}
+        character.situation = {
+            name: value for name, value in situation.items() if value is not None
+        }
+        before, after = step.before.document, step.after.document
+        positions = tuple(range(len(before.ledger), len(after.ledger)))
+        self.entries = None
+        if positions:
+            self.entries = operations.NewEntries(
+                character, before, step.after, author=step.actor.author
+            )
+        else:
+            storage.fill_marks(character, after.marks)
+        line.content = log_storage.content(step.outcome, Effect(step.moves, positions, step.turned))
+        line.by, line.author = step.actor.name, step.actor.author
+        line.character = character
+        self.line, self.outcome, self.opened = line, step.outcome, step.after
+        self.is_announced = bool(step.outcome.dice or step.moves or line.takes_back)
+
+    def save(self) -> PlayLogEntry:
+        """Saves the character as it is now, and then the line, with the next number."""
+        line, character = self.line, self.line.character
+        line.number = _next_number(character)
+        quotas.check_log_entries(character, line.number)
+        if self.entries:
+            self.entries.save()
+        else:
+            character.save(update_fields=["marks", "situation", "updated_at"])
+        line.at = timezone.now()
+        line.save(force_insert=True)
+        if self.is_announced:
+            brief = text.brief_outcome(self.outcome, undone=line.takes_back is not None)
+            messages.announce(character, brief.what, brief.result)
+        return line
 
 
 def appended(
@@ -32,7 +88,7 @@ def appended(
     *,
     actor: Actor,
     point_on: int | None = None,
-) -> Prepared[PlayLogEntry]:
+) -> NewLine:
     """An outcome with what it asks for: marks, entries of the ledger, what the turn
     holds.
 
@@ -51,7 +107,7 @@ def appended(
         if now.get(name) != value
     }
     line = PlayLogEntry(kind=POINT if point_on else outcome.kind, point_on=point_on)
-    return _kept(character, line, _Step(before, after, outcome, moves, turned, actor))
+    return NewLine(character, line, _Step(before, after, outcome, moves, turned, actor))
 
 
 def taken_back(
@@ -61,7 +117,7 @@ def taken_back(
     *,
     actor: Actor,
     stays: Sequence[str] = (),
-) -> Prepared[PlayLogEntry]:
+) -> NewLine:
     """A line that is taken back: marks by what they had moved, the turn where it is
     still as that line left it, entries as the rules allow. What stays is said, besides what else
     `stays`; with points the turn stays.
@@ -84,56 +140,7 @@ def taken_back(
     sentences += stays
     outcome = Outcome(taken.action, taken.name, BACK, said=tuple(sentences))
     back = PlayLogEntry(kind=BACK, takes_back=line.number)
-    return _kept(character, back, _Step(before, after, outcome, moves, turned, actor))
-
-
-@dataclass(frozen=True)
-class _Step:
-    """From one document to the next: why, what of the marks and of the turn it changes, and whose
-    doing it is.
-    """
-
-    before: OpenCharacter
-    after: OpenCharacter
-    outcome: Outcome
-    moves: tuple[Move, ...]
-    turned: Turned
-    actor: Actor
-
-
-def _kept(character: Character, line: PlayLogEntry, step: _Step) -> Prepared[PlayLogEntry]:
-    """What saves the character as it is now, and then the line, with the next number."""
-    changed = {
-        **storage.situation(character),
-        **{name: now for name, (_, now) in step.turned.items()},
-    }
-    character.situation = {name: now for name, now in changed.items() if now is not None}
-    before, after = step.before.document, step.after.document
-    positions = tuple(range(len(before.ledger), len(after.ledger)))
-    enter = None
-    if positions:
-        enter = operations.appended(character, before, step.after, author=step.actor.author)
-    else:
-        storage.fill_marks(character, after.marks)
-    line.content = log_storage.content(step.outcome, Effect(step.moves, positions, step.turned))
-    line.by, line.author = step.actor.name, step.actor.author
-
-    def keep() -> PlayLogEntry:
-        number = _next_number(character)
-        quotas.check_log_entries(character, number)
-        if enter:
-            enter()
-        else:
-            character.save(update_fields=["marks", "situation", "updated_at"])
-        line.character, line.number = character, number
-        line.at = timezone.now()
-        line.save(force_insert=True)
-        if step.outcome.dice or step.moves or line.takes_back:
-            brief = text.brief_outcome(step.outcome, undone=line.takes_back is not None)
-            messages.announce(character, brief.what, brief.result)
-        return line
-
-    return Prepared(keep, step.after)
+    return NewLine(character, back, _Step(before, after, outcome, moves, turned, actor))
 
 
 def _next_number(character: Character) -> int:

@@ -116,7 +116,7 @@ def test_changes_at_the_table_wait_for_a_connection_and_are_saved_once(
     ines.get_by_role("button", name="Rest a day").click()
     expect(outbox).to_contain_text("1 change waits")
     who = CharacterAccess(Identity(user=people["ines"].owner.user_id), row.public_id)
-    operations.act(who, action="day", values={}, key=form_data.new_key())
+    operations.Act(who, action="day", values={}, key=form_data.new_key()).run()
     ines.context.set_offline(False)
     ines.evaluate("dispatchEvent(new Event('online'))")
     expect(outbox).to_contain_text("1 change not saved")
@@ -137,12 +137,12 @@ def test_boxes_of_harm_on_the_sheet_wait_for_a_connection(
 ) -> None:
     row = store(people["ines"].owner, VESSA, finished=True)
     sheet = f"/characters/{row.public_id}/"
-    operations.act(
+    operations.Act(
         CharacterAccess(Identity(user=people["ines"].owner.user_id), row.public_id),
         action="day",
         values={},
         key=form_data.new_key(),
-    )
+    ).run()
     outbox = ines.get_by_role("region", name="Changes on this device")
     ines.set_viewport_size({"width": 390, "height": 844})
     ines.goto("/characters/")

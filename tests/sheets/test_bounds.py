@@ -72,7 +72,9 @@ def enter(owner: Owner, character: Character, **members: str) -> None:
         Identity(visitor_hash=owner.visitor_hash or ""), character.public_id
     )
     version = Character.objects.get(pk=character.pk).version
-    operations.enter(character_access, members=members, version=version, key=form_data.new_key())
+    operations.Enter(
+        character_access, members=members, version=version, key=form_data.new_key()
+    ).run()
 
 
 @EVERY

@@ -116,7 +116,7 @@ def test_no_page_is_older_than_the_last_write(
         for number in range(20):
             name = f"Name {number}"
             sent = {"name": SentField(was=token([was]), values=(name,))}
-            operations.save_fields(access_to(draft), step="concept", sent=sent)
+            operations.SaveFields(access_to(draft), step="concept", sent=sent).run()
             stale.extend(name not in browser.get(url).content.decode() for _ in range(2))
             was = name
         done.set()

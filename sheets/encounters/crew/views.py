@@ -124,7 +124,7 @@ def _actions(request: Request, membership: Member, row: Encounter, combatant: in
     person = answers.played(fight_of(membership, row), combatant)
     values = {"actions": (request.POST.get("actions", ""),)}
     key = form_data.key(request.POST)
-    play.declare(playing(request.visitor.identity, person.row), values=values, key=key)
+    play.Declare(playing(request.visitor.identity, person.row), values=values, key=key).run()
     operations.tell(row, steered_by=person.row)
 
 

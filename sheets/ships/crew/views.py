@@ -79,13 +79,13 @@ def _do(request: Request, context: dict[str, object], at: page.StationPage) -> N
     values |= action.values
     if action.onto:
         values[WHOM] = (str(ship.public_id),)
-    play.act(
+    play.Act(
         CharacterAccess(request.visitor.identity, actor.public_id, plays=True),
         action=action.action,
         values=values,
         key=form_data.key(request.POST),
         call=form_data.roll_request_number(request.POST),
-    )
+    ).run()
 
 
 @require_POST

@@ -46,7 +46,7 @@ def discord(monkeypatch: pytest.MonkeyPatch) -> Discord:
 
 def harm(character: Character) -> None:
     who = CharacterAccess(Identity(user=character.owner.user_id), character.public_id)
-    operations.act(who, action="harm", values={"damage": ("5",)}, key=form_data.new_key())
+    operations.Act(who, action="harm", values={"damage": ("5",)}, key=form_data.new_key()).run()
 
 
 def test_only_discords_addresses_are_taken_and_never_shown_again(

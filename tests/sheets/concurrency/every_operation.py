@@ -32,6 +32,7 @@ from tests.sheets.concurrency.world import (
     STEALTH,
     World,
     picture_bytes,
+    run,
 )
 from tests.sheets.example_characters import VESSA
 
@@ -93,28 +94,22 @@ def _of_ledgers(made: World) -> dict[str, Deed]:
     raising = {"kind": "raise-skill", "skill": "search"}
     version = made.vessa.version
     return {
-        "advancement.enter": lambda: advancement.enter(
-            made.access_to(), members=raising, version=version, key=form_data.new_key()
+        "advancement.enter": lambda: run(
+            advancement.Enter(made.access_to(), members=raising, version=version)
         ),
-        "advancement.enter (stray)": lambda: advancement.enter(
-            made.access_to("stray", "browser"), members=raising, version=1, key=form_data.new_key()
+        "advancement.enter (stray)": lambda: run(
+            advancement.Enter(made.access_to("stray", "browser"), members=raising, version=1)
         ),
-        "advancement.take_back": lambda: advancement.take_back(
-            made.access_to(), position=1, confirmed=(2, 1), version=version, key=form_data.new_key()
+        "advancement.take_back": lambda: run(
+            advancement.TakeBack(made.access_to(), position=1, confirmed=(2, 1), version=version)
         ),
-        "advancement.go_back": lambda: advancement.go_back(
-            made.access_to(), moment=2, confirmed=(2,), version=version, key=form_data.new_key()
+        "advancement.go_back": lambda: run(
+            advancement.GoBack(made.access_to(), moment=2, confirmed=(2,), version=version)
         ),
-        "plan.add": lambda: (
-            plan.add(made.access_to(), members=raising, key=form_data.new_key()) and None
-        ),
-        "plan.remove": lambda: plan.remove(made.access_to(), wish="search") and None,
-        "plan.move": lambda: (
-            plan.move(made.access_to(), wish="search", way="down", key=form_data.new_key()) and None
-        ),
-        "plan.buy_plan": lambda: plan.buy_plan(
-            made.access_to(), version=version, key=form_data.new_key()
-        ),
+        "plan.add": lambda: run(plan.Add(made.access_to(), members=raising)),
+        "plan.remove": lambda: run(plan.Remove(made.access_to(), wish="search")),
+        "plan.move": lambda: run(plan.Move(made.access_to(), wish="search", way="down")),
+        "plan.buy_plan": lambda: run(plan.BuyPlan(made.access_to(), version=version)),
     }
 
 
@@ -126,42 +121,35 @@ def _of_builds(made: World) -> dict[str, Deed]:
     version = made.vessa.version
     return {
         "creation.start": lambda: (
-            creation.start(
-                ines,
-                system.empty(),
-                beginning=beginning,
-                key=form_data.new_key(),
-                membership=made.membership("ines"),
+            run(
+                creation.Start(
+                    made.mine("ines"),
+                    document=system.empty(),
+                    beginning=beginning,
+                    membership=made.membership("ines"),
+                )
             )
             and None
         ),
-        "creation.save_fields": lambda: (
-            creation.save_fields(
+        "creation.save_fields": lambda: run(
+            creation.SaveFields(
                 draft, step="concept", sent=changed("concept", "A spy", BUILD["concept"])
-            ).changed
+            )
         ),
-        "creation.save_fields (rebuild)": lambda: (
-            creation.save_fields(
+        "creation.save_fields (rebuild)": lambda: run(
+            creation.SaveFields(
                 made.access_to(), step="concept", sent=changed("concept", "A spy", BUILD["concept"])
-            ).changed
+            )
         ),
-        "creation.finish": lambda: creation.finish(draft, key=form_data.new_key()),
-        "surprises.surprise": lambda: bool(
-            surprises.surprise(draft, step="all", sent={}, key=form_data.new_key())
-        ),
-        "surprises.surprise (again)": lambda: bool(
-            surprises.surprise(sketch, step="all", sent={}, key=form_data.new_key())
-        ),
-        "surprises.undo": lambda: surprises.undo(
-            sketch, surprise=made.surprise, sent={}, key=form_data.new_key()
-        ),
-        "rebuild.begin": lambda: rebuild.begin(made.access_to("mira"), key=form_data.new_key()),
-        "rebuild.leave": lambda: rebuild.leave(made.access_to(), key=form_data.new_key()),
-        "rebuild.finish": lambda: rebuild.finish(
-            made.access_to(), version=version, key=form_data.new_key()
-        ),
-        "rebuild.replace": lambda: rebuild.replace(
-            draft, VESSA, version=made.characters["draft"].version, key=form_data.new_key()
+        "creation.finish": lambda: run(creation.Finish(draft)),
+        "surprises.fill": lambda: bool(run(surprises.Fill(draft, step="all", sent={}))),
+        "surprises.fill (again)": lambda: bool(run(surprises.Fill(sketch, step="all", sent={}))),
+        "surprises.undo": lambda: run(surprises.Undo(sketch, surprise=made.surprise, sent={})),
+        "rebuild.begin": lambda: run(rebuild.Begin(made.access_to("mira"))),
+        "rebuild.leave": lambda: run(rebuild.Leave(made.access_to())),
+        "rebuild.finish": lambda: run(rebuild.Finish(made.access_to(), version=version)),
+        "rebuild.replace": lambda: run(
+            rebuild.Replace(draft, members=VESSA, version=made.characters["draft"].version)
         ),
         "shelf.take_in": lambda: (
             shelf.take_in(
@@ -178,28 +166,18 @@ def _of_the_table(made: World) -> dict[str, Deed]:
     mine, led = made.access_to(plays=True), made.access_to(by="greta", plays=True)
     wound = {"damage": ("5",)}
     return {
-        "play.act": lambda: play.act(mine, action="harm", values=wound, key=form_data.new_key()),
-        "play.act (greta)": lambda: play.act(
-            led, action="harm", values=wound, key=form_data.new_key()
+        "play.act": lambda: run(play.Act(mine, action="harm", values=wound)),
+        "play.act (greta)": lambda: run(play.Act(led, action="harm", values=wound)),
+        "play.act (spends)": lambda: run(
+            play.Act(mine, action=STEALTH, values={"points": ("character-point",)})
         ),
-        "play.act (spends)": lambda: play.act(
-            mine, action=STEALTH, values={"points": ("character-point",)}, key=form_data.new_key()
-        ),
-        "play.act (answers)": lambda: play.act(
-            mine, action=STEALTH, values={}, key=form_data.new_key(), call=1
-        ),
-        "play.add_point": lambda: play.add_point(mine, number=2, key=form_data.new_key()),
-        "play.move_marks": lambda: play.move_marks(
-            mine, moves={"wounds": 1}, key=form_data.new_key()
-        ),
-        "play.declare": lambda: play.declare(
-            mine, values={"actions": ("2",)}, key=form_data.new_key()
-        ),
-        "play.take_back": lambda: play.take_back(mine, number=1, key=form_data.new_key()),
-        "play.take_back (newest)": lambda: play.take_back(led, number=2, key=form_data.new_key()),
-        "play.answer": lambda: play.answer(
-            mine, number=2, text="It rained.", key=form_data.new_key()
-        ),
+        "play.act (answers)": lambda: run(play.Act(mine, action=STEALTH, values={}, call=1)),
+        "play.add_point": lambda: run(play.AddPoint(mine, number=2)),
+        "play.move_marks": lambda: run(play.MoveMarks(mine, moves={"wounds": 1})),
+        "play.declare": lambda: run(play.Declare(mine, values={"actions": ("2",)})),
+        "play.take_back": lambda: run(play.TakeBack(mine, number=1)),
+        "play.take_back (newest)": lambda: run(play.TakeBack(led, number=2)),
+        "play.answer": lambda: run(play.Answer(mine, number=2, text="It rained.")),
     }
 
 

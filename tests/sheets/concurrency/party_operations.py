@@ -91,14 +91,15 @@ def of_parties(made: World) -> dict[str, Deed]:
             )
         ),
         "paper.return_sheet": lambda: bool(
-            paper.return_sheet(
-                made.access_to(plays=True),
-                code=PAPER,
-                answers={"box.2": "1"},
-                choices={},
-                note="",
-                was_seen=_differences(made),
-                key=form_data.new_key(),
+            run(
+                paper.ReturnSheet(
+                    made.access_to(plays=True),
+                    code=PAPER,
+                    answers={"box.2": "1"},
+                    choices={},
+                    note="",
+                    was_seen=_differences(made),
+                )
             )
         ),
         "guests.take_seat (convention)": lambda: bool(
@@ -179,13 +180,18 @@ def of_game_masters(made: World) -> dict[str, Deed]:
         "awards.undo": lambda: awards.undo(
             made.leads(), hand_out=made.rows["hand-out"], key=form_data.new_key()
         ),
-        "duels.begin": lambda: duels.begin(
-            made.leads(),
-            place="",
-            first=[made.id("brakka")],
-            second=[made.id("zin")],
-            key=form_data.new_key(),
+        "duels.begin": lambda: run(
+            duels.Begin(
+                made.leads(),
+                place="",
+                first=[made.id("brakka")],
+                second=[made.id("zin")],
+            )
         ),
+        "duels.adjust": lambda: run(duels.Adjust(made.leads(), side=1, by=1)),
+        "duels.close": lambda: run(duels.Close(made.leads())),
+        "duels.next_phase": lambda: run(duels.NextPhase(made.leads(), place="The bridge")),
+        "prize.end": lambda: run(prize.End(made.leads(), duelist=made.rows["zin in a duel"])),
         "prize.choose_prize": lambda: prize.choose_prize(
             get_object_or_404(
                 Duelist.objects.select_related("duel__party", "character"),

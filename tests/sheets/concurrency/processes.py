@@ -96,9 +96,9 @@ def outcome() -> str:
     for _ in range(4 * PROCESSES):
         key = ORDER["key"] or form_data.new_key()
         try:
-            made = operations.enter(
+            made = operations.Enter(
                 character_access, members=ORDER["entry"], version=version, key=key
-            )
+            ).run()
         except OutOfDate:
             if not ORDER["again"]:
                 return "Outdated"
@@ -106,7 +106,8 @@ def outcome() -> str:
         except Exception as error:
             return type(error).__name__
         else:
-            return f"made at {made.positions[0]}" if ORDER["key"] else "made"
+            (position,) = made["positions"]
+            return f"made at {position}" if ORDER["key"] else "made"
     return "never got through"
 
 

@@ -3,6 +3,7 @@ deleted. Beside each race stands its control: the same without the lock.
 """
 
 import threading
+import uuid
 from collections.abc import Callable
 from typing import Any
 
@@ -15,6 +16,7 @@ from sheets.creation import operations
 from sheets.errors import FieldConflict
 from sheets.form_data import SentField, token
 from sheets.models import Character, Receipt
+from sheets.writes import Mine
 from tests.sheets.concurrency.threads import (
     LONG_PATIENCE,
     PATIENCE,
@@ -36,7 +38,7 @@ def meeting(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> 
 def saves(character: Character, field: str, value: str) -> Callable[[], Any]:
     """A request of its own that saves one field of the first step."""
     sent = {field: SentField(was=token([""]), values=(value,))}
-    return lambda: operations.save_fields(access_to(character), step="concept", sent=sent)
+    return lambda: operations.SaveFields(access_to(character), step="concept", sent=sent).run()
 
 
 def test_two_fields_saved_at_once_both_stay(draft: Character, meeting: threading.Barrier) -> None:
@@ -78,12 +80,13 @@ def test_a_form_sent_twice_at_once_makes_one_character(
     made = set()
 
     def press() -> None:
-        made.add(operations.start(draft.owner, document, beginning=beginning, key=key))
+        start = operations.Start(Mine(draft.owner), document=document, beginning=beginning, key=key)
+        made.add(start.run())
 
     assert at_once(press, press) == []
     assert len(made) == 1
     assert Receipt.objects.count() == 1
-    assert Character.objects.exclude(pk=draft.pk).get().public_id in made
+    assert Character.objects.exclude(pk=draft.pk).get().public_id in map(uuid.UUID, made)
 
 
 def test_a_copy_ordered_twice_at_once_is_one_copy(

@@ -44,8 +44,8 @@ def duel(
     )
     foe.save()
     sides = {"first": [vessa.public_id], "second": [foe.public_id]}
-    operations.begin(leading, place="", **sides, key="")
-    turns.start_without(leading, key="")
+    operations.Begin(leading, place="", **sides).run()
+    turns.StartWithout(leading).run()
     return Duel.objects.get()
 
 
@@ -66,7 +66,7 @@ def answer(leading: MemberAccess) -> Callable[[], Any]:
 
 def end(leading: MemberAccess) -> Callable[[], Any]:
     row, key = fighter("Vessa Korr"), form_data.new_key()
-    return lambda: prize.end_it(leading, duelist=row.pk, key=key)
+    return prize.End(leading, duelist=row.pk, key=key).run
 
 
 def conflicts(faults: list[Any]) -> int:
@@ -90,7 +90,7 @@ def test_a_duel_ends_once(duel: Duel, leading: MemberAccess) -> None:
 
 
 def test_a_loser_gets_one_prize(duel: Duel, leading: MemberAccess) -> None:
-    prize.end_it(leading, duelist=fighter("Vessa Korr").pk, key="")
+    prize.End(leading, duelist=fighter("Vessa Korr").pk).run()
     duel.refresh_from_db()
     loser = Duelist.objects.select_related("duel__party", "character").exclude(side=duel.winner)
 

@@ -121,7 +121,7 @@ def test_a_purchase_in_the_middle_of_a_hand_out_waits_or_is_out_of_date(
     members = {"kind": "raise-skill", "skill": "search"}
 
     def buy() -> None:
-        advancement.enter(character_access, members=members, version=vessa.version, key=key)
+        advancement.Enter(character_access, members=members, version=vessa.version, key=key).run()
 
     raised = at_once(award(people["greta"], party, list(two)), buy)
     assert [type(error) for error in raised] in ([], [OutOfDate])
@@ -150,7 +150,8 @@ def spends(people: People, vessa: Character) -> Callable[[], None]:
     version = Character.objects.get(pk=vessa.pk).version
     members = {"kind": "raise-skill", "skill": "stealth"}
     return lambda: (
-        advancement.enter(character_access, members=members, version=version, key=key) and None
+        advancement.Enter(character_access, members=members, version=version, key=key).run()
+        and None
     )
 
 

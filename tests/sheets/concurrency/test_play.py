@@ -46,9 +46,9 @@ def does(mine: CharacterAccess, rng: Random, last: int) -> int:
     with suppress(Refused, Conflict):  # what cannot be done just now, writes nothing
         if last and rng.random() < 0.3:
             number = rng.randint(1, last)
-            return max(last, operations.take_back(mine, number=number, key="").outcome)
+            return max(last, operations.TakeBack(mine, number=number).run())
         action, values = rng.choice(DEEDS)
-        return operations.act(mine, action=action, values=values, key="").outcome
+        return operations.Act(mine, action=action, values=values).run()
     return last
 
 

@@ -64,7 +64,7 @@ def case(person: Person, party: Party, character: Character, seen: str = "") -> 
 def saves(person: Person, character: Character) -> Callable[[], Any]:
     sent = {"name": SentField(was=token([""]), values=("Vessa",))}
     character_access = CharacterAccess(who(person), character.public_id)
-    return lambda: operations.save_fields(character_access, step="concept", sent=sent)
+    return lambda: operations.SaveFields(character_access, step="concept", sent=sent).run()
 
 
 def accepts(person: Person, party: Party, character: Character) -> Callable[[], Any]:

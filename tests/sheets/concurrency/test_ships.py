@@ -89,9 +89,9 @@ def raises(people: People, vessa: Character) -> Callable[[], Any]:
     who, key = Identity(user=people["ines"].owner.user_id), form_data.new_key()
     members = {"kind": "raise-skill", "skill": "stealth"}
     character_access = CharacterAccess(who, vessa.public_id)
-    return lambda: advancement.enter(
+    return lambda: advancement.Enter(
         character_access, members=members, version=vessa.version, key=key
-    )
+    ).run()
 
 
 def points(row: Character) -> int:

@@ -52,7 +52,7 @@ def two(
 def treats(person: Person, one: Character, other: Character) -> Callable[[], Any]:
     character_access = CharacterAccess(Identity(user=person.owner.user_id), one.public_id)
     values, key = {"whom": (str(other.public_id),)}, form_data.new_key()
-    return lambda: operations.act(character_access, action="medpac", values=values, key=key)
+    return lambda: operations.Act(character_access, action="medpac", values=values, key=key).run()
 
 
 def wounds() -> list[int]:

@@ -142,7 +142,7 @@ def world() -> World:
     """A new one, in which chance has just filled the sketch."""
     made = _world()
     sketch = made.access_to("sketch")
-    made.surprise = surprises.surprise(sketch, step="all", sent={}, key=form_data.new_key())
+    made.surprise = run(surprises.Fill(sketch, step="all", sent={}))
     return made
 
 

@@ -16,6 +16,7 @@ from sheets import form_data, quotas
 from sheets.creation import operations
 from sheets.errors import QuotaExceeded
 from sheets.models import Character, Comment, Notes, Owner, PlayLogEntry, Portrait, ShareLink
+from sheets.writes import Mine
 from tests.sheets.accounts.conftest import said
 from tests.sheets.cast import Person, in_party, party, people
 from tests.sheets.concurrency.threads import at_once
@@ -143,7 +144,7 @@ def test_two_at_once_make_no_more_than_there_may_be(ines: Client, keeps: Keeps) 
     def begin() -> None:
         start.wait()
         way = operations.Beginning(GAME)
-        operations.start(owner, document, beginning=way, key=form_data.new_key())
+        operations.Start(Mine(owner), document=document, beginning=way).run()
 
     raised = at_once(begin, begin)
     assert [type(error) for error in raised] == [QuotaExceeded]

@@ -15,25 +15,21 @@ def access_to(character: Character) -> CharacterAccess:
 
 def act(character: Character, action: str, **values: str) -> int:
     sent = {name: (value,) for name, value in values.items()}
-    return operations.act(
+    return operations.Act(
         access_to(character), action=action, values=sent, key=form_data.new_key()
-    ).outcome
+    ).run()
 
 
 def take_back(character: Character, number: int) -> int:
-    return operations.take_back(
-        access_to(character), number=number, key=form_data.new_key()
-    ).outcome
+    return operations.TakeBack(access_to(character), number=number, key=form_data.new_key()).run()
 
 
 def add_point(character: Character, number: int) -> int:
-    return operations.add_point(
-        access_to(character), number=number, key=form_data.new_key()
-    ).outcome
+    return operations.AddPoint(access_to(character), number=number, key=form_data.new_key()).run()
 
 
 def answer(character: Character, number: int, text: str) -> None:
-    operations.answer(access_to(character), number=number, text=text, key=form_data.new_key())
+    operations.Answer(access_to(character), number=number, text=text, key=form_data.new_key()).run()
 
 
 def row(character: Character) -> Character:

@@ -85,7 +85,7 @@ def test_whatever_is_sent_is_a_line_or_refused(
     before = PlayLogEntry.objects.count()
     sent = {name: tuple(several) for name, several in values.items()}
     with suppress(Refused):
-        number = operations.act(access_to(finished), action=action, values=sent, key="").outcome
+        number = operations.Act(access_to(finished), action=action, values=sent).run()
         assert line(finished, number).outcome.action == action
         before += 1
     assert PlayLogEntry.objects.count() == before

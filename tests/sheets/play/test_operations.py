@@ -53,13 +53,13 @@ def test_the_same_form_is_one_roll(finished: Character) -> None:
     key = form_data.new_key()
     sent: dict[str, tuple[str, ...]] = {"ladder": ("15",)}
     numbers = [
-        operations.act(access_to(finished), action="skills.blasters", values=sent, key=key).outcome
+        operations.Act(access_to(finished), action="skills.blasters", values=sent, key=key).run()
         for _ in "ab"
     ]
     assert numbers == [1, 1]
     assert PlayLogEntry.objects.count() == 1
     with pytest.raises(Conflict):
-        operations.act(access_to(finished), action="skills.blasters", values={}, key=key)
+        operations.Act(access_to(finished), action="skills.blasters", values={}, key=key).run()
 
 
 def test_a_point_spent_with_a_roll_is_an_entry_and_a_new_version(
@@ -145,7 +145,7 @@ def test_what_cannot_be_done_is_refused_by_field_and_nothing_is_written(
             act(finished, action, **values)
         assert list(refused.value.errors) == [where]
     with pytest.raises(Refused) as refused:
-        operations.declare(access_to(finished), values={"actions": ("99",)}, key="")
+        operations.Declare(access_to(finished), values={"actions": ("99",)}).run()
     assert list(refused.value.errors) == ["actions"]
     assert not PlayLogEntry.objects.exists()
     assert (row(finished).situation, row(finished).updated_at) == ({}, finished.updated_at)
@@ -159,7 +159,7 @@ def test_who_is_no_owner_or_not_finished_or_put_away_does_nothing(
             act(character, "turn")
     stranger = CharacterAccess(Identity(visitor_hash="f" * 64), finished.public_id)
     with pytest.raises(Http404):
-        operations.act(stranger, action="turn", values={}, key="")
+        operations.Act(stranger, action="turn", values={}).run()
     assert not PlayLogEntry.objects.exists()
 
 
@@ -175,4 +175,4 @@ def test_a_roll_asks_the_same_however_long_the_log(
     # the last number, the character as it is then, the line, the form's receipt, commit.
     mine = access_to(finished)
     with django_assert_num_queries(10):
-        operations.act(mine, action="skills.blasters", values={}, key=form_data.new_key())
+        operations.Act(mine, action="skills.blasters", values={}, key=form_data.new_key()).run()

@@ -73,7 +73,7 @@ def test_more_wounds_than_strength_and_awake_cannot_be_though_the_hit_is_taken_b
 def test_the_turn_goes_back_where_it_is_as_that_line_left_it(
     finished: Character, falls: Callable[..., None]
 ) -> None:
-    operations.declare(access_to(finished), values={"actions": ("2",)}, key="")
+    operations.Declare(access_to(finished), values={"actions": ("2",)}).run()
     assert row(finished).situation == {"actions": 2}
     turn = act(finished, "turn")
     anew = {"actions": 1, "bands": 0, "held": 0, "rounds": 1, "stun_felt": 0}
@@ -81,7 +81,7 @@ def test_the_turn_goes_back_where_it_is_as_that_line_left_it(
     take_back(finished, turn)
     assert row(finished).situation == {"actions": 2}
     turn = act(finished, "turn")
-    operations.declare(access_to(finished), values={"actions": ("3",)}, key="")
+    operations.Declare(access_to(finished), values={"actions": ("3",)}).run()
     take_back(finished, turn)
     assert row(finished).situation == {"actions": 3}
 

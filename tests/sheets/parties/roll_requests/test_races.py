@@ -64,9 +64,9 @@ def closes(people: People, party: Party, number: int) -> Callable[[], None]:
 
 def rolls(who: Person, character: Character, number: int = 1) -> Callable[[], int]:
     character_access = CharacterAccess(identity(who), character.public_id, plays=True)
-    return lambda: table.act(
+    return lambda: table.Act(
         character_access, action=STEALTH, values={}, key=form_data.new_key(), call=number
-    )
+    ).run()
 
 
 def reopens(who: Person, party: Party, number: int) -> Callable[[], None]:
@@ -104,9 +104,9 @@ def keeps(who: Person, party: Party, character: Character, number: int = 1) -> C
 def takes_back(who: Person, character: Character) -> Callable[[], None]:
     """The newest line of a character is taken back."""
     character_access = CharacterAccess(identity(who), character.public_id, plays=True)
-    return lambda: table.take_back(
+    return lambda: table.TakeBack(
         character_access, number=character.play_log.count(), key=form_data.new_key()
-    )
+    ).run()
 
 
 def identity(who: Person) -> Identity:
