@@ -12,13 +12,14 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 
 from sheets import access, form_data, responses
-from sheets.access import MemberAccess, Request
+from sheets.access import Request
 from sheets.encounters import live, page
 from sheets.encounters.combatants import Fight, Fighter
 from sheets.encounters.crew.page import StationPage
 from sheets.encounters.writes import shows_faults
 from sheets.errors import Fault, fault_of
 from sheets.models import Encounter, Member
+from sheets.writes import Operation
 
 
 def visible(membership: Member, encounter: uuid.UUID) -> Encounter:
@@ -107,9 +108,13 @@ def changed(
     request: Request,
     id: uuid.UUID,
     encounter: uuid.UUID,
-    change: Callable[[MemberAccess, str], None],
+    operation: Callable[..., Operation[Member, Any]],
 ) -> HttpResponse:
-    """Does what a game master asked; shows the page that it was asked on."""
+    """Does what a game master asked; shows the page that it was asked on. `operation` makes it, of
+    the access, the encounter's id and the form's key.
+    """
     membership, row = led(request, id, encounter)
     member_access, key = access.leading_access(request, id), form_data.key(request.POST)
-    return acted(request, membership, row, lambda: change(member_access, key))
+    return acted(
+        request, membership, row, lambda: operation(member_access, id=encounter, key=key).run()
+    )

@@ -4,6 +4,7 @@ and its own roll. All of it is undone, or nothing.
 
 import uuid
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import field
 
 from django.db.models import Q
 
@@ -14,41 +15,41 @@ from sheets.encounters.everyone import actor_for
 from sheets.encounters.writes import lock_encounter, read_encounter, touch
 from sheets.errors import NoSuchRow, Refused
 from sheets.models import Attack, Character, Encounter, Identity, Member, PlayLogEntry
-from sheets.parties.operations import party_form
 from sheets.play import operations as play
-from sheets.writes import Keep, check_unchanged, stored, write_prepared
+from sheets.writes import Operation, check_unchanged, stored
 
 LEFT = "Someone in this attack is no longer in the party. Undo the rest in the log."
 # What an attack leaves in logs, the last first.
 PARTS = ("harm_entry", "answer_entry", "damage_entry", "defense_entry", "entry")
 
 
-def undo(member_access: MemberAccess, id: uuid.UUID, *, attack: int, key: str) -> None:
+class UndoAttack(Operation[Member, None]):
     """Undoes an attack of an encounter. What was undone before stays undone. Refused where the
     rules refuse a part of it; NoSuchRow.
     """
 
-    def prepare(membership: Member) -> Keep[None]:
-        encounter = read_encounter(membership.party, id)
-        rows = _same_roll(encounter, attack)
-        attacks_seen = {row.pk: stored(row) for row in rows}
-        lines = list(_standing_lines(rows))
-        characters = _characters(member_access.who, lines)
-        seen = {row.pk: stored(row) for row in characters.values()}
-        keeps = list(_undone(lines, characters, membership))
+    access: MemberAccess = field(kw_only=False)
+    id: uuid.UUID
+    attack: int
 
-        def save() -> None:
-            check_unchanged(lock_characters(Character.documents.filter(pk__in=seen)), seen)
-            locked = lock_encounter(encounter)
-            check_unchanged(_same_roll(encounter, attack), attacks_seen)
-            for keep in keeps:
-                keep()
-            touch(locked)
+    def prepare(self, row: Member) -> None:
+        self.encounter = read_encounter(row.party, self.id)
+        attacks = _same_roll(self.encounter, self.attack)
+        self.attacks_seen = {attack.pk: stored(attack) for attack in attacks}
+        undone = list(_standing_lines(attacks))
+        characters = _characters(self.access.who, undone)
+        self.seen = {character.pk: stored(character) for character in characters.values()}
+        self.lines = list(_undone(undone, characters, row))
 
-        return save if keeps else lambda: None
-
-    form = party_form(member_access, key, "undo attack", str(id), str(attack))
-    write_prepared(member_access, prepare, form=form)
+    def save(self) -> None:
+        if not self.lines:
+            return
+        check_unchanged(lock_characters(Character.documents.filter(pk__in=self.seen)), self.seen)
+        locked = lock_encounter(self.encounter)
+        check_unchanged(_same_roll(self.encounter, self.attack), self.attacks_seen)
+        for line in self.lines:
+            line.save()
+        touch(locked)
 
 
 def _same_roll(encounter: Encounter, attack: int) -> list[Attack]:
@@ -98,7 +99,7 @@ def _characters(who: Identity, lines: Iterable[PlayLogEntry]) -> dict[int, Chara
 
 def _undone(
     lines: Iterable[PlayLogEntry], characters: Mapping[int, Character], membership: Member
-) -> Iterator[Keep[object]]:
+) -> Iterator[play.UndoneLine]:
     """What undoes the entries, one after the other. Refused where a character cannot be read."""
     opened: dict[int, OpenCharacter] = {}
     for line in lines:
@@ -109,4 +110,4 @@ def _undone(
             raise Refused({"": damaged.told}) from None
         change = play.UndoneLine(character, before, line, actor=actor_for(character, membership))
         opened[character.pk] = change.opened
-        yield change.save
+        yield change

@@ -24,21 +24,133 @@ from sheets.encounters.aim import Aim, Loaded, aim, loaded, refusal
 from sheets.encounters.crew.bearings import struck_side
 from sheets.encounters.crew.posts import crew_rules, is_craft
 from sheets.encounters.crew.reload import not_ready
-from sheets.encounters.writes import check_running, fight_rules, lock_encounter, touch
+from sheets.encounters.writes import (
+    FightAct,
+    check_running,
+    fight_rules,
+    lock_encounter,
+    touch,
+)
 from sheets.errors import Conflict, Refused, allowed
 from sheets.models import Attack, Character, Combatant, Encounter, Identity, PlayLogEntry
 from sheets.play import operations as play
 from sheets.play_log import operations as play_log
 from sheets.play_log import storage as log_storage
-from sheets.play_log.actor import Actor, actor_of
+from sheets.play_log.actor import Actor
 from sheets.play_log.operations import NewLine
 from sheets.storage import StoredCharacter
-from sheets.writes import Form, Prepared, write_character
 
 NO_WEAPON = "Choose a weapon or an attack."
 DECIDED = "This was decided already. The page shows how it stands."
 NO_DEFENSE = "There is nothing to roll against this attack."
 UNDONE = "The roll was undone. Nothing happens to {name}."
+
+
+class _RollAttack(play.LineOperation):
+    """Rolls an attack, compares it with each target, and keeps what came of it; with `damages`, the
+    damage of a hit is rolled at once. `gun` is the craft whose weapon it is, with the name of that.
+    """
+
+    verb = "attack"
+    aimed: Aim
+    values: FormValues
+    hidden: bool
+    damages: bool
+    gun: tuple[Loaded, str] | None
+
+    def __post_init__(self) -> None:
+        aimed = self.aimed
+        self.encounter = aimed.attacker.encounter
+        check_running(self.encounter)
+        if why := refusal(aimed):
+            raise Refused({"target": why})
+        hides = self.encounter.hides_numbers and not aimed.attacker.is_opponent
+        play.check_texts(self.values)
+        self.numbers = allowed(lambda: aimed.numbers(self.values))
+        seen = aimed.seen if hides or any(aimed.defends) else aimed.values()
+        self.sent = {**self.values, **seen}
+        if self.gun:
+            self.weapon = self.gun[1]
+        else:
+            self.weapon = allowed(lambda: aimed.form(self.sent).action.name)
+            if is_craft(aimed.attacker):
+                self.gun = ((aimed.attacker, aimed.stored), self.weapon)
+
+    @property
+    def content(self) -> tuple[str, ...]:
+        """The attack, its targets, and what was chosen."""
+        targets = ",".join(str(row.pk) for row in self.aimed.targets)
+        chosen = sorted(self.values.items())
+        pairs = (f"{field}={value}" for field, several in chosen for value in several)
+        asked = ("attack", self.aimed.action, targets, str(self.hidden))
+        return (*asked, *self.access.receipt_id, *pairs)
+
+    def prepare(self, row: Character) -> None:
+        """Works out the attack, and the damage."""
+        super().prepare(row)
+        self.dealt: Damage | None = None
+        if self.damages and self.outcome.hit.action and True in self.hits:
+            struck = [known for known, hit in zip(self.aimed.known, self.hits, strict=True) if hit]
+            action = self.outcome.hit.action
+            self.dealt = _damage(self.aimed, action, struck, row, self.opened, self.actor(row))
+            self.opened = self.dealt.line.opened
+
+    def new_line(self, character: Character, before: OpenCharacter) -> NewLine:
+        turn = storage.situation(character)
+        action = self.aimed.action
+        self.outcome = allowed(lambda: before.resolve(turn, action, self.sent, play.DICE))
+        hits = _hits(self.outcome, self.numbers)
+        self.hits = tuple(
+            None if rolls else hit for rolls, hit in zip(self.aimed.defends, hits, strict=True)
+        )
+        return play_log.appended(character, before, self.outcome, actor=self.actor(character))
+
+    def save_line(self) -> PlayLogEntry:
+        self.entry = self.line.save()
+        self.damage_entry = self.dealt.line.save() if self.dealt else None
+        locked = lock_encounter(self.encounter)
+        check_running(locked)
+        if self.gun and (not_yet := not_ready(*self.gun)):
+            raise Refused({"target": not_yet})
+        each = zip(self.aimed.targets, self.numbers, self.hits, self.aimed.defends, strict=True)
+        Attack.objects.bulk_create(
+            [
+                self._result(locked, target, number, hit=hit, rolls=rolls)
+                for target, number, hit, rolls in each
+            ]
+        )
+        touch(locked)
+        return self.entry
+
+    def _result(
+        self,
+        encounter: Encounter,
+        target: Combatant,
+        number: int | None,
+        *,
+        hit: bool | None,
+        rolls: bool,
+    ) -> Attack:
+        """What came of the attack on one target, which `rolls` its defense or not."""
+        outcome, dealt = self.outcome, self.dealt if hit else None
+        return Attack(
+            encounter=encounter,
+            attacker=self.aimed.attacker,
+            target=target,
+            craft=self.gun[0][0] if self.gun else None,
+            action=self.aimed.action,
+            weapon=self.weapon,
+            state=_state(outcome, hit=hit, rolls=rolls, dealt=self.dealt is not None),
+            total=outcome.total,
+            unit=outcome.unit,
+            number=None if outcome.unit else number,
+            follows=outcome.hit.action,
+            harm=dealt.harm if dealt else {},
+            hidden=self.hidden or self.aimed.attacker.hidden,
+            round=encounter.round,
+            entry=self.entry,
+            damage_entry=self.damage_entry if hit else None,
+        )
 
 
 def attack(
@@ -51,84 +163,31 @@ def attack(
     damages: bool = False,
     gun: tuple[Loaded, str] | None = None,
 ) -> None:
-    """Rolls an attack, compares it with each target, and keeps what came of it; with `damages`, the
-    damage of a hit is rolled at once. `gun` is the craft whose weapon it is, with the name of that.
+    """Rolls an attack (`_RollAttack`).
 
     Where the encounter hides its numbers, a player's attack is rolled without them: who rolls reads
     only whether it hit. Refused, by field, where it cannot be done.
     """
-    encounter = aimed.attacker.encounter
-    check_running(encounter)
-    if why := refusal(aimed):
-        raise Refused({"target": why})
-    defends = aimed.defends
-    hides = any(defends) or (encounter.hides_numbers and not aimed.attacker.is_opponent)
-    play.check_texts(values)
-    numbers = allowed(lambda: aimed.numbers(values))
-    sent = {**values, **(aimed.seen if hides else aimed.values())}
-    name = gun[1] if gun else allowed(lambda: aimed.form(sent).action.name)
-    if gun is None and is_craft(aimed.attacker):
-        gun = ((aimed.attacker, aimed.stored), name)
-    character_access = CharacterAccess(who, aimed.attacker.character.public_id, plays=True)
+    _RollAttack(
+        _access(who, aimed.attacker),
+        aimed=aimed,
+        values=values,
+        hidden=hidden,
+        damages=damages,
+        gun=gun,
+        key=key,
+    ).run()
 
-    def prepare(character: Character) -> Prepared[int]:
-        before, now = play.opened_in_play(character), storage.situation(character)
-        outcome = allowed(lambda: before.resolve(now, aimed.action, sent, play.DICE))
-        by = actor_of(character_access, character)
-        change = play_log.appended(character, before, outcome, actor=by)
-        came = _came(outcome, numbers)
-        came = tuple(None if rolls else hit for rolls, hit in zip(defends, came, strict=True))
-        dealt: Damage | None = None
-        if damages and outcome.hit.action and True in came:
-            struck = [one for one, hit in zip(aimed.known, came, strict=True) if hit]
-            dealt = _damage(aimed, outcome.hit.action, struck, character, change.opened, by)
 
-        def keep() -> int:
-            line = change.save()
-            damage_line = dealt.change.save() if dealt else None
-            locked = lock_encounter(encounter)
-            check_running(locked)
-            if gun and (not_yet := not_ready(*gun)):
-                raise Refused({"target": not_yet})
-            Attack.objects.bulk_create(
-                Attack(
-                    encounter=locked,
-                    attacker=aimed.attacker,
-                    target=row,
-                    craft=gun[0][0] if gun else None,
-                    action=aimed.action,
-                    weapon=name,
-                    state=_state(outcome, hit=hit, rolls=rolls, dealt=dealt is not None),
-                    total=outcome.total,
-                    unit=outcome.unit,
-                    number=None if outcome.unit else number,
-                    follows=outcome.hit.action,
-                    harm=dealt.harm if dealt and hit else {},
-                    hidden=hidden or aimed.attacker.hidden,
-                    round=locked.round,
-                    entry=line,
-                    damage_entry=damage_line if hit else None,
-                )
-                for row, number, hit, rolls in zip(
-                    aimed.targets, numbers, came, defends, strict=True
-                )
-            )
-            touch(locked)
-            return line.number
-
-        return Prepared(keep, dealt.change.opened if dealt else change.opened)
-
-    targets = ",".join(str(row.pk) for row in aimed.targets)
-    pairs = (f"{field}={value}" for field, several in sorted(values.items()) for value in several)
-    content = ("attack", aimed.action, targets, str(hidden), str(character_access.id), *pairs)
-    write_character(character_access, prepare, form=Form(key, content))
+def _access(who: Identity, combatant: Combatant) -> CharacterAccess:
+    return CharacterAccess(who, combatant.character.public_id, plays=True)
 
 
 @dataclass(frozen=True)
 class Damage:
-    """Damage that was rolled: what saves it, and the values of the target's form."""
+    """Damage that was rolled: its entry, unsaved, and the values of the target's form."""
 
-    change: NewLine
+    line: NewLine
     harm: dict[str, list[str]]
 
 
@@ -138,64 +197,75 @@ def _damage(
     targets: Sequence[Target[Any]],
     character: Character,
     before: OpenCharacter,
-    by: Actor,
+    actor: Actor,
 ) -> Damage:
     """Rolls the damage of an attack on these targets; unsaved."""
-    rules, now = aimed.rules, storage.situation(character)
-    action, _, how = follows.partition("?")
-    sent = {name: tuple(several) for name, several in parse_qs(how).items()}
-    attempt = Attempt(before.state, now, sent)
-    form = before.roll_form(now, action, {})
-    more = rules.aim_damage(attempt, action, targets)
-    sent |= {field: tuple(chosen) for field, chosen in more.items() if _has(form, field)}
-    outcome = allowed(lambda: before.resolve(now, action, sent, play.DICE))
+    rules, turn = aimed.rules, storage.situation(character)
+    action, _, query = follows.partition("?")
+    sent = {name: tuple(several) for name, several in parse_qs(query).items()}
+    attempt = Attempt(before.state, turn, sent)
+    form = before.roll_form(turn, action, {})
+    aimed_values = rules.aim_damage(attempt, action, targets)
+    sent |= {field: tuple(chosen) for field, chosen in aimed_values.items() if _has(form, field)}
+    outcome = allowed(lambda: before.resolve(turn, action, sent, play.DICE))
     values = rules.harmed(attempt, action, outcome)
     harm = {name: list(chosen) for name, chosen in values.items()}
-    return Damage(play_log.appended(character, before, outcome, actor=by), harm)
+    return Damage(play_log.appended(character, before, outcome, actor=actor), harm)
+
+
+class _RollDamage(play.LineOperation):
+    """Rolls the damage of an attack, once for all whom it hit."""
+
+    verb = "damage"
+    row_of_attack: Attack
+    hit: Sequence[tuple[int, int]]
+    aimed: Aim
+
+    @property
+    def content(self) -> tuple[str, ...]:
+        """The attack."""
+        return ("damage", str(self.row_of_attack.pk), *self.access.receipt_id)
+
+    def new_line(self, character: Character, before: OpenCharacter) -> NewLine:
+        if not self.hit:
+            raise Conflict(DECIDED)
+        check_standing(self.row_of_attack)
+        follows, targets = self.row_of_attack.follows, self.aimed.known
+        actor = self.actor(character)
+        self.dealt = _damage(self.aimed, follows, targets, character, before, actor)
+        return self.dealt.line
+
+    def save_line(self) -> PlayLogEntry:
+        line = self.line.save()
+        locked = lock_encounter(self.row_of_attack.encounter)
+        pks = [pk for pk, _ in self.hit]
+        rows = Attack.objects.filter(pk__in=pks, state=Attack.State.HIT)
+        after = {"state": Attack.State.DAMAGED, "harm": self.dealt.harm, "damage_entry": line}
+        if rows.update(**after) != len(self.hit):
+            raise Conflict(DECIDED)
+        touch(locked)
+        return line
 
 
 def roll_damage(who: Identity, row: Attack, *, key: str) -> None:
     """Rolls the damage of an attack, once for all whom it hit."""
-    encounter = row.encounter
-    check_running(encounter)
+    check_running(row.encounter)
     rows = Attack.objects.filter(entry=row.entry, state=Attack.State.HIT).order_by("pk")
     hit = list(rows.values_list("pk", "target"))
     combatants = Combatant.objects.filter(pk__in=[row.attacker_id, *(pk for _, pk in hit)])
-    known = {one.pk: one for one in combatants.with_characters()}
+    known = {combatant.pk: combatant for combatant in combatants.with_characters()}
     attacker = known[row.attacker_id]
-    attacker.encounter = encounter
+    attacker.encounter = row.encounter
     targets = [loaded(known[target]) for _, target in hit]
     aimed = aim(loaded(attacker), row.action, targets)
-    character_access = CharacterAccess(who, attacker.character.public_id, plays=True)
-
-    def prepare(character: Character) -> Prepared[int]:
-        if not hit:
-            raise Conflict(DECIDED)
-        check_standing(row)
-        before = play.opened_in_play(character)
-        by = actor_of(character_access, character)
-        dealt = _damage(aimed, row.follows, aimed.known, character, before, by)
-
-        def keep() -> int:
-            line = dealt.change.save()
-            locked = lock_encounter(encounter)
-            rows = Attack.objects.filter(pk__in=[pk for pk, _ in hit], state=Attack.State.HIT)
-            after = {"state": Attack.State.DAMAGED, "harm": dealt.harm, "damage_entry": line}
-            if rows.update(**after) != len(hit):
-                raise Conflict(DECIDED)
-            touch(locked)
-            return line.number
-
-        return Prepared(keep, dealt.change.opened)
-
-    form = Form(key, ("damage", str(row.pk), str(character_access.id)))
-    write_character(character_access, prepare, form=form)
+    access = _access(who, attacker)
+    _RollDamage(access, row_of_attack=row, hit=hit, aimed=aimed, key=key).run()
 
 
-def _came(outcome: Outcome, numbers: Sequence[int | None]) -> tuple[bool | None, ...]:
+def _hits(outcome: Outcome, numbers: Sequence[int | None]) -> tuple[bool | None, ...]:
     """Whether the attack hit each of its targets; None where nothing says so."""
     if outcome.success is None and not outcome.each:
-        return tuple(None if one is None else outcome.total >= one for one in numbers)
+        return tuple(None if number is None else outcome.total >= number for number in numbers)
     return fight.hits(outcome, len(numbers))
 
 
@@ -227,30 +297,36 @@ def defense_form(
     return defense, stored.opened.roll_form(stored.situation, defense.action, sent)
 
 
+class _Defend(FightAct):
+    attack: Attack
+
+    def change(self) -> None:
+        check_standing(self.attack)
+        rows = Attack.objects.filter(pk=self.attack.pk, state=Attack.State.DEFENDING)
+        after = Attack.State.MISSED if self.outcome.success else _after_hit(self.attack)
+        if not rows.update(state=after, number=self.outcome.total, defense_entry=self.entry):
+            raise Conflict(DECIDED)
+
+
 def defend(who: Identity, row: Attack, *, values: FormValues, key: str) -> None:
     """The target rolls its defense: a total that matches the attack's makes it miss."""
     check_running(row.encounter)
     rows = Combatant.objects.filter(pk__in=(row.attacker_id, row.target_id))
-    known = {one.pk: one for one in rows.with_characters()}
+    known = {combatant.pk: combatant for combatant in rows.with_characters()}
     attacker, target = (loaded(known[pk]) for pk in (row.attacker_id, row.target_id))
     attacker[0].encounter = row.encounter
     answer = allowed(lambda: defense_form(row, attacker, target, values))
     if answer is None:
         raise Refused({"target": NO_DEFENSE})
     defense, _ = answer
-
-    def then(line: PlayLogEntry, outcome: Outcome) -> None:
-        locked = lock_encounter(row.encounter)
-        check_standing(row)
-        open_rows = Attack.objects.filter(pk=row.pk, state=Attack.State.DEFENDING)
-        after = Attack.State.MISSED if outcome.success else _after_hit(row)
-        if not open_rows.update(state=after, number=outcome.total, defense_entry=line):
-            raise Conflict(DECIDED)
-        touch(locked)
-
-    character_access = CharacterAccess(who, row.target.character.public_id, plays=True)
-    sent = {**values, **defense.values}
-    play.act(character_access, action=defense.action, values=sent, key=key, then=then)
+    _Defend(
+        _access(who, row.target),
+        encounter=row.encounter,
+        attack=row,
+        action=defense.action,
+        values={**values, **defense.values},
+        key=key,
+    ).run()
 
 
 def _after_hit(row: Attack) -> str:
@@ -294,23 +370,24 @@ def _answered(row: Attack) -> FormValues:
     return rules.answered if log_storage.outcome(row.answer_entry).success else {}
 
 
+class _Take(FightAct):
+    attack: Attack
+
+    def change(self) -> None:
+        check_standing(self.attack)
+        rows = Attack.objects.filter(pk=self.attack.pk, state=Attack.State.DAMAGED)
+        if not rows.update(state=Attack.State.TAKEN, harm_entry=self.entry):
+            raise Conflict(DECIDED)
+
+
 def take(who: Identity, row: Attack, *, values: FormValues, key: str) -> None:
     """A game master confirms the harm: it lands in the target's marks and log."""
     attacker, target = storage.load(row.attacker.character), storage.load(row.target.character)
     harm = harm_action(row, attacker, target)
     if harm != rules_of(target, row.encounter).harm:
         values = {}
-
-    def then(line: PlayLogEntry, _outcome: Outcome) -> None:
-        locked = lock_encounter(row.encounter)
-        check_standing(row)
-        open_rows = Attack.objects.filter(pk=row.pk, state=Attack.State.DAMAGED)
-        if not open_rows.update(state=Attack.State.TAKEN, harm_entry=line):
-            raise Conflict(DECIDED)
-        touch(locked)
-
-    character_access = CharacterAccess(who, row.target.character.public_id, plays=True)
-    play.act(character_access, action=harm, values=values, key=key, then=then)
+    access = _access(who, row.target)
+    _Take(access, encounter=row.encounter, attack=row, action=harm, values=values, key=key).run()
 
 
 def waive(row: Attack) -> None:
@@ -358,7 +435,7 @@ def is_undone(entry: PlayLogEntry | None) -> bool:
 
 
 def _has(form: RollForm, field: str) -> bool:
-    return any(one.id == field for one in form.fields)
+    return any(known.id == field for known in form.fields)
 
 
 def get_encounter_attack(encounter: Encounter, id: int) -> Attack | None:

@@ -6,9 +6,10 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -29,7 +30,7 @@ from sheets.encounters.combatants import fight_of
 from sheets.encounters.crew import hits
 from sheets.encounters.crew import page as crew
 from sheets.encounters.forms import CombatantForm, TriggerForm
-from sheets.encounters.writes import get_combatant
+from sheets.encounters.writes import EncounterOperation, get_combatant
 from sheets.errors import Fault, Refused
 from sheets.models import Attack, Encounter, Member
 
@@ -41,94 +42,64 @@ def combatant(
     """What a game master does with a combatant: describe, reveal, remove, put, up, down, turn,
     split, merge, roll.
     """
-    do = _LED.get(verb)
-    if do is None:
+    if verb == "roll":
+        return _roll_again(request, id, encounter, combatant)
+    if verb not in _LED:
         raise Http404
-    return answers.changed(
+    make, read = _LED[verb]
+
+    def operation(member_access: MemberAccess, **named: Any) -> EncounterOperation[None]:
+        return make(member_access, combatant=combatant, **read(request.POST), **named)
+
+    return answers.changed(request, id, encounter, operation)
+
+
+def _roll_again(
+    request: Request, id: uuid.UUID, encounter: uuid.UUID, combatant: int
+) -> HttpResponse:
+    membership, row = answers.led(request, id, encounter)
+    fighter = get_combatant(row, combatant)
+    fighter.encounter = row
+    who, key = request.visitor.identity, form_data.key(request.POST)
+    return answers.acted(
         request,
-        id,
-        encounter,
-        lambda member_access, key: do(request, member_access, encounter, combatant, key),
+        membership,
+        row,
+        lambda: initiative.roll_initiative(who, fighter, key=key, again=True),
     )
 
 
-def _describe(
-    request: Request, member_access: MemberAccess, encounter: uuid.UUID, id: int, key: str
-) -> None:
-    form = CombatantForm(request.POST)
+def _description(posted: QueryDict) -> dict[str, Any]:
+    form = CombatantForm(posted)
     if not form.is_valid():
         raise Refused(form.messages)
-    operations.describe(member_access, encounter, combatant=id, **form.cleaned_data, key=key)
+    return form.cleaned_data
 
 
-def _put(
-    request: Request, member_access: MemberAccess, encounter: uuid.UUID, id: int, key: str
-) -> None:
-    circumstances = request.POST.getlist("circumstances") if "in" in request.POST else None
-    operations.put(
-        member_access,
-        encounter,
-        combatant=id,
-        place=form_data.number(request.POST.get("place", "")),
-        circumstances=circumstances,
-        key=key,
-    )
+def _place(posted: QueryDict) -> dict[str, Any]:
+    circumstances = posted.getlist("circumstances") if "in" in posted else None
+    return {"place": form_data.number(posted.get("place", "")), "circumstances": circumstances}
 
 
-def _split(
-    request: Request, member_access: MemberAccess, encounter: uuid.UUID, id: int, key: str
-) -> None:
-    count = form_data.number(request.POST.get("count", "")) or 0
-    lineup.split(member_access, encounter, combatant=id, count=count, key=key)
+def _number(name: str) -> Callable[[QueryDict], dict[str, Any]]:
+    return lambda posted: {name: form_data.number(posted.get(name, "")) or 0}
 
 
-def _merge(
-    request: Request, member_access: MemberAccess, encounter: uuid.UUID, id: int, key: str
-) -> None:
-    into = form_data.number(request.POST.get("into", "")) or 0
-    lineup.merge(member_access, encounter, combatant=id, into=into, key=key)
+def _nothing(_posted: QueryDict) -> dict[str, Any]:
+    return {}
 
 
-def _ordered(*, up: bool) -> Callable[..., None]:
-    def order(
-        request: Request, member_access: MemberAccess, encounter: uuid.UUID, id: int, key: str
-    ) -> None:
-        del request
-        initiative.place_in_order(member_access, encounter, combatant=id, up=up, key=key)
-
-    return order
-
-
-def _reroll(
-    request: Request, member_access: MemberAccess, encounter: uuid.UUID, id: int, key: str
-) -> None:
-    del request
-    row = get_combatant(answers.fresh(encounter), id)
-    row.encounter = answers.fresh(encounter)
-    initiative.roll_initiative(member_access.who, row, key=key, again=True)
-
-
-def _without_request(operation: Callable[..., None]) -> Callable[..., None]:
-    def do(
-        request: Request, member_access: MemberAccess, encounter: uuid.UUID, id: int, key: str
-    ) -> None:
-        del request
-        operation(member_access, encounter, combatant=id, key=key)
-
-    return do
-
-
-_LED: dict[str, Callable[..., None]] = {
-    "describe": _describe,
-    "reveal": _without_request(operations.reveal),
-    "remove": _without_request(lineup.remove),
-    "put": _put,
-    "up": _ordered(up=True),
-    "down": _ordered(up=False),
-    "turn": _without_request(turns.give_turn),
-    "split": _split,
-    "merge": _merge,
-    "roll": _reroll,
+# What a game master does with a combatant, and what the form says of it.
+_LED: dict[str, tuple[Callable[..., EncounterOperation[None]], Callable[[QueryDict], Any]]] = {
+    "describe": (operations.Describe, _description),
+    "reveal": (operations.Reveal, _nothing),
+    "remove": (lineup.Remove, _nothing),
+    "put": (operations.Put, _place),
+    "up": (partial(initiative.PlaceInOrder, up=True), _nothing),
+    "down": (partial(initiative.PlaceInOrder, up=False), _nothing),
+    "turn": (turns.GiveTurn, _nothing),
+    "split": (lineup.Split, _number("count")),
+    "merge": (lineup.Merge, _number("into")),
 }
 
 
@@ -265,7 +236,7 @@ def decide(
         "take": lambda: attacks.take(who, known, values=harm, key=key),
         "waive": lambda: attacks.waive(known),
         "reveal": lambda: attacks.reveal(known),
-        "undo": lambda: attack_undo.undo(leading, encounter, attack=attack, key=key),
+        "undo": attack_undo.UndoAttack(leading, id=encounter, attack=attack, key=key).run,
     }
     if verb not in deeds:
         raise Http404

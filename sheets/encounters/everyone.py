@@ -5,8 +5,7 @@ it. All of it is saved, or nothing.
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rules.fight import FightRules
@@ -14,7 +13,7 @@ from rules.play import Outcome
 from rules.problems import RuleViolation
 from rules.system import OpenCharacter
 from sheets import storage
-from sheets.access import MemberAccess, lock_characters
+from sheets.access import lock_characters
 from sheets.encounters.writes import (
     characters_in,
     fight_rules,
@@ -25,134 +24,129 @@ from sheets.encounters.writes import (
 from sheets.errors import Refused
 from sheets.models import Character, Combatant, Encounter, Member, PlayLogEntry
 from sheets.models.encounter import CombatantQuerySet
-from sheets.parties.operations import party_form
 from sheets.play import operations as play
 from sheets.play_log import operations as play_log
 from sheets.play_log.actor import Actor
 from sheets.play_log.operations import NewLine
-from sheets.writes import Keep, check_unchanged, stored, write_prepared
+from sheets.writes import Operation, check_unchanged, stored
 
-# What an outcome of a combatant comes to for the craft at home that it stands for.
-Also = Callable[[Combatant, OpenCharacter, Actor], NewLine | None]
 # Each combatant's outcome by its row; None for who could not do it.
 Outcomes = Mapping[int, Outcome | None]
-
-
-@dataclass(frozen=True)
-class Done:
-    """What was done: the outcomes, and the log entries that they made."""
-
-    outcomes: Outcomes
-    entries: tuple[PlayLogEntry, ...]
-
-
-def nothing_else(row: Combatant, after: OpenCharacter, actor: Actor) -> NewLine | None:
-    """Nothing comes of it at home."""
-    del row, after, actor
-    return None
-
-
-def act_for_all(
-    member_access: MemberAccess,
-    id: uuid.UUID,
-    action: Callable[[FightRules[Any]], str],
-    whose: Callable[[Encounter], CombatantQuerySet],
-    then: Callable[[Encounter, Done], None],
-    *,
-    key: str,
-    also: Also = nothing_else,
-) -> None:
-    """Does the `action` of the game for each of these combatants, as an entry of its log. Who
-    cannot do it now is left out; `then` saves what else comes of it, under the party's lock.
-    `also` is what it comes to for the craft at home that a combatant stands for.
-    """
-
-    def chosen(encounter: Encounter) -> CombatantQuerySet:
-        rows = whose(encounter)
-        return rows if action(fight_rules(encounter.party)) else rows.none()
-
-    def do(encounter: Encounter, row: Combatant, actor: Actor) -> _Step:
-        opened = storage.load(row.character).opened.settled()
-        does = action(opened.system.fight or fight_rules(encounter.party))
-        outcome = opened.resolve(storage.situation(row.character), does, {}, play.DICE)
-        change = play_log.appended(row.character, opened, outcome, actor=actor)
-        besides = also(row, change.opened, actor) if row.home_id else None
-        return outcome, [change, besides] if besides else [change]
-
-    _for_all(member_access, id, action.__name__, chosen, do, then, key=key)
-
-
-def take_back_for_all(
-    member_access: MemberAccess,
-    id: uuid.UUID,
-    entries: Callable[[Encounter], Mapping[int, PlayLogEntry]],
-    then: Callable[[Encounter, Done], None],
-    *,
-    key: str,
-) -> None:
-    """Takes back one log entry of each of these characters, by row, as one. `then` saves what else
-    comes of it, under the party's lock.
-    """
-
-    def chosen(encounter: Encounter) -> CombatantQuerySet:
-        return encounter.combatants.filter(character__in=entries(encounter))
-
-    def take_back(encounter: Encounter, row: Combatant, actor: Actor) -> _Step:
-        ended = known.setdefault("entries", entries(encounter))
-        several = [row.character, *([row.home] if row.home else [])]
-        return None, [
-            play_log.taken_back(one, storage.load(one).opened.settled(), ended[one.pk], actor=actor)
-            for one in several
-            if one.pk in ended
-        ]
-
-    known: dict[str, Mapping[int, PlayLogEntry]] = {}
-    _for_all(member_access, id, "take back", chosen, take_back, then, key=key)
-
-
-# An outcome, where there is one, and what saves it and what else comes of it.
+# An outcome, where there is one, and the new entries of logs: its own, and what else comes of it.
 _Step = tuple[Outcome | None, list[NewLine]]
 
 
-def _for_all(
-    member_access: MemberAccess,
-    id: uuid.UUID,
-    name: str,
-    whose: Callable[[Encounter], CombatantQuerySet],
-    do: Callable[[Encounter, Combatant, Actor], _Step],
-    then: Callable[[Encounter, Done], None],
-    *,
-    key: str,
-) -> None:
-    def prepare(membership: Member) -> Keep[None]:
-        encounter = read_encounter(membership.party, id)
-        rows = list(whose(encounter).with_characters().order_by("pk"))
-        _with_homes(rows, encounter)
-        seen = {row.character_id: stored(row.character) for row in rows}
-        seen |= {row.home.pk: stored(row.home) for row in rows if row.home}
-        outcomes: dict[int, Outcome | None] = {}
-        changes: list[NewLine] = []
-        for row in rows:
+class ForAll(Operation[Member, None]):
+    """One thing done by a game master for several combatants of an encounter. Who cannot do it now
+    is left out.
+    """
+
+    id: uuid.UUID
+
+    @property
+    def content(self) -> tuple[str, ...]:
+        """As other operations, for all of one encounter."""
+        verb, id, *asked = super().content
+        return ("all", verb, id, *asked)
+
+    def prepare(self, row: Member) -> None:
+        """Works out what each of them does."""
+        self.encounter = read_encounter(row.party, self.id)
+        combatants = list(self.combatants(self.encounter).with_characters().order_by("pk"))
+        _with_homes(combatants, self.encounter)
+        characters = [combatant.character for combatant in combatants]
+        characters += [combatant.home for combatant in combatants if combatant.home]
+        self.seen = {character.pk: stored(character) for character in characters}
+        self.outcomes: dict[int, Outcome | None] = {}
+        self.lines: list[NewLine] = []
+        for combatant in combatants:
             try:
-                outcomes[row.pk], more = do(encounter, row, actor_for(row.character, membership))
+                step = self.step(combatant, actor_for(combatant.character, row))
             except (RuleViolation, Refused, storage.CorruptRow):
-                outcomes[row.pk] = None
+                self.outcomes[combatant.pk] = None
             else:
-                changes += more
+                self.outcomes[combatant.pk], lines = step
+                self.lines += lines
 
-        def save() -> None:
-            known = lock_characters(characters_in(encounter, others=seen))
-            if changes:
-                check_unchanged((row for row in known if row.pk in seen), seen)
-            entries = tuple(change.save() for change in changes)
-            locked = locked_encounter(membership.party, id)
-            then(locked, Done(outcomes, entries))
-            touch(locked)
+    def combatants(self, encounter: Encounter) -> CombatantQuerySet:
+        """Whom it is done for."""
+        raise NotImplementedError
 
-        return save
+    def step(self, combatant: Combatant, actor: Actor) -> _Step:
+        """What one of them does, unsaved."""
+        raise NotImplementedError
 
-    form = party_form(member_access, key, "all", name, str(id))
-    write_prepared(member_access, prepare, form=form)
+    def save(self) -> None:
+        """Saves what they did, and what follows for the encounter."""
+        locked_characters = lock_characters(characters_in(self.encounter, others=self.seen))
+        if self.lines:
+            known = (row for row in locked_characters if row.pk in self.seen)
+            check_unchanged(known, self.seen)
+        self.entries = [line.save() for line in self.lines]
+        locked = locked_encounter(self.row.party, self.id)
+        self.change(locked)
+        touch(locked)
+
+    def change(self, encounter: Encounter) -> None:
+        """Changes the encounter, which is locked; `outcomes` and `entries` are what they did."""
+        raise NotImplementedError
+
+
+class ActForAll(ForAll):
+    """An action of the game for several combatants, as an entry of the log of each."""
+
+    def combatants(self, encounter: Encounter) -> CombatantQuerySet:
+        """Nobody, where the game has no such action."""
+        rows = self.whose(encounter)
+        return rows if self.action(fight_rules(encounter.party)) else rows.none()
+
+    def whose(self, encounter: Encounter) -> CombatantQuerySet:
+        """Who does it."""
+        raise NotImplementedError
+
+    def action(self, rules: FightRules[Any]) -> str:
+        """The action in a game, "" for none."""
+        raise NotImplementedError
+
+    def step(self, combatant: Combatant, actor: Actor) -> _Step:
+        """What one of them does, and what it comes to for the craft that it stands for."""
+        character = combatant.character
+        opened = storage.load(character).opened.settled()
+        action = self.action(opened.system.fight or fight_rules(self.encounter.party))
+        outcome = opened.resolve(storage.situation(character), action, {}, play.DICE)
+        line = play_log.appended(character, opened, outcome, actor=actor)
+        at_home = self.at_home(combatant, line.opened, actor) if combatant.home_id else None
+        return outcome, [line, at_home] if at_home else [line]
+
+    def at_home(self, combatant: Combatant, after: OpenCharacter, actor: Actor) -> NewLine | None:
+        """What it comes to for the craft of the roster that a combatant stands for: nothing."""
+
+
+class UndoForAll(ForAll):
+    """An undo of one entry in the log of each of several characters."""
+
+    def undone(self, encounter: Encounter) -> Mapping[int, PlayLogEntry]:
+        """The entries, by the row of the character."""
+        raise NotImplementedError
+
+    def combatants(self, encounter: Encounter) -> CombatantQuerySet:
+        """Whose characters have such an entry."""
+        self.ended = self.undone(encounter)
+        return encounter.combatants.filter(character__in=self.ended)
+
+    def step(self, combatant: Combatant, actor: Actor) -> _Step:
+        """What undoes it, for the craft that one of them stands for as well."""
+        characters = [combatant.character, *([combatant.home] if combatant.home else [])]
+        return None, [
+            play_log.taken_back(
+                character,
+                storage.load(character).opened.settled(),
+                self.ended[character.pk],
+                actor=actor,
+            )
+            for character in characters
+            if character.pk in self.ended
+        ]
 
 
 def _with_homes(rows: Sequence[Combatant], encounter: Encounter) -> None:

@@ -1,31 +1,38 @@
 """Initiative: rolled by one combatant or by all, and the order that follows from it."""
 
-import uuid
+from typing import Any
 
 from django.db import transaction
 
-from rules.play import Outcome
-from sheets.access import MemberAccess
+from rules.fight import FightRules
 from sheets.encounters.crew.posts import is_craft, set_turn
-from sheets.encounters.everyone import Done, Outcomes, act_for_all
+from sheets.encounters.everyone import ActForAll, Outcomes
 from sheets.encounters.writes import (
+    EncounterOperation,
+    FightAct,
     check_running,
     fight_rules,
     get_combatant,
-    lock_encounter,
-    locked_encounter,
     playing,
-    touch,
 )
 from sheets.errors import NoSuchRow
-from sheets.models import Combatant, Encounter, Identity, Member, PlayLogEntry
+from sheets.models import Combatant, Encounter, Identity
 from sheets.models.encounter import CombatantQuerySet
-from sheets.parties.operations import party_form
-from sheets.play import operations as play
-from sheets.writes import write
 
 # The score of who cannot roll, where low numbers go first.
 LAST = 1000
+
+
+class _RollInitiative(FightAct):
+    combatant: int
+    lowest_first: bool
+
+    def change(self) -> None:
+        row = get_combatant(self.locked, self.combatant)
+        row.score = self.outcome.total
+        row.edge = len(self.outcome.dice)
+        row.save(update_fields=["score", "edge"])
+        _set_order(self.locked, lowest_first=self.lowest_first)
 
 
 def roll_initiative(who: Identity, combatant: Combatant, *, key: str, again: bool = False) -> None:
@@ -41,54 +48,53 @@ def roll_initiative(who: Identity, combatant: Combatant, *, key: str, again: boo
     if is_craft(combatant):
         with transaction.atomic():
             set_turn(combatant)
-
-    def then(_line: PlayLogEntry, outcome: Outcome) -> None:
-        locked = lock_encounter(encounter)
-        row = get_combatant(locked, combatant.pk)
-        row.score = outcome.total
-        row.edge = len(outcome.dice)
-        row.save(update_fields=["score", "edge"])
-        _set_order(locked, lowest_first=rules.lowest_first)
-        touch(locked)
-
-    character_access = playing(who, combatant)
-    play.act(character_access, action=rules.initiative, values={}, key=key, then=then)
+    _RollInitiative(
+        playing(who, combatant),
+        encounter=encounter,
+        combatant=combatant.pk,
+        lowest_first=rules.lowest_first,
+        action=rules.initiative,
+        values={},
+        key=key,
+    ).run()
 
 
-def roll_for_all(member_access: MemberAccess, id: uuid.UUID, *, key: str) -> None:
+class RollForAll(ActForAll):
     """Rolls initiative for everyone who has none yet."""
 
-    def missing(encounter: Encounter) -> CombatantQuerySet:
+    def whose(self, encounter: Encounter) -> CombatantQuerySet:
         return encounter.combatants.filter(score=None, starts=False, post=None)
 
-    def sort_in(encounter: Encounter, done: Done) -> None:
+    def action(self, rules: FightRules[Any]) -> str:
+        return rules.initiative
+
+    def change(self, encounter: Encounter) -> None:
         check_running(encounter)
-        keep_scores(encounter, done.outcomes)
-
-    act_for_all(member_access, id, lambda rules: rules.initiative, missing, sort_in, key=key)
+        keep_scores(encounter, self.outcomes)
 
 
-def place_in_order(
-    member_access: MemberAccess, id: uuid.UUID, *, combatant: int, up: bool, key: str
-) -> None:
+class PlaceInOrder(EncounterOperation[None]):
     """Moves a combatant one place up or down in the order: a tie, or as the game master says."""
 
-    def change(membership: Member) -> None:
-        encounter = locked_encounter(membership.party, id)
+    combatant: int
+    up: bool
+
+    @property
+    def content(self) -> tuple[str, ...]:
+        """The place of a combatant in the order."""
+        return ("order", str(self.id), str(self.combatant), str(self.up), *self.access.receipt_id)
+
+    def change(self, encounter: Encounter) -> None:
         rows = list(encounter.combatants.filter(post=None).in_order())
-        place = next((place for place, row in enumerate(rows) if row.pk == combatant), None)
+        place = next((place for place, row in enumerate(rows) if row.pk == self.combatant), None)
         if place is None:
             raise NoSuchRow
-        other = place - 1 if up else place + 1
+        other = place - 1 if self.up else place + 1
         if 0 <= other < len(rows):
             rows[place], rows[other] = rows[other], rows[place]
             for rank, row in enumerate(rows):
                 row.rank = rank
             Combatant.objects.bulk_update(rows, ["rank"])
-        touch(encounter)
-
-    content = ("order", str(id), str(combatant), str(up))
-    write(member_access.lock, change, form=party_form(member_access, key, *content))
 
 
 def keep_scores(encounter: Encounter, outcomes: Outcomes, *, everyone: bool = False) -> None:

@@ -11,11 +11,11 @@ import msgspec
 from django.utils import timezone
 
 from sheets import quotas, storage
-from sheets.access import MemberAccess, lock_characters
+from sheets.access import lock_characters
 from sheets.encounters.crew.posts import nameless_crew, set_turn
-from sheets.encounters.writes import change_encounter, fight_rules, get_combatant
+from sheets.encounters.writes import EncounterOperation, fight_rules, get_combatant
 from sheets.errors import Refused
-from sheets.models import Character, Combatant, Encounter, Member, Party
+from sheets.models import Character, Combatant, Encounter, Party
 from sheets.models.character import CharacterQuerySet
 
 MOST_COMBATANTS = 60
@@ -53,106 +53,102 @@ def join(encounter: Encounter, characters: Iterable[Character]) -> None:
             set_turn(row)
 
 
-def add(
-    member_access: MemberAccess,
-    id: uuid.UUID,
-    *,
-    characters: Sequence[uuid.UUID],
-    count: int,
-    hidden: bool,
-    key: str,
-    ally: bool = False,
-) -> None:
+class Add(EncounterOperation[None]):
     """Adds `count` copies of each opponent or craft of the roster, of an `ally` on the party's
     side, and characters of the party.
 
     Refused where one is gone, or the encounter would be too large.
     """
 
-    def save(_membership: Member, encounter: Encounter) -> None:
+    characters: Sequence[uuid.UUID]
+    count: int
+    hidden: bool
+    ally: bool = False
+
+    def __post_init__(self) -> None:
+        self.characters = sorted(self.characters, key=str)
+
+    def change(self, encounter: Encounter) -> None:
         if encounter.is_over:
             raise Refused({"": OVER})
-        if not characters:
+        if not self.characters:
             raise Refused({"characters": NOTHING_CHOSEN})
         party = encounter.party
-        rows = list(sources(Character.documents.filter(public_id__in=characters)))
+        rows = list(sources(Character.documents.filter(public_id__in=self.characters)))
         of_party = [row for row in rows if row.party_id == party.pk]
         of_roster = [row for row in rows if row.roster_id == party.pk]
-        if len(of_party) + len(of_roster) != len(set(characters)):
+        if len(of_party) + len(of_roster) != len(set(self.characters)):
             raise Refused({"characters": GONE})
-        new = len(of_party) + len(of_roster) * count
+        new = len(of_party) + len(of_roster) * self.count
         if encounter.combatants.count() + new > MOST_COMBATANTS:
             raise Refused({"characters": TOO_MANY_FIGHT})
         join(encounter, of_party)
+        alone = self.count == 1
         for row in of_roster:
-            for _ in range(count):
-                copied(encounter, row, hidden=hidden, ally=ally, alone=count == 1)
-
-    ids = sorted(str(one) for one in characters)
-    change_encounter(member_access, id, save, key, "add", *ids, str(count), str(hidden), str(ally))
+            for _ in range(self.count):
+                copied(encounter, row, hidden=self.hidden, ally=self.ally, alone=alone)
 
 
-def remove(member_access: MemberAccess, id: uuid.UUID, *, combatant: int, key: str) -> None:
+class Remove(EncounterOperation[None]):
     """Takes a combatant out; an opponent goes with its harm and its log."""
 
-    def save(_membership: Member, encounter: Encounter) -> None:
-        row = get_combatant(encounter, combatant)
+    combatant: int
+
+    def change(self, encounter: Encounter) -> None:
+        row = get_combatant(encounter, self.combatant)
         if encounter.turn == row.pk:
             encounter.turn = None
             encounter.save(update_fields=["turn"])
         _delete(row)
 
-    change_encounter(member_access, id, save, key, "remove", str(combatant))
 
-
-def split(
-    member_access: MemberAccess, id: uuid.UUID, *, combatant: int, count: int, key: str
-) -> None:
+class Split(EncounterOperation[None]):
     """Splits so many off a group: a combatant of their own, next in order."""
 
-    def save(_membership: Member, encounter: Encounter) -> None:
-        row, mark = get_combatant(encounter, combatant), fight_rules(encounter.party).group
+    combatant: int
+    count: int
+
+    def change(self, encounter: Encounter) -> None:
+        row, mark = get_combatant(encounter, self.combatant), fight_rules(encounter.party).group
         (locked,) = lock_characters(Character.documents.filter(pk=row.character_id))
         members = _members(locked, mark)
         if members is None:
             raise Refused({"count": NO_GROUP.format(name=row.called)})
-        if not 1 <= count < members:
+        if not 1 <= self.count < members:
             raise Refused({"count": SPLIT.format(most=members - 1)})
         if encounter.combatants.count() >= MOST_COMBATANTS:
             raise Refused({"count": TOO_MANY_FIGHT})
-        other = copied(encounter, locked, like=row, marks={**locked.marks, mark: count})
+        other = copied(encounter, locked, like=row, marks={**locked.marks, mark: self.count})
         row.home = None  # neither half is the squadron of the roster any more
         row.save(update_fields=["home"])
         other.score, other.rank, other.place = row.score, row.rank, row.place
         other.starts, other.circumstances = row.starts, row.circumstances
         other.save()
-        _set_members(locked, mark, members - count)
-
-    change_encounter(member_access, id, save, key, "split", str(combatant), str(count))
+        _set_members(locked, mark, members - self.count)
 
 
-def merge(
-    member_access: MemberAccess, id: uuid.UUID, *, combatant: int, into: int, key: str
-) -> None:
+class Merge(EncounterOperation[None]):
     """Joins two groups of the same opponents: the second takes the members of the first."""
 
-    def save(_membership: Member, encounter: Encounter) -> None:
-        first, second = get_combatant(encounter, combatant), get_combatant(encounter, into)
+    combatant: int
+    into: int
+
+    def change(self, encounter: Encounter) -> None:
+        first = get_combatant(encounter, self.combatant)
+        second = get_combatant(encounter, self.into)
         mark = fight_rules(encounter.party).group
         ids = [first.character_id, second.character_id]
         locked = lock_characters(Character.documents.filter(pk__in=ids).whole())
         rows = {row.pk: row for row in locked}
-        one, other = rows[first.character_id], rows[second.character_id]
-        counts = _members(one, mark), _members(other, mark)
-        if first.pk == second.pk or _made(one) != _made(other) or None in counts:
+        leaving, staying = rows[first.character_id], rows[second.character_id]
+        counts = _members(leaving, mark), _members(staying, mark)
+        if first.pk == second.pk or _made(leaving) != _made(staying) or None in counts:
             raise Refused({"into": OTHER_KIND})
-        _set_members(other, mark, sum(count or 0 for count in counts))
+        _set_members(staying, mark, sum(count or 0 for count in counts))
         if encounter.turn == first.pk:
             encounter.turn = second.pk
             encounter.save(update_fields=["turn"])
         _delete(first)
-
-    change_encounter(member_access, id, save, key, "merge", str(combatant), str(into))
 
 
 def sources(rows: CharacterQuerySet) -> CharacterQuerySet:

@@ -3,33 +3,34 @@
 Only game masters do this. Each operation locks the party, then characters, then the encounter.
 """
 
-import uuid
-from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from collections.abc import Sequence
+from typing import Any
 
 from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
-from sheets.access import MemberAccess, lock_characters
+from rules.fight import FightRules
+from rules.system import OpenCharacter
+from sheets.access import lock_characters
 from sheets.encounters import home
 from sheets.encounters.crew.posts import board_ship, stay_aboard
-from sheets.encounters.everyone import Done, act_for_all, take_back_for_all
+from sheets.encounters.everyone import ActForAll, UndoForAll
 from sheets.encounters.initiative import keep_scores
 from sheets.encounters.lineup import LONGEST_NAME, copied, join, show, sources
 from sheets.encounters.writes import (
-    change_encounter,
+    EncounterOperation,
     check_running,
     fight_rules,
     get_combatant,
     within_bands,
 )
 from sheets.errors import Conflict, Refused
-from sheets.models import Character, Combatant, Encounter, Member, PlayLogEntry
+from sheets.models import Character, Combatant, Encounter, Member, Party, PlayLogEntry
 from sheets.models.encounter import CombatantQuerySet
-from sheets.parties.operations import party_form, save_change
-from sheets.writes import write
-
-Result = TypeVar("Result")
+from sheets.parties.operations import save_change
+from sheets.play_log.actor import Actor
+from sheets.play_log.operations import NewLine
+from sheets.writes import Operation
 
 MOST_ENCOUNTERS = 200
 LONGEST_PLACE = 200
@@ -44,56 +45,54 @@ STARTED = "This encounter has started already."
 NOT_OVER = "This fight isn't over. The page shows how it stands."
 
 
-def create(
-    member_access: MemberAccess, *, name: str, place: str, key: str, with_ship: bool = False
-) -> uuid.UUID:
-    """A new encounter, prepared, with all the party's characters in it, and with its ship if it
+class Create(Operation[Member, str]):
+    """Prepares a new encounter, with all the party's characters in it, and with its ship if it
     takes part; its public id.
     """
 
-    def change(membership: Member) -> str:
-        party = membership.party
-        if party.encounters.count() >= MOST_ENCOUNTERS:
-            raise Refused({"name": TOO_MANY})
-        encounter = Encounter.objects.create(party=party, name=name, place=place)
+    name: str
+    place: str
+    with_ship: bool = False
+
+    @property
+    def content(self) -> tuple[str, ...]:
+        """What it is called, where it is, and whether the ship takes part."""
+        return ("encounter", self.name, self.place, str(self.with_ship), *self.access.receipt_id)
+
+    def save(self) -> str:
+        party = self.row.party
+        _check_room(party)
+        encounter = Encounter.objects.create(party=party, name=self.name, place=self.place)
         ready = party.characters.filter(archived_at=None, finished_at__isnull=False)
         ships = Character.documents.filter(kind=Character.Kind.CRAFT, party=party)
-        join(encounter, (*ready, *(ships if with_ship else ())))
+        join(encounter, (*ready, *(ships if self.with_ship else ())))
         return str(encounter.public_id)
 
-    form = party_form(member_access, key, "encounter", name, place, str(with_ship))
-    return uuid.UUID(write(member_access.lock, change, form=form))
 
-
-def change(
-    member_access: MemberAccess,
-    id: uuid.UUID,
-    *,
-    name: str,
-    place: str,
-    folder: str,
-    notes: str,
-    hides_numbers: bool,
-    key: str,
-) -> None:
+class Change(EncounterOperation[None]):
     """Changes what is said of an encounter."""
 
-    def save(encounter: Encounter) -> None:
-        encounter.name, encounter.place, encounter.notes = name, place, notes
-        encounter.folder, encounter.hides_numbers = folder, hides_numbers
-        encounter.save(update_fields=["name", "place", "folder", "notes", "hides_numbers"])
+    name: str
+    place: str
+    folder: str
+    notes: str
+    hides_numbers: bool
 
-    content = ("change", name, place, folder, notes, str(hides_numbers))
-    _write(member_access, id, save, key, *content)
+    def change(self, encounter: Encounter) -> None:
+        fields = ("name", "place", "folder", "notes", "hides_numbers")
+        for name in fields:
+            setattr(encounter, name, getattr(self, name))
+        encounter.save(update_fields=fields)
 
 
-def duplicate(member_access: MemberAccess, id: uuid.UUID, *, key: str) -> uuid.UUID:
-    """Another like it, prepared: its opponents unhurt, the party as it is now; its public id."""
+class Duplicate(EncounterOperation[str]):
+    """Makes another like it, prepared: its opponents unhurt, the party as it is now; its public
+    id.
+    """
 
-    def save(encounter: Encounter) -> str:
+    def change(self, encounter: Encounter) -> str:
         party = encounter.party
-        if party.encounters.count() >= MOST_ENCOUNTERS:
-            raise Refused({"name": TOO_MANY})
+        _check_room(party)
         copy = Encounter.objects.create(
             party=party,
             name=f"{encounter.name[: LONGEST_NAME - 7]} (copy)",
@@ -112,13 +111,19 @@ def duplicate(member_access: MemberAccess, id: uuid.UUID, *, key: str) -> uuid.U
             copied(copy, characters[combatant.character_id], like=combatant)
         return str(copy.public_id)
 
-    return uuid.UUID(_write(member_access, id, save, key, "duplicate"))
+
+def _check_room(party: Party) -> None:
+    """Raises Refused where a party has as many encounters as it may."""
+    if party.encounters.count() >= MOST_ENCOUNTERS:
+        raise Refused({"name": TOO_MANY})
 
 
-def delete(member_access: MemberAccess, id: uuid.UUID, *, key: str) -> None:
+class Delete(EncounterOperation[None]):
     """Deletes an encounter that is not running, with its opponents."""
 
-    def save(encounter: Encounter) -> None:
+    touches = False
+
+    def change(self, encounter: Encounter) -> None:
         if encounter.is_running:
             raise Refused({"": RUNNING})
         copies = encounter.combatants.filter(character__roster=encounter.party)
@@ -127,141 +132,135 @@ def delete(member_access: MemberAccess, id: uuid.UUID, *, key: str) -> None:
         rows.delete()
         encounter.delete()
 
-    _write(member_access, id, save, key, "delete", touches=False)
 
-
-def describe(
-    member_access: MemberAccess,
-    id: uuid.UUID,
-    *,
-    combatant: int,
-    name: str,
-    hidden: bool,
-    key: str,
-) -> None:
+class Describe(EncounterOperation[None]):
     """What a combatant is called, and whether players know of it."""
 
-    def save(encounter: Encounter) -> None:
-        row = get_combatant(encounter, combatant)
-        reveals = row.hidden and not hidden and name == row.name
-        row.name, row.hidden = name, hidden
+    combatant: int
+    name: str
+    hidden: bool
+
+    def change(self, encounter: Encounter) -> None:
+        row = get_combatant(encounter, self.combatant)
+        reveals = row.hidden and not self.hidden and self.name == row.name
+        row.name, row.hidden = self.name, self.hidden
         row.save(update_fields=["name", "hidden"])
         if reveals:
             show(row)
 
-    _write(member_access, id, save, key, "describe", str(combatant), name, str(hidden))
 
-
-def reveal(member_access: MemberAccess, id: uuid.UUID, *, combatant: int | None, key: str) -> None:
+class Reveal(EncounterOperation[None]):
     """Shows a combatant to the players, or all of them without one."""
 
-    def save(encounter: Encounter) -> None:
+    combatant: int | None
+
+    @property
+    def content(self) -> tuple[str, ...]:
+        """The combatant, "None" for all."""
+        verb = ("encounter", str(self.id), "reveal", str(self.combatant))
+        return (*verb, *self.access.receipt_id)
+
+    def change(self, encounter: Encounter) -> None:
         rows = encounter.combatants.filter(hidden=True).select_related("character").order_by("pk")
-        for row in rows if combatant is None else rows.filter(pk=combatant):
+        for row in rows if self.combatant is None else rows.filter(pk=self.combatant):
             show(row)
 
-    _write(member_access, id, save, key, "reveal", str(combatant))
 
-
-def hide_numbers(member_access: MemberAccess, id: uuid.UUID, *, hides: bool, key: str) -> None:
+class HideNumbers(EncounterOperation[None]):
     """Whether target numbers and chances are hidden from players."""
 
-    def save(encounter: Encounter) -> None:
-        encounter.hides_numbers = hides
+    verb = "numbers"
+    hides: bool
+
+    def change(self, encounter: Encounter) -> None:
+        encounter.hides_numbers = self.hides
         encounter.save(update_fields=["hides_numbers"])
 
-    _write(member_access, id, save, key, "numbers", str(hides))
 
-
-def put(
-    member_access: MemberAccess,
-    id: uuid.UUID,
-    *,
-    combatant: int,
-    place: int | None = None,
-    circumstances: Sequence[str] | None = None,
-    key: str = "",
-) -> None:
+class Put(EncounterOperation[None]):
     """Where a combatant stands, and what it is in, as a game master says: it costs no action."""
 
-    def save(encounter: Encounter) -> None:
-        row, rules = get_combatant(encounter, combatant), fight_rules(encounter.party)
-        if place is not None:
-            row.place = within_bands(place, rules)
-        if circumstances is not None:
-            known = [one.id for one in rules.circumstances]
-            row.circumstances = [one for one in known if one in circumstances]
+    combatant: int
+    place: int | None = None
+    circumstances: Sequence[str] | None = None
+
+    def change(self, encounter: Encounter) -> None:
+        row, rules = get_combatant(encounter, self.combatant), fight_rules(encounter.party)
+        if self.place is not None:
+            row.place = within_bands(self.place, rules)
+        if self.circumstances is not None:
+            known = [circumstance.id for circumstance in rules.circumstances]
+            row.circumstances = [id for id in known if id in self.circumstances]
         row.save(update_fields=["place", "circumstances"])
         aboard = list(row.crew.values_list("member", flat=True))
         Combatant.objects.filter(pk__in=aboard).update(place=row.place)
 
-    content = (str(combatant), str(place), *(circumstances or ()))
-    _write(member_access, id, save, key, "put", *content)
 
-
-def start(member_access: MemberAccess, id: uuid.UUID, *, starters: Sequence[int], key: str) -> None:
+class Start(ActForAll):
     """Begins the fight, and rolls initiative for the opponents; `starters` began it and go first
     without a roll. In a game without initiative everyone is put in order at once, the party first.
     """
 
-    def opponents(encounter: Encounter) -> CombatantQuerySet:
-        if encounter.state != Encounter.State.PREPARED:
-            raise Conflict(STARTED)
-        rows = encounter.combatants.filter(side=Combatant.Side.OPPONENTS, post=None)
-        return rows.exclude(pk__in=starters)
+    starters: Sequence[int]
 
-    def begin(encounter: Encounter, done: Done) -> None:
-        if encounter.state != Encounter.State.PREPARED:
-            raise Conflict(STARTED)
-        if encounter.party.encounters.filter(state=Encounter.State.RUNNING).exists():
-            raise Refused({"": ANOTHER})
+    def whose(self, encounter: Encounter) -> CombatantQuerySet:
+        _check_prepared(encounter)
+        rows = encounter.combatants.filter(side=Combatant.Side.OPPONENTS, post=None)
+        return rows.exclude(pk__in=self.starters)
+
+    def action(self, rules: FightRules[Any]) -> str:
+        return rules.initiative
+
+    def change(self, encounter: Encounter) -> None:
+        _check_prepared(encounter)
+        _check_alone(encounter)
         rows, rules = list(encounter.combatants.order_by("pk")), fight_rules(encounter.party)
         if not rows:
             raise Refused({"": NOBODY})
         home.arrive(encounter)
         board_ship(encounter)
         for row in rows:
-            row.starts = row.pk in starters
+            row.starts = row.pk in self.starters
         Combatant.objects.bulk_update(rows, ["starts"])
         encounter.state, encounter.started_at = Encounter.State.RUNNING, timezone.now()
         encounter.round, encounter.turn = 0, None
         encounter.save(update_fields=["state", "started_at", "round", "turn"])
-        encounter.party.fighting = True
-        save_change(encounter.party, "fighting")
-        keep_scores(encounter, done.outcomes, everyone=not rules.initiative)
-
-    act_for_all(member_access, id, lambda rules: rules.initiative, opponents, begin, key=key)
+        _set_fighting(encounter.party, fighting=True)
+        keep_scores(encounter, self.outcomes, everyone=not rules.initiative)
 
 
-def end(member_access: MemberAccess, id: uuid.UUID, *, key: str) -> None:
+class End(ActForAll):
     """Ends the fight: turns and rounds are over for everyone in it. One that is over stays so."""
 
-    def finish(encounter: Encounter, done: Done) -> None:
+    def whose(self, encounter: Encounter) -> CombatantQuerySet:
+        rows = encounter.combatants.all()
+        return rows.none() if encounter.is_over else rows
+
+    def action(self, rules: FightRules[Any]) -> str:
+        return rules.end
+
+    def at_home(self, combatant: Combatant, after: OpenCharacter, actor: Actor) -> NewLine | None:
+        return home.landed(combatant, after, actor)
+
+    def change(self, encounter: Encounter) -> None:
         if encounter.is_over:
             return
         check_running(encounter)
         encounter.state, encounter.ended_at = Encounter.State.OVER, timezone.now()
-        encounter.end_entries = [entry.pk for entry in done.entries]
+        encounter.end_entries = [entry.pk for entry in self.entries]
         stay_aboard(encounter)
         encounter.save(update_fields=["state", "ended_at", "end_entries"])
-        encounter.party.fighting = False
-        save_change(encounter.party, "fighting")
-
-    def all_but_after(encounter: Encounter) -> CombatantQuerySet:
-        rows = encounter.combatants.all()
-        return rows.none() if encounter.is_over else rows
-
-    act_for_all(
-        member_access, id, lambda rules: rules.end, all_but_after, finish, key=key, also=home.landed
-    )
+        _set_fighting(encounter.party, fighting=False)
 
 
-def resume(member_access: MemberAccess, id: uuid.UUID, *, key: str) -> None:
+class Resume(UndoForAll):
     """Goes on with a fight that was ended: whose turn it was and what lasted is as it was before,
     but for what somebody has undone since. Conflict unless it is over.
     """
 
-    def ended(encounter: Encounter) -> dict[int, PlayLogEntry]:
+    verb = "take back"
+
+    def undone(self, encounter: Encounter) -> dict[int, PlayLogEntry]:
         if not encounter.is_over:
             raise Conflict(NOT_OVER)
         entries = PlayLogEntry.objects.filter(pk__in=encounter.end_entries)
@@ -270,34 +269,26 @@ def resume(member_access: MemberAccess, id: uuid.UUID, *, key: str) -> None:
         )
         return {entry.character_id: entry for entry in entries.exclude(Exists(later))}
 
-    def go_on(encounter: Encounter, _done: Done) -> None:
+    def change(self, encounter: Encounter) -> None:
         if not encounter.is_over:
             raise Conflict(NOT_OVER)
-        if encounter.party.encounters.filter(state=Encounter.State.RUNNING).exists():
-            raise Refused({"": ANOTHER})
+        _check_alone(encounter)
         encounter.state, encounter.ended_at = Encounter.State.RUNNING, None
         encounter.end_entries = []
         encounter.save(update_fields=["state", "ended_at", "end_entries"])
-        encounter.party.fighting = True
-        save_change(encounter.party, "fighting")
-
-    take_back_for_all(member_access, id, ended, go_on, key=key)
+        _set_fighting(encounter.party, fighting=True)
 
 
-# --- parts of operations
+def _check_prepared(encounter: Encounter) -> None:
+    if encounter.state != Encounter.State.PREPARED:
+        raise Conflict(STARTED)
 
 
-def _write(
-    member_access: MemberAccess,
-    id: uuid.UUID,
-    save: Callable[[Encounter], Any],
-    key: str,
-    *content: str,
-    touches: bool = True,
-) -> Any:
-    """Runs `save` with the encounter under the party's lock, and raises its version."""
+def _check_alone(encounter: Encounter) -> None:
+    if encounter.party.encounters.filter(state=Encounter.State.RUNNING).exists():
+        raise Refused({"": ANOTHER})
 
-    def saved(_membership: Member, encounter: Encounter) -> Any:
-        return save(encounter)
 
-    return change_encounter(member_access, id, saved, key, *content, touches=touches)
+def _set_fighting(party: Party, *, fighting: bool) -> None:
+    party.fighting = fighting
+    save_change(party, "fighting")

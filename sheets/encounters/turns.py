@@ -4,35 +4,32 @@ What the rules do at the start of a turn is an entry of the log of whoever's tur
 its character's lock; the encounter is locked last.
 """
 
-import uuid
-from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Q
 
+from rules.fight import FightRules
 from rules.forms.parsing import FormValues
-from rules.play import Outcome
 from sheets import storage
 from sheets.access import CharacterAccess, MemberAccess
 from sheets.encounters.combatants import is_out
 from sheets.encounters.crew.posts import is_craft, set_turn
-from sheets.encounters.everyone import act_for_all
+from sheets.encounters.everyone import ActForAll
 from sheets.encounters.writes import (
+    EncounterOperation,
+    FightAct,
     check_running,
     fight_rules,
     game_master,
     get_combatant,
-    lock_encounter,
-    locked_encounter,
     playing,
-    touch,
     within_bands,
 )
 from sheets.errors import Conflict, NoSuchRow, Refused
-from sheets.models import Combatant, Encounter, Identity, Member, PlayLogEntry
+from sheets.models import Combatant, Encounter, Identity, Member
 from sheets.models.encounter import CombatantQuerySet
-from sheets.parties.operations import party_form
 from sheets.play import operations as play
-from sheets.writes import write
 
 MOVED_ON = "The turn has already gone on. The page shows how it stands."
 NOBODY_LEFT = "Nobody is left who can act. End the fight."
@@ -84,55 +81,88 @@ def _begin_turn(
     """The start of one combatant's turn, with what the rules do then; of a craft also for everybody
     aboard.
     """
-
-    def begin(locked: Encounter) -> None:
-        if locked.turn != after or not locked.is_running:
-            raise Conflict(MOVED_ON)
-        locked.turn, locked.round = row.pk, new_round
-        locked.save(update_fields=["turn", "round"])
-        Combatant.objects.filter(pk=row.pk).update(trigger="")
-        set_turn(row)
-        touch(locked)
-
-    def whose(locked: Encounter) -> CombatantQuerySet:
-        return locked.combatants.filter(Q(pk=row.pk) | Q(post__craft=row.pk))
-
+    turn = Turn(row, new_round, after)
     if is_craft(row) and row.crew.exists():
         leading = MemberAccess(who, encounter.party.public_id, Member.LEADING)
-        id = encounter.public_id
-        act_for_all(
-            leading,
-            id,
-            lambda rules: rules.turn,
-            whose,
-            lambda locked, _done: begin(locked),
-            key=key,
-        )
+        _BeginCraftTurn(leading, id=encounter.public_id, turn=turn, key=key).run()
         return
-
-    def then(_line: PlayLogEntry, _outcome: Outcome) -> None:
-        begin(lock_encounter(encounter))
-
-    character_access = CharacterAccess(who, row.character.public_id, plays=True)
+    access = CharacterAccess(who, row.character.public_id, plays=True)
     action = (storage.load(row.character).system.fight or fight_rules(encounter.party)).turn
-    play.act(character_access, action=action, values={}, key=key, then=then)
+    _BeginTurn(access, encounter=encounter, turn=turn, action=action, values={}, key=key).run()
 
 
-def give_turn(member_access: MemberAccess, id: uuid.UUID, *, combatant: int, key: str) -> None:
+@dataclass(frozen=True)
+class Turn:
+    """A turn that begins: whose, in which round, and whose it was on the page."""
+
+    row: Combatant
+    round: int
+    after: int | None
+
+    def begin(self, encounter: Encounter) -> None:
+        """Begins it in the encounter, which is locked. Conflict where another turn has begun."""
+        if encounter.turn != self.after or not encounter.is_running:
+            raise Conflict(MOVED_ON)
+        encounter.turn, encounter.round = self.row.pk, self.round
+        encounter.save(update_fields=["turn", "round"])
+        Combatant.objects.filter(pk=self.row.pk).update(trigger="")
+        set_turn(self.row)
+
+
+class _BeginTurn(FightAct):
+    turn: Turn
+
+    def change(self) -> None:
+        self.turn.begin(self.locked)
+
+
+class _BeginCraftTurn(ActForAll):
+    verb = "turn"
+    turn: Turn
+
+    @property
+    def content(self) -> tuple[str, ...]:
+        """As other operations, whoever's turn it was."""
+        return ("all", "turn", str(self.id), *self.access.receipt_id)
+
+    def whose(self, encounter: Encounter) -> CombatantQuerySet:
+        craft = self.turn.row.pk
+        return encounter.combatants.filter(Q(pk=craft) | Q(post__craft=craft))
+
+    def action(self, rules: FightRules[Any]) -> str:
+        return rules.turn
+
+    def change(self, encounter: Encounter) -> None:
+        self.turn.begin(encounter)
+
+
+class GiveTurn(EncounterOperation[None]):
     """Makes it a combatant's turn, as the game master says, without anything ending or beginning:
     a held action interrupts, or a press went one too far.
     """
 
-    def change(membership: Member) -> None:
-        encounter = locked_encounter(membership.party, id)
+    combatant: int
+
+    @property
+    def content(self) -> tuple[str, ...]:
+        """The turn of a combatant."""
+        return ("turn", str(self.id), str(self.combatant), *self.access.receipt_id)
+
+    def change(self, encounter: Encounter) -> None:
         check_running(encounter)
-        encounter.turn = get_combatant(encounter, combatant).pk
+        encounter.turn = get_combatant(encounter, self.combatant).pk
         encounter.round = max(1, encounter.round)
         encounter.save(update_fields=["turn", "round"])
-        touch(encounter)
 
-    content = ("turn", str(id), str(combatant))
-    write(member_access.lock, change, form=party_form(member_access, key, *content))
+
+class _Move(FightAct):
+    combatant: Combatant
+    place: int
+
+    def change(self) -> None:
+        with_crew = Q(pk=self.combatant.pk) | Q(post__craft=self.combatant.pk)
+        moving = list(Combatant.objects.filter(with_crew).values_list("pk", flat=True))
+        Combatant.objects.filter(pk__in=moving).update(place=self.place)
 
 
 def move(who: Identity, combatant: Combatant, *, by: int, key: str) -> None:
@@ -145,30 +175,50 @@ def move(who: Identity, combatant: Combatant, *, by: int, key: str) -> None:
     place = within_bands(combatant.place + (1 if by > 0 else -1), rules)
     if place == combatant.place:
         return
+    _Move(
+        playing(who, combatant),
+        encounter=encounter,
+        combatant=combatant,
+        place=place,
+        action=rules.move,
+        values={},
+        key=key,
+    ).run()
 
-    def then(_line: PlayLogEntry | None, _outcome: Outcome | None) -> None:
-        locked = lock_encounter(encounter)
-        with_crew = Q(pk=combatant.pk) | Q(post__craft=combatant.pk)
-        moving = list(Combatant.objects.filter(with_crew).values_list("pk", flat=True))
-        Combatant.objects.filter(pk__in=moving).update(place=place)
-        touch(locked)
 
-    _act_or_only(who, combatant, rules.move, {}, then, key=key)
+class _Hold(FightAct):
+    combatant: Combatant
+    trigger: str
+
+    def change(self) -> None:
+        Combatant.objects.filter(pk=self.combatant.pk).update(trigger=self.trigger)
 
 
 def hold(who: Identity, combatant: Combatant, *, trigger: str, key: str) -> None:
     """Holds an action until something happens; empty lets it go."""
     encounter = combatant.encounter
     check_running(encounter)
-    rules = fight_rules(encounter.party)
+    _Hold(
+        playing(who, combatant),
+        encounter=encounter,
+        combatant=combatant,
+        trigger=trigger,
+        action=fight_rules(encounter.party).hold if trigger else "",
+        values={"note": (trigger,)},
+        key=key,
+    ).run()
 
-    def then(_line: PlayLogEntry | None, _outcome: Outcome | None) -> None:
-        locked = lock_encounter(encounter)
-        Combatant.objects.filter(pk=combatant.pk).update(trigger=trigger)
-        touch(locked)
 
-    action = rules.hold if trigger else ""
-    _act_or_only(who, combatant, action, {"note": (trigger,)}, then, key=key)
+class _SetCircumstance(FightAct):
+    combatant: Combatant
+    circumstance: str
+    into: bool
+
+    def change(self) -> None:
+        row = get_combatant(self.locked, self.combatant.pk)
+        others = [known for known in row.circumstances if known != self.circumstance]
+        row.circumstances = [*others, self.circumstance] if self.into else others
+        row.save(update_fields=["circumstances"])
 
 
 def set_circumstance(
@@ -177,38 +227,21 @@ def set_circumstance(
     """A combatant goes into cover, or whatever else others attack it in, or out of it."""
     encounter = combatant.encounter
     check_running(encounter)
-    if circumstance not in {one.id for one in fight_rules(encounter.party).circumstances}:
+    if circumstance not in {known.id for known in fight_rules(encounter.party).circumstances}:
         raise NoSuchRow
-
-    def then(_line: PlayLogEntry | None, _outcome: Outcome | None) -> None:
-        locked = lock_encounter(encounter)
-        row = get_combatant(locked, combatant.pk)
-        others = [one for one in row.circumstances if one != circumstance]
-        row.circumstances = [*others, circumstance] if into else others
-        row.save(update_fields=["circumstances"])
-        touch(locked)
-
-    _act_or_only(who, combatant, "", {}, then, key=key)
+    _SetCircumstance(
+        playing(who, combatant),
+        encounter=encounter,
+        combatant=combatant,
+        circumstance=circumstance,
+        into=into,
+        action="",
+        values={},
+        key=key,
+    ).run()
 
 
 def declare(who: Identity, combatant: Combatant, *, values: FormValues, key: str) -> None:
     """What a combatant declares for its turn: how many actions, and what else its game asks."""
     check_running(combatant.encounter)
     play.Declare(playing(who, combatant), values=values, key=key).run()
-
-
-def _act_or_only(
-    who: Identity,
-    combatant: Combatant,
-    action: str,
-    values: dict[str, tuple[str, ...]],
-    then: Callable[[PlayLogEntry | None, Outcome | None], None],
-    *,
-    key: str,
-) -> None:
-    """Does an action of the rules with what else comes of it; only that where the game has none."""
-    character_access = playing(who, combatant)
-    if action:
-        play.act(character_access, action=action, values=values, key=key, then=then)
-    else:
-        write(character_access.lock, lambda _character: then(None, None))

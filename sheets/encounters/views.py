@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterable
+from functools import partial
+from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
@@ -44,11 +46,11 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
     form = NewEncounterForm.of(request)
     if form.is_valid():
         try:
-            encounter = operations.create(
+            encounter = operations.Create(
                 access.leading_access(request, id),
                 **form.cleaned_data,
                 key=form_data.key(request.POST),
-            )
+            ).run()
         except Refused as refused:
             form.refuse(refused)
         else:
@@ -106,12 +108,12 @@ def encounter(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpResp
     form = EncounterForm(request.POST if request.method == "POST" else None, initial=initial)
     if form.is_valid():
         try:
-            operations.change(
+            operations.Change(
                 access.leading_access(request, id),
-                encounter,
+                id=encounter,
                 **form.cleaned_data,
                 key=form_data.key(request.POST),
-            )
+            ).run()
         except Refused as refused:
             form.refuse(refused)
         else:
@@ -174,7 +176,7 @@ def duplicate(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpResp
     """Another like it."""
     answers.led(request, id, encounter)
     key = form_data.key(request.POST)
-    copy = operations.duplicate(access.leading_access(request, id), encounter, key=key)
+    copy = operations.Duplicate(access.leading_access(request, id), id=encounter, key=key).run()
     return redirect("encounter", id, copy)
 
 
@@ -183,7 +185,7 @@ def delete(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpRespons
     """Deletes an encounter."""
     _, row = answers.led(request, id, encounter)
     key = form_data.key(request.POST)
-    operations.delete(access.leading_access(request, id), encounter, key=key)
+    operations.Delete(access.leading_access(request, id), id=encounter, key=key).run()
     messages.success(request, f"{row.name} was deleted.")
     return redirect("encounters", id)
 
@@ -193,61 +195,47 @@ def add(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpResponse:
     """Adds opponents and characters."""
     count = form_data.number(request.POST.get("count", "")) or 1
 
-    def change(member_access: MemberAccess, key: str) -> None:
+    def operation(member_access: MemberAccess, **named: Any) -> lineup.Add:
         if not 1 <= count <= lineup.MOST_COPIES:
             raise Refused({"count": f"Add 1 to {lineup.MOST_COPIES} at once."})
-        lineup.add(
+        return lineup.Add(
             member_access,
-            encounter,
             characters=form_data.ids_of(request.POST, "characters"),
             count=count,
             hidden="hidden" in request.POST,
             ally="ally" in request.POST,
-            key=key,
+            **named,
         )
 
-    return answers.changed(request, id, encounter, change)
+    return answers.changed(request, id, encounter, operation)
 
 
 @require_POST
 def start(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpResponse:
     """Begins the fight, and rolls initiative for the opponents."""
     starters = [int(one) for one in request.POST.getlist("starts") if form_data.number(one)]
-
-    def change(member_access: MemberAccess, key: str) -> None:
-        operations.start(member_access, encounter, starters=starters, key=key)
-
-    return answers.changed(request, id, encounter, change)
+    operation = partial(operations.Start, starters=starters)
+    return answers.changed(request, id, encounter, operation)
 
 
 @require_POST
 def roll_all(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpResponse:
     """Rolls initiative for everyone who has none."""
-
-    def change(member_access: MemberAccess, key: str) -> None:
-        initiative.roll_for_all(member_access, encounter, key=key)
-
-    return answers.changed(request, id, encounter, change)
+    return answers.changed(request, id, encounter, initiative.RollForAll)
 
 
 @require_POST
 def reveal(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpResponse:
     """Shows all hidden combatants to the players."""
-
-    def change(member_access: MemberAccess, key: str) -> None:
-        operations.reveal(member_access, encounter, combatant=None, key=key)
-
-    return answers.changed(request, id, encounter, change)
+    operation = partial(operations.Reveal, combatant=None)
+    return answers.changed(request, id, encounter, operation)
 
 
 @require_POST
 def numbers(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpResponse:
     """Hides target numbers and chances from players, or shows them."""
-
-    def change(member_access: MemberAccess, key: str) -> None:
-        operations.hide_numbers(member_access, encounter, hides="hide" in request.POST, key=key)
-
-    return answers.changed(request, id, encounter, change)
+    operation = partial(operations.HideNumbers, hides="hide" in request.POST)
+    return answers.changed(request, id, encounter, operation)
 
 
 @require_POST
@@ -255,7 +243,7 @@ def end(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpResponse:
     """Ends the fight."""
     answers.led(request, id, encounter)
     member_access, key = access.leading_access(request, id), form_data.key(request.POST)
-    operations.end(member_access, encounter, key=key)
+    operations.End(member_access, id=encounter, key=key).run()
     return redirect("encounter", id, encounter)
 
 
@@ -264,7 +252,7 @@ def resume(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpRespons
     """Goes on with a fight that was ended."""
     answers.led(request, id, encounter)
     member_access, key = access.leading_access(request, id), form_data.key(request.POST)
-    operations.resume(member_access, encounter, key=key)
+    operations.Resume(member_access, id=encounter, key=key).run()
     return redirect("fight", id)
 
 

@@ -6,23 +6,25 @@ party, but the encounter before it sorts everyone in.
 """
 
 import uuid
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar, TypeVar
 
 from django.db.models import F, Max, Q
 
 from rules import registry
 from rules.fight import FightRules
-from sheets.access import CharacterAccess, MemberAccess, lock_characters
+from sheets.access import CharacterAccess, lock_characters
 from sheets.encounters.crew.posts import is_craft
 from sheets.errors import Conflict, NoSuchRow
-from sheets.models import Character, Combatant, Encounter, Identity, Member, Party
+from sheets.models import Character, Combatant, Encounter, Identity, Member, Party, PlayLogEntry
 from sheets.models.character import STAMP, CharacterQuerySet
-from sheets.parties.operations import party_form
-from sheets.writes import write
+from sheets.play.operations import Act
+from sheets.writes import Operation
+
+Outcome = TypeVar("Outcome")
 
 GONE_ON = "The fight has gone on since you pressed this. Nothing was sent."
 
@@ -64,27 +66,75 @@ def _check_seen(encounter: Encounter) -> None:
         raise Conflict(GONE_ON)
 
 
-def change_encounter(
-    member_access: MemberAccess,
-    id: uuid.UUID,
-    save: Callable[[Member, Encounter], Any],
-    key: str,
-    *content: str,
-    touches: bool = True,
-) -> Any:
-    """Runs `save` with the membership of whoever asks and the encounter under the party's lock, and
-    raises the version of the encounter: that of the party would tell its players of what is hidden.
+class EncounterOperation(Operation[Member, Outcome]):
+    """A change of an encounter by a member of its party, under the party's lock."""
+
+    # Whether the open pages of the fight ask anew.
+    touches: ClassVar[bool] = True
+
+    id: uuid.UUID
+
+    @property
+    def content(self) -> tuple[str, ...]:
+        """As other operations, of one encounter."""
+        verb, id, *asked = super().content
+        return ("encounter", id, verb, *asked)
+
+    def save(self) -> Outcome:
+        """Changes the encounter, and raises its version: the party's would tell its players of what
+        is hidden.
+        """
+        encounter = locked_encounter(self.row.party, self.id)
+        outcome = self.change(encounter)
+        if self.touches:
+            touch(encounter)
+        return outcome
+
+    def change(self, encounter: Encounter) -> Outcome:
+        """Changes the encounter, which is locked."""
+        raise NotImplementedError
+
+
+class FightAct(Act):
+    """What a combatant does, as an entry of its log; then the encounter is locked, and changes.
+
+    Without an `action`, as where a game has none for it, only the encounter changes.
     """
 
-    def change(membership: Member) -> Any:
-        encounter = locked_encounter(membership.party, id)
-        result = save(membership, encounter)
-        if touches:
-            touch(encounter)
-        return result
+    encounter: Encounter
 
-    form = party_form(member_access, key, "encounter", str(id), *content)
-    return write(member_access.lock, change, form=form)
+    def run(self) -> int:
+        """Does it; the number of the entry, 0 without one."""
+        if self.action:
+            return super().run()
+        _WithoutAction(self.access, act=self).run()
+        return 0
+
+    def save_line(self) -> PlayLogEntry:
+        """Saves the entry, and what follows from it."""
+        self.entry = super().save_line()
+        self.follow()
+        return self.entry
+
+    def follow(self) -> None:
+        """Locks the encounter, and changes it."""
+        self.locked = lock_encounter(self.encounter)
+        self.change()
+        touch(self.locked)
+
+    def change(self) -> None:
+        """Changes the `locked` encounter. `entry` is what the log has of it, and `outcome` what
+        came of it.
+        """
+
+
+class _WithoutAction(Operation[Character, None]):
+    """What a combatant does without an entry in its log."""
+
+    act: FightAct
+
+    def save(self) -> None:
+        self.act.follow()
 
 
 def read_encounter(party: Party, id: uuid.UUID) -> Encounter:

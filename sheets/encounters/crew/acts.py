@@ -10,15 +10,14 @@ from typing import Any
 from rules import registry
 from rules.craft import CrewAction, CrewRules
 from rules.forms.parsing import FormValues
-from rules.play import WHOM, Attempt, Outcome, RollForm
+from rules.play import WHOM, Attempt, RollForm
 from sheets.encounters import attacks
 from sheets.encounters.aim import Loaded, aim
 from sheets.encounters.crew.posts import Posts, attempt, crew_rules, is_craft
-from sheets.encounters.writes import check_running, lock_encounter, playing, touch
+from sheets.encounters.writes import FightAct, check_running, playing
 from sheets.errors import Refused, allowed
-from sheets.models import Combatant, CrewPost, Identity, PlayLogEntry
+from sheets.models import Combatant, CrewPost, Identity
 from sheets.play import maneuvers
-from sheets.play import operations as play
 
 NO_ACTION = "This can't be done from here. Take the station first."
 NO_OTHER = "Choose the craft to get around."
@@ -161,10 +160,8 @@ def hazard(who: Identity, craft: Loaded, pilot: Loaded | None, target: int, *, k
         actor, action, values = pilot[0], steering.action, {**steering.values, **values}
         actor.encounter = row.encounter
 
-    def then(_line: PlayLogEntry, _outcome: Outcome) -> None:
-        touch(lock_encounter(row.encounter))
-
-    play.act(playing(who, actor), action=action, values=values, key=key, then=then)
+    access = playing(who, actor)
+    FightAct(access, encounter=row.encounter, action=action, values=values, key=key).run()
 
 
 def _maneuver(
@@ -185,21 +182,36 @@ def _maneuver(
     if side not in sides:
         raise Refused({"side": NO_SIDE})
 
-    def then(line: PlayLogEntry, outcome: Outcome) -> None:
-        locked = lock_encounter(encounter)
-        known = locked.combatants.in_bulk((craft.pk, other[0].pk))
-        maneuvers.keep(
-            line,
-            craft=known[craft.pk],
-            other=known[other[0].pk],
-            side=side,
-            front=sides[FRONT],
-            won=bool(outcome.success),
-        )
-        touch(locked)
-
     roller.encounter = encounter
-    play.act(playing(who, roller), action=action, values=values, key=key, then=then)
+    _Maneuver(
+        playing(who, roller),
+        encounter=encounter,
+        craft=craft.pk,
+        other=other[0].pk,
+        side=side,
+        front=sides[FRONT],
+        action=action,
+        values=values,
+        key=key,
+    ).run()
+
+
+class _Maneuver(FightAct):
+    craft: int
+    other: int
+    side: str
+    front: str
+
+    def change(self) -> None:
+        known = self.locked.combatants.in_bulk((self.craft, self.other))
+        maneuvers.keep(
+            self.entry,
+            craft=known[self.craft],
+            other=known[self.other],
+            side=self.side,
+            front=self.front,
+            won=bool(self.outcome.success),
+        )
 
 
 def do(
@@ -222,8 +234,11 @@ def do(
     if action.onto:
         sent[WHOM] = (str(craft.character.public_id),)
 
-    def then(_line: PlayLogEntry, _outcome: Outcome) -> None:
-        touch(lock_encounter(craft.encounter))
-
-    access = playing(who, actor)
-    play.act(access, action=action.action, values=sent, key=key, call=call, then=then)
+    FightAct(
+        playing(who, actor),
+        encounter=craft.encounter,
+        action=action.action,
+        values=sent,
+        call=call,
+        key=key,
+    ).run()

@@ -6,21 +6,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from rules.craft import HIT
 from rules.forms.parsing import FormValues
-from rules.play import Outcome, RollForm
+from rules.play import RollForm
 from rules.problems import RuleViolation
 from sheets.encounters import attacks
 from sheets.encounters.aim import aim
 from sheets.encounters.combatants import Fight, Fighter
 from sheets.encounters.crew import acts
 from sheets.encounters.crew.posts import crew_rules, is_craft
-from sheets.encounters.writes import check_running, lock_encounter, playing, touch
+from sheets.encounters.writes import FightAct, check_running, playing
 from sheets.errors import Conflict, Refused
-from sheets.models import Attack, Identity, PlayLogEntry
-from sheets.play import operations as play
+from sheets.models import Attack, Identity
 
 # While it is not decided what a hit does.
 WAITING = (Attack.State.HIT, Attack.State.DAMAGED)
@@ -104,15 +102,22 @@ def answer(
     if found is None:
         raise Refused({"": NO_ANSWER})
 
-    def then(line: PlayLogEntry, _outcome: Outcome) -> None:
-        locked = lock_encounter(fight.encounter)
-        attacks.check_standing(row)
-        rows = Attack.objects.filter(pk=row.pk, state__in=WAITING, answer_entry=None)
-        if not rows.update(answer_entry=line):
-            raise Conflict(attacks.DECIDED)
-        touch(locked)
-
     roller.row.encounter = fight.encounter
-    sent: dict[str, Any] = {**found.values, **values}
-    access = playing(who, roller.row)
-    play.act(access, action=found.form.action.id, values=sent, key=key, then=then)
+    _AnswerHit(
+        playing(who, roller.row),
+        encounter=fight.encounter,
+        attack=row,
+        action=found.form.action.id,
+        values={**found.values, **values},
+        key=key,
+    ).run()
+
+
+class _AnswerHit(FightAct):
+    attack: Attack
+
+    def change(self) -> None:
+        attacks.check_standing(self.attack)
+        rows = Attack.objects.filter(pk=self.attack.pk, state__in=WAITING, answer_entry=None)
+        if not rows.update(answer_entry=self.entry):
+            raise Conflict(attacks.DECIDED)

@@ -4,16 +4,13 @@ other. Each locks the party, then characters, then the encounter.
 
 from __future__ import annotations
 
-import uuid
-
 from django.db import transaction
 
 from rules.craft import Station
 from sheets import storage
-from sheets.access import MemberAccess
 from sheets.encounters.crew.posts import attempt, crew_rules, is_craft, set_turn, stations
 from sheets.encounters.lineup import OVER
-from sheets.encounters.writes import change_encounter, get_combatant, next_rank, touch
+from sheets.encounters.writes import EncounterOperation, get_combatant, next_rank, touch
 from sheets.errors import NoSuchRow, Refused
 from sheets.models import Combatant, CrewPost, Encounter, Member
 from sheets.parties.roll_requests.operations import ask_one
@@ -27,33 +24,29 @@ MOST_TARGET, LONGEST_NAME = 200, 120
 NO_SIDE = "Choose one of the sides of the craft."
 
 
-def take(
-    member_access: MemberAccess,
-    id: uuid.UUID,
-    *,
-    combatant: int,
-    craft: int,
-    station: str,
-    key: str,
-) -> None:
+class Take(EncounterOperation[None]):
     """Takes a free station of a craft, and leaves the one before. Players take stations for their
     own characters, on their own side. NoSuchRow for what they may not know of; Refused where
     somebody is there already.
     """
 
-    def save(membership: Member, encounter: Encounter) -> None:
-        person, vessel = _get(encounter, combatant), _get(encounter, craft)
-        _check_may(membership, person, vessel)
+    combatant: int
+    craft: int
+    station: str
+
+    def change(self, encounter: Encounter) -> None:
+        person, vessel = _get(encounter, self.combatant), _get(encounter, self.craft)
+        _check_may(self.row, person, vessel)
         if encounter.is_over:
             raise Refused({"": OVER})
         if is_craft(person) or not is_craft(vessel):
             raise Refused({"station": NOT_A_PERSON})
-        place = _station(vessel, station)
+        place = _station(vessel, self.station)
         number = _free_place(vessel, place, person)
         before = CrewPost.objects.filter(member=person).select_related("craft__character").first()
         if before is not None:
             before.delete()
-        CrewPost.objects.create(craft=vessel, member=person, station=station, number=number)
+        CrewPost.objects.create(craft=vessel, member=person, station=self.station, number=number)
         if encounter.turn == person.pk:
             encounter.turn = vessel.pk if vessel.rank is not None else None
             encounter.save(update_fields=["turn"])
@@ -64,28 +57,24 @@ def take(
             set_turn(before.craft)
         set_turn(vessel)
 
-    content = ("take", str(combatant), str(craft), station)
-    change_encounter(member_access, id, save, key, *content)
 
-
-def leave(member_access: MemberAccess, id: uuid.UUID, *, combatant: int, key: str) -> None:
+class Leave(EncounterOperation[None]):
     """Leaves a craft: during a fight one acts last in the order from then on. One who is not aboard
     stays where they are.
     """
 
-    def save(membership: Member, encounter: Encounter) -> None:
-        person = _get(encounter, combatant)
+    combatant: int
+
+    def change(self, encounter: Encounter) -> None:
+        person = _get(encounter, self.combatant)
         post = CrewPost.objects.filter(member=person).select_related("craft__character").first()
+        _check_may(self.row, person, None)
         if post is None:
-            _check_may(membership, person, None)
             return
         post.member = person
-        _check_may(membership, person, None)
         put_off(encounter, post)
         post.craft.encounter = encounter
         set_turn(post.craft)
-
-    change_encounter(member_access, id, save, key, "leave", str(combatant))
 
 
 def put_off(encounter: Encounter, post: CrewPost) -> None:
@@ -98,47 +87,41 @@ def put_off(encounter: Encounter, post: CrewPost) -> None:
         person.save(update_fields=["rank", "score"])
 
 
-def set_crew(
-    member_access: MemberAccess, id: uuid.UUID, *, craft: int, dice: int | None, key: str
-) -> None:
+class SetCrew(EncounterOperation[None]):
     """How many dice a crew without names has in all that it does; None for the usual ones."""
 
-    def save(_membership: Member, encounter: Encounter) -> None:
-        vessel = _get(encounter, craft)
+    verb = "crew"
+    craft: int
+    dice: int | None
+
+    def change(self, encounter: Encounter) -> None:
+        vessel = _get(encounter, self.craft)
         rules = crew_rules(encounter.party)
         if rules is None or not is_craft(vessel):
             raise NoSuchRow
-        if dice is not None and not 0 <= dice <= rules.most_dice:
+        if self.dice is not None and not 0 <= self.dice <= rules.most_dice:
             raise Refused({"dice": f"A crew has 0 to {rules.most_dice} dice."})
-        vessel.crew_dice = dice
+        vessel.crew_dice = self.dice
         vessel.save(update_fields=["crew_dice"])
         set_turn(vessel)
 
-    change_encounter(member_access, id, save, key, "crew", str(craft), str(dice))
 
-
-def face(
-    member_access: MemberAccess,
-    id: uuid.UUID,
-    *,
-    craft: int,
-    other: int,
-    side: str,
-    key: str,
-) -> None:
+class Face(EncounterOperation[None]):
     """Says on which side of a craft another one is, as the game master has it."""
 
-    def save(_membership: Member, encounter: Encounter) -> None:
-        vessel, theirs = _get(encounter, craft), _get(encounter, other)
-        rules = crew_rules(encounter.party)
-        if rules is None or not (is_craft(vessel) and is_craft(theirs)):
-            raise NoSuchRow
-        if side not in {one.id for one in rules.sides}:
-            raise Refused({"side": NO_SIDE})
-        vessel.bearings = {**vessel.bearings, str(theirs.pk): side}
-        vessel.save(update_fields=["bearings"])
+    craft: int
+    other: int
+    side: str
 
-    change_encounter(member_access, id, save, key, "face", str(craft), str(other), side)
+    def change(self, encounter: Encounter) -> None:
+        vessel, other = _get(encounter, self.craft), _get(encounter, self.other)
+        rules = crew_rules(encounter.party)
+        if rules is None or not (is_craft(vessel) and is_craft(other)):
+            raise NoSuchRow
+        if self.side not in {side.id for side in rules.sides}:
+            raise Refused({"side": NO_SIDE})
+        vessel.bearings = {**vessel.bearings, str(other.pk): self.side}
+        vessel.save(update_fields=["bearings"])
 
 
 def pilot_of(vessel: Combatant) -> Combatant | None:
@@ -156,21 +139,18 @@ def check_target(target: int | None) -> int:
     return target
 
 
-def ask(
-    member_access: MemberAccess,
-    id: uuid.UUID,
-    *,
-    craft: int,
-    target: int,
-    note: str,
-    key: str,
-) -> None:
+class Ask(EncounterOperation[None]):
     """A hazard on the way: asks the pilot, a player's character, for the check with the dice of the
     craft.
     """
 
-    def save(_membership: Member, encounter: Encounter) -> None:
-        vessel = _get(encounter, craft)
+    verb = "hazard"
+    craft: int
+    target: int
+    note: str
+
+    def change(self, encounter: Encounter) -> None:
+        vessel = _get(encounter, self.craft)
         rules, pilot = crew_rules(encounter.party), pilot_of(vessel)
         if rules is None or pilot is None or pilot.character.party_id != encounter.party.pk:
             raise NoSuchRow
@@ -183,12 +163,10 @@ def ask(
             pilot.character,
             action=action.action,
             name=f"{action.name}, {vessel.called}"[:LONGEST_NAME],
-            target=target,
-            note=note,
+            target=self.target,
+            note=self.note,
             values=action.values,
         )
-
-    change_encounter(member_access, id, save, key, "hazard", str(craft), str(target), note)
 
 
 def tell(encounter: Encounter, *, steered_by: Combatant) -> None:

@@ -101,23 +101,23 @@ def crew(
 
 
 def _take(request: Request, membership: Member, row: Encounter, combatant: int) -> None:
-    operations.take(
+    operations.Take(
         access.member_access(request, membership.party.public_id),
-        row.public_id,
+        id=row.public_id,
         combatant=form_data.number(request.POST.get("member", "")) or 0,
         craft=combatant,
         station=request.POST.get("station", "")[:40],
         key=form_data.key(request.POST),
-    )
+    ).run()
 
 
 def _leave(request: Request, membership: Member, row: Encounter, combatant: int) -> None:
-    operations.leave(
+    operations.Leave(
         access.member_access(request, membership.party.public_id),
-        row.public_id,
+        id=row.public_id,
         combatant=combatant,
         key=form_data.key(request.POST),
-    )
+    ).run()
 
 
 def _actions(request: Request, membership: Member, row: Encounter, combatant: int) -> None:
@@ -133,24 +133,24 @@ def _dice(request: Request, membership: Member, row: Encounter, combatant: int) 
     dice = form_data.number(text)
     if text and dice is None:
         raise Refused({"dice": "Type the dice as a whole number, such as 4."})
-    operations.set_crew(
+    operations.SetCrew(
         access.leading_access(request, membership.party.public_id),
-        row.public_id,
+        id=row.public_id,
         craft=combatant,
         dice=dice,
         key=form_data.key(request.POST),
-    )
+    ).run()
 
 
 def _face(request: Request, membership: Member, row: Encounter, combatant: int) -> None:
-    operations.face(
+    operations.Face(
         access.leading_access(request, membership.party.public_id),
-        row.public_id,
+        id=row.public_id,
         craft=combatant,
         other=form_data.number(request.POST.get("other", "")) or 0,
         side=request.POST.get("side", "")[:40],
         key=form_data.key(request.POST),
-    )
+    ).run()
 
 
 def _hazard(request: Request, membership: Member, row: Encounter, combatant: int) -> None:
@@ -162,14 +162,14 @@ def _hazard(request: Request, membership: Member, row: Encounter, combatant: int
         at = loaded(pilot) if pilot else None
         acts.hazard(request.visitor.identity, craft.with_character, at, target, key=key)
         return
-    operations.ask(
+    operations.Ask(
         access.leading_access(request, membership.party.public_id),
-        row.public_id,
+        id=row.public_id,
         craft=combatant,
         target=target,
         note=form_data.text(request.POST, "note"),
         key=key,
-    )
+    ).run()
 
 
 def _maneuver(request: Request, membership: Member, row: Encounter, combatant: int) -> None:

@@ -139,7 +139,8 @@ def _chase(request: Request, membership: Member) -> HttpResponse:
     leading = access.leading_access(request, membership.party.public_id)
     key = form_data.key(request.POST)
     try:
-        made = encounters.create(leading, name=CHASE, place="", key=key, with_ship=True)
+        create = encounters.Create(leading, name=CHASE, place="", with_ship=True, key=key)
+        made = create.run()
     except (Conflict, Refused) as fault:
         return _page(request, membership, fault=fault)
     return redirect("encounter", membership.party.public_id, made)

@@ -231,8 +231,7 @@ def of_game_masters(made: World) -> dict[str, Deed]:
             at_roster(made, "cora"), craft=made.id("drifter"), ours=True, key=form_data.new_key()
         ),
         "encounters.create": lambda: (
-            encounters.create(made.leads(), name="Ambush", place="", key=form_data.new_key())
-            and None
+            run(encounters.Create(made.leads(), name="Ambush", place="")) and None
         ),
         "sessions.keep_texts": lambda: sessions.keep_texts(
             made.leads(),

@@ -89,7 +89,7 @@ def world(party: Party, people: dict[str, Person], in_party: Callable[..., Chara
         for name, row in {**rows, "officer": officer}.items()
     }
     made = World(encounter, people, ids)
-    operations.start(made.leading(), encounter.public_id, starters=(), key="")
+    operations.Start(made.leading(), id=encounter.public_id, starters=()).run()
     return made
 
 
@@ -100,7 +100,7 @@ def test_two_roll_initiative_at_once_and_both_have_a_place(world: World) -> None
 
 
 def test_two_tabs_go_on_at_once_and_nobodys_turn_is_skipped(world: World) -> None:
-    initiative.roll_for_all(world.leading(), world.encounter.public_id, key="")
+    initiative.RollForAll(world.leading(), id=world.encounter.public_id).run()
     world.next(None)()
     for _ in range(ROUNDS):
         order = list(Combatant.objects.order_by("rank").values_list("pk", flat=True))
@@ -111,7 +111,7 @@ def test_two_tabs_go_on_at_once_and_nobodys_turn_is_skipped(world: World) -> Non
 
 
 def test_two_attack_at_once_while_the_turn_goes_on(world: World) -> None:
-    initiative.roll_for_all(world.leading(), world.encounter.public_id, key="")
+    initiative.RollForAll(world.leading(), id=world.encounter.public_id).run()
     world.next(None)()
     for number in range(1, ROUNDS + 1):
         now = Encounter.objects.get().turn
@@ -154,7 +154,7 @@ def test_an_attack_is_undone_once_and_takes_harm_with_it_that_is_confirmed_meanw
         assert known
 
         def undo(pk: int = row.pk) -> None:
-            attack_undo.undo(leading, world.encounter.public_id, attack=pk, key="")
+            attack_undo.UndoAttack(leading, id=world.encounter.public_id, attack=pk).run()
 
         def take(known: Attack = known) -> None:
             attacks.take(world.who("greta"), known, values={"damage": ("5",)}, key="")

@@ -167,15 +167,14 @@ def test_a_station_that_two_take_at_once_has_one_of_them(
     ids = {row.character_id: row.pk for row in encounter.combatants.all()}
 
     def takes(name: str, row: Character) -> Callable[[], Any]:
-        key, member = form_data.new_key(), access(people, name, party)
-        return lambda: crew.take(
-            member,
-            encounter.public_id,
+        return crew.Take(
+            access(people, name, party),
+            id=encounter.public_id,
             combatant=ids[row.pk],
             craft=ids[falcon.pk],
             station="pilot",
-            key=key,
-        )
+            key=form_data.new_key(),
+        ).run
 
     faults = at_once(takes("ines", payers[0]), takes("femi", payers[1]))
     assert [type(fault) for fault in faults] == [Refused]
