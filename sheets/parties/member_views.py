@@ -141,7 +141,7 @@ def leave(request: Request, id: uuid.UUID) -> HttpResponse:
     if answer := _confirm(request, consequences.leave(membership), question):
         return answer
     try:
-        seats.leave(member_access, key=form_data.key(request.POST))
+        seats.Leave(member_access, key=form_data.key(request.POST)).run()
     except Refused as refused:
         return _page(request, membership, refused.errors)
     messages.success(request, "You have left the party. Your characters are still yours.")
@@ -155,7 +155,7 @@ def remove(request: Request, id: uuid.UUID, member: int) -> HttpResponse:
     membership = access.get_leading_membership(request, id)
     heading = f"Remove {_member_name(membership, member)} from {membership.party.name}?"
     question = _members_question(id, heading, "Remove member", is_destructive=True)
-    do = partial(seats.remove, member_access, member=member, key=key)
+    do = seats.Remove(member_access, member=member, key=key).run
     consequence = consequences.remove(membership, member)
     return _confirm(request, consequence, question) or _members_answer(request, id, do, membership)
 
@@ -168,7 +168,7 @@ def appoint(request: Request, id: uuid.UUID, member: int) -> HttpResponse:
     lifts = role == Member.Role.CO_GM
     heading = f"Make {_member_name(membership, member)} a {'co-GM' if lifts else 'player'}?"
     question = _members_question(id, heading, "Make co-GM" if lifts else "Make player")
-    do = partial(seats.appoint, member_access, member=member, role=role, key=key)
+    do = seats.Appoint(member_access, member=member, role=role, key=key).run
     consequence = consequences.appoint(membership, member, role)
     return _confirm(request, consequence, question) or _members_answer(request, id, do, membership)
 
@@ -180,7 +180,7 @@ def hand_over(request: Request, id: uuid.UUID, member: int) -> HttpResponse:
     membership = access.get_gm_membership(request, id)
     heading = f"Make {_member_name(membership, member)} the game master?"
     question = _members_question(id, heading, "Hand over", is_destructive=True)
-    do = partial(seats.hand_over, member_access, member=member, key=key)
+    do = seats.HandOver(member_access, member=member, key=key).run
     consequence = consequences.hand_over(membership, member)
     return _confirm(request, consequence, question) or _members_answer(request, id, do, membership)
 
@@ -192,7 +192,7 @@ def dissolve(request: Request, id: uuid.UUID) -> HttpResponse:
     if form.is_valid():
         member_access, key = access.gm_access(request, id), form_data.key(request.POST)
         try:
-            seats.dissolve(member_access, **form.cleaned_data, key=key)
+            seats.Dissolve(member_access, **form.cleaned_data, key=key).run()
         except Refused as refused:
             form.refuse(refused)
         else:

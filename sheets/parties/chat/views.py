@@ -22,7 +22,7 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
     if form.is_valid():
         address, key = form.cleaned_data["address"], form_data.key(request.POST)
         try:
-            operations.set_chat(access.gm_access(request, id), address=address, key=key)
+            operations.SetChat(access.gm_access(request, id), address=address, key=key).run()
         except Refused as refused:
             form.refuse(refused)
         else:
@@ -36,6 +36,6 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
 def remove(request: Request, id: uuid.UUID) -> HttpResponse:
     """Stops posting."""
     member_access, key = access.gm_access(request, id), form_data.key(request.POST)
-    operations.remove_chat(member_access, key=key)
+    operations.RemoveChat(member_access, key=key).run()
     messages.success(request, "Rolls are not posted any more. The address is deleted here.")
     return redirect("party_chat", id)

@@ -11,84 +11,83 @@ from rules.document import Document
 from rules.pregens import Pregen
 from rules.problems import RuleViolation
 from rules.system import GameSystem
-from sheets.access import MemberAccess
 from sheets.demo import all_pregens
 from sheets.errors import Conflict, Refused
 from sheets.models import Convention, ConventionSeat, Member
 from sheets.parties.convention.seats import Table, table
 from sheets.parties.guests.operations import CONVENTION_OPEN_FOR, open_for_guests
-from sheets.parties.operations import party_form
 from sheets.print_pages import return_codes
-from sheets.writes import Keep, Overtaken, write, write_prepared
+from sheets.writes import Operation, Overtaken
 
 THERE_IS_ONE = "This party already has a convention table. Start over to make another."
 NO_TABLE = "This party has no convention table. Choose what to make first."
 
 
-def prepare_table(
-    member_access: MemberAccess, *, players: int, theme: str, level: str, seed: str, key: str
-) -> None:
+class PrepareTable(Operation[Member, None]):
     """Asks for a table, without characters yet, and opens the party to guests for it. Refused where
     there is one already.
     """
 
-    def change(membership: Member) -> None:
-        party = membership.party
+    verb = "convention"
+    players: int
+    theme: str
+    level: str
+    seed: str
+
+    def save(self) -> None:
+        party = self.row.party
         if Convention.objects.filter(party=party).exists():
             raise Refused({"": THERE_IS_ONE})
-        Convention.objects.create(party=party, seed=seed, players=players, theme=theme, level=level)
+        Convention.objects.create(
+            party=party, seed=self.seed, players=self.players, theme=self.theme, level=self.level
+        )
         open_for_guests(party, CONVENTION_OPEN_FOR)
 
-    content = ("convention", str(players), theme, level, seed)
-    write(member_access.lock, change, form=party_form(member_access, key, *content))
 
-
-def make_characters(member_access: MemberAccess, *, seconds: float, key: str) -> list[int]:
-    """Makes the next characters for about so many seconds, at least one; returns how many there are
-    then, and how many were asked for. Conflict without a table, Refused where the party's rules let
-    none be legal.
+class MakeCharacters(Operation[Member, list[int]]):
+    """Makes the next characters for about so many seconds, at least one; how many there are then,
+    and how many were asked for. Conflict without a table, Refused where the party's rules let none
+    be legal.
     """
 
-    def prepare(membership: Member) -> Keep[list[int]]:
-        party, there = membership.party, table(membership.party)
+    verb = "convention characters"
+    seconds: float
+
+    def prepare(self, row: Member) -> None:
+        there = table(row.party)
         if there is None:
             raise Conflict(NO_TABLE)
-        before = len(there.seats)
+        self.convention, self.before = there.convention, len(there.seats)
         try:
-            made = _next_characters(there, membership, seconds)
+            self.pregens = _next_characters(there, row, self.seconds)
         except RuleViolation as refused:
             raise Refused({"": str(refused)}) from None
 
-        def save() -> list[int]:
-            convention = Convention.objects.filter(party=party, pk=there.convention.pk).first()
-            if convention is None or convention.seats.count() != before:
-                raise Overtaken
-            ConventionSeat.objects.bulk_create(
-                ConventionSeat(
-                    convention=convention,
-                    position=position,
-                    idea=one.idea,
-                    document=documents.write(one.document),
-                    code=return_codes.new_code(),
-                )
-                for position, one in enumerate(made, before)
+    def save(self) -> list[int]:
+        rows = Convention.objects.filter(party=self.row.party, pk=self.convention.pk)
+        convention = rows.first()
+        if convention is None or convention.seats.count() != self.before:
+            raise Overtaken
+        seats = ConventionSeat.objects.bulk_create(
+            ConventionSeat(
+                convention=convention,
+                position=position,
+                idea=pregen.idea,
+                document=documents.write(pregen.document),
+                code=return_codes.new_code(),
             )
-            return [before + len(made), convention.players]
-
-        return save
-
-    return write_prepared(
-        member_access, prepare, form=party_form(member_access, key, "convention characters")
-    )
+            for position, pregen in enumerate(self.pregens, self.before)
+        )
+        return [self.before + len(seats), convention.players]
 
 
-def discard_table(member_access: MemberAccess, *, key: str) -> None:
+class DiscardTable(Operation[Member, None]):
     """Gives up the table. Characters that players have taken stay theirs."""
 
-    def change(membership: Member) -> None:
-        Convention.objects.filter(party=membership.party).delete()
+    verb = "discard convention"
 
-    write(member_access.lock, change, form=party_form(member_access, key, "discard convention"))
+    def save(self) -> None:
+        Convention.objects.filter(party=self.row.party).delete()
 
 
 def ready_made(system: GameSystem) -> list[Document]:

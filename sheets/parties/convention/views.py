@@ -57,7 +57,7 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
         }
         member_access, key = access.leading_access(request, id), form_data.key(request.POST)
         try:
-            operations.prepare_table(member_access, **values, key=key)
+            operations.PrepareTable(member_access, **values, key=key).run()
             batches.begin(request, reverse("party_convention_make", args=[id]), resumes=True)
             return redirect("party_convention", id)
         except Refused as refused:
@@ -98,9 +98,9 @@ def make_step(request: Request, id: uuid.UUID) -> Progress:
 def _make_next(request: Request, id: uuid.UUID, key: str) -> Progress:
     """Makes characters for a moment; StepFailed where none can be made."""
     try:
-        made, asked_for = operations.make_characters(
+        made, asked_for = operations.MakeCharacters(
             access.leading_access(request, id), seconds=SECONDS, key=key
-        )
+        ).run()
     except (Refused, Conflict) as fault:
         raise StepFailed(str(fault)) from None
     return Progress(made, asked_for, made >= asked_for)
@@ -118,7 +118,7 @@ def discard(request: Request, id: uuid.UUID) -> HttpResponse:
         cancel = reverse("party_convention", args=[id])
         question = Confirmation("Start over?", "Start over", cancel, is_destructive=True)
         return confirmation.ask_to_confirm(request, asked, question)
-    operations.discard_table(member_access, key=key)
+    operations.DiscardTable(member_access, key=key).run()
     return redirect("party_convention", id)
 
 

@@ -3,7 +3,6 @@
 A seat ends with its session. Whoever locks a party and an owner locks the party first.
 """
 
-from collections.abc import Callable
 from datetime import timedelta
 
 import msgspec
@@ -12,7 +11,6 @@ from django.utils import timezone
 
 from rules import registry
 from sheets import secret_codes, storage
-from sheets.access import MemberAccess
 from sheets.demo import all_pregens
 from sheets.errors import Refused
 from sheets.models import (
@@ -25,10 +23,10 @@ from sheets.models import (
     PartySession,
 )
 from sheets.parties.convention.seats import PREFIX, free_seats
-from sheets.parties.operations import check_capacity, party_form
+from sheets.parties.operations import check_capacity
 from sheets.parties.sessions import rows
 from sheets.print_pages import return_codes
-from sheets.writes import Form, Keep, Mine, check_unchanged, stored, write, write_prepared
+from sheets.writes import Operation, check_unchanged, stored
 
 LONGEST_NAME = 60
 # How long a table for guests stays open if its session does not end before.
@@ -44,15 +42,15 @@ TAKEN = "Someone else has just taken this character. Choose another."
 NO_PREGEN = "This character doesn't exist. Choose another."
 
 
-def open_table(member_access: MemberAccess, *, key: str) -> None:
+class OpenTable(Operation[Member, None]):
     """Lets guests in by a link, for the running session; begins one where none is running. An open
     table stays open.
     """
 
-    def change(membership: Member) -> None:
-        open_for_guests(membership.party, OPEN_FOR)
+    verb = "open to guests"
 
-    write(member_access.lock, change, form=party_form(member_access, key, "open to guests"))
+    def save(self) -> None:
+        open_for_guests(self.row.party, OPEN_FOR)
 
 
 def open_for_guests(party: Party, lasting: timedelta) -> None:
@@ -70,13 +68,13 @@ def open_for_guests(party: Party, lasting: timedelta) -> None:
     rows.save_party(party)
 
 
-def close_table(member_access: MemberAccess, *, key: str) -> None:
+class CloseTable(Operation[Member, None]):
     """Lets no further guests in. Those who have a seat keep it."""
 
-    def change(membership: Member) -> None:
-        membership.party.invitations.filter(guests_of__isnull=False).delete()
+    verb = "close to guests"
 
-    write(member_access.lock, change, form=party_form(member_access, key, "close to guests"))
+    def save(self) -> None:
+        self.row.party.invitations.filter(guests_of__isnull=False).delete()
 
 
 def find_table(code: str) -> Invitation:
@@ -90,45 +88,47 @@ def find_table(code: str) -> Invitation:
     return invitation
 
 
-def take_seat(owner: Owner, *, code: str, name: str, pregen: str, key: str) -> list[str]:
-    """Takes a guest's seat at an open table, with a pregenerated character if one is named; returns
-    the public ids of the party and of the character, "" for none.
+class TakeSeat(Operation[Owner, list[str]]):
+    """Takes a guest's seat at an open table, with a pregenerated character if one is named; the
+    public ids of the party and of the character, "" for none.
 
     A member stays a member; a guest of an earlier session gets a seat for the one that runs, which
-    begins if none does. Raises Refused,
-    by field, where the table is closed or full, or there is no such character.
+    begins if none does. Raises Refused, by field, where the table is closed or full, or there is no
+    such character.
     """
 
-    def prepare(owner: Owner) -> Keep[list[str]]:
-        invitation = find_table(code)
-        party = invitation.party
-        stored_before = {party.pk: stored(party)}
-        if not name.strip() and owner.user_id is None:
+    code: str
+    name: str
+    pregen: str
+
+    @property
+    def content(self) -> tuple[str, ...]:
+        """With a hash of the code, which is a secret."""
+        digest = secret_codes.digest(secret_codes.INVITATION, self.code)
+        return ("take seat", digest, self.name, self.pregen)
+
+    def prepare(self, row: Owner) -> None:
+        self.invitation = find_table(self.code)
+        party = self.invitation.party
+        self.seen = {party.pk: stored(party)}
+        if not self.name.strip() and row.user_id is None:
             raise Refused({"name": NO_NAME})
-        if pregen and party.characters.filter(owner=owner).count() >= MOST_EACH:
+        if self.pregen and party.characters.filter(owner=row).count() >= MOST_EACH:
             raise Refused({"pregen": ENOUGH})
-        character = Character(owner=owner, finished_at=timezone.now()) if pregen else None
-        keep = _prepare_character(character, party, pregen, name) if character else None
+        self.newcomer = self.pregen and _Newcomer(party, row, self.pregen, self.name)
 
-        def save() -> list[str]:
-            locked = Party.objects.select_for_update(no_key=True).filter(pk=party.pk)
-            check_unchanged(locked, stored_before)
-            if not Invitation.objects.for_guests().filter(pk=invitation.pk).exists():
-                raise Refused({"code": NO_SEAT})
-            session = invitation.guests_of
-            if session is None or not session.is_running:
-                session = rows.ensure_running(party)
-            _sit_down(owner, invitation, session, name.strip())
-            if keep:
-                keep()
-            rows.save_party(party)
-            return [str(party.public_id), str(character.public_id) if character else ""]
-
-        return save
-
-    digest = secret_codes.digest(secret_codes.INVITATION, code)
-    form = Form(key, ("take seat", digest, name, pregen))
-    return write_prepared(Mine(owner), prepare, form=form)
+    def save(self) -> list[str]:
+        party = self.invitation.party
+        check_unchanged(Party.objects.select_for_update(no_key=True).filter(pk=party.pk), self.seen)
+        if not Invitation.objects.for_guests().filter(pk=self.invitation.pk).exists():
+            raise Refused({"code": NO_SEAT})
+        session = self.invitation.guests_of
+        if session is None or not session.is_running:
+            session = rows.ensure_running(party)
+        _sit_down(self.row, self.invitation, session, self.name.strip())
+        character = self.newcomer.save() if self.newcomer else None
+        rows.save_party(party)
+        return [str(party.public_id), str(character.public_id) if character else ""]
 
 
 def _sit_down(owner: Owner, invitation: Invitation, session: PartySession, name: str) -> None:
@@ -144,31 +144,31 @@ def _sit_down(owner: Owner, invitation: Invitation, session: PartySession, name:
     Invitation.objects.filter(pk=invitation.pk).update(uses=F("uses") + 1)
 
 
-def _prepare_character(
-    character: Character, party: Party, pregen: str, player: str
-) -> Callable[[], None]:
+class _Newcomer:
     """A copy of a pregenerated character, or the one of a seat at a convention, in the party, under
-    its rules, unsaved; returns what saves it.
+    its rules, unsaved.
     """
-    seat = next((one for one in free_seats(party) if one.id == pregen), None)
-    if seat is None and pregen.startswith(PREFIX):
-        raise Refused({"pregen": TAKEN})
-    found = all_pregens().get(pregen)
-    document = seat.document if seat else found.document if found else None
-    if document is None or document.system != party.system:
-        raise Refused({"pregen": NO_PREGEN})
-    system = registry.get(party.system)
-    document = msgspec.structs.replace(document, player=player.strip())
-    character.party = party
-    document = system.in_house(document, system.take_house(party.house))
-    keep = storage.kept(character, document)
 
-    def save() -> None:
-        keep()
-        if seat is not None:
-            rows = ConventionSeat.objects.filter(pk=seat.row.pk, character=seat.row.character_id)
-            if not rows.update(character=character):
+    def __init__(self, party: Party, owner: Owner, pregen: str, player: str) -> None:
+        self.seat = next((seat for seat in free_seats(party) if seat.id == pregen), None)
+        if self.seat is None and pregen.startswith(PREFIX):
+            raise Refused({"pregen": TAKEN})
+        source = self.seat or all_pregens().get(pregen)
+        if source is None or source.document.system != party.system:
+            raise Refused({"pregen": NO_PREGEN})
+        system = registry.get(party.system)
+        document = msgspec.structs.replace(source.document, player=player.strip())
+        self.document = system.in_house(document, system.take_house(party.house))
+        self.character = Character(owner=owner, party=party, finished_at=timezone.now())
+        self.keep = storage.kept(self.character, self.document)
+
+    def save(self) -> Character:
+        """The character, saved, in its seat."""
+        self.keep()
+        if self.seat is not None:
+            seat = self.seat.row
+            rows = ConventionSeat.objects.filter(pk=seat.pk, character=seat.character_id)
+            if not rows.update(character=self.character):
                 raise Refused({"pregen": TAKEN})
-            return_codes.hand_over(seat.row, character, document)
-
-    return save
+            return_codes.hand_over(seat, self.character, self.document)
+        return self.character

@@ -19,6 +19,7 @@ from sheets.models import Invitation, Member
 from sheets.parties.guests import operations
 from sheets.parties.guests.forms import NEW, SeatForm
 from sheets.rate_limits import RateLimited
+from sheets.writes import Mine
 
 
 @require_safe
@@ -50,7 +51,7 @@ def screen(request: Request, id: uuid.UUID) -> HttpResponse:
 def open_table(request: Request, id: uuid.UUID) -> HttpResponse:
     """Lets guests in."""
     member_access, key = access.leading_access(request, id), form_data.key(request.POST)
-    operations.open_table(member_access, key=key)
+    operations.OpenTable(member_access, key=key).run()
     return redirect("party_guests", id)
 
 
@@ -58,7 +59,7 @@ def open_table(request: Request, id: uuid.UUID) -> HttpResponse:
 def close_table(request: Request, id: uuid.UUID) -> HttpResponse:
     """Lets no further guests in."""
     member_access, key = access.leading_access(request, id), form_data.key(request.POST)
-    operations.close_table(member_access, key=key)
+    operations.CloseTable(member_access, key=key).run()
     messages.success(request, "No further guests can take a seat.")
     return redirect("party_guests", id)
 
@@ -98,13 +99,13 @@ def _sit_down(request: Request, code: str, values: dict[str, Any]) -> HttpRespon
     """Takes the seat, and leads to the character, or to where one is built."""
     key, pregen = form_data.key(request.POST), values["pregen"]
     owner = request.visitor.become_owner(form_key=key)
-    party, character = operations.take_seat(
-        owner,
+    party, character = operations.TakeSeat(
+        Mine(owner),
         code=code,
         name=values.get("name", ""),
         pregen="" if pregen == NEW else pregen,
         key=key,
-    )
+    ).run()
     if character:
         return redirect("character_table", character)
     return redirect(f"{reverse('character_new')}?party={party}")

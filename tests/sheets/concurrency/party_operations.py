@@ -69,26 +69,18 @@ def of_parties(made: World) -> dict[str, Deed]:
         "parties.send_away": lambda: run(
             parties.SendAway(made.leads(), character=made.id("vessa"))
         ),
-        "chat.set_chat": lambda: chat.set_chat(
-            made.chair(), address=WEBHOOK, key=form_data.new_key()
-        ),
+        "chat.set_chat": lambda: run(chat.SetChat(made.chair(), address=WEBHOOK)),
         "own_chat.set_own": lambda: own_chat.set_own(
             made.people["ines"], address=WEBHOOK, key=form_data.new_key()
         ),
         "own_chat.remove_own": lambda: own_chat.remove_own(
             made.people["ines"], key=form_data.new_key()
         ),
-        "chat.remove_chat": lambda: chat.remove_chat(made.chair(), key=form_data.new_key()),
-        "guests.open_table": lambda: guests.open_table(made.leads(), key=form_data.new_key()),
-        "guests.close_table": lambda: guests.close_table(made.leads(), key=form_data.new_key()),
+        "chat.remove_chat": lambda: run(chat.RemoveChat(made.chair())),
+        "guests.open_table": lambda: run(guests.OpenTable(made.leads())),
+        "guests.close_table": lambda: run(guests.CloseTable(made.leads())),
         "guests.take_seat": lambda: bool(
-            guests.take_seat(
-                made.people["browser"],
-                code=made.guest_code,
-                name="Tom",
-                pregen="",
-                key=form_data.new_key(),
-            )
+            run(guests.TakeSeat(made.mine("browser"), code=made.guest_code, name="Tom", pregen=""))
         ),
         "paper.return_sheet": lambda: bool(
             run(
@@ -103,46 +95,30 @@ def of_parties(made: World) -> dict[str, Deed]:
             )
         ),
         "guests.take_seat (convention)": lambda: bool(
-            guests.take_seat(
-                made.people["browser"],
-                code=made.guest_code,
-                name="Tom",
-                pregen="seat-1",
-                key=form_data.new_key(),
+            run(
+                guests.TakeSeat(
+                    made.mine("browser"), code=made.guest_code, name="Tom", pregen="seat-1"
+                )
             )
         ),
-        "conventions.prepare_table": lambda: conventions.prepare_table(
-            made.leads(), players=2, theme="crew", level="new", seed="", key=form_data.new_key()
+        "conventions.prepare_table": lambda: run(
+            conventions.PrepareTable(made.leads(), players=2, theme="crew", level="new", seed="")
         ),
-        "conventions.make_characters": lambda: conventions.make_characters(
-            made.leads(), seconds=0, key=form_data.new_key()
+        "conventions.make_characters": lambda: run(
+            conventions.MakeCharacters(made.leads(), seconds=0)
         ),
-        "conventions.discard_table": lambda: conventions.discard_table(
-            made.leads(), key=form_data.new_key()
+        "conventions.discard_table": lambda: run(conventions.DiscardTable(made.leads())),
+        "seats.leave (gus)": lambda: run(seats.Leave(made.membership("gus"))),
+        "seats.remove (gus)": lambda: run(seats.Remove(made.leads(), member=rows["gus"])),
+        "seats.leave": lambda: run(seats.Leave(made.membership("ines"))),
+        "seats.leave (co-gm)": lambda: run(seats.Leave(made.membership("cora", *LEADING_ROLES))),
+        "seats.remove": lambda: run(seats.Remove(made.leads(), member=rows["ines"])),
+        "seats.appoint": lambda: run(
+            seats.Appoint(made.chair(), member=rows["ines"], role="co-gm")
         ),
-        "seats.leave (gus)": lambda: seats.leave(made.membership("gus"), key=form_data.new_key()),
-        "seats.remove (gus)": lambda: seats.remove(
-            made.leads(), member=rows["gus"], key=form_data.new_key()
-        ),
-        "seats.leave": lambda: seats.leave(made.membership("ines"), key=form_data.new_key()),
-        "seats.leave (co-gm)": lambda: seats.leave(
-            made.membership("cora", *LEADING_ROLES), key=form_data.new_key()
-        ),
-        "seats.remove": lambda: seats.remove(
-            made.leads(), member=rows["ines"], key=form_data.new_key()
-        ),
-        "seats.appoint": lambda: seats.appoint(
-            made.chair(), member=rows["ines"], role="co-gm", key=form_data.new_key()
-        ),
-        "seats.hand_over": lambda: seats.hand_over(
-            made.chair(), member=rows["cora"], key=form_data.new_key()
-        ),
-        "seats.hand_over (ines)": lambda: seats.hand_over(
-            made.chair(), member=rows["ines"], key=form_data.new_key()
-        ),
-        "seats.dissolve": lambda: seats.dissolve(
-            made.chair(), name="The Long Watch", key=form_data.new_key()
-        ),
+        "seats.hand_over": lambda: run(seats.HandOver(made.chair(), member=rows["cora"])),
+        "seats.hand_over (ines)": lambda: run(seats.HandOver(made.chair(), member=rows["ines"])),
+        "seats.dissolve": lambda: run(seats.Dissolve(made.chair(), name="The Long Watch")),
     }
 
 
