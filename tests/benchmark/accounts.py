@@ -51,7 +51,7 @@ class Awarder(Leader):
         leads = MemberAccess(Identity(user=user), self.party.public_id, LEADING_ROLES)
         try:
             members = {"kind": "award", "cp": "1"}
-            awards.give_awards(leads, to=[self.to], members=members, confirmed="", key="")
+            awards.GiveAwards(leads, to=[self.to], members=members, confirmed="").run()
         except NeedsConfirmation as question:
             self.confirmed = question.digest
 

@@ -3,7 +3,7 @@ is written, saved with a record, and undone as a whole. Part of an operation.
 """
 
 import uuid
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,7 +22,7 @@ from sheets.errors import NotEditable, Refused
 from sheets.models import Award, AwardRecipient, Character, Member
 from sheets.models.character import NAMELESS
 from sheets.parties.awards import text
-from sheets.writes import Keep, check_unchanged, stored
+from sheets.writes import check_unchanged, stored
 
 NOBODY = "Choose at least one character."
 LEFT_PARTY = "No longer in the party."
@@ -54,7 +54,7 @@ class CharacterAward:
     after: Document
     gains: tuple[Gain, ...]
     seen: str
-    keep: Keep[Any]
+    keep: Callable[[], dict[str, Any]]
 
     @property
     def name(self) -> str:
@@ -101,58 +101,59 @@ def award_all(
     return awards
 
 
-def prepare_award(
-    membership: Member, awards: Sequence[CharacterAward], record: Award
-) -> Keep[Award]:
-    """What saves what every character got, with the record that undoes it."""
+@dataclass(frozen=True)
+class AwardToAll:
+    """What every character gets, unsaved, with the record that undoes it."""
 
-    def save() -> Award:
-        _lock_unchanged({award.character.pk: award.seen for award in awards})
-        for award in awards:
+    membership: Member
+    awards: Sequence[CharacterAward]
+    record: Award
+
+    def save(self) -> Award:
+        """The record, saved with what they get."""
+        member, record = self.membership, self.record
+        _lock_unchanged({award.character.pk: award.seen for award in self.awards})
+        for award in self.awards:
             award.keep()
-        record.party, record.at, record.by = membership.party, timezone.now(), membership.name
-        record.author = membership.owner
+        record.party, record.at, record.by = member.party, timezone.now(), member.name
+        record.author = member.owner
         record.save()
         AwardRecipient.objects.bulk_create(
             AwardRecipient(
-                award=record,
-                character=award.character,
-                position=gain.position,
-                marks=gain.marks,
+                award=record, character=award.character, position=gain.position, marks=gain.marks
             )
-            for award in awards
+            for award in self.awards
             for gain in award.gains
         )
         return record
 
-    return save
 
+class AwardUndoing:
+    """An award that is undone for everyone, unsaved. Raises Refused where it cannot be for one."""
 
-def prepare_undo(membership: Member, award: Award) -> Keep[None]:
-    """What undoes an award for everyone. Raises Refused where it cannot be undone for one."""
-    recipients: dict[int, list[AwardRecipient]] = {}
-    for row in award.recipients.select_related("character").order_by("-position"):
-        recipients.setdefault(row.character_id, []).append(row)
-    rows = membership.party.characters.filter(pk__in=recipients)
-    characters = {character.pk: character for character in rows.whole().order_by("pk")}
-    stored_before = {character.pk: stored(character) for character in characters.values()}
-    faults: dict[str, list[str]] = {}
-    saves = []
-    for id, gains in sorted(recipients.items()):
-        try:
-            saves.append(_undo_one(membership, characters.get(id), gains))
-        except (NotEditable, Refused, storage.CorruptRow) as fault:
-            name = gains[0].character.name or NAMELESS
-            faults.setdefault(text.reason(fault), []).append(name)
-    if faults:
-        raise Refused({"hand_out": text.refusals(faults, of=0)})
+    def __init__(self, membership: Member, award: Award) -> None:
+        recipients: dict[int, list[AwardRecipient]] = {}
+        for row in award.recipients.select_related("character").order_by("-position"):
+            recipients.setdefault(row.character_id, []).append(row)
+        rows = membership.party.characters.filter(pk__in=recipients)
+        characters = {character.pk: character for character in rows.whole().order_by("pk")}
+        self.seen = {character.pk: stored(character) for character in characters.values()}
+        self.ledgers = []
+        faults: dict[str, list[str]] = {}
+        for id, gains in sorted(recipients.items()):
+            try:
+                self.ledgers += _undo_one(membership, characters.get(id), gains)
+            except (NotEditable, Refused, storage.CorruptRow) as fault:
+                name = gains[0].character.name or NAMELESS
+                faults.setdefault(text.reason(fault), []).append(name)
+        if faults:
+            raise Refused({"hand_out": text.refusals(faults, of=0)})
 
-    def take_back() -> None:
-        _lock_unchanged(stored_before)
-        for save in saves:
-            save()
-
-    return take_back
+    def save(self) -> None:
+        """Takes it back."""
+        _lock_unchanged(self.seen)
+        for keep in self.ledgers:
+            keep()
 
 
 def _award_one(membership: Member, character: Character, entries: Sequence[Any]) -> CharacterAward:
@@ -183,7 +184,7 @@ def _entered(
 
 def _undo_one(
     membership: Member, character: Character | None, gains: Sequence[AwardRecipient]
-) -> Keep[Any]:
+) -> list[Callable[[], dict[str, Any]]]:
     """What undoes the entries of one character, the newest first; nothing where all were undone
     before. Raises Refused with the reason.
     """
@@ -195,8 +196,8 @@ def _undo_one(
     for gain in gains:
         document = _without(membership, system, document, gain)
     if document is before:
-        return lambda: None
-    return _prepare_ledger(membership, character, before, document)
+        return []
+    return [_prepare_ledger(membership, character, before, document)]
 
 
 def _without(
@@ -221,7 +222,7 @@ def _without(
 
 def _prepare_ledger(
     membership: Member, character: Character, before: Document, after: Document
-) -> Keep[dict[str, Any]]:
+) -> Callable[[], dict[str, Any]]:
     author = None if membership.owner_id == character.owner_id else membership.owner
     return operations.appended(
         character, before, registry.get(after.system).open(after), author=author
@@ -239,4 +240,4 @@ def _marks(document: Document) -> dict[str, int | None]:
 
 def _read_marks(row: AwardRecipient) -> AwardMarks:
     marks = row.marks if isinstance(row.marks, dict) else {}
-    return {mark: (was, now) for mark, (was, now) in marks.items()}
+    return {mark: (before, after) for mark, (before, after) in marks.items()}

@@ -19,6 +19,7 @@ from sheets.models import Award, Member
 from sheets.parties.awards import operations
 from sheets.parties.awards.offers import award_offers
 from sheets.parties.awards.toast import SESSIONS, say_awarded
+from sheets.writes import Operation
 
 # How many recent awards are listed.
 MOST_RECENT = 8
@@ -34,7 +35,7 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
         return _page(request, membership)
     member_access, to = access.leading_access(request, id), _chosen_characters(request, membership)
     give = partial(
-        operations.give_awards, member_access, to=to, members=form_data.entry_members(request.POST)
+        operations.GiveAwards, member_access, to=to, members=form_data.entry_members(request.POST)
     )
     question = Confirmation("Hand this out?", "Hand out", reverse("party_hand_out", args=[id]))
     return _award_answer(request, membership, give, question, "Handed out: {}.")
@@ -45,7 +46,7 @@ def session(request: Request, id: uuid.UUID) -> HttpResponse:
     """Begins a session for the party and the chosen characters."""
     membership = access.get_leading_membership(request, id)
     member_access, to = access.leading_access(request, id), _chosen_characters(request, membership)
-    begin = partial(operations.begin_session, member_access, to=to)
+    begin = partial(operations.BeginSession, member_access, to=to)
     question = Confirmation(
         "Start a session?", "Start session", reverse("party_hand_out", args=[id])
     )
@@ -59,7 +60,7 @@ def undo(request: Request, id: uuid.UUID, hand_out: int) -> HttpResponse:
     """
     member_access, key = access.leading_access(request, id), form_data.key(request.POST)
     try:
-        message = operations.undo(member_access, hand_out=hand_out, key=key)
+        message = operations.Undo(member_access, hand_out=hand_out, key=key).run()
     except Refused as refused:
         return _page(
             request, access.get_leading_membership(request, id), refused, "Nothing was undone."
@@ -73,7 +74,7 @@ def undo(request: Request, id: uuid.UUID, hand_out: int) -> HttpResponse:
 def _award_answer(
     request: Request,
     membership: Member,
-    do: Callable[..., str],
+    award: Callable[..., Operation[Member, str]],
     question: Confirmation,
     message: str,
 ) -> HttpResponse:
@@ -82,7 +83,7 @@ def _award_answer(
     """
     key, confirmed = form_data.key(request.POST), request.POST.get("confirmed", "")
     try:
-        done = do(confirmed=confirmed, key=key)
+        done = award(confirmed=confirmed, key=key).run()
     except NeedsConfirmation as unconfirmed:
         return confirmation.ask_to_confirm(request, unconfirmed, question)
     except Refused as refused:

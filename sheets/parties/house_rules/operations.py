@@ -5,9 +5,10 @@ and their copies in fights. One operation rewrites all copies. Where that change
 master sees the changes first and confirms exactly those.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
+from itertools import chain
 from typing import Any
 
 from django.db.models import Q
@@ -21,18 +22,17 @@ from rules.sheet.diff import Group
 from rules.system import GameSystem
 from sheets import errors as site_errors
 from sheets import storage
-from sheets.access import MemberAccess, lock_characters
+from sheets.access import lock_characters
 from sheets.errors import NoSuchRow, Refused, allowed
 from sheets.form_data import SentField
 from sheets.models import Character, Member, Party
 from sheets.models.character import CharacterQuerySet
+from sheets.parties.operations import save_change
 from sheets.phrases import joined
 from sheets.storage import fill_or_refuse
-from sheets.writes import Form, Keep, check_unchanged, stored, touched_fields, write_prepared
+from sheets.writes import Operation, check_unchanged, stored, touched_fields
 
-Change = Callable[[GameSystem, Any], Any]
 CharacterCopy = tuple[Character, Document, Document]
-Warnings = Callable[[GameSystem, Sequence[CharacterCopy]], tuple[str, ...]]
 
 NOT_AVAILABLE = (
     "Other characters can no longer choose it. To bring it back, you have to enter it again."
@@ -61,82 +61,135 @@ class RulesNeedConfirmation(site_errors.NeedsConfirmation):
         super().__init__(messages, _effects_content(effects))
 
 
-def change_rules(
-    member_access: MemberAccess, *, sent: Mapping[str, SentField], confirmed: str, key: str
-) -> None:
-    """Saves the options that a form changed, all or none.
+class _RulesOperation(Operation[Member, None]):
+    """Changes the party's house rules, and every character's copy.
 
-    Raises Refused, by field; FieldConflict where another game master changed one meanwhile;
+    Raises NoSuchRow for what is not there, Refused, by field, for what can't be, and
     RulesNeedConfirmation until the effects are confirmed.
     """
 
-    def change(system: GameSystem, house: Any) -> Any:
-        fields = {field.id: field for field in system.house_fields(house)}
-        errors = {}
-        for field, values in touched_fields(sent, lambda id: _field_values(fields, id)).items():
+    confirmed: str
+    sent: Mapping[str, SentField] = field(default_factory=dict)
+
+    @property
+    def action(self) -> str:
+        """What is done, in words."""
+        raise NotImplementedError
+
+    def change(self, system: GameSystem, house: Any) -> Any:
+        """The house rules, changed; KeyError for what is not there."""
+        raise NotImplementedError
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What is confirmed together with the changes on the sheets."""
+        return ()
+
+    @property
+    def content(self) -> tuple[str, ...]:
+        sent = ((id, asked.was, *asked.values) for id, asked in sorted(self.sent.items()))
+        return (self.action, *chain.from_iterable(sent), *self.access.receipt_id)
+
+    def prepare(self, row: Member) -> None:
+        party = row.party
+        system, house = read_rules(party)
+        try:
+            new_rules = self.change(system, house)
+        except KeyError:
+            raise NoSuchRow from None
+        self.is_change = new_rules != house
+        if not self.is_change:
+            return
+        if house_problems := system.house_problems(new_rules):
+            raise Refused(problems=house_problems)
+        characters = list(_carriers(party).whole().order_by("pk"))
+        self.seen = {character.pk: stored(character) for character in characters}
+        self.copies = list(_copies(characters, new_rules))
+        effects = tuple(effect for copy in self.copies if (effect := _effect_or_none(*copy)))
+        if effects or self.warnings:
+            RulesNeedConfirmation(effects, self.warnings).check(self.confirmed)
+        party.house = system.plain_house(new_rules)
+        self.changed = []
+        for character, before, after in self.copies:
+            if after != before:
+                fill_or_refuse(character, after)
+                character.version += 1
+                self.changed.append(character)
+
+    def save(self) -> None:
+        if not self.is_change:
+            return
+        party = self.row.party
+        check_unchanged(lock_characters(_carriers(party)), self.seen)
+        save_change(party, "house")
+        for character in self.changed:
+            character.save()
+
+
+class ChangeRules(_RulesOperation):
+    """Saves the options that a form changed, all or none. Raises also FieldConflict where another
+    game master changed one meanwhile.
+    """
+
+    action = "options"
+
+    def change(self, system: GameSystem, house: Any) -> Any:
+        fields, errors = _by_id(system.house_fields(house)), {}
+        for id, values in touched_fields(self.sent, lambda id: _field_values(fields, id)).items():
             try:
-                house = system.set_house(house, field=field, values=values)
+                house = system.set_house(house, field=id, values=values)
             except RuleViolation as violation:
-                errors[field] = str(violation)
+                errors[id] = str(violation)
         if errors:
             raise Refused(errors)
         return house
 
-    _rewrite(
-        member_access,
-        change,
-        confirmed=confirmed,
-        form=_receipt_form(member_access, key, "options", sent),
-    )
 
-
-def save_homebrew(
-    member_access: MemberAccess,
-    *,
-    kind: str,
-    thing: str,
-    sent: Mapping[str, SentField],
-    confirmed: str,
-    key: str,
-) -> None:
+class SaveHomebrew(_RulesOperation):
     """Adds a homebrew item of a kind, or changes the one named by `thing`. Raises as
-    `change_rules`, and NoSuchRow for an unknown kind or item.
+    `ChangeRules`.
     """
 
-    def change(system: GameSystem, house: Any) -> Any:
-        with_fields = {field.id: field for field in system.homebrew_fields(house, kind, thing)}
-        touched = touched_fields(sent, lambda id: _field_values(with_fields, id))
-        values = {id: _field_values(with_fields, id) or () for id in with_fields} | touched
-        return allowed(lambda: system.set_homebrew(house, kind, values, thing))
+    kind: str
+    thing: str
 
-    form = _receipt_form(member_access, key, f"save {kind} {thing}", sent)
-    _rewrite(member_access, change, confirmed=confirmed, form=form)
+    @property
+    def action(self) -> str:
+        return f"save {self.kind} {self.thing}"
+
+    def change(self, system: GameSystem, house: Any) -> Any:
+        fields = _by_id(system.homebrew_fields(house, self.kind, self.thing))
+        touched = touched_fields(self.sent, lambda id: _field_values(fields, id))
+        values = {id: _field_values(fields, id) or () for id in fields} | touched
+        return allowed(lambda: system.set_homebrew(house, self.kind, values, self.thing))
 
 
-def remove_homebrew(
-    member_access: MemberAccess, *, kind: str, thing: str, confirmed: str, key: str
-) -> None:
-    """Removes a homebrew item. Characters that use it keep it. Raises as `save_homebrew`; it is
-    always confirmed, because it cannot be undone.
+class RemoveHomebrew(_RulesOperation):
+    """Removes a homebrew item. Characters that use it keep it. It is always confirmed, because it
+    cannot be undone.
     """
 
-    def change(system: GameSystem, house: Any) -> Any:
-        return allowed(lambda: system.remove_homebrew(house, kind, thing))
+    kind: str
+    thing: str
 
-    def says(system: GameSystem, copies: Sequence[CharacterCopy]) -> tuple[str, ...]:
+    @property
+    def action(self) -> str:
+        return f"remove {self.kind} {self.thing}"
+
+    def change(self, system: GameSystem, house: Any) -> Any:
+        return allowed(lambda: system.remove_homebrew(house, self.kind, self.thing))
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
         # A character's copy of the house rules keeps the items that it uses.
+        removed, items = (self.kind, self.thing), registry.get(self.row.party.system).homebrew_items
         users = [
             character.name or _NAMELESS
-            for character, _, after in copies
-            if any(
-                (one.kind, one.id) == (kind, thing) for one in system.homebrew_items(after.house)
-            )
+            for character, _, after in self.copies
+            if any((item.kind, item.id) == removed for item in items(after.house))
         ]
         keeps = "uses it, and keeps it." if len(users) == 1 else "use it, and keep it."
         return (f"{joined(users)} {keeps}" if users else "No character uses it.", NOT_AVAILABLE)
-
-    form = _receipt_form(member_access, key, f"remove {kind} {thing}", {})
-    _rewrite(member_access, change, confirmed=confirmed, form=form, says=says)
 
 
 def read_rules(party: Party) -> tuple[GameSystem, Any]:
@@ -146,55 +199,6 @@ def read_rules(party: Party) -> tuple[GameSystem, Any]:
         return system, system.take_house(party.house)
     except InvalidDocument:
         return system, system.take_house({})
-
-
-def _rewrite(
-    member_access: MemberAccess,
-    change: Change,
-    *,
-    confirmed: str,
-    form: Form,
-    says: Warnings | None = None,
-) -> None:
-    """Changes the party's house rules, and every character's copy. The warnings that `says` returns
-    are confirmed together with the changes on the sheets.
-    """
-
-    def prepare(membership: Member) -> Keep[None]:
-        party = membership.party
-        system, house = read_rules(party)
-        try:
-            new_rules = change(system, house)
-        except KeyError:
-            raise NoSuchRow from None
-        if new_rules == house:
-            return lambda: None
-        if house_problems := system.house_problems(new_rules):
-            raise Refused(problems=house_problems)
-        characters = list(_carriers(party).whole().order_by("pk"))
-        stored_before = {character.pk: stored(character) for character in characters}
-        copies = list(_copies(characters, new_rules))
-        effects = tuple(effect for copy in copies if (effect := _effect_or_none(*copy)))
-        warnings = says(system, copies) if says else ()
-        if effects or warnings:
-            RulesNeedConfirmation(effects, warnings).check(confirmed)
-        party.house = system.plain_house(new_rules)
-        party.version += 1
-        changed = [character for character, before, after in copies if after != before]
-        for character, _, after in copies:
-            if character in changed:
-                fill_or_refuse(character, after)
-                character.version += 1
-
-        def rewrite() -> None:
-            check_unchanged(lock_characters(_carriers(party)), stored_before)
-            party.save(update_fields=["house", "version"])
-            for character in changed:
-                character.save()
-
-        return rewrite
-
-    write_prepared(member_access, prepare, form=form)
 
 
 def _carriers(party: Party) -> CharacterQuerySet:
@@ -264,13 +268,10 @@ def _effects_content(effects: Iterable[CharacterEffect]) -> list[Any]:
     ]
 
 
+def _by_id(fields: Iterable[Field]) -> dict[str, Field]:
+    return {shown.id: shown for shown in fields}
+
+
 def _field_values(fields: Mapping[str, Field], id: str) -> tuple[str, ...] | None:
-    field = fields.get(id)
-    return None if field is None else getattr(field, "values", ())
-
-
-def _receipt_form(
-    member_access: MemberAccess, key: str, action: str, sent: Mapping[str, SentField]
-) -> Form:
-    texts = [text for id, field in sorted(sent.items()) for text in (id, field.was, *field.values)]
-    return Form(key, (action, *texts, str(member_access.party)))
+    shown = fields.get(id)
+    return None if shown is None else getattr(shown, "values", ())

@@ -3,6 +3,7 @@
 import uuid
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
@@ -15,6 +16,7 @@ from sheets.access import Request
 from sheets.errors import Conflict, Refused
 from sheets.models import Member
 from sheets.parties.house_rules import operations
+from sheets.writes import Operation
 
 # The parameters of a form that are not fields.
 NOT_FIELDS = {"csrfmiddlewaretoken", "confirmed", "key"}
@@ -37,18 +39,13 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
 @require_POST
 def change_options(request: Request, id: uuid.UUID) -> HttpResponse:
     """Saves the party's options."""
-
-    def decide() -> None:
-        operations.change_rules(
-            access.leading_access(request, id),
-            sent=form_data.sent_fields(request.POST),
-            confirmed=request.POST.get("confirmed", ""),
-            key=form_data.key(request.POST),
-        )
-
-    return _rules_answer(
-        request, id, decide, lambda membership, fault: _index_page(request, membership, fault)
+    rules = operations.ChangeRules(
+        access.leading_access(request, id),
+        sent=form_data.sent_fields(request.POST),
+        confirmed=request.POST.get("confirmed", ""),
+        key=form_data.key(request.POST),
     )
+    return _rules_answer(request, id, rules, partial(_index_page, request))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -56,21 +53,18 @@ def homebrew(request: Request, id: uuid.UUID, kind: str, thing: str = "") -> Htt
     """The form for a homebrew item, new or existing; POST saves it."""
     if request.method != "POST":
         return _homebrew_page(request, access.get_leading_membership(request, id), kind, thing)
-
-    def save() -> None:
-        operations.save_homebrew(
-            access.leading_access(request, id),
-            kind=kind,
-            thing=thing,
-            sent=form_data.sent_fields(request.POST),
-            confirmed=request.POST.get("confirmed", ""),
-            key=form_data.key(request.POST),
-        )
-
+    item = operations.SaveHomebrew(
+        access.leading_access(request, id),
+        kind=kind,
+        thing=thing,
+        sent=form_data.sent_fields(request.POST),
+        confirmed=request.POST.get("confirmed", ""),
+        key=form_data.key(request.POST),
+    )
     return _rules_answer(
         request,
         id,
-        save,
+        item,
         lambda membership, fault: _homebrew_page(request, membership, kind, thing, fault),
     )
 
@@ -78,31 +72,22 @@ def homebrew(request: Request, id: uuid.UUID, kind: str, thing: str = "") -> Htt
 @require_POST
 def remove_homebrew(request: Request, id: uuid.UUID, kind: str, thing: str) -> HttpResponse:
     """Removes a homebrew item."""
-
-    def remove() -> None:
-        operations.remove_homebrew(
-            access.leading_access(request, id),
-            kind=kind,
-            thing=thing,
-            confirmed=request.POST.get("confirmed", ""),
-            key=form_data.key(request.POST),
-        )
-
-    message = "Removed. Characters that use it keep it."
-    return _rules_answer(
-        request,
-        id,
-        remove,
-        lambda membership, fault: _index_page(request, membership, fault),
-        message=message,
-        removes=(kind, thing),
+    removal = operations.RemoveHomebrew(
+        access.leading_access(request, id),
+        kind=kind,
+        thing=thing,
+        confirmed=request.POST.get("confirmed", ""),
+        key=form_data.key(request.POST),
     )
+    message = "Removed. Characters that use it keep it."
+    again = partial(_index_page, request)
+    return _rules_answer(request, id, removal, again, message=message, removes=(kind, thing))
 
 
 def _rules_answer(
     request: Request,
     id: uuid.UUID,
-    decide: Callable[[], None],
+    operation: Operation[Member, None],
     again: Callable[[Member, Conflict | Refused], HttpResponse],
     *,
     message: str = "Saved for every character in the party.",
@@ -112,7 +97,7 @@ def _rules_answer(
     with its errors.
     """
     try:
-        decide()
+        operation.run()
     except operations.RulesNeedConfirmation as fault:
         return _preview(request, access.get_leading_membership(request, id), fault, removes)
     except (Conflict, Refused) as fault:

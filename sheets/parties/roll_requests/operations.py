@@ -15,7 +15,7 @@ from rules import document as documents
 from rules import registry
 from rules.forms.parsing import FormValues
 from rules.problems import InvalidDocument
-from sheets.access import MemberAccess, lock_characters
+from sheets.access import lock_characters
 from sheets.errors import Conflict, NoSuchRow, Refused
 from sheets.models import (
     Character,
@@ -25,6 +25,7 @@ from sheets.models import (
     RollRequestTarget,
 )
 from sheets.parties.board import characters
+from sheets.parties.operations import save_change
 from sheets.parties.roll_requests.answers import clear_answer, lock_request
 from sheets.parties.roll_requests.roles import (
     NO_SUCH_KIND,
@@ -35,7 +36,7 @@ from sheets.parties.roll_requests.roles import (
     roles_that_can,
     target_row,
 )
-from sheets.writes import Form, Keep, Overtaken, write, write_prepared
+from sheets.writes import Operation, Overtaken
 
 LONGEST_NOTE = 200
 MOST_OPEN = 12
@@ -46,51 +47,46 @@ TOO_MANY_OPEN = f"{MOST_OPEN} calls are open already. Close one first."
 NOT_OPEN = "This call is closed. Reopen it to allow a reroll."
 
 
-def request_roll(member_access: MemberAccess, *, request: RollRequestInput, key: str) -> int:
-    """Makes a roll request and returns its number. For the GM and co-GMs.
+class RequestRoll(Operation[Member, int]):
+    """Makes a roll request; its number. For the GM and co-GMs.
 
     Raises Refused, by field, for an unknown trait, an invalid target number or note, or where no
     character can roll.
     """
 
-    def prepare(membership: Member) -> Keep[int]:
-        _check_open_requests(membership.party)
+    request: RollRequestInput
+
+    @property
+    def content(self) -> tuple[str, ...]:
+        return ("call", *self.request.texts, *self.access.receipt_id)
+
+    def prepare(self, row: Member) -> None:
+        request, party = self.request, row.party
+        _check_open_requests(party)
         target, note = _read_target(request.target), _read_note(request.note)
-        if request.kind not in registry.get(membership.party.system).calls:
+        if request.kind not in registry.get(party.system).calls:
             raise Refused({"kind": NO_SUCH_KIND})
-        roles = roles_of(
-            request,
-            {row.character.public_id: row for row in characters.party_characters(membership)[0]},
-        )
-        fixed = fixed_values_of(membership, target, roles)
-        if request.everybody:
-            roles = roles_that_can(roles, fixed)
-        new_request = RollRequest(
-            party=membership.party,
+        in_play = characters.party_characters(row)[0]
+        roles = roles_of(request, {played.character.public_id: played for played in in_play})
+        fixed = fixed_values_of(row, target, roles)
+        self.roles = roles_that_can(roles, fixed) if request.everybody else roles
+        self.new_request = RollRequest(
+            party=party,
             kind=request.kind,
-            name=name_of(roles),
+            name=name_of(self.roles),
             target=target if request.kind != RollRequest.Kind.OPPOSED else None,
             note=note,
         )
 
-        def save() -> int:
-            _check_open_requests(membership.party)
-            _check_still_there(membership.party, {role.character.character.pk for role in roles})
-            last = (
-                membership.party.roll_requests.order_by("-number")
-                .values_list("number", flat=True)
-                .first()
-            )
-            new_request.number = (last or 0) + 1
-            new_request.save()
-            RollRequestTarget.objects.bulk_create(target_row(new_request, role) for role in roles)
-            _changed(membership.party)
-            return new_request.number
-
-        return save
-
-    form = Form(key, ("call", *request.texts, str(member_access.party)))
-    return write_prepared(member_access, prepare, form=form)
+    def save(self) -> int:
+        party, new_request = self.row.party, self.new_request
+        _check_open_requests(party)
+        _check_still_there(party, {role.character.character.pk for role in self.roles})
+        new_request.number = _next_number(party)
+        new_request.save()
+        RollRequestTarget.objects.bulk_create(target_row(new_request, role) for role in self.roles)
+        save_change(party)
+        return new_request.number
 
 
 def ask_one(
@@ -107,10 +103,9 @@ def ask_one(
     of the request. Part of an operation, under the party's lock; Refused where too many are open.
     """
     _check_open_requests(party)
-    last = party.roll_requests.order_by("-number").values_list("number", flat=True).first()
     request = RollRequest.objects.create(
         party=party,
-        number=(last or 0) + 1,
+        number=_next_number(party),
         kind=RollRequest.Kind.CHECK,
         name=name,
         target=target,
@@ -121,6 +116,11 @@ def ask_one(
         request=request, character=character, action=action, name=name, values=kept
     )
     return request.number
+
+
+def _next_number(party: Party) -> int:
+    last = party.roll_requests.order_by("-number").values_list("number", flat=True).first()
+    return (last or 0) + 1
 
 
 def _check_open_requests(party: Party) -> None:
@@ -136,44 +136,36 @@ def _check_still_there(party: Party, asked: set[int]) -> None:
         raise Overtaken
 
 
-def close(member_access: MemberAccess, *, number: int, key: str) -> None:
+class Close(Operation[Member, None]):
     """Closes a roll request, answered or not. A closed one stays closed. Raises NoSuchRow."""
 
-    def change(membership: Member) -> None:
-        request = lock_request(membership.party.pk, number)
+    number: int
+
+    def save(self) -> None:
+        request = lock_request(self.row.party.pk, self.number)
         if request.closed_at is None:
             request.closed_at = timezone.now()
             request.save(update_fields=["closed_at"])
-            _changed(membership.party)
-
-    write(
-        member_access.lock, change, form=Form(key, ("close", str(number), str(member_access.party)))
-    )
+            save_change(self.row.party)
 
 
-def reopen(member_access: MemberAccess, *, number: int, key: str) -> None:
+class Reopen(Operation[Member, None]):
     """Opens a closed roll request again. An open one stays open. Raises NoSuchRow, and Refused
     where too many are open.
     """
 
-    def change(membership: Member) -> None:
-        request = lock_request(membership.party.pk, number)
+    number: int
+
+    def save(self) -> None:
+        request = lock_request(self.row.party.pk, self.number)
         if request.closed_at is None:
             return
-        _check_open_requests(membership.party)
+        _check_open_requests(self.row.party)
         _reopen(request)
-        _changed(membership.party)
-
-    write(
-        member_access.lock,
-        change,
-        form=Form(key, ("reopen", str(number), str(member_access.party))),
-    )
+        save_change(self.row.party)
 
 
-def ask_again(
-    member_access: MemberAccess, *, number: int, character: uuid.UUID, line: int, key: str
-) -> None:
+class AskAgain(Operation[Member, None]):
     """Allows a character to reroll its answer to an open request. The log entry numbered `line`
     stays in the log and is no longer the answer. Nothing changes where another entry is the answer
     by now, or none.
@@ -181,39 +173,36 @@ def ask_again(
     Raises NoSuchRow, and Conflict where the request is closed.
     """
 
-    def change(membership: Member) -> None:
-        lock_characters(Character.objects.filter(party=membership.party, public_id=character))
-        target = _open_target(membership.party, number, character)
-        if clear_answer(target.filter(entry__number=line), earlier=F("entry")):
-            _changed(membership.party)
+    number: int
+    character: uuid.UUID
+    line: int
 
-    content = ("ask again", str(number), str(character), str(line), str(member_access.party))
-    write(member_access.lock, change, form=Form(key, content))
+    def save(self) -> None:
+        target = _open_target(self.row.party, self.number, self.character)
+        if clear_answer(target.filter(entry__number=self.line), earlier=F("entry")):
+            save_change(self.row.party)
 
 
-def keep_earlier(
-    member_access: MemberAccess, *, number: int, character: uuid.UUID, key: str
-) -> None:
+class KeepEarlier(Operation[Member, None]):
     """Restores the answer that a character gave before a reroll was allowed. Nothing changes where
-    it has rerolled, or the roll was undone. Raises as `ask_again`.
+    it has rerolled, or the roll was undone. Raises as `AskAgain`.
     """
 
-    def change(membership: Member) -> None:
-        lock_characters(Character.objects.filter(party=membership.party, public_id=character))
-        waiting = _open_target(membership.party, number, character).filter(
-            entry=None, earlier__isnull=False
-        )
-        if waiting.update(entry=F("earlier"), earlier=None, tries=F("tries") - 1):
-            _changed(membership.party)
+    number: int
+    character: uuid.UUID
 
-    content = ("keep earlier", str(number), str(character), str(member_access.party))
-    write(member_access.lock, change, form=Form(key, content))
+    def save(self) -> None:
+        target = _open_target(self.row.party, self.number, self.character)
+        waiting = target.filter(entry=None, earlier__isnull=False)
+        if waiting.update(entry=F("earlier"), earlier=None, tries=F("tries") - 1):
+            save_change(self.row.party)
 
 
 def _open_target(party: Party, number: int, character: uuid.UUID) -> QuerySet[RollRequestTarget]:
-    """A character's row in an open request, with the request locked. Raises NoSuchRow, and Conflict
-    where the request is closed.
+    """A character's row in an open request, with both locked. Raises NoSuchRow, and Conflict where
+    the request is closed.
     """
+    lock_characters(Character.objects.filter(party=party, public_id=character))
     request = lock_request(party.pk, number)
     target = request.targets.filter(character__public_id=character, helps=False)
     if not target.filter(character__party=party).exists():
@@ -246,8 +235,3 @@ def _read_note(text: str) -> str:
     except InvalidDocument as unreadable:
         raise Refused({"note": f"This can't be saved: {unreadable.message}."}) from None
     return note
-
-
-def _changed(party: Party) -> None:
-    party.version += 1
-    party.save(update_fields=["version"])

@@ -33,9 +33,9 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
     form = RollRequestForm.read(request.POST)
     key = form_data.key(request.POST)
     try:
-        operations.request_roll(
+        operations.RequestRoll(
             access.leading_access(request, id), request=form.request_input, key=key
-        )
+        ).run()
     except Refused as refused:
         form.errors.update(refused.errors)
     return _request_answer(request, membership, form)
@@ -56,7 +56,7 @@ def _left_out_message(membership: Member, form: RollRequestForm) -> str:
 def close(request: Request, id: uuid.UUID, number: int) -> HttpResponse:
     """Closes a roll request."""
     member_access, key = access.leading_access(request, id), form_data.key(request.POST)
-    operations.close(member_access, number=number, key=key)
+    operations.Close(member_access, number=number, key=key).run()
     return _board_answer(request, id)
 
 
@@ -64,7 +64,7 @@ def close(request: Request, id: uuid.UUID, number: int) -> HttpResponse:
 def reopen(request: Request, id: uuid.UUID, number: int) -> HttpResponse:
     """Reopens a closed roll request."""
     member_access, key = access.leading_access(request, id), form_data.key(request.POST)
-    operations.reopen(member_access, number=number, key=key)
+    operations.Reopen(member_access, number=number, key=key).run()
     return _board_answer(request, id)
 
 
@@ -73,7 +73,7 @@ def ask_again(request: Request, id: uuid.UUID, number: int, character: uuid.UUID
     """Allows a character to roll again."""
     member_access, key = access.leading_access(request, id), form_data.key(request.POST)
     line = form_data.number(request.POST.get("line", "")) or 0
-    operations.ask_again(member_access, number=number, character=character, line=line, key=key)
+    operations.AskAgain(member_access, number=number, character=character, line=line, key=key).run()
     return _board_answer(request, id)
 
 
@@ -83,7 +83,7 @@ def keep_earlier(
 ) -> HttpResponse:
     """Restores the answer from before a reroll."""
     member_access, key = access.leading_access(request, id), form_data.key(request.POST)
-    operations.keep_earlier(member_access, number=number, character=character, key=key)
+    operations.KeepEarlier(member_access, number=number, character=character, key=key).run()
     return _board_answer(request, id)
 
 

@@ -32,7 +32,7 @@ def end(request: Request, id: uuid.UUID) -> HttpResponse:
         if not texts.is_valid():
             raise Refused(texts.messages)
         was = texts.cleaned_data.pop("was")
-        done = operations.end_session(
+        done = operations.EndSession(
             access.leading_access(request, id),
             number=number,
             gifts=form.read(request.POST),
@@ -40,7 +40,7 @@ def end(request: Request, id: uuid.UUID) -> HttpResponse:
             was=was,
             begins_next="next" in request.POST,
             key=form_data.key(request.POST),
-        )
+        ).run()
     except (Refused, Conflict) as fault:
         return _page(request, membership, rows.latest(membership.party), texts, fault)
     say_awarded(request, membership.party, done, f"{done}.", back=SESSIONS)

@@ -7,16 +7,15 @@ from typing import Any
 
 from rules import registry
 from sheets import form_data
-from sheets.access import MemberAccess
 from sheets.advancement import operations
 from sheets.errors import Conflict, NoSuchRow, Refused
 from sheets.models import Award, Member, Party, PartySession
-from sheets.parties.awards.recipients import CharacterAward, award_all, prepare_award
-from sheets.parties.operations import party_form, save_change
+from sheets.parties.awards.recipients import AwardToAll, CharacterAward, award_all
+from sheets.parties.operations import save_change
 from sheets.parties.sessions import rows
 from sheets.parties.sessions.rows import TEXTS
 from sheets.phrases import joined
-from sheets.writes import Keep, write, write_prepared
+from sheets.writes import Operation
 
 CHANGED_ELSEWHERE = "This session was changed on another page. Reload to see the new version."
 
@@ -49,90 +48,80 @@ def texts_token(session: PartySession | None) -> str:
     return form_data.token(getattr(session, name, "") for name in TEXTS)
 
 
-def keep_texts(
-    member_access: MemberAccess,
-    *,
-    number: int,
-    title: str,
-    notes: str,
-    gm_notes: str,
-    was: str,
-    key: str,
-) -> None:
+class KeepTexts(Operation[Member, None]):
     """Saves what is written about a session. Raises NoSuchRow, and Conflict where it is no longer
     what the token `was` says, because another page has changed it.
     """
-    texts = {"title": title, "notes": notes, "gm_notes": gm_notes}
 
-    def change(membership: Member) -> None:
-        session = get_session(membership.party, number)
-        new = form_data.token(texts.values())
-        if texts_token(session) not in (was, new):
+    verb = "session texts"
+    number: int
+    title: str
+    notes: str
+    gm_notes: str
+    was: str
+
+    def save(self) -> None:
+        session = get_session(self.row.party, self.number)
+        stored_token = texts_token(session)
+        for name in TEXTS:
+            setattr(session, name, getattr(self, name))
+        if stored_token not in (self.was, texts_token(session)):
             raise Conflict(CHANGED_ELSEWHERE)
-        for name, text in texts.items():
-            setattr(session, name, text)
-        session.save(update_fields=list(texts))
-        save_change(membership.party)
-
-    content = ("session texts", str(number), *texts.values(), was)
-    write(member_access.lock, change, form=party_form(member_access, key, *content))
+        session.save(update_fields=TEXTS)
+        save_change(self.row.party)
 
 
-def end_session(
-    member_access: MemberAccess,
-    *,
-    number: int,
-    gifts: Sequence[Gift],
-    texts: Mapping[str, str],
-    was: str,
-    begins_next: bool,
-    key: str,
-) -> str:
+class EndSession(Operation[Member, str]):
     """Ends the newest session, of that number, with what everyone gets and what is written about
-    it, and begins the next one for all characters in play if `begins_next`; returns it in a
-    sentence. All of it is one award, undone as a whole. A party that never began a session gets its
-    first one.
+    it, and begins the next one for all characters in play if `begins_next`; that in a sentence. All
+    of it is one award, undone as a whole. A party that never began a session gets its first one.
 
     Raises Refused, by the names of a gift's fields, or at `to` with each character that cannot take
     something, and Conflict where there is a newer session, or the texts are no longer what the
     token `was` says; then nothing happens.
     """
 
-    def prepare(membership: Member) -> Keep[str]:
-        party = membership.party
-        session = rows.latest(party)
-        new = form_data.token(texts[name] for name in TEXTS)
-        if number != next_to_end(party, session) or texts_token(session) not in (was, new):
+    number: int
+    gifts: Sequence[Gift]
+    texts: Mapping[str, str]
+    was: str
+    begins_next: bool
+
+    @property
+    def content(self) -> tuple[str, ...]:
+        gifts = (part for gift in self.gifts for part in gift.content)
+        texts = (self.texts[name] for name in TEXTS)
+        asked = (*gifts, str(self.number), *texts, self.was, str(self.begins_next))
+        return ("end session", *asked, *self.access.receipt_id)
+
+    def prepare(self, row: Member) -> None:
+        party, session = row.party, rows.latest(row.party)
+        new = form_data.token(self.texts[name] for name in TEXTS)
+        is_newest = self.number == next_to_end(party, session)
+        if not is_newest or texts_token(session) not in (self.was, new):
             raise Conflict(CHANGED_ELSEWHERE)
-        entries = _entries(party, gifts, begins_next=begins_next)
-        awards = award_all(membership, entries)
-        gains = list(_gain_texts(gifts, awards))
-        heading = f"End of session {number}"
+        awards = award_all(row, _entries(party, self.gifts, begins_next=self.begins_next))
+        gains = list(_gain_texts(self.gifts, awards))
+        heading = f"End of session {self.number}"
         record = Award(
             description=": ".join(filter(None, (heading, "; ".join(gains)))),
             session=session,
             session_changes={"gains": gains},
         )
-        save_award = prepare_award(membership, awards, record)
+        self.award = AwardToAll(row, awards, record)
 
-        def save() -> str:
-            if record.session is None:
-                rows.record(party, record)
-            rows.write_texts(record, texts)
-            if begins_next:
-                rows.begin(party, record)
-            else:
-                rows.end(record)
-            description = save_award().description
-            rows.save_party(party)
-            return description
-
-        return save
-
-    content = [part for gift in gifts for part in gift.content]
-    content += [str(number), *(texts[name] for name in TEXTS), was, str(begins_next)]
-    form = party_form(member_access, key, "end session", *content)
-    return write_prepared(member_access, prepare, form=form)
+    def save(self) -> str:
+        party, record = self.row.party, self.award.record
+        if record.session is None:
+            rows.record(party, record)
+        rows.write_texts(record, self.texts)
+        if self.begins_next:
+            rows.begin(party, record)
+        else:
+            rows.end(record)
+        description = self.award.save().description
+        rows.save_party(party)
+        return description
 
 
 def next_to_end(party: Party, session: PartySession | None) -> int:

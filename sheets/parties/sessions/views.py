@@ -45,7 +45,7 @@ def edit(request: Request, id: uuid.UUID, number: int) -> HttpResponse:
         return _edit_page(request, membership, session, form)
     member_access, key = access.leading_access(request, id), form_data.key(request.POST)
     try:
-        operations.keep_texts(member_access, number=number, **form.cleaned_data, key=key)
+        operations.KeepTexts(member_access, number=number, **form.cleaned_data, key=key).run()
     except Conflict as conflict:
         session = operations.get_session(membership.party, number)
         return _edit_page(request, membership, session, form, conflict)

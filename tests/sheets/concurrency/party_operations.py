@@ -128,34 +128,26 @@ def of_game_masters(made: World) -> dict[str, Deed]:
     wanted = RollRequestInput(kind="check", roll=STEALTH, everybody=True)
     award = {"kind": "award", "cp": "3"}
     return {
-        "roll_requests.request_roll": lambda: roll_requests.request_roll(
-            made.leads(), request=wanted, key=form_data.new_key()
+        "roll_requests.request_roll": lambda: run(
+            roll_requests.RequestRoll(made.leads(), request=wanted)
         ),
-        "roll_requests.close": lambda: roll_requests.close(
-            made.leads(), number=1, key=form_data.new_key()
+        "roll_requests.close": lambda: run(roll_requests.Close(made.leads(), number=1)),
+        "roll_requests.reopen": lambda: run(roll_requests.Reopen(made.leads(), number=2)),
+        "roll_requests.ask_again": lambda: run(
+            roll_requests.AskAgain(made.leads(), number=3, character=made.id("vessa"), line=2)
         ),
-        "roll_requests.reopen": lambda: roll_requests.reopen(
-            made.leads(), number=2, key=form_data.new_key()
-        ),
-        "roll_requests.ask_again": lambda: roll_requests.ask_again(
-            made.leads(), number=3, character=made.id("vessa"), line=2, key=form_data.new_key()
-        ),
-        "roll_requests.keep_earlier": lambda: roll_requests.keep_earlier(
-            made.leads(), number=4, character=made.id("vessa"), key=form_data.new_key()
+        "roll_requests.keep_earlier": lambda: run(
+            roll_requests.KeepEarlier(made.leads(), number=4, character=made.id("vessa"))
         ),
         "awards.give_awards": lambda: confirmed(
-            lambda digest: awards.give_awards(
-                made.leads(), to=both, members=award, confirmed=digest, key=form_data.new_key()
+            lambda digest: run(
+                awards.GiveAwards(made.leads(), to=both, members=award, confirmed=digest)
             )
         ),
         "awards.begin_session": lambda: confirmed(
-            lambda digest: awards.begin_session(
-                made.leads(), to=both, confirmed=digest, key=form_data.new_key()
-            )
+            lambda digest: run(awards.BeginSession(made.leads(), to=both, confirmed=digest))
         ),
-        "awards.undo": lambda: awards.undo(
-            made.leads(), hand_out=made.rows["hand-out"], key=form_data.new_key()
-        ),
+        "awards.undo": lambda: run(awards.Undo(made.leads(), hand_out=made.rows["hand-out"])),
         "duels.begin": lambda: run(
             duels.Begin(
                 made.leads(),
@@ -209,49 +201,49 @@ def of_game_masters(made: World) -> dict[str, Deed]:
         "encounters.create": lambda: (
             run(encounters.Create(made.leads(), name="Ambush", place="")) and None
         ),
-        "sessions.keep_texts": lambda: sessions.keep_texts(
-            made.leads(),
-            number=1,
-            title="The Heist",
-            notes="They ran.",
-            gm_notes="A trap.",
-            was=token(["", "", ""]),
-            key=form_data.new_key(),
+        "sessions.keep_texts": lambda: run(
+            sessions.KeepTexts(
+                made.leads(),
+                number=1,
+                title="The Heist",
+                notes="They ran.",
+                gm_notes="A trap.",
+                was=token(["", "", ""]),
+            )
         ),
-        "sessions.end_session": lambda: sessions.end_session(
-            made.leads(),
-            number=1,
-            gifts=(sessions.Gift("points", both, award),),
-            texts={"title": "The Heist", "notes": "They ran.", "gm_notes": "A trap."},
-            was=token(["", "", ""]),
-            begins_next=True,
-            key=form_data.new_key(),
+        "sessions.end_session": lambda: run(
+            sessions.EndSession(
+                made.leads(),
+                number=1,
+                gifts=(sessions.Gift("points", both, award),),
+                texts={"title": "The Heist", "notes": "They ran.", "gm_notes": "A trap."},
+                was=token(["", "", ""]),
+                begins_next=True,
+            )
         ),
         "house_rules.change_rules": lambda: confirmed(
-            lambda digest: house_rules.change_rules(
-                made.leads(),
-                sent=changed("starting_credits", "900"),
-                confirmed=digest,
-                key=form_data.new_key(),
+            lambda digest: run(
+                house_rules.ChangeRules(
+                    made.leads(), sent=changed("starting_credits", "900"), confirmed=digest
+                )
             )
         ),
         "house_rules.save_homebrew": lambda: confirmed(
-            lambda digest: house_rules.save_homebrew(
-                made.leads(),
-                kind="item",
-                thing="",
-                sent={**changed("name", "Rope of glass"), **changed("kind", "tools", "tools")},
-                confirmed=digest,
-                key=form_data.new_key(),
+            lambda digest: run(
+                house_rules.SaveHomebrew(
+                    made.leads(),
+                    kind="item",
+                    thing="",
+                    sent={**changed("name", "Rope of glass"), **changed("kind", "tools", "tools")},
+                    confirmed=digest,
+                )
             )
         ),
         "house_rules.remove_homebrew": lambda: confirmed(
-            lambda digest: house_rules.remove_homebrew(
-                made.leads(),
-                kind="skill",
-                thing="beast-riding",
-                confirmed=digest,
-                key=form_data.new_key(),
+            lambda digest: run(
+                house_rules.RemoveHomebrew(
+                    made.leads(), kind="skill", thing="beast-riding", confirmed=digest
+                )
             )
         ),
         "reviews.approve": lambda: reviews.approve(made.case(), answer="Yes.", reasons={}),

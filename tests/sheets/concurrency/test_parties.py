@@ -4,7 +4,6 @@ taken twice. Beside the race stands its control: the same without the lock.
 
 import threading
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 import pytest
@@ -54,14 +53,9 @@ def award(person: Person, party: Party, to: list[Character]) -> Callable[[], Any
         said = (f"{names} gets 3 Character Points.",)
     asked = NeedsConfirmation(said, sorted(map(str, ids)), ["cp=3", "kind=award"])
     members = {"kind": "award", "cp": "3"}
-    return partial(
-        operations.give_awards,
-        member_access,
-        to=ids,
-        members=members,
-        confirmed=asked.digest,
-        key=key,
-    )
+    return lambda: operations.GiveAwards(
+        member_access, to=ids, members=members, confirmed=asked.digest, key=key
+    ).run()
 
 
 def undo(person: Person, party: Party) -> Callable[[], Any]:
@@ -71,7 +65,7 @@ def undo(person: Person, party: Party) -> Callable[[], Any]:
         form_data.new_key(),
     )
     newest = Award.objects.latest("pk").pk
-    return partial(operations.undo, member_access, hand_out=newest, key=key)
+    return lambda: operations.Undo(member_access, hand_out=newest, key=key).run()
 
 
 def entries(character: Character) -> list[tuple[int, str]]:

@@ -27,6 +27,7 @@ from tests.sheets.concurrency.threads import (
     meet,
     take_the_lock_out,
 )
+from tests.sheets.concurrency.world import run
 
 pytestmark = pytest.mark.django_db(transaction=True)
 STEALTH = "skills.stealth"
@@ -54,12 +55,12 @@ def asks(people: People, party: Party) -> Callable[[], int]:
     """Greta calls everybody to roll Stealth."""
     member_access = MemberAccess(identity(people["greta"]), party.public_id, LEADING_ROLES)
     wanted = RollRequestInput(kind="check", roll=STEALTH, everybody=True)
-    return lambda: operations.request_roll(member_access, request=wanted, key=form_data.new_key())
+    return lambda: run(operations.RequestRoll(member_access, request=wanted))
 
 
 def closes(people: People, party: Party, number: int) -> Callable[[], None]:
     member_access = MemberAccess(identity(people["greta"]), party.public_id, LEADING_ROLES)
-    return lambda: operations.close(member_access, number=number, key=form_data.new_key())
+    return lambda: run(operations.Close(member_access, number=number))
 
 
 def rolls(who: Person, character: Character, number: int = 1) -> Callable[[], int]:
@@ -71,7 +72,7 @@ def rolls(who: Person, character: Character, number: int = 1) -> Callable[[], in
 
 def reopens(who: Person, party: Party, number: int) -> Callable[[], None]:
     member_access = MemberAccess(identity(who), party.public_id, LEADING_ROLES)
-    return lambda: operations.reopen(member_access, number=number, key=form_data.new_key())
+    return lambda: run(operations.Reopen(member_access, number=number))
 
 
 def asks_again(
@@ -82,13 +83,10 @@ def asks_again(
 
     def ask() -> None:
         line = character.play_log.count()
-        operations.ask_again(
-            member_access,
-            number=number,
-            character=character.public_id,
-            line=line,
-            key=form_data.new_key(),
+        again = operations.AskAgain(
+            member_access, number=number, character=character.public_id, line=line
         )
+        run(again)
 
     return ask
 
@@ -96,8 +94,8 @@ def asks_again(
 def keeps(who: Person, party: Party, character: Character, number: int = 1) -> Callable[[], None]:
     """The roll that answered first does so again."""
     member_access = MemberAccess(identity(who), party.public_id, LEADING_ROLES)
-    return lambda: operations.keep_earlier(
-        member_access, number=number, character=character.public_id, key=form_data.new_key()
+    return lambda: run(
+        operations.KeepEarlier(member_access, number=number, character=character.public_id)
     )
 
 
