@@ -7,7 +7,7 @@ not see is 404.
 """
 
 import uuid
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import NoReturn
@@ -125,7 +125,7 @@ class SeveralAccess:
         own = Character.objects.belonging_to(self.who)
         return own.filter(public_id__in=self.ids).order_by("pk")
 
-    def lock(self) -> list[Character]:
+    def lock_rows(self) -> list[Character]:
         """Those rows, locked until the transaction ends: as much of them as shows a change."""
         return list(self.rows().only(*STAMP).select_for_update(of=("self",), no_key=True))
 
@@ -184,11 +184,6 @@ class MemberAccess:
 def character_access(request: Request, id: uuid.UUID) -> CharacterAccess:
     """Access to change a character, for an operation."""
     return CharacterAccess(request.visitor.identity, id)
-
-
-def several_access(request: Request, ids: Iterable[uuid.UUID]) -> SeveralAccess:
-    """Access to several of one's own characters, each once."""
-    return SeveralAccess(request.visitor.identity, tuple(dict.fromkeys(ids)))
 
 
 def playing_access(request: Request, id: uuid.UUID) -> CharacterAccess:

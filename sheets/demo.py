@@ -19,15 +19,21 @@ from rules.system import GameSystem
 from sheets import storage
 from sheets.models import Character, Identity, LedgerEntry, Member, Owner, Party, PartySession
 from sheets.storage import fill_or_refuse
-from sheets.writes import write
+from sheets.writes import Mine, Operation
 
 
 def load() -> int:
-    """Adds or updates the demo's rows; returns the number of characters added or changed."""
+    """Adds or updates the demo's rows; the number of characters added or changed."""
     owner, _ = Owner.objects.get_or_create(kind=Owner.Kind.DEMO)
+    return Load(Mine(owner)).run()
 
-    def change(owner: Owner) -> int:
-        party = _party(owner)
+
+class Load(Operation[Owner, int]):
+    """Adds or updates what the demo owns; the number of characters added or changed."""
+
+    def save(self) -> int:
+        """Writes it."""
+        owner, party = self.row, _party(self.row)
         rows = {row.public_id: row for row in owner.characters.prefetch_related("entries")}
         pregens: list[tuple[Pregen, Party | None]]
         pregens = [(pregen, None) for pregen in all_pregens().values()]
@@ -39,8 +45,6 @@ def load() -> int:
                 _save(row, pregen, its_party)
                 changed += 1
         return changed
-
-    return write(lambda: owner, change)
 
 
 def _party(owner: Owner) -> Party:

@@ -4,13 +4,14 @@ What exists already stays and can be played, changed and exported, even above th
 checks are part of operations.
 """
 
+import uuid
 from dataclasses import dataclass
 
 from django.conf import settings
 from django.db.models import Sum
 from django.db.models.functions import Length
 
-from sheets.access import CharacterAccess
+from sheets.access import CharacterAccess, Request
 from sheets.errors import Conflict, QuotaExceeded
 from sheets.models import Character, Comment, Notes, Owner, PlayLogEntry, Portrait, ShareLink
 from sheets.phrases import counted
@@ -54,37 +55,30 @@ def lock_owner(owner: Owner) -> None:
 
 
 @dataclass(frozen=True)
-class QuotaAccess:
+class QuotaAccess(CharacterAccess):
     """Access to a character whose owner is about to store more: locks the owner, then the
     character.
     """
 
-    character_access: CharacterAccess
-
-    @property
-    def receipt_id(self) -> tuple[str, ...]:
-        """What tells it from others in a receipt."""
-        return self.character_access.receipt_id
-
-    def read(self) -> Character:
-        """The character."""
-        return self.character_access.read()
-
     def lock(self) -> Character:
         """The character, locked together with its owner's quota."""
         self._lock_owner()
-        return self.character_access.lock()
+        return super().lock()
 
     def lock_again(self) -> Character:
         """Locks a character that was read before, in the same way."""
         self._lock_owner()
-        return self.character_access.lock_again()
+        return super().lock_again()
 
     def _lock_owner(self) -> None:
         """Locks nothing where the owner is gone: then so is the character."""
-        who = self.character_access.who
-        if who.is_somebody:
-            Owner.objects.select_for_update(no_key=True).filter(who.condition()).first()
+        if self.who.is_somebody:
+            Owner.objects.select_for_update(no_key=True).filter(self.who.condition()).first()
+
+
+def quota_access(request: Request, id: uuid.UUID) -> QuotaAccess:
+    """Access to a character whose owner is about to store more, for an operation."""
+    return QuotaAccess(request.visitor.identity, id)
 
 
 def check_character(owner: Owner) -> None:

@@ -327,20 +327,23 @@ def _written(plain: Mapping[str, Any], *, compact: bool) -> bytes:
     return f"{text}\n".encode("utf-8", "surrogatepass")
 
 
-def kept(character: Character, document: Document, *, more: int = 0) -> Callable[[], None]:
-    """A new character with its ledger, unsaved, and what saves both. Refused where the document
-    could not be read again, or there is no room for it and so many bytes more.
+class NewCharacter:
+    """A new character with its ledger, unsaved. Part of an operation.
+
+    Refused where the document could not be read again, or there is no room for it and so many bytes
+    `more`.
     """
-    fill_or_refuse(character, document)
-    quotas.check_room(character.owner, character.size + more)
-    rows = entries(character, document)
 
-    def keep() -> None:
-        quotas.check_character(character.owner)
-        character.save()
-        LedgerEntry.objects.bulk_create(rows, batch_size=1000)
+    def __init__(self, character: Character, document: Document, *, more: int = 0) -> None:
+        fill_or_refuse(character, document)
+        quotas.check_room(character.owner, character.size + more)
+        self.character, self.entries = character, entries(character, document)
 
-    return keep
+    def save(self) -> None:
+        """Saves both."""
+        quotas.check_character(self.character.owner)
+        self.character.save()
+        LedgerEntry.objects.bulk_create(self.entries, batch_size=1000)
 
 
 def fill_or_refuse(

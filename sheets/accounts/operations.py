@@ -29,32 +29,31 @@ from sheets.models import (
     Receipt,
     Review,
 )
-from sheets.writes import ATTEMPTS, OVERTAKEN, Form, Overtaken, write
+from sheets.writes import ATTEMPTS, OVERTAKEN, Operation, Overtaken
 
 FORMER_USER = "a former user"
 
 
-def take_over(owner: Owner, browser: Identity, *, key: str) -> int:
-    """Gives a user everything that the browser's visitor owns; returns the number of characters.
+class TakeOver(Operation[Owner, int]):
+    """Gives a user everything that the browser's visitor owns; the number of characters.
 
     All or nothing, and once: a second take-over waits and finds nothing. The visitor's form
     receipts are kept.
     """
 
-    def subject() -> Owner:
-        Owner.objects.select_for_update(no_key=True).filter(browser.condition()).first()
-        return owner
+    verb = "take-over"
+    visitor_hash: str
 
-    def change(owner: Owner) -> int:
+    def save(self) -> int:
+        browser = Identity(visitor_hash=self.visitor_hash)
+        Owner.objects.select_for_update(no_key=True).filter(browser.condition()).first()
         visitors = Character.documents.belonging_to(browser).order_by("pk")
         characters = list(visitors.values_list("pk", flat=True))
-        move_characters(characters, owner)
+        move_characters(characters, self.row)
         visitor = Owner.objects.filter(browser.condition(), kind=Owner.Kind.VISITOR).first()
         if visitor:
-            _move_other_rows(visitor, owner)
+            _move_other_rows(visitor, self.row)
         return len(characters)
-
-    return write(subject, change, form=Form(key, ("take-over", browser.visitor_hash)))
 
 
 def move_characters(characters: Sequence[int], owner: Owner) -> None:

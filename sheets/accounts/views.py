@@ -29,6 +29,7 @@ from sheets.accounts.forms import EraseForm, RecoverForm
 from sheets.accounts.sign_in import apps_enabled, passkeys_enabled
 from sheets.characters import cards
 from sheets.models import Character
+from sheets.writes import Mine
 
 
 @dataclass(frozen=True)
@@ -101,8 +102,9 @@ def take_over(request: Request) -> HttpResponse:
     """Offers this browser's characters to the account; POST takes them all."""
     onward = responses.next_url(request, reverse("characters"))
     if request.method == "POST":
-        owner, browser = request.visitor.become_owner(), request.visitor.browser
-        taken = operations.take_over(owner, browser, key=form_data.key(request.POST))
+        owner, browser = Mine(request.visitor.become_owner()), request.visitor.browser.visitor_hash
+        key = form_data.key(request.POST)
+        taken = operations.TakeOver(owner, visitor_hash=browser, key=key).run()
         messages.success(request, f"Yours now, on every device: {taken}.")
         return redirect(onward)
     left = access.visitors_characters(request).order_by("-updated_at", "-pk")

@@ -26,6 +26,7 @@ from sheets.creation import operations as creation
 from sheets.creation import rebuild
 from sheets.models import Character
 from sheets.text_export.bundle import Bundle
+from sheets.writes import Mine
 
 PER_PAGE = 100
 DOCUMENT = "Document"
@@ -97,8 +98,8 @@ def create(call: Call) -> HttpResponse:
     rate_limits.count(call.request, "import")
     arrival = operations.arrival(Bundle(registry.read_character(text)))
     owner = call.request.visitor.become_owner()
-    id = operations.take_in(owner, arrival, key=key)
-    return _created(call, id)
+    id = operations.TakeIn(Mine(owner), arrival=arrival, key=key).run()
+    return _created(call, uuid.UUID(id))
 
 
 def _created(call: Call, id: uuid.UUID) -> HttpResponse:

@@ -12,6 +12,7 @@ from sheets.api import tokens
 from sheets.api.forms import WRITE, TokenForm
 from sheets.errors import Refused
 from sheets.models.character import NAMELESS
+from sheets.writes import Mine
 
 MOST_NAMED = 500
 GONE = "This character was deleted. Choose another."
@@ -25,7 +26,7 @@ def index(request: Request) -> HttpResponse:
     if request.method == "POST" and "revoke" in request.POST:
         if number := form_data.number(request.POST["revoke"]):
             owner = request.visitor.become_owner()
-            tokens.revoke(owner, token=number, key=form_data.key(request.POST))
+            tokens.Revoke(Mine(owner), token=number, key=form_data.key(request.POST)).run()
         messages.success(request, "Token revoked. It no longer works.")
         return redirect("account_tokens")
     form = _form(request)
@@ -44,14 +45,14 @@ def _create(request: Request, form: TokenForm) -> HttpResponse:
         own = access.own_characters(request).filter(public_id=id).first()
         if own is None:
             raise Refused({"character": GONE})
-    text = tokens.create(
-        request.visitor.become_owner(),
+    text = tokens.Create(
+        Mine(request.visitor.become_owner()),
         name=answers["name"],
         can_write=answers["rights"] == WRITE,
         lasts=answers["lasts"],
         character=own,
         key=form_data.key(request.POST),
-    )
+    ).run()
     if not text:
         messages.info(request, AGAIN)
         return redirect("account_tokens")

@@ -20,7 +20,7 @@ from django.utils import timezone
 from sheets.errors import Refused
 from sheets.models import ApiToken, Character, Owner
 from sheets.rate_limits import Rate, RateLimited
-from sheets.writes import Form, Mine, write
+from sheets.writes import Operation
 
 READS, WRITES = "api_read", "api_write"
 PREFIXES = {False: "hs_r_", True: "hs_w_"}
@@ -43,49 +43,49 @@ def digest(token: str, secret: str) -> str:
     return hmac.new(secret.encode(), f"sheets.api:{token}".encode(), "sha256").hexdigest()
 
 
-def create(
-    owner: Owner,
-    *,
-    name: str,
-    can_write: bool,
-    lasts: str,
-    character: Character | None,
-    key: str,
-) -> str:
-    """A new token, to be shown now; "" where this form has made one before. Refused where there are
-    too many.
+class Create(Operation[Owner, str]):
+    """Makes a token, to be shown now; "" where this form has made one before. Refused where there
+    are too many.
     """
-    letters = "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
-    text = f"{PREFIXES[can_write]}{letters}"
-    days = LASTING[lasts]
 
-    def change(owner: Owner) -> str:
-        if owner.api_tokens.count() >= MOST:
+    name: str
+    can_write: bool
+    lasts: str
+    character: Character | None
+
+    @property
+    def content(self) -> tuple[str, ...]:
+        reach = str(self.character.public_id) if self.character else ""
+        return ("create a token", self.name, str(self.can_write), self.lasts, reach)
+
+    def run(self) -> str:
+        super().run()
+        return self.text if self.is_saved else ""
+
+    def save(self) -> str:
+        if self.row.api_tokens.count() >= MOST:
             raise Refused({"name": TOO_MANY})
-        ApiToken.objects.create(
-            owner=owner,
-            character=character,
-            name=name,
-            start=text[:SHOWN],
-            digest=digest(text, settings.SECRET_KEY),
-            can_write=can_write,
+        letters = "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
+        self.text, days = f"{PREFIXES[self.can_write]}{letters}", LASTING[self.lasts]
+        token = self.row.api_tokens.create(
+            character=self.character,
+            name=self.name,
+            start=self.text[:SHOWN],
+            digest=digest(self.text, settings.SECRET_KEY),
+            can_write=self.can_write,
             expires_at=timezone.now() + timedelta(days=days) if days else None,
         )
-        return text[:SHOWN]
-
-    reach = str(character.public_id) if character else ""
-    content = ("create a token", name, str(can_write), lasts, reach)
-    start = write(Mine(owner).read, change, form=Form(key, content))
-    return text if start == text[:SHOWN] else ""
+        return token.start
 
 
-def revoke(owner: Owner, *, token: int, key: str) -> None:
+class Revoke(Operation[Owner, None]):
     """Ends a token of the owner's; of one that has ended already, nothing is left to do."""
 
-    def change(owner: Owner) -> None:
-        owner.api_tokens.filter(pk=token).delete()
+    verb = "revoke a token"
+    token: int
 
-    write(Mine(owner).read, change, form=Form(key, ("revoke a token", str(token))))
+    def save(self) -> None:
+        self.row.api_tokens.filter(pk=self.token).delete()
 
 
 def find(request: HttpRequest) -> ApiToken | None:

@@ -1,19 +1,16 @@
 """Several characters at once: archived, restored, and that undone."""
 
 import uuid
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
-from django.db.models import F
-from django.utils import timezone
-
 from sheets.access import SeveralAccess
-from sheets.characters.operations import archiving
+from sheets.characters.operations import set_archived
 from sheets.errors import Refused
 from sheets.models import Character, Owner, Receipt
 from sheets.models.character import NAMELESS
-from sheets.writes import Form, write
+from sheets.writes import Operation
 
 NONE_SELECTED = "No character is selected. Select at least one first."
 NOT_ALL_YOURS = (
@@ -34,30 +31,63 @@ class Archiving:
     names: tuple[str, ...]
 
 
-def set_archived(access: SeveralAccess, *, archived: bool, key: str) -> None:
-    """Archives the characters, or restores them: all of them, or none. It is no edit of theirs."""
+@dataclass(frozen=True)
+class Selection(SeveralAccess):
+    """The characters that a form has selected, for their owner to change, before it is checked
+    whether they are. Refused where none was selected, or one is missing.
+    """
 
-    def change(_: Owner) -> dict[str, Any]:
-        return _set_archived(checked(access, access.lock()), archived=archived)
+    @property
+    def receipt_id(self) -> tuple[str, ...]:
+        return tuple(sorted(map(str, self.ids)))
 
-    form = Form(key, ("archive" if archived else "restore", *sorted(map(str, access.ids))))
-    write(lambda: _owner(access), change, form=form)
+    def read(self) -> Owner:
+        owners = Owner.objects.filter(self.who.condition())
+        owner = owners.first() if self.who.is_somebody else None
+        if owner is None:
+            raise Refused({"chosen": NOT_ALL_YOURS if self.ids else NONE_SELECTED})
+        return owner
+
+    lock = lock_again = read
+
+    def checked(self, rows: Sequence[Character]) -> Sequence[Character]:
+        if not self.ids:
+            raise Refused({"chosen": NONE_SELECTED})
+        if len(rows) != len(set(self.ids)):
+            raise Refused({"chosen": NOT_ALL_YOURS})
+        return rows
 
 
-def undo(access: SeveralAccess, *, of: str, key: str) -> int:
+class SetArchived(Operation[Owner, dict[str, Any]]):
+    """Archives the selected characters, or restores them: all of them, or none."""
+
+    access: Selection = field(kw_only=False)
+    archived: bool
+
+    @property
+    def content(self) -> tuple[str, ...]:
+        return ("archive" if self.archived else "restore", *self.access.receipt_id)
+
+    def save(self) -> dict[str, Any]:
+        rows = self.access.checked(self.access.lock_rows())
+        return set_archived(rows, archived=self.archived)
+
+
+class Undo(Operation[Owner, int]):
     """Undoes what the form with the key `of` did to the characters that are still there; how many
     that were.
     """
 
-    def change(owner: Owner) -> int:
-        done = _done(owner, of)
+    access: Selection = field(kw_only=False)
+    of: str
+
+    def save(self) -> int:
+        done = _done(self.row, self.of)
         if done is None:
             raise Refused({"chosen": TOO_LATE})
         ids = tuple(uuid.UUID(id) for id in done["ids"])
-        rows = SeveralAccess(access.who, ids).lock()
-        return len(_set_archived(rows, archived=not done["archived"])["ids"])
-
-    return write(lambda: _owner(access), change, form=Form(key, ("undo", of)))
+        rows = SeveralAccess(self.access.who, ids).lock_rows()
+        return len(set_archived(rows, archived=not done["archived"])["ids"])
 
 
 def recent(owner: Owner | None, key: str) -> Archiving | None:
@@ -69,31 +99,6 @@ def recent(owner: Owner | None, key: str) -> Archiving | None:
     still = rows.filter(archived_at__isnull=not done["archived"]).order_by("name", "pk")
     names = tuple(name or NAMELESS for name in still.values_list("name", flat=True))
     return Archiving(key, done["archived"], names) if names else None
-
-
-def checked(access: SeveralAccess, rows: Sequence[Character]) -> Sequence[Character]:
-    """The rows of all characters that were selected; Refused where none was, or one is missing."""
-    if not access.ids:
-        raise Refused({"chosen": NONE_SELECTED})
-    if len(rows) != len(set(access.ids)):
-        raise Refused({"chosen": NOT_ALL_YOURS})
-    return rows
-
-
-def _owner(access: SeveralAccess) -> Owner:
-    owner = Owner.objects.filter(access.who.condition()).first() if access.who.is_somebody else None
-    if owner is None:
-        raise Refused({"chosen": NOT_ALL_YOURS if access.ids else NONE_SELECTED})
-    return owner
-
-
-def _set_archived(rows: Iterable[Character], *, archived: bool) -> dict[str, Any]:
-    """Writes it; those that are so already stay as they are."""
-    changing = [row for row in rows if row.is_archived != archived]
-    Character.objects.filter(pk__in=[row.pk for row in changing]).update(
-        archived_at=timezone.now() if archived else None, version=F("version") + 1
-    )
-    return archiving(changing, archived=archived)
 
 
 def _done(owner: Owner | None, key: str) -> dict[str, Any] | None:

@@ -12,7 +12,7 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods
 
 from sheets import access, form_data, rate_limits
-from sheets.access import Request, SeveralAccess
+from sheets.access import Request
 from sheets.characters import bulk
 from sheets.characters.listing import ListQuery
 from sheets.characters.shelf_views import list_page
@@ -53,10 +53,10 @@ def restore(request: Request) -> HttpResponse:
 @_from_list
 def undo(request: Request) -> HttpResponse:
     """Undoes what was archived or restored by the form whose key is `of`."""
-    query, nobody = ListQuery.read(request.POST), access.several_access(request, ())
+    query, nobody = ListQuery.read(request.POST), bulk.Selection(request.visitor.identity, ())
     of, key = form_data.key(request.POST, "of"), form_data.key(request.POST)
     try:
-        count = bulk.undo(nobody, of=of, key=key)
+        count = bulk.Undo(nobody, of=of, key=key).run()
     except Refused as refused:
         return _refused(request, query, refused)
     messages.success(request, f"Undone. {counted(count, 'character')} moved back.")
@@ -69,7 +69,7 @@ def export(request: Request) -> HttpResponseBase:
     query = ListQuery.read(request.POST)
     several = _selected(request, query)
     try:
-        bulk.checked(several, list(several.rows().only("pk")))
+        several.checked(list(several.rows().only("pk")))
     except Refused as refused:
         return _refused(request, query, refused, several)
     rate_limits.count(request, "export")
@@ -88,21 +88,21 @@ def _set_archived(request: Request, *, archived: bool) -> HttpResponse:
     query, key = ListQuery.read(request.POST), form_data.key(request.POST)
     several = _selected(request, query)
     try:
-        bulk.set_archived(several, archived=archived, key=key)
+        bulk.SetArchived(several, archived=archived, key=key).run()
     except Refused as refused:
         return _refused(request, query, refused, several)
     return redirect(query.address(done=key) if key else query.address())
 
 
-def _selected(request: Request, query: ListQuery) -> SeveralAccess:
+def _selected(request: Request, query: ListQuery) -> bulk.Selection:
     """The characters whose boxes are checked, or with `all` every one that the list has."""
-    if request.POST.get("all") == "1":
-        return access.several_access(request, query.matches(access.own_characters(request)))
-    return access.several_access(request, form_data.ids_of(request.POST, "chosen"))
+    own, has_all = access.own_characters(request), request.POST.get("all") == "1"
+    ids = query.matches(own) if has_all else form_data.ids_of(request.POST, "chosen")
+    return bulk.Selection(request.visitor.identity, tuple(dict.fromkeys(ids)))
 
 
 def _refused(
-    request: Request, query: ListQuery, refused: Refused, several: SeveralAccess | None = None
+    request: Request, query: ListQuery, refused: Refused, several: bulk.Selection | None = None
 ) -> HttpResponse:
     """The list with the reason, and with the boxes as they were."""
     chosen: frozenset[uuid.UUID] = frozenset(several.ids if several else ())

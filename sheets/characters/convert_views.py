@@ -11,6 +11,7 @@ from sheets import access, form_data, rate_limits, storage
 from sheets.access import Request
 from sheets.characters import conversion, operations
 from sheets.errors import Refused
+from sheets.writes import Mine
 
 CREATED = "Created. The private notes list what was carried over, changed, and lost."
 
@@ -32,7 +33,8 @@ def convert(request: Request, id: uuid.UUID) -> HttpResponse:
         key = form_data.key(request.POST)
         owner = request.visitor.become_owner(form_key=key)
         try:
-            new = operations.take_in(owner, operations.arrival(made.bundle), key=key)
+            arrival = operations.arrival(made.bundle)
+            new = operations.TakeIn(Mine(owner), arrival=arrival, key=key).run()
         except Refused as refused:
             error, status = str(refused), refused.status
         else:

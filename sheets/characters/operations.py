@@ -4,7 +4,7 @@ import hashlib
 import json
 import uuid
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
@@ -23,7 +23,6 @@ from sheets.models import (
     Combatant,
     Duel,
     Duelist,
-    Identity,
     Notes,
     Owner,
     Portrait,
@@ -32,61 +31,71 @@ from sheets.models import (
 )
 from sheets.notes import operations
 from sheets.portraits import operations as portraits
-from sheets.storage import kept
+from sheets.storage import NewCharacter
 from sheets.text_export.bundle import PORTRAIT, PORTRAIT_INFO, Bundle
-from sheets.writes import Form, Keep, Mine, answered, write, write_prepared
+from sheets.writes import Operation, answered
 
 # So many deleted characters of one owner can be restored; the oldest of more go for good.
 MOST_DELETED = 30
 
 
-def duplicate(character_access: CharacterAccess, *, key: str) -> uuid.UUID:
-    """Another like it, not archived, with its ledger, wishes, words and portrait; its public id."""
+class Duplicate(Operation[Character, str]):
+    """Makes another like it, not archived, with its ledger, wishes, words and portrait; its public
+    id.
+    """
 
-    def prepare(character: Character) -> Keep[str]:
-        _, document = storage.read(character)
-        copy = Character(
-            owner_id=character.owner_id,
-            house_confirmed=character.house_confirmed,
-            wishes=character.wishes,
-            finished_at=character.finished_at,
+    access: quotas.QuotaAccess = field(kw_only=False)
+
+    def prepare(self, row: Character) -> None:
+        _, document = storage.read(row)
+        self.copy = Character(
+            owner_id=row.owner_id,
+            house_confirmed=row.house_confirmed,
+            wishes=row.wishes,
+            finished_at=row.finished_at,
         )
         named = msgspec.structs.replace(document, name=f"{document.name} (copy)".strip())
-        keep = kept(copy, named, more=quotas.extra_bytes(character))
+        self.new = NewCharacter(self.copy, named, more=quotas.extra_bytes(row))
 
-        def duplicated() -> str:
-            keep()
-            operations.copy_notes(character, copy)
-            portraits.copy(character, copy)
-            return str(copy.public_id)
-
-        return duplicated
-
-    form = Form(key, ("duplicate", str(character_access.id)))
-    return uuid.UUID(write_prepared(quotas.QuotaAccess(character_access), prepare, form=form))
+    def save(self) -> str:
+        self.new.save()
+        operations.copy_notes(self.row, self.copy)
+        portraits.copy(self.row, self.copy)
+        return str(self.copy.public_id)
 
 
-def archive(character_access: CharacterAccess, *, key: str = "") -> None:
+class Archive(Operation[Character, dict[str, Any]]):
     """Puts it away. It stays readable, and does not change until it is brought back."""
-    _set_archived(character_access, archived=True, key=key)
+
+    def save(self) -> dict[str, Any]:
+        return set_archived([self.row], archived=True)
 
 
-def restore(character_access: CharacterAccess) -> None:
+class Restore(Operation[Character, dict[str, Any]]):
     """Brings it back."""
-    _set_archived(character_access, archived=False)
+
+    def save(self) -> dict[str, Any]:
+        return set_archived([self.row], archived=False)
 
 
-def archiving(rows: Iterable[Character], *, archived: bool) -> dict[str, Any]:
-    """What the receipt of a form says that archived or restored these characters."""
-    return {"archived": archived, "ids": [str(row.public_id) for row in rows]}
+def set_archived(rows: Iterable[Character], *, archived: bool) -> dict[str, Any]:
+    """Archives or restores these characters; those that are so already stay as they are. It is no
+    edit: when one was edited last stays. Part of an operation, whose outcome says what it did.
+    """
+    changing = [row for row in rows if row.is_archived != archived]
+    Character.objects.filter(pk__in=[row.pk for row in changing]).update(
+        archived_at=timezone.now() if archived else None, version=F("version") + 1
+    )
+    return {"archived": archived, "ids": [str(row.public_id) for row in changing]}
 
 
-def delete(character_access: CharacterAccess, *, key: str) -> None:
+class Delete(Operation[Character, None]):
     """Deletes it: for a month its owner can restore it. Its links and tokens, its place in
     a party, and the rolls and fights that wait for it end now.
     """
 
-    def change(character: Character) -> None:
+    def save(self) -> None:
+        character = self.row
         Duel.objects.filter(duelists__character=character).update(version=F("version") + 1)
         for model in (ShareLink, ApiToken, RollRequestTarget, Combatant, Duelist):
             model._base_manager.filter(character=character).delete()
@@ -98,73 +107,47 @@ def delete(character_access: CharacterAccess, *, key: str) -> None:
         oldest = list(earlier.values_list("pk", flat=True)[MOST_DELETED:])
         Character.deleted.filter(pk__in=oldest).delete()
 
-    write(character_access.lock, change, form=_deletion(character_access, key))
 
-
-def undelete(who: Identity, id: uuid.UUID, *, key: str) -> None:
-    """Restores a deleted character with its ledger, log, notes and portrait. 404 for others', and
-    for what is gone for good; Refused where there is no room for it.
+@dataclass(frozen=True)
+class DeletedAccess(CharacterAccess):
+    """A request to change a deleted character, before it is checked. 404 for others', and for what
+    is gone for good.
     """
 
-    def change(character: Character) -> None:
-        quotas.check_room(character.owner, character.size, "characters")
-        Character.deleted.filter(pk=character.pk).update(
-            deleted_at=None, version=character.version + 1
+    def lock(self) -> Character:
+        rows = access.deleted_characters(self.who).filter(public_id=self.id).select_related("owner")
+        row = rows.select_for_update(of=("self",), no_key=True).first()
+        if row is None:
+            raise Http404
+        return row
+
+
+class Undelete(Operation[Character, None]):
+    """Restores a deleted character with its ledger, log, notes and portrait. Refused where there is
+    no room for it.
+    """
+
+    access: DeletedAccess = field(kw_only=False)
+
+    def save(self) -> None:
+        quotas.check_room(self.row.owner, self.row.size, "characters")
+        Character.deleted.filter(pk=self.row.pk).update(
+            deleted_at=None, version=self.row.version + 1
         )
 
-    write(lambda: _lock_deleted(who, id), change, form=Form(key, ("undelete", str(id))))
 
-
-def erase(who: Identity, id: uuid.UUID, *, key: str) -> None:
+class Erase(Operation[Character, None]):
     """Deletes a deleted character for good."""
 
-    def change(character: Character) -> None:
-        character.delete()
+    access: DeletedAccess = field(kw_only=False)
 
-    write(lambda: _lock_deleted(who, id), change, form=_erasure(id, key))
-
-
-def erased_before(owner: Owner | None, id: uuid.UUID, *, key: str) -> bool:
-    """Whether this very form deleted the character for good already: a button pressed twice."""
-    return owner is not None and answered(owner.pk, _erasure(id, key)) is not None
+    def save(self) -> None:
+        self.row.delete()
 
 
-def _erasure(id: uuid.UUID, key: str) -> Form:
-    return Form(key, ("erase", str(id)))
-
-
-def _lock_deleted(who: Identity, id: uuid.UUID) -> Character:
-    rows = access.deleted_characters(who).filter(public_id=id).select_related("owner")
-    row = rows.select_for_update(of=("self",), no_key=True).first()
-    if row is None:
-        raise Http404
-    return row
-
-
-def deleted_before(owner: Owner | None, character_access: CharacterAccess, *, key: str) -> bool:
-    """Whether this very form deleted the character already: a button pressed twice."""
-    return owner is not None and answered(owner.pk, _deletion(character_access, key)) is not None
-
-
-def _deletion(character_access: CharacterAccess, key: str) -> Form:
-    return Form(key, ("delete", str(character_access.id)))
-
-
-def _set_archived(
-    character_access: CharacterAccess, *, archived: bool, key: str = ""
-) -> dict[str, Any]:
-    """It is no edit: when the character was edited last stays."""
-
-    def change(character: Character) -> dict[str, Any]:
-        if character.is_archived == archived:
-            return archiving((), archived=archived)
-        Character.objects.filter(pk=character.pk).update(
-            archived_at=timezone.now() if archived else None, version=character.version + 1
-        )
-        return archiving((character,), archived=archived)
-
-    verb = "archive" if archived else "restore"
-    return write(character_access.lock, change, form=Form(key, (verb, str(character_access.id))))
+def done_before(owner: Owner | None, operation: Operation[Character, None]) -> bool:
+    """Whether this very form did it already: a button pressed twice."""
+    return owner is not None and answered(owner.pk, operation.receipt) is not None
 
 
 @dataclass(frozen=True)
@@ -216,33 +199,35 @@ def arrival(bundle: Bundle) -> Arrival:
     return Arrival(bundle, portrait)
 
 
-def take_in(owner: Owner, arrival: Arrival, *, key: str) -> uuid.UUID:
+class TakeIn(Operation[Owner, str]):
     """Keeps what came from elsewhere as a character of the owner's; its public id.
 
     What is legal, or has been played already (it has a ledger), counts as finished; anything else
     goes on as a draft. What `house` says was accepted is a claim from elsewhere, and not confirmed.
     """
-    bundle, document = arrival.bundle, arrival.bundle.document
 
-    def prepare(owner: Owner) -> Keep[str]:
-        character = Character(owner=owner, wishes=_wishes(bundle))
+    arrival: Arrival
+
+    @property
+    def content(self) -> tuple[str, ...]:
+        return ("import", self.arrival.digest)
+
+    def prepare(self, row: Owner) -> None:
+        document = self.arrival.bundle.document
+        self.character = Character(owner=row, wishes=_wishes(self.arrival.bundle))
         if document.ledger or not registry.get(document.system).problems(document):
-            character.finished_at = timezone.now()
-        keep = kept(character, document, more=arrival.more)
+            self.character.finished_at = timezone.now()
+        self.new = NewCharacter(self.character, document, more=self.arrival.more)
 
-        def take() -> str:
-            keep()
-            if bundle.public or bundle.private:
-                notes = {"shared": bundle.public, "private": bundle.private}
-                Notes.objects.create(character=character, **notes)
-            if arrival.portrait:
-                portraits.attach(arrival.portrait, character)
-            return str(character.public_id)
-
-        return take
-
-    form = Form(key, ("import", arrival.digest))
-    return uuid.UUID(write_prepared(Mine(owner), prepare, form=form))
+    def save(self) -> str:
+        bundle, character = self.arrival.bundle, self.character
+        self.new.save()
+        if bundle.public or bundle.private:
+            notes = {"shared": bundle.public, "private": bundle.private}
+            Notes.objects.create(character=character, **notes)
+        if self.arrival.portrait:
+            portraits.attach(self.arrival.portrait, character)
+        return str(character.public_id)
 
 
 def _wishes(bundle: Bundle) -> list[dict[str, Any]]:

@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from rules import registry
-from sheets import access, form_data, rate_limits, restrictions
+from sheets import access, form_data, quotas, rate_limits, restrictions
 from sheets.access import Request
 from sheets.characters import bulk, cards, listing, operations
 from sheets.characters.listing import SORTS, Listing, ListQuery
@@ -78,9 +78,8 @@ def own_deleted(request: Request, id: uuid.UUID) -> Character | None:
 def duplicate(request: Request, id: uuid.UUID) -> HttpResponse:
     """Makes another like it and opens that."""
     rate_limits.count(request, "new")
-    copy = operations.duplicate(
-        access.character_access(request, id), key=form_data.key(request.POST)
-    )
+    quota_access, key = quotas.quota_access(request, id), form_data.key(request.POST)
+    copy = operations.Duplicate(quota_access, key=key).run()
     return redirect("character", copy)
 
 
@@ -88,14 +87,14 @@ def duplicate(request: Request, id: uuid.UUID) -> HttpResponse:
 def archive(request: Request, id: uuid.UUID) -> HttpResponse:
     """Puts it away. The list then offers to undo that."""
     key = form_data.key(request.POST)
-    operations.archive(access.character_access(request, id), key=key)
+    operations.Archive(access.character_access(request, id), key=key).run()
     return redirect(ListQuery().address(done=key) if key else ListQuery().address())
 
 
 @require_POST
 def restore(request: Request, id: uuid.UUID) -> HttpResponse:
     """Brings it back."""
-    operations.restore(access.character_access(request, id))
+    operations.Restore(access.character_access(request, id)).run()
     return redirect("character", id)
 
 
@@ -104,8 +103,9 @@ def delete(request: Request, id: uuid.UUID) -> HttpResponse:
     """Asks, and then deletes. The list then offers to undo that."""
     if request.method == "POST":
         key, character_access = form_data.key(request.POST), access.character_access(request, id)
-        if not operations.deleted_before(request.visitor.owner, character_access, key=key):
-            operations.delete(character_access, key=key)
+        deletion = operations.Delete(character_access, key=key)
+        if not operations.done_before(request.visitor.owner, deletion):
+            deletion.run()
         return redirect(ListQuery().address(deleted=str(id)))
     context = {"character": access.get_own_character(request, id), "key": form_data.new_key}
     return render(request, "characters/delete.html", context)
@@ -120,8 +120,9 @@ def deleted(request: Request) -> HttpResponse:
 @require_POST
 def undelete(request: Request, id: uuid.UUID) -> HttpResponse:
     """Restores a deleted character. One that is there already is opened."""
+    deleted_access = operations.DeletedAccess(request.visitor.identity, id)
     try:
-        operations.undelete(request.visitor.identity, id, key=form_data.key(request.POST))
+        operations.Undelete(deleted_access, key=form_data.key(request.POST)).run()
     except Refused as refused:
         return _deleted_page(request, refused)
     except Http404:
@@ -134,11 +135,12 @@ def undelete(request: Request, id: uuid.UUID) -> HttpResponse:
 @require_POST
 def erase(request: Request, id: uuid.UUID) -> HttpResponse:
     """Deletes a deleted character for good. One that is not deleted stays as it is."""
-    key = form_data.key(request.POST)
+    deleted_access = operations.DeletedAccess(request.visitor.identity, id)
+    erasure = operations.Erase(deleted_access, key=form_data.key(request.POST))
     try:
-        operations.erase(request.visitor.identity, id, key=key)
+        erasure.run()
     except Http404:
-        if not operations.erased_before(request.visitor.owner, id, key=key):
+        if not operations.done_before(request.visitor.owner, erasure):
             access.get_own_character(request, id)
     return redirect("characters_deleted")
 

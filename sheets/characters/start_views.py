@@ -99,7 +99,7 @@ def take_in(request: Request) -> HttpResponse:
                 raise Refused({"document": IS_OPPONENT})
             arrival = shelf_operations.arrival(taken)
             owner = request.visitor.become_owner(form_key=key)
-            new = shelf_operations.take_in(owner, arrival, key=key)
+            new = shelf_operations.TakeIn(Mine(owner), arrival=arrival, key=key).run()
             if is_actor:
                 messages.success(request, convert_views.CREATED)
             return redirect("character", new)

@@ -30,8 +30,9 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
 
 def _save(request: Request, id: uuid.UUID) -> HttpResponse:
     sent = form_data.sent_fields(request.POST)
+    character_access, key = access.character_access(request, id), form_data.key(request.POST)
     try:
-        texts.save(access.character_access(request, id), sent=sent, key=form_data.key(request.POST))
+        texts.Save(character_access, sent=sent, key=key).run()
     except (Conflict, Refused) as fault:
         if isinstance(fault, NotEditable):
             raise

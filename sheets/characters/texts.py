@@ -12,12 +12,11 @@ from rules.forms.fields import Text
 from rules.problems import RuleViolation
 from rules.system import OpenCharacter
 from sheets import storage
-from sheets.access import CharacterAccess
 from sheets.advancement.operations import appended, check_in_play, now
 from sheets.errors import Conflict, Refused
 from sheets.form_data import SentField
 from sheets.models import Character
-from sheets.writes import Form, Keep, touched_fields, write_prepared
+from sheets.writes import Operation, touched_fields
 
 REBUILDING = "A rebuild is running: its steps hold these texts. Finish it or discard it first."
 
@@ -33,9 +32,7 @@ def text_fields(opened: OpenCharacter) -> tuple[Text, ...]:
     )
 
 
-def save(
-    character_access: CharacterAccess, *, sent: Mapping[str, SentField], key: str
-) -> dict[str, Any]:
+class Save(Operation[Character, dict[str, Any]]):
     """Saves the texts of a form that were changed in it, all or none; the outcome is that of
     `advancement.operations.Entered`.
 
@@ -44,16 +41,23 @@ def save(
     open, and while the character is archived.
     """
 
-    def prepare(character: Character) -> Keep[dict[str, Any]]:
-        check_in_play(character)
-        if character.is_rebuilding:
+    sent: Mapping[str, SentField]
+
+    @property
+    def content(self) -> tuple[str, ...]:
+        texts = (f"{id}={text.was}={text.values}" for id, text in sorted(self.sent.items()))
+        return ("texts", *texts, *self.access.receipt_id)
+
+    def prepare(self, row: Character) -> None:
+        check_in_play(row)
+        if row.is_rebuilding:
             raise Conflict(REBUILDING)
-        opened = storage.load(character).opened
+        opened = storage.load(row).opened
         system, document = opened.system, opened.document
         build = before = opened.build_now()
         fields = {field.id: field.label for field in text_fields(opened)}
         touched = touched_fields(
-            sent, lambda field: system.field_values(build, field) if field in fields else None
+            self.sent, lambda field: system.field_values(build, field) if field in fields else None
         )
         errors = {}
         for field, values in touched.items():
@@ -73,11 +77,10 @@ def save(
             except RuleViolation as violation:
                 raise Refused(problems=violation.problems) from None
         named = msgspec.structs.replace(after, name=build.name, player=build.player)
-        return appended(character, document, system.open(named))
+        self.ledger = appended(row, document, system.open(named))
 
-    pairs = tuple(f"{field}={one.was}={one.values}" for field, one in sorted(sent.items()))
-    form = Form(key, ("texts", *pairs, str(character_access.id)))
-    return write_prepared(character_access, prepare, form=form)
+    def save(self) -> dict[str, Any]:
+        return self.ledger()
 
 
 def _noted(document: Document, labels: list[str]) -> Document:

@@ -3,7 +3,7 @@
 from sheets.chat import messages, webhook
 from sheets.errors import Refused
 from sheets.models import Owner, Party
-from sheets.writes import Form, Mine, write
+from sheets.writes import Operation
 
 NO_ADDRESS = (
     "This isn’t the address of a Discord webhook. It looks like"
@@ -30,22 +30,23 @@ def disconnect(row: Party | Owner) -> None:
     row.chat_address = row.chat_error = ""
 
 
-def set_own(owner: Owner, *, address: str, key: str) -> None:
+class SetOwn(Operation[Owner, None]):
     """Posts the rolls of the owner's characters to this webhook from now on, and says so there."""
 
-    def change(owner: Owner) -> None:
-        connect(owner, address)
-        owner.save(update_fields=FIELDS)
-        messages.post(owner, WELCOME)
+    verb = "set own chat"
+    address: str
 
-    write(Mine(owner).read, change, form=Form(key, ("set own chat", address)))
+    def save(self) -> None:
+        connect(self.row, self.address)
+        self.row.save(update_fields=FIELDS)
+        messages.post(self.row, WELCOME)
 
 
-def remove_own(owner: Owner, *, key: str) -> None:
+class RemoveOwn(Operation[Owner, None]):
     """Posts nothing any more, and forgets the address."""
 
-    def change(owner: Owner) -> None:
-        disconnect(owner)
-        owner.save(update_fields=FIELDS)
+    verb = "remove own chat"
 
-    write(Mine(owner).read, change, form=Form(key, ("remove own chat",)))
+    def save(self) -> None:
+        disconnect(self.row)
+        self.row.save(update_fields=FIELDS)

@@ -26,7 +26,7 @@ from sheets.errors import ARCHIVED, FINISHED, REBUILDING, NoSuchStep, NotEditabl
 from sheets.form_data import SentField
 from sheets.models import Character, Owner, Surprise
 from sheets.parties.operations import PartyOfNew
-from sheets.storage import fill_being_built_or_refuse, kept
+from sheets.storage import NewCharacter, fill_being_built_or_refuse
 from sheets.writes import Operation, touched_fields
 
 Outcome = TypeVar("Outcome")
@@ -80,15 +80,15 @@ class Start(Operation[Owner, str]):
         return tuple(content)
 
     def prepare(self, row: Owner) -> None:
-        self.character = Character(owner=row)
-        self.keep = kept(self.character, self.document)
-        self.party = PartyOfNew(self.character, self.membership) if self.membership else None
+        self.new = NewCharacter(Character(owner=row), self.document)
+        character = self.new.character
+        self.party = PartyOfNew(character, self.membership) if self.membership else None
 
     def save(self) -> str:
         if self.party:
             self.party.check()
-        self.keep()
-        return str(self.character.public_id)
+        self.new.save()
+        return str(self.new.character.public_id)
 
 
 class BuildOperation(Operation[Character, Outcome]):

@@ -10,6 +10,7 @@ from sheets.access import Request
 from sheets.chat import operations
 from sheets.chat.forms import ChatForm
 from sheets.errors import Refused
+from sheets.writes import Mine
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -19,11 +20,11 @@ def own(request: Request) -> HttpResponse:
     key = form_data.key(request.POST)
     if form.is_valid():
         try:
-            operations.set_own(
+            owner, address = (
                 request.visitor.become_owner(form_key=key),
-                address=form.cleaned_data["address"],
-                key=key,
+                form.cleaned_data["address"],
             )
+            operations.SetOwn(Mine(owner), address=address, key=key).run()
         except Refused as refused:
             form.refuse(refused)
         else:
@@ -37,6 +38,6 @@ def own(request: Request) -> HttpResponse:
 def remove(request: Request) -> HttpResponse:
     """Stops posting."""
     if owner := request.visitor.owner:
-        operations.remove_own(owner, key=form_data.key(request.POST))
+        operations.RemoveOwn(Mine(owner), key=form_data.key(request.POST)).run()
     messages.success(request, "Rolls are not posted any more. The address is deleted here.")
     return redirect("own_chat")

@@ -1,40 +1,33 @@
 """The notes that a player writes about a character, beside its document."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from rules import document as documents
 from rules.problems import InvalidDocument
 from sheets import quotas
-from sheets.access import CharacterAccess
 from sheets.errors import ARCHIVED, NotEditable, Refused
 from sheets.form_data import SentField
 from sheets.models import AddedNote, Character, Notes, PlayLogEntry
 from sheets.models.notes import LONGEST
-from sheets.writes import touched_fields, write
+from sheets.writes import Operation, touched_fields
 
 NO_ROOM = f"The private notes are full: at most {LONGEST:,} characters fit."
 
 
-@dataclass(frozen=True)
-class Saved:
-    """A character whose notes were saved, and the fields that the form changed."""
-
-    character: Character
-    changed: tuple[str, ...]
-
-
-def save(character_access: CharacterAccess, *, sent: Mapping[str, SentField]) -> Saved:
-    """Saves the notes of a form, all or none, as `creation.save_fields` does.
+class Save(Operation[Character, tuple[str, ...]]):
+    """Saves the notes of a form, all or none, as `creation.save_fields` does; the fields that it
+    changed.
 
     Raises NotEditable while the character is archived. A finished character may be written about.
     """
 
-    def change(character: Character) -> Saved:
+    sent: Mapping[str, SentField]
+
+    def save(self) -> tuple[str, ...]:
+        character, notes = self.row, notes_of(self.row)
         if character.is_archived:
             raise NotEditable(ARCHIVED)
-        notes = notes_of(character)
-        touched = touched_fields(sent, lambda field: _field_value(notes, field))
+        touched = touched_fields(self.sent, lambda field: _field_value(notes, field))
         if errors := {field: error for field in touched if (error := _field_error(field, touched))}:
             raise Refused(errors)
         for field, (text,) in touched.items():
@@ -42,9 +35,7 @@ def save(character_access: CharacterAccess, *, sent: Mapping[str, SentField]) ->
             setattr(notes, field, text)
         if touched:
             notes.save()
-        return Saved(character, tuple(touched))
-
-    return write(character_access.lock, change)
+        return tuple(touched)
 
 
 def notes_of(character: Character) -> Notes:

@@ -33,8 +33,9 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
 def _save(request: Request, id: uuid.UUID) -> HttpResponse:
     """Saves the notes: 200 or 302, 409 where another page has changed them, 422 with errors."""
     sent = form_data.sent_fields(request.POST)
+    notes = operations.Save(access.character_access(request, id), sent=sent)
     try:
-        saved = operations.save(access.character_access(request, id), sent=sent)
+        changed = notes.run()
     except (FieldConflict, Refused) as fault:
         typed = {field: one.values for field, one in sent.items() if one.touched}
         context = _context(fault.character, fault=fault, typed=typed)
@@ -42,7 +43,7 @@ def _save(request: Request, id: uuid.UUID) -> HttpResponse:
         return render(request, template, context, status=409 if context["conflict"] else 422)
     if not request.htmx:
         return redirect("character_words", id)
-    context = _context(saved.character, changed=saved.changed)
+    context = _context(notes.row, changed=changed)
     return render(request, "notes/_saved.html", context)
 
 

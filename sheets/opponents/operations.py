@@ -5,7 +5,6 @@ party. In a party only its game masters do this.
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable
 from random import SystemRandom
 
 import msgspec
@@ -27,7 +26,7 @@ from sheets.models import (
     Member,
     RollRequestTarget,
 )
-from sheets.opponents.rosters import Roster, RosterAccess, elsewhere
+from sheets.opponents.rosters import Roster, RosterOperation, elsewhere
 
 MOST_OPPONENTS = 300
 # Of what was deleted, so many of a party can be restored.
@@ -45,17 +44,21 @@ NO_CRAFT = "This file holds no craft. Import opponents under Roster."
 RANDOM = SystemRandom()
 
 
-def add(roster_access: RosterAccess, document: Document, *, key: str) -> uuid.UUID:
+class Add(RosterOperation[str]):
     """Adds an opponent; its public id. Refused for another game's, and where the roster is full."""
-    check(document)
-    content = storage.exported(document).decode()
 
-    def change(roster: Roster) -> str:
-        row = added(roster, document)
-        roster.save_change()
-        return str(row.public_id)
+    document: Document
 
-    return uuid.UUID(roster_access.write(change, key, "opponent", content))
+    @property
+    def content(self) -> tuple[str, ...]:
+        return ("opponent", storage.exported(self.document).decode(), *self.access.receipt_id)
+
+    def run(self) -> str:
+        check(self.document)
+        return super().run()
+
+    def save(self) -> str:
+        return add_and_save(self.roster, self.document)
 
 
 def check(document: Document) -> None:
@@ -90,41 +93,21 @@ def added(roster: Roster, document: Document) -> Character:
     return row
 
 
+def add_and_save(roster: Roster, document: Document) -> str:
+    """A new row of the roster, which open pages are told; its public id. Part of an operation."""
+    row = added(roster, document)
+    roster.save_change()
+    return str(row.public_id)
+
+
 def kind_of(document: Document) -> Character.Kind:
     """What a document of the roster holds."""
     is_craft = registry.rules_of(document) is not registry.get(document.system)
     return Character.Kind.CRAFT if is_craft else Character.Kind.OPPONENT
 
 
-def add_random(roster_access: RosterAccess, *, key: str) -> uuid.UUID:
-    """Adds an opponent at random: any character that the game makes."""
-    return add(roster_access, registry.get(roster_access.system).random(RANDOM), key=key)
-
-
-def add_character(roster_access: RosterAccess, *, character: uuid.UUID, key: str) -> uuid.UUID:
-    """Adds a copy of one of one's own characters, as it stands, without its marks."""
-
-    def change(roster: Roster) -> str:
-        own = Character.objects.belonging_to(roster_access.who)
-        source = own.filter(public_id=character, system=roster.system).first()
-        if source is None:
-            raise Refused({"character": NOT_YOURS})
-        try:
-            system, document = storage.read(source)
-        except storage.CorruptRow as damaged:
-            raise Refused({"character": damaged.told}) from None
-        unhurt = msgspec.structs.replace(document, marks=system.marks_type())
-        row = added(roster, unhurt)
-        roster.save_change()
-        return str(row.public_id)
-
-    return uuid.UUID(roster_access.write(change, key, "opponent of a character", character))
-
-
-def take_in(
-    roster_access: RosterAccess, content: bytes, *, kind: Character.Kind, key: str
-) -> uuid.UUID:
-    """Adds an opponent or a craft from its file; Refused where it is none of that kind."""
+def in_file(content: bytes, *, kind: Character.Kind) -> Document:
+    """An opponent or a craft of a file; Refused where it is none of that kind."""
     try:
         document = registry.read(content)
     except (InvalidDocument, RuleViolation) as error:
@@ -133,114 +116,133 @@ def take_in(
     if kind_of(document) != kind:
         is_craft = kind == Character.Kind.OPPONENT
         raise Refused({"document": IS_CRAFT if is_craft else NO_CRAFT})
-    return add(roster_access, document, key=key)
+    return document
 
 
-def duplicate(roster_access: RosterAccess, *, opponent: uuid.UUID, key: str) -> uuid.UUID:
-    """Another like it, beside it."""
-
-    def copied(roster: Roster) -> tuple[Roster, Document]:
-        source = _get(roster, opponent)
-        document = storage.read(source)[1]
-        name = document.name or storage.load(source).opened.sheet.name
-        return roster, msgspec.structs.replace(document, name=f"{name[:110]} (copy)")
-
-    return _copy(roster_access, copied, key, "duplicate", opponent)
-
-
-def copy_to(
-    roster_access: RosterAccess, *, opponent: uuid.UUID, party: uuid.UUID | None, key: str
-) -> uuid.UUID:
-    """A copy in the roster of another party that one leads, which plays the same game; without a
-    `party`, in one's own roster.
+class AddCharacter(RosterOperation[str]):
+    """Adds a copy of one of one's own characters, as it stands, without its marks; its public
+    id.
     """
 
-    def copied(roster: Roster) -> tuple[Roster, Document]:
-        document = storage.read(_get(roster, opponent))[1]
-        if party is None:
-            return Roster(roster.owner, roster.system), document
-        led = Member.objects.of(roster_access.who).leading().select_related("party")
-        other = led.filter(party__public_id=party, party__system=roster.system).first()
-        if other is None or other.party == roster.party:
-            raise Refused({"party": NOT_LED})
-        return Roster(roster.owner, roster.system, other.party), document
+    verb = "opponent of a character"
+    character: uuid.UUID
 
-    return _copy(roster_access, copied, key, "copy to", opponent, party)
+    def save(self) -> str:
+        own = Character.objects.belonging_to(self.access.who)
+        source = own.filter(public_id=self.character, system=self.roster.system).first()
+        if source is None:
+            raise Refused({"character": NOT_YOURS})
+        try:
+            system, document = storage.read(source)
+        except storage.CorruptRow as damaged:
+            raise Refused({"character": damaged.told}) from None
+        unhurt = msgspec.structs.replace(document, marks=system.marks_type())
+        return add_and_save(self.roster, unhurt)
 
 
-def copy_from(roster_access: RosterAccess, *, opponent: uuid.UUID, key: str) -> uuid.UUID:
-    """A copy of one in another of one's rosters."""
+class _CopyOperation(RosterOperation[str]):
+    """Adds a copy of an opponent; its public id."""
 
-    def copied(roster: Roster) -> tuple[Roster, Document]:
-        source = elsewhere(roster_access.who, roster).filter(public_id=opponent).first()
+    opponent: uuid.UUID
+
+    @property
+    def content(self) -> tuple[str, ...]:
+        return ("copy opponent", *super().content)
+
+
+class Duplicate(_CopyOperation):
+    """Adds another like it, beside it; its public id."""
+
+    def save(self) -> str:
+        source = _get(self.roster, self.opponent)
+        document = storage.read(source)[1]
+        name = document.name or storage.load(source).opened.sheet.name
+        copy = msgspec.structs.replace(document, name=f"{name[:110]} (copy)")
+        return add_and_save(self.roster, copy)
+
+
+class CopyTo(_CopyOperation):
+    """Adds a copy to the roster of another party that one leads, which plays the same game; without
+    a `party`, to one's own roster.
+    """
+
+    party: uuid.UUID | None
+
+    def save(self) -> str:
+        roster, party = self.roster, None
+        document = storage.read(_get(roster, self.opponent))[1]
+        if self.party is not None:
+            led = Member.objects.of(self.access.who).leading().select_related("party")
+            target = led.filter(party__public_id=self.party, party__system=roster.system).first()
+            if target is None or target.party == roster.party:
+                raise Refused({"party": NOT_LED})
+            party = target.party
+        return add_and_save(Roster(roster.owner, roster.system, party), document)
+
+
+class CopyFrom(_CopyOperation):
+    """Adds a copy of one in another of one's rosters."""
+
+    def save(self) -> str:
+        rows = elsewhere(self.access.who, self.roster)
+        source = rows.filter(public_id=self.opponent).first()
         if source is None:
             raise Refused({"opponent": NOT_THERE})
-        return roster, storage.read(source)[1]
-
-    return _copy(roster_access, copied, key, "copy from", opponent)
+        return add_and_save(self.roster, storage.read(source)[1])
 
 
-def _copy(
-    roster_access: RosterAccess,
-    copied: Callable[[Roster], tuple[Roster, Document]],
-    key: str,
-    *words: object,
-) -> uuid.UUID:
-    """Adds the document to the roster that `copied` names; its public id."""
+class Rename(RosterOperation[None]):
+    """Gives an opponent a name; "" for what it is."""
 
-    def change(roster: Roster) -> str:
-        target, document = copied(roster)
-        row = added(target, document)
-        target.save_change()
-        return str(row.public_id)
+    verb = "rename opponent"
+    opponent: uuid.UUID
+    name: str
 
-    return uuid.UUID(roster_access.write(change, key, "copy opponent", *words))
-
-
-def rename(roster_access: RosterAccess, *, opponent: uuid.UUID, name: str, key: str) -> None:
-    """What an opponent is called; "" for what it is."""
-
-    def change(roster: Roster) -> None:
-        row = _locked(roster, opponent)
-        document = msgspec.structs.replace(storage.read(row)[1], name=name)
+    def save(self) -> None:
+        row = _locked(self.roster, self.opponent)
+        document = msgspec.structs.replace(storage.read(row)[1], name=self.name)
         storage.fill_or_refuse(row, document)
         row.version += 1
         row.save()
-        roster.save_change()
-
-    roster_access.write(change, key, "rename opponent", opponent, name)
+        self.roster.save_change()
 
 
-def give_to_party(roster_access: RosterAccess, *, craft: uuid.UUID, ours: bool, key: str) -> None:
+class GiveToParty(RosterOperation[None]):
     """Makes a craft the party's ship, in place of another, or takes it back."""
 
-    def change(roster: Roster) -> None:
-        row, party = _get(roster, craft), roster.party
+    verb = "party's ship"
+    craft: uuid.UUID
+    ours: bool
+
+    def save(self) -> None:
+        row, party = _get(self.roster, self.craft), self.roster.party
         if party is None or row.kind != Character.Kind.CRAFT:
             raise NoSuchRow
         known = Q(pk=row.pk) | Q(kind=Character.Kind.CRAFT, party=party)
         rows = lock_characters(Character.documents.filter(known))
         # The other one leaves first: a party has one ship at most.
-        for one in sorted(rows, key=lambda one: one.pk == row.pk):
-            is_ours = ours and one.pk == row.pk
-            one.party, one.roster = (party, None) if is_ours else (None, party)
-            one.version += 1
-            one.save(update_fields=["party", "roster", "version"])
-        roster.save_change()
-
-    roster_access.write(change, key, "party's ship", craft, ours)
+        for craft in sorted(rows, key=lambda craft: craft.pk == row.pk):
+            is_ours = self.ours and craft.pk == row.pk
+            craft.party, craft.roster = (party, None) if is_ours else (None, party)
+            craft.version += 1
+            craft.save(update_fields=["party", "roster", "version"])
+        self.roster.save_change()
 
 
-def delete(roster_access: RosterAccess, *, opponent: uuid.UUID, key: str) -> None:
+class Delete(RosterOperation[None]):
     """Deletes an opponent or a craft: for a month it can be restored. Its copies in encounters
     stay; the party's ship leaves its fights, and comes back as any other craft. One that is gone
     stays gone.
     """
 
-    def change(roster: Roster) -> None:
-        if not roster.rows.filter(public_id=opponent).exists():
+    verb = "delete opponent"
+    opponent: uuid.UUID
+
+    def save(self) -> None:
+        roster = self.roster
+        if not roster.rows.filter(public_id=self.opponent).exists():
             return
-        row = _locked(roster, opponent)
+        row = _locked(roster, self.opponent)
         Duel.objects.filter(duelists__character=row).update(version=F("version") + 1)
         for model in (RollRequestTarget, Combatant, Duelist):
             model._base_manager.filter(character=row).delete()
@@ -251,18 +253,20 @@ def delete(roster_access: RosterAccess, *, opponent: uuid.UUID, key: str) -> Non
         Character.deleted.filter(pk__in=oldest).delete()
         roster.save_change()
 
-    roster_access.write(change, key, "delete opponent", opponent)
 
-
-def undelete(roster_access: RosterAccess, *, opponent: uuid.UUID, key: str) -> None:
+class Undelete(RosterOperation[None]):
     """Restores what was deleted; one that is there already stays. Refused where the roster is full
     by now, NoSuchRow for what is gone for good.
     """
 
-    def change(roster: Roster) -> None:
-        if roster.rows.filter(public_id=opponent).exists():
+    verb = "restore opponent"
+    opponent: uuid.UUID
+
+    def save(self) -> None:
+        roster = self.roster
+        if roster.rows.filter(public_id=self.opponent).exists():
             return
-        rows = lock_characters(roster.deleted.filter(public_id=opponent))
+        rows = lock_characters(roster.deleted.filter(public_id=self.opponent))
         if not rows:
             raise NoSuchRow
         if roster.rows.count() >= MOST_OPPONENTS:
@@ -272,8 +276,6 @@ def undelete(roster_access: RosterAccess, *, opponent: uuid.UUID, key: str) -> N
         rows[0].version += 1
         rows[0].save(update_fields=["deleted_at", "version"])
         roster.save_change()
-
-    roster_access.write(change, key, "restore opponent", opponent)
 
 
 def _get(roster: Roster, opponent: uuid.UUID) -> Character:

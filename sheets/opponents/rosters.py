@@ -4,9 +4,7 @@ one's own of a game, which belongs to no party.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
 
 from django.db.models import Q
 
@@ -15,8 +13,8 @@ from sheets.access import MemberAccess
 from sheets.errors import NoSuchRow
 from sheets.models import Character, Identity, Member, Owner, Party
 from sheets.models.character import CharacterQuerySet
-from sheets.parties.operations import party_form, save_change
-from sheets.writes import Form, write
+from sheets.parties.operations import save_change
+from sheets.writes import Operation, Outcome
 
 
 @dataclass(frozen=True)
@@ -63,20 +61,36 @@ class RosterAccess:
     member_access: MemberAccess | None = None
     owner: Owner | None = None
 
-    def write(self, change: Callable[[Roster], Any], key: str, *content: object) -> Any:
-        """Runs `change` with the roster, while nobody else changes it, once for each form."""
-        words = tuple(map(str, content))
-        if self.member_access:
-            form = party_form(self.member_access, key, *words)
-            return write(self.member_access.lock, lambda seat: change(_of_party(seat)), form=form)
-        form = Form(key, (*words, self.system))
-        return write(self._lock_owner, lambda owner: change(Roster(owner, self.system)), form=form)
+    @property
+    def receipt_id(self) -> tuple[str, ...]:
+        """What tells it from others in a receipt."""
+        return self.member_access.receipt_id if self.member_access else (self.system,)
 
-    def _lock_owner(self) -> Owner:
+    def lock(self) -> Member | Owner:
+        """Who changes it, with its party locked, or with the owner of their own."""
+        if self.member_access:
+            return self.member_access.lock()
         if self.owner is None:
             raise NoSuchRow
         quotas.lock_owner(self.owner)
         return self.owner
+
+    # Nothing is worked out before the lock.
+    read = lock_again = lock
+
+
+class RosterOperation(Operation[Member | Owner, Outcome]):
+    """A change to a roster, decided while nobody else changes it."""
+
+    access: RosterAccess = field(kw_only=False)
+
+    @property
+    def roster(self) -> Roster:
+        """The roster, locked."""
+        if isinstance(self.row, Owner):
+            return Roster(self.row, self.access.system)
+        party = self.row.party
+        return Roster(self.row.owner, party.system, party, self.row.name)
 
 
 def roster(party: Party) -> CharacterQuerySet:
@@ -116,8 +130,3 @@ def elsewhere(who: Identity, there: Roster) -> CharacterQuerySet:
     rows = Character.documents.filter(others, combatants=None, system=there.system)
     rows = rows.exclude(kind=Character.Kind.CHARACTER)
     return rows.order_by("roster__name", "name", "pk")
-
-
-def _of_party(membership: Member) -> Roster:
-    party = membership.party
-    return Roster(membership.owner, party.system, party, membership.name)

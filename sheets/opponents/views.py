@@ -6,6 +6,7 @@ import uuid
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -15,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from rules import registry
 from rules.craft import CraftRules
+from rules.document import Document
 from rules.opponents import WHO, ListedOpponent
 from rules.problems import RuleViolation
 from rules.sheet.sections import Line, Sheet
@@ -99,7 +101,7 @@ def _index(place: RosterPlace) -> HttpResponse:
         raise Http404
     try:
         document = place.rules.document(values)
-        row = operations.add(place.access(key), document, key=key)
+        row = _add_document(place, key, document)
     except RuleViolation as violation:
         errors = {one.where: one.message for one in violation.problems}
         return _page(place, values=values, errors=errors)
@@ -125,18 +127,17 @@ def own_add(request: Request, system: str, way: str, of: str) -> HttpResponse:
 
 def _add(place: RosterPlace, way: str) -> HttpResponse:
     request, key = place.request, form_data.key(place.request.POST)
-    ways: dict[str, Callable[[], uuid.UUID]] = {
+    add = partial(_add_document, place, key)
+    ways: dict[str, Callable[[], str]] = {
         "listed": lambda: _add_listed(place, key),
-        "random": lambda: operations.add_random(place.access(key), key=key),
-        "character": lambda: operations.add_character(
+        "random": lambda: add(place.system.random(operations.RANDOM)),
+        "character": lambda: operations.AddCharacter(
             place.access(key), character=_sent_id(request, "character"), key=key
-        ),
-        "party": lambda: operations.copy_from(
+        ).run(),
+        "party": lambda: operations.CopyFrom(
             place.access(key), opponent=_sent_id(request, "opponent"), key=key
-        ),
-        "file": lambda: operations.take_in(
-            place.access(key), _file(request), kind=place.shelf.kind, key=key
-        ),
+        ).run(),
+        "file": lambda: add(operations.in_file(_file(request), kind=place.shelf.kind)),
     }
     if place.shelf.is_craft:
         ways = {way: ways[way] for way in ("listed", "party", "file")}
@@ -213,7 +214,7 @@ def _undelete(place: RosterPlace, opponent: uuid.UUID) -> HttpResponse:
     """Restores one that was deleted: the Undo of its toast."""
     request, key = place.request, form_data.key(place.request.POST)
     try:
-        operations.undelete(place.access(key), opponent=opponent, key=key)
+        operations.Undelete(place.access(key), opponent=opponent, key=key).run()
     except Refused as refused:
         messages.warning(request, " ".join(refused.errors.values()))
     else:
@@ -229,20 +230,21 @@ def _done(place: RosterPlace, row: Character, verb: str, key: str) -> HttpRespon
             if not form.is_valid():
                 raise Refused(form.messages)
             name = form.cleaned_data["name"]
-            operations.rename(roster_access, opponent=opponent, name=name, key=key)
+            operations.Rename(roster_access, opponent=opponent, name=name, key=key).run()
             messages.success(request, "Saved.")
         case "duplicate":
-            operations.duplicate(roster_access, opponent=opponent, key=key)
+            operations.Duplicate(roster_access, opponent=opponent, key=key).run()
             messages.success(request, "Duplicated.")
         case "copy":
             _copy(place, opponent, key)
         case "ours" | "theirs" if place.shelf.is_craft and place.party:
-            operations.give_to_party(roster_access, craft=opponent, ours=verb == "ours", key=key)
-            told = "It is the party’s ship." if verb == "ours" else "The party has no ship."
+            ours = verb == "ours"
+            operations.GiveToParty(roster_access, craft=opponent, ours=ours, key=key).run()
+            told = "It is the party’s ship." if ours else "The party has no ship."
             messages.success(request, told)
         case "delete":
             name = _roster_row(row).name
-            operations.delete(roster_access, opponent=opponent, key=key)
+            operations.Delete(roster_access, opponent=opponent, key=key).run()
             say_done(request, f"Deleted {name}.", undo=place.do(opponent, "undelete"))
         case _:
             raise Http404
@@ -255,19 +257,23 @@ def _copy(place: RosterPlace, opponent: uuid.UUID, key: str) -> None:
     to_own = place.party is not None and request.POST.get("party") == OWN
     if party is None and not to_own:
         raise Refused({"party": operations.NOT_LED})
-    operations.copy_to(place.access(key), opponent=opponent, party=party, key=key)
+    operations.CopyTo(place.access(key), opponent=opponent, party=party, key=key).run()
     told = "Copied to your own roster." if to_own else "Copied to the party."
     messages.success(request, told)
 
 
-def _add_listed(place: RosterPlace, key: str) -> uuid.UUID:
+def _add_document(place: RosterPlace, key: str, document: Document) -> str:
+    return operations.Add(place.access(key), document=document, key=key).run()
+
+
+def _add_listed(place: RosterPlace, key: str) -> str:
     rules, sent = place.rules, place.request.POST
     known = {one.id for one in rules.listed()} if rules else set()
     who = sent.get(WHO, "")
     if rules is None or who not in known:
         raise Refused({WHO: "Choose one of the list."})
     values = {WHO: (who,), "members": (sent.get("members", ""),)}
-    return allowed(lambda: operations.add(place.access(key), rules.document(values), key=key))
+    return allowed(lambda: _add_document(place, key, rules.document(values)))
 
 
 def _sent_id(request: Request, field: str) -> uuid.UUID:
@@ -286,8 +292,8 @@ def _file(request: Request) -> bytes:
     return content
 
 
-def _added(place: RosterPlace, row: uuid.UUID) -> None:
-    character = place.find(row)
+def _added(place: RosterPlace, row: str) -> None:
+    character = place.find(uuid.UUID(row))
     name = _roster_row(character).name if character else f"The {place.shelf.one}"
     messages.success(place.request, place.shelf.in_it.format(name=name))
 

@@ -197,7 +197,7 @@ def _notes(
     request: Request, _change: Change, posted: QueryDict, arguments: dict[str, Any]
 ) -> object:
     sent = form_data.sent_fields(posted)
-    notes.save(character_access(request, arguments["id"]), sent=sent)
+    notes.Save(character_access(request, arguments["id"]), sent=sent).run()
     return None
 
 

@@ -1,13 +1,13 @@
 """A character's portrait: upload, crop, remove, copy."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from sheets import portraits, quotas
 from sheets.access import CharacterAccess
 from sheets.errors import ARCHIVED, Conflict, NotEditable, Refused
 from sheets.models import Character, Portrait
 from sheets.portraits import Crop, UnusableImage, process
-from sheets.writes import write
+from sheets.writes import Operation
 
 CUSTOM = "numbers"
 CHANGED = "The portrait has changed since this page was loaded."
@@ -40,23 +40,28 @@ class CropInput:
         return crop
 
 
-def upload(character_access: CharacterAccess, content: bytes, *, alt: str) -> None:
+class Upload(Operation[Character, None]):
     """Makes an uploaded file the character's portrait; Refused if it is not a usable image.
 
     Pixels are processed before anything is locked.
     """
-    character_access.check()
-    portrait = new_portrait(content, alt=alt)
 
-    def change(character: Character) -> None:
+    access: quotas.QuotaAccess = field(kw_only=False)
+    picture: bytes
+    alt: str
+
+    def run(self) -> None:
+        self.access.check()
+        self.portrait = new_portrait(self.picture, alt=self.alt)
+        super().run()
+
+    def save(self) -> None:
+        character = self.row
         _check_editable(character)
-        quotas.check_room(
-            character.owner, stored_bytes(portrait) - quotas.portrait_bytes(character), "picture"
-        )
+        growth = stored_bytes(self.portrait) - quotas.portrait_bytes(character)
+        quotas.check_room(character.owner, growth, "picture")
         Portrait.objects.filter(character=character).delete()
-        attach(portrait, character)
-
-    write(quotas.QuotaAccess(character_access).lock, change)
+        attach(self.portrait, character)
 
 
 def new_portrait(content: bytes, *, alt: str, crop: Crop | None = None) -> Portrait:
@@ -96,41 +101,42 @@ def attach(portrait: Portrait, character: Character) -> None:
     portrait.save()
 
 
-def set_crop(
-    character_access: CharacterAccess, *, crop_input: CropInput, alt: str, expected_digest: str
-) -> None:
-    """Crops the portrait anew. Conflict if its digest is not `expected_digest` any more, or it is
-    gone.
+class SetCrop(Operation[Character, None]):
+    """Crops the portrait anew, before anything is locked. Conflict if its digest is not
+    `expected_digest` any more, or it is gone.
     """
-    character_access.check()
-    portrait = Portrait.objects.filter(character__public_id=character_access.id).first()
-    if portrait is None or portrait.digest != expected_digest:
-        raise Conflict(CHANGED)
-    crop = crop_input.crop(portrait.width, portrait.height)
-    try:
-        cropped = process.crop_image(bytes(portrait.picture), crop)
-    except UnusableImage as fault:
-        raise Refused({"place": str(fault)}) from None
 
-    def change(character: Character) -> None:
-        _check_editable(character)
-        changed = Portrait.objects.filter(character=character, digest=expected_digest).update(
-            alt=alt, **vars(cropped), **_crop_columns(crop)
-        )
-        if not changed:
+    access: CharacterAccess = field(kw_only=False)
+    crop_input: CropInput
+    alt: str
+    expected_digest: str
+
+    def run(self) -> None:
+        self.access.check()
+        portrait = Portrait.objects.filter(character__public_id=self.access.id).first()
+        if portrait is None or portrait.digest != self.expected_digest:
+            raise Conflict(CHANGED)
+        crop = self.crop_input.crop(portrait.width, portrait.height)
+        try:
+            cropped = process.crop_image(bytes(portrait.picture), crop)
+        except UnusableImage as fault:
+            raise Refused({"place": str(fault)}) from None
+        self.columns = {"alt": self.alt, **vars(cropped), **_crop_columns(crop)}
+        super().run()
+
+    def save(self) -> None:
+        _check_editable(self.row)
+        rows = Portrait.objects.filter(character=self.row, digest=self.expected_digest)
+        if not rows.update(**self.columns):
             raise Conflict(CHANGED)
 
-    write(character_access.lock, change)
 
-
-def remove(character_access: CharacterAccess) -> None:
+class Remove(Operation[Character, None]):
     """Removes the portrait, if there is one."""
 
-    def change(character: Character) -> None:
-        _check_editable(character)
-        Portrait.objects.filter(character=character).delete()
-
-    write(character_access.lock, change)
+    def save(self) -> None:
+        _check_editable(self.row)
+        Portrait.objects.filter(character=self.row).delete()
 
 
 def portrait_of(character: Character) -> Portrait | None:
@@ -147,13 +153,7 @@ def copy(character: Character, to: Character) -> None:
 
 
 def _crop_columns(crop: Crop) -> dict[str, int | str]:
-    return {
-        "shape": crop.shape,
-        "left": crop.left,
-        "top": crop.top,
-        "across": crop.across,
-        "down": crop.down,
-    }
+    return {**vars(crop), "down": crop.down}
 
 
 def _check_editable(character: Character) -> None:

@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from sheets import access, portraits, rate_limits, responses, virus_scan
+from sheets import access, portraits, quotas, rate_limits, responses, virus_scan
 from sheets.access import Request
 from sheets.errors import Refused
 from sheets.models import Character, Portrait
@@ -64,7 +64,8 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
         rate_limits.count(request, "portrait")
         virus_scan.check(request, content, field="picture")
         if form.is_valid():
-            operations.upload(access.character_access(request, id), content, **form.cleaned_data)
+            quota_access, alt = quotas.quota_access(request, id), form.cleaned_data["alt"]
+            operations.Upload(quota_access, picture=content, alt=alt).run()
             return redirect("character_portrait", id)
     except (Refused, RateLimited) as fault:
         return _refused(request, id, form, fault)
@@ -79,12 +80,12 @@ def set_crop(request: Request, id: uuid.UUID) -> HttpResponse:
         rate_limits.count(request, "portrait")
         if form.is_valid():
             character_access = access.character_access(request, id)
-            operations.set_crop(
+            operations.SetCrop(
                 character_access,
                 crop_input=form.crop,
                 alt=form.cleaned_data["alt"],
                 expected_digest=digest,
-            )
+            ).run()
             return redirect("character_portrait", id)
     except (Refused, RateLimited) as fault:
         return _refused(request, id, form, fault)
@@ -94,7 +95,7 @@ def set_crop(request: Request, id: uuid.UUID) -> HttpResponse:
 @require_POST
 def remove(request: Request, id: uuid.UUID) -> HttpResponse:
     """Removes the portrait."""
-    operations.remove(access.character_access(request, id))
+    operations.Remove(access.character_access(request, id)).run()
     return redirect("character_portrait", id)
 
 

@@ -4,18 +4,15 @@ Whoever locks a party and a character locks the party first.
 """
 
 import uuid
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TypeVar
+from dataclasses import dataclass, field
 
 from sheets.access import MemberAccess, characters_of, lock_characters
 from sheets.errors import ARCHIVED, Fault, NotEditable, OutOfDate
 from sheets.models import Character, Member, Review
 from sheets.reviews import status
-from sheets.writes import Form, Keep, check_unchanged, stored, write_prepared
+from sheets.writes import Operation, Outcome, check_unchanged, stored
 
 NO_PARTY = "This character is in no party. Bring it into one to have it reviewed."
-Outcome = TypeVar("Outcome")
 
 
 @dataclass(frozen=True)
@@ -28,56 +25,59 @@ class ReviewedState:
     seen: str
 
 
-@dataclass(frozen=True)
-class ReviewCase:
-    """A decision about a character: who decides, the character, the state that they saw, and the
-    form's key. Permission is checked when it is decided.
-    """
+@dataclass(frozen=True, kw_only=True)
+class ReviewCase(MemberAccess):
+    """A request to decide about a character, on the state that was shown, before it is checked."""
 
-    member_access: MemberAccess
     id: uuid.UUID
     shown: ReviewedState
-    key: str
 
-    def decide(
-        self, prepare: Callable[[Member, Character], Keep[Outcome]], *content: str
-    ) -> Outcome:
-        """Decides. `prepare` returns what is then saved with the party and the character locked.
+    @property
+    def receipt_id(self) -> tuple[str, ...]:
+        """What tells it from others in a receipt."""
+        return (str(self.shown.version), self.shown.seen, *super().receipt_id, str(self.id))
 
-        Raises OutOfDate where the character or its review has changed since it was shown,
-        NotEditable where it is archived. An error carries the current character.
-        """
 
-        def prepare_decision(membership: Member) -> Keep[Outcome]:
-            (character,) = characters_of(membership.party, [self.id])
-            newest = status.latest_review(character)
-            stored_before, reviewed = _stored(character), _stored(newest)
-            try:
-                check_open(character)
-                self._check_shown(character, newest)
-                keep = prepare(membership, character)
-            except Fault as fault:
-                fault.character = character
-                raise
+class ReviewOperation(Operation[Member, Outcome]):
+    """A decision about a character: `decide` works it out, and `settle` writes it while party and
+    character are locked.
 
-            def decide() -> Outcome:
-                check_unchanged(
-                    lock_characters(Character.objects.filter(pk__in=stored_before)), stored_before
-                )
-                reviews = character.reviews.in_party(membership.party_id).order_by("-pk")
-                check_unchanged(reviews[:1], reviewed)
-                return keep()
+    Raises OutOfDate where the character or its review has changed since it was shown, NotEditable
+    where it is archived. An error carries the current character.
+    """
 
-            return decide
+    access: ReviewCase = field(kw_only=False)
 
-        shown = (str(self.shown.version), self.shown.seen)
-        form = Form(self.key, (*content, *shown, str(self.member_access.party), str(self.id)))
-        return write_prepared(self.member_access, prepare_decision, form=form)
+    def decide(self) -> None:
+        """Works out the decision about `self.character`."""
+        raise NotImplementedError
 
-    def _check_shown(self, character: Character, newest: Review | None) -> None:
-        status_seen = status.ReviewStatus(newest).seen
-        if character.version != self.shown.version or status_seen != self.shown.seen:
-            raise OutOfDate
+    def settle(self) -> Outcome:
+        """Writes it."""
+        raise NotImplementedError
+
+    def prepare(self, row: Member) -> None:
+        """Works it out on what is stored now."""
+        (self.character,) = characters_of(row.party, [self.access.id])
+        newest = status.latest_review(self.character)
+        self.seen, self.reviewed = _stored(self.character), _stored(newest)
+        try:
+            check_open(self.character)
+            seen = status.ReviewStatus(newest).seen
+            if self.access.shown != ReviewedState(self.character.version, seen):
+                raise OutOfDate
+            self.decide()
+        except Fault as fault:
+            fault.character = self.character
+            raise
+
+    def save(self) -> Outcome:
+        """Writes it where nothing has changed since."""
+        characters = lock_characters(Character.objects.filter(pk__in=self.seen))
+        check_unchanged(characters, self.seen)
+        reviews = self.character.reviews.in_party(self.row.party_id).order_by("-pk")
+        check_unchanged(reviews[:1], self.reviewed)
+        return self.settle()
 
 
 def _stored(row: Character | Review | None) -> dict[int, str]:

@@ -4,11 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sheets import quotas
-from sheets.access import CharacterAccess
 from sheets.errors import ARCHIVED, NotEditable
 from sheets.models import Character, Comment, Member, Owner
 from sheets.models.review import CommentQuerySet
-from sheets.writes import Form, write
+from sheets.writes import Operation
 
 FORMER_MEMBER = "A former member"
 
@@ -59,41 +58,42 @@ LONGEST_COMMENT = 4_000
 NO_READER = "This character is in no party, so nobody could read your comment."
 
 
-def add(character_access: CharacterAccess, *, author: Owner, name: str, text: str, key: str) -> int:
-    """Adds a comment; returns its row. Raises NotEditable for an archived character, and where
-    nobody could read it.
+class Add(Operation[Character, int]):
+    """Adds a comment; its row. Raises NotEditable for an archived character, and where nobody could
+    read it.
     """
 
-    def change(character: Character) -> int:
-        if character.is_archived:
+    author: Owner
+    name: str
+    text: str
+
+    @property
+    def content(self) -> tuple[str, ...]:
+        return ("comment", self.text, str(self.author.pk), *self.access.receipt_id)
+
+    def save(self) -> int:
+        if self.row.is_archived:
             raise NotEditable(ARCHIVED)
-        if character.party_id is None:
+        if self.row.party_id is None:
             raise NotEditable(NO_READER)
-        quotas.check_room(author, len(text), "text")
-        comment = Comment.objects.create(
-            character=character, party_id=character.party_id, author=author, name=name, text=text
+        quotas.check_room(self.author, len(self.text), "text")
+        comment = self.row.comments.create(
+            party_id=self.row.party_id, author=self.author, name=self.name, text=self.text
         )
         return int(comment.pk)
 
-    return write(
-        character_access.lock, change, form=_receipt_form(character_access, author, key, text)
-    )
 
-
-def delete(character_access: CharacterAccess, *, comment: int, reader: Owner, key: str) -> None:
+class Delete(Operation[Character, None]):
     """Deletes a comment that the user may read: the owner any, a GM those of their party. One that
     is gone stays gone.
     """
 
-    def change(character: Character) -> None:
-        visible_comments(character, reader).filter(pk=comment).delete()
+    reader: Owner
+    comment: int
 
-    write(
-        character_access.lock,
-        change,
-        form=_receipt_form(character_access, reader, key, f"delete {comment}"),
-    )
+    @property
+    def content(self) -> tuple[str, ...]:
+        return ("comment", f"delete {self.comment}", str(self.reader.pk), *self.access.receipt_id)
 
-
-def _receipt_form(character_access: CharacterAccess, author: Owner, key: str, content: str) -> Form:
-    return Form(key, ("comment", content, str(author.pk), str(character_access.id)))
+    def save(self) -> None:
+        visible_comments(self.row, self.reader).filter(pk=self.comment).delete()

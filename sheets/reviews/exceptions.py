@@ -3,47 +3,65 @@
 from rules import house
 from rules.document import Document
 from rules.problems import RuleViolation
+from rules.system import GameSystem
 from sheets import problems, storage
 from sheets.errors import Refused
-from sheets.models import Character, Member
-from sheets.reviews.case import ReviewCase
+from sheets.reviews.case import ReviewOperation
 from sheets.storage import fill_or_refuse
-from sheets.writes import Keep
+from sheets.writes import Outcome
 
 REASON_REQUIRED = "Enter a reason. It is shown on the sheet."
 NOTHING_TO_ACCEPT = "There is nothing left to accept."
 
 
-def accept(case: ReviewCase, *, code: str, where: str, reason: str) -> None:
+class _DocumentOperation(ReviewOperation[Outcome]):
+    """A decision that changes the document. Raises Refused where the rules don't allow that."""
+
+    def change(self, system: GameSystem, document: Document) -> Document:
+        raise NotImplementedError
+
+    def decide(self) -> None:
+        try:
+            document = self.change(*storage.read(self.character))
+        except RuleViolation as violation:
+            raise Refused({"reason": str(violation)}) from None
+        fill_or_refuse(self.character, document, field="reason")
+        self.character.version += 1
+
+
+class Accept(_DocumentOperation[None]):
     """Accepts one problem of the character, with the reason.
 
     Acceptances that an imported document claims are not confirmed by this; they are dropped. Raises
     Refused where the problem is gone, or the reason is missing or invalid.
     """
 
-    def prepare(_: Member, character: Character) -> Keep[None]:
-        if not reason.strip():
+    code: str
+    where: str
+    reason: str
+
+    def decide(self) -> None:
+        if not self.reason.strip():
             raise Refused({"reason": REASON_REQUIRED})
-        system, document = storage.read(character)
-        if not character.house_confirmed:
+        super().decide()
+
+    def change(self, system: GameSystem, document: Document) -> Document:
+        if not self.character.house_confirmed:
             document = problems.accepting(document, ())
-        try:
-            document = system.accept(document, code=code, where=where, reason=reason)
-        except RuleViolation as violation:
-            raise _refused(violation) from None
-        return _confirm_and_save(character, document)
+        self.character.house_confirmed = True
+        return system.accept(document, code=self.code, where=self.where, reason=self.reason)
 
-    case.decide(prepare, "accept", code, where, reason)
+    def settle(self) -> None:
+        self.character.save()
 
 
-def accept_claims(case: ReviewCase) -> None:
+class AcceptClaims(_DocumentOperation[None]):
     """Accepts every problem that an imported document claims was accepted. Claims about no current
     problem are dropped.
     """
 
-    def prepare(_: Member, character: Character) -> Keep[None]:
-        system, document = storage.read(character)
-        claims = problems.claims(character, document, system.problems(document))
+    def change(self, system: GameSystem, document: Document) -> Document:
+        claims = problems.claims(self.character, document, system.problems(document))
         if not claims:
             raise Refused({"reason": NOTHING_TO_ACCEPT})
         places = {(item.problem.code, house.normalize_place(item.problem.where)) for item in claims}
@@ -51,49 +69,31 @@ def accept_claims(case: ReviewCase) -> None:
         confirmed = tuple(
             item for item in acceptances if (item.code, house.normalize_place(item.where)) in places
         )
-        return _confirm_and_save(character, problems.accepting(document, confirmed))
+        self.character.house_confirmed = True
+        return problems.accepting(document, confirmed)
 
-    case.decide(prepare, "accept claims")
+    def settle(self) -> None:
+        self.character.save()
 
 
-def reject(case: ReviewCase, *, code: str, where: str) -> str:
-    """Withdraws an acceptance, or drops a claim of one; returns its reason. Raises Refused where
-    there is none.
+class Reject(_DocumentOperation[str]):
+    """Withdraws an acceptance, or drops a claim of one; its reason. Raises Refused where there is
+    none.
     """
 
-    def prepare(_: Member, character: Character) -> Keep[str]:
-        system, document = storage.read(character)
-        place = house.normalize_place(where)
-        acceptances = [item for item in problems.in_document(document) if item.code == code]
-        reasons = [
-            item.reason for item in acceptances if house.normalize_place(item.where) == place
+    code: str
+    where: str
+
+    def change(self, system: GameSystem, document: Document) -> Document:
+        place = (self.code, house.normalize_place(self.where))
+        acceptances = problems.in_document(document)
+        self.reasons = [
+            item.reason
+            for item in acceptances
+            if (item.code, house.normalize_place(item.where)) == place
         ]
-        try:
-            document = system.reject(document, code=code, where=where)
-        except RuleViolation as violation:
-            raise _refused(violation) from None
-        keep = _prepare_save(character, document)
+        return system.reject(document, code=self.code, where=self.where)
 
-        def take_back() -> str:
-            keep()
-            return next(iter(reasons), "")
-
-        return take_back
-
-    return case.decide(prepare, "reject", code, where)
-
-
-def _confirm_and_save(character: Character, document: Document) -> Keep[None]:
-    """Prepares to save the acceptances as confirmed in this party."""
-    character.house_confirmed = True
-    return _prepare_save(character, document)
-
-
-def _prepare_save(character: Character, document: Document) -> Keep[None]:
-    fill_or_refuse(character, document, field="reason")
-    character.version += 1
-    return character.save
-
-
-def _refused(violation: RuleViolation) -> Refused:
-    return Refused({"reason": str(violation)})
+    def settle(self) -> str:
+        self.character.save()
+        return next(iter(self.reasons), "")

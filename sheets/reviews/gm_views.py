@@ -58,12 +58,13 @@ def review(request: Request, id: uuid.UUID, character: uuid.UUID) -> HttpRespons
     if request.method != "POST":
         membership = access.get_leading_membership(request, id)
         return _page(request, membership, _party_character(request, membership, character))
-    case, approves = _review_case(request, id, character), request.POST.get("decision") == "approve"
-    decide = operations.approve if approves else operations.return_to_player
-    form = DecideForm(request.POST)
+    case, key = _review_case(request, id, character), form_data.key(request.POST)
+    approves, form = request.POST.get("decision") == "approve", DecideForm(request.POST)
+    decision = operations.Approve if approves else operations.ReturnToPlayer
     if form.is_valid():
         try:
-            decide(case, answer=form.cleaned_data["answer"], reasons=form.reasons)
+            answer = form.cleaned_data["answer"]
+            decision(case, answer=answer, reasons=form.reasons, key=key).run()
         except OutOfDate as fault:
             return _error_page(request, id, fault)
         except Refused as fault:
@@ -92,8 +93,9 @@ def _say_decided(request: Request, party: uuid.UUID, id: uuid.UUID, decision: st
 @require_POST
 def undo(request: Request, id: uuid.UUID, character: uuid.UUID) -> HttpResponse:
     """Undoes the newest decision; what was written stays in the form."""
+    case, key = _review_case(request, id, character), form_data.key(request.POST)
     try:
-        operations.undo(_review_case(request, id, character))
+        operations.Undo(case, key=key).run()
     except (OutOfDate, Refused) as fault:
         return _error_page(request, id, fault)
     messages.success(request, "Undone. What you wrote is still in the form.")
@@ -104,13 +106,13 @@ def undo(request: Request, id: uuid.UUID, character: uuid.UUID) -> HttpResponse:
 def accept(request: Request, id: uuid.UUID, character: uuid.UUID) -> HttpResponse:
     """Accepts a problem as an exception, or (`claims`) every claimed one."""
     case, place = _review_case(request, id, character), request.POST.get("place", "")
-    code, _, where = place.partition(" ")
+    (code, _, where), key = place.partition(" "), form_data.key(request.POST)
     try:
         if "claims" in request.POST:
-            exceptions.accept_claims(case)
+            exceptions.AcceptClaims(case, key=key).run()
         else:
             reason = form_data.text(request.POST, f"{_REASON}{place}")
-            exceptions.accept(case, code=code, where=where, reason=reason)
+            exceptions.Accept(case, code=code, where=where, reason=reason, key=key).run()
     except (OutOfDate, Refused) as fault:
         return _error_page(request, id, fault, at=place)
     messages.success(request, "Accepted. The sheet shows it with your reason.")
@@ -123,9 +125,9 @@ def reject(request: Request, id: uuid.UUID, character: uuid.UUID) -> HttpRespons
     again.
     """
     case, place = _review_case(request, id, character), request.POST.get("place", "")
-    code, _, where = place.partition(" ")
+    (code, _, where), key = place.partition(" "), form_data.key(request.POST)
     try:
-        reason = exceptions.reject(case, code=code, where=where)
+        reason = exceptions.Reject(case, code=code, where=where, key=key).run()
     except (OutOfDate, Refused) as fault:
         return _error_page(request, id, fault)
     messages.success(request, "Undone. It is no longer accepted.")
@@ -136,8 +138,8 @@ def reject(request: Request, id: uuid.UUID, character: uuid.UUID) -> HttpRespons
 
 def _review_case(request: Request, party: uuid.UUID, character: uuid.UUID) -> ReviewCase:
     shown = ReviewedState(form_data.version(request.POST), request.POST.get("seen", ""))
-    member_access = access.leading_access(request, party)
-    return ReviewCase(member_access, character, shown, form_data.key(request.POST))
+    who, roles = request.visitor.identity, access.LEADING_ROLES
+    return ReviewCase(who, party, roles, id=character, shown=shown)
 
 
 def _party_character(request: Request, membership: Member, id: uuid.UUID) -> Character:

@@ -6,6 +6,8 @@ review has changed since.
 
 import json
 from collections.abc import Mapping
+from itertools import chain
+from typing import ClassVar
 
 from django.utils import timezone
 
@@ -13,13 +15,12 @@ from rules import decisions
 from rules.document import Document
 from rules.system import GameSystem
 from sheets import storage
-from sheets.access import CharacterAccess
 from sheets.errors import Refused
-from sheets.models import Character, Member, Review
+from sheets.models import Character, Review
 from sheets.parties.operations import save_change
 from sheets.reviews import status
-from sheets.reviews.case import ReviewCase, check_open
-from sheets.writes import Form, Keep, write
+from sheets.reviews.case import ReviewOperation, check_open
+from sheets.writes import Operation
 
 LONGEST_TEXT = 2_000
 WHOLE_FORM = "answer"
@@ -30,112 +31,116 @@ REASONS_LEFT = (
 )
 
 
-def submit(character_access: CharacterAccess, *, note: str, key: str) -> None:
+class Submit(Operation[Character, None]):
     """Submits the character to the GMs of its party, with a note. One that is submitted already
     gets the new note. Raises NotEditable where it is archived or in no party.
     """
 
-    def change(character: Character) -> None:
+    note: str
+
+    def save(self) -> None:
+        character = self.row
         check_open(character)
         waiting = character.reviews.filter(state=Review.State.SUBMITTED)
-        if not waiting.filter(party=character.party_id).update(note=note):
+        if not waiting.filter(party=character.party_id).update(note=self.note):
             waiting.delete()  # submitted to a former party
             character.reviews.create(
-                party_id=character.party_id, state=Review.State.SUBMITTED, note=note
+                party_id=character.party_id, state=Review.State.SUBMITTED, note=self.note
             )
 
-    write(character_access.lock, change, form=Form(key, ("submit", note, str(character_access.id))))
 
-
-def withdraw(character_access: CharacterAccess, *, key: str) -> None:
+class Withdraw(Operation[Character, None]):
     """Withdraws the submission, while nobody has decided."""
 
-    def change(character: Character) -> None:
-        check_open(character)
-        character.reviews.filter(state=Review.State.SUBMITTED).delete()
-
-    write(character_access.lock, change, form=Form(key, ("withdraw", str(character_access.id))))
+    def save(self) -> None:
+        check_open(self.row)
+        self.row.reviews.filter(state=Review.State.SUBMITTED).delete()
 
 
-def approve(case: ReviewCase, *, answer: str, reasons: Mapping[str, str]) -> None:
-    """Approves the character as it was shown, submitted or not. The document is stored: later
-    changes are compared with it.
-
-    Raises Refused where reasons against it were typed.
+class _DecisionOperation(ReviewOperation[None]):
+    """A decision, saved in the waiting review, or in a new one that nobody asked for. The document
+    is stored: later changes are compared with it.
     """
 
-    def prepare(membership: Member, character: Character) -> Keep[None]:
-        if any(reason.strip() for reason in reasons.values()):
+    state: ClassVar[Review.State]
+    answer: str
+    reasons: Mapping[str, str]
+
+    @property
+    def stripped(self) -> dict[str, str]:
+        return {id: text for id, reason in self.reasons.items() if (text := reason.strip())}
+
+    @property
+    def content(self) -> tuple[str, ...]:
+        reasons = chain.from_iterable(sorted(self.stripped.items()))
+        return (self.verb, self.answer, *reasons, *self.access.receipt_id)
+
+    def hold(self, document: Document) -> None:
+        self.document = json.loads(storage.exported(document))
+
+    def settle(self) -> None:
+        member, character = self.row, self.character
+        waiting = character.reviews.filter(party=member.party, state=Review.State.SUBMITTED)
+        review = waiting.first() or Review(character=character, party=member.party, asked=False)
+        review.state, review.reasons = self.state, self.stripped
+        review.answer, review.document = self.answer.strip(), self.document
+        review.decided_at = timezone.now()
+        review.decided_by, review.by = member.owner, member.name
+        review.save()
+        save_change(member.party)
+
+
+class Approve(_DecisionOperation):
+    """Approves the character as it was shown, submitted or not. Raises Refused where reasons
+    against it were typed.
+    """
+
+    verb, state = "approve", Review.State.APPROVED
+
+    def decide(self) -> None:
+        if self.stripped:
             raise Refused({WHOLE_FORM: REASONS_LEFT})
-        _, document = storage.read(character)
-        return _prepare_decision(
-            membership, character, document, Review(state=Review.State.APPROVED, answer=answer)
-        )
-
-    case.decide(prepare, "approve", answer, *_reason_texts(reasons))
+        self.hold(storage.read(self.character)[1])
 
 
-def return_to_player(case: ReviewCase, *, answer: str, reasons: Mapping[str, str]) -> None:
+class ReturnToPlayer(_DecisionOperation):
     """Returns the character as it was shown, with a reason for the whole or for some fields.
 
     Raises Refused, by field, without any reason, or with one for an unknown field.
     """
-    stripped = {field: reason.strip() for field, reason in reasons.items() if reason.strip()}
 
-    def prepare(membership: Member, character: Character) -> Keep[None]:
-        system, document = storage.read(character)
-        _check_reasons(system, document, stripped)
-        if not stripped and not answer.strip():
+    verb, state = "return", Review.State.RETURNED
+
+    def decide(self) -> None:
+        system, document = storage.read(self.character)
+        _check_reasons(system, document, self.stripped)
+        if not self.stripped and not self.answer.strip():
             raise Refused({WHOLE_FORM: REASON_REQUIRED})
-        returned = Review(state=Review.State.RETURNED, answer=answer, reasons=stripped)
-        return _prepare_decision(membership, character, document, returned)
-
-    case.decide(prepare, "return", answer, *_reason_texts(stripped))
+        self.hold(document)
 
 
-def undo(case: ReviewCase) -> None:
+class Undo(ReviewOperation[None]):
     """Undoes the newest decision. A submitted character waits again; a decision that nobody asked
     for is deleted. Raises Refused where nothing was decided.
     """
 
-    def prepare(membership: Member, character: Character) -> Keep[None]:
-        review = status.latest_review(character)
+    verb = "undo decision"
+
+    def decide(self) -> None:
+        review = status.latest_review(self.character)
         if review is None or review.state == Review.State.SUBMITTED:
             raise Refused({WHOLE_FORM: NOTHING_TO_UNDO})
+        self.review = review
 
-        def save() -> None:
-            if review.asked:
-                review.state, review.document = Review.State.SUBMITTED, None
-                review.decided_at, review.decided_by, review.by = None, None, ""
-                review.save()
-            else:
-                review.delete()
-            save_change(membership.party)
-
-        return save
-
-    case.decide(prepare, "undo decision")
-
-
-def _prepare_decision(
-    membership: Member, character: Character, document: Document, decided: Review
-) -> Keep[None]:
-    """Prepares to save a decision: in the waiting review, or in a new one that nobody asked for."""
-    content = json.loads(storage.exported(document))
-
-    def save() -> None:
-        waiting = character.reviews.filter(party=membership.party, state=Review.State.SUBMITTED)
-        review = waiting.first() or Review(character=character, party=membership.party, asked=False)
-        review.state, review.reasons = decided.state, decided.reasons
-        review.answer = decided.answer.strip()
-        review.document = content
-        review.decided_at = timezone.now()
-        review.decided_by = membership.owner
-        review.by = membership.name
-        review.save()
-        save_change(membership.party)
-
-    return save
+    def settle(self) -> None:
+        review = self.review
+        if review.asked:
+            review.state, review.document = Review.State.SUBMITTED, None
+            review.decided_at, review.decided_by, review.by = None, None, ""
+            review.save()
+        else:
+            review.delete()
+        save_change(self.row.party)
 
 
 def _check_reasons(system: GameSystem, document: Document, reasons: Mapping[str, str]) -> None:
@@ -146,7 +151,3 @@ def _check_reasons(system: GameSystem, document: Document, reasons: Mapping[str,
     fields = {decision.id for chapter in chapters for decision in chapter.decisions}
     if unknown := {id: "This field no longer exists." for id in reasons if id not in fields}:
         raise Refused(unknown)
-
-
-def _reason_texts(reasons: Mapping[str, str]) -> list[str]:
-    return [text for pair in sorted(reasons.items()) for text in pair]

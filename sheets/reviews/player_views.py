@@ -31,15 +31,15 @@ def comments_index(request: Request, id: uuid.UUID) -> HttpResponse:
         return _comments_page(request, character, reader)
     character_access, key = access.playing_access(request, id), form_data.key(request.POST)
     if deleted := form_data.number(request.POST.get("delete", "")):
-        comments.delete(character_access, comment=deleted, reader=reader, key=key)
+        comments.Delete(character_access, comment=deleted, reader=reader, key=key).run()
         return redirect("character_comments", id)
     form, name = CommentForm(request.POST), request.user.get_username()
     if not form.is_valid():
         return _comments_page(request, character, reader, form)
     try:
-        comment = comments.add(
+        comment = comments.Add(
             character_access, author=reader, name=name, **form.cleaned_data, key=key
-        )
+        ).run()
     except Refused as refused:
         form.refuse(refused)
         return _comments_page(request, refused.character, reader, form)
@@ -84,13 +84,13 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
         return _page(request, character)
     character_access, key = access.character_access(request, id), form_data.key(request.POST)
     if "withdraw" in request.POST:
-        review_operations.withdraw(character_access, key=key)
+        review_operations.Withdraw(character_access, key=key).run()
         messages.success(request, "Withdrawn. It is no longer up for review.")
         return redirect("character_review", id)
     form = SubmitForm(request.POST)
     if not form.is_valid():
         return _page(request, character, form)
-    review_operations.submit(character_access, **form.cleaned_data, key=key)
+    review_operations.Submit(character_access, **form.cleaned_data, key=key).run()
     messages.success(request, "Submitted. Your GM can review it now.")
     return redirect("character_review", id)
 

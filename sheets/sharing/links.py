@@ -1,7 +1,7 @@
 """The share links of a character."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from django.http import HttpRequest
@@ -9,10 +9,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from sheets import quotas, secret_codes, site
-from sheets.access import CharacterAccess
 from sheets.errors import Refused
 from sheets.models import Character, ShareLink
-from sheets.writes import Form, write
+from sheets.writes import Operation
 
 
 @dataclass(frozen=True)
@@ -61,41 +60,39 @@ LASTING: Mapping[str, timedelta | None] = {
 MOST_LINKS = 20
 
 
-def create_link(character_access: CharacterAccess, *, reach: str, lasts: str, key: str) -> int:
-    """A new link to the sheet alone or to everything; returns its row. Deletes links that have
-    ended. An archived character can be shared as well.
+class CreateLink(Operation[Character, int]):
+    """Makes a link to the sheet alone or to everything; its row. Deletes links that have ended. An
+    archived character can be shared as well.
 
     Raises Refused, by field, where the character has as many links as allowed.
     """
 
-    def change(character: Character) -> int:
-        links, now = character.links, timezone.now()
-        links.filter(expires_at__lte=now).delete()
+    verb = "share"
+    access: quotas.QuotaAccess = field(kw_only=False)
+    reach: str
+    lasts: str
+
+    def save(self) -> int:
+        links, at, lasting = self.row.links, timezone.now(), LASTING[self.lasts]
+        links.filter(expires_at__lte=at).delete()
         if links.count() >= MOST_LINKS:
             raise Refused({"reach": f"There are {MOST_LINKS} links already. Revoke one first."})
-        quotas.check_link(character, "reach")
+        quotas.check_link(self.row, "reach")
         nonce, digest = secret_codes.new_code(secret_codes.LINK)
-        time = LASTING[lasts]
         link = links.create(
             nonce=nonce,
             digest=digest,
-            whole=reach == WHOLE,
-            expires_at=None if time is None else now + time,
+            whole=self.reach == WHOLE,
+            expires_at=at + lasting if lasting else None,
         )
         return int(link.pk)
 
-    form = Form(key, ("share", reach, lasts, str(character_access.id)))
-    return write(quotas.QuotaAccess(character_access).lock, change, form=form)
 
-
-def revoke_link(character_access: CharacterAccess, *, link: int, key: str) -> None:
+class RevokeLink(Operation[Character, None]):
     """Revokes a link. One that is gone stays gone."""
 
-    def change(character: Character) -> None:
-        ShareLink.objects.filter(character=character, pk=link).delete()
+    verb = "revoke"
+    link: int
 
-    write(
-        character_access.lock,
-        change,
-        form=Form(key, ("revoke", str(link), str(character_access.id))),
-    )
+    def save(self) -> None:
+        self.row.links.filter(pk=self.link).delete()

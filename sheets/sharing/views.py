@@ -8,7 +8,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
-from sheets import access, form_data, site
+from sheets import access, form_data, quotas, site
 from sheets.access import Request
 from sheets.errors import Refused
 from sheets.models import Character
@@ -21,16 +21,16 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
     """The active links, and the form for a new one; `revoke` in a form revokes a link."""
     if request.method != "POST":
         return _page(request, access.get_own_character(request, id))
-    character_access, key = access.character_access(request, id), form_data.key(request.POST)
+    quota_access, key = quotas.quota_access(request, id), form_data.key(request.POST)
     if revoked := form_data.number(request.POST.get("revoke", "")):
-        links.revoke_link(character_access, link=revoked, key=key)
+        links.RevokeLink(access.character_access(request, id), link=revoked, key=key).run()
         messages.success(request, "Link revoked. It no longer works.")
         return redirect("character_share", id)
     form = LinkForm(request.POST)
     if not form.is_valid():
         return _page(request, access.get_own_character(request, id), form)
     try:
-        link = links.create_link(character_access, **form.cleaned_data, key=key)
+        link = links.CreateLink(quota_access, **form.cleaned_data, key=key).run()
     except Refused as refused:
         form.refuse(refused)
         return _page(request, refused.character, form)

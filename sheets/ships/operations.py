@@ -19,14 +19,14 @@ from rules.forms.parsing import FormValues
 from rules.problems import RuleViolation
 from rules.system import OpenCharacter
 from sheets import storage
-from sheets.access import MemberAccess, lock_characters
+from sheets.access import lock_characters
 from sheets.advancement import operations as ledgers
 from sheets.errors import Conflict, NoSuchRow, OutOfDate, Refused, allowed
-from sheets.models import Character, Member, Owner, Party, ShipUpgrade, ShipUpgradeShare
+from sheets.models import Character, Member, Owner, Party, ShipUpgrade
 from sheets.models.character import CharacterQuerySet
-from sheets.parties.operations import party_form, save_change
+from sheets.parties.operations import save_change
 from sheets.phrases import joined
-from sheets.writes import Keep, check_unchanged, stored, write_prepared
+from sheets.writes import Operation, check_unchanged, stored
 
 NOTHING = "Choose an upgrade, or say who pays how much into the pool."
 NOT_THEIRS = "You can pay only from your own characters. Your game master can pay for all."
@@ -73,104 +73,92 @@ def payers(membership: Member) -> CharacterQuerySet:
     return rows if membership.leads else rows.filter(owner=membership.owner)
 
 
-def pay(
-    member_access: MemberAccess,
-    *,
-    ship: uuid.UUID,
-    upgrade: str,
-    values: FormValues,
-    shares: Mapping[uuid.UUID, int],
-    version: int,
-    key: str,
-) -> str:
+class Pay(Operation[Member, str]):
     """Pays `shares` into a ship and buys an upgrade with them and with its pool, or with `upgrade`
-    empty puts them aside; returns it in a sentence.
+    empty puts them aside; that in a sentence.
 
     Refused, by field, where somebody has too few points, or the price is not met exactly; OutOfDate
     where the ship has changed since that version. Then nobody pays anything.
     """
 
-    def prepare(membership: Member) -> Keep[str]:
-        rules, shown = upgrade_rules(membership.party), dict(shares)
-        vessel = find(membership, ship)
-        if vessel.version != version:
+    verb = "ship"
+    ship: uuid.UUID
+    upgrade: str
+    version: int
+    shares: Mapping[uuid.UUID, int]
+    values: FormValues
+
+    def prepare(self, row: Member) -> None:
+        rules, upgrade, values = upgrade_rules(row.party), self.upgrade, self.values
+        shares = dict(self.shares)
+        self.vessel = find(row, self.ship)
+        if self.vessel.version != self.version:
             raise OutOfDate
-        givers = _givers(membership, [id for id, points in shown.items() if points])
+        givers = _givers(row, [id for id, points in shares.items() if points])
         if not upgrade and not givers:
             raise Refused({"": NOTHING})
-        seen = {row.pk: stored(row) for row in (vessel, *givers)}
-        work = _Work(rules, membership)
-        before = opened = _open(vessel)
+        self.seen = {payer.pk: stored(payer) for payer in (self.vessel, *givers)}
+        work = _Work(rules, row)
+        before = opened = _open(self.vessel)
         title = f"{_name(opened)}: {_title(rules, opened, upgrade, values)}"
         for giver in givers:
-            points = shown[giver.public_id]
-            opened = work.share(opened, giver, points, title)
+            opened = work.share(opened, giver, shares[giver.public_id], title)
         if upgrade:
-            _check_price(rules, opened, upgrade, values, paid=sum(shown.values()))
+            _check_price(rules, opened, upgrade, values, paid=sum(shares.values()))
             opened = work.enter(opened, lambda: rules.entry(opened.state, upgrade, values))
-        text = _sentence(title, work.parts)
-        author = _author(vessel, membership)
-        keep_ship = ledgers.appended(vessel, before.document, opened, author=author)
+        self.parts, self.text = work.parts, _sentence(title, work.parts)
+        author = _author(self.vessel, row)
+        self.ledger = ledgers.appended(self.vessel, before.document, opened, author=author)
 
-        def save() -> str:
-            _lock(seen)
-            record = ShipUpgrade(ship=vessel, description=text, at=timezone.now())
-            record.by, record.author = membership.name, membership.owner
-            record.positions = keep_ship()["positions"]
-            record.save()
-            for share in work.parts:
-                (position,) = share.keep()["positions"]
-                ShipUpgradeShare.objects.create(
-                    upgrade=record, character=share.row, position=position, points=share.points
-                )
-            save_change(membership.party)
-            return text
-
-        return save
-
-    pairs = (f"{id}={points}" for id, points in sorted(shares.items(), key=str))
-    typed = (f"{name}={one}" for name, several in sorted(values.items()) for one in several)
-    form = party_form(member_access, key, "ship", str(ship), upgrade, str(version), *pairs, *typed)
-    return write_prepared(member_access, prepare, form=form)
+    def save(self) -> str:
+        _lock(self.seen)
+        record = ShipUpgrade(ship=self.vessel, description=self.text, at=timezone.now())
+        record.by, record.author = self.row.name, self.row.owner
+        record.positions = self.ledger()["positions"]
+        record.save()
+        for share in self.parts:
+            (position,) = share.ledger()["positions"]
+            record.shares.create(character=share.row, position=position, points=share.points)
+        save_change(self.row.party)
+        return self.text
 
 
-def undo(member_access: MemberAccess, *, ship: uuid.UUID, upgrade: int, key: str) -> str:
+class Undo(Operation[Member, str]):
     """Undoes a payment as a whole: what it bought is gone, and everybody has their points again;
-    returns it in a sentence. Refused where something later depends on it; then nothing is undone.
+    that in a sentence. Refused where something later depends on it; then nothing is undone.
     """
 
-    def prepare(membership: Member) -> Keep[str]:
-        vessel = find(membership, ship)
-        record = _record(vessel, upgrade)
-        if not membership.leads and record.author_id != membership.owner_id:
+    verb = "undo ship"
+    ship: uuid.UUID
+    upgrade: int
+
+    def prepare(self, row: Member) -> None:
+        vessel = find(row, self.ship)
+        self.record = _record(vessel, self.upgrade)
+        if not row.leads and self.record.author_id != row.owner_id:
             raise Refused({"": NOT_YOURS})
-        if record.undone_at is not None:
+        if self.record.undone_at is not None:
             raise Conflict(UNDONE)
-        shares = list(record.shares.order_by("pk"))
+        shares = list(self.record.shares.order_by("pk"))
         ids = [share.character_id for share in shares]
-        rows = {row.pk: row for row in Character.objects.filter(pk__in=ids).whole()}
-        seen = {row.pk: stored(row) for row in (vessel, *rows.values())}
-        keeps = [_withdrawn(vessel, record.positions, membership)]
-        keeps += [
-            _withdrawn(rows[share.character_id], [share.position], membership)
+        payers = {payer.pk: payer for payer in Character.objects.filter(pk__in=ids).whole()}
+        self.seen = {payer.pk: stored(payer) for payer in (vessel, *payers.values())}
+        self.ledgers = [_withdrawn(vessel, self.record.positions, row)]
+        self.ledgers += [
+            _withdrawn(payers[share.character_id], [share.position], row)
             for share in shares
-            if share.character_id in rows
+            if share.character_id in payers
         ]
 
-        def save() -> str:
-            _lock(seen)
-            fresh = ShipUpgrade.objects.filter(pk=record.pk, undone_at=None)
-            if not fresh.update(undone_at=timezone.now()):
-                raise Conflict(UNDONE)
-            for keep in keeps:
-                keep()
-            save_change(membership.party)
-            return record.description
-
-        return save
-
-    form = party_form(member_access, key, "undo ship", str(ship), str(upgrade))
-    return write_prepared(member_access, prepare, form=form)
+    def save(self) -> str:
+        _lock(self.seen)
+        standing = ShipUpgrade.objects.filter(pk=self.record.pk, undone_at=None)
+        if not standing.update(undone_at=timezone.now()):
+            raise Conflict(UNDONE)
+        for ledger in self.ledgers:
+            ledger()
+        save_change(self.row.party)
+        return self.record.description
 
 
 # --- parts of operations
@@ -181,7 +169,7 @@ class _Share:
     row: Character
     name: str
     points: int
-    keep: Keep[dict[str, Any]]
+    ledger: Callable[[], dict[str, Any]]
 
 
 class _Work:
@@ -202,8 +190,8 @@ class _Work:
             told = TOO_FEW.format(name=name, have=self.rules.unit(have.value), points=points)
             raise Refused({field: told})
         after = self.enter(before, lambda: self.rules.spend(points, title), field=field)
-        keep = ledgers.appended(giver, before.document, after, author=_author(giver, self.by))
-        self.parts.append(_Share(giver, name, points, keep))
+        ledger = ledgers.appended(giver, before.document, after, author=_author(giver, self.by))
+        self.parts.append(_Share(giver, name, points, ledger))
         return self.enter(opened, lambda: self.rules.pay_in(points, name))
 
     def enter(
@@ -285,7 +273,7 @@ def _record(vessel: Character, id: int) -> ShipUpgrade:
 
 def _withdrawn(
     row: Character, positions: Sequence[int], membership: Member
-) -> Keep[dict[str, Any]]:
+) -> Callable[[], dict[str, Any]]:
     """What takes these entries back, the newest first; Refused where something depends on one."""
     before = opened = _open(row)
     for position in sorted(positions, reverse=True):

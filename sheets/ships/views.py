@@ -29,7 +29,7 @@ def upgrades(request: Request, id: uuid.UUID, ship: uuid.UUID) -> HttpResponse:
         return _page(request, membership, row, sent)
     sent = form_data.roll_form_values(request.POST)
     try:
-        text = operations.pay(
+        text = operations.Pay(
             access.member_access(request, id),
             ship=ship,
             upgrade="".join(sent.get("upgrade", ())),
@@ -37,7 +37,7 @@ def upgrades(request: Request, id: uuid.UUID, ship: uuid.UUID) -> HttpResponse:
             shares=_shares(sent),
             version=form_data.version(request.POST),
             key=form_data.key(request.POST),
-        )
+        ).run()
     except Refused as refused:
         return _page(request, membership, row, sent, refused=refused)
     except Conflict as conflict:
@@ -54,9 +54,9 @@ def undo(request: Request, id: uuid.UUID, ship: uuid.UUID, upgrade: int) -> Http
     row = _ship(membership, ship)
     key = form_data.key(request.POST)
     try:
-        text = operations.undo(
+        text = operations.Undo(
             access.member_access(request, id), ship=ship, upgrade=upgrade, key=key
-        )
+        ).run()
     except (Refused, Conflict) as fault:
         refused = fault if isinstance(fault, Refused) else Refused({"": str(fault)})
         status = responses.status_of(fault)

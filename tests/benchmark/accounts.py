@@ -19,6 +19,7 @@ from sheets.errors import NeedsConfirmation
 from sheets.models import Award, Encounter, Identity, Member
 from sheets.models import Owner as OwnerRow
 from sheets.parties.awards import operations as awards
+from sheets.writes import Mine
 from tests.benchmark import fight, players
 from tests.benchmark.players import Player, Roller
 
@@ -107,9 +108,9 @@ class Program(Roller):
         owner = OwnerRow.objects.create(kind=OwnerRow.Kind.USER, user=user)
         self.character.owner = owner
         self.character.save(update_fields=["owner"])
-        token = tokens.create(
-            owner, name="A bot", can_write=True, lasts="never", character=None, key=""
-        )
+        token = tokens.Create(
+            Mine(owner), name="A bot", can_write=True, lasts="never", character=None
+        ).run()
         self.headers = {"Authorization": f"Bearer {token}"}
 
     def write(self, key: str) -> int:

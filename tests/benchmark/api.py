@@ -12,6 +12,7 @@ from django.urls import reverse
 
 from sheets.api import sheet, tokens
 from sheets.models import Character, Owner
+from sheets.writes import Mine
 from tests.benchmark.measure import best, getter, show
 from tests.benchmark.pages import kept
 
@@ -59,7 +60,9 @@ def _token(character: Character) -> str:
     user = User.objects.create(username="program")
     owner = Owner.objects.create(kind=Owner.Kind.USER, user=user)
     Character.objects.filter(pk=character.pk).update(owner=owner)
-    return tokens.create(owner, name="Bench", can_write=True, lasts="never", character=None, key="")
+    return tokens.Create(
+        Mine(owner), name="Bench", can_write=True, lasts="never", character=None
+    ).run()
 
 
 def _anew(program: Client, address: str) -> HttpResponse:

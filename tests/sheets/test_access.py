@@ -12,6 +12,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, resolve, reverse
 from sheets.api import tokens
 from sheets.models import Character, Party
 from sheets.page_cache.declaration import is_cached_page
+from sheets.writes import Mine
 from tests.checked_pages import CheckedPageCacheMiddleware
 from tests.sheets.access_table import CHARACTER, EVERYBODY, TABLE, Row
 from tests.sheets.cast import Person
@@ -77,9 +78,9 @@ def everybody(
     }
     browsers = {kind: people[name].client for kind, name in accounts.items()}
     for kind, name in accounts.items():
-        sent = tokens.create(
-            people[name].owner, name="All", can_write=True, lasts="never", character=None, key=""
-        )
+        sent = tokens.Create(
+            Mine(people[name].owner), name="All", can_write=True, lasts="never", character=None
+        ).run()
         browsers[kind].defaults["HTTP_AUTHORIZATION"] = f"Bearer {sent}"
     return {**browsers, "nobody": nobody, "guest": guest, "holder": Client(), "visitor": tom}
 

@@ -45,7 +45,7 @@ class Gain:
 @dataclass(frozen=True)
 class CharacterAward:
     """One character with what it gets: the last entries of its ledger. `seen` is its stored state
-    before, `keep` saves it.
+    before, `ledger` saves it.
     """
 
     character: Character
@@ -54,7 +54,7 @@ class CharacterAward:
     after: Document
     gains: tuple[Gain, ...]
     seen: str
-    keep: Callable[[], dict[str, Any]]
+    ledger: Callable[[], dict[str, Any]]
 
     @property
     def name(self) -> str:
@@ -114,7 +114,7 @@ class AwardToAll:
         member, record = self.membership, self.record
         _lock_unchanged({award.character.pk: award.seen for award in self.awards})
         for award in self.awards:
-            award.keep()
+            award.ledger()
         record.party, record.at, record.by = member.party, timezone.now(), member.name
         record.author = member.owner
         record.save()
@@ -152,8 +152,8 @@ class AwardUndoing:
     def save(self) -> None:
         """Takes it back."""
         _lock_unchanged(self.seen)
-        for keep in self.ledgers:
-            keep()
+        for ledger in self.ledgers:
+            ledger()
 
 
 def _award_one(membership: Member, character: Character, entries: Sequence[Any]) -> CharacterAward:
@@ -170,8 +170,8 @@ def _award_one(membership: Member, character: Character, entries: Sequence[Any])
             if marks[mark] != value
         }
         gains.append(Gain(entry, len(document.ledger) - 1, changed))
-    keep = _prepare_ledger(membership, character, before, document)
-    return CharacterAward(character, system, before, document, tuple(gains), stored_before, keep)
+    ledger = _prepare_ledger(membership, character, before, document)
+    return CharacterAward(character, system, before, document, tuple(gains), stored_before, ledger)
 
 
 def _entered(

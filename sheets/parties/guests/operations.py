@@ -10,7 +10,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from rules import registry
-from sheets import secret_codes, storage
+from sheets import secret_codes
 from sheets.demo import all_pregens
 from sheets.errors import Refused
 from sheets.models import (
@@ -26,6 +26,7 @@ from sheets.parties.convention.seats import PREFIX, free_seats
 from sheets.parties.operations import check_capacity
 from sheets.parties.sessions import rows
 from sheets.print_pages import return_codes
+from sheets.storage import NewCharacter
 from sheets.writes import Operation, check_unchanged, stored
 
 LONGEST_NAME = 60
@@ -160,11 +161,11 @@ class _Newcomer:
         document = msgspec.structs.replace(source.document, player=player.strip())
         self.document = system.in_house(document, system.take_house(party.house))
         self.character = Character(owner=owner, party=party, finished_at=timezone.now())
-        self.keep = storage.kept(self.character, self.document)
+        self.new = NewCharacter(self.character, self.document)
 
     def save(self) -> Character:
         """The character, saved, in its seat."""
-        self.keep()
+        self.new.save()
         if self.seat is not None:
             seat = self.seat.row
             rows = ConventionSeat.objects.filter(pk=seat.pk, character=seat.character_id)

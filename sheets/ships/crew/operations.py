@@ -7,21 +7,20 @@ Each locks the party, then the ship. While the ship fights, its stations are tho
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable
 from typing import Any
 
 from rules.craft import CrewAction, CrewRules, Station
 from sheets import storage
-from sheets.access import MemberAccess, lock_characters
+from sheets.access import lock_characters
 from sheets.encounters.crew.posts import attempt, crew_rules, put_turn, stations
 from sheets.encounters.crew.seating import best_seats
 from sheets.errors import NoSuchRow, Refused
 from sheets.models import Character, Encounter, Member, Party, ShipPost
 from sheets.parties.board.ship import party_ship
-from sheets.parties.operations import party_form, save_change
+from sheets.parties.operations import save_change
 from sheets.parties.roll_requests.operations import ask_one
 from sheets.storage import StoredCharacter
-from sheets.writes import write
+from sheets.writes import Operation
 
 TAKEN = "{name} is already there. Choose another station."
 NO_STATION = "This ship has no such station. Choose one of its list."
@@ -62,14 +61,44 @@ def can_do(
     return [one for one in actions if not one.needs]
 
 
-def take(member_access: MemberAccess, *, member: uuid.UUID, station: str, key: str) -> None:
+class _CrewOperation(Operation[Member, None]):
+    """Changes the crew of the party's ship under the party's lock and the ship's. NoSuchRow without
+    a ship; Refused during a fight of it.
+    """
+
+    @property
+    def content(self) -> tuple[str, ...]:
+        return ("crew", *super().content)
+
+    def change(self, ship: Character) -> None:
+        raise NotImplementedError
+
+    def save(self) -> None:
+        party = self.row.party
+        rules, found = crew_rules_of(party), party_ship(party)
+        if found is None:
+            raise NoSuchRow
+        if fight_with(found) is not None:
+            raise Refused({"": FIGHTS})
+        (ship,) = lock_characters(Character.documents.filter(pk=found.pk).whole())
+        gone = ShipPost.objects.filter(ship=ship)
+        gone.exclude(member__party=party, member__archived_at=None).delete()
+        self.change(ship)
+        put_turn(ship, rules, lambda stored: _turn(rules, ship, stored))
+        save_change(party)
+
+
+class Take(_CrewOperation):
     """Takes a free station of the party's ship, and leaves the one before. Players do so for their
     own characters. Refused where somebody is there already, and during a fight of the ship.
     """
 
-    def change(membership: Member, ship: Character) -> None:
-        person = _person(membership, member)
-        place = _station(membership.party, ship, station)
+    member: uuid.UUID
+    station: str
+
+    def change(self, ship: Character) -> None:
+        person, station = _person(self.row, self.member), self.station
+        place = _station(self.row.party, ship, station)
         posts = ShipPost.objects.filter(ship=ship, station=station).exclude(member=person)
         taken = {post.number: post for post in posts.select_related("member")}
         number = next(number for number in range(len(taken) + 1) if number not in taken)
@@ -78,26 +107,27 @@ def take(member_access: MemberAccess, *, member: uuid.UUID, station: str, key: s
         ShipPost.objects.filter(member=person).delete()
         ShipPost.objects.create(ship=ship, member=person, station=station, number=number)
 
-    _write(member_access, change, key, "take", str(member), station)
 
-
-def leave(member_access: MemberAccess, *, member: uuid.UUID, key: str) -> None:
+class Leave(_CrewOperation):
     """Leaves the station. One who is at none stays so."""
 
-    def change(membership: Member, ship: Character) -> None:
-        ShipPost.objects.filter(ship=ship, member=_person(membership, member)).delete()
+    member: uuid.UUID
 
-    _write(member_access, change, key, "leave", str(member))
+    def change(self, ship: Character) -> None:
+        ShipPost.objects.filter(ship=ship, member=_person(self.row, self.member)).delete()
 
 
-def seat_everyone(member_access: MemberAccess, *, key: str) -> None:
+class SeatEveryone(_CrewOperation):
     """Gives everyone who is at no station the one where they roll most. For game masters."""
 
-    def change(membership: Member, ship: Character) -> None:
-        rules, posts = crew_rules_of(membership.party), list(ShipPost.objects.filter(ship=ship))
+    verb = "everyone"
+
+    def change(self, ship: Character) -> None:
+        party = self.row.party
+        rules, posts = crew_rules_of(party), list(ShipPost.objects.filter(ship=ship))
         aboard = {post.member_id for post in posts}
         people = []
-        for row in people_of(membership.party):
+        for row in people_of(party):
             try:
                 people += [] if row.pk in aboard else [(row.pk, storage.load(row))]
             except storage.CorruptRow:
@@ -110,72 +140,44 @@ def seat_everyone(member_access: MemberAccess, *, key: str) -> None:
             post.save()
             posts.append(post)
 
-    _write(member_access, change, key, "everyone")
 
-
-def ask(
-    member_access: MemberAccess, *, action: str, target: int | None, note: str, key: str
-) -> None:
+class Ask(_CrewOperation):
     """Asks whoever is at the station for a check with the dice of the ship: a hazard on the way, a
     jump. Refused where nobody is there, and without a number.
     """
 
-    def change(membership: Member, ship: Character) -> None:
-        if target is None or not 0 < target <= MOST_TARGET:
+    action: str
+    target: int | None
+    note: str
+
+    def change(self, ship: Character) -> None:
+        if self.target is None or not 0 < self.target <= MOST_TARGET:
             raise Refused({"target": NO_TARGET})
-        rules, stored = crew_rules_of(membership.party), _loaded(ship)
+        party = self.row.party
+        rules, stored = crew_rules_of(party), _loaded(ship)
         posts = list(ShipPost.objects.filter(ship=ship).select_related("member").order_by("pk"))
         held = frozenset(post.station for post in posts)
         able = (
-            (post.member, one)
+            (post.member, action)
             for post in posts
-            for one in can_do(rules, stored, post.station, held)
-            if one.id == action and not one.by_craft
+            for action in can_do(rules, stored, post.station, held)
+            if action.id == self.action and not action.by_craft
         )
         person, asked = next(able, (None, None))
         if person is None or asked is None:
             raise Refused({"action": NOBODY_THERE})
         ask_one(
-            membership.party,
+            party,
             person,
             action=asked.action,
             name=f"{asked.name}, {ship.name or 'the ship'}"[:LONGEST_NAME],
-            target=target,
-            note=note,
+            target=self.target,
+            note=self.note,
             values=asked.values,
         )
 
-    _write(member_access, change, key, "ask", action, str(target), note)
-
 
 # --- parts of operations
-
-
-def _write(
-    member_access: MemberAccess,
-    change: Callable[[Member, Character], None],
-    key: str,
-    *content: str,
-) -> None:
-    """Changes the crew of the party's ship under the party's lock and the ship's. NoSuchRow without
-    a ship; Refused during a fight of it.
-    """
-
-    def save(membership: Member) -> None:
-        party = membership.party
-        rules, found = crew_rules_of(party), party_ship(party)
-        if found is None:
-            raise NoSuchRow
-        if fight_with(found) is not None:
-            raise Refused({"": FIGHTS})
-        (ship,) = lock_characters(Character.documents.filter(pk=found.pk).whole())
-        gone = ShipPost.objects.filter(ship=ship)
-        gone.exclude(member__party=party, member__archived_at=None).delete()
-        change(membership, ship)
-        put_turn(ship, rules, lambda stored: _turn(rules, ship, stored))
-        save_change(party)
-
-    write(member_access.lock, save, form=party_form(member_access, key, "crew", *content))
 
 
 def _turn(rules: CrewRules[Any, Any], ship: Character, stored: StoredCharacter) -> dict[str, int]:

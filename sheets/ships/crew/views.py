@@ -103,35 +103,35 @@ def crew_do(request: Request, id: uuid.UUID, verb: str) -> HttpResponse:
 
 
 def _take(request: Request, membership: Member) -> None:
-    operations.take(
+    operations.Take(
         access.member_access(request, membership.party.public_id),
         member=_who(request),
         station=request.POST.get("station", "")[:40],
         key=form_data.key(request.POST),
-    )
+    ).run()
 
 
 def _leave(request: Request, membership: Member) -> None:
-    operations.leave(
+    operations.Leave(
         access.member_access(request, membership.party.public_id),
         member=_who(request),
         key=form_data.key(request.POST),
-    )
+    ).run()
 
 
 def _everyone(request: Request, membership: Member) -> None:
     leading = access.leading_access(request, membership.party.public_id)
-    operations.seat_everyone(leading, key=form_data.key(request.POST))
+    operations.SeatEveryone(leading, key=form_data.key(request.POST)).run()
 
 
 def _ask(request: Request, membership: Member) -> None:
-    operations.ask(
+    operations.Ask(
         access.leading_access(request, membership.party.public_id),
         action=request.POST.get("action", "")[:40],
         target=form_data.number(request.POST.get("target", "")),
         note=form_data.text(request.POST, "note"),
         key=form_data.key(request.POST),
-    )
+    ).run()
 
 
 def _chase(request: Request, membership: Member) -> HttpResponse:

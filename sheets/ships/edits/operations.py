@@ -30,7 +30,7 @@ from sheets.errors import FieldConflict, NoSuchRow, Refused, allowed
 from sheets.form_data import SentField
 from sheets.models import Attack, Character, Combatant, CrewPost, Encounter, Owner, ShipPost
 from sheets.models.character import CharacterQuerySet
-from sheets.opponents.rosters import Roster, RosterAccess, own_rows
+from sheets.opponents.rosters import Roster, RosterOperation, own_rows
 from sheets.phrases import joined
 from sheets.ships.edits.copies import copies, counting_edits, seen
 from sheets.writes import touched_fields
@@ -72,73 +72,76 @@ def rules_of(craft: Character) -> CraftRules:
     return rules
 
 
-def edit(
-    roster_access: RosterAccess,
-    *,
-    craft: uuid.UUID,
-    sent: Mapping[str, SentField],
-    key: str,
-    copies_seen: str | None = None,
-) -> tuple[str, int | None]:
+class Edit(RosterOperation[tuple[str, int | None]]):
     """Gives a craft the numbers that were changed in a form; the others stay. With `copies_seen`
     its copies in the same encounter get them, too: it tells what the page showed of them.
 
-    Returns what changed, in sentences, and the position of the entry, None where nothing did.
-    Refused, by field, for what makes no craft, and while an attack is open; FieldConflict, with the
-    fields, where another page has changed the same ones since, COPIES for its copies.
+    The outcome is what changed, in sentences, and the position of the entry, None where nothing
+    did. Refused, by field, for what makes no craft, and while an attack is open; FieldConflict,
+    with the fields, where another page has changed the same ones since, COPIES for its copies.
     """
 
-    def change(roster: Roster) -> tuple[str, int | None]:
-        row, *others = _locked(roster, craft)
+    craft: uuid.UUID
+    sent: Mapping[str, SentField]
+    copies_seen: str | None = None
+
+    @property
+    def content(self) -> tuple[str, ...]:
+        sent = (
+            f"{id}: {edit.was} {' '.join(edit.values)}" for id, edit in sorted(self.sent.items())
+        )
+        asked = ("edit craft", str(self.craft), str(self.copies_seen), *sent)
+        return (*asked, *self.access.receipt_id)
+
+    def save(self) -> tuple[str, int | None]:
+        roster = self.roster
+        row, *others = _locked(roster, self.craft)
         rules, before = rules_of(row), storage.load(row).opened.settled()
-        now = rules.typed(before.state)
-        if now is None:
+        typed = rules.typed(before.state)
+        if typed is None:
             raise Refused({"": OF_THE_BOOK})
-        touched = touched_fields(sent, now.get)
-        if copies_seen is None:
+        touched = touched_fields(self.sent, typed.get)
+        if self.copies_seen is None:
             others = []
-        elif copies_seen != seen(rules, others):
+        elif self.copies_seen != seen(rules, others):
             raise FieldConflict([COPIES])
-        made = _edits_of([row, *others], touched, roster)
-        if not made:
+        edits = _edits_of([row, *others], touched, roster)
+        if not edits:
             return "", None
-        said: list[str] = []
-        for one in made:
-            left = _save(roster, one.row, one.before, one.after)
-            told = (*rules.lowered(one.entry.marks), *left)
-            said += [f"{_called(one.row)}: {text}" for text in told] if others else told
+        sentences: list[str] = []
+        for edit in edits:
+            left = _save(roster, edit.row, edit.before, edit.after)
+            told = (*rules.lowered(edit.entry.marks), *left)
+            sentences += [f"{_called(edit.row)}: {text}" for text in told] if others else told
         roster.save_change()
-        return " ".join((f"{made[0].entry.note}.", *said)), len(before.document.ledger)
-
-    fields = (f"{id}: {one.was} {' '.join(one.values)}" for id, one in sorted(sent.items()))
-    content = ("edit craft", craft, str(copies_seen), *fields)
-    said, position = roster_access.write(change, key, *content)
-    return said, position
+        return " ".join((f"{edits[0].entry.note}.", *sentences)), len(before.document.ledger)
 
 
-def undo(roster_access: RosterAccess, *, craft: uuid.UUID, position: int, key: str) -> str:
-    """Undoes an edit, of several copies in all of them; returns it in sentences. Refused where
-    something later depends on it, where it was undone before, and while an attack is open.
+class Undo(RosterOperation[str]):
+    """Undoes an edit, of several copies in all of them; that in sentences. Refused where something
+    later depends on it, where it was undone before, and while an attack is open.
     """
 
-    def change(roster: Roster) -> str:
-        row, *others = _locked(roster, craft)
+    verb = "undo edit of craft"
+    craft: uuid.UUID
+    position: int
+
+    def save(self) -> str:
+        roster = self.roster
+        row, *others = _locked(roster, self.craft)
         opened = storage.load(row).opened.settled()
-        entry = dict(enumerate(opened.document.ledger)).get(position)
+        entry = dict(enumerate(opened.document.ledger)).get(self.position)
         if not isinstance(entry, CraftEdit):
             raise NoSuchRow
-        left = _undo_one(roster, row, opened, position)
-        for other in others if entry.several else ():
-            before = storage.load(other).opened.settled()
-            for place, one in counting_edits(before).items():
-                if one.several == entry.several:
-                    with _naming(other):
-                        left += _undo_one(roster, other, before, place)
+        left = _undo_one(roster, row, opened, self.position)
+        for copy in others if entry.several else ():
+            before = storage.load(copy).opened.settled()
+            for place, edit in counting_edits(before).items():
+                if edit.several == entry.several:
+                    with _naming(copy):
+                        left += _undo_one(roster, copy, before, place)
         roster.save_change()
         return " ".join((f"{entry.note}.", *left))
-
-    told: str = roster_access.write(change, key, "undo edit of craft", craft, position)
-    return told
 
 
 # --- parts of operations

@@ -68,9 +68,9 @@ def _edit(place: RosterPlace, ship: uuid.UUID) -> HttpResponse:
     sent, key = form_data.sent_fields(request.POST), form_data.key(request.POST)
     try:
         seen = request.POST.get("copies")
-        said, position = operations.edit(
+        sentences, position = operations.Edit(
             place.access(key), craft=ship, sent=sent, key=key, copies_seen=seen
-        )
+        ).run()
     except Refused as refused:
         return _page(place, row, sent, refused.errors)
     except Conflict as conflict:
@@ -81,18 +81,18 @@ def _edit(place: RosterPlace, ship: uuid.UUID) -> HttpResponse:
     if position is None:
         messages.success(request, "Nothing changed.")
     else:
-        say_done(request, said, undo=place.address(UNDO, ship, position))
+        say_done(request, sentences, undo=place.address(UNDO, ship, position))
     return redirect(place.address(EDIT, ship))
 
 
 def _undo(place: RosterPlace, ship: uuid.UUID, position: int) -> HttpResponse:
     request, row, key = place.request, _find(place, ship), form_data.key(place.request.POST)
     try:
-        said = operations.undo(place.access(key), craft=ship, position=position, key=key)
+        sentences = operations.Undo(place.access(key), craft=ship, position=position, key=key).run()
     except (Refused, Conflict) as fault:
         errors = fault.errors if isinstance(fault, Refused) else {"": str(fault)}
         return _page(place, row, errors=errors, status=responses.status_of(fault))
-    messages.success(request, f"Undone: {said}")
+    messages.success(request, f"Undone: {sentences}")
     return redirect(place.address(EDIT, ship))
 
 

@@ -17,7 +17,8 @@ from django.db.models import QuerySet
 
 from sheets import form_data
 from sheets.accounts import operations, recovery_codes
-from sheets.models import Character, Identity, Owner
+from sheets.models import Character, Owner
+from sheets.writes import Mine
 from tests.sheets.accounts.conftest import ANOTHER
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -74,8 +75,10 @@ def at_once(*calls: Callable[[], Any]) -> list[Any]:
 
 
 def taking(owner: Owner, visitor: Owner, key: str = "") -> Callable[[], int]:
-    browser = Identity(visitor_hash=visitor.visitor_hash or "")
-    return lambda: operations.take_over(owner, browser, key=key or form_data.new_key())
+    browser = visitor.visitor_hash or ""
+    return lambda: operations.TakeOver(
+        Mine(owner), visitor_hash=browser, key=key or form_data.new_key()
+    ).run()
 
 
 @pytest.fixture

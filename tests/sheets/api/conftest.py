@@ -10,6 +10,7 @@ from django.test import Client
 
 from sheets.api import tokens
 from sheets.models import Character, Owner
+from sheets.writes import Mine
 from tests.sheets.cast import Person
 
 
@@ -44,9 +45,9 @@ class Program:
 
 def token(owner: Owner, *, writes: bool = True, only: Character | None = None) -> str:
     """A new token of somebody's."""
-    return tokens.create(
-        owner, name="A bot", can_write=writes, lasts="never", character=only, key=""
-    )
+    return tokens.Create(
+        Mine(owner), name="A bot", can_write=writes, lasts="never", character=only
+    ).run()
 
 
 @pytest.fixture

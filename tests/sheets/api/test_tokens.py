@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from sheets.api import tokens
 from sheets.models import ApiToken, Character
+from sheets.writes import Mine
 from tests.sheets.api.conftest import Program
 from tests.sheets.cast import Person
 
@@ -51,7 +52,7 @@ def test_a_token_ends_and_with_it_its_account_or_its_character(
     def made() -> Program:
         ApiToken.objects.all().delete()
         rights = {"can_write": False, "lasts": "month", "character": finished}
-        return Program(tokens.create(people["ines"].owner, name="A", key="", **rights))  # type: ignore[arg-type]
+        return Program(tokens.Create(Mine(people["ines"].owner), name="A", **rights).run())  # type: ignore[arg-type]
 
     bot = made()
     ApiToken.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
@@ -98,14 +99,9 @@ def test_a_token_that_asks_too_often_waits_and_others_do_not(
     }
     one, other = (
         Program(
-            tokens.create(
-                people["ines"].owner,
-                name=name,
-                can_write=False,
-                lasts="year",
-                character=None,
-                key="",
-            )
+            tokens.Create(
+                Mine(people["ines"].owner), name=name, can_write=False, lasts="year", character=None
+            ).run()
         )
         for name in ("One", "Other")
     )

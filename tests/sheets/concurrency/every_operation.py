@@ -9,7 +9,6 @@ from django.contrib.auth.models import User
 
 from rules import registry
 from sheets import form_data
-from sheets.access import SeveralAccess
 from sheets.accounts import operations as accounts
 from sheets.accounts import recovery_codes
 from sheets.advancement import operations as advancement
@@ -66,10 +65,10 @@ def every_operation(made: World) -> dict[str, Deed]:
 
 
 def _of_accounts(made: World) -> dict[str, Deed]:
-    ines, user = made.people["ines"], made.user("ines")
+    user = made.user("ines")
     return {
-        "accounts.take_over": lambda: accounts.take_over(
-            ines, made.who("browser"), key=form_data.new_key()
+        "accounts.take_over": lambda: run(
+            accounts.TakeOver(made.mine("ines"), visitor_hash=made.who("browser").visitor_hash)
         ),
         "accounts.end_sessions": lambda: accounts.end_sessions(user, keep=None),
         "accounts.erase": lambda: accounts.erase(user),
@@ -152,10 +151,11 @@ def _of_builds(made: World) -> dict[str, Deed]:
             rebuild.Replace(draft, members=VESSA, version=made.characters["draft"].version)
         ),
         "shelf.take_in": lambda: (
-            shelf.take_in(
-                ines,
-                shelf.Arrival(Bundle(registry.read(json.dumps(VESSA))), None),
-                key=form_data.new_key(),
+            run(
+                shelf.TakeIn(
+                    made.mine("ines"),
+                    arrival=shelf.Arrival(Bundle(registry.read(json.dumps(VESSA))), None),
+                )
             )
             and None
         ),
@@ -183,45 +183,39 @@ def _of_the_table(made: World) -> dict[str, Deed]:
 
 def _of_whole_characters(made: World) -> dict[str, Deed]:
     vessa, ines = made.access_to(), made.people["ines"]
+    gone = shelf.DeletedAccess(made.who("ines"), made.id("gone"))
     wanted = portraits.CropInput(shape="square", place="top")
     return {
         "comments.add": lambda: (
-            comments.add(vessa, author=ines, name="ines", text="Look.", key=form_data.new_key())
-            and None
+            run(comments.Add(vessa, author=ines, name="ines", text="Look.")) and None
         ),
-        "comments.delete": lambda: comments.delete(
-            vessa, comment=made.rows["comment"], reader=ines, key=form_data.new_key()
+        "comments.delete": lambda: run(
+            comments.Delete(vessa, comment=made.rows["comment"], reader=ines)
         ),
-        "portraits.upload": lambda: portraits.upload(vessa, picture_bytes(), alt="White"),
-        "portraits.set_crop": lambda: portraits.set_crop(
+        "portraits.upload": lambda: portraits.Upload(
+            made.quota(), picture=picture_bytes(), alt="White"
+        ).run(),
+        "portraits.set_crop": lambda: portraits.SetCrop(
             vessa, crop_input=wanted, alt="", expected_digest="0" * 64
-        ),
-        "portraits.remove": lambda: portraits.remove(vessa),
-        "reviews.submit": lambda: reviews.submit(vessa, note="Now.", key=form_data.new_key()),
-        "reviews.withdraw": lambda: reviews.withdraw(vessa, key=form_data.new_key()),
+        ).run(),
+        "portraits.remove": lambda: portraits.Remove(vessa).run(),
+        "reviews.submit": lambda: run(reviews.Submit(vessa, note="Now.")),
+        "reviews.withdraw": lambda: run(reviews.Withdraw(vessa)),
         "links.create_link": lambda: (
-            links.create_link(vessa, reach="sheet", lasts="day", key=form_data.new_key()) and None
+            run(links.CreateLink(made.quota(), reach="sheet", lasts="day")) and None
         ),
-        "links.revoke_link": lambda: links.revoke_link(
-            vessa, link=made.rows["link"], key=form_data.new_key()
+        "links.revoke_link": lambda: run(links.RevokeLink(vessa, link=made.rows["link"])),
+        "shelf.duplicate": lambda: run(shelf.Duplicate(made.quota())) and None,
+        "shelf.archive": lambda: shelf.Archive(vessa).run() and None,
+        "shelf.restore": lambda: shelf.Restore(vessa).run() and None,
+        "bulk.set_archived": lambda: (
+            run(bulk.SetArchived(bulk.Selection(vessa.who, (vessa.id,)), archived=True)) and None
         ),
-        "shelf.duplicate": lambda: shelf.duplicate(vessa, key=form_data.new_key()) and None,
-        "shelf.archive": lambda: shelf.archive(vessa),
-        "shelf.restore": lambda: shelf.restore(vessa),
-        "bulk.set_archived": lambda: bulk.set_archived(
-            SeveralAccess(vessa.who, (vessa.id,)), archived=True, key=form_data.new_key()
-        ),
-        "bulk.undo": lambda: bulk.undo(
-            SeveralAccess(vessa.who, ()), of=RESTORED, key=form_data.new_key()
-        ),
-        "shelf.undelete": lambda: shelf.undelete(
-            made.who("ines"), made.id("gone"), key=form_data.new_key()
-        ),
-        "shelf.erase": lambda: shelf.erase(
-            made.who("ines"), made.id("gone"), key=form_data.new_key()
-        ),
-        "shelf.delete": lambda: shelf.delete(vessa, key=form_data.new_key()),
-        "notes.save": lambda: notes.save(vessa, sent=changed("shared", "Hello.")).changed,
+        "bulk.undo": lambda: run(bulk.Undo(bulk.Selection(vessa.who, ()), of=RESTORED)),
+        "shelf.undelete": lambda: run(shelf.Undelete(gone)),
+        "shelf.erase": lambda: run(shelf.Erase(gone)),
+        "shelf.delete": lambda: run(shelf.Delete(vessa)),
+        "notes.save": lambda: notes.Save(vessa, sent=changed("shared", "Hello.")).run(),
     }
 
 

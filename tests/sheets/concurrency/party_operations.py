@@ -70,12 +70,8 @@ def of_parties(made: World) -> dict[str, Deed]:
             parties.SendAway(made.leads(), character=made.id("vessa"))
         ),
         "chat.set_chat": lambda: run(chat.SetChat(made.chair(), address=WEBHOOK)),
-        "own_chat.set_own": lambda: own_chat.set_own(
-            made.people["ines"], address=WEBHOOK, key=form_data.new_key()
-        ),
-        "own_chat.remove_own": lambda: own_chat.remove_own(
-            made.people["ines"], key=form_data.new_key()
-        ),
+        "own_chat.set_own": lambda: run(own_chat.SetOwn(made.mine("ines"), address=WEBHOOK)),
+        "own_chat.remove_own": lambda: run(own_chat.RemoveOwn(made.mine("ines"))),
         "chat.remove_chat": lambda: run(chat.RemoveChat(made.chair())),
         "guests.open_table": lambda: run(guests.OpenTable(made.leads())),
         "guests.close_table": lambda: run(guests.CloseTable(made.leads())),
@@ -168,35 +164,38 @@ def of_game_masters(made: World) -> dict[str, Deed]:
             prize="wound",
             key=form_data.new_key(),
         ),
-        "opponents.add": lambda: (
-            opponents.add(at_roster(made), thug(), key=form_data.new_key()) and None
-        ),
+        "opponents.add": lambda: run(opponents.Add(at_roster(made), document=thug())) and None,
         "opponents.add_character": lambda: (
-            opponents.add_character(
-                at_roster(made), character=made.id("spare"), key=form_data.new_key()
+            run(opponents.AddCharacter(at_roster(made), character=made.id("spare"))) and None
+        ),
+        "opponents.duplicate": lambda: (
+            run(opponents.Duplicate(at_roster(made), opponent=made.id("zin"))) and None
+        ),
+        "opponents.copy_to": lambda: (
+            run(opponents.CopyTo(at_roster(made), opponent=made.id("zin"), party=None)) and None
+        ),
+        "opponents.copy_from": lambda: (
+            run(opponents.CopyFrom(made.own_roster(), opponent=made.id("zin"))) and None
+        ),
+        "opponents.rename": lambda: run(
+            opponents.Rename(at_roster(made), opponent=made.id("zin"), name="Zin")
+        ),
+        "opponents.delete": lambda: run(
+            opponents.Delete(at_roster(made, "cora"), opponent=made.id("zin"))
+        ),
+        "opponents.undelete": lambda: run(
+            opponents.Undelete(at_roster(made, "cora"), opponent=made.id("zin"))
+        ),
+        "craft_edits.edit": lambda: run(
+            craft_edits.Edit(
+                at_roster(made, "cora"), craft=made.id("gannet"), sent=changed("hull", "7", was="6")
             )
-            and None
         ),
-        "opponents.rename": lambda: opponents.rename(
-            at_roster(made), opponent=made.id("zin"), name="Zin", key=form_data.new_key()
+        "craft_edits.undo": lambda: run(
+            craft_edits.Undo(at_roster(made), craft=made.id("gannet"), position=0)
         ),
-        "opponents.delete": lambda: opponents.delete(
-            at_roster(made, "cora"), opponent=made.id("zin"), key=form_data.new_key()
-        ),
-        "opponents.undelete": lambda: opponents.undelete(
-            at_roster(made, "cora"), opponent=made.id("zin"), key=form_data.new_key()
-        ),
-        "craft_edits.edit": lambda: craft_edits.edit(
-            at_roster(made, "cora"),
-            craft=made.id("gannet"),
-            sent=changed("hull", "7", was="6"),
-            key=form_data.new_key(),
-        ),
-        "craft_edits.undo": lambda: craft_edits.undo(
-            at_roster(made), craft=made.id("gannet"), position=0, key=form_data.new_key()
-        ),
-        "opponents.give_to_party": lambda: opponents.give_to_party(
-            at_roster(made, "cora"), craft=made.id("drifter"), ours=True, key=form_data.new_key()
+        "opponents.give_to_party": lambda: run(
+            opponents.GiveToParty(at_roster(made, "cora"), craft=made.id("drifter"), ours=True)
         ),
         "encounters.create": lambda: (
             run(encounters.Create(made.leads(), name="Ambush", place="")) and None
@@ -246,17 +245,19 @@ def of_game_masters(made: World) -> dict[str, Deed]:
                 )
             )
         ),
-        "reviews.approve": lambda: reviews.approve(made.case(), answer="Yes.", reasons={}),
-        "reviews.return_to_player": lambda: reviews.return_to_player(
-            made.case("cora"), answer="No.", reasons={}
+        "reviews.approve": lambda: run(reviews.Approve(made.case(), answer="Yes.", reasons={})),
+        "reviews.return_to_player": lambda: run(
+            reviews.ReturnToPlayer(made.case("cora"), answer="No.", reasons={})
         ),
-        "reviews.undo": lambda: reviews.undo(made.decided()),
-        "exceptions.accept": lambda: exceptions.accept(
-            made.case(), code=CLAIM["code"], where=CLAIM["where"], reason="Old age."
+        "reviews.undo": lambda: run(reviews.Undo(made.decided())),
+        "exceptions.accept": lambda: run(
+            exceptions.Accept(
+                made.case(), code=CLAIM["code"], where=CLAIM["where"], reason="Old age."
+            )
         ),
-        "exceptions.accept_claims": lambda: exceptions.accept_claims(made.case("cora")),
-        "exceptions.reject": lambda: exceptions.reject(
-            made.case("cora"), code=CLAIM["code"], where=CLAIM["where"]
+        "exceptions.accept_claims": lambda: run(exceptions.AcceptClaims(made.case("cora"))),
+        "exceptions.reject": lambda: run(
+            exceptions.Reject(made.case("cora"), code=CLAIM["code"], where=CLAIM["where"])
         ),
     }
 

@@ -16,6 +16,7 @@ from sheets.creation import operations
 from sheets.errors import FieldConflict
 from sheets.form_data import SentField, token
 from sheets.models import Character, Receipt
+from sheets.quotas import QuotaAccess
 from sheets.writes import Mine
 from tests.sheets.concurrency.threads import (
     LONG_PATIENCE,
@@ -24,6 +25,7 @@ from tests.sheets.concurrency.threads import (
     meet_to_write,
     take_the_lock_out,
 )
+from tests.sheets.concurrency.world import run
 from tests.sheets.play.examples import access_to
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -92,10 +94,10 @@ def test_a_form_sent_twice_at_once_makes_one_character(
 def test_a_copy_ordered_twice_at_once_is_one_copy(
     finished: Character, meeting: threading.Barrier
 ) -> None:
-    key = form_data.new_key()
+    key, quota = form_data.new_key(), QuotaAccess(access_to(finished).who, finished.public_id)
 
     def press() -> None:
-        shelf.duplicate(access_to(finished), key=key)
+        shelf.Duplicate(quota, key=key).run()
 
     assert at_once(press, press) == []
     assert Character.objects.count() == 2
@@ -105,8 +107,6 @@ def test_what_is_deleted_while_it_is_saved_is_gone_and_nothing_breaks(
     draft: Character, meeting: threading.Barrier
 ) -> None:
     doomed = access_to(draft)
-    raised = at_once(
-        saves(draft, "name", "Vessa"), lambda: shelf.delete(doomed, key=form_data.new_key())
-    )
+    raised = at_once(saves(draft, "name", "Vessa"), lambda: run(shelf.Delete(doomed)))
     assert not Character.objects.exists()
     assert all(isinstance(error, Http404) for error in raised)

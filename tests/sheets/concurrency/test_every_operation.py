@@ -91,6 +91,11 @@ RACED_APART = {
     "encounters/crew/operations.py:tell",
     "ships/operations.py:pay",
     "ships/operations.py:undo",
+    "ships/crew/operations.py:take",
+    # Under the same locks as `take`.
+    "ships/crew/operations.py:leave",
+    "ships/crew/operations.py:seat_everyone",
+    "ships/crew/operations.py:ask",
 }
 # Whoever does this moves somebody or something into the party, or out of it, or away altogether.
 MOVING = (

@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from sheets import form_data
-from sheets.access import LEADING_ROLES, CharacterAccess, MemberAccess
+from sheets.access import LEADING_ROLES, CharacterAccess
 from sheets.creation import operations
 from sheets.errors import OutOfDate
 from sheets.form_data import SentField, token
@@ -27,6 +26,7 @@ from tests.sheets.concurrency.threads import (
     meet_to_write,
     take_the_lock_out,
 )
+from tests.sheets.concurrency.world import run
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -52,13 +52,8 @@ def who(person: Person) -> Identity:
 
 def case(person: Person, party: Party, character: Character, seen: str = "") -> ReviewCase:
     """What somebody who leads the party saw of it at first."""
-    member_access = MemberAccess(who(person), party.public_id, LEADING_ROLES)
-    return ReviewCase(
-        member_access,
-        character.public_id,
-        ReviewedState(character.version, seen),
-        form_data.new_key(),
-    )
+    shown, id = ReviewedState(character.version, seen), character.public_id
+    return ReviewCase(who(person), party.public_id, LEADING_ROLES, id=id, shown=shown)
 
 
 def saves(person: Person, character: Character) -> Callable[[], Any]:
@@ -70,7 +65,7 @@ def saves(person: Person, character: Character) -> Callable[[], Any]:
 def accepts(person: Person, party: Party, character: Character) -> Callable[[], Any]:
     one = case(person, party, character)
     place = {"code": "too-few-picks", "where": "build.skills"}
-    return lambda: exceptions.accept(one, **place, reason="Old age.")
+    return lambda: run(exceptions.Accept(one, **place, reason="Old age."))
 
 
 def test_what_the_player_saves_while_something_is_accepted_is_never_lost(
@@ -105,12 +100,12 @@ def test_without_the_lock_one_of_the_two_is_lost(
 def test_of_two_who_decide_at_once_one_has_decided(
     people: People, party: Party, draft: Character
 ) -> None:
-    reviews.submit(CharacterAccess(who(people["ines"]), draft.public_id), note="", key="")
+    reviews.Submit(CharacterAccess(who(people["ines"]), draft.public_id), note="").run()
     seen = f"{Review.objects.get().pk}.submitted"
     first, second = (case(people[name], party, draft, seen) for name in ("greta", "cora"))
     raised = at_once(
-        lambda: reviews.approve(first, answer="Yes.", reasons={}),
-        lambda: reviews.return_to_player(second, answer="No.", reasons={}),
+        lambda: run(reviews.Approve(first, answer="Yes.", reasons={})),
+        lambda: run(reviews.ReturnToPlayer(second, answer="No.", reasons={})),
     )
     assert [type(error) for error in raised] == [OutOfDate]
     review = Review.objects.get()
@@ -120,9 +115,9 @@ def test_of_two_who_decide_at_once_one_has_decided(
 @pytest.fixture
 def approved(people: People, party: Party, draft: Character) -> str:
     """How far the review of the draft is, once it was submitted and approved."""
-    reviews.submit(CharacterAccess(who(people["ines"]), draft.public_id), note="", key="")
+    reviews.Submit(CharacterAccess(who(people["ines"]), draft.public_id), note="").run()
     seen = f"{Review.objects.get().pk}.submitted"
-    reviews.approve(case(people["greta"], party, draft, seen), answer="", reasons={})
+    run(reviews.Approve(case(people["greta"], party, draft, seen), answer="", reasons={}))
     return f"{Review.objects.get().pk}.approved"
 
 
@@ -132,8 +127,8 @@ def undoes_and_returns(
     """One game master undoes a decision, while another decides otherwise."""
     first, second = (case(people[name], party, draft, seen) for name in ("greta", "cora"))
     return [
-        lambda: reviews.undo(first),
-        lambda: reviews.return_to_player(second, answer="No.", reasons={}),
+        lambda: run(reviews.Undo(first)),
+        lambda: run(reviews.ReturnToPlayer(second, answer="No.", reasons={})),
     ]
 
 

@@ -27,6 +27,7 @@ from tests.sheets.concurrency.threads import (
     meet_to_write,
     take_the_lock_out,
 )
+from tests.sheets.concurrency.world import run
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -73,7 +74,7 @@ def pays(
 ) -> Callable[[], Any]:
     """Mobility 4D for 24 points, 12 of each."""
     key, shares = form_data.new_key(), {row.public_id: 12 for row in payers}
-    return lambda: operations.pay(
+    return lambda: operations.Pay(
         member_access,
         ship=falcon.public_id,
         upgrade="mobility",
@@ -81,7 +82,7 @@ def pays(
         shares=shares,
         version=falcon.version,
         key=key,
-    )
+    ).run()
 
 
 def raises(people: People, vessa: Character) -> Callable[[], Any]:
@@ -146,9 +147,8 @@ def test_two_who_press_at_once_pay_once(
     undo = ShipUpgrade.objects.get().pk
 
     def undone() -> Callable[[], Any]:
-        key = form_data.new_key()
         ship = falcon.public_id
-        return lambda: operations.undo(leading, ship=ship, upgrade=undo, key=key)
+        return lambda: run(operations.Undo(leading, ship=ship, upgrade=undo))
 
     faults = at_once(undone(), undone())
     assert len(faults) == 1
@@ -188,8 +188,8 @@ def test_a_station_outside_of_a_fight_has_one_of_two_who_take_it_at_once(
     people: People, party: Party, falcon: Character, payers: tuple[Character, Character]
 ) -> None:
     def takes(name: str, row: Character) -> Callable[[], Any]:
-        key, member = form_data.new_key(), access(people, name, party)
-        return lambda: stations.take(member, member=row.public_id, station="pilot", key=key)
+        member = access(people, name, party)
+        return lambda: run(stations.Take(member, member=row.public_id, station="pilot"))
 
     faults = at_once(takes("ines", payers[0]), takes("femi", payers[1]))
     assert [type(fault) for fault in faults] == [Refused]

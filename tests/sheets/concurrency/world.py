@@ -53,6 +53,7 @@ from sheets.models import (
 from sheets.opponents import operations as opponents
 from sheets.opponents.rosters import Roster, RosterAccess
 from sheets.parties.convention import operations as conventions
+from sheets.quotas import QuotaAccess
 from sheets.reviews.case import ReviewCase, ReviewedState
 from sheets.writes import Mine, Operation
 from tests.sheets.example_characters import VESSA, store
@@ -96,6 +97,10 @@ class World:
     ) -> CharacterAccess:
         return CharacterAccess(self.who(by), self.characters[character].public_id, plays)
 
+    def quota(self) -> QuotaAccess:
+        """Vessa, of whom her owner is about to store more."""
+        return QuotaAccess(self.who("ines"), self.vessa.public_id)
+
     def mine(self, by: str) -> Mine:
         return Mine(self.people[by])
 
@@ -108,16 +113,25 @@ class World:
     def chair(self) -> MemberAccess:
         return MemberAccess(self.who("greta"), self.party.public_id, GM_ROLE)
 
+    def own_roster(self) -> RosterAccess:
+        """Greta's own, of no party."""
+        owner = self.people["greta"]
+        return RosterAccess(self.who("greta"), self.party.system, owner=owner)
+
     def case(self, by: str = "greta") -> ReviewCase:
         """Vessa, who waits for a decision."""
         shown = ReviewedState(self.vessa.version, f"{self.rows['review']}.submitted")
-        return ReviewCase(self.leads(by), self.vessa.public_id, shown, form_data.new_key())
+        return self._case(by, "vessa", shown)
 
     def decided(self) -> ReviewCase:
         """Brakka, who was approved."""
-        brakka = self.characters["brakka"]
-        shown = ReviewedState(brakka.version, f"{self.rows['decided']}.approved")
-        return ReviewCase(self.leads(), brakka.public_id, shown, form_data.new_key())
+        version = self.characters["brakka"].version
+        shown = ReviewedState(version, f"{self.rows['decided']}.approved")
+        return self._case("greta", "brakka", shown)
+
+    def _case(self, by: str, character: str, shown: ReviewedState) -> ReviewCase:
+        party, id = self.party.public_id, self.id(character)
+        return ReviewCase(self.who(by), party, LEADING_ROLES, id=id, shown=shown)
 
     @property
     def vessa(self) -> Character:

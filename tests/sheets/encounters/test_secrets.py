@@ -11,6 +11,7 @@ from django.urls import NoReverseMatch, reverse
 from sheets.api import tokens
 from sheets.chat import messages
 from sheets.models import Attack, Character, Party
+from sheets.writes import Mine
 from tests.sheets.access_table import READ, TABLE
 from tests.sheets.encounters.conftest import Ambush, dice, started
 from tests.sheets.printing import pdf_readers
@@ -90,9 +91,9 @@ def test_no_address_tells_a_player_what_is_hidden(
         hide(ambush, monkeypatch)
     vessa = ambush.combatant("Vessa Korr").character
     person = ambush.people["ines"]
-    sent = tokens.create(
-        person.owner, name="All", can_write=False, lasts="never", character=None, key=""
-    )
+    sent = tokens.Create(
+        Mine(person.owner), name="All", can_write=False, lasts="never", character=None
+    ).run()
     person.client.defaults["HTTP_AUTHORIZATION"] = f"Bearer {sent}"
     read = 0
     for address in addresses(ambush, vessa):
