@@ -8,7 +8,6 @@ import pytest
 from django.contrib.auth.models import User
 
 from rules import registry
-from sheets import form_data
 from sheets.accounts import operations as accounts
 from sheets.accounts import recovery_codes
 from sheets.advancement import operations as advancement
@@ -113,7 +112,6 @@ def _of_ledgers(made: World) -> dict[str, Deed]:
 
 
 def _of_builds(made: World) -> dict[str, Deed]:
-    ines = made.people["ines"]
     system = registry.get("hyperspace-d6")
     beginning = creation.Beginning(system=system.slug)
     draft, sketch = made.access_to("draft"), made.access_to("sketch")

@@ -73,16 +73,7 @@ PLACES = {
     "shelf": "characters/operations.py",
     "notes": "notes/operations.py",
 }
-WRITES = {
-    "write",
-    "write_prepared",
-    "write_character",
-    "_rewrite",
-    "run",
-    "decide",
-    "atomic",
-    "_set_archived",
-}
+WRITES = {"run", "write", "write_prepared", "write_character", "atomic"}
 # Once, when the site starts.
 ALONE = {"demo.py:load"}
 # Raced beside their controls in `test_encounters` and `test_ships`.
