@@ -34,12 +34,11 @@ class ReviewCase(MemberAccess):
 
     @property
     def receipt_id(self) -> tuple[str, ...]:
-        """What tells it from others in a receipt."""
         return (str(self.shown.version), self.shown.seen, *super().receipt_id, str(self.id))
 
 
 class ReviewOperation(Operation[Member, Outcome]):
-    """A decision about a character: `decide` works it out, and `settle` writes it while party and
+    """A decision about a `character`: `decide` works it out, and `settle` writes it while party and
     character are locked.
 
     Raises OutOfDate where the character or its review has changed since it was shown, NotEditable
@@ -49,15 +48,12 @@ class ReviewOperation(Operation[Member, Outcome]):
     access: ReviewCase = field(kw_only=False)
 
     def decide(self) -> None:
-        """Works out the decision about `self.character`."""
         raise NotImplementedError
 
     def settle(self) -> Outcome:
-        """Writes it."""
         raise NotImplementedError
 
     def prepare(self, row: Member) -> None:
-        """Works it out on what is stored now."""
         (self.character,) = characters_of(row.party, [self.access.id])
         newest = status.latest_review(self.character)
         self.seen, self.reviewed = _stored(self.character), _stored(newest)
@@ -72,7 +68,6 @@ class ReviewOperation(Operation[Member, Outcome]):
             raise
 
     def save(self) -> Outcome:
-        """Writes it where nothing has changed since."""
         characters = lock_characters(Character.objects.filter(pk__in=self.seen))
         check_unchanged(characters, self.seen)
         reviews = self.character.reviews.in_party(self.row.party_id).order_by("-pk")
