@@ -17,6 +17,7 @@ from django.utils.datastructures import MultiValueDict
 
 from rules import document as documents
 from rules.problems import InvalidDocument
+from sheets import markdown
 from sheets.errors import Refused
 
 
@@ -103,9 +104,18 @@ class TextField(forms.CharField):
     """A text of at most `limit` characters, on so many `lines`.
 
     A single line is stripped. A longer text keeps every character, with "\\n" for line breaks.
+    In `markdown` it may not cost too much to show.
     """
 
-    def __init__(self, *, limit: int, lines: int = 1, id: str = "", **named: Any) -> None:
+    def __init__(
+        self,
+        *,
+        limit: int,
+        lines: int = 1,
+        id: str = "",
+        markdown: bool = False,
+        **named: Any,
+    ) -> None:
         widget: forms.Widget = forms.TextInput({"maxlength": limit})
         if lines > 1:
             # Browsers count a line break as two characters, so they get no limit.
@@ -115,6 +125,7 @@ class TextField(forms.CharField):
         super().__init__(**{"widget": widget, "strip": lines == 1, **named})
         self.limit = limit
         self.validators = [self._check_length, check_readable]
+        self.is_markdown = markdown
 
     def to_python(self, value: Any) -> str:
         """The text with "\\n" for every line break."""
@@ -123,6 +134,12 @@ class TextField(forms.CharField):
     def validate(self, value: str) -> None:
         """A text of spaces alone counts as empty."""
         super().validate(value.strip())
+
+    def run_validators(self, value: str) -> None:
+        """What a text costs is worked out only of one that is no fault otherwise."""
+        super().run_validators(value)
+        if self.is_markdown and (costly := markdown.refusal(value)):
+            raise ValidationError(costly)
 
     def _check_length(self, text: str) -> None:
         if len(text) > self.limit:

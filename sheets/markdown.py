@@ -1,20 +1,28 @@
-"""Players' Markdown as HTML that is safe on our pages.
+"""Players' Markdown as HTML that is safe on our pages, worked out within a budget.
 
 HTML in it is shown as it was typed, pictures are not shown, links lead to the web or to a mailbox
 and nowhere else. The only place that imports markdown-it and nh3.
+
+The budget is of the text as a whole, and counted, so that it is the same on every machine: cells of
+tables that nobody typed, lines that may belong to a quote, depth, and the length of the HTML. What
+is over it is refused where it is saved (`refusal`). `kept` is the HTML with a mark of its text,
+which is stored beside it, so that readers only read (`html`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import nh3
+from django.utils.html import linebreaks
 from django.utils.safestring import SafeString, mark_safe
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
+    from markdown_it.rules_block import StateBlock
     from markdown_it.rules_core import StateCore
     from markdown_it.token import Token
 
@@ -26,33 +34,165 @@ _TAGS = {
     *("ul", "ol", "li", "table", "thead", "tbody", "tr", "th", "td"),
     *(f"h{level}" for level in range(HIGHEST, LOWEST + 1)),
 }
+# Of what makes HTML of a text: raise it where the HTML of a text becomes another.
+VERSION = 1
+# How deep elements stand in each other. markdown-it shows nothing of what is deeper.
+DEEPEST = 20
+# So often a line is looked at for a quote; each line after a quote may belong to it.
+MOST_LOOKS, LOOKS_MORE = 12, 500
+# Rows of a table may be shorter than its head; so many cells a text may leave out.
+MOST_LEFT_OUT = 300
+# The HTML is at most so many times as long as the text, and so many characters more.
+GROWTH, MORE = 8, 4_000
+
+TOO_MANY_CELLS = (
+    f"Its tables leave out more than {MOST_LEFT_OUT} cells. Shorten them, or type each row in full."
+)
+TOO_DEEP = "Its lists, quotes, or emphasis are nested too deep. Use fewer levels."
+TOO_MIXED = "Its quotes and other lines alternate too often. Leave a blank line after each quote."
+TOO_LONG = "It gets far too long on a page. Shorten its links and tables."
+AS_TYPED = "This text is shown as it was typed."
 
 
-@lru_cache(maxsize=256)
+class _OverBudget(Exception):
+    """A text that costs too much, and what to shorten in it."""
+
+
+class _Made(NamedTuple):
+    """The HTML of a text, and why it may not be saved, "" where it may."""
+
+    html: str
+    refusal: str
+
+
 def safe_html(words: str) -> SafeString:
-    """The words as HTML, "" for none."""
-    html = nh3.clean(
-        _reader().render(words),
+    """The words as HTML, "" for none; as they were typed where they cost too much."""
+    return mark_safe(_made(words).html)  # noqa: S308 (made from known elements only)
+
+
+def refusal(words: str) -> str:
+    """What to shorten before these words can be saved, as a sentence; "" where they can."""
+    return _made(words).refusal
+
+
+def kept(words: str) -> str:
+    """The HTML of the words with their mark, as it is stored beside them."""
+    return _mark(words) + _made(words).html if words else ""
+
+
+def is_kept(words: str, stored: str) -> bool:
+    """Whether what is stored beside the words is their HTML, by this version."""
+    return stored.startswith(_mark(words)) if words else not stored
+
+
+def html(words: str, stored: str) -> SafeString:
+    """The HTML as it is stored beside the words; made now where it is missing or of others."""
+    if not is_kept(words, stored):
+        return safe_html(words)
+    return mark_safe(stored.partition("\n")[2])  # noqa: S308 (made from known elements only)
+
+
+def prose(row: Any, name: str) -> SafeString:
+    """A text of a row that keeps its HTML (`sheets.models.MarkdownTexts`)."""
+    return html(getattr(row, name), getattr(row, f"{name}_html"))
+
+
+def _mark(words: str) -> str:
+    digest = blake2b(words.encode("utf-8", "surrogatepass"), digest_size=12)
+    return f"{VERSION}.{digest.hexdigest()}\n"
+
+
+@lru_cache(maxsize=64)
+def _made(words: str) -> _Made:
+    try:
+        return _Made(_render(words), "")
+    except _OverBudget as over:
+        return _Made(
+            f"{linebreaks(words, autoescape=True)}\n<p><em>{AS_TYPED} {over}</em></p>", str(over)
+        )
+
+
+def _render(words: str) -> str:
+    """The words as HTML; raises _OverBudget."""
+    reader, room = _reader(words), GROWTH * len(words) + MORE
+    tokens = reader.parse(words)
+    # What a link of a reference leads to stands there once, and in the HTML with each such link.
+    if sum(map(_length, tokens)) > room:
+        raise _OverBudget(TOO_LONG)
+    cleaned = nh3.clean(
+        reader.renderer.render(tokens, reader.options, {}),
         tags=_TAGS,
         attributes={"a": {"href"}, "ol": {"start"}},
         url_schemes=set(SCHEMES),
         link_rel="noopener nofollow",
-    )
-    return mark_safe(html.strip())  # noqa: S308 (made from known elements only)
+    ).strip()
+    if len(cleaned) > room:
+        raise _OverBudget(TOO_LONG)
+    return cleaned
 
 
-def _reader() -> MarkdownIt:
+class _Tokens(list["Token"]):
+    """The tokens of a text's blocks, counted while they are made."""
+
+    def __init__(self, words: str) -> None:
+        super().__init__()
+        # There are no more cells than marks between them, and one for each line.
+        self._room = words.count("|") + words.count("\n") + 1 + MOST_LEFT_OUT
+
+    def append(self, token: Token, /) -> None:
+        if token.nesting > 0 and token.level + 1 >= DEEPEST:
+            raise _OverBudget(TOO_DEEP)
+        if token.type == "td_open":
+            self._room -= 1
+            if self._room < 0:
+                raise _OverBudget(TOO_MANY_CELLS)
+        super().append(token)
+
+
+def _reader(words: str) -> MarkdownIt:
     """A fresh one each time: what reads untrusted words keeps nothing of them."""
-    from markdown_it import MarkdownIt  # noqa: PLC0415 (slow: a server starts without it)
+    # Slow: a server starts without them.
+    from markdown_it import MarkdownIt  # noqa: PLC0415
+    from markdown_it.rules_block import blockquote  # noqa: PLC0415
+
+    looks = iter(range(MOST_LOOKS * (words.count("\n") + 1) + LOOKS_MORE))
 
     class Reader(MarkdownIt):
         def validateLink(self, url: str) -> bool:  # noqa: N802 (its own name)
             return url.lower().startswith(tuple(f"{scheme}:" for scheme in SCHEMES))
 
-    reader = Reader("commonmark", {"html": False, "breaks": True})
+    def count(state: StateCore) -> None:
+        state.tokens = _Tokens(words)
+
+    def quote(state: StateBlock, start: int, end: int, silent: bool) -> bool:  # noqa: FBT001 (theirs)
+        if next(looks, None) is None:
+            raise _OverBudget(TOO_MIXED)
+        return blockquote(state, start, end, silent)
+
+    reader = Reader("commonmark", {"html": False, "breaks": True, "maxNesting": DEEPEST})
     reader.enable(["table", "strikethrough"]).disable(["image", "html_block", "html_inline"])
+    reader.block.ruler.at(
+        "blockquote", quote, {"alt": ["paragraph", "reference", "blockquote", "list"]}
+    )
+    reader.core.ruler.before("block", "counted", count)
     reader.core.ruler.push("levels", _set_levels)
+    reader.core.ruler.push("depth", _check_depth)
     return reader
+
+
+def _length(token: Token) -> int:
+    """How long the longest of a token's HTML is: where its links lead to."""
+    return sum(len(str(child.attrs.get("href", ""))) for child in token.children or ())
+
+
+def _check_depth(state: StateCore) -> None:
+    """Refuses emphasis in emphasis in emphasis."""
+    for token in state.tokens:
+        depth = token.level
+        for child in token.children or ():
+            depth += child.nesting
+            if depth > DEEPEST:
+                raise _OverBudget(TOO_DEEP)
 
 
 def _set_levels(state: StateCore) -> None:

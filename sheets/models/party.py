@@ -9,10 +9,11 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
+from sheets.models.markdown_texts import MarkdownTexts
 from sheets.models.owner import Identity, Owner
 
 
-class Party(models.Model):
+class Party(MarkdownTexts):
     """A group that plays one game. `house` are its house rules, as its characters' documents hold
     them. `notes` are the game master's own. `session_at` is when the last session began,
     `fighting` whether one of its encounters is running, `dueling` whether a duel is.
@@ -28,6 +29,7 @@ class Party(models.Model):
     system = models.CharField(max_length=80)
     house = models.JSONField(default=dict)
     notes = models.TextField(blank=True)
+    notes_html = models.TextField(blank=True, default="")
     sessions = models.PositiveIntegerField(default=0)
     session_at = models.DateTimeField(null=True)
     fighting = models.BooleanField(default=False)
@@ -36,6 +38,8 @@ class Party(models.Model):
     chat_error = models.CharField(max_length=200, blank=True)
     version = models.PositiveIntegerField(default=1)
     created_at = models.DateTimeField(auto_now_add=True)
+
+    MARKDOWN = ("notes",)
 
     class Meta:
         verbose_name_plural = "parties"

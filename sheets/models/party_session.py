@@ -6,6 +6,7 @@ from typing import ClassVar, Self
 
 from django.db import models
 
+from sheets.models.markdown_texts import MarkdownTexts
 from sheets.models.party import Party
 
 
@@ -17,7 +18,7 @@ class PartySessionQuerySet(models.QuerySet["PartySession"]):
         return self.order_by("-number")
 
 
-class PartySession(models.Model):
+class PartySession(MarkdownTexts):
     """One session of a party, numbered from 1.
 
     `began_at` is empty where nobody wrote it down, `ended_at` until the session ends. `notes` are
@@ -31,6 +32,10 @@ class PartySession(models.Model):
     title = models.CharField(max_length=120, blank=True)
     notes = models.TextField(blank=True)
     gm_notes = models.TextField(blank=True)
+    notes_html = models.TextField(blank=True, default="")
+    gm_notes_html = models.TextField(blank=True, default="")
+
+    MARKDOWN = ("notes", "gm_notes")
 
     objects = PartySessionQuerySet.as_manager()
 

@@ -11,6 +11,7 @@ from django.db import models
 from django.db.models import Q
 
 from sheets.models.character import Character
+from sheets.models.markdown_texts import MarkdownTexts
 from sheets.models.owner import Owner
 from sheets.models.party import Party
 
@@ -81,7 +82,7 @@ class CommentQuerySet(models.QuerySet["Comment"]):
         return self.none() if party is None else self.filter(party=party)
 
 
-class Comment(models.Model):
+class Comment(MarkdownTexts):
     """A comment of the player or a game master on a character, in plain Markdown. `name` is the
     author's name at that time.
     """
@@ -91,7 +92,10 @@ class Comment(models.Model):
     author = models.ForeignKey(Owner, models.SET_NULL, null=True, related_name="comments")
     name = models.TextField(blank=True)
     text = models.TextField()
+    text_html = models.TextField(blank=True, default="")
     created_at = models.DateTimeField(auto_now_add=True)
+
+    MARKDOWN = ("text",)
 
     objects = CommentQuerySet.as_manager()
 

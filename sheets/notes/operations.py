@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from rules import document as documents
 from rules.problems import InvalidDocument
-from sheets import quotas
+from sheets import markdown, quotas
 from sheets.errors import ARCHIVED, NotEditable, Refused
 from sheets.form_data import SentField
 from sheets.models import AddedNote, Character, Notes, PlayLogEntry
@@ -92,6 +92,8 @@ def _with(notes: Notes, character: Character, text: str) -> str:
     private = f"{notes.private.rstrip()}\n\n{text}".strip()
     if len(private) > LONGEST:
         raise Refused({"note": NO_ROOM})
+    if costly := markdown.refusal(text):
+        raise Refused({"note": costly})
     quotas.check_growth(character, len(notes.private), len(private), "note")
     return private
 
@@ -111,4 +113,4 @@ def _field_error(field: str, touched: Mapping[str, tuple[str, ...]]) -> str:
         documents.check(values[0])
     except InvalidDocument as unreadable:
         return f"This can't be saved: {unreadable}."
-    return ""
+    return markdown.refusal(values[0])

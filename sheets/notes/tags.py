@@ -8,6 +8,7 @@ from sheets.portraits import MAX_BYTES, MIN_SIDE
 
 register = template.Library()
 register.filter("safe_markdown", markdown.safe_html)
+register.simple_tag(markdown.prose, name="prose")
 register.filter("as_markdown", text_export.as_markdown)
 register.filter("as_plain", text_export.as_plain)
 

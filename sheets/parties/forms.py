@@ -131,6 +131,7 @@ class NotesForm(Form):
         help_text=f"In plain Markdown, up to {LONGEST_NOTES:,} characters.",
         limit=LONGEST_NOTES,
         lines=12,
+        markdown=True,
         required=False,
         id="notes-text",
     )

@@ -11,8 +11,8 @@ from django.utils.safestring import mark_safe
 
 from rules.house import Acceptance
 from rules.ledger.history import HistoryEvent
-from sheets import markdown as site_markdown
-from sheets.models import Character
+from sheets import markdown
+from sheets.models import Character, Notes
 from sheets.notes import operations as notes
 from sheets.portraits import operations
 from sheets.print_pages.choices import PRIVATE, PrintChoices
@@ -76,13 +76,13 @@ def coded(code: ReturnCode | None) -> Extras:
 def _notes(character: Character, *, private: bool) -> Iterator[Note]:
     written = notes.notes_of(character)
     if written.shared.strip():
-        yield _note(SHARED_NOTES, written.shared)
+        yield _note(SHARED_NOTES, written, "shared")
     if private and written.private.strip():
-        yield _note(PRIVATE_NOTES, written.private)
+        yield _note(PRIVATE_NOTES, written, "private")
 
 
-def _note(name: str, markdown: str) -> Note:
-    return Note(name, site_markdown.safe_html(markdown) + "")  # a plain str again
+def _note(name: str, written: Notes, field: str) -> Note:
+    return Note(name, markdown.prose(written, field) + "")  # a plain str again
 
 
 def _history(history: Callable[[], Sequence[HistoryEvent]], since: str) -> Iterator[Note]:

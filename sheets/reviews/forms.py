@@ -22,6 +22,7 @@ class CommentForm(Form):
         help_text=f"In plain Markdown, up to {comments.LONGEST_COMMENT:,} characters.",
         limit=comments.LONGEST_COMMENT,
         lines=4,
+        markdown=True,
         error_messages={"required": "Write something first."},
     )
 

@@ -19,7 +19,7 @@ from rules import document as documents
 from rules import places, registry
 from rules.document import Document, DocumentPart
 from rules.problems import InvalidDocument
-from sheets import portraits, storage
+from sheets import markdown, portraits, storage
 from sheets.models import Character
 from sheets.models.character import MOST_WISHES
 from sheets.models.notes import LONGEST
@@ -201,6 +201,8 @@ def _notes(content: bytes) -> str:
     if len(text) > LONGEST:
         raise InvalidDocument(f"the limit is {LONGEST:,} characters; this has {len(text):,}")
     documents.check(text)
+    if costly := markdown.refusal(text):
+        raise InvalidDocument(costly)
     return text
 
 

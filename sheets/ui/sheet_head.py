@@ -7,7 +7,7 @@ from typing import NamedTuple
 from django.template import Context
 from django.utils.safestring import SafeString
 
-from sheets.models import Character
+from sheets.models import Character, Notes
 from sheets.ui.busts import bust
 from sheets.ui.fragments import fragment
 
@@ -26,6 +26,8 @@ class _Notes(NamedTuple):
 
     shared: str
     private: str
+    shared_html: str
+    private_html: str
 
 
 def sheet_facts(context: Context) -> SafeString:
@@ -55,16 +57,22 @@ def sheet_person(context: Context) -> SafeString:
     character: Character = context["character"]
     mine = bool(context.get("mine"))
     portrait, notes = getattr(character, "portrait", None), getattr(character, "notes", None)
-    shared, private = (notes.shared, notes.private) if notes else ("", "")
     values = {
         "id": character.public_id,
         "mine": mine,
         "is_editable": _is_editable(context, character),
         "portrait": portrait
         and _Portrait(portrait.digest, portrait.across, portrait.down, portrait.alt),
-        "notes": _Notes(shared, private if mine else ""),
+        "notes": _visible_notes(notes, mine=mine),
     }
     return fragment(context, "characters/sheet/_person.html", tuple(values.values()), values)
+
+
+def _visible_notes(notes: Notes | None, *, mine: bool) -> _Notes:
+    if notes is None:
+        return _Notes("", "", "", "")
+    private = (notes.private, notes.private_html) if mine else ("", "")
+    return _Notes(notes.shared, private[0], notes.shared_html, private[1])
 
 
 def sheet_keeping(context: Context) -> SafeString:

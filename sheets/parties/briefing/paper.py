@@ -56,7 +56,7 @@ def print_content(party: Party, brief: BriefingContent) -> Briefing:
         people=tuple(_print_character(person, brief) for person in brief.people),
         pools=tuple(_pool_row(trait) for trait in brief.matrix.traits),
         asides=tuple(aside.character.name or NAMELESS for aside in brief.asides),
-        notes=markdown.safe_html(party.notes) + "",  # a plain text again
+        notes=markdown.prose(party, "notes") + "",  # a plain text again
     )
 
 

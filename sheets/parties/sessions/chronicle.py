@@ -65,6 +65,6 @@ def _session(entry: CalendarEntry) -> ChronicleSession:
     return ChronicleSession(
         heading=session.heading,
         date=format_date(session.began_at, DATE) if session.began_at else "",
-        notes=markdown.safe_html(session.notes) + "",  # a plain text again
+        notes=markdown.prose(session, "notes") + "",  # a plain text again
         gains=entry.gains,
     )

@@ -24,6 +24,7 @@ class SessionTextsForm(Form):
         help_text=LIMIT,
         limit=LONGEST_NOTES,
         lines=8,
+        markdown=True,
         required=False,
         id="session-notes",
     )
@@ -32,6 +33,7 @@ class SessionTextsForm(Form):
         help_text="Only the game master and co-GMs see them.",
         limit=LONGEST_NOTES,
         lines=6,
+        markdown=True,
         required=False,
         id="session-gm-notes",
     )

@@ -71,7 +71,14 @@ def test_notes_play_log_roll_requests_and_awards_keep_every_word(
     rows = lines(again)
     (bomolo, grawwa) = (row["id"] for row in table(rows, "sheets.character"))
     assert [row | {"id": 0} for row in table(rows, "sheets.notes")] == [
-        {"id": 0, "character_id": bomolo, "shared": "For **all**.", "private": "For me."}
+        {
+            "id": 0,
+            "character_id": bomolo,
+            "shared": "For **all**.",
+            "private": "For me.",
+            "shared_html": "1.b43482cdea6e759924f7a025\n<p>For <strong>all</strong>.</p>",
+            "private_html": "1.a97f5696822c53445ed40233\n<p>For me.</p>",
+        }
     ]
     log = table(rows, "sheets.playlogentry")
     assert [(row["character_id"], row["content"]["total"], row["by"]) for row in log] == [

@@ -1,0 +1,159 @@
+"""Markdown within a budget: what costs too much is refused, and nothing is made HTML of twice."""
+
+from pathlib import Path
+from typing import Any
+
+import markdown_it
+import pytest
+
+from sheets import markdown
+from sheets.help.guides import guides
+from sheets.models import Character, Notes, Party, PartySession
+
+ROOT = Path(__file__).resolve().parents[2]
+CELLS = "Its tables leave out more than 300 cells. Shorten them, or type each row in full."
+DEEP = "Its lists, quotes, or emphasis are nested too deep. Use fewer levels."
+MIXED = "Its quotes and other lines alternate too often. Leave a blank line after each quote."
+LONG = "It gets far too long on a page. Shorten its links and tables."
+
+
+def bare_table(columns: int, rows: int) -> str:
+    """A table with a head, and nothing in its rows but one mark each."""
+    return f"{'|a' * columns}|\n{'|-' * columns}|\n" + "|\n" * rows
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (bare_table(100, 550), CELLS),
+        ((bare_table(160, 405) + "\n") * 12, CELLS),
+        ((bare_table(10, 10) + "\n") * 40, CELLS),
+        ("[a]: http://" + "b" * 9_000 + "\n\n" + "[a]" * 3_000, LONG),
+        ("[a]: http://" + "b" * 300 + "\n\n" + "[a]" * 100, LONG),
+        ("> " * 25 + "a", DEEP),
+        ("- " * 12 + "a", DEEP),
+        ("*" * 60 + "a" + "*" * 60, DEEP),
+        ("> ``\n>```\n``" * 1_500, MIXED),
+        ("=\n=)\n>" * 3_000, MIXED),
+    ],
+)
+def test_a_text_that_costs_too_much_is_refused_with_what_to_shorten(words: str, why: str) -> None:
+    assert markdown.refusal(words) == why
+    shown = markdown.safe_html(words)
+    assert shown.endswith(f"<p><em>This text is shown as it was typed. {why}</em></p>")
+    assert len(shown) < 5 * len(words) + 200
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "",
+        "a" * 20_000,
+        "a " * 10_000,
+        " " * 20_000,
+        "&" * 20_000,
+        "e\u0301" * 10_000,
+        "*a* **b** ***c*** " * 1_000,
+        "|a|b|c|\n|-|-|-|\n" + "|1|2|3|\n" * 2_000,
+        "| Round | Ada | Bo |\n|---|---|---|\n" + "| 1 |\n" * 100,
+        "- a\n  - b\n    - c\n      > quote\n      more\n    - d\n" * 300,
+        "> > > a line\nthat goes on\n> > > and ends\n\n" * 300,
+        "[a]: https://example.org/a/long/address\n\n" + "[a] is there. " * 200,
+    ],
+)
+def test_a_text_as_people_write_them_may_be_saved(words: str) -> None:
+    assert markdown.refusal(words) == ""
+    assert len(markdown.safe_html(words)) <= 8 * len(words) + 4_000
+
+
+def test_our_own_texts_may_be_saved() -> None:
+    texts = [path.read_text() for path in (ROOT / "README.md", *ROOT.glob("docs/*.md"))]
+    texts += [section.text for guide in guides().values() for section in guide.sections]
+    assert len(texts) > 10
+    assert [markdown.refusal(text) for text in texts] == [""] * len(texts)
+
+
+def test_what_is_refused_is_no_longer_read_where_that_is_clear(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # The table would have 65,000 cells, of three tokens each.
+    made: list[object] = []
+    was = markdown_it.token.Token.__init__
+
+    def counted(*arguments: Any, **named: Any) -> None:
+        made.append(None)
+        was(*arguments, **named)
+
+    monkeypatch.setattr(markdown_it.token.Token, "__init__", counted)
+    words = bare_table(250, 260)
+    assert markdown.refusal(words) == CELLS
+    assert len(made) < 6_000
+
+
+def test_html_in_a_refused_text_stays_text() -> None:
+    words = "<script>alert(1)</script>\n\n" + bare_table(100, 100)
+    shown = markdown.safe_html(words)
+    assert "<script" not in shown
+    assert "&lt;script&gt;" in shown
+
+
+# --- kept beside the text
+
+
+def is_made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The texts that are made HTML of from now on."""
+    made: list[str] = []
+    was = markdown._render
+
+    def render(words: str) -> str:
+        made.append(words)
+        return was(words)
+
+    monkeypatch.setattr(markdown, "_render", render)
+    markdown._made.cache_clear()
+    return made
+
+
+def test_a_row_keeps_the_html_of_its_texts_and_no_reader_makes_it(
+    finished: Character, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    notes = Notes.objects.create(character=finished, shared="A *moon*.", private="")
+    assert notes.shared_html.endswith("\n<p>A <em>moon</em>.</p>")
+    assert notes.private_html == ""
+    made = is_made(monkeypatch)
+    stored = Notes.objects.get()
+    assert markdown.prose(stored, "shared") == "<p>A <em>moon</em>.</p>"
+    assert markdown.prose(stored, "private") == ""
+    assert made == []
+
+
+def test_a_row_makes_html_of_what_is_saved_and_changed_alone(
+    monkeypatch: pytest.MonkeyPatch, db: None
+) -> None:
+    party = Party.objects.create(name="Crew", system="hyperspace-d6", notes="One.")
+    session = PartySession.objects.create(party=party, number=1, notes="One.", gm_notes="Two.")
+    made = is_made(monkeypatch)
+    session.gm_notes = "Three."
+    session.save(update_fields=["gm_notes"])
+    party.version = 7
+    party.save(update_fields=["version"])
+    assert made == ["Three."]
+    stored = PartySession.objects.get()
+    assert markdown.prose(stored, "gm_notes") == "<p>Three.</p>"
+    stored.save()
+    assert made == ["Three."]
+
+
+@pytest.mark.parametrize("stored", ["", "0.b43482cdea6e759924f7a025\n<b>", "1.0\n<b>", "<b>"])
+def test_html_that_is_missing_or_of_another_text_is_made_anew(stored: str) -> None:
+    assert markdown.html("For **all**.", stored) == "<p>For <strong>all</strong>.</p>"
+
+
+def test_an_old_text_that_costs_too_much_is_kept_as_it_was_typed(
+    finished: Character, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Notes.objects.create(character=finished, private=bare_table(100, 550))
+    made = is_made(monkeypatch)
+    shown = markdown.prose(Notes.objects.get(), "private")
+    assert shown.endswith(f"{CELLS}</em></p>")
+    assert made == []
