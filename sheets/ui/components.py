@@ -22,7 +22,7 @@ MOST_PIPS = 12
 # More stacks than this are set closer.
 MOST_STACKS = 8
 LONG_NAME = 40
-_BETWEEN_NAMES = re.compile(r"\s*\([^)]*\)|[\W_]+")
+_BETWEEN_NAMES = re.compile(r"\s*\([^()]*\)|[\W_]+")
 _UNFIT = re.compile(r"[^\w-]")
 _HYPHEN = re.compile(r"(?<!\w)(\d+D)?-(?=[\d ])")
 

@@ -34,7 +34,7 @@ KINDS = {
 HOMEBREW = "ring"
 # The corners near which the stars of a constellation stand.
 CORNERS = ((8, 8), (14, 8), (14, 14), (8, 14))
-_CHOSEN = re.compile(r"\s*[:(,].*")
+_BARE = re.compile(r"[^:(,]*")
 _UNFIT = re.compile(r"[^a-z0-9]+")
 
 
@@ -113,8 +113,9 @@ def _id(name: str) -> str:
     """A name as an id, without what was chosen with it: "Twi'lek" is twilek, "Heirloom: Melee" is
     heirloom.
     """
-    bare = _CHOSEN.sub("", name.casefold())
-    plain = normalize("NFKD", bare.replace("'", "").replace("’", ""))
+    bare = _BARE.match(name.casefold())
+    own = bare[0].rstrip() if bare else ""
+    plain = normalize("NFKD", own.replace("'", "").replace("’", ""))
     return _UNFIT.sub("-", plain.encode("ascii", "ignore").decode()).strip("-")
 
 

@@ -14,12 +14,15 @@ from urllib.parse import urlencode
 from PIL import Image
 
 from rules import document, registry
+from sheets.form_data import token
 from tests.attacks.browser import Browser
+from tests.hostile_texts import TEXTS
 
 Step = Callable[[], int]
 # As much as a document may hold, and as many entries as a ledger may.
 LARGEST, ENTRIES = 250 * 1024, 3_000
 PIXELS = 4000, 4000
+LONGEST_TEXT = 19_000
 SLOW_SECONDS = 3
 # How many connections an attack has, where it is another number than that of the others.
 CONNECTIONS = {"readers": 64}
@@ -87,6 +90,38 @@ def pages(browser: Browser) -> Step:
     return lambda: browser.get(next(paths))
 
 
+def texts(browser: Browser) -> Step:
+    """Notes that cost whoever shows them, saved and read, one after another; and the name of a
+    character.
+    """
+    location = f"/characters/{browser.begin(**BY_CHANCE)}/"
+    turns = itertools.cycle(make(LONGEST_TEXT) for make in TEXTS.values())
+    stored = ""
+
+    def save_and_read() -> int:
+        nonlocal stored
+        text = next(turns)
+        fields = {"was.shared": token((stored,)), "shared": text}
+        status = browser.post(f"{location}words/", fields, htmx=True)
+        if status == 200:
+            stored = text
+        return browser.get(location) if status == 200 else status
+
+    return save_and_read
+
+
+def names(browser: Browser) -> Step:
+    """The pages of a character whose name costs whoever shows it."""
+    system = next(iter(registry.all_systems().values()))
+    plain = dict(document.write(system.random(Random(1))))
+    locations = []
+    for make in TEXTS.values():
+        _import(browser, json.dumps({**plain, "name": make(LONGEST_TEXT)}))()
+        locations.append(browser.location)
+    paths = itertools.cycle(f"{location}{page}" for location in locations for page in PAGES[:5])
+    return lambda: browser.get(next(paths))
+
+
 def readers(browser: Browser) -> Step:
     """Forty pages asked for at once, of which a hundred bytes a second are read."""
     system = next(iter(registry.all_systems().values()))
@@ -122,6 +157,8 @@ ATTACKS = {
     "bodies": bodies,
     "pages": pages,
     "readers": readers,
+    "texts": texts,
+    "names": names,
 }
 
 

@@ -220,8 +220,8 @@ def _parts(answers: Answers, field: str, example: str) -> tuple[Value, ...]:
         answers.wrong.append(Problem("bad-value", field, message))
         return ()
     for part in filter(None, (one.strip() for one in _BETWEEN.split(text))):
-        match = _PART.fullmatch(part)
-        if match is None or len(part) > LONGEST_PART:
+        match = _PART.fullmatch(part) if len(part) <= LONGEST_PART else None
+        if match is None:
             message = f"“{part[:40]}” can't be read. Write it like this: {example}."
             answers.wrong.append(Problem("bad-value", field, message))
             return ()

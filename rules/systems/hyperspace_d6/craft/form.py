@@ -38,6 +38,7 @@ from rules.systems.hyperspace_d6.rulebook.guide import guide
 
 LONGEST_NAME, MOST_MEMBERS = 120, 30
 NUMBERS = {**DICE, **DEFENSES, "crew": "Crew"}
+LONGEST_GUN = 120
 _GUN = re.compile(r"(.{1,80}?) +([0-9]{1,3}) *[Dd]( +ion)?", re.IGNORECASE)
 BAD_WEAPONS = "Name weapons with their damage: Laser cannons 4D, Ion cannon 3D ion."
 EVEN = "Its Shields are spread evenly again: their sections had more than it has now."
@@ -166,7 +167,8 @@ def _weapons(answers: Answers) -> tuple[Gun, ...]:
     typed = answers.text("weapons").strip()
     if not typed:
         return ()
-    matches = [_GUN.fullmatch(part.strip()) for part in typed.split(",")]
+    parts = [part.strip() for part in typed.split(",")]
+    matches = [_GUN.fullmatch(part) if len(part) <= LONGEST_GUN else None for part in parts]
     guns = [
         Gun(name=match[1], damage=int(match[2]), ion=bool(match[3])) for match in matches if match
     ]

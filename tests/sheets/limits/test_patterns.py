@@ -1,0 +1,99 @@
+"""Regular expressions read what guests type: none of them works longer than in proportion to it."""
+
+import ast
+import re
+import time
+from itertools import permutations
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[3]
+# These are asked about short texts alone: of 80, of 120, and of 128 characters at most.
+SHORT = {"_PART", "_GUN", "fullmatch"}
+MARKS = " a1(:"
+UNITS = (
+    *" a1.,:;([-+D×\n'_",
+    *("".join(pair) for pair in permutations(MARKS, 2)),
+    *("\u0301", "a\u0301", "a.", "1,", "-a"),
+)
+SMALL, LARGE = 500, 2_000
+# Four times as long takes four times as long; where it takes this much longer, it is the square.
+TOO_STEEP = 9
+# Whatever takes less for the long text cannot be measured, and need not be.
+SECONDS = 0.002
+
+
+def patterns() -> dict[str, re.Pattern[str]]:
+    """Every expression that stands in the code, by its file and line."""
+    found = {}
+    for folder in ("rules", "sheets", "hyperspace"):
+        for file in (ROOT / folder).rglob("*.py"):
+            for node in ast.walk(ast.parse(file.read_text())):
+                for call, name in _calls(node):
+                    if name not in SHORT and isinstance(call.args[0], ast.Constant):
+                        flags = sum(getattr(re, flag) for flag in _flags(call))
+                        place = f"{file.relative_to(ROOT)}:{call.lineno}"
+                        found[place] = re.compile(call.args[0].value, flags)
+    return found
+
+
+def _calls(node: ast.AST) -> list[tuple[ast.Call, str]]:
+    """A call of the module `re` with the name that it is assigned to, or its own."""
+    match node:
+        case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call() as call) if _is_re(call):
+            return [(call, name)]
+        case ast.Call(func=ast.Attribute(attr=name)) if _is_re(node) and name != "compile":
+            return [(node, name)]
+    return []
+
+
+def _is_re(call: ast.Call) -> bool:
+    match call.func:
+        case ast.Attribute(value=ast.Name(id="re")):
+            return bool(call.args)
+    return False
+
+
+def _flags(call: ast.Call) -> list[str]:
+    values = [*call.args[1:], *(keyword.value for keyword in call.keywords)]
+    names = {flag.name for flag in re.RegexFlag if flag.name}
+    return [
+        value.attr for value in values if isinstance(value, ast.Attribute) and value.attr in names
+    ]
+
+
+def seconds(pattern: re.Pattern[str], text: str) -> float:
+    """The processor time that it takes to find all of it in a text, and to compare the whole."""
+    before = time.process_time()
+    for _ in pattern.finditer(text):
+        pass
+    pattern.fullmatch(text)
+    return time.process_time() - before
+
+
+def is_steep(pattern: re.Pattern[str], unit: str) -> bool:
+    """Whether it takes far more than four times as long for a text four times as long."""
+    large = "a" + unit * (LARGE // len(unit)) + "!"
+    if seconds(pattern, large) < SECONDS:
+        return False
+    small = "a" + unit * (SMALL // len(unit)) + "!"
+    ratios = (seconds(pattern, large) / max(seconds(pattern, small), 1e-6) for _ in range(3))
+    return min(ratios) > TOO_STEEP
+
+
+@pytest.mark.parametrize("expression", [r"\s*[:(,].*", r"a*a*b", r"\d+D"])
+def test_a_steep_expression_is_found(expression: str) -> None:
+    assert any(is_steep(re.compile(expression), unit) for unit in UNITS)
+
+
+def test_no_expression_takes_the_square_of_what_is_typed() -> None:
+    found = patterns()
+    assert len(found) > 50
+    steep = {
+        place: (pattern.pattern, unit)
+        for place, pattern in found.items()
+        for unit in UNITS
+        if is_steep(pattern, unit)
+    }
+    assert steep == {}
