@@ -114,3 +114,11 @@ def test_what_cannot_be_read_is_refused_where_it_was_typed(slug: str) -> None:
     assert refusal(slug, name="X", attributes=dexterity, weapons="Rifle many")[0] == "weapons"
     assert refusal(slug, name="X", attributes=dexterity, armor="Vest much")[0] == "armor"
     assert refusal(slug, name="X", attributes="Dex 1, " * 300)[0] == "attributes"
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_part_that_is_too_long_is_refused_before_it_is_read(slug: str) -> None:
+    # To read it all the same takes the third power of its length: minutes.
+    where, message = refusal(slug, skills=":" * 1_490 + " (")
+    assert where == "skills"
+    assert message.startswith(f"“{':' * 40}” can't be read. Write it like this: ")

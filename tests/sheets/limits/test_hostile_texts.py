@@ -8,7 +8,9 @@ import importlib
 import json
 import pkgutil
 from collections.abc import Iterator
+from io import BytesIO
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 from django.core.exceptions import ValidationError
@@ -18,8 +20,9 @@ import sheets
 from rules import document as documents
 from rules import registry
 from rules.problems import InvalidDocument
-from sheets import forms, markdown
+from sheets import forms, markdown, storage
 from sheets.demo import all_pregens
+from sheets.errors import Refused
 from sheets.models import (
     Character,
     Comment,
@@ -29,6 +32,8 @@ from sheets.models import (
     PartySession,
 )
 from sheets.models.markdown_texts import MarkdownTexts
+from sheets.notes import operations as notes
+from sheets.text_export import bundle
 from tests.hostile_texts import TEXTS
 from tests.sampling import sample
 from tests.sheets import pages
@@ -186,3 +191,28 @@ def test_no_page_of_a_character_grows_with_any_text_of_its_document(
         answer = ines.get(address)
         assert answer.status_code in (200, 302, 404), address
         assert len(b"".join(answer)) < 400_000 + GROWTH * LONG * count, address
+
+
+# --- other ways in
+
+
+def test_an_imported_character_and_a_note_from_paper_are_refused_the_same_way(
+    ines: Client, finished: Character
+) -> None:
+    why = "Its tables leave out more than 300 cells. Shorten them, or type each row in full."
+    text = TEXTS["square table"](1_604)
+    file = BytesIO()
+    with ZipFile(file, "w") as archive:
+        archive.writestr(bundle.CHARACTER, storage.download(finished))
+        archive.writestr(bundle.PUBLIC, text)
+    with pytest.raises(InvalidDocument) as unreadable:
+        bundle.read(file.getvalue())
+    assert unreadable.value.in_words == f"notes-public.md: {why}"
+    with pytest.raises(Refused) as refused:
+        notes.check_room(finished, text)
+    assert refused.value.errors == {"note": why}
+
+
+def test_notes_that_were_too_much_before_take_a_short_one_more(finished: Character) -> None:
+    Notes.objects.create(character=finished, private=TEXTS["square table"](1_604))
+    notes.check_room(finished, "We met Bo.")
