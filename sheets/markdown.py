@@ -11,6 +11,7 @@ which is stored beside it, so that readers only read (`html`).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from hashlib import blake2b
@@ -39,9 +40,13 @@ VERSION = 1
 # How deep elements stand in each other. markdown-it shows nothing of what is deeper.
 DEEPEST = 20
 # So often a line is looked at for a quote; each line after a quote may belong to it.
-MOST_LOOKS, LOOKS_MORE = 12, 500
+MOST_LOOKS, LOOKS_MORE = 6, 500
+# At most so many opening brackets: one for so many characters, and so many more. Each may begin a
+# link, so the rest of its paragraph is looked through.
+BRACKET_EACH, BRACKETS_MORE = 8, 500
 # Rows of a table may be shorter than its head; so many cells a text may leave out.
 MOST_LEFT_OUT = 300
+_TYPED_EMPTY = re.compile(r"\|[ \t]*(?=\|)")
 # The HTML is at most so many times as long as the text, and so many characters more.
 GROWTH, MORE = 8, 4_000
 
@@ -50,6 +55,7 @@ TOO_MANY_CELLS = (
 )
 TOO_DEEP = "Its lists, quotes, or emphasis are nested too deep. Use fewer levels."
 TOO_MIXED = "Its quotes and other lines alternate too often. Leave a blank line after each quote."
+TOO_MANY_BRACKETS = "It has too many opening brackets. Remove those that begin no link."
 TOO_LONG = "It gets far too long on a page. Shorten its links and tables."
 AS_TYPED = "This text is shown as it was typed."
 
@@ -114,6 +120,8 @@ def _made(words: str) -> _Made:
 
 def _render(words: str) -> str:
     """The words as HTML; raises _OverBudget."""
+    if words.count("[") > len(words) // BRACKET_EACH + BRACKETS_MORE:
+        raise _OverBudget(TOO_MANY_BRACKETS)
     reader, room = _reader(words), GROWTH * len(words) + MORE
     tokens = reader.parse(words)
     # What a link of a reference leads to stands there once, and in the HTML with each such link.
@@ -136,13 +144,12 @@ class _Tokens(list["Token"]):
 
     def __init__(self, words: str) -> None:
         super().__init__()
-        # There are no more cells than marks between them, and one for each line.
-        self._room = words.count("|") + words.count("\n") + 1 + MOST_LEFT_OUT
+        self._room = len(_TYPED_EMPTY.findall(words)) + MOST_LEFT_OUT
 
     def append(self, token: Token, /) -> None:
         if token.nesting > 0 and token.level + 1 >= DEEPEST:
             raise _OverBudget(TOO_DEEP)
-        if token.type == "td_open":
+        if token.type == "td_close" and not self[-1].content:
             self._room -= 1
             if self._room < 0:
                 raise _OverBudget(TOO_MANY_CELLS)

@@ -12,6 +12,7 @@ from sheets.models import Character, Notes, Party, PartySession
 
 ROOT = Path(__file__).resolve().parents[2]
 CELLS = "Its tables leave out more than 300 cells. Shorten them, or type each row in full."
+BRACKETS = "It has too many opening brackets. Remove those that begin no link."
 DEEP = "Its lists, quotes, or emphasis are nested too deep. Use fewer levels."
 MIXED = "Its quotes and other lines alternate too often. Leave a blank line after each quote."
 LONG = "It gets far too long on a page. Shorten its links and tables."
@@ -28,8 +29,9 @@ def bare_table(columns: int, rows: int) -> str:
         (bare_table(100, 550), CELLS),
         ((bare_table(160, 405) + "\n") * 12, CELLS),
         ((bare_table(10, 10) + "\n") * 40, CELLS),
-        ("[a]: http://" + "b" * 9_000 + "\n\n" + "[a]" * 3_000, LONG),
+        ("[a]: http://" + "b" * 9_000 + "\n\n" + "[a]" * 2_000, LONG),
         ("[a]: http://" + "b" * 300 + "\n\n" + "[a]" * 100, LONG),
+        ("[*" * 5_000, BRACKETS),
         ("> " * 25 + "a", DEEP),
         ("- " * 12 + "a", DEEP),
         ("*" * 60 + "a" + "*" * 60, DEEP),
@@ -55,6 +57,7 @@ def test_a_text_that_costs_too_much_is_refused_with_what_to_shorten(words: str, 
         "e\u0301" * 10_000,
         "*a* **b** ***c*** " * 1_000,
         "|a|b|c|\n|-|-|-|\n" + "|1|2|3|\n" * 2_000,
+        "| Round | Ada | Bo |\n|---|---|---|\n" + "| 1 | | |\n" * 1_000,
         "| Round | Ada | Bo |\n|---|---|---|\n" + "| 1 |\n" * 100,
         "- a\n  - b\n    - c\n      > quote\n      more\n    - d\n" * 300,
         "> > > a line\nthat goes on\n> > > and ends\n\n" * 300,
@@ -87,7 +90,7 @@ def test_what_is_refused_is_no_longer_read_where_that_is_clear(
     monkeypatch.setattr(markdown_it.token.Token, "__init__", counted)
     words = bare_table(250, 260)
     assert markdown.refusal(words) == CELLS
-    assert len(made) < 6_000
+    assert len(made) < 2_600
 
 
 def test_html_in_a_refused_text_stays_text() -> None:
