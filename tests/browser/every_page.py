@@ -1,0 +1,164 @@
+"""Every page of a game, taken from the table of all addresses: a new page joins by itself."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import product
+from typing import Any
+
+from django.urls import NoReverseMatch, reverse
+
+from rules import registry
+from sheets import form_data
+from sheets.models import Character, Combatant, Encounter, Member, Party, PlayLogEntry
+from tests.sheets import cast
+from tests.sheets.access_table import READ, TABLE, Row
+from tests.sheets.every_game.characters import by_chance, plain
+from tests.sheets.every_game.pages import HURT, rolls
+from tests.sheets.example_characters import store
+
+# What rows of the table are tried on that is a party.
+OF_PARTIES = {"party", "battle", "open_call", "session", "house", "guest_table", "reviewed"}
+# Files, and fragments that are sent to a page that is there.
+NO_PAGES = re.compile(r"\.\w+$|^/(sw\.js|offline/)|/live/$|/price/")
+# What an address that is about something may do without, tried in this order.
+LEFT_OUT = (
+    {"encounter"},
+    {"character"},
+    {"encounter", "character"},
+    {"encounter", "character", "id"},
+)
+
+
+@dataclass
+class Table:
+    """A party at the table, its game master, who has an account and leads the site too, and what
+    the arguments of addresses may be.
+    """
+
+    slug: str
+    gm: cast.Person
+    party: Party
+    ids: dict[str, list[Any]] = field(default_factory=dict)
+
+    def post(self, address: str, **sent: Any) -> None:
+        """What the game master sends there."""
+        answer = self.gm.client.post(address, {"key": form_data.new_key(), **sent})
+        assert answer.status_code in (200, 302), (address, answer.status_code)
+
+    def listed(self, address: str) -> list[str]:
+        """Whom the book has for a roster; nobody in a game that has none."""
+        page = self.gm.client.get(address).content.decode()
+        return re.findall(r'name="who" value="([^"]+)"', page)
+
+
+def laid(slug: str, name: str) -> Table:
+    """A party of a game with all that its pages show: characters that were played and hurt, a
+    draft, a rebuild, a fight, opponents, a ship. All of it is called so.
+    """
+    gm = cast.person("greta", staff=True)
+    party = Party.objects.create(name=name, system=slug)
+    Member.objects.create(party=party, owner=gm.owner, role=Member.Role.GM)
+    table = Table(slug, gm, party)
+    document = {**plain(by_chance(slug)), "name": name, "player": name, "marks": HURT[slug]}
+    draft = store(gm.owner, document)
+    finished = store(gm.owner, document, finished=True)
+    rebuilding = store(gm.owner, document, finished=True)
+    rebuilding.rebuilding = {part: document[part] for part in ("name", "player", "build")}
+    rebuilding.save()
+    Character.objects.update(party=party)
+    _play(table, finished)
+    _fight(table, name)
+    system = registry.get(slug)
+    trait = rolls(system.sheet(by_chance(slug)))[0]
+    table.ids |= {
+        "draft": [draft.public_id],
+        "rebuilding": [rebuilding.public_id],
+        "character": [finished.public_id],
+        "party": [party.public_id],
+        "step": [step.id for step in system.steps(by_chance(slug))] + ["review"],
+        "system": [slug],
+        "chapter": [chapter.id for chapter in system.reference()],
+        "action": [trait, "harm"],
+        "key": [trait],
+        "kind": [kind.kind for kind in system.homebrew_kinds],
+        "moment": [0],
+        "number": [1],
+    }
+    return table
+
+
+def _play(table: Table, character: Character) -> None:
+    """Rolls twice; the first roll is taken back, and of the other twelve dice fell."""
+    base = f"/characters/{character.public_id}/"
+    trait = rolls(registry.get(table.slug).sheet(by_chance(table.slug)))[0]
+    table.post(f"{base}table/do/{trait}/")
+    table.post(f"{base}table/take-back/1/")
+    table.post(f"{base}table/do/{trait}/")
+    newest = PlayLogEntry.objects.filter(character=character).latest("number")
+    newest.content["dice"] = (newest.content["dice"] * 12)[:12]
+    if "total" in newest.content:
+        newest.content["total"] = 57
+    newest.save()
+
+
+def _fight(table: Table, name: str) -> None:
+    """A fight in its first round, with two opponents of the book."""
+    base = f"/parties/{table.party.public_id}/"
+    for who in table.listed(f"{base}roster/")[:2]:
+        table.post(f"{base}roster/add/listed/", who=who)
+    for row in table.party.characters.filter(kind="character", finished_at__isnull=False)[:1]:
+        table.post(f"{base}roster/add/character/", character=str(row.public_id))
+    for who in table.listed(f"{base}ships/")[:1]:
+        table.post(f"{base}ships/add/listed/", who=who)
+    roster = list(Character.documents.filter(roster=table.party))
+    Character.documents.filter(pk__in=[row.pk for row in roster]).update(name=name[:120])
+    crafts = list(Character.documents.filter(party=table.party, kind="craft"))
+    table.ids["opponent"] = [row.public_id for row in (*roster, *crafts)]
+    table.ids["ship"] = [row.public_id for row in crafts]
+    answer = table.gm.client.post(f"{base}encounters/", {"name": name[:120], "place": name})
+    if answer.status_code == 404:
+        return
+    encounter = Encounter.objects.get(party=table.party)
+    there = f"{base}encounters/{encounter.public_id}/"
+    chosen = [str(row.public_id) for row in roster]
+    table.post(f"{there}add/", characters=chosen, count="1")
+    for verb in ("start", "roll"):
+        table.post(f"{there}{verb}/")
+    table.gm.client.post(f"{there}next/", {"after": ""})  # where initiative is rolled for all
+    table.ids["encounter"] = [encounter.public_id]
+    table.ids["combatant"] = list(
+        Combatant.objects.filter(encounter=encounter).values_list("pk", flat=True)[:1]
+    )
+
+
+def addresses(table: Table) -> Iterator[tuple[str, bool]]:
+    """Every page there may be, and whether one is signed in there. Not all of them answer: not
+    every game has ships.
+    """
+    seen = set()
+    for name, row in TABLE.items():
+        if not row.methods & READ or row.is_api:
+            continue
+        for address in _of(table, name, row):
+            if not NO_PAGES.search(address) and address not in seen:
+                seen.add(address)
+                yield address, "staff" not in row.got
+
+
+def _of(table: Table, name: str, row: Row) -> Iterator[str]:
+    """The addresses of a row, with each of what its arguments may be."""
+    known = {key: table.ids.get(key, [value]) for key, value in row.arguments.items()}
+    if row.on:
+        of_whom = "party" if row.on in OF_PARTIES else row.on
+        known["id"] = table.ids.get(of_whom, table.ids["character"])
+        known["encounter"] = table.ids.get("encounter", [None])
+        known["character"] = table.ids["character"]
+    for values in product(*known.values()):
+        kwargs = dict(zip(known, values, strict=True))
+        for left_out in LEFT_OUT:
+            try:
+                yield reverse(name, kwargs={k: v for k, v in kwargs.items() if k not in left_out})
+            except NoReverseMatch:
+                continue
+            break

@@ -1,0 +1,85 @@
+"""Each page of each game at every width that phones, tablets and screens have: no word breaks in
+the middle, no number over two lines, nothing overlaps, and nothing scrolls sideways, however long
+the names are.
+"""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from rules import registry
+from tests.browser import every_page, widths
+from tests.browser.board.pages import cookie
+from tests.browser.conftest import Third
+from tests.sampling import sample
+from tests.sheets.every_game.characters import EVERY
+
+pytestmark = [pytest.mark.browser, pytest.mark.looks, pytest.mark.all_games]
+GAMES = list(registry.all_systems())
+SHORT, LONG = "Vessa Korr", "N" * 200
+# Every game daily, every other one with long names.
+NAMED = [
+    (slug, name)
+    for number, slug in enumerate(GAMES)
+    for name in ((SHORT, LONG) if number % 2 else (LONG, SHORT))
+]
+LEAST_PAGES = 100
+MORE_DICE = """count => {
+  const line = document.querySelector(".came .line-dice"), faces = line.querySelector(".faces");
+  while (faces.children.length < count) faces.append(faces.firstElementChild.cloneNode(true));
+  line.querySelector(".line-total").firstChild.data = "37";
+}"""
+
+
+def told(address: str, found: list[widths.Fault]) -> list[str]:
+    """What breaks on a page, a line for each fault."""
+    return [f"{address} {one.kind} {one.text!r} in {one.where}, at {one.widths}" for one in found]
+
+
+@pytest.fixture
+def _still(page: Page, console: list[str]) -> Iterator[None]:
+    """Nothing moves while it is measured; that pages are not there is no complaint."""
+    page.emulate_media(reduced_motion="reduce")
+    widths.ready(page)
+    yield
+    console[:] = [line for line in console if "404" not in line]
+
+
+@pytest.mark.usefixtures("transactional_db", "_still")
+@pytest.mark.parametrize(("slug", "name"), sample(NAMED, every=2))
+def test_no_page_breaks_at_any_width(
+    slug: str, name: str, page: Page, live_server: LiveServer, third: Third
+) -> None:
+    """Daily each game has a twelfth of its pages, each game other ones."""
+    table = every_page.laid(slug, name)
+    pages = list(every_page.addresses(table))
+    inside, faults, answered = [cookie(table.gm, live_server.url)], list[str](), 0
+    looked_at = third(pages)
+    if len(looked_at) < len(pages):
+        looked_at = list(looked_at)[GAMES.index(slug) % 4 :: 4]
+    for address, is_inside in looked_at:
+        page.context.clear_cookies()
+        page.context.add_cookies(inside if is_inside else [])
+        if widths.opens(page, address):
+            answered += 1
+            faults += told(address, widths.faults(page))
+    assert answered >= LEAST_PAGES * len(looked_at) // len(pages) // 2
+    assert faults == []
+
+
+@EVERY
+@pytest.mark.usefixtures("transactional_db", "_still")
+def test_a_big_roll_is_one_number_beside_its_dice(
+    slug: str, page: Page, live_server: LiveServer
+) -> None:
+    table = every_page.laid(slug, SHORT)
+    page.context.add_cookies([cookie(table.gm, live_server.url)])
+    page.goto(f"/characters/{table.ids['character'][0]}/table/")
+    page.locator("a.rolls").first.click()
+    page.locator("#do-it").click()
+    expect(page.locator(".came .line-total")).to_be_visible()
+    for count in (8, 9, 12):
+        page.evaluate(MORE_DICE, count)
+        assert told(f"{count} dice", widths.faults(page)) == []
