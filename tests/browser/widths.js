@@ -100,7 +100,7 @@ async ([widths, height]) => {
       if (rects.length < 2) continue;
       const broken = breaks(node.data);
       if (broken) say("word", place(owner), broken);
-      if (few.length > 3 && !asIs(win.getComputedStyle(owner)) && rects.length >= few.length) say("tower", place(owner), node.data);
+      if (few.length > 3 && !/\S{25,}/.test(node.data) && !asIs(win.getComputedStyle(owner)) && rects.length >= few.length) say("tower", place(owner), node.data);
     }
     for (const one of doc.querySelectorAll("input:not([type=hidden]), select, textarea, img"))
       if (about(one).seen) add(one.getBoundingClientRect(), one, `(${one.localName})`, false);

@@ -11,7 +11,6 @@ The page is loaded once; a script in it measures every text at each width. A fau
 - `sideways`: the page, or a part of it, scrolls sideways. Text that keeps its own lines may, and a
   table that is made for it, which the keyboard reaches too (`tabindex`).
 
-
 Nothing is asked of what nobody sees: hidden, clipped to a pixel for those who listen, cut off by a
 box with `overflow`, off the page until the keyboard reaches it, or a decoration that is placed by
 hand and hidden from those who listen.
@@ -61,4 +60,5 @@ def opens(page: Page, address: str) -> bool:
 def faults(page: Page, widths: Collection[int] = WIDTHS) -> list[Fault]:
     """What breaks on the page at these widths. Nothing is left of the page itself."""
     found: dict[str, list[int]] = page.evaluate(_MEASURE, [list(widths), HEIGHT])
-    return [Fault(*fault.split("\t", 2), tuple(at)) for fault, at in found.items()]
+    parts = ((fault.split("\t", 2), tuple(at)) for fault, at in found.items())
+    return [Fault(kind, where, text, at) for (kind, where, text), at in parts]
