@@ -136,8 +136,8 @@ def opponents_pdf(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> Http
         name = f"{responses.file_name(row.name)} opponents.pdf"
         return print_responses.file(request, ordered, name=name)
     except printing.PrintingFailed as failed:
-        context = {"encounter": row, "message": str(failed)}
-        return render(request, "encounters/print_failed.html", context, status=503)
+        context = {"encounter": row}
+        return print_responses.not_printed(request, "encounters/print_failed.html", context, failed)
 
 
 @require_safe

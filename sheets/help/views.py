@@ -53,9 +53,8 @@ def pdf(request: Request, name: str) -> HttpResponse:
             request, print, name=f"hyperspace-{name}.pdf", control=responses.PUBLIC
         )
     except printing.PrintingFailed as failed:
-        return render(
-            request, "help/print_failed.html", {"guide": chosen, "message": failed}, status=503
-        )
+        context = {"guide": chosen}
+        return responses.not_printed(request, "help/print_failed.html", context, failed)
 
 
 def printed_guide(chosen: Guide) -> PrintedGuide:

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 from django.http import HttpResponse
-from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
@@ -50,8 +49,9 @@ def pdf(request: Request, system: str) -> HttpResponse:
             request, _cached_print(game, choice), name=name, control=responses.PUBLIC
         )
     except printing.PrintingFailed as failed:
-        context = {"system": game, "choice": choice, "message": str(failed)}
-        return render(request, "print_pages/blank_print_failed.html", context, status=503)
+        context = {"system": game, "choice": choice}
+        template = "print_pages/blank_print_failed.html"
+        return responses.not_printed(request, template, context, failed)
 
 
 @require_safe

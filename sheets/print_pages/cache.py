@@ -5,11 +5,15 @@ then made again.
 """
 
 import logging
+import threading
 from collections.abc import Callable
+from concurrent.futures import Future
+from contextvars import copy_context
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from django.core.cache import caches
+from django.db import connections
 
 from sheets import printing
 from sheets.processes.file_lock import LockTimeout, file_lock
@@ -17,8 +21,9 @@ from sheets.processes.file_lock import LockTimeout, file_lock
 CACHE = "printed"
 # The width of a page image in pixels.
 WIDTH = 1000
-# How long to wait for another process that prints the same, and how long to remember a failure.
-WAIT_SECONDS = 60.0
+# How long a request waits for a print, its own or that of another process: with its time in the lane
+# for heavy work, it is answered within a minute. How long a failure is remembered.
+WAIT_SECONDS = 25.0
 FAILURE_SECONDS = 5 * 60
 IN_PROGRESS = "This is being printed right now. Try again in a minute."
 
@@ -100,13 +105,33 @@ class CachedPrint:
 
 
 def _get_or_make(name: str, make: Callable[[], Value], *, lock_name: str) -> Value:
-    """The cached value, or a new one; one process makes it while the others wait."""
+    """The cached value, or a new one; one process makes it while the others wait. PrinterBusy for
+    who waits too long: what is being made then is finished, and cached for a later try.
+    """
     cached: Value | None = _read(name)
     if cached is not None:
         return cached
+    made: Future[Value] = Future()
+
+    def work() -> None:
+        try:
+            made.set_result(_make_alone(name, make, lock_name=lock_name))
+        except BaseException as error:
+            made.set_exception(error)
+        finally:
+            connections.close_all()  # those of this thread
+
+    threading.Thread(target=copy_context().run, args=(work,), daemon=True).start()
+    try:
+        return made.result(WAIT_SECONDS)
+    except TimeoutError:
+        raise printing.PrinterBusy(IN_PROGRESS) from None
+
+
+def _make_alone(name: str, make: Callable[[], Value], *, lock_name: str) -> Value:
     try:
         with file_lock(lock_name, seconds=WAIT_SECONDS):
-            cached = _read(name)  # another process may have made it meanwhile
+            cached: Value | None = _read(name)  # another process may have made it meanwhile
             return cached if cached is not None else _make(name, make)
     except LockTimeout:
         raise printing.PrinterBusy(IN_PROGRESS) from None

@@ -17,6 +17,8 @@ from sheets.print_pages.cache import CachedPrint
 from sheets.printing.api import MOST_PAGES
 
 PRIVATE, PUBLIC = "private, no-cache", "public, no-cache"
+# In how many seconds a busy printer may be free.
+RETRY_SECONDS = 60
 
 
 def preview_context(
@@ -40,6 +42,20 @@ def render_page(request: Request, template: str, context: Mapping[str, Any]) -> 
     response = render(request, template, dict(context))
     late = context.get("late")
     return responses.retry_later(response, late) if late else response
+
+
+def not_printed(
+    request: Request, template: str, context: Mapping[str, Any], error: printing.PrintingFailed
+) -> HttpResponse:
+    """The page of a print that failed, a 503; it says when to try again if the printer is busy."""
+    response = render(request, template, {**context, "message": str(error)}, status=503)
+    return _retry_if_busy(response, error)
+
+
+def _retry_if_busy(response: HttpResponse, error: printing.PrintingFailed) -> HttpResponse:
+    if isinstance(error, printing.PrinterBusy):
+        response["Retry-After"] = str(RETRY_SECONDS)
+    return response
 
 
 def file(
@@ -72,7 +88,10 @@ def picture(
         try:
             png = print.picture(number)
         except printing.PrintingFailed as failed:
-            return HttpResponse(f"{failed}\n", status=503, content_type="text/plain; charset=utf-8")
+            kind = "text/plain; charset=utf-8"
+            return _retry_if_busy(
+                HttpResponse(f"{failed}\n", status=503, content_type=kind), failed
+            )
         if png is None:
             raise Http404
         response = HttpResponse(png, content_type="image/png")

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from django.http import HttpResponse
-from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
@@ -148,10 +147,9 @@ def _print_failed(
     """What failed and what to do: the classic kind takes the least time."""
     context = {
         "character": order.character,
-        "message": str(error),
         "choice": order.choice,
         "classic": None
         if order.choice.kind == "classic"
         else PrintChoices(paper=order.choice.paper),
     }
-    return render(request, "errors/print_failed.html", context, status=503)
+    return responses.not_printed(request, "errors/print_failed.html", context, error)

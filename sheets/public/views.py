@@ -155,8 +155,9 @@ def pdf(visit: LinkVisitor) -> HttpResponse:
     try:
         return print_responses.file(visit.request, print, name=name, control=PRIVATE)
     except printing.PrintingFailed as failed:
-        context = {"shared": visit.key, "message": str(failed)}
-        return render(visit.request, "public/print_failed.html", context, status=503)
+        context = {"shared": visit.key}
+        template = "public/print_failed.html"
+        return print_responses.not_printed(visit.request, template, context, failed)
 
 
 @for_link_visitors

@@ -81,6 +81,8 @@ class Booklet:
         """Prints the pages; StepFailed."""
         try:
             self.pages.pdf()
+        except printing.PrinterBusy:
+            return Progress(0, 1, is_done=False)  # it goes on, and the next step finds it
         except printing.PrintingFailed as failed:
             raise StepFailed(str(failed)) from None
         if not self.pages.is_cached:
@@ -98,8 +100,8 @@ def pdf(request: Request, system: str) -> HttpResponse:
         control = responses.PUBLIC
         return responses.file(request, booklet.print, name=booklet.name, control=control)
     except printing.PrintingFailed as failed:
-        context = {"system": booklet.game, "message": str(failed)}
-        return render(request, "reference/print_failed.html", context, status=503)
+        context = {"system": booklet.game}
+        return responses.not_printed(request, "reference/print_failed.html", context, failed)
 
 
 @require_safe

@@ -82,8 +82,10 @@ def pdf(request: Request, id: uuid.UUID) -> HttpResponse:
     try:
         return print_responses.file(request, print, name=name)
     except printing.PrintingFailed as failed:
-        context = {"membership": membership, "message": str(failed)}
-        return render(request, "parties/sessions/print_failed.html", context, status=503)
+        context = {"membership": membership}
+        return print_responses.not_printed(
+            request, "parties/sessions/print_failed.html", context, failed
+        )
 
 
 def _edit_page(

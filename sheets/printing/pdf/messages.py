@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
+# The work of the largest document that a player may write, and half as much again.
+MOST_WORK = 24_000
+
 
 class Total(msgspec.Struct, frozen=True):
     """A field that is the sum of others: each part with what a die of it counts and a pip. `plus`
@@ -20,8 +23,9 @@ class Total(msgspec.Struct, frozen=True):
 class Job(msgspec.Struct, frozen=True, tag="job"):
     """Everything needed to make a PDF: HTML, stylesheets, whether it has form fields, and images by
     URL; `drawings` are printed pixel by pixel. `tight` are stylesheets to add, one after the
-    other, if that saves one of more than `pages` pages. `totals` are fields that follow from
-    others. `advice` helps the user if it cannot be printed.
+    other, if that saves one of more than `pages` pages; each makes room for the part of a page that
+    its place in `reach` says, on each page. `totals` are fields that follow from others. `advice`
+    helps the user if it cannot be printed. `work` is how much work it may take.
     """
 
     html: str
@@ -31,8 +35,10 @@ class Job(msgspec.Struct, frozen=True, tag="job"):
     drawings: dict[str, bytes] = {}
     advice: str = ""
     tight: tuple[str, ...] = ()
+    reach: tuple[float, ...] = ()
     pages: int = 1
     totals: tuple[Total, ...] = ()
+    work: int = MOST_WORK
 
 
 class PageImages(msgspec.Struct, frozen=True, tag="look"):
@@ -62,9 +68,13 @@ PrintJob = Job | PageImages | Pack
 
 
 class PrintResult(msgspec.Struct, frozen=True):
-    """A PDF, or page images, or an error; `retiring` says that the worker takes no more jobs."""
+    """A PDF, or page images, or an error, or that it is `too_long`; `retiring` says that the worker
+    takes no more jobs. `work` is what it took.
+    """
 
     pdf: bytes = b""
     pictures: tuple[bytes, ...] = ()
     error: str = ""
+    too_long: bool = False
+    work: float = 0
     retiring: bool = False

@@ -20,7 +20,8 @@ from sheets.processes.pool import (
 from sheets.processes.pool import Pool as Processes
 
 SIZE = 2
-SECONDS = 5.0
+# Processor seconds, for what is not counted as work: a slow machine takes longer for a page.
+SECONDS = 90.0
 MEMORY = 1024**3
 WORKER = "sheets.printing.pdf.worker"
 
@@ -86,6 +87,8 @@ class Pool(Processes):
             fault = f"{what} takes more memory to print than is allowed."
             raise PrintingFailed(f"{fault} {advice}".strip()) from None
         answer = msgspec.msgpack.decode(reply, type=PrintResult)
+        if answer.too_long:
+            raise PrintingFailed(f"{what} is longer than can be printed. {advice}".strip())
         if answer.error:
             fault = f"{what} could not be printed: {answer.error}."
             raise PrintingFailed(f"{fault} {advice}".strip())

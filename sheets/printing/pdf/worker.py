@@ -9,13 +9,12 @@ from __future__ import annotations
 import gc
 import logging
 import re
-import time
 import xml.etree.ElementTree as ET
 from collections import Counter
-from collections.abc import Hashable, Iterator
-from contextlib import contextmanager
+from collections.abc import Hashable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from functools import cache, lru_cache
-from itertools import count
+from itertools import count, zip_longest
 from typing import Any
 
 import msgspec
@@ -30,11 +29,13 @@ from sheets.printing.pdf.finish import finish
 from sheets.printing.pdf.images import in_grays, page_images, to_jpeg
 from sheets.printing.pdf.index import say_pages_once
 from sheets.printing.pdf.join import join
+from sheets.printing.pdf.lines import split_lines_briefly
 from sheets.printing.pdf.messages import Job, Pack, PageImages, PrintJob, PrintResult
 from sheets.printing.pdf.output import to_bytes, without_gaps
 from sheets.printing.pdf.typesetting.look import NotKept, Overfull
 from sheets.printing.pdf.typesetting.pictures import Pictures, a_bit_a_pixel
 from sheets.printing.pdf.typesetting.typesetter import SetDocument, Typesetter
+from sheets.printing.pdf.work import WORK, TooMuchWork, count_blocks
 from sheets.processes.child import main
 
 FONTS = FontConfiguration()
@@ -47,11 +48,13 @@ MOST_TYPESETTERS = 32
 # Characters of HTML that may stand on one page.
 LONGEST = 80_000
 FREEZE = 25
-# Another stylesheet is tried within so many seconds of processor time. After so many failures in a
-# row a set of stylesheets is tried only each fiftieth time.
-SECONDS_TO_TRY = 1.0
+# Kept parts that are put together take a tenth of this work; what takes more is laid out as a
+# whole. After so many failures in a row a set of stylesheets is tried only each fiftieth time.
+WORK_TO_TRY = 2000
 FAILURES, RETRY = 2, 50
 _handled = count(1)
+split_lines_briefly()
+count_blocks()
 LOG = logging.getLogger("printing")
 
 
@@ -80,12 +83,14 @@ def _read(markup: str, fetcher: LocalFiles) -> HTML:
 def make_pdf(job: Job) -> bytes:
     """The PDF of a job: tagged, with frames and images, and form fields if it has some."""
     try:
-        return typeset(job)
-    except NotKept as fault:
-        LOG.debug("Laid out as a whole: %s", fault)
+        with WORK.at_most(WORK_TO_TRY):
+            return typeset(job)
+    except (NotKept, TooMuchWork) as fault:
+        LOG.debug("Laid out as a whole: %r", fault)
     except Exception:
         LOG.exception("A page could not be put together of kept parts")
-    return lay_out(job)
+    with WORK.at_most(job.work):
+        return lay_out(job)
 
 
 def typeset(job: Job) -> bytes:
@@ -102,14 +107,13 @@ def typeset(job: Job) -> bytes:
 
 def _fewest_pages(job: Job) -> SetDocument:
     """The job's pages, with as many of its stylesheets as `lay_out` takes."""
-    css, began = job.css, time.process_time()
-    pictures = Pictures(_pictures(job))
-    document = _set_if_kept(job, css, pictures)
-    for tight in job.tight:
+    css, pictures = job.css, Pictures(_pictures(job))
+    document = loose = _set_if_kept(job, css, pictures)
+    for tight, reach in _tighter(job):
+        css = (*css, tight)
+        if loose and not _reaches(len(loose.pages), _set_empty_parts(loose), reach):
+            continue
         if document is None or len(document.pages) > job.pages:
-            if time.process_time() - began > SECONDS_TO_TRY:
-                raise NotKept("no stylesheet soon")
-            css = (*css, tight)
             tighter = _set_if_kept(job, css, pictures)
             if document and tighter:
                 document = min(document, tighter, key=_set_length)
@@ -145,8 +149,21 @@ def _set(job: Job, css: tuple[str, ...], pictures: Pictures) -> SetDocument:
 
 def _set_length(document: SetDocument) -> tuple[int, bool]:
     """What `_length` is of a document that was laid out."""
-    parts = (document.empty_part(number) for number in range(len(document.pages) - 1))
-    return len(document.pages), any(part > MOST_EMPTY for part in parts)
+    return len(document.pages), any(part > MOST_EMPTY for part in _set_empty_parts(document)[:-1])
+
+
+def _set_empty_parts(document: SetDocument) -> list[float]:
+    return [document.empty_part(number) for number in range(len(document.pages))]
+
+
+def _tighter(job: Job) -> Iterator[tuple[Any, Any]]:
+    """The stylesheets that set a job closer, each with its reach: a whole page if none is said."""
+    return zip_longest(job.tight, job.reach, fillvalue=1.0)
+
+
+def _reaches(pages: int, empty: Sequence[float], reach: float) -> bool:
+    """Whether a stylesheet that makes room for that part of each page may save one of them."""
+    return 1 - sum(empty) <= reach * (pages - 1)
 
 
 class _Chances:
@@ -190,12 +207,7 @@ def lay_out(job: Job) -> bytes:
     fetcher = LocalFiles(pictures) if pictures else FETCHER
     html, css = _read(job.html, fetcher), [_stylesheet(text) for text in job.css]
     options = {**DEFAULT_OPTIONS, **ACCESSIBLE, "pdf_forms": job.fillable}
-    document = _laid_out(html, css, options)
-    for tight in job.tight:
-        if len(document.pages) > job.pages:
-            css.append(_stylesheet(tight))
-            tighter = _laid_out(html, css, options)
-            document = min(document, tighter, key=_length)
+    document = _in_fewest_pages(job, html, css, options)
     say_pages_once(document)
     with encode_once():
         pdf = generate_pdf(document, None, 1, **options)
@@ -204,8 +216,21 @@ def lay_out(job: Job) -> bytes:
     return to_bytes(without_gaps(pdf))
 
 
+def _in_fewest_pages(job: Job, html: HTML, css: list[CSS], options: dict[str, Any]) -> Any:
+    """The pages, set closer where that saves one and does not take too much work."""
+    document = _laid_out(html, css, options)
+    empty = [_empty_part(page) for page in document.pages]
+    with suppress(TooMuchWork):
+        for tight, reach in _tighter(job):
+            css.append(_stylesheet(tight))
+            if len(document.pages) > job.pages and _reaches(len(empty), empty, reach):
+                document = min(document, _laid_out(html, css, options), key=_length)
+    return document
+
+
 def _laid_out(html: HTML, css: list[CSS], options: dict[str, Any]) -> Any:
     """The pages, without those on which there is only room to write on."""
+    WORK.count(sum(1 for _ in html.etree_element.iter()))
     document = html.render(FONTS, **options | {"stylesheets": css})
     if any(_is_writing_space(page) for page in document.pages[1:]):
         css = [*css, _stylesheet(NO_ROOM)]
@@ -245,7 +270,10 @@ def run(job: PrintJob) -> PrintResult:
             return PrintResult(pictures=page_images(job.pdf, width=job.width, most=job.most))
         if isinstance(job, Pack):
             return PrintResult(pdf=join(job))
-        return PrintResult(pdf=make_pdf(job))
+        before = WORK.done
+        return PrintResult(pdf=make_pdf(job), work=WORK.done - before)
+    except TooMuchWork:
+        return PrintResult(too_long=True)
     except MemoryError:
         return PrintResult(error="it takes more memory than printing may use", retiring=True)
     except RecursionError:

@@ -138,8 +138,18 @@ def compose(
         () if edition.kind in LOOSE else styles.tight(sheet.system, held)[: 1 if blank else None]
     )
     added_up = totals(sheet.system, context["parts"].values(), blank=blank) if fillable else ()
-    pages = int(look.number("pages"))
-    return Job(html, css, fillable, pictures, drawings, advice, tight, pages, added_up)
+    return Job(
+        html,
+        css,
+        fillable,
+        pictures,
+        drawings,
+        advice,
+        tight=tight,
+        reach=tuple(map(float, look.words("reach")[: len(tight)])),
+        pages=int(look.number("pages")),
+        totals=added_up,
+    )
 
 
 def _first_page(context: dict[str, Any], look: Styles, edition: PrintOptions) -> dict[str, Any]:

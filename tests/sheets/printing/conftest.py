@@ -45,8 +45,8 @@ def _the_same_is_printed_once(request: pytest.FixtureRequest) -> Iterator[None]:
 
 @pytest.fixture
 def _takes_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However busy the machine is, a page is put together of kept paragraphs."""
-    monkeypatch.setattr(worker, "SECONDS_TO_TRY", math.inf)
+    """However long a page is, it is put together of kept paragraphs."""
+    monkeypatch.setattr(worker, "WORK_TO_TRY", math.inf)
 
 
 def document(name: str, build: dict[str, Any], **others: Any) -> Document:

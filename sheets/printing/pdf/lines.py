@@ -1,0 +1,56 @@
+"""Splits text into lines in time that grows with its length, whatever its letters are.
+
+WeasyPrint shapes all that is left of a text for each line that it takes of it, unless words end
+soon: one word of 7,000 letters takes twelve times as long as the same letters in words. Here it
+gets as much of the text as may stand on two lines, and more only if that is not enough.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from weasyprint.layout import inline, preferred
+from weasyprint.text import line_break
+
+from sheets.printing.pdf.work import LETTERS, WORK
+
+# So many letters of a font's size are at most as wide as that size: a line of narrow ones.
+LETTERS_PER_EM = 4
+LEAST = 64
+
+_split = line_break.split_first_line
+
+
+def split_first_line(
+    text: str, style: Any, context: Any, max_width: float | None, *others: Any, **more: Any
+) -> Any:
+    """What WeasyPrint's function of this name returns, of no more text than a line depends on."""
+    for most in _lengths(len(text), style, max_width):
+        head = text[:most]
+        WORK.count(1 + len(head) / LETTERS)
+        found = _split(head, style, context, max_width, *others, **more)
+        ends = found[2]
+        # As much again stands behind the line: a word that would fit on it is known whole.
+        if ends is not None and 2 * ends <= len(head.encode()):
+            return found
+    WORK.count(1 + len(text) / LETTERS)
+    return _split(text, style, context, max_width, *others, **more)
+
+
+def _lengths(length: int, style: Any, width: float | None) -> Iterator[int]:
+    """How many letters to try, each time four times as many; none where the whole text is short,
+    or is one line.
+    """
+    size = style["font_size"]
+    if width is None or width == float("inf") or not size:
+        return
+    most = max(LEAST, int(2 * LETTERS_PER_EM * width / size))
+    while most < length:
+        yield most
+        most *= 4
+
+
+def split_lines_briefly() -> None:
+    """Lets WeasyPrint use this, wherever it splits lines."""
+    inline.split_first_line = preferred.split_first_line = split_first_line

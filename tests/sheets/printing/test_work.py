@@ -1,0 +1,154 @@
+"""What a print may cost is counted, not timed: what prints on one machine prints on each, however
+slow it is."""
+
+import logging
+from pathlib import Path
+
+import pytest
+
+from rules import registry
+from rules.document import Document
+from sheets.markdown import safe_html
+from sheets.printing import Extras, Note, PrintOptions, booklet, sheet_job
+from sheets.printing.pdf import lines, worker
+from sheets.printing.pdf.messages import MOST_WORK, Job
+from sheets.printing.pdf.work import WORK, TooMuchWork
+from tests.sampling import day
+from tests.sheets.printing import pdf_readers
+from tests.sheets.printing.conftest import document
+
+FOLDER = Path(__file__).parents[3] / "fixtures" / "ready-made"
+EDITIONS = {
+    "classic": PrintOptions(),
+    "fillable": PrintOptions(fillable=True),
+    "full": PrintOptions(kind="full"),
+    "full and fillable": PrintOptions(kind="full", fillable=True),
+    "cards": PrintOptions(kind="cards", backs=True),
+    "tent": PrintOptions(kind="tent"),
+}
+WORDS = {
+    "letters": "abcdefghij",
+    "combining marks": "e\u0301\u0302\u0303",
+    "spaces that do not break": "\u00a0ab",
+    "soft hyphens": "ab\u00ad",
+    "joiners": "ab\u200d",
+    "right to left": "שלום",
+    "right to left, joined": "العربية",
+}
+
+
+def _ready_made() -> list[Document]:
+    files = sorted(FOLDER.glob("*.json"))
+    return [registry.read(file.read_bytes()) for file in files]
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Every character, or another one of each game each day."""
+    if "ready_made" not in metafunc.fixturenames:
+        return
+    characters = _ready_made()
+    if not metafunc.config.getoption("--soak"):
+        by_game = {
+            slug: [it for it in characters if it.system == slug] for slug in registry.all_systems()
+        }
+        characters = [some[day() % len(some)] for some in by_game.values()]
+    metafunc.parametrize("ready_made", characters, ids=[it.name for it in characters])
+
+
+def _work(job: Job) -> float:
+    before = WORK.done
+    worker.lay_out(job)
+    return WORK.done - before
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_ready_made_character_takes_a_quarter_of_the_work_that_a_print_may_take(
+    ready_made: Document, edition: str
+):
+    job = sheet_job(ready_made, EDITIONS[edition])
+    assert worker.run(job).work <= MOST_WORK / 4
+    assert _work(job) <= MOST_WORK / 4
+
+
+@pytest.mark.soak
+@pytest.mark.all_games
+def test_a_booklet_takes_a_quarter_of_the_work_that_it_may_take(slug: str):
+    job = booklet._job(slug, "a4")
+    assert _work(job) <= job.work / 4
+
+
+@pytest.mark.parametrize("name", ["ondo-teth", "tamsel-okara"])
+def test_pages_that_cannot_become_fewer_are_laid_out_once(
+    name: str, monkeypatch: pytest.MonkeyPatch
+):
+    laid_out, lay_out = [], worker._laid_out
+
+    def counted(*arguments: object) -> object:
+        laid_out.append(arguments)
+        return lay_out(*arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(worker, "_laid_out", counted)
+    character = registry.read((FOLDER / f"{name}.json").read_bytes())
+    pdf = worker.lay_out(sheet_job(character, EDITIONS["full"]))
+    assert len(pdf_readers.pages(pdf)) == 3
+    assert len(laid_out) == 1
+
+
+def test_no_page_is_printed_more_than_where_all_is_tried(ready_made: Document):
+    for edition in list(EDITIONS.values())[:4]:
+        job = sheet_job(ready_made, edition)
+        all_tried = Job(job.html, job.css, job.fillable, tight=job.tight, pages=job.pages)
+        found = [len(pdf_readers.pages(worker.lay_out(one))) for one in (job, all_tried)]
+        assert found[0] == found[1]
+
+
+@pytest.mark.parametrize("letters", WORDS)
+def test_a_word_takes_about_as_much_work_as_the_same_letters_in_words(letters: str):
+    word = (WORDS[letters] * 7000)[:7000]
+    short = " ".join(word[at : at + 7] for at in range(0, 7000, 8))
+    for about in ("appearance", "notes"):
+        found = [_work(_with_text(about, text)) for text in (word, short)]
+        assert found[0] <= 2 * found[1]
+
+
+def _with_text(about: str, text: str) -> Job:
+    build = {"species": "human", "profession": "scoundrel"}
+    extras = Extras(notes=(Note("Notes", safe_html(text)),) if about == "notes" else ())
+    build |= {"appearance": text} if about == "appearance" else {}
+    return sheet_job(document("Dask", build), PrintOptions(kind="full"), extras)
+
+
+@pytest.mark.parametrize("letters", WORDS)
+def test_lines_end_where_they_would_if_all_of_the_text_were_looked_at(
+    letters: str, monkeypatch: pytest.MonkeyPatch
+):
+    job = _with_text("appearance", WORDS[letters] * 200 + " and more " * 40)
+    briefly = worker.lay_out(job)
+    monkeypatch.setattr(lines, "_lengths", lambda *_: ())
+    assert worker.lay_out(job) == briefly
+
+
+def test_what_is_set_closer_beyond_its_work_stays_as_it_was(monkeypatch: pytest.MonkeyPatch):
+    whole = "<title>t</title>" + "<p>word</p>" * 120
+    looser = Job(whole, ("p { height: 1cm }",))
+    closer = Job(whole, looser.css, tight=("p { height: 9mm }",), pages=1)
+    enough = _work(looser) * 1.5
+    assert worker.run(Job(whole, looser.css, tight=closer.tight, work=int(enough))).pdf
+    with WORK.at_most(enough):
+        pdf = worker.lay_out(closer)
+    assert len(pdf_readers.pages(pdf)) == len(pdf_readers.pages(worker.lay_out(looser)))
+
+
+def test_what_is_too_long_is_told_and_the_worker_goes_on(caplog: pytest.LogCaptureFixture):
+    long = Job("<title>Long</title>" + "<p>word</p>" * 3000, (), work=2000)
+    with caplog.at_level(logging.ERROR):
+        result = worker.run(long)
+    assert (result.too_long, result.pdf, result.retiring) == (True, b"", False)
+    assert caplog.records == []
+    assert worker.run(Job("<title>Short</title><p>word", ())).pdf
+
+
+def test_work_within_work_is_not_more():
+    with WORK.at_most(5), WORK.at_most(100), pytest.raises(TooMuchWork):
+        WORK.count(6)
+    WORK.count(1000)
