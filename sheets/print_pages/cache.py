@@ -21,8 +21,8 @@ from sheets.processes.file_lock import LockTimeout, file_lock
 CACHE = "printed"
 # The width of a page image in pixels.
 WIDTH = 1000
-# How long a request waits for a print, its own or that of another process: with its time in the lane
-# for heavy work, it is answered within a minute. How long a failure is remembered.
+# How long a request waits for a print, its own or that of another process: with its time in the
+# lane for heavy work, it is answered within a minute. How long a failure is remembered.
 WAIT_SECONDS = 25.0
 FAILURE_SECONDS = 5 * 60
 IN_PROGRESS = "This is being printed right now. Try again in a minute."

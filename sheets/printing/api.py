@@ -12,7 +12,16 @@ from rules import registry
 from rules.document import Document
 from rules.system import GameSystem
 from sheets.printing.briefing.pdf import sample_job
-from sheets.printing.options import CLASSIC, DEFAULT_OPTIONS, NO_EXTRAS, Extras, PrintOptions
+from sheets.printing.options import (
+    CARDS,
+    CLASSIC,
+    DEFAULT_OPTIONS,
+    FULL,
+    NO_EXTRAS,
+    TENT,
+    Extras,
+    PrintOptions,
+)
 from sheets.printing.pdf.messages import Job
 from sheets.printing.pdf.pool import pool
 from sheets.printing.sheet.blank import blank_sheet
@@ -25,6 +34,14 @@ from sheets.printing.version import version_for
 MOST_PAGES, MOST_WIDTH = 20, 2000
 # The characters whose sheets warm a worker up.
 SEEDS = range(5)
+# What is printed besides the classic sheet: what each reads and measures first is kept, too.
+EDITIONS = (
+    PrintOptions(fillable=True),
+    PrintOptions(kind=FULL),
+    PrintOptions(kind=FULL, fillable=True),
+    PrintOptions(kind=CARDS),
+    PrintOptions(kind=TENT),
+)
 
 
 def sheet_pdf(
@@ -60,13 +77,18 @@ def print_job(job: Job) -> bytes:
 
 
 def warm_up() -> None:
-    """Prints sheets of each game and a briefing for nobody, in a worker that then waits for the
-    first request.
+    """Prints sheets of each game, one in each edition, and a briefing for nobody, in a worker that
+    then waits for the first request.
     """
     games = list(registry.all_systems().values())
     characters = (game.random(Random(seed)) for seed in SEEDS for game in games)  # noqa: S311 (no secret)
+    editions = (
+        sheet_job(game.random(Random(0)), options)  # noqa: S311 (no secret)
+        for options in EDITIONS
+        for game in games
+    )
     briefing = sample_job(games[0].slug, games[0].name, games[0].credit)
-    pool().warm_up(chain(map(sheet_job, characters), (briefing,)))
+    pool().warm_up(chain(map(sheet_job, characters), (briefing,), editions))
 
 
 def unprintable(document: Document, extras: Extras = NO_EXTRAS) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-# The work of the largest document that a player may write, and half as much again.
-MOST_WORK = 24_000
+# More than the longest texts and lists that forms accept take together.
+MOST_WORK = 60_000
 
 
 class Total(msgspec.Struct, frozen=True):

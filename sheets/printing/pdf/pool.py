@@ -21,7 +21,7 @@ from sheets.processes.pool import Pool as Processes
 
 SIZE = 2
 # Processor seconds, for what is not counted as work: a slow machine takes longer for a page.
-SECONDS = 90.0
+SECONDS = 240.0
 MEMORY = 1024**3
 WORKER = "sheets.printing.pdf.worker"
 
@@ -64,11 +64,14 @@ class Pool(Processes):
 
     def warm_up(self, jobs: Iterable[Job]) -> None:
         """Starts a worker before one is needed, and prints jobs: what they read and measure (fonts,
-        stylesheets, words) is kept for the next ones. A failure is logged, nothing else.
+        stylesheets, words) is kept for the next ones. On a busy machine the first request does it
+        instead; any other failure is logged.
         """
         try:
             for job in jobs:
                 self.render(job)
+        except PrinterBusy as busy:
+            logging.getLogger(__name__).info("Printing is started when it is needed: %s", busy)
         except PrintingFailed:
             logging.getLogger(__name__).exception("Printing could not be started in advance")
 

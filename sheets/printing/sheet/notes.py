@@ -14,6 +14,8 @@ from sheets.printing.options import Note
 from sheets.printing.type.glyphs import direction_class, printable
 
 MOST_COLUMNS, MOST_DEPTH = 6, 5
+# A note of more elements is printed as one text: thousands of items take too much work.
+MOST_ELEMENTS = 1500
 _EMPTY = re.compile(r"<(br|hr)>")
 _TAG = re.compile(r"<[^>]*>")
 # Characters that no XML may hold.
@@ -30,12 +32,22 @@ def for_paper(note: Note) -> Note:
     except ET.ParseError:
         root = ET.Element("div")
         ET.SubElement(root, "p").text = unescape(_TAG.sub("", note.html))
+    if sum(1 for _ in root.iter()) > MOST_ELEMENTS:
+        root = _in_one(root)
     for table in list(root.iter("table")):
         _narrow(table)
     for element in root.iter():
         _mend(element)
     _flatten(root, depth=0)
     return Note(name, "".join(ET.tostring(child, encoding="unicode") for child in root))
+
+
+def _in_one(root: ET.Element) -> ET.Element:
+    """All texts of a note in one paragraph, with dots between them."""
+    texts = filter(None, (text.strip() for text in root.itertext()))
+    one = ET.Element("div")
+    ET.SubElement(one, "p").text = " · ".join(texts)
+    return one
 
 
 def _mend(element: ET.Element) -> None:

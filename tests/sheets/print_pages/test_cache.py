@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -219,6 +220,29 @@ def test_who_waits_too_long_for_another_may_try_again(
         sheet.pdf()
     assert made == []
     assert sheet.pdf() == b"%PDF"
+
+
+def test_who_waits_too_long_for_a_print_gets_it_later_from_the_same_worker(
+    made: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kept, "WAIT_SECONDS", 0.1)
+    go_on = threading.Event()
+
+    def make() -> bytes:
+        made.append("begun")
+        go_on.wait(60)
+        made.append("ended")
+        return b"%PDF"
+
+    slow = CachedPrint("e" * 32, make)
+    for _ in range(2):
+        with pytest.raises(printing.PrinterBusy, match="Try again"):
+            slow.pdf()
+    assert made == ["begun"]
+    go_on.set()
+    monkeypatch.setattr(kept, "WAIT_SECONDS", 60)
+    assert slow.pdf() == b"%PDF"
+    assert made == ["begun", "ended"]
 
 
 def test_no_more_is_kept_than_was_said() -> None:

@@ -1,5 +1,6 @@
 """Prints: as they are chosen, remembered and kept."""
 
+import threading
 from collections.abc import Callable
 from io import BytesIO
 
@@ -166,3 +167,29 @@ def test_a_page_comes_as_a_picture_and_one_too_many_is_not_there(ines: Client, p
     assert ines.get(f"{place}1.png?paper=letter", headers=etag).status_code == 200
     for number in (0, 9, 10**30):
         assert ines.get(f"{place}{number}.png").status_code == 404
+
+
+def test_who_waits_for_a_slow_print_is_told_when_to_try_again_and_then_gets_it(
+    ines: Client, url: str, place: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All workers are busy with slow jobs; none of them is ended for who waits."""
+    go_on, begun = threading.Event(), []
+
+    def slow(*_: object) -> bytes:
+        begun.append("a print")
+        go_on.wait(60)
+        return b"%PDF"
+
+    monkeypatch.setattr(printing, "sheet_pdf", slow)
+    monkeypatch.setattr("sheets.print_pages.cache.WAIT_SECONDS", 0.1)
+    for address in (url, url, f"{place}1.png"):
+        response = ines.get(address)
+        assert response.status_code == 503
+        assert response["Retry-After"] == "60"
+        assert b"being printed right now" in response.content
+    assert begun == ["a print"]
+    go_on.set()
+    monkeypatch.setattr("sheets.print_pages.cache.WAIT_SECONDS", 60)
+    response = ines.get(url)
+    assert (response.status_code, response.content) == (200, b"%PDF")
+    assert begun == ["a print"]
