@@ -32,6 +32,6 @@ def keep_html(apps: Apps, editor: BaseDatabaseSchemaEditor) -> None:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("sheets", "0042_kept_html")]
+    dependencies = [("sheets", "0043_kept_html")]
 
     operations = [migrations.RunPython(keep_html, migrations.RunPython.noop)]

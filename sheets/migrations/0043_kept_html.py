@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("sheets", "0041_attack_craft"),
+        ("sheets", "0042_operator"),
     ]
 
     operations = [
