@@ -1,6 +1,6 @@
 """Play and the ledger by script: what `act` and `enter` do, and how their arguments are read.
 
-Every game answers through `GameSystem`, so they are the same for all. `verbs` has the answer of
+Every game answers through `Character`, so they are the same for all. `verbs` has the answer of
 each command.
 """
 
@@ -15,12 +15,13 @@ from typing import Any
 import msgspec
 
 from rules import document as documents
+from rules.character import Character
 from rules.document import MAX_BYTES, Document
 from rules.forms.fields import Choice, Field, Number, Pick, Text
+from rules.game import Game
 from rules.ledger import entries
 from rules.play import Outcome, RollForm, shifted
 from rules.problems import InvalidDocument, Problem, RuleViolation
-from rules.system import GameSystem
 
 Values = dict[str, tuple[str, ...]]
 # The row of an action with only one result: success.
@@ -123,25 +124,19 @@ def parse_fields(fields: Iterable[str]) -> Values:
 class ActionCall(msgspec.Struct, frozen=True, gc=False):
     """A call of an action: the character, the action, the values of its form, and the turn."""
 
-    system: GameSystem
-    document: Document
+    character: Character
     action: str
     values: Values
     turn: Mapping[str, int]
 
-    @property
-    def arguments(self) -> tuple[Document, Mapping[str, int], str, Values]:
-        """The arguments of `GameSystem.roll_form` and `resolve`."""
-        return self.document, self.turn, self.action, self.values
-
 
 def new_call(
-    document: Document, action: str, fields: Values, *, system: GameSystem, turn: Mapping[str, int]
+    document: Document, action: str, fields: Values, *, system: Game, turn: Mapping[str, int]
 ) -> ActionCall:
     """An action by its id or a synonym, for a document whose marks are within their bounds."""
     documents.check([action], where="ACTION")
     action = system.synonyms.get(action, action)
-    return ActionCall(system, system.settled(document), action, fields, turn)
+    return ActionCall(Character(system, document).settled(), action, fields, turn)
 
 
 def act(call: ActionCall, rng: Random | None) -> dict[str, Any]:
@@ -151,13 +146,13 @@ def act(call: ActionCall, rng: Random | None) -> dict[str, Any]:
     InvalidDocument for an unknown action or field, and for a value that cannot be read.
     """
     panel = _roll_form(call)
-    blocked, outcome, after = panel.barred, None, call.document
+    blocked, outcome, after = panel.barred, None, call.character
     if not blocked:
         _check_fields(call.action, panel, call.values)
         if rng:
             try:
-                outcome = call.system.resolve(*call.arguments, rng)
-                after = _apply(call.system, call.document, outcome)
+                outcome = call.character.resolve(call.turn, call.action, call.values, rng)
+                after = _apply(call.character, outcome)
             except RuleViolation as refused:
                 blocked, outcome = _block_reason(call, refused), None
             else:
@@ -167,7 +162,7 @@ def act(call: ActionCall, rng: Random | None) -> dict[str, Any]:
         if outcome:
             shown["outcome"] = _plain_outcome(outcome)
         shown["turn"] = {**call.turn, **(outcome.situation if outcome else {})}
-        shown["document"] = json.loads(to_text(after))
+        shown["document"] = json.loads(to_text(after.document))
     return shown
 
 
@@ -176,7 +171,7 @@ def _roll_form(call: ActionCall) -> RollForm:
     read.
     """
     try:
-        return call.system.roll_form(*call.arguments)
+        return call.character.roll_form(call.turn, call.action, call.values)
     except RuleViolation as refused:
         raise _call_error(call, refused.problems[0]) from None
 
@@ -203,9 +198,9 @@ def _check_dice(rng: Random) -> None:
 
 def _known_actions(call: ActionCall) -> str:
     """A hint at existing actions: those with a similar name first, then all procedures."""
-    system, document, turn = call.system, call.document, call.turn
-    procedures = [one.id for group in system.actions(document, turn) for one in group.actions]
-    rolls = [roll for roll in system.play_state(document, turn).pools if _is_action(call, roll)]
+    character, turn = call.character, call.turn
+    procedures = [one.id for group in character.actions(turn) for one in group.actions]
+    rolls = [roll for roll in character.play_state(turn).pools if _is_action(call, roll)]
     alike = difflib.get_close_matches(call.action[:80], [*procedures, *rolls], MAX_SUGGESTIONS)
     hint = f"Did you mean {' or '.join(alike)}? " if alike else ""
     return f"{hint}Name a roll of the sheet, like {rolls[-1]}, or one of {', '.join(procedures)}."
@@ -214,7 +209,7 @@ def _known_actions(call: ActionCall) -> str:
 def _is_action(call: ActionCall, id: str) -> bool:
     """Whether a figure of the sheet can be rolled."""
     try:
-        call.system.roll_form(call.document, call.turn, id, {})
+        call.character.roll_form(call.turn, id, {})
     except RuleViolation:
         return False
     return True
@@ -286,21 +281,20 @@ def _plain_outcome(outcome: Outcome) -> dict[str, Any]:
     }
 
 
-def _apply(system: GameSystem, document: Document, outcome: Outcome) -> Document:
-    """The document with an outcome's mark changes and entries; RuleViolation if an entry is not
+def _apply(character: Character, outcome: Outcome) -> Character:
+    """The character with an outcome's mark changes and entries; RuleViolation if an entry is not
     allowed.
     """
-    marks = msgspec.structs.asdict(document.marks)
+    marks = msgspec.structs.asdict(character.document.marks)
     for shift in outcome.shifts:
         marks[shift.mark] = shifted(marks, shift)
-    moved = msgspec.structs.replace(document.marks, **marks)
-    after = msgspec.structs.replace(document, marks=moved)
+    after = character.marked(msgspec.structs.replace(character.document.marks, **marks))
     for entry in outcome.entries:
-        after = system.enter(after, entry)
+        after = after.enter(entry)
     return after
 
 
-def enter(system: GameSystem, document: Document, text: str) -> Document:
+def enter(system: Game, document: Document, text: str) -> Document:
     """The document with one more entry; `text` is the entry as JSON in the format of the document,
     without its price.
 
@@ -310,14 +304,15 @@ def enter(system: GameSystem, document: Document, text: str) -> Document:
     members = _parse(text, "entry")
     _check_members(system, members)
     entry: Any = documents.convert(members, system.entry_type, where="entry")
-    after = system.enter(document, entry)
-    known: set[Problem] = set(system.problems(document))
-    if fresh := [problem for problem in system.problems(after) if problem not in known]:
+    character = Character(system, document)
+    after = character.enter(entry)
+    known: set[Problem] = set(character.problems)
+    if fresh := [problem for problem in after.problems if problem not in known]:
         raise RuleViolation(fresh)
-    return after
+    return after.document
 
 
-def _check_members(system: GameSystem, members: Any) -> None:
+def _check_members(system: Game, members: Any) -> None:
     """InvalidDocument for an unknown kind of entry, a member that this kind does not have, and a
     price.
     """

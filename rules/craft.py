@@ -78,21 +78,18 @@ class CrewAction(msgspec.Struct, frozen=True, gc=False):
     weapon: str = ""
 
 
-def nobody_flies(pilot: Attempt[Any], craft: Attempt[Any]) -> dict[str, int]:
+def nobody_flies(_pilot: object, _craft: object) -> dict[str, int]:
     """A pilot changes nothing."""
-    del pilot, craft
     return {}
 
 
-def any_pace(craft: Any, weapon: str) -> tuple[int, int]:
+def any_pace(_craft: object, _weapon: str) -> tuple[int, int]:
     """A weapon fires as often as its gunner can."""
-    del craft, weapon
     return 1, 0
 
 
-def no_evade(craft: Attempt[Any]) -> Figure | None:
+def no_evade(_craft: object) -> Figure | None:
     """A craft has no number against attacks."""
-    del craft
     return None
 
 

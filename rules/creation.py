@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from rules.document import Document
+from rules.document import B, Document
 from rules.forms import parsing
 from rules.forms.fields import Balance, Breakdown, Choice, Field, Shop
 from rules.forms.parsing import Values
@@ -156,21 +156,18 @@ def _open(own: tuple[Problem, ...]) -> str:
 # --- fields and the document
 
 
-def _nothing(character: object) -> tuple[Field, ...]:
+def _nothing(_character: object) -> tuple[Field, ...]:
     """Shows nothing: the field appears within another field."""
-    del character
     return ()
 
 
-def _as_it_is(document: Document, rest: str) -> Document:
+def _as_it_is(document: Document, _rest: str) -> Document:
     """Clears nothing: the field keeps its value when its step is cleared."""
-    del rest
     return document
 
 
-def _none(document: Document) -> tuple[str, ...]:
+def _none(_document: Document) -> tuple[str, ...]:
     """No dependent values."""
-    del document
     return ()
 
 
@@ -217,7 +214,7 @@ def shown_only(id: str, show: Callable[[Any], Iterable[Field]]) -> Bound:
     return Bound(id, lambda _document, _rest: None, _no_such_field, show=show)
 
 
-def with_build(document: Document, **members: object) -> Document:
+def with_build(document: Document[B], **members: object) -> Document[B]:
     """The document with these members of its build replaced."""
     build = msgspec.structs.replace(document.build, **members)
     return msgspec.structs.replace(document, build=build)
@@ -291,3 +288,6 @@ class Binding:
         """The present values of every field that depends on another choice."""
         ids = (id for field in self.fields.values() for id in field.dependent(document))
         return {id: values for id in ids if (values := self.values(document, id)) is not None}
+
+
+NO_FIELDS = Binding(())

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from rules.document import Document
+from rules.character import Character
 from rules.figures import DOTS
 from rules.forms.fields import (
     Allot,
@@ -24,7 +24,6 @@ from rules.forms.fields import (
     Ware,
 )
 from rules.forms.parsing import Values
-from rules.system import GameSystem
 
 Part = Field | Ware | BalanceItem
 
@@ -50,13 +49,13 @@ class StepDecisions:
     decisions: tuple[Decision, ...]
 
 
-def decisions_by_step(system: GameSystem, document: Document) -> tuple[StepDecisions, ...]:
+def decisions_by_step(character: Character) -> tuple[StepDecisions, ...]:
     """Every step that has choices, with all its fields. A shop lists what the character has, with
     the details that were filled in.
     """
     decided_steps = []
-    for place, bare in enumerate(system.steps(document)):
-        step = system.steps(document, only=bare.id)[place]
+    for place, bare in enumerate(character.steps()):
+        step = character.steps(only=bare.id)[place]
         if decisions := tuple(_decisions(step.fields)):
             decided_steps.append(StepDecisions(step.id, step.name, decisions))
     return tuple(decided_steps)

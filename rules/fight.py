@@ -58,15 +58,13 @@ class Defense(msgspec.Struct, frozen=True, gc=False):
     values: dict[str, tuple[str, ...]]
 
 
-def nothing_known(attempt: Attempt[Any], action: str, targets: Sequence[Target[Any]]) -> FormValues:
+def nothing_known(_attempt: object, _action: str, _targets: object) -> FormValues:
     """No field of the roll form follows from the targets."""
-    del attempt, action, targets
     return {}
 
 
-def damage_total(attempt: Attempt[Any], action: str, damage: Outcome) -> FormValues:
+def damage_total(_attempt: object, _action: str, damage: Outcome) -> FormValues:
     """The damage is the total that was rolled."""
-    del attempt, action
     return {"damage": (str(damage.total),)}
 
 

@@ -15,13 +15,13 @@ from urllib.parse import parse_qs
 import msgspec
 
 from rules import fight
+from rules.character import Character
 from rules.craft import ATTACK, SIDE, CrewRules
 from rules.fight import FightRules, Target
 from rules.forms.parsing import FormValues
 from rules.play import Attempt, Outcome, shifted
 from rules.problems import RuleViolation
 from rules.sheet.sections import Attacks
-from rules.system import OpenCharacter
 
 FIGHTS, MOST_ROUNDS = 1000, 20
 # How many rolls stand for all that a damage roll, and a soak that is rolled, can come to.
@@ -68,7 +68,7 @@ class Entrant(msgspec.Struct, frozen=True, gc=False):
     who is `aboard` is at that station of the craft with this place on the same side.
     """
 
-    opened: OpenCharacter
+    opened: Character
     situation: dict[str, int] = {}
     is_craft: bool = False
     aboard: int | None = None
@@ -98,7 +98,7 @@ class Simulation:
     ) -> None:
         self.rng = rng
         self._rules = crews
-        self.opened: list[OpenCharacter] = []
+        self.opened: list[Character] = []
         self.situations: list[dict[str, int]] = []
         self.owners: list[int] = []
         self._numbers: dict[Any, int] = {}
@@ -157,7 +157,7 @@ class Simulation:
 
     # --- states
 
-    def _number(self, place: int, opened: OpenCharacter, situation: dict[str, int]) -> int:
+    def _number(self, place: int, opened: Character, situation: dict[str, int]) -> int:
         """The number of a state: who it is, what is marked, and what the turn holds."""
         key = (place, opened.document.marks, tuple(sorted(situation.items())))
         if key not in self._numbers:
@@ -350,7 +350,7 @@ def followed(action: str) -> tuple[str, FormValues]:
     return action, {name: tuple(several) for name, several in parse_qs(how).items()}
 
 
-def _modes(opened: OpenCharacter) -> list[Mode]:
+def _modes(opened: Character) -> list[Mode]:
     sections = (one for one in opened.sheet.sections if isinstance(one, Attacks))
     rows = (row for section in sections for row in section.rows if row.damage)
     return [Mode(f"{row.key}.attack", f"{row.key}.damage") for row in rows]

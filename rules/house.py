@@ -1,19 +1,18 @@
 """A party's house rules: options, homebrew and accepted problems.
 
 `house` is a part of the document, a struct of its game. A party keeps one, and each of its
-characters carries a copy, so that a document is complete by itself. The defaults here fit a game
-without house rules. Permissions and notifications are the site's concern.
+characters carries a copy, so that a document is complete by itself. Permissions and notifications
+are the site's concern.
 """
 
 import re
-from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import msgspec
 
 from rules import document as documents
-from rules.document import Accepted, Document
+from rules.document import Accepted, Document, DocumentPart
 from rules.forms.fields import Field
 from rules.forms.parsing import FormValues
 from rules.problems import NOTHING, InvalidDocument, Places, Problem, RuleViolation
@@ -50,55 +49,61 @@ class Acceptance(msgspec.Struct, frozen=True, gc=False):
     reason: str
 
 
-class HouseRules(ABC):
-    """A game's house rules. `homebrew_kinds` are its kinds of homebrew."""
+class NoHouse(DocumentPart, frozen=True, kw_only=True):
+    """House rules of a game without options: only the problems that a game master accepted."""
 
-    homebrew_kinds: tuple[HomebrewKind, ...] = ()
-    house_type: type[Any]
+    accepted: tuple[Accepted, ...] = ()
 
-    @abstractmethod
-    def problems(self, document: Document) -> tuple[Problem, ...]:
-        """Everything that is open or wrong with a document."""
 
-    def take_house(self, members: Mapping[str, Any]) -> Any:
+# The house rules of a game; of any game where they are left out.
+if TYPE_CHECKING:
+    H = TypeVar("H", bound=msgspec.Struct, default=Any)
+else:
+    H = TypeVar("H")
+
+
+class HouseRules(Generic[H]):
+    """A game's house rules; this one has no options and no homebrew. `type` is the part of the
+    document, and `kinds` are the kinds of homebrew.
+    """
+
+    def __init__(self, type: type[H], kinds: tuple[HomebrewKind, ...] = ()) -> None:
+        self.type, self.kinds = type, kinds
+
+    def read(self, members: Mapping[str, Any]) -> H:
         """House rules from plain members; InvalidDocument with the place otherwise."""
         documents.check(dict(members), where="house", depth=2)
         if (bytes_ := house_bytes(members)) > MAX_BYTES:
             message = f"it has {bytes_:,} bytes; at most {MAX_BYTES:,} are read"
             raise InvalidDocument(message, where="house")
-        return documents.convert(dict(members), self.house_type, where="house")
+        return documents.convert(dict(members), self.type, where="house")
 
-    def plain_house(self, house: Any) -> dict[str, Any]:
-        """House rules as plain members, without empty ones."""
-        members: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(house or {}))
-        return members
-
-    def house_fields(self, house: Any) -> tuple[Field, ...]:
+    def fields(self, house: H) -> tuple[Field, ...]:
         """The party's options with their present values."""
         return ()
 
-    def set_house(self, house: Any, *, field: str, values: tuple[str, ...]) -> Any:
+    def set_field(self, house: H, *, field: str, values: tuple[str, ...]) -> H:
         """The house rules with a new value for one option; RuleViolation for an unknown option, or
         a value that cannot be read.
         """
         raise RuleViolation([Problem("bad-value", field, "This field doesn't exist.")])
 
-    def house_problems(self, house: Any) -> tuple[Problem, ...]:
+    def problems(self, house: H) -> tuple[Problem, ...]:
         """The problems of the house rules themselves: an illegal homebrew item."""
         return ()
 
-    def homebrew_items(self, house: Any) -> tuple[HomebrewItem, ...]:
+    def items(self, house: H) -> tuple[HomebrewItem, ...]:
         """All homebrew items, kind by kind."""
         return ()
 
-    def homebrew_fields(self, house: Any, kind: str, id: str = "") -> tuple[Field, ...]:
+    def form(self, house: H, kind: str, id: str = "") -> tuple[Field, ...]:
         """The form for a new homebrew item of a kind, or for the one with that id.
 
         KeyError for an unknown kind or item.
         """
         raise KeyError(kind)
 
-    def set_homebrew(self, house: Any, kind: str, values: FormValues, id: str = "") -> Any:
+    def save(self, house: H, kind: str, values: FormValues, id: str = "") -> H:
         """The house rules with a new homebrew item, or with new values for the one with that id.
 
         RuleViolation names every wrong field, and what would be right; KeyError for an unknown kind
@@ -106,13 +111,13 @@ class HouseRules(ABC):
         """
         raise KeyError(kind)
 
-    def remove_homebrew(self, house: Any, kind: str, id: str) -> Any:
+    def remove(self, house: H, kind: str, id: str) -> H:
         """The house rules without an item. RuleViolation if other items need it; KeyError for an
         unknown kind or item.
         """
         raise KeyError(kind)
 
-    def in_house(self, document: Document, house: Any) -> Document:
+    def moved(self, document: Document, house: H) -> Document:
         """The document with the options and homebrew of that party.
 
         Its accepted problems stay accepted. Homebrew that it uses and the party does not have stays
@@ -122,47 +127,51 @@ class HouseRules(ABC):
             document, house=_with_accepted(house, _accepted(document.house))
         )
 
-    def acceptances(self, document: Document) -> tuple[Acceptance, ...]:
-        """The accepted problems of the document, each with its reason. What they concern counts."""
-        return acceptances(document, self.problems(document))
 
-    def open_problems(self, document: Document) -> tuple[Problem, ...]:
-        """The problems of the document that are not accepted."""
-        return open_problems(document, self.problems(document))
+NO_HOUSE = HouseRules(NoHouse)
 
-    def accept(self, document: Document, *, code: str, where: str, reason: str) -> Document:
-        """The document with one problem accepted, or accepted for another reason. It now counts,
-        and so do earlier acceptances of this document.
 
-        RuleViolation if there is no such problem, if nobody may accept it, or if the reason cannot
-        be read.
-        """
-        matching = [
-            one for one in self.problems(document) if (one.code, one.where) == (code, where)
-        ]
-        if not matching:
-            message = "This problem is already fixed. There is nothing to accept."
-            raise RuleViolation([Problem("unknown-problem", where, message)])
-        if never := matching[0].never:
-            raise RuleViolation([Problem("never-accepted", where, never)])
-        acceptance = Accepted(code=code, where=where, reason=_clean_reason(reason))
-        kept = (*_other_acceptances(document, code, where), acceptance)
-        return self._accepting(document, kept)
+def plain_house(house: Any) -> dict[str, Any]:
+    """House rules as plain members, without empty ones."""
+    members: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(house or {}))
+    return members
 
-    def reject(self, document: Document, *, code: str, where: str) -> Document:
-        """The document without an acceptance; RuleViolation if there is none."""
-        others = _other_acceptances(document, code, where)
-        if len(others) == len(_accepted(document.house)):
-            message = "This isn't accepted, so there is nothing to undo."
-            raise RuleViolation([Problem("unknown-problem", where, message)])
-        return self._accepting(document, others, is_confirmed=document.is_confirmed)
 
-    def _accepting(
-        self, document: Document, accepted: tuple[Accepted, ...], *, is_confirmed: bool = True
-    ) -> Document:
-        house = _with_accepted(document.house or self.house_type(), accepted)
-        confirmed = is_confirmed and bool(accepted)
-        return msgspec.structs.replace(document, house=house, is_confirmed=confirmed)
+def accept(
+    document: Document, problems: Iterable[Problem], *, code: str, where: str, reason: str
+) -> Document:
+    """The document with one of its problems accepted, or accepted for another reason. It now
+    counts, and so do earlier acceptances of this document.
+
+    RuleViolation if there is no such problem, if nobody may accept it, or if the reason cannot be
+    read. The document needs house rules.
+    """
+    matching = [problem for problem in problems if (problem.code, problem.where) == (code, where)]
+    if not matching:
+        message = "This problem is already fixed. There is nothing to accept."
+        raise RuleViolation([Problem("unknown-problem", where, message)])
+    if never := matching[0].never:
+        raise RuleViolation([Problem("never-accepted", where, never)])
+    acceptance = Accepted(code=code, where=where, reason=_clean_reason(reason))
+    kept = (*_other_acceptances(document, code, where), acceptance)
+    return _accepting(document, kept)
+
+
+def reject(document: Document, *, code: str, where: str) -> Document:
+    """The document without an acceptance; RuleViolation if there is none."""
+    others = _other_acceptances(document, code, where)
+    if len(others) == len(_accepted(document.house)):
+        message = "This isn't accepted, so there is nothing to undo."
+        raise RuleViolation([Problem("unknown-problem", where, message)])
+    return _accepting(document, others, is_confirmed=document.is_confirmed)
+
+
+def _accepting(
+    document: Document, accepted: tuple[Accepted, ...], *, is_confirmed: bool = True
+) -> Document:
+    house = _with_accepted(document.house, accepted)
+    confirmed = is_confirmed and bool(accepted)
+    return msgspec.structs.replace(document, house=house, is_confirmed=confirmed)
 
 
 def normalize_place(where: str) -> str:
@@ -178,12 +187,14 @@ def accepted_places(document: Document) -> Places:
         return NOTHING
     accepted = _accepted(document.house)
     return frozenset(
-        (one.code, where) for one in accepted for where in (one.where, normalize_place(one.where))
+        (entry.code, where)
+        for entry in accepted
+        for where in (entry.where, normalize_place(entry.where))
     )
 
 
 def is_accepted(problem: Problem, accepted: Places) -> bool:
-    """Whether a game master accepted a problem."""
+    """True if a game master accepted a problem."""
     if problem.never or not accepted:
         return False
     return (problem.code, normalize_place(problem.where)) in accepted
@@ -199,7 +210,8 @@ def acceptances(document: Document, problems: Iterable[Problem]) -> tuple[Accept
     """The problems that are accepted, each with its reason."""
     accepted = accepted_places(document)
     reasons = {
-        (one.code, normalize_place(one.where)): one.reason for one in _accepted(document.house)
+        (entry.code, normalize_place(entry.where)): entry.reason
+        for entry in _accepted(document.house)
     }
     return tuple(
         Acceptance(problem, reasons[problem.code, normalize_place(problem.where)])

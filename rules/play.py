@@ -1,9 +1,9 @@
 """Actions in play, declared: the actions, the roll form before each, and the outcome after it. No
-HTML and no clock; randomness only through an rng that is passed in. `PlayRules` is the interface.
+HTML and no clock; randomness only through an rng that is passed in.
 
-A game returns the possible actions from `actions(document, situation)`, the choices before one of
-them with their exact chance from `roll_form(…)`, and an outcome from `resolve(…)`: the dice, their
-result, and the marks, entries and turn state to save. The caller saves all of these, or none.
+`Actions` is the interface: the possible actions, the choices before one of them with their exact
+chance, and an outcome: the dice, their result, and the marks, entries and turn state to save. The
+caller saves all of these, or none.
 """
 
 from __future__ import annotations
@@ -12,11 +12,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from random import Random
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 import msgspec
 
-from rules.document import Document
 from rules.figures import Figure
 from rules.forms.fields import Field
 from rules.forms.parsing import FormValues
@@ -245,82 +244,65 @@ def shifted(marks: Mapping[str, int | None], shift: MarkChange) -> int:
     return moved if shift.most is None else min(shift.most, moved)
 
 
-class PlayRules:
-    """A game's answers during play. By default nothing is rolled, and there are no actions."""
+class Actions(Protocol[C]):
+    """Every action of a game: the groups of those available, the roll form before one, and its
+    outcome. RuleViolation for an unknown action, or a value that cannot be read.
+    """
 
-    # What a GM can request: "check" (each character rolls), "opposed" (one against another, or
-    # against a number of dice), "combined" (the others help one).
-    calls: tuple[str, ...] = ("check", "opposed", "combined")
-    # The action of a hit: a sheet shows it beside the boxes of harm. Empty for none.
-    hit: str = ""
-    # Other names by which scripts may call an action.
-    synonyms: Mapping[str, str] = {}
-
-    @property
-    def has_boxes(self) -> bool:
-        """Whether the boxes of harm can be marked by hand, each by an action of its own."""
-        return False
-
-    def play_state(self, document: Document, situation: TurnState) -> PlayState:
-        """The state at the table: every current pool, with its penalties."""
-        del document, situation  # where nothing is rolled
-        return PlayState({}, (), ())
-
-    def actions(self, document: Document, situation: TurnState) -> tuple[ActionGroup, ...]:
+    def actions(self, attempt: Attempt[C], /) -> tuple[ActionGroup, ...]:
         """The actions available now, besides rolls of the sheet's traits."""
-        del document, situation  # where nothing can be done
+
+    def form(self, attempt: Attempt[C], action: str, /) -> RollForm:
+        """The form of an action, with the dice and the exact odds for the values so far."""
+
+    def resolve(self, attempt: Attempt[C], action: str, rng: Random, /) -> Outcome:
+        """The outcome of an action; RuleViolation if it is blocked. Writes nothing."""
+
+
+class NoActions:
+    """The actions of a game without any."""
+
+    def actions(self, _attempt: object, /) -> tuple[ActionGroup, ...]:
+        """None."""
         return ()
 
-    def tools(self, document: Document, situation: TurnState) -> tuple[ActionGroup, ...]:
-        """The game master's tools: the groups of actions that need no character. Only the house
-        rules of the document count.
-        """
-        groups = self.actions(document, situation)
-        return tuple(group for group in groups if not group.needs_character)
-
-    def roll_form(
-        self, document: Document, situation: TurnState, action: str, values: FormValues
-    ) -> RollForm:
-        """The form of an action, with the dice and the exact odds for the values so far.
-        RuleViolation for an unknown action, or a value that cannot be read.
-        """
-        del document, situation, values  # where nothing can be done
+    def form(self, _attempt: object, action: str, /) -> RollForm:
+        """Refuse every action."""
         raise RuleViolation([Problem("unknown-action", action, NO_ACTION)])
 
-    def resolve(
-        self, document: Document, situation: TurnState, action: str, values: FormValues, rng: Random
-    ) -> Outcome:
-        """The outcome of an action; RuleViolation if it is blocked. Writes nothing."""
-        del document, situation, values, rng  # where nothing can be done
+    def resolve(self, _attempt: object, action: str, _rng: Random, /) -> Outcome:
+        """Refuse every action."""
         raise RuleViolation([Problem("unknown-action", action, NO_ACTION)])
 
-    def add_point(
-        self, document: Document, situation: TurnState, outcome: Outcome, rng: Random
-    ) -> Outcome:
-        """The outcome with a point spent on it afterwards; RuleViolation if none may be spent."""
-        del document, situation, rng  # where there are no points
-        raise RuleViolation([Problem("barred", outcome.action, NO_POINTS)])
 
-    def declare(
-        self, document: Document, situation: TurnState, values: FormValues
-    ) -> dict[str, int]:
-        """The turn with new values for its fields; RuleViolation for an impossible one."""
-        del document, values  # where a turn holds nothing
-        return dict(situation)
+NO_ACTIONS = NoActions()
 
-    def roll_request_fields(
+
+class Requests(Protocol):
+    """A game's answers to a GM's roll requests. A GM may request any trait of a sheet."""
+
+    def fields(
         self, *, target: int | None = None, helpers: int = 0, opposed_by: int | None = None
     ) -> dict[str, tuple[str, ...]]:
-        """The values that a GM's roll request fixes in the roll form of a check: the target number;
-        the number of helpers; the opponent's dice, 0 where the opponent is another player, who
-        rolls. RuleViolation, by field, for an impossible value.
-
-        A GM may request any trait of a sheet: `roll_form` and `resolve` take each of their keys.
+        """The values that a request fixes in the roll form of a check: the target number; the
+        number of helpers; the opponent's dice, 0 where the opponent is another player, who rolls.
+        RuleViolation, by field, for an impossible value.
         """
-        del target, helpers, opposed_by  # where nothing is rolled
+
+    def opposed(self, first: Outcome, second: Outcome, /) -> OpposedResult:
+        """The result of two players' checks against each other."""
+
+
+class NoRequests:
+    """The roll requests of a game without rolls."""
+
+    def fields(self, **_numbers: int | None) -> dict[str, tuple[str, ...]]:
+        """None."""
         return {}
 
-    def opposed(self, first: Outcome, second: Outcome) -> OpposedResult:
-        """The result of two players' checks against each other."""
-        del second  # where nothing is rolled
+    def opposed(self, first: Outcome, _second: Outcome, /) -> OpposedResult:
+        """Refuse every comparison."""
         raise RuleViolation([Problem("unknown-action", first.action, NO_ACTION)])
+
+
+NO_REQUESTS = NoRequests()

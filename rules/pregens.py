@@ -14,12 +14,13 @@ from typing import Any
 
 import msgspec
 
+from rules.character import Character
 from rules.convention import READY_MADE, Convention, Theme
 from rules.document import Document
 from rules.figures import Figure
+from rules.game import Game
 from rules.problems import InvalidDocument, Problem, RuleViolation
 from rules.sheet.sections import Line, Sheet, Traits
-from rules.system import GameSystem, OpenCharacter
 
 MOST_PLAYERS = 40
 # How many candidates each character is chosen from, and how often chance is asked for one.
@@ -65,7 +66,7 @@ class BestAt(msgspec.Struct, frozen=True):
 
 
 def next_pregen(
-    system: GameSystem,
+    system: Game,
     order: Order,
     made: Sequence[Pregen],
     rng: Random,
@@ -88,14 +89,16 @@ def next_pregen(
     points = convention.levels[order.level].points
     if not points:
         return chosen
-    opened = system.open(_set(system, convention, chosen.document))
-    opened = opened.enter(system.entry({"kind": "award", convention.award: str(points)}))
+    opened = Character(system, _set(system, convention, chosen.document))
+    opened = opened.enter(
+        system.ledger_rules.entry({"kind": "award", convention.award: str(points)})
+    )
     return Pregen(chosen.idea, _spent(opened, convention, needed, share, rng).document)
 
 
-def best_at(system: GameSystem, documents: Iterable[Document]) -> tuple[BestAt, ...]:
+def best_at(system: Game, documents: Iterable[Document]) -> tuple[BestAt, ...]:
     """Who is best at each important trait."""
-    lines = [trait_lines(system.sheet(document)) for document in documents]
+    lines = [trait_lines(Character(system, document).sheet) for document in documents]
     return tuple(_best(lines, key, name) for key, name in _convention(system).important.items())
 
 
@@ -121,18 +124,18 @@ def _best(lines: Sequence[Mapping[str, Line]], key: str, name: str) -> BestAt:
     return BestAt(name, best[0][1].figure, tuple(at for at, _ in best), is_trained=is_trained)
 
 
-def _convention(system: GameSystem) -> Convention:
+def _convention(system: Game) -> Convention:
     if system.convention is None:
         raise KeyError(system.slug)
     return system.convention
 
 
-def _needed(system: GameSystem, convention: Convention, made: Sequence[Pregen]) -> frozenset[str]:
+def _needed(system: Game, convention: Convention, made: Sequence[Pregen]) -> frozenset[str]:
     """The important traits that nobody of the present group is trained in."""
     everything = frozenset(convention.important)
     needed = everything
     for one in made:
-        needed -= _trained(trait_lines(system.sheet(one.document)))
+        needed -= _trained(trait_lines(Character(system, one.document).sheet))
         needed = needed or everything
     return needed
 
@@ -142,7 +145,7 @@ def _trained(lines: Mapping[str, Line]) -> frozenset[str]:
 
 
 def _best_of(
-    system: GameSystem,
+    system: Game,
     convention: Convention,
     order: Order,
     made: Sequence[Pregen],
@@ -160,7 +163,7 @@ def _best_of(
         is_new = one is not None and one.document.name.casefold() not in names
         if one is None or not is_new:
             continue
-        lines = trait_lines(system.sheet(one.document))
+        lines = trait_lines(Character(system, one.document).sheet)
         sums = sum(lines[key].figure.weight for key in convention.important if key in lines)
         worth = (len(_trained(lines) & needed), sums)
         if best is None or worth > best[0]:
@@ -173,9 +176,9 @@ def _best_of(
     return best[1]
 
 
-def _open_ideas(system: GameSystem, theme: Theme | None, made: Sequence[Pregen]) -> list[str]:
+def _open_ideas(system: Game, theme: Theme | None, made: Sequence[Pregen]) -> list[str]:
     """The ideas of the theme, within its limits, that were used least."""
-    ids = (theme.ideas if theme else ()) or tuple(idea.id for idea in system.ideas())
+    ids = (theme.ideas if theme else ()) or tuple(idea.id for idea in system.ideas.list())
     used = Counter(one.idea for one in made)
     full = {
         idea
@@ -188,19 +191,19 @@ def _open_ideas(system: GameSystem, theme: Theme | None, made: Sequence[Pregen])
     return [id for id in left if used[id] == fewest]
 
 
-def _candidate(system: GameSystem, order: Order, idea: str, rng: Random) -> Pregen | None:
+def _candidate(system: Game, order: Order, idea: str, rng: Random) -> Pregen | None:
     """A whole character from an idea; None where the party's rules do not allow it."""
     begun = system.from_idea(idea, rng) if idea else system.empty()
     document = _in_house(system, system.random(rng, begun), order)
-    return None if system.problems(document) else Pregen(idea, document)
+    return None if Character(system, document).problems else Pregen(idea, document)
 
 
-def _in_house(system: GameSystem, document: Document, order: Order) -> Document:
-    return document if order.house is None else system.in_house(document, order.house)
+def _in_house(system: Game, document: Document, order: Order) -> Document:
+    return document if order.house is None else system.house.moved(document, order.house)
 
 
 def _picked(
-    system: GameSystem,
+    system: Game,
     convention: Convention,
     document: Document,
     needed: frozenset[str],
@@ -210,16 +213,16 @@ def _picked(
     first skill of the idea stays.
     """
     while convention.picks:
-        lines = trait_lines(system.sheet(document))
+        lines = trait_lines(Character(system, document).sheet)
         trained = _trained(lines)
         missing = sorted(needed - trained, key=lambda one: (-_weight(lines, one), one))
-        values = system.field_values(document, convention.picks) or ()
+        values = system.fields.values(document, convention.picks) or ()
         others = (_picked_instead(convention, values, key, needed) for key in missing)
         changed = next((other for other in others if other != values), values)
         if changed == values or len(needed & trained) >= share:
             break
-        other = system.set_field(document, field=convention.picks, values=changed)
-        if system.problems(other):
+        other = system.fields.write(document, convention.picks, changed)
+        if Character(system, other).problems:
             break
         document = other
     return document
@@ -241,22 +244,22 @@ def _picked_instead(
     return values
 
 
-def _set(system: GameSystem, convention: Convention, document: Document) -> Document:
+def _set(system: Game, convention: Convention, document: Document) -> Document:
     """The document with the game's settings, without those that would make it illegal."""
     for field, value in convention.settings.items():
-        changed = system.set_field(document, field=field, values=(value,))
-        if not system.problems(changed):
+        changed = system.fields.write(document, field, (value,))
+        if not Character(system, changed).problems:
             document = changed
     return document
 
 
 def _spent(
-    opened: OpenCharacter,
+    opened: Character,
     convention: Convention,
     needed: frozenset[str],
     share: int,
     rng: Random,
-) -> OpenCharacter:
+) -> Character:
     """The character after spending its points, until nothing more can be paid. A share of what the
     group needs comes first, that with the highest figures.
     """

@@ -3,26 +3,30 @@
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
+from typing import Any
 
 from rules import document as documents
 from rules import systems
+from rules.character import Character
 from rules.document import Document, Envelope
+from rules.game import Game
 from rules.problems import InvalidDocument
-from rules.system import GameSystem
 
 
 @cache
-def all_systems() -> dict[str, GameSystem]:
+def all_systems() -> dict[str, Game[Any]]:
     """Every game by its slug, ordered by rank, then by name."""
     loaded = [
         import_module(f"{systems.__name__}.{module.name}").SYSTEM
         for module in iter_modules(systems.__path__)
         if module.ispkg
     ]
-    return {system.slug: system for system in sorted(loaded, key=lambda one: (one.rank, one.name))}
+    return {
+        system.slug: system for system in sorted(loaded, key=lambda game: (game.rank, game.name))
+    }
 
 
-def get(slug: str) -> GameSystem:
+def get(slug: str) -> Game[Any]:
     """The game with that slug; InvalidDocument if there is none."""
     try:
         return all_systems()[slug]
@@ -44,21 +48,26 @@ def from_envelope(envelope: Envelope) -> Document:
     return get(envelope.system).of_build(envelope.build).take(envelope)
 
 
-def rules_of(document: Document) -> GameSystem:
+def rules_of(document: Document) -> Game[Any]:
     """The rules for a document: those of its game, or of what it holds instead of a character."""
     system = get(document.system)
     return system.others.get(held_in(document), system)
 
 
+def open(document: Document) -> Character[Any]:
+    """The character of a document, or whatever else it holds."""
+    return Character(rules_of(document), document)
+
+
 def held_in(document: Document) -> str:
-    """What a document holds instead of a character ("craft"), "" for a character."""
+    """The thing that a document holds instead of a character ("craft"), "" for a character."""
     others = get(document.system).others.items()
     held = (what for what, rules in others if isinstance(document.build, rules.build_type))
     return next(held, "")
 
 
 def is_opponent(document: Document) -> bool:
-    """Whether a document can be nothing but an opponent; in some games any character can be one."""
+    """True if a document can be nothing but an opponent; in some games any character can be one."""
     rules = get(document.system).opponents
     return rules is not None and not held_in(document) and rules.is_one(document)
 

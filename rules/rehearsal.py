@@ -107,9 +107,8 @@ class Rehearsal(Random):
         """Never: only dice are told."""
         raise _UnknownDraw
 
-    def getrandbits(self, k: int, /) -> int:
+    def getrandbits(self, _k: int, /) -> int:
         """Never: only dice are told."""
-        del k
         raise _UnknownDraw
 
 

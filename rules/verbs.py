@@ -50,19 +50,18 @@ def dice_of(faces: str | None, seed: int | None) -> Dice | None:
 
 def sheet(document: Document, *, why: bool) -> Answer:
     """The sheet, with its problems if it has any; `why` adds how each number comes about."""
-    system = registry.rules_of(document)
-    shown = system.numbers(document)
+    character = registry.open(document)
+    shown = dict(character.numbers)
     if why:
-        shown["why"] = explanations(system.sheet(document).figures)
-    problems = system.problems(document)
-    if problems:
-        shown["problems"] = _plain(problems)
-    return Answer(ILLEGAL if problems else LEGAL, shown)
+        shown["why"] = explanations(character.sheet.figures)
+    if character.problems:
+        shown["problems"] = _plain(character.problems)
+    return Answer(ILLEGAL if character.problems else LEGAL, shown)
 
 
 def check(document: Document) -> Answer:
     """The problems of a character; nothing where it has none."""
-    problems = registry.rules_of(document).problems(document)
+    problems = registry.open(document).problems
     return _refused(problems) if problems else Answer()
 
 
@@ -144,7 +143,7 @@ def _check_sides(sides: Sequence[Sequence[Document]]) -> None:
 
 
 def _entrant(document: Document) -> Entrant:
-    opened = registry.rules_of(document).open(document).settled()
+    opened = registry.open(document).settled()
     return Entrant(opened, is_craft=registry.held_in(document) == CRAFT)
 
 

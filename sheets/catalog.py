@@ -12,13 +12,14 @@ from django.template import engines
 from django.urls import reverse
 
 from rules import registry
+from rules.character import Character as OpenCharacter
+from rules.game import Game
 from rules.problems import InvalidDocument
 from rules.reference.chapters import Chapter
 from rules.reference.search import Index, SearchHit
-from rules.system import GameSystem
 
 
-def system(slug: str) -> GameSystem:
+def system(slug: str) -> Game:
     """The game of that slug; 404 where there is none."""
     try:
         return registry.get(slug)
@@ -46,7 +47,7 @@ def groups(slug: str) -> list[tuple[str, list[Chapter]]]:
 def has_tools(slug: str) -> bool:
     """Whether a game has tools for game masters."""
     game = registry.all_systems().get(slug)
-    return game is not None and bool(game.tools(game.empty(), {}))
+    return game is not None and bool(OpenCharacter(game, game.empty()).tools({}))
 
 
 def has_duels(slug: str) -> bool:

@@ -14,8 +14,8 @@ from django.utils import timezone
 
 from rules import registry
 from rules.document import Document
+from rules.game import Game
 from rules.sheet.sections import Sheet
-from rules.system import GameSystem
 from sheets import storage
 from sheets.models import Character, Identity, LedgerEntry, Member, Owner, Party, PartySession
 from sheets.storage import fill_or_refuse
@@ -167,7 +167,7 @@ def _read_pregens(name: str, *, prefix: str) -> dict[str, Pregen]:
     pregens = {}
     for path in sorted(Path(settings.BASE_DIR, "fixtures", name).glob("*.json")):
         document = registry.read(path.read_bytes())
-        sheet = registry.get(document.system).summary(document)
+        sheet = registry.open(document).summary
         row_id = uuid.uuid5(_ID_NAMESPACE, f"{prefix}{path.stem}")
         pregens[path.stem] = Pregen(path.stem, document, sheet, row_id)
     return pregens
@@ -183,7 +183,7 @@ def visible_pregens() -> list[Pregen]:
 class PregenGroup:
     """The pregens of one game."""
 
-    system: GameSystem
+    system: Game
     pregens: tuple[Pregen, ...]
 
 

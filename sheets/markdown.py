@@ -99,7 +99,7 @@ def html(words: str, stored: str) -> SafeString:
 
 
 def prose(row: Any, name: str) -> SafeString:
-    """A text of a row that keeps its HTML (`sheets.models.MarkdownTexts`)."""
+    """A text of a row that keeps its HTML (`sheets.models.markdown_texts.MarkdownTexts`)."""
     return html(getattr(row, name), getattr(row, f"{name}_html"))
 
 

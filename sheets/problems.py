@@ -7,34 +7,24 @@ from collections.abc import Iterable
 import msgspec
 
 from rules import house as house_rules
+from rules.character import Character as OpenCharacter
 from rules.document import Accepted, Document
 from rules.house import Acceptance
 from rules.problems import Problem
-from rules.system import GameSystem, OpenCharacter
 from sheets.models import Character
-
-
-def problems(
-    system: GameSystem, document: Document
-) -> tuple[tuple[Problem, ...], tuple[Acceptance, ...]]:
-    """The problems that stand, and those that a game master accepted, with the reasons."""
-    return problems_of(system.open(document))
 
 
 def problems_of(
     opened: OpenCharacter,
 ) -> tuple[tuple[Problem, ...], tuple[Acceptance, ...]]:
-    """The problems of an open character that stand, and those that were accepted."""
-    document, problems = opened.document, opened.problems
-    return house_rules.open_problems(document, problems), house_rules.acceptances(
-        document, problems
-    )
+    """The problems that stand, and those that a game master accepted, with the reasons."""
+    return opened.open_problems, opened.acceptances
 
 
 def claims(
     character: Character, document: Document, open_problems: Iterable[Problem]
 ) -> tuple[Acceptance, ...]:
-    """What a document from elsewhere says was accepted, of the problems that stand."""
+    """The acceptances that a document from elsewhere claims, of the problems that stand."""
     if character.house_confirmed:
         return ()
     return house_rules.acceptances(
@@ -43,18 +33,20 @@ def claims(
 
 
 def left_over(document: Document, problems: Iterable[Problem]) -> tuple[Accepted, ...]:
-    """What was accepted here and is no problem any more: if it came back, it would be accepted."""
+    """The acceptances of problems that are gone: one that came back would be accepted."""
     if not document.is_confirmed:
         return ()
-    places = {(one.code, house_rules.normalize_place(one.where)) for one in problems}
+    places = {(problem.code, house_rules.normalize_place(problem.where)) for problem in problems}
     accepted = in_document(document)
     return tuple(
-        one for one in accepted if (one.code, house_rules.normalize_place(one.where)) not in places
+        entry
+        for entry in accepted
+        if (entry.code, house_rules.normalize_place(entry.where)) not in places
     )
 
 
 def in_document(document: Document) -> tuple[Accepted, ...]:
-    """What a document holds as accepted, whoever put it there."""
+    """The acceptances in a document, whoever put them there."""
     accepted: tuple[Accepted, ...] = getattr(document.house, "accepted", ())
     return accepted
 

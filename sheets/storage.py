@@ -9,11 +9,12 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from rules import bounds, registry
 from rules import document as documents
-from rules import registry
+from rules.character import Character as OpenCharacter
 from rules.document import FORMAT, INTEGERS, MAX_BYTES, Document
+from rules.game import Game
 from rules.problems import InvalidDocument, RuleViolation
-from rules.system import GameSystem, OpenCharacter
 from sheets import outage, quotas, search_text, work
 from sheets.errors import CHARACTER_FROZEN, FROZEN, Refused
 from sheets.models import Character, LedgerEntry
@@ -87,7 +88,7 @@ class StoredCharacter:
     opened: OpenCharacter
 
     @property
-    def system(self) -> GameSystem:
+    def system(self) -> Game:
         """Its game."""
         return self.opened.system
 
@@ -98,17 +99,17 @@ class StoredCharacter:
 
     @property
     def situation(self) -> dict[str, int]:
-        """What the turn at the table holds."""
+        """The turn at the table."""
         return situation(self.row)
 
 
 def load(character: Character) -> StoredCharacter:
     """The character with its document, open; CorruptRow as for `read`."""
     system, document = read(character)
-    return StoredCharacter(character, system.open(document))
+    return StoredCharacter(character, OpenCharacter(system, document))
 
 
-def read(character: Character, ledger: Sequence[Any] | None = None) -> tuple[GameSystem, Document]:
+def read(character: Character, ledger: Sequence[Any] | None = None) -> tuple[Game, Document]:
     """The character's game and its document; CorruptRow where the row makes none.
 
     One query for the ledger, none for a draft, which has none, or where it was fetched before:
@@ -135,29 +136,23 @@ def _begin(character: Character) -> None:
     work.works_out(character.pk)
 
 
-def _system(character: Character) -> GameSystem:
+def _system(character: Character) -> Game:
     """The rules for what the row holds: those of characters and opponents, or of craft."""
     system = registry.get(character.system)
     build = character.build
     return system.of_build(build) if isinstance(build, dict) else system
 
 
-def being_built(character: Character) -> tuple[GameSystem, Document]:
-    """What the steps of creation edit (`open_being_built`), with its game."""
-    opened = open_being_built(character)
-    return opened.system, opened.document
-
-
-def worked_out(character: Character, ask: Callable[[GameSystem, Document], Result]) -> Result:
-    """What is asked of one character among others, of its game and its document. CorruptRow where
-    it cannot be read, or where the rules fail: whoever asks shows that and goes on with the next.
+def worked_out(character: Character, ask: Callable[[OpenCharacter], Result]) -> Result:
+    """The answer of one character among others. CorruptRow where it cannot be read, or where the
+    rules fail: whoever asks shows that and goes on with the next.
     """
-    system, document = read(character)
-    return attempted(character, lambda: ask(system, document))
+    opened = load(character).opened
+    return attempted(character, lambda: ask(opened))
 
 
 def attempted(character: Character, ask: Callable[[], Result]) -> Result:
-    """What is asked of a character whose document is at hand; NotWorkedOut where the rules fail."""
+    """The answer of a character whose document is at hand; NotWorkedOut where the rules fail."""
     try:
         return ask()
     except Exception as error:  # whatever it is, it is about this one only
@@ -168,7 +163,7 @@ def attempted(character: Character, ask: Callable[[], Result]) -> Result:
 
 
 def open_being_built(character: Character) -> OpenCharacter:
-    """What the steps of creation edit, open; CorruptRow where it cannot be read.
+    """The character that the steps of creation edit; CorruptRow where it cannot be read.
 
     Of a draft that is its document; of a finished character the build that is being made anew, as
     a document without a ledger. What is marked that cannot be is set right: no step asks about it.
@@ -181,12 +176,12 @@ def open_being_built(character: Character) -> OpenCharacter:
         system = registry.get(character.system)
         anew = {member: kept.get(member) for member in _BUILT}
         document = _taken(character, system, {**_members(character), **anew})
-        return system.open(document).settled()
+        return OpenCharacter(system, document).settled()
     except InvalidDocument as error:
         raise CorruptRow(character, error) from error
 
 
-def _taken(character: Character, system: GameSystem, members: dict[str, Any]) -> Document:
+def _taken(character: Character, system: Game, members: dict[str, Any]) -> Document:
     """The document of these members; what it says was accepted counts where that was done here."""
     document = system.take(documents.envelope(members))
     accepted = getattr(document.house, "accepted", ())
@@ -231,15 +226,15 @@ def fill_row(
 
 def found_by(
     character: Character,
-    system: GameSystem,
+    system: Game,
     document: Document,
     *,
     opened: OpenCharacter | None = None,
 ) -> str:
-    """What a character is searched by; of one that the rules fail to work out, its name."""
+    """The text that a character is searched by; its name, if the rules fail to work it out."""
     try:
-        one = opened or system.open(document)
-        return search_text.indexed_text(attempted(character, lambda: one.summary))
+        open_character = opened or OpenCharacter(system, document)
+        return search_text.indexed_text(attempted(character, lambda: open_character.summary))
     except NotWorkedOut:
         return search_text.fold(document.name)
 
@@ -247,7 +242,7 @@ def found_by(
 def fill_row_being_built(
     character: Character, document: Document, *, opened: OpenCharacter | None = None
 ) -> None:
-    """Puts the document into the row, unsaved, as what the steps of creation edit (`being_built`).
+    """Puts the document into the row, unsaved, as what the steps of creation edit.
 
     Of a character that is being rebuilt all else stays as it is. InvalidDocument is as for `fill`.
     """
@@ -273,7 +268,7 @@ def fill_marks(character: Character, marks: Any) -> None:
 
 
 def situation(character: Character) -> dict[str, int]:
-    """What the turn at the table holds; what is stored there and is no number is left out."""
+    """The turn at the table; what is stored there and is no number is left out."""
     stored = character.situation if isinstance(character.situation, dict) else {}
     return {
         name: stored[name]
@@ -357,7 +352,7 @@ def fill_or_refuse(
     holds more than a character may.
     """
     try:
-        _check_bounds(character, document, read)
+        _check_bounds(character, document, lambda: read(character)[1])
         fill_row(character, document, opened=opened)
     except InvalidDocument as error:
         raise Refused({field: f"This can't be saved. {error.in_words}"}) from None
@@ -375,7 +370,7 @@ def fill_being_built_or_refuse(
     """
     before = character.size
     try:
-        _check_bounds(character, document, being_built)
+        _check_bounds(character, document, lambda: open_being_built(character).document)
         fill_row_being_built(character, document, opened=opened)
     except InvalidDocument as error:
         raise Refused({field: f"This can't be saved. {error.in_words}"}) from None
@@ -385,14 +380,14 @@ def fill_being_built_or_refuse(
 def _check_bounds(
     character: Character,
     document: Document,
-    read: Callable[[Character], tuple[GameSystem, Document]],
+    stored: Callable[[], Document],
 ) -> None:
     """InvalidDocument where it passes a bound that what is stored does not pass as far."""
     system = registry.rules_of(document)
     try:
-        system.check_bounds(document)
+        bounds.check(system.ledger_rules, document)
     except InvalidDocument:
         if character.pk is None:
             raise
         with suppress(CorruptRow):
-            system.check_bounds(document, read(character)[1])
+            bounds.check(system.ledger_rules, document, stored())

@@ -15,7 +15,7 @@ from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, models, transaction
 from django.http import Http404
 
-from rules.system import OpenCharacter
+from rules.character import Character as OpenCharacter
 from sheets.errors import Conflict, Fault, FieldConflict
 from sheets.form_data import SentField, token
 from sheets.models import Character, Member, Owner, Receipt

@@ -18,12 +18,20 @@ _MINUS = str.maketrans({"\u2212": "-", "\u2013": "-"})
 
 
 def written(dice: int, pips: int = 0) -> str:
-    """A code as it is printed: "4D", "3D+2"."""
+    """A code as it is printed: "4D", "3D+2".
+
+    >>> written(3, 2)
+    '3D+2'
+    """
     return f"{dice}D{pips:+d}" if pips else f"{dice}D"
 
 
 def signed(amount: int, unit: str = "D") -> str:
-    """Dice gained or lost as text: "+1D", "−2D"; or the same in another unit."""
+    """Dice gained or lost as text: "+1D", "−2D"; or the same in another unit.
+
+    >>> signed(-2)
+    '−2D'
+    """
     return f"{'−' if amount < 0 else '+'}{abs(amount)}{unit}"
 
 
@@ -32,6 +40,9 @@ def read(text: str) -> tuple[int, int]:
     """Dice and pips of a code as a player typed it: "3D+2", "3d+2", "4D", "3d6 + 2".
 
     InvalidDocument names the format: 0 to 50 dice, and 0 to 2 pips.
+
+    >>> read("3d6 + 2")
+    (3, 2)
     """
     match = _CODE.fullmatch(text.strip().translate(_MINUS))
     if match is None:
@@ -48,18 +59,30 @@ def read(text: str) -> tuple[int, int]:
 
 
 def carry(dice: int, pips: int) -> tuple[int, int]:
-    """The same value with 0 to 2 pips: 3D+4 is 4D+1, 4D-1 is 3D+2."""
+    """The same value with 0 to 2 pips: 3D+4 is 4D+1, 4D-1 is 3D+2.
+
+    >>> carry(3, 4)
+    (4, 1)
+    """
     more, left = divmod(pips, PIPS_IN_A_DIE)
     return dice + more, left
 
 
 def in_pips(dice: int, pips: int) -> int:
-    """A code in pips, three to a die."""
+    """A code in pips, three to a die.
+
+    >>> in_pips(3, 2)
+    11
+    """
     return dice * PIPS_IN_A_DIE + pips
 
 
 def of_pips(pips: int) -> tuple[int, int]:
-    """The code for a number of pips."""
+    """The code for a number of pips.
+
+    >>> of_pips(11)
+    (3, 2)
+    """
     return divmod(pips, PIPS_IN_A_DIE)
 
 

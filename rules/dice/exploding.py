@@ -45,7 +45,11 @@ def roll(
 
 
 def chance(dice: int, target: int, *, exploding: int | None = None, sides: int = SIDES) -> Fraction:
-    """The chance of a total of at least the target. The last `exploding` dice explode, or all."""
+    """The chance of a total of at least the target. The last `exploding` dice explode, or all.
+
+    >>> chance(1, 7)
+    Fraction(1, 6)
+    """
     return 1 - _below(dice, target, _exploding(dice, exploding), sides)
 
 
@@ -60,6 +64,9 @@ def chance_against(
 ) -> Fraction:
     """The chance of a higher total than another pool whose dice do not explode, with `added` added
     to this total; with `ties`, equal totals count too.
+
+    >>> chance_against(1, 1, ties=False)
+    Fraction(4, 9)
     """
     own = _exploding(dice, exploding)
     need = (0 if ties else 1) - added
@@ -72,7 +79,11 @@ def chance_against(
 
 
 def average(dice: int, *, exploding: int | None = None, sides: int = SIDES) -> Fraction:
-    """The average total: 4⅕ for a six-sided die that explodes, 3½ for one that does not."""
+    """The average total: 4⅕ for a six-sided die that explodes, 3½ for one that does not.
+
+    >>> average(1)
+    Fraction(21, 5)
+    """
     more = _exploding(dice, exploding)
     each = Fraction(sides * (sides + 1), 2 * (sides - 1))
     return pools.average(dice - more, sides=sides) + more * each

@@ -13,7 +13,11 @@ from random import Random
 
 
 def percent(chance: Fraction) -> str:
-    """A chance as text: "41 %". A chance that is not certain is never shown as 0 or 100."""
+    """A chance as text: "41 %". A chance that is not certain is never shown as 0 or 100.
+
+    >>> percent(Fraction(1, 1000))
+    'under 1 %'
+    """
     if chance in (0, 1):
         return f"{int(chance) * 100} %"
     tenths = chance * 100
@@ -26,6 +30,9 @@ def exact(dice: int, *, target: int | None, opposed: int, added: int = 0) -> Fra
     """The chance to reach a target with `added` added to the dice, or without a target to reach the
     total of `other` dice. None without dice, with too many, or with nothing to reach. A tie goes to
     the player.
+
+    >>> exact(2, target=7, opposed=0)
+    Fraction(7, 12)
     """
     if not 0 < dice <= MOST_DICE:
         return None
@@ -37,12 +44,20 @@ def exact(dice: int, *, target: int | None, opposed: int, added: int = 0) -> Fra
 
 
 def shown(chance: Fraction | None) -> str:
-    """A chance as text, "" for None."""
+    """A chance as text, "" for None.
+
+    >>> shown(None)
+    ''
+    """
     return "" if chance is None else percent(chance)
 
 
 def average_text(dice: int, added: int = 0) -> str:
-    """The average total of dice with `added`, in halves: "10½"."""
+    """The average total of dice with `added`, in halves: "10½".
+
+    >>> average_text(3)
+    '10½'
+    """
     whole, half = divmod(average(max(0, dice)) + added, 1)
     return f"{whole}½" if half else f"{whole}"
 
@@ -65,6 +80,9 @@ def ways(dice: int, sides: int = SIDES) -> tuple[int, ...]:
     """The number of ways to roll each total, from 0 to sides × dice.
 
     Each die adds the sum of the `sides` values before: a difference of running sums.
+
+    >>> ways(2)
+    (0, 0, 1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1)
     """
     check(dice)
     if dice == 0:
@@ -78,7 +96,11 @@ def ways(dice: int, sides: int = SIDES) -> tuple[int, ...]:
 
 
 def chance(dice: int, target: int, *, sides: int = SIDES) -> Fraction:
-    """The chance of a total of at least the target. No dice show 0."""
+    """The chance of a total of at least the target. No dice show 0.
+
+    >>> chance(2, 11)
+    Fraction(1, 12)
+    """
     counts = ways(dice, sides)
     return Fraction(sum(counts[max(0, target) :]), sides**dice)
 
@@ -88,6 +110,9 @@ def chance_against(
 ) -> Fraction:
     """The chance of a higher total than another pool, with `added` added to this total; with
     `ties`, equal totals count too.
+
+    >>> chance_against(1, 1, ties=True)
+    Fraction(7, 12)
     """
     own, theirs = ways(dice, sides), ways(other, sides)
     below = (0, *accumulate(theirs))
@@ -101,7 +126,11 @@ def chance_against(
 
 
 def average(dice: int, *, sides: int = SIDES) -> Fraction:
-    """The average total: 3½ per six-sided die."""
+    """The average total: 3½ per six-sided die.
+
+    >>> average(3)
+    Fraction(21, 2)
+    """
     return Fraction((sides + 1) * dice, 2)
 
 

@@ -40,6 +40,9 @@ class Odds(NamedTuple):
 def count(faces: Iterable[int], difficulty: int, *, cancel: bool = True) -> Count:
     """The successes of rolled faces. With `cancel` each 1 cancels one, and a 1 without any
     successful die is a botch.
+
+    >>> count((10, 8, 1), 6)
+    Count(successes=1, botch=False)
     """
     thrown = tuple(faces)
     reached = sum(1 for face in thrown if face >= difficulty)
@@ -51,6 +54,9 @@ def count(faces: Iterable[int], difficulty: int, *, cancel: bool = True) -> Coun
 def odds(dice: int, difficulty: int, *, sides: int = SIDES, cancel: bool = True) -> Odds:
     """The odds of each number of successes, for difficulty 2 and up. ValueError for a negative
     number of dice, too many, or a difficulty that every die reaches.
+
+    >>> odds(1, 6)
+    Odds(ways=(5, 5), botch=1, every=10)
     """
     pools.check(dice)
     if difficulty < 2:
@@ -65,13 +71,21 @@ def odds(dice: int, difficulty: int, *, sides: int = SIDES, cancel: bool = True)
 def chance(
     dice: int, difficulty: int, needed: int = 1, *, sides: int = SIDES, cancel: bool = True
 ) -> Fraction:
-    """The chance of at least `needed` successes."""
+    """The chance of at least `needed` successes.
+
+    >>> chance(1, 6)
+    Fraction(1, 2)
+    """
     counts = odds(dice, difficulty, sides=sides, cancel=cancel)
     return Fraction(sum(counts.ways[max(0, needed) :]), counts.every)
 
 
 def botch(dice: int, difficulty: int, *, sides: int = SIDES) -> Fraction:
-    """The chance of a botch: a 1, and no successful die."""
+    """The chance of a botch: a 1, and no successful die.
+
+    >>> botch(1, 6)
+    Fraction(1, 10)
+    """
     counts = odds(dice, difficulty, sides=sides)
     return Fraction(counts.botch, counts.every)
 
@@ -79,6 +93,9 @@ def botch(dice: int, difficulty: int, *, sides: int = SIDES) -> Fraction:
 def chance_against(own: Odds, other: Odds, *, added: int = 0, needed: int = 1) -> Fraction:
     """The chance that at least `needed` successes are left, with `added` added to them and those of
     another pool subtracted.
+
+    >>> chance_against(odds(1, 6), odds(1, 6))
+    Fraction(1, 4)
     """
     below = (0, *accumulate(other.ways))
     won = sum(

@@ -97,8 +97,7 @@ class _Words(HTMLParser):
         self.words: list[str] = []
         self._hidden = 0
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        del attrs
+    def handle_starttag(self, tag: str, _attrs: list[tuple[str, str | None]]) -> None:
         self._hidden += tag in ("script", "style")
         if tag in _BREAKS:
             self.words.append("\n")

@@ -7,6 +7,7 @@ from typing import Any
 
 from rules.figures import Figure
 from rules.forms.fields import Change, Field
+from rules.ledger.entries import Entry
 from rules.ledger.offers import Offer
 from rules.ledger.rules import LedgerRules
 
@@ -18,7 +19,7 @@ def priced_offer(
     rules: LedgerRules[Any],
     character: Any,
     id: str,
-    entry: Any,
+    entry: Entry,
     *,
     name: str,
     act: str,

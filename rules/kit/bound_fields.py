@@ -30,6 +30,7 @@ from rules.forms.fields import (
 )
 from rules.forms.parsing import YES, Values
 from rules.kit import typed
+from rules.kit.character import GameCharacter
 from rules.problems import InvalidDocument, Problem
 from rules.tables import Row
 
@@ -52,7 +53,7 @@ def open_name(document: Document) -> Iterable[Problem]:
         yield Problem("missing", "name", "Give your character a name.", unfinished=True)
 
 
-def character_problems(character: Any, marks: Iterable[Problem]) -> tuple[Problem, ...]:
+def character_problems(character: GameCharacter, marks: Iterable[Problem]) -> tuple[Problem, ...]:
     """Everything open or wrong, in the order of the document: the name, the build, the ledger,
     and the problems of `marks`.
     """
@@ -86,7 +87,7 @@ def text_field(
 ) -> Bound:
     """A text of the build, at most `limit` characters long."""
 
-    def show(character: Any) -> Iterable[Field]:
+    def show(character: GameCharacter) -> Iterable[Field]:
         values = (str(getattr(character.build, member)),)
         yield Text(member, label, values, hint, lines, limit, placeholder, suggestions)
 
@@ -104,7 +105,7 @@ def switch_field(member: str, label: str, option: Callable[[Any], Option]) -> Bo
     step is cleared.
     """
 
-    def show(character: Any) -> Iterable[Field]:
+    def show(character: GameCharacter) -> Iterable[Field]:
         is_on = bool(getattr(character.build, member))
         box = replace(option(character), id=YES, chosen=is_on)
         yield Pick(member, label, (YES,) if is_on else (), (box,))
@@ -132,7 +133,7 @@ def number_field(
         number = parsing.number_or_none(parsing.one(values), lowest, highest)
         return replace(build, **{member: number})
 
-    def show(character: Any) -> Iterable[Field]:
+    def show(character: GameCharacter) -> Iterable[Field]:
         values = read(character.build)
         yield Number(member, label, values, hint, lowest=lowest, highest=highest)
 
@@ -150,7 +151,7 @@ def menu_field(member: str, label: str, rows: Mapping[str, Row], usual: str) -> 
             parsing.known((choice,), rows)
         return replace(build, **{member: choice or usual})
 
-    def show(character: Any) -> Iterable[Field]:
+    def show(character: GameCharacter) -> Iterable[Field]:
         choice = getattr(character.build, member)
         options = tuple(
             Option(row.id, row.name, chosen=choice == row.id, source=row.source)
@@ -205,7 +206,7 @@ def codes_field(
         strange = {id: text for id, text in before.items() if id not in names and id not in also}
         return with_build(document, **{member: {**kept, **strange}})
 
-    def show(character: Any) -> Iterable[Field]:
+    def show(character: GameCharacter) -> Iterable[Field]:
         document = character.document
         texts = read(document)
         coded = tuple(
@@ -297,7 +298,7 @@ def rows_field(
             return replace(document, build=empty(document.build))
         return with_build(document, **{member: ()})
 
-    def show(character: Any) -> Iterable[Field]:
+    def show(character: GameCharacter) -> Iterable[Field]:
         more, document = suggest(character), character.document
         own = tuple(
             replace(cell, suggestions=more[cell.id]) if cell.id in more else cell
@@ -322,7 +323,7 @@ def worn_field(
         named = {typed.key(row.name): row.name for row in build.armor}
         return str(named.get(typed.key(build.worn), build.worn)) if build.worn else ""
 
-    def show(character: Any) -> Iterable[Field]:
+    def show(character: GameCharacter) -> Iterable[Field]:
         worn, suits = (
             name(character.build),
             dict.fromkeys(row.name for row in character.build.armor),

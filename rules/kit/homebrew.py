@@ -5,7 +5,7 @@ What an item is, and the fields of its form, is each game's own.
 """
 
 import re
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 from unicodedata import normalize
 from zlib import crc32
@@ -16,8 +16,9 @@ from rules.document import Document
 from rules.forms import parsing
 from rules.forms.fields import Allot, Choice, Field, Number, Pick, Text
 from rules.forms.parsing import FormValues
-from rules.house import EDIT_BYTES, HomebrewItem, HomebrewKind, house_bytes
+from rules.house import EDIT_BYTES, HomebrewItem, HomebrewKind, HouseRules, house_bytes
 from rules.kit import typed
+from rules.kit.house_switches import HouseOptions
 from rules.problems import InvalidDocument, Problem, RuleViolation
 from rules.tables import Row
 
@@ -143,13 +144,13 @@ class HomebrewRows(msgspec.Struct, frozen=True):
             HomebrewItem(self.kind, row.id, row.name, self.about(row)) for row in self.rows(house)
         )
 
-    def form(self, house: Any, kind: str, id: str = "") -> tuple[Field, ...]:
+    def form(self, house: Any, id: str = "") -> tuple[Field, ...]:
         """The form for a new row, or for the one with that id; KeyError if there is none."""
-        return self.fields(self._apart(house, kind, id)[1])
+        return self.fields(self._apart(house, id)[1])
 
-    def save(self, house: House, kind: str, values: FormValues, id: str = "") -> House:
+    def save(self, house: House, values: FormValues, id: str = "") -> House:
         """The house rules with a new or changed row; RuleViolation names each wrong field."""
-        others, old = self._apart(house, kind, id)
+        others, old = self._apart(house, id)
         entered, wrong = dict[str, Any](), list[Problem]()
         for field in self.fields(old):
             try:
@@ -174,16 +175,14 @@ class HomebrewRows(msgspec.Struct, frozen=True):
         check_size(after, house)
         return after
 
-    def remove(self, house: House, kind: str, id: str) -> House:
+    def remove(self, house: House, id: str) -> House:
         """The house rules without a row; KeyError if there is none."""
         if not id:
             raise KeyError(id)
-        return msgspec.structs.replace(house, **{self.kind: self._apart(house, kind, id)[0]})
+        return msgspec.structs.replace(house, **{self.kind: self._apart(house, id)[0]})
 
-    def _apart(self, house: Any, kind: str, id: str) -> tuple[tuple[Any, ...], Any]:
+    def _apart(self, house: Any, id: str) -> tuple[tuple[Any, ...], Any]:
         """The other rows, and the row with that id; without an id, a blank one."""
-        if kind != self.kind:
-            raise KeyError(kind)
         rows = self.rows(house)
         if not id:
             return rows, self.blank
@@ -191,3 +190,50 @@ class HomebrewRows(msgspec.Struct, frozen=True):
             if row.id == id:
                 return tuple(one for one in rows if one is not row), row
         raise KeyError(id)
+
+
+class PartyRules(HouseRules[House]):
+    """House rules of a game with options, and with homebrew in named rows of some kinds, each as
+    the game's table describes it.
+    """
+
+    def __init__(
+        self,
+        type: type[House],
+        options: HouseOptions,
+        rows: Iterable[HomebrewRows] = (),
+        described: Mapping[str, Row] | None = None,
+    ) -> None:
+        self.options, self.rows = options, {kind.kind: kind for kind in rows}
+        texts = described or {}
+        kinds = (kind.described(texts[id]) for id, kind in self.rows.items())
+        super().__init__(type, tuple(kinds))
+
+    def fields(self, house: House) -> tuple[Field, ...]:
+        return self.options.fields(house)
+
+    def set_field(self, house: House, *, field: str, values: tuple[str, ...]) -> House:
+        return self.options.set_field(house, field=field, values=values)
+
+    def problems(self, house: House) -> tuple[Problem, ...]:
+        rows = (problem for kind in self.rows.values() for problem in kind.problems(house))
+        return (*self.options.problems(house), *rows)
+
+    def items(self, house: House) -> tuple[HomebrewItem, ...]:
+        return tuple(item for kind in self.rows.values() for item in kind.items(house))
+
+    def form(self, house: House, kind: str, id: str = "") -> tuple[Field, ...]:
+        return self.rows[kind].form(house, id)
+
+    def save(self, house: House, kind: str, values: FormValues, id: str = "") -> House:
+        return self.rows[kind].save(house, values, id)
+
+    def remove(self, house: House, kind: str, id: str) -> House:
+        return self.rows[kind].remove(house, id)
+
+    def moved(self, document: Document, house: House) -> Document:
+        placed = super().moved(document, house)
+        rows = {id: kind.moved(document, house) for id, kind in self.rows.items()}
+        if not rows:
+            return placed
+        return msgspec.structs.replace(placed, house=msgspec.structs.replace(placed.house, **rows))

@@ -56,21 +56,18 @@ def known(
 House = TypeVar("House", bound=msgspec.Struct)
 
 
-def no_fields(house: object) -> tuple[Field, ...]:
+def no_fields(_house: object) -> tuple[Field, ...]:
     """No fields: for games with only switches."""
-    del house
     return ()
 
 
-def no_problems(house: object) -> Iterable[Problem]:
+def no_problems(_house: object) -> Iterable[Problem]:
     """No problems: for options that cannot be wrong."""
-    del house
     return ()
 
 
-def no_other_field(field: str, values: Values) -> Mapping[str, Any]:
+def no_other_field(_field: str, _values: Values) -> Mapping[str, Any]:
     """Refuse any field besides the switches."""
-    del field, values
     raise InvalidDocument("this field doesn't exist")
 
 

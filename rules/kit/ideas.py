@@ -33,13 +33,17 @@ class Ideas(msgspec.Struct, frozen=True):
     ) -> Document:
         """The first document of that idea; InvalidDocument where there is none."""
         if id not in self.rows:
-            raise InvalidDocument(f"there is no idea {id!r}: choose one of {', '.join(self.rows)}")
+            known = f"choose one of {', '.join(self.rows)}" if self.rows else "this game has none"
+            raise InvalidDocument(f"there is no idea {id!r}: {known}")
         document = self.choose(empty, self.rows[id])
         build = random(document)
         for step in self.steps:
             if build.is_open(document, step):
                 document = build.fill(rng, document, step=step, anew=False)
         return document
+
+
+NO_IDEAS = Ideas({}, lambda document, _row: document, ())
 
 
 def _idea(row: Row) -> Idea:

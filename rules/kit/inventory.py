@@ -8,7 +8,7 @@ costs and does is each game's own as well.
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from copy import copy
 from functools import partial
-from typing import Any, Generic, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypeVar
 
 from rules.figures import Figure
 from rules.forms.fields import Change, Field, Number, Text
@@ -100,7 +100,11 @@ class Holding(Generic[I]):
         """Forget the changes of an item of which none is left."""
 
 
-H = TypeVar("H", bound=Holding[Any])
+# The holdings of a game; of any game where they are left out.
+if TYPE_CHECKING:
+    H = TypeVar("H", bound=Holding[Any], default=Any)
+else:
+    H = TypeVar("H")
 
 
 class Carrier(Generic[H]):

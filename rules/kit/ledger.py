@@ -9,7 +9,7 @@ from rules.document import Document
 from rules.figures import Figure
 from rules.kit.character import GameCharacter
 from rules.kit.currency import Accounts, Payments
-from rules.ledger.entries import Rebuild
+from rules.ledger.entries import Entry, Rebuild
 from rules.ledger.rules import LedgerRules
 from rules.problems import Problem
 
@@ -40,11 +40,11 @@ class AccountLedger(LedgerRules[C], Generic[C]):
         """The build alone."""
         return self.character(document)
 
-    def price(self, character: C, entry: Any) -> Figure:
+    def price(self, character: C, entry: Entry) -> Figure:
         """What the payments say."""
         return self.payments.price(character, entry)
 
-    def currency(self, entry: Any) -> str:
+    def currency(self, entry: Entry) -> str:
         """In what an entry is paid."""
         return self.payments.currency(entry).name
 
@@ -69,7 +69,6 @@ class AccountLedger(LedgerRules[C], Generic[C]):
         """An award without an amount, or a correction without a reason."""
         return self.accounts.input_problems(entry)
 
-    def marks(self, character: C, before: C | None = None) -> Any:
+    def marks(self, character: C, _before: C | None = None) -> Any:
         """The present marks."""
-        del before  # where nothing but the character as it is now decides
         return character.marks

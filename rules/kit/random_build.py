@@ -7,19 +7,18 @@ from random import Random
 
 import msgspec
 
-from rules.creation import Binding
+from rules.creation import NO_FIELDS, Binding
 from rules.document import Document
 
 
-def always(document: Document, step: str) -> bool:
+def always(_document: Document, _step: str) -> bool:
     """For steps that can be filled at any time."""
-    del document, step
     return True
 
 
 class RandomBuild(msgspec.Struct, frozen=True):
-    """How a game fills a build. `steps` are those it can fill, in order, each with the fields to
-    clear first; `also_cleared` are fields that only a whole new build clears.
+    """The random choices of a build. `steps` are those that it fills, in order, each with the
+    fields to clear first; `also_cleared` are fields that only a whole new build clears.
 
     `decide(rng, document, step)` fills the empty fields of a step. `is_open(document, step)` says
     whether a step is incomplete. `order(document)` returns the steps in the order in which a whole
@@ -52,3 +51,6 @@ class RandomBuild(msgspec.Struct, frozen=True):
             if step or self.is_open(document, one):
                 document = self.decide(rng, document, one)
         return document
+
+
+NOTHING_RANDOM = RandomBuild(NO_FIELDS, {}, lambda _rng, document, _step: document)

@@ -8,7 +8,7 @@ from typing import Any, Self
 
 from rules.document import Document
 from rules.figures import Figure, number
-from rules.ledger.entries import Rebuild
+from rules.ledger.entries import Entry, Rebuild
 from rules.ledger.rules import LedgerRules, LedgerState
 from rules.problems import EntryRefused, Problem
 
@@ -18,7 +18,7 @@ class NoLedgerState(LedgerState):
 
     def __init__(self, document: Document) -> None:
         self.document = document
-        self.build = document.build
+        self.build, self.prefix = document.build, ""
         self.faults: list[Problem] = []
         self.at = 0
         self.let_be: list[EntryRefused] | None = None
@@ -42,8 +42,7 @@ class NoLedgerState(LedgerState):
 
     def rebuild(self, build: Any, *, prefix: str) -> None:
         """Replace the build."""
-        del prefix  # nothing later can depend on the old build
-        self.build = build
+        self.build, self.prefix = build, prefix
 
 
 class NoLedger(LedgerRules[NoLedgerState]):
@@ -57,14 +56,12 @@ class NoLedger(LedgerRules[NoLedgerState]):
         """The character as it was built."""
         return NoLedgerState(document)
 
-    def price(self, character: NoLedgerState, entry: Any) -> Figure:
+    def price(self, _character: NoLedgerState, _entry: Entry) -> Figure:
         """Nothing costs anything."""
-        del character, entry
         return number("", 0)
 
-    def balances(self, character: NoLedgerState) -> tuple[Figure, ...]:
+    def balances(self, _character: NoLedgerState) -> tuple[Figure, ...]:
         """None: there is no currency."""
-        del character
         return ()
 
     def rebuilding(self, build: Any) -> Rebuild:
@@ -73,3 +70,6 @@ class NoLedger(LedgerRules[NoLedgerState]):
 
     def lift_limits(self, character: NoLedgerState) -> None:
         """There are none."""
+
+
+NO_LEDGER = NoLedger()

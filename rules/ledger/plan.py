@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 
 from rules.figures import Figure, number, total
+from rules.ledger.entries import Entry
 from rules.ledger.rules import LedgerRules, LedgerState
 
 
@@ -14,7 +15,7 @@ class Priced(msgspec.Struct, frozen=True, gc=False):
     `barred` says why no amount of points could buy it.
     """
 
-    entry: Any
+    entry: Entry
     name: str
     price: Figure | None
     currency: str = ""
@@ -87,7 +88,7 @@ def _sessions(missing: Figure, points: int) -> int:
     return -(-missing.value // points) if points else 0
 
 
-def _wish(rules: LedgerRules[Any], character: Any, wish: Any) -> Priced:
+def _wish(rules: LedgerRules[Any], character: Any, wish: Entry) -> Priced:
     """One wish with its price; it is then applied."""
     rules.clear_cache(character)
     rules.lift_limits(character)

@@ -11,7 +11,6 @@ from typing import Any, Generic, Protocol, Self, TypeVar
 
 import msgspec
 
-from rules import house
 from rules.document import Document
 from rules.figures import Figure
 from rules.ledger import entries
@@ -95,7 +94,7 @@ class LedgerRules(ABC, Generic[C]):
         """The character of a document before the first entry."""
 
     @abstractmethod
-    def price(self, character: C, entry: Any) -> Figure:
+    def price(self, character: C, entry: Entry) -> Figure:
         """The price of an entry for this character now, in the entry's currency."""
 
     @abstractmethod
@@ -120,9 +119,8 @@ class LedgerRules(ABC, Generic[C]):
         """Where the book says what points buy."""
         return ""
 
-    def currency(self, entry: Any) -> str:
+    def currency(self, _entry: Any) -> str:
         """The currency of an entry's price."""
-        del entry  # with one currency
         return self.points
 
     def forgive(self, character: C, floors: Sequence[int]) -> None:
@@ -133,21 +131,19 @@ class LedgerRules(ABC, Generic[C]):
     def clear_cache(self, character: C) -> None:
         """Clear computed values of a character that is about to change."""
 
-    def input_problems(self, entry: Any) -> Iterable[Problem]:
+    def input_problems(self, _entry: Any) -> Iterable[Problem]:
         """The problems of an entry that a form sent, for any character, by member."""
-        del entry  # where there is nothing to say
         return ()
 
-    def after_entry(self, document: Document, entry: Any) -> Document:
+    def after_entry(self, document: Document, _entry: Any) -> Document:
         """The document with the changes that the newest entry makes to its marks."""
-        del entry  # where it does nothing
         return document
 
-    def marks(self, character: C, before: C | None = None) -> Any:
+    def marks(self, character: C, _before: C | None = None) -> Any:
         """A character's marks, corrected: within their bounds, and without the marks of a choice
-        that is gone. `before` is the character before a change, which may knock it out or wake it.
+        that is gone. The second argument is the character before a change, which may knock it out
+        or wake it.
         """
-        del before  # where the change does not matter
         return character.document.marks
 
     def settled(self, document: Document, before: C | None = None) -> Document:
@@ -177,7 +173,7 @@ class LedgerRules(ABC, Generic[C]):
                 self.apply_entry(character, entry, position)
         return character
 
-    def apply_entry(self, character: C, entry: Any, position: int) -> None:
+    def apply_entry(self, character: C, entry: Entry, position: int) -> None:
         """Apply an entry, or note why it is not allowed; for an accepted entry, both.
 
         It takes the price that was paid then. If that differs from the present price, it is noted
@@ -205,7 +201,7 @@ class LedgerRules(ABC, Generic[C]):
         if isinstance(entry, Rebuild):
             character.rebuild(entry.build, prefix=f"ledger[{position}].")
 
-    def _let_be(self, character: C, kind: EntryKind, entry: Any) -> None:
+    def _let_be(self, character: C, kind: EntryKind, entry: Entry) -> None:
         """Apply an entry that is not allowed, but was accepted by a game master."""
         for refused in character.let_be or ():
             character.faults.append(refused.problem(character.at))
@@ -214,7 +210,7 @@ class LedgerRules(ABC, Generic[C]):
         self.forgive(character, floors)
         character.let_be = None
 
-    def refusal(self, character: C, entry: Any) -> EntryRefused | None:
+    def refusal(self, character: C, entry: Entry) -> EntryRefused | None:
         """Why an entry is not allowed now, or None."""
         character.at = -1
         try:
@@ -223,13 +219,13 @@ class LedgerRules(ABC, Generic[C]):
             return refused
         return None
 
-    def enter(self, document: Document, entry: Any) -> Document:
+    def enter(self, document: Document, entry: Entry) -> Document:
         """The document with the entry appended, with its price; RuleViolation if it is not
         allowed.
         """
         return self.entered(self.replay(document), entry)[0]
 
-    def entered(self, before: C, entry: Any) -> tuple[Document, C]:
+    def entered(self, before: C, entry: Entry) -> tuple[Document, C]:
         """The document of a replayed character with the entry appended, and the character then."""
         cost = self.price(before, entry).value
         if entry.paid is None and cost:
@@ -260,11 +256,11 @@ class LedgerRules(ABC, Generic[C]):
         """For each entry the position that it undoes, None for all other kinds."""
         return [entry.entry if isinstance(entry, Undo) else None for entry in document.ledger]
 
-    def undoable_by_player(self, entry: Any) -> bool:
+    def undoable_by_player(self, entry: Entry) -> bool:
         """Whether a player may undo an entry."""
         return self.kinds[type(entry)].undoable_by_player
 
-    def title(self, character: C, entry: Any) -> str:
+    def title(self, character: C, entry: Entry) -> str:
         """A short description of an entry for this character."""
         return self.kinds[type(entry)].title(character, entry)
 
@@ -305,7 +301,7 @@ class LedgerRules(ABC, Generic[C]):
                 self.apply_entry(character, entry, position)
         return positions
 
-    def _stands(self, character: C, entry: Any) -> bool:
+    def _stands(self, character: C, entry: Entry) -> bool:
         """Whether an entry is allowed, at the price that was paid."""
         if entry.paid is not None and entry.paid != self.price(character, entry).value:
             return False
@@ -315,30 +311,3 @@ class LedgerRules(ABC, Generic[C]):
         """The document after its first `moment` entries, without marks."""
         marks = type(document.marks)() if document.marks is not None else None
         return msgspec.structs.replace(document, ledger=document.ledger[:moment], marks=marks)
-
-    def build_now(self, document: Document) -> Document:
-        """The current build as a document without a ledger."""
-        return msgspec.structs.replace(document, build=self.replay(document).build, ledger=())
-
-    def rebuilt(
-        self,
-        document: Document,
-        build: Document,
-        problems: Callable[[Document], tuple[Problem, ...]],
-        *,
-        by: str,
-        at: str,
-    ) -> Document:
-        """The document with an entry that replaces the build.
-
-        RuleViolation if that build has `problems` that are not accepted, or if a later entry needs
-        something that it leaves out.
-        """
-        fresh = self.as_of(build, 0)
-        accepted = house.accepted_places(document)
-        if unaccepted := [
-            problem for problem in problems(fresh) if not house.is_accepted(problem, accepted)
-        ]:
-            raise RuleViolation(unaccepted)
-        entry = msgspec.structs.replace(self.rebuilding(build.build), by=by, at=at)
-        return self.enter(document, entry)

@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from rules.character import Character
 from rules.paper.questions import (
     CODE,
     ITEMS,
@@ -30,7 +31,6 @@ from rules.paper.questions import (
 )
 from rules.play import MarkChange, Outcome
 from rules.problems import InvalidDocument, Problem, RuleViolation
-from rules.system import OpenCharacter
 
 # The kind and the name of the line of the log.
 KIND, NAME = "paper", "From paper"
@@ -95,9 +95,7 @@ def decided(changes: tuple[Penciled, ...], choices: Mapping[str, str]) -> dict[s
     return answers
 
 
-def outcome(
-    opened: OpenCharacter, answers: Mapping[str, str], rng: Random, note: str = ""
-) -> Outcome:
+def outcome(opened: Character, answers: Mapping[str, str], rng: Random, note: str = "") -> Outcome:
     """What these answers change of a character, as one line of its log; `note` is one more sentence
     of it. RuleViolation where the rules do not allow it, and where more is left of an item on paper
     than there is.
@@ -156,8 +154,8 @@ def _change(printed: Question, now: Question, answer: str) -> Penciled | None:
 
 
 def _marked(
-    opened: OpenCharacter, now: Mapping[str, Question], answers: Mapping[str, str], rng: Random
-) -> OpenCharacter:
+    opened: Character, now: Mapping[str, Question], answers: Mapping[str, str], rng: Random
+) -> Character:
     """The character with the boxes and points that were answered."""
     for id, answer in answers.items():
         place, _, name = id.partition(".")
@@ -174,7 +172,7 @@ def _marked(
     return opened.settled()
 
 
-def _shifts(before: OpenCharacter, after: OpenCharacter) -> Iterator[MarkChange]:
+def _shifts(before: Character, after: Character) -> Iterator[MarkChange]:
     was = marks(before)
     for mark, value in marks(after).items():
         full = before.numbers.get(mark, 0) if was[mark] is None else 0
@@ -184,7 +182,7 @@ def _shifts(before: OpenCharacter, after: OpenCharacter) -> Iterator[MarkChange]
 
 
 def _entries(
-    opened: OpenCharacter, now: Mapping[str, Question], answers: Mapping[str, str]
+    opened: Character, now: Mapping[str, Question], answers: Mapping[str, str]
 ) -> Iterator[Any]:
     """The entries, those that bring points before those that cost them."""
     system = opened.system
@@ -212,7 +210,7 @@ def _entries(
         sums[first] += spent
     if any(sums.values()):
         members = {name: str(by) for name, by in sums.items() if by}
-        yield system.entry({"kind": "adjust", "reason": REASON, **members})
+        yield system.ledger_rules.entry({"kind": "adjust", "reason": REASON, **members})
     yield from steps
     for id, answer in answers.items():
         if now[id].kind == CODE:
@@ -220,10 +218,10 @@ def _entries(
     yield from _items(opened, now, answers)
 
 
-def _prices(opened: OpenCharacter, steps: list[Any]) -> Iterator[int]:
+def _prices(opened: Character, steps: list[Any]) -> Iterator[int]:
     """The prices of raises one after the other; of those that the rules refuse, nothing."""
     for entry in steps:
-        yield opened.system.price(opened.document, entry).value
+        yield opened.price(entry).value
         try:
             opened = opened.enter(entry)
         except (RuleViolation, InvalidDocument):
@@ -231,7 +229,7 @@ def _prices(opened: OpenCharacter, steps: list[Any]) -> Iterator[int]:
 
 
 def _items(
-    opened: OpenCharacter, now: Mapping[str, Question], answers: Mapping[str, str]
+    opened: Character, now: Mapping[str, Question], answers: Mapping[str, str]
 ) -> Iterator[Any]:
     for group in opened.offers("carried"):
         answer, lose = answers.get(f"item.{group.id}"), loss_offer(group)

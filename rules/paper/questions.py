@@ -10,11 +10,11 @@ from typing import Any
 
 import msgspec
 
+from rules.character import Character
 from rules.figures import Figure
 from rules.forms.fields import Number
 from rules.ledger.offers import Offer, OfferGroup
 from rules.sheet.sections import Figures, Line, Track, Traits
-from rules.system import OpenCharacter
 
 # The kinds of questions: boxes marked; a number; how often raised; a code; how many are left of an
 # item; new items, one a line.
@@ -44,7 +44,7 @@ class QuestionGroup(msgspec.Struct, frozen=True, gc=False):
     questions: tuple[Question, ...]
 
 
-def groups(opened: OpenCharacter) -> tuple[QuestionGroup, ...]:
+def groups(opened: Character) -> tuple[QuestionGroup, ...]:
     """Everything that can be penciled in on the sheet of a character, in the order of the sheet."""
     found = (
         *_harm(opened),
@@ -61,13 +61,13 @@ def by_id(those: tuple[QuestionGroup, ...]) -> dict[str, Question]:
     return {question.id: question for group in those for question in group.questions}
 
 
-def marks(opened: OpenCharacter) -> dict[str, int | None]:
+def marks(opened: Character) -> dict[str, int | None]:
     """The marks of a character by name."""
     row = opened.document.marks
     return msgspec.structs.asdict(row) if row is not None else {}
 
 
-def with_mark(opened: OpenCharacter, mark: str, value: int) -> Any:
+def with_mark(opened: Character, mark: str, value: int) -> Any:
     """The marks of a character with one of them at another value."""
     return msgspec.structs.replace(opened.document.marks, **{mark: value})
 
@@ -77,7 +77,7 @@ def loss_offer(group: OfferGroup) -> Offer | None:
     return next((one for one in group.offers if one.id.startswith("lose.") and one.open), None)
 
 
-def gain_offer(opened: OpenCharacter) -> Offer | None:
+def gain_offer(opened: Character) -> Offer | None:
     """The offer that takes an item by its name alone."""
     known = {"item", "name", "quantity", "note"}
     offers = (offer for group in opened.offers("market") for offer in group.offers)
@@ -91,8 +91,8 @@ def gain_offer(opened: OpenCharacter) -> Offer | None:
     )
 
 
-def _harm(opened: OpenCharacter) -> Iterator[QuestionGroup]:
-    if not opened.system.has_boxes:
+def _harm(opened: Character) -> Iterator[QuestionGroup]:
+    if not opened.system.play.boxes:
         return
     for section in opened.sheet.sections:
         if isinstance(section, Track):
@@ -112,7 +112,7 @@ def _harm(opened: OpenCharacter) -> Iterator[QuestionGroup]:
             )
 
 
-def _balances(opened: OpenCharacter) -> Iterator[Question]:
+def _balances(opened: Character) -> Iterator[Question]:
     offer = _correction(opened)
     balances = opened.system.ledger_rules.balances(opened.state)
     for field, figure in zip(offer.fields if offer else (), balances, strict=False):
@@ -120,12 +120,12 @@ def _balances(opened: OpenCharacter) -> Iterator[Question]:
         yield Question(f"sum.{field.id}", figure.label, NUMBER, value, value)
 
 
-def _correction(opened: OpenCharacter) -> Offer | None:
+def _correction(opened: Character) -> Offer | None:
     offers = (offer for group in opened.offers("table") for offer in group.offers)
     return next((offer for offer in offers if offer.id == "adjust"), None)
 
 
-def _points(opened: OpenCharacter) -> Iterator[Question]:
+def _points(opened: Character) -> Iterator[Question]:
     """Points that stand in the marks: each mark that moves one number of one line of the sheet."""
     before, boxed, named = _lines(opened), _boxed(opened), set[str]()
     for mark, value in marks(opened).items():
@@ -146,7 +146,7 @@ def _points(opened: OpenCharacter) -> Iterator[Question]:
             yield Question(f"mark.{mark}", name, NUMBER, str(full), str(full), 100)
 
 
-def _boxed(opened: OpenCharacter) -> set[str]:
+def _boxed(opened: Character) -> set[str]:
     """The marks that move boxes of harm."""
     boxed: set[str] = set()
     tracks = _track_counts(opened)
@@ -159,12 +159,12 @@ def _boxed(opened: OpenCharacter) -> set[str]:
     return boxed
 
 
-def _track_counts(opened: OpenCharacter) -> list[int]:
+def _track_counts(opened: Character) -> list[int]:
     tracks = (one for one in opened.sheet.sections if isinstance(one, Track))
     return [level.ticked + level.worse for track in tracks for level in track.levels]
 
 
-def _lines(opened: OpenCharacter) -> dict[str, tuple[int, int, int, str]]:
+def _lines(opened: Character) -> dict[str, tuple[int, int, int, str]]:
     """What each line says of its points: its value, what is left of it, its ticked boxes, and its
     remark.
     """
@@ -179,13 +179,13 @@ def _lines(opened: OpenCharacter) -> dict[str, tuple[int, int, int, str]]:
     }
 
 
-def _figure_lines(opened: OpenCharacter) -> Iterator[Line]:
+def _figure_lines(opened: Character) -> Iterator[Line]:
     for section in opened.sheet.sections:
         if isinstance(section, Figures):
             yield from section.lines
 
 
-def _traits(opened: OpenCharacter) -> Iterator[QuestionGroup]:
+def _traits(opened: Character) -> Iterator[QuestionGroup]:
     codes = _codes(opened)
     for group in opened.offers("advance"):
         questions = tuple(question for offer in group.offers if (question := _raised(offer, codes)))
@@ -207,7 +207,7 @@ def _raised(offer: Offer, codes: Mapping[str, Figure]) -> Question | None:
     return None
 
 
-def _codes(opened: OpenCharacter) -> dict[str, Figure]:
+def _codes(opened: Character) -> dict[str, Figure]:
     """The figure of every trait by its name."""
     found: dict[str, Figure] = {}
     for section in opened.sheet.sections:
@@ -219,13 +219,13 @@ def _codes(opened: OpenCharacter) -> dict[str, Figure]:
     return found
 
 
-def _gear(opened: OpenCharacter) -> Iterator[Question]:
+def _gear(opened: Character) -> Iterator[Question]:
     for group in opened.offers("carried"):
         if (lose := loss_offer(group)) is not None:
             count = next((one.highest for one in lose.fields if isinstance(one, Number)), None) or 1
             yield Question(f"item.{group.id}", group.name, LEFT, str(count), str(count), count)
 
 
-def _new_gear(opened: OpenCharacter) -> Iterator[Question]:
+def _new_gear(opened: Character) -> Iterator[Question]:
     if gain_offer(opened):
         yield Question(NEW_ITEMS, "New items", ITEMS)

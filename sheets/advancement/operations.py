@@ -10,10 +10,11 @@ from typing import Any, TypedDict, cast
 import msgspec
 from django.utils import timezone
 
+from rules.character import Character as OpenCharacter
 from rules.document import Document
+from rules.game import Game
 from rules.ledger.history import UndoResult
 from rules.problems import RuleViolation
-from rules.system import GameSystem, OpenCharacter
 from sheets import quotas, storage
 from sheets.errors import ARCHIVED, UNFINISHED, NotEditable, OutOfDate, Refused, allowed
 from sheets.models import Character, LedgerEntry, Owner
@@ -133,7 +134,7 @@ class UndoOperation(LedgerOperation):
             raise OutOfDate
         if not plan.positions:
             raise Refused({"moment": "There is nothing to undo: this is the current state."})
-        return before.system.open(plan.document)
+        return before.of_document(plan.document)
 
     def plan(self, before: OpenCharacter) -> UndoResult:
         """What goes."""
@@ -181,9 +182,9 @@ def check_in_play(character: Character) -> None:
         raise NotEditable(UNFINISHED)
 
 
-def read_entry(system: GameSystem, members: Mapping[str, str]) -> Any:
+def read_entry(system: Game, members: Mapping[str, str]) -> Any:
     """The entry that a form sent; Refused, member by member, where it cannot be read."""
-    return allowed(lambda: system.entry(members))
+    return allowed(lambda: system.ledger_rules.entry(members))
 
 
 def with_entry(before: OpenCharacter, entry: Any) -> OpenCharacter:

@@ -6,10 +6,10 @@ from typing import Any
 
 from django.http import Http404, QueryDict
 
+from rules.character import Character as OpenCharacter
 from rules.document import Document
 from rules.ledger.history import HistoryEvent
 from rules.ledger.offers import OfferGroup
-from rules.system import OpenCharacter
 from sheets import form_data
 from sheets.access import Request
 from sheets.advancement import plan

@@ -8,8 +8,9 @@ from typing import Any
 import msgspec
 
 from rules import document as documents
+from rules.character import Character as OpenCharacter
+from rules.game import Game
 from rules.problems import InvalidDocument
-from rules.system import GameSystem, OpenCharacter
 from sheets import storage
 from sheets.advancement.operations import (
     LedgerOperation,
@@ -35,12 +36,12 @@ class Wish:
     entry: Any
 
 
-def wishes(character: Character, system: GameSystem) -> tuple[Wish, ...]:
+def wishes(character: Character, system: Game) -> tuple[Wish, ...]:
     """The plan in its order; what the game cannot read any more is left out."""
     return read_wishes(character.wishes, system)
 
 
-def read_wishes(wishes: Iterable[Mapping[str, Any]], system: GameSystem) -> tuple[Wish, ...]:
+def read_wishes(wishes: Iterable[Mapping[str, Any]], system: Game) -> tuple[Wish, ...]:
     """These wishes; what the game cannot read any more is left out."""
     plan = []
     for wish in wishes:

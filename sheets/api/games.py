@@ -3,8 +3,8 @@
 from django.http import Http404, HttpResponse
 
 from rules import registry
+from rules.game import Game
 from rules.reference.chapters import Chapter
-from rules.system import GameSystem
 from sheets.api import messages
 from sheets.api.resource import Call, Parameter, Resource, answer, operation
 
@@ -12,7 +12,7 @@ SYSTEM = Parameter("system", "The id of a game, as the list of games has it.", {
 CHAPTER = Parameter("chapter", "The id of a chapter.", {"type": "string"})
 
 
-def _game(system: GameSystem) -> messages.Game:
+def _game(system: Game) -> messages.Game:
     return messages.Game(
         id=system.slug,
         name=system.name,
@@ -20,11 +20,11 @@ def _game(system: GameSystem) -> messages.Game:
         about=system.about,
         credit=system.credit,
         license=system.licence,
-        entries=dict(system.entry_kinds),
+        entries=dict(system.ledger_rules.names),
     )
 
 
-def _system(slug: str) -> GameSystem:
+def _system(slug: str) -> Game:
     try:
         return registry.all_systems()[slug]
     except KeyError:

@@ -7,9 +7,9 @@ from typing import Any
 from django.http import HttpResponse
 
 from rules import document as documents
+from rules.game import Game
 from rules.ledger import entries
 from rules.problems import InvalidDocument
-from rules.system import GameSystem
 from sheets import access, storage
 from sheets.access import CharacterAccess
 from sheets.advancement import operations
@@ -69,7 +69,7 @@ def _undo(
     ).run()
 
 
-def check_members(system: GameSystem, plain: Any) -> None:
+def check_members(system: Game, plain: Any) -> None:
     """InvalidDocument for what is no entry that can be made: an unknown kind, an unknown member, a
     value of another type, a price.
     """

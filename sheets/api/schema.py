@@ -12,7 +12,7 @@ from django.urls import URLPattern
 
 from rules import registry
 from rules.document import FORMAT, MAX_BYTES
-from rules.system import GameSystem
+from rules.game import Game
 from sheets.api import problem
 from sheets.api.characters import DOCUMENT
 from sheets.api.ledger import ENTRY
@@ -100,7 +100,7 @@ def _schemas(structs: list[type]) -> tuple[dict[Any, Plain], Plain]:
     games = list(registry.all_systems().values())
     asked: list[Any] = [problem.Problem, *structs]
     for game in games:
-        asked += [game.build_type, game.marks_type, game.house_type]
+        asked += [game.build_type, game.marks_type, game.house.type]
         asked += list(game.ledger_rules.kinds)
     plain, schemas = msgspec.json.schema_components(asked, ref_template=TEMPLATE)
     references: dict[Any, Plain] = dict(zip(asked, plain, strict=True))
@@ -126,7 +126,7 @@ def _bounded(schema: Any) -> Any:
     return within | {name: _bounded(one) for name, one in schema.items()}
 
 
-def _document(game: GameSystem, references: Mapping[Any, Plain]) -> Plain:
+def _document(game: Game, references: Mapping[Any, Plain]) -> Plain:
     """A document of one game."""
     entry = {"$ref": TEMPLATE.format(name=f"{ENTRY}-{game.slug}")}
     return {
@@ -140,7 +140,7 @@ def _document(game: GameSystem, references: Mapping[Any, Plain]) -> Plain:
             "build": references[game.build_type],
             "ledger": {"type": "array", "items": entry},
             "marks": references[game.marks_type],
-            "house": references[game.house_type],
+            "house": references[game.house.type],
         },
         "required": ["format", "system", "name", "build"],
         "additionalProperties": False,

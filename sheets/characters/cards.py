@@ -2,10 +2,9 @@
 
 from dataclasses import dataclass
 
-from rules.document import Document
+from rules.character import Character as OpenCharacter
 from rules.problems import Problem
 from rules.sheet.sections import Sheet
-from rules.system import GameSystem
 from sheets import problems, storage
 from sheets.errors import OWNER_FROZEN
 from sheets.models import Character
@@ -33,25 +32,25 @@ def closed_card(character: Character) -> ShelfCard:
 def shelf_card(character: Character) -> ShelfCard:
     """The card of a character that was fetched with its ledger; never fails."""
 
-    def ask(system: GameSystem, document: Document) -> ShelfCard:
-        open_problems, _ = problems.problems(system, document)
-        steps = system.steps(document) if character.is_draft else ()
+    def card(opened: OpenCharacter) -> ShelfCard:
+        open_problems, _ = problems.problems_of(opened)
+        steps = opened.steps() if character.is_draft else ()
         return ShelfCard(
             character,
-            sheet=system.summary(document),
-            remarks=_remarks(character, system, document),
+            sheet=opened.summary,
+            remarks=_remarks(character, opened),
             open=tuple(step.name for step in steps if step.open),
             problems=open_problems,
         )
 
     try:
-        return storage.worked_out(character, ask)
+        return storage.worked_out(character, card)
     except storage.CorruptRow as damaged:
         return ShelfCard(character, damage=damaged.told)
 
 
-def _remarks(character: Character, system: GameSystem, document: Document) -> tuple[str, ...]:
+def _remarks(character: Character, opened: OpenCharacter) -> tuple[str, ...]:
     """What weighs on it; nobody is asked of whom nothing is marked."""
     if character.is_draft or not any(character.marks.values()):
         return ()
-    return system.play_state(document, storage.situation(character)).remarks
+    return opened.play_state(storage.situation(character)).remarks

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 import msgspec
 
 from rules import registry
-from rules.document import Document
+from rules.character import Character as OpenCharacter
 from rules.exchange import actors
 from rules.exchange.conversion import Conversion
 from rules.exchange.outline import Outline
+from rules.game import Game
 from rules.problems import InvalidDocument
-from rules.system import GameSystem
 from sheets.models.notes import LONGEST
 from sheets.text_export.bundle import Bundle
 
@@ -24,7 +24,7 @@ CUT = "\n…\n"
 class NewCharacter:
     """A converted character with its report, and the game it is made for."""
 
-    system: GameSystem
+    system: Game
     conversion: Conversion
     title: str
 
@@ -37,7 +37,7 @@ class NewCharacter:
         return Bundle(self.conversion.document, private=text)
 
 
-def games(outline: Outline | None, *, but: str = "") -> list[GameSystem]:
+def games(outline: Outline | None, *, but: str = "") -> list[Game]:
     """The games that can take a character, `but` its own."""
     if outline is None:
         return []
@@ -45,19 +45,18 @@ def games(outline: Outline | None, *, but: str = "") -> list[GameSystem]:
     return [system for system in systems if system.slug != but and system.takes(outline)]
 
 
-def import_games() -> list[GameSystem]:
+def import_games() -> list[Game]:
     """The games that can take actors of Foundry."""
     return games(Outline(system="", game="", name=""))
 
 
-def convert(old: GameSystem, document: Document, new: GameSystem) -> NewCharacter | None:
+def convert(old: OpenCharacter, new: Game) -> NewCharacter | None:
     """A character in another game; None where that game does not take it."""
-    outline = old.outline(document)
-    conversion = new.from_outline(outline) if outline else None
+    conversion = new.from_outline(old.outline) if old.outline else None
     if conversion is None:
         return None
-    made = msgspec.structs.replace(conversion.document, player=document.player)
-    title = f"Converted from {old.name}"
+    made = msgspec.structs.replace(conversion.document, player=old.document.player)
+    title = f"Converted from {old.system.name}"
     return NewCharacter(new, Conversion(made, conversion.report), title)
 
 
@@ -75,7 +74,7 @@ def of_actor(content: bytes, game: str) -> NewCharacter:
     if own and own is not system:
         # The file uses its own game's names of skills: it becomes a character of that game first.
         first = own.from_outline(outline)
-        outline = (own.outline(first.document) if first else None) or outline
+        outline = (OpenCharacter(own, first.document).outline if first else None) or outline
         report.lost += first.report.lost if first else []
     conversion = system.from_outline(outline)
     if conversion is None:

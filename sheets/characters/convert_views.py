@@ -20,11 +20,11 @@ CREATED = "Created. The private notes list what was carried over, changed, and l
 def convert(request: Request, id: uuid.UUID) -> HttpResponse:
     """Shows the report for one game; makes the new character. The old one stays as it is."""
     character = access.get_own_character(request, id)
-    system, document = storage.read(character)
-    games = conversion.games(system.outline(document), but=system.slug)
+    opened = storage.load(character).opened
+    games = conversion.games(opened.outline, but=opened.system.slug)
     named = request.POST.get("to") or request.GET.get("to", "")
     game = next((one for one in games if one.slug == named), games[0] if games else None)
-    made = conversion.convert(system, document, game) if game else None
+    made = conversion.convert(opened, game) if game else None
     error, status = "", 200
     if request.method == "POST":
         if made is None:
@@ -42,8 +42,8 @@ def convert(request: Request, id: uuid.UUID) -> HttpResponse:
             return redirect("character", new)
     context = {
         "character": character,
-        "name": document.name,
-        "game": system,
+        "name": opened.document.name,
+        "game": opened.system,
         "games": games,
         "made": made,
         "error": error,

@@ -12,7 +12,7 @@ from django.db.models import F
 from django.http import Http404
 from django.utils import timezone
 
-from rules import registry
+from rules import bounds, registry
 from sheets import access, quotas, storage
 from sheets.access import CharacterAccess
 from sheets.advancement.operations import as_wish
@@ -183,7 +183,7 @@ def arrival(bundle: Bundle) -> Arrival:
     """
     document = bundle.document
     storage.exported(document)
-    registry.get(document.system).check_bounds(document)
+    bounds.check(registry.get(document.system).ledger_rules, document)
     if not bundle.picture:
         return Arrival(bundle, None)
     try:

@@ -21,7 +21,7 @@ def context(request: Request, character: Character, *, mine: bool) -> dict[str, 
     mine = mine and is_player_s
     seen = live.state_of_fetched(character)
     stored = storage.load(character)
-    opened, system, document = stored.opened, stored.system, stored.document
+    opened, system = stored.opened, stored.system
     open_problems, accepted = problems.problems_of(opened)
     steps = opened.steps() if character.is_draft and character.is_open and mine else ()
     grows = mine and not character.is_draft and not character.is_archived
@@ -36,8 +36,8 @@ def context(request: Request, character: Character, *, mine: bool) -> dict[str, 
         "waiting": queries.waiting_answers(character) if grows else [],
         "problems": open_problems,
         "accepted": accepted,
-        "claims": problems.claims(character, document, open_problems) if mine else (),
-        "discussion": panel.review_panel(request, character, system, document, mine=mine)
+        "claims": problems.claims(character, opened.document, open_problems) if mine else (),
+        "discussion": panel.review_panel(request, character, opened, mine=mine)
         if is_player_s
         else None,
         "open_step": next((step for step in steps if step.open), None),

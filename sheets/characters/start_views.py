@@ -68,7 +68,7 @@ def new(request: Request) -> HttpResponse:
     context = {
         "game": games[slug],
         "games": [] if membership else list(games.values()),
-        "ideas": _matching(games[slug].ideas(), words),
+        "ideas": _matching(games[slug].ideas.list(), words),
         "words": words,
         "pregen_groups": demo.group_by_game(demo.visible_pregens(), slug),
         "party": membership.party if membership else None,

@@ -7,10 +7,10 @@ from typing import Any
 
 import msgspec
 
+from rules.character import Character as OpenCharacter
 from rules.document import Document
 from rules.forms.fields import Text
 from rules.problems import RuleViolation
-from rules.system import OpenCharacter
 from sheets import storage
 from sheets.advancement.operations import appended, check_in_play, now
 from sheets.errors import Conflict, Refused
@@ -23,11 +23,11 @@ REBUILDING = "A rebuild is running: its steps hold these texts. Finish it or dis
 
 def text_fields(opened: OpenCharacter) -> tuple[Text, ...]:
     """The texts that the steps ask for, as they are now, without those of a single choice."""
-    system, build = opened.system, opened.build_now()
+    build = opened.of_document(opened.build_now())
     return tuple(
         field
-        for place, step in enumerate(system.steps(build))
-        for field in system.steps(build, only=step.id)[place].fields
+        for place, step in enumerate(build.steps())
+        for field in build.steps(only=step.id)[place].fields
         if isinstance(field, Text)
     )
 
@@ -57,12 +57,12 @@ class Save(Operation[Character, dict[str, Any]]):
         build = before = opened.build_now()
         fields = {field.id: field.label for field in text_fields(opened)}
         touched = touched_fields(
-            self.sent, lambda field: system.field_values(build, field) if field in fields else None
+            self.sent, lambda field: system.fields.values(build, field) if field in fields else None
         )
         errors = {}
         for field, values in touched.items():
             try:
-                build = system.set_field(build, field=field, values=values)
+                build = system.fields.write(build, field, values)
             except RuleViolation as violation:
                 errors[field] = str(violation)
         if errors:
@@ -70,14 +70,13 @@ class Save(Operation[Character, dict[str, Any]]):
         after = document
         if build.build != before.build:
             try:
-                after = _noted(
-                    system.rebuilt(document, build, by=build.player, at=now()),
-                    [label for field, label in fields.items() if field in touched],
-                )
+                rebuilt = opened.rebuilt(build, by=build.player, at=now())
             except RuleViolation as violation:
                 raise Refused(problems=violation.problems) from None
+            labels = [label for field, label in fields.items() if field in touched]
+            after = _noted(rebuilt.document, labels)
         named = msgspec.structs.replace(after, name=build.name, player=build.player)
-        self.ledger = appended(row, document, system.open(named))
+        self.ledger = appended(row, document, opened.of_document(named))
 
     def save(self) -> dict[str, Any]:
         return self.ledger()

@@ -14,10 +14,11 @@ from typing import Any, TypeVar
 from django.utils import timezone
 
 from rules import registry
+from rules.character import Character as OpenCharacter
 from rules.creation import Step
 from rules.document import Document
+from rules.game import Game
 from rules.problems import InvalidDocument, Problem, RuleViolation
-from rules.system import GameSystem, OpenCharacter
 from sheets import problems as character_problems
 from sheets import storage
 from sheets.access import MemberAccess
@@ -99,11 +100,10 @@ class BuildOperation(Operation[Character, Outcome]):
 
     def prepare(self, row: Character) -> None:
         """Works out the build."""
-        system, document = open_build(row)
         self.version = row.version
-        self.build(system, document)
+        self.build(open_build(row))
 
-    def build(self, system: GameSystem, document: Document) -> None:
+    def build(self, before: OpenCharacter) -> None:
         """Changes the character, unsaved."""
         raise NotImplementedError
 
@@ -124,9 +124,9 @@ class SaveFields(BuildOperation[tuple[str, ...]]):
     step: str
     sent: Mapping[str, SentField]
 
-    def build(self, system: GameSystem, document: Document) -> None:
-        touched = _touched(system, document, self.sent)
-        opened = _take(self.row, system, document, touched)
+    def build(self, before: OpenCharacter) -> None:
+        touched = _touched(before, self.sent)
+        opened = _take(self.row, before, touched)
         if all(other_step.id != self.step for other_step in opened.steps()):
             raise NoSuchStep
         self.opened, self.changed = opened.settled(), tuple(touched)
@@ -137,12 +137,12 @@ class SaveFields(BuildOperation[tuple[str, ...]]):
 
 
 def set_fields(
-    character: Character, system: GameSystem, document: Document, sent: Mapping[str, SentField]
+    character: Character, opened: OpenCharacter, sent: Mapping[str, SentField]
 ) -> Document:
     """Takes what a form sent, as `SaveFields` does, unsaved; the document as it is then. Part of
     an operation.
     """
-    return _take(character, system, document, _touched(system, document, sent)).document
+    return _take(character, opened, _touched(opened, sent)).document
 
 
 class Finish(Operation[Character, None]):
@@ -151,13 +151,13 @@ class Finish(Operation[Character, None]):
     """
 
     def prepare(self, row: Character) -> None:
-        system, document = open_build(row)
+        opened = open_build(row)
         if not row.is_draft:
             raise NotEditable(REBUILDING)
-        open_problems, _ = character_problems.problems(system, document)
+        open_problems, _ = character_problems.problems_of(opened)
         if open_problems:
             raise Refused(problems=open_problems)
-        storage.fill_marks(row, document.marks)
+        storage.fill_marks(row, opened.document.marks)
         row.finished_at = timezone.now()
         row.aside = {}
         row.version += 1
@@ -167,21 +167,21 @@ class Finish(Operation[Character, None]):
         Surprise.objects.filter(character=self.row).delete()
 
 
-def named_step(system: GameSystem, document: Document, step: str) -> Step:
+def named_step(opened: OpenCharacter, step: str) -> Step:
     """That step, without its fields."""
-    for candidate in system.steps(document):
+    for candidate in opened.steps():
         if candidate.id == step:
             return candidate
     raise NoSuchStep
 
 
-def open_build(character: Character) -> tuple[GameSystem, Document]:
-    """The game, and what the steps edit; NotEditable where nothing is being built."""
+def open_build(character: Character) -> OpenCharacter:
+    """What the steps edit; NotEditable where nothing is being built."""
     if character.is_archived:
         raise NotEditable(ARCHIVED)
     if not character.is_open:
         raise NotEditable(FINISHED)
-    return storage.being_built(character)
+    return storage.open_being_built(character)
 
 
 def fill_build(
@@ -196,37 +196,32 @@ def fill_build(
     character.version += 1
 
 
-def _touched(
-    system: GameSystem, document: Document, sent: Mapping[str, SentField]
-) -> dict[str, tuple[str, ...]]:
-    return touched_fields(sent, lambda field: system.field_values(document, field))
+def _touched(opened: OpenCharacter, sent: Mapping[str, SentField]) -> dict[str, tuple[str, ...]]:
+    fields, document = opened.system.fields, opened.document
+    return touched_fields(sent, lambda field: fields.values(document, field))
 
 
 def _take(
-    character: Character,
-    system: GameSystem,
-    document: Document,
-    touched: Mapping[str, tuple[str, ...]],
+    character: Character, before: OpenCharacter, touched: Mapping[str, tuple[str, ...]]
 ) -> OpenCharacter:
     """Takes these fields, unsaved; the character as it is then."""
+    system, document = before.system, before.document
     changed = _chosen(system, document, touched)
     if changed == document:
-        return system.open(document)
-    opened = system.open(_with_what_was_aside(character, system, document, changed))
+        return before
+    opened = before.of_document(_with_what_was_aside(character, system, document, changed))
     field = next(iter(touched))
     fill_being_built_or_refuse(character, opened.document, field=field, opened=opened)
     character.version += 1
     return opened
 
 
-def _chosen(
-    system: GameSystem, document: Document, touched: Mapping[str, tuple[str, ...]]
-) -> Document:
+def _chosen(system: Game, document: Document, touched: Mapping[str, tuple[str, ...]]) -> Document:
     """The document with all these fields chosen; Refused with every field that cannot be read."""
     errors = {}
     for field, values in touched.items():
         try:
-            document = system.set_field(document, field=field, values=values)
+            document = system.fields.write(document, field, values)
         except RuleViolation as error:
             errors[field] = _sentence(error.problems)
     if errors:
@@ -235,27 +230,27 @@ def _chosen(
 
 
 def _with_what_was_aside(
-    character: Character, system: GameSystem, before: Document, after: Document
+    character: Character, system: Game, before: Document, after: Document
 ) -> Document:
     """Nothing typed is lost: what goes with a choice is set aside, and comes back with it."""
-    had, has = system.dependent_fields(before), system.dependent_fields(after)
+    had, has = system.fields.dependent(before), system.fields.dependent(after)
     gone = _gone(had, has)
     for field in has:
         if field not in had and field in character.aside:
             values = tuple(character.aside.pop(field))
             with suppress(RuleViolation):  # what does not fit any more stays out
-                after = system.set_field(after, field=field, values=values)
+                after = system.fields.write(after, field, values)
     character.aside.update(gone)
     return after
 
 
 def with_aside(
-    character: Character, system: GameSystem, before: Document, after: Document
+    character: Character, system: Game, before: Document, after: Document
 ) -> dict[str, Any]:
     """What is set aside, with what goes with choices that another takes the place of."""
     return {
         **character.aside,
-        **_gone(system.dependent_fields(before), system.dependent_fields(after)),
+        **_gone(system.fields.dependent(before), system.fields.dependent(after)),
     }
 
 

@@ -5,11 +5,11 @@ from typing import Any
 
 from django.http import Http404
 
+from rules.character import Character as OpenCharacter
 from rules.creation import Step
 from rules.document import Document
 from rules.problems import RuleViolation
 from rules.sheet import diff
-from rules.system import OpenCharacter
 from sheets import form_data, problems, storage
 from sheets.access import Request
 from sheets.creation import rebuild, surprises, tips

@@ -10,9 +10,9 @@ from typing import Any
 import msgspec
 
 from rules import document as documents
+from rules.character import Character as OpenCharacter
 from rules.document import Document
 from rules.problems import RuleViolation
-from rules.system import OpenCharacter
 from sheets import problems, storage
 from sheets.advancement.operations import Entered, NewEntries, now
 from sheets.creation.operations import fill_build
@@ -51,9 +51,9 @@ class Begin(Operation[Character, None]):
             raise NotEditable(UNFINISHED)
         self.is_new = not row.is_rebuilding
         if self.is_new:
-            system, document = storage.read(row)
+            opened = storage.load(row).opened
             row.rebuilding, row.aside = {}, {}
-            fill_being_built_or_refuse(row, system.build_now(document))
+            fill_being_built_or_refuse(row, opened.build_now())
 
     def save(self) -> None:
         if self.is_new:
@@ -122,19 +122,18 @@ def _rebuilt_as(before: OpenCharacter, sent: Document) -> OpenCharacter:
     """The character with the build that was sent; Refused, with the problems, where it may not be
     so. A build that is as it was makes no entry.
     """
-    system, after = before.system, before.document
-    build_now = before.build_now()
+    after, build_now = before, before.build_now()
     if sent.build != build_now.build:
         anew = msgspec.structs.replace(build_now, build=sent.build)
-        open_problems, _ = problems.problems(system, anew)
+        open_problems, _ = problems.problems_of(before.of_document(anew))
         if open_problems:
             raise Refused(problems=open_problems)
         try:
-            after = system.rebuilt(after, anew, by=sent.player, at=now())
+            after = before.rebuilt(anew, by=sent.player, at=now())
         except RuleViolation as violation:
             raise Refused(problems=violation.problems) from None
     named: dict[str, Any] = {"name": sent.name, "player": sent.player}
-    return system.open(msgspec.structs.replace(after, **named))
+    return before.of_document(msgspec.structs.replace(after.document, **named))
 
 
 class Leave(Operation[Character, None]):
@@ -186,14 +185,14 @@ def rebuilt(character: Character, *, at: str = "") -> tuple[OpenCharacter, OpenC
     with the problems, where it may not be.
     """
     before, building = storage.load(character).opened, storage.open_being_built(character)
-    anew, after = building.document, before.document
+    anew, after = building.document, before
     if anew.build != before.build_now().build:
         open_problems, _ = problems.problems_of(building)
         if open_problems:
             raise RuleViolation(open_problems)
-        after = before.system.rebuilt(after, anew, by=anew.player, at=at)
+        after = before.rebuilt(anew, by=anew.player, at=at)
     named: dict[str, Any] = {"name": anew.name, "player": anew.player}
-    return before, before.system.open(msgspec.structs.replace(after, **named))
+    return before, before.of_document(msgspec.structs.replace(after.document, **named))
 
 
 def _check_not_archived(character: Character) -> None:

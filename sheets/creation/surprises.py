@@ -13,9 +13,10 @@ from typing import Any
 import msgspec
 
 from rules import document as documents
+from rules.character import Character as OpenCharacter
 from rules.document import Document
+from rules.game import Game
 from rules.problems import RuleViolation
-from rules.system import GameSystem
 from sheets import form_data, storage
 from sheets.creation.operations import (
     EVERY_STEP,
@@ -51,16 +52,16 @@ class Fill(BuildOperation[str]):
         """Without what was sent along."""
         return ("surprise", self.step, self.instead_of, *self.access.receipt_id)
 
-    def build(self, system: GameSystem, document: Document) -> None:
-        if self.step != EVERY_STEP and not named_step(system, document, self.step).can_surprise:
+    def build(self, before: OpenCharacter) -> None:
+        if self.step != EVERY_STEP and not named_step(before, self.step).can_surprise:
             raise NoSuchStep
         anew = bool(self.instead_of)
-        stale = anew and self.instead_of != digest(self.row, document)
-        document = set_fields(self.row, system, document, self.sent)
+        stale = anew and self.instead_of != digest(self.row, before.document)
+        document = set_fields(self.row, before, self.sent)
         self.decided = None
         if not stale:
             self.decided = _decided(
-                self.row, system, document, step=self.step, anew=anew, key=self.key
+                self.row, before.system, document, step=self.step, anew=anew, key=self.key
             )
 
     def save(self) -> str:
@@ -85,18 +86,18 @@ class Undo(BuildOperation[str]):
         """Without what was sent along."""
         return ("undo a surprise", self.surprise, *self.access.receipt_id)
 
-    def build(self, system: GameSystem, document: Document) -> None:
+    def build(self, before: OpenCharacter) -> None:
         self.undone = None
-        if set_fields(self.row, system, document, self.sent) != document:
+        if set_fields(self.row, before, self.sent) != before.document:
             return
         self.undone = current(self.row, self.surprise)
         if self.undone is None:
             raise Conflict(CHANGED)
         earlier = self.undone.before
-        build = documents.convert(earlier["build"], system.build_type, where="build")
+        build = documents.convert(earlier["build"], before.system.build_type, where="build")
         named = {"name": earlier["name"], "player": earlier["player"]}
-        before: Document = msgspec.structs.replace(document, build=build, **named)
-        fill_build(self.row, before, aside=earlier["aside"])
+        document = msgspec.structs.replace(before.document, build=build, **named)
+        fill_build(self.row, document, aside=earlier["aside"])
 
     def save(self) -> str:
         if self.undone:
@@ -110,7 +111,7 @@ def current(character: Character, key: str) -> Surprise | None:
     newest = Surprise.objects.filter(character=character, key=key).first() if key else None
     if newest is None or not character.is_open:
         return None
-    _, document = storage.being_built(character)
+    document = storage.open_being_built(character).document
     return newest if newest.after == digest(character, document) else None
 
 
@@ -122,7 +123,7 @@ def digest(character: Character, document: Document) -> str:
 
 def _decided(
     character: Character,
-    system: GameSystem,
+    system: Game,
     document: Document,
     *,
     step: str,

@@ -197,7 +197,7 @@ def _fields(stored: storage.StoredCharacter, skills: tuple[Skill, ...]) -> tuple
     """The fields of a check besides the skill and whom it is against: points, modifiers."""
     if not skills:
         return ()
-    fixed = registry.get(stored.row.system).roll_request_fields(opposed_by=0)
+    fixed = registry.get(stored.row.system).play.requests.fields(opposed_by=0)
     form = stored.opened.roll_form(stored.situation, skills[0].key, fixed)
     folded = {id for fold in form.folds for id in fold.fields}
     return tuple(one for one in form.fields if one.id not in fixed and one.id not in folded)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rules import duel as duels
+from rules.character import Character as OpenCharacter
 from rules.play import Attempt
-from rules.system import OpenCharacter
 from sheets import storage
 from sheets.duels.turns import OPEN, USED
 from sheets.duels.writes import (

@@ -102,7 +102,7 @@ def roll_access(who: Identity, duelist: Duelist) -> CharacterAccess:
 def check_values(duelist: Duelist, values: Mapping[str, tuple[str, ...]]) -> FormValues:
     """The values of a check against somebody whose total is not known yet."""
     system = registry.get(duelist.duel.party.system)
-    return {**values, **system.roll_request_fields(opposed_by=0)}
+    return {**values, **system.play.requests.fields(opposed_by=0)}
 
 
 def skill_of(duelist: Duelist, action: str) -> str:

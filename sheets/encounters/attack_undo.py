@@ -8,7 +8,7 @@ from dataclasses import field
 
 from django.db.models import Q
 
-from rules.system import OpenCharacter
+from rules.character import Character as OpenCharacter
 from sheets import storage
 from sheets.access import MemberAccess, lock_characters
 from sheets.encounters.everyone import actor_for

@@ -14,10 +14,10 @@ from urllib.parse import parse_qs
 from django.db import transaction
 
 from rules import fight
+from rules.character import Character as OpenCharacter
 from rules.fight import Defense, FightRules, Target
 from rules.forms.parsing import FormValues
 from rules.play import Attempt, Outcome, RollForm
-from rules.system import OpenCharacter
 from sheets import storage
 from sheets.access import CharacterAccess
 from sheets.encounters.aim import Aim, Loaded, aim, loaded, refusal

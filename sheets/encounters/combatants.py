@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from rules import fight, registry
+from rules.character import Character as OpenCharacter
 from rules.fight import Band, Circumstance
 from rules.play import PlayState
 from rules.sheet.sections import Attack as AttackRow
 from rules.sheet.sections import Attacks, Line, Sheet
-from rules.system import OpenCharacter
 from sheets import storage
 from sheets.encounters.aim import Loaded, loaded
 from sheets.encounters.crew.posts import NO_POSTS, Posts, attempt, is_craft, posts_of

@@ -8,10 +8,10 @@ import uuid
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from rules.character import Character as OpenCharacter
 from rules.fight import FightRules
 from rules.play import Outcome
 from rules.problems import RuleViolation
-from rules.system import OpenCharacter
 from sheets import storage
 from sheets.access import lock_characters
 from sheets.encounters.writes import (

@@ -12,8 +12,8 @@ from typing import Any
 
 import msgspec
 
+from rules.character import Character as OpenCharacter
 from rules.play import MarkChange, Outcome
-from rules.system import OpenCharacter
 from sheets import storage
 from sheets.access import lock_characters
 from sheets.models import Character, Combatant, Encounter

@@ -9,8 +9,8 @@ from typing import Any
 from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
+from rules.character import Character as OpenCharacter
 from rules.fight import FightRules
-from rules.system import OpenCharacter
 from sheets.access import lock_characters
 from sheets.encounters import home
 from sheets.encounters.crew.posts import board_ship, stay_aboard

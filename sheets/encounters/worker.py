@@ -51,7 +51,7 @@ def run(job: ForecastJob) -> Tally:
 def _entered(one: JobEntrant) -> Entrant:
     document = registry.read(one.document)
     return Entrant(
-        opened=registry.rules_of(document).open(document),
+        opened=registry.open(document),
         situation=one.situation,
         is_craft=registry.held_in(document) == CRAFT,
         aboard=one.aboard,

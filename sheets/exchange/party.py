@@ -6,11 +6,9 @@ from dataclasses import dataclass, replace
 from io import BytesIO
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from rules.document import Document
 from rules.exchange import targets
 from rules.exchange.outline import Outline
 from rules.exchange.targets import Target
-from rules.system import GameSystem
 from sheets import storage
 from sheets.models import Character, Member
 from sheets.models.character import CharacterQuerySet
@@ -37,10 +35,6 @@ class PartyOutlines:
             return ()
         scale = self.outlines[0][1].scale
         return targets.opponent_targets(scale) if self.are_opponents else targets.targets(scale)
-
-
-def _outline(system: GameSystem, document: Document) -> Outline | None:
-    return system.outline(document)
 
 
 def outlines(membership: Member) -> PartyOutlines:
@@ -72,7 +66,9 @@ def _read(character: Character) -> tuple[Outline | None, str]:
     if character.is_archived:
         return None, "archived"
     try:
-        return storage.worked_out(character, _outline), "this game has no files for other programs"
+        return storage.worked_out(
+            character, lambda opened: opened.outline
+        ), "this game has no files for other programs"
     except storage.CorruptRow as damaged:
         return None, damaged.short
 

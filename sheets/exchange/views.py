@@ -21,8 +21,8 @@ ONE_YEAR = 365 * 24 * 60 * 60
 def index(request: Request, id: uuid.UUID) -> HttpResponse:
     """Each program with its version, its steps, and what of this character is lost there."""
     character, mine = access.get_with_ownership(request, id)
-    system, document = storage.read(character)
-    outline = system.outline(document)
+    opened = storage.load(character).opened
+    outline = opened.outline
     offers = (
         [(target, target.losses(outline)) for target in targets.targets(outline.scale)]
         if outline
@@ -31,14 +31,14 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
     games = [
         one
         for one in registry.all_systems().values()
-        if outline and mine and one is not system and one.takes(outline)
+        if outline and mine and one is not opened.system and one.takes(outline)
     ]
     text = next((one.write(outline, "") for one, _ in offers if one.is_text and outline), b"")
     context = {
         "character": character,
         "games": games,
-        "name": document.name,
-        "game": system,
+        "name": opened.document.name,
+        "game": opened.system,
         "offers": offers,
         "text": text.decode().strip(),
     }
@@ -49,8 +49,7 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
 def file(request: Request, id: uuid.UUID, target: str) -> HttpResponse:
     """The character as a file for one program; 404 for a program that is none."""
     character = access.get_character(request, id)
-    system, document = storage.read(character)
-    outline = system.outline(document)
+    outline = storage.load(character).opened.outline
     chosen = targets.target(target, outline) if outline else None
     if outline is None or chosen is None:
         raise Http404

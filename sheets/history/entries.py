@@ -3,11 +3,11 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from rules.character import Character as OpenCharacter
 from rules.document import Document
 from rules.ledger.entries import kind as kind_of
 from rules.ledger.history import HistoryEvent, UndoResult
 from rules.sheet.diff import Group, grouped
-from rules.system import OpenCharacter
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ def revision(character: OpenCharacter, number: int) -> Revision:
 def kinds(character: OpenCharacter) -> dict[str, str]:
     """The kinds of entry that there are, by id, each with its name, in the game's order."""
     there = {kind_of(entry) for entry in character.document.ledger}
-    return {id: name for id, name in character.system.entry_kinds.items() if id in there}
+    return {id: name for id, name in character.system.ledger_rules.names.items() if id in there}
 
 
 def newest_first(document: Document, kind: str) -> list[int]:
@@ -105,7 +105,7 @@ def undo_preview(
 ) -> UndoPreview:
     """What a plan to take something back comes to, in words."""
     others = [position for position in plan.positions if position != chosen]
-    after = character.system.open(plan.document)
+    after = character.of_document(plan.document)
     entry = None if chosen is None else rows(character, (chosen,))[0]
     groups = grouped(character.sheet, after.sheet)
     return UndoPreview(plan, entry, tuple(rows(character, others)), groups)

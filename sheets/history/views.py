@@ -12,9 +12,9 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
+from rules.character import Character as OpenCharacter
 from rules.ledger.history import UndoResult
 from rules.sheet import diff
-from rules.system import OpenCharacter
 from sheets import access, form_data, responses, storage
 from sheets.access import Request
 from sheets.advancement import operations

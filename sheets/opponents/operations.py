@@ -45,7 +45,10 @@ RANDOM = SystemRandom()
 
 
 class Add(RosterOperation[str]):
-    """Adds an opponent; its public id. Refused for another game's, and where the roster is full."""
+    """Adds an opponent; its public id. Refused for another game's, where the roster is full, and
+    unless it is complete: its first problem says why not. In some games what binds players binds no
+    opponent.
+    """
 
     document: Document
 
@@ -54,27 +57,20 @@ class Add(RosterOperation[str]):
         return ("opponent", storage.exported(self.document).decode(), *self.access.receipt_id)
 
     def run(self) -> str:
-        check(self.document)
+        rules = registry.rules_of(self.document)
+        is_bound = rules.opponents is not None and rules.opponents.is_bound
+        if is_bound and (problems := registry.open(self.document).problems):
+            raise Refused({problems[0].where: UNFIT.format(why=problems[0].message)})
         return super().run()
 
     def save(self) -> str:
-        return add_and_save(self.roster, self.document)
-
-
-def check(document: Document) -> None:
-    """Refused unless a document of an opponent is complete: its first problem says why not. In some
-    games what binds players binds no opponent.
-    """
-    rules = registry.rules_of(document)
-    if rules.opponents is None or not rules.opponents.is_bound:
-        return
-    problems = rules.problems(document)
-    if problems:
-        raise Refused({problems[0].where: UNFIT.format(why=problems[0].message)})
+        return str(added(self.roster, self.document).public_id)
 
 
 def added(roster: Roster, document: Document) -> Character:
-    """A new row of the roster. Part of an operation, under the roster's lock."""
+    """A new row of the roster, of which its open pages are told. Part of an operation, under the
+    roster's lock.
+    """
     if document.system != roster.system:
         game = registry.name_of(document.system)
         other = OTHER_GAME if roster.party else NOT_THIS_GAME
@@ -90,14 +86,8 @@ def added(roster: Roster, document: Document) -> Character:
     quotas.check_room(roster.owner, row.size)
     row.save()
     LedgerEntry.objects.bulk_create(storage.entries(row, document), batch_size=1000)
-    return row
-
-
-def add_and_save(roster: Roster, document: Document) -> str:
-    """A new row of the roster, which open pages are told; its public id. Part of an operation."""
-    row = added(roster, document)
     roster.save_change()
-    return str(row.public_id)
+    return row
 
 
 def kind_of(document: Document) -> Character.Kind:
@@ -137,7 +127,7 @@ class AddCharacter(RosterOperation[str]):
         except storage.CorruptRow as damaged:
             raise Refused({"character": damaged.told}) from None
         unhurt = msgspec.structs.replace(document, marks=system.marks_type())
-        return add_and_save(self.roster, unhurt)
+        return str(added(self.roster, unhurt).public_id)
 
 
 class _CopyOperation(RosterOperation[str]):
@@ -158,7 +148,7 @@ class Duplicate(_CopyOperation):
         document = storage.read(source)[1]
         name = document.name or storage.load(source).opened.sheet.name
         copy = msgspec.structs.replace(document, name=f"{name[:110]} (copy)")
-        return add_and_save(self.roster, copy)
+        return str(added(self.roster, copy).public_id)
 
 
 class CopyTo(_CopyOperation):
@@ -177,7 +167,7 @@ class CopyTo(_CopyOperation):
             if target is None or target.party == roster.party:
                 raise Refused({"party": NOT_LED})
             party = target.party
-        return add_and_save(Roster(roster.owner, roster.system, party), document)
+        return str(added(Roster(roster.owner, roster.system, party), document).public_id)
 
 
 class CopyFrom(_CopyOperation):
@@ -188,7 +178,7 @@ class CopyFrom(_CopyOperation):
         source = rows.filter(public_id=self.opponent).first()
         if source is None:
             raise Refused({"opponent": NOT_THERE})
-        return add_and_save(self.roster, storage.read(source)[1])
+        return str(added(self.roster, storage.read(source)[1]).public_id)
 
 
 class Rename(RosterOperation[None]):

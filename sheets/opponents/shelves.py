@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from django.http import Http404
 from django.urls import reverse
 
+from rules.game import Game
 from rules.opponents import OpponentRules
-from rules.system import GameSystem
 from sheets import access, catalog
 from sheets.access import Request
 from sheets.models import Character, Member, Party
@@ -33,7 +33,7 @@ class Shelf:
     add: str
     row: str
     do: str
-    rules: Callable[[GameSystem], OpponentRules | None]
+    rules: Callable[[Game], OpponentRules | None]
     title: str
     one: str
     heading: str
@@ -92,7 +92,7 @@ class RosterPlace:
 
     request: Request
     shelf: Shelf
-    system: GameSystem
+    system: Game
     membership: Member | None = None
 
     @property

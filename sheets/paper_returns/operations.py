@@ -10,12 +10,12 @@ from hashlib import blake2b
 import msgspec
 
 from rules import document as documents
+from rules.character import Character as OpenCharacter
 from rules.paper import changes as paper_changes
 from rules.paper import questions
 from rules.paper.changes import Penciled
 from rules.paper.questions import Question, QuestionGroup
 from rules.problems import InvalidDocument
-from rules.system import OpenCharacter
 from sheets.errors import Conflict, NoSuchRow, Refused, allowed
 from sheets.models import Character, ConventionSeat, PaperCode, PlayLogEntry
 from sheets.models.character import CharacterQuerySet
@@ -130,7 +130,7 @@ def _as_printed(code: PaperCode, opened: OpenCharacter) -> OpenCharacter:
         marks = documents.convert(code.marks, opened.system.marks_type, where="marks")
     except InvalidDocument:  # of an older version of the game
         return then
-    return then.system.open(msgspec.structs.replace(then.document, marks=marks))
+    return then.of_document(msgspec.structs.replace(then.document, marks=marks))
 
 
 def _check_note(character: Character, note: str) -> None:

@@ -214,7 +214,9 @@ def put_into_party(character: Character, party: Party) -> None:
     except storage.CorruptRow:
         raise Refused({"character": f"{name} is damaged and can't join the party."}) from None
     fill_or_refuse(
-        character, system.in_house(document, system.take_house(party.house)), field="character"
+        character,
+        system.house.moved(document, system.house.read(party.house)),
+        field="character",
     )
     character.party, character.house_confirmed = party, False
 

@@ -13,10 +13,10 @@ from typing import Any
 import msgspec
 
 from rules import document as documents
+from rules.character import Character as OpenCharacter
 from rules.paper.changes import KIND as FROM_PAPER
 from rules.play import MarkChange, Outcome
 from rules.problems import InvalidDocument
-from rules.system import OpenCharacter
 from sheets import storage
 from sheets.access import CharacterAccess
 from sheets.advancement.operations import check_in_play

@@ -9,10 +9,10 @@ from urllib.parse import parse_qs
 import msgspec
 from django.db.models import Q
 
+from rules.character import Character as OpenCharacter
 from rules.forms.parsing import FormValues
 from rules.play import WHOM, Outcome, TurnState
 from rules.problems import RuleViolation
-from rules.system import OpenCharacter
 from sheets import storage
 from sheets.access import CharacterAccess, lock_characters
 from sheets.errors import Refused

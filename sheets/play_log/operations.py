@@ -7,10 +7,10 @@ from typing import Any
 import msgspec
 from django.utils import timezone
 
+from rules.character import Character as OpenCharacter
 from rules.ledger.undo import GONE
 from rules.paper.changes import KIND as FROM_PAPER
 from rules.play import MarkChange, Outcome, shifted
-from rules.system import OpenCharacter
 from sheets import quotas, storage
 from sheets.advancement import operations
 from sheets.chat import messages
@@ -191,12 +191,12 @@ def _undone(
     if position >= len(character.document.ledger):
         return character, []
     if all_kinds:
-        plan = character.system.withdraw(character.document, position, by=by, at=operations.now())
+        plan = character.withdraw(position, by=by, at=operations.now())
     else:
         plan = character.undo(position, by=by, at=operations.now())
     if plan.refusal == GONE:
         return character, []
     if not plan.refusal and plan.positions == (position,):
-        return character.system.open(plan.document), []
+        return character.of_document(plan.document), []
     (event,) = character.history((position,))
     return character, [f"{event.title} stays. {plan.refusal or RESTED_ON}"]

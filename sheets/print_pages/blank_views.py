@@ -6,7 +6,7 @@ from django.http import HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from rules.system import GameSystem
+from rules.game import Game
 from sheets import catalog, printing
 from sheets.access import Request
 from sheets.print_pages import responses
@@ -67,7 +67,7 @@ def _picture_address(system: str, choice: PrintChoices) -> Callable[[int], str]:
     return lambda number: f"{reverse('blank_picture', args=[system, number])}?{choice.query}"
 
 
-def _cached_print(game: GameSystem, choice: PrintChoices) -> CachedPrint:
+def _cached_print(game: Game, choice: PrintChoices) -> CachedPrint:
     options = choice.options
     key = printing.blank_key(game.slug, options)
     return CachedPrint(key, lambda: printing.blank_pdf(game.slug, options))

@@ -8,9 +8,8 @@ from django.http import HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from rules.document import Document
+from rules.character import Character as OpenCharacter
 from rules.problems import Problem
-from rules.system import GameSystem
 from sheets import access, printing, problems, storage
 from sheets import responses as site_responses
 from sheets.access import Request
@@ -32,8 +31,7 @@ class PrintRequest(NamedTuple):
     """A requested print with everything it is made from."""
 
     character: Character
-    system: GameSystem
-    document: Document
+    opened: OpenCharacter
     choice: PrintChoices
     is_own: bool
     print: CachedPrint
@@ -49,15 +47,15 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
     character = order.character
     context = {
         "character": character,
-        "sheet": order.system.sheet(order.document),
+        "sheet": order.opened.sheet,
         "answers": order.choice.answers(QUESTIONS),
         "choice": order.choice,
         "in_short": order.choice.in_short(),
         "has_private": order.is_own and operations.notes_of(character).private.strip(),
         "has_portrait": portraits.portrait_of(character) is not None,
-        "has_history": bool(order.document.ledger),
+        "has_history": bool(order.opened.document.ledger),
         "link": _link(request, order),
-        "unprintable": printing.unprintable(order.document, order.extras),
+        "unprintable": printing.unprintable(order.opened.document, order.extras),
         "unfinished": [problem for problem in order.problems if problem.unfinished],
         "problems": [problem for problem in order.problems if not problem.unfinished],
         **responses.preview_context(request, order.print, _picture_address(id, order.choice)),
@@ -99,14 +97,14 @@ def _print_request(request: Request, id: uuid.UUID) -> PrintRequest:
         choice = PrintChoices.read(request.GET)
     else:
         choice = PrintChoices.remembered(request.COOKIES.get(COOKIE, ""))
-    system, document = storage.read(character)
-    open_problems, accepted = problems.problems(system, document)
+    opened = storage.load(character).opened
+    document, (open_problems, accepted) = opened.document, problems.problems_of(opened)
     link = links.longest_lasting_link(request, character) if is_own and choice.link else None
     is_coded = choice.has_codes
     code = return_codes.return_code(request, character, document) if is_coded else None
     extras = print_extras.extras(
         character,
-        lambda: system.history(document),
+        opened.history,
         choice,
         is_own=is_own,
         accepted=accepted,
@@ -115,9 +113,7 @@ def _print_request(request: Request, id: uuid.UUID) -> PrintRequest:
     )
     key = printing.content_key(document, choice.options, extras)
     cached = CachedPrint(key, lambda: printing.sheet_pdf(document, choice.options, extras))
-    return PrintRequest(
-        character, system, document, choice, is_own, cached, extras, open_problems, link
-    )
+    return PrintRequest(character, opened, choice, is_own, cached, extras, open_problems, link)
 
 
 def _link(request: Request, order: PrintRequest) -> Link | None:

@@ -9,8 +9,9 @@ from random import Random
 import msgspec
 
 from rules import registry
+from rules.character import Character as OpenCharacter
 from rules.document import Document
-from rules.system import GameSystem
+from rules.game import Game
 from sheets.printing.briefing.pdf import sample_job
 from sheets.printing.options import (
     CARDS,
@@ -62,7 +63,7 @@ def sheet_job(
     system = registry.rules_of(document)
     document = _as_printed(system, document, options)
     return compose(
-        system.sheet(document),
+        OpenCharacter(system, document).sheet,
         options,
         game=system.name,
         extras=extras,
@@ -93,7 +94,7 @@ def warm_up() -> None:
 
 def unprintable(document: Document, extras: Extras = NO_EXTRAS) -> str:
     """The characters of a sheet that no installed font has: paper spells them out."""
-    sheet = registry.rules_of(document).sheet(document)
+    sheet = registry.open(document).sheet
     notes = "".join(note.html for note in extras.notes)
     return without_glyph(msgspec.json.encode(sheet).decode() + extras.player + notes)
 
@@ -116,7 +117,7 @@ def content_key(
     """
     system = registry.rules_of(document)
     document = _as_printed(system, document, options)
-    parts = (system.sheet(document), stations(document))
+    parts = (OpenCharacter(system, document).sheet, stations(document))
     return _digest(system.slug, options, msgspec.json.encode(parts), msgspec.msgpack.encode(extras))
 
 
@@ -133,7 +134,7 @@ def page_pictures(pdf: bytes, *, width: int) -> list[bytes]:
     return pool().pictures(pdf, width=width, most=MOST_PAGES)
 
 
-def _as_printed(system: GameSystem, document: Document, options: PrintOptions) -> Document:
+def _as_printed(system: Game, document: Document, options: PrintOptions) -> Document:
     """The document to print; without the state of play, that of an untouched character."""
     if options.state:
         return document

@@ -80,17 +80,17 @@ def for_link_visitors(view: Callable[..., HttpResponse]) -> Callable[..., HttpRe
 @for_link_visitors
 def index(visit: LinkVisitor) -> HttpResponse:
     """The sheet; with the public notes if the link shares everything."""
-    system, document = storage.read(visit.character)
-    open_problems, accepted = problems.problems(system, document)
+    opened = storage.load(visit.character).opened
+    open_problems, accepted = problems.problems_of(opened)
     context = {
         "shared": visit.key,
         "whole": visit.whole,
         "character": visit.character,
-        "sheet": system.sheet(document),
+        "sheet": opened.sheet,
         "problems": [problem for problem in open_problems if not problem.unfinished],
         "accepted": accepted,
-        "has_history": bool(document.ledger),
-        "system_name": system.name,
+        "has_history": bool(opened.document.ledger),
+        "system_name": opened.system.name,
         "picture": visit.request.build_absolute_uri(reverse("shared_picture", args=[visit.key])),
     }
     return render(visit.request, "public/shared.html", context)
@@ -100,8 +100,7 @@ def index(visit: LinkVisitor) -> HttpResponse:
 @for_link_visitors
 def why(visit: LinkVisitor, figure: str) -> HttpResponse:
     """The breakdown of one number of the sheet."""
-    system, document = storage.read(visit.character)
-    shown_figure = system.sheet(document).figures.get(figure)
+    shown_figure = storage.load(visit.character).opened.sheet.figures.get(figure)
     if shown_figure is None:
         raise Http404
     template = "ui/_why.html" if visit.request.htmx else "public/why.html"
@@ -128,10 +127,10 @@ def portrait(visit: LinkVisitor) -> HttpResponse:
 def share_picture(visit: LinkVisitor) -> HttpResponse:
     """The picture that a chat shows beside the link."""
     rate_limits.enter_lane(visit.request)
-    system, document = storage.read(visit.character)
+    opened = storage.load(visit.character).opened
     portrait_file = operations.portrait_of(visit.character)
     shown = bytes(portrait_file.shown) if portrait_file else None
-    image = picture.draw(system.sheet(document), system.name, shown)
+    image = picture.draw(opened.sheet, opened.system.name, shown)
     return HttpResponse(image, content_type="image/png")
 
 
@@ -141,9 +140,9 @@ def pdf(visit: LinkVisitor) -> HttpResponse:
     """The one-page sheet, A4 or (`paper`) Letter. The player's name is on it if the link shares
     everything.
     """
-    system, document = storage.read(visit.character)
+    opened = storage.load(visit.character).opened
     choice = PrintChoices(paper="letter" if visit.request.GET.get("paper") == "letter" else "a4")
-    _, accepted = problems.problems(system, document)
+    document, (_, accepted) = opened.document, problems.problems_of(opened)
     extras = print_extras.extras(visit.character, tuple, choice, is_own=False, accepted=accepted)
     if not visit.whole:
         extras = replace(extras, player="")
@@ -176,11 +175,15 @@ def document(visit: LinkVisitor) -> HttpResponse:
 def history(visit: LinkVisitor) -> HttpResponse:
     """The ledger, newest first, in pages, if the link shares everything."""
     _check_shares_everything(visit)
-    system, document = storage.read(visit.character)
-    positions = entries.newest_first(document, "")
+    opened = storage.load(visit.character).opened
+    positions = entries.newest_first(opened.document, "")
     page: Page[Any] = Paginator(positions, PER_PAGE).get_page(visit.request.GET.get("page"))
-    page.object_list = entries.rows(system.open(document), tuple(page.object_list))
-    context = {"shared": visit.key, "name": system.summary(document).name, "page": page}
+    page.object_list = entries.rows(opened, tuple(page.object_list))
+    context = {
+        "shared": visit.key,
+        "name": opened.summary.name,
+        "page": page,
+    }
     return render(visit.request, "public/history.html", context)
 
 

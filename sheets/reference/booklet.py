@@ -13,7 +13,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from rules.system import GameSystem
+from rules.game import Game
 from sheets import catalog, printing, rate_limits
 from sheets.access import Request
 from sheets.batches import operations as batches
@@ -32,7 +32,7 @@ NO_CACHE = "No room to store printed booklets right now. Tell the administrator 
 class Booklet:
     """The booklet that an address asks for; `pages` are printed for both kinds."""
 
-    game: GameSystem
+    game: Game
     paper: str
     is_folded: bool
 

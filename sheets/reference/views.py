@@ -6,7 +6,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import condition, require_safe
 
 from rules import registry
-from rules.system import GameSystem
+from rules.game import Game
 from sheets import catalog
 from sheets.access import Request
 from sheets.page_cache.declaration import cached_page
@@ -74,7 +74,7 @@ def chapter(request: Request, system: str, chapter: str) -> HttpResponse:
     return render(request, "reference/chapter.html", context)
 
 
-def _term(request: Request, game: GameSystem, chapter: str, id: str) -> HttpResponse:
+def _term(request: Request, game: Game, chapter: str, id: str) -> HttpResponse:
     """One term of a chapter, for a page of the site; without scripts, its place in the chapter."""
     hit = catalog.index(game.slug).terms.get(id)
     if hit is None or hit.term is None or hit.chapter.id != chapter:

@@ -1,9 +1,9 @@
 """Exceptions: broken rules that a game master accepts for one character, each with a reason."""
 
 from rules import house
+from rules.character import Character as OpenCharacter
 from rules.document import Document
 from rules.problems import RuleViolation
-from rules.system import GameSystem
 from sheets import problems, storage
 from sheets.errors import Refused
 from sheets.reviews.case import ReviewOperation
@@ -17,12 +17,12 @@ NOTHING_TO_ACCEPT = "There is nothing left to accept."
 class _DocumentOperation(ReviewOperation[Outcome]):
     """A decision that changes the document. Raises Refused where the rules don't allow that."""
 
-    def change(self, system: GameSystem, document: Document) -> Document:
+    def change(self, opened: OpenCharacter) -> Document:
         raise NotImplementedError
 
     def decide(self) -> None:
         try:
-            document = self.change(*storage.read(self.character))
+            document = self.change(storage.load(self.character).opened)
         except RuleViolation as violation:
             raise Refused({"reason": str(violation)}) from None
         fill_or_refuse(self.character, document, field="reason")
@@ -45,11 +45,11 @@ class Accept(_DocumentOperation[None]):
             raise Refused({"reason": REASON_REQUIRED})
         super().decide()
 
-    def change(self, system: GameSystem, document: Document) -> Document:
+    def change(self, opened: OpenCharacter) -> Document:
         if not self.character.house_confirmed:
-            document = problems.accepting(document, ())
+            opened = opened.of_document(problems.accepting(opened.document, ()))
         self.character.house_confirmed = True
-        return system.accept(document, code=self.code, where=self.where, reason=self.reason)
+        return opened.accept(code=self.code, where=self.where, reason=self.reason).document
 
     def settle(self) -> None:
         self.character.save()
@@ -60,8 +60,9 @@ class AcceptClaims(_DocumentOperation[None]):
     problem are dropped.
     """
 
-    def change(self, system: GameSystem, document: Document) -> Document:
-        claims = problems.claims(self.character, document, system.problems(document))
+    def change(self, opened: OpenCharacter) -> Document:
+        document = opened.document
+        claims = problems.claims(self.character, document, opened.problems)
         if not claims:
             raise Refused({"reason": NOTHING_TO_ACCEPT})
         places = {(item.problem.code, house.normalize_place(item.problem.where)) for item in claims}
@@ -84,15 +85,15 @@ class Reject(_DocumentOperation[str]):
     code: str
     where: str
 
-    def change(self, system: GameSystem, document: Document) -> Document:
+    def change(self, opened: OpenCharacter) -> Document:
         place = (self.code, house.normalize_place(self.where))
-        acceptances = problems.in_document(document)
+        acceptances = problems.in_document(opened.document)
         self.reasons = [
             item.reason
             for item in acceptances
             if (item.code, house.normalize_place(item.where)) == place
         ]
-        return system.reject(document, code=self.code, where=self.where)
+        return opened.reject(code=self.code, where=self.where).document
 
     def settle(self) -> str:
         self.character.save()

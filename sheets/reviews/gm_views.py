@@ -201,8 +201,8 @@ def _page(
     at: str = "",
 ) -> HttpResponse:
     """The current page. Typed texts are kept; `sent` is the form of a decision that was refused."""
-    system, document = storage.read(character)
-    review_state = review_status.review_status(character, document)
+    opened = storage.load(character).opened
+    review_state = review_status.review_status(character, opened.document)
     texts = _typed_texts(request.POST) if sent else typed or _undone_texts(review_state)
     form = sent or DecideForm(initial=texts)
     context: dict[str, Any] = {
@@ -210,12 +210,11 @@ def _page(
         "character": character,
         "player": character.player or character.owner.user,
         "mine": character.owner_id == membership.owner_id,
-        "name": system.summary(document).name,
+        "name": opened.summary.name,
         "standing": review_state,
         "examined": report.review_report(
             character,
-            system,
-            document,
+            opened,
             asked_for=review_state.asked_for,
             approved=review_state.approved,
         ),

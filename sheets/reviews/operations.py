@@ -12,8 +12,8 @@ from typing import ClassVar
 from django.utils import timezone
 
 from rules import decisions
+from rules.character import Character as OpenCharacter
 from rules.document import Document
-from rules.system import GameSystem
 from sheets import storage
 from sheets.errors import Refused
 from sheets.models import Character, Review
@@ -112,11 +112,11 @@ class ReturnToPlayer(_DecisionOperation):
     verb, state = "return", Review.State.RETURNED
 
     def decide(self) -> None:
-        system, document = storage.read(self.character)
-        _check_reasons(system, document, self.stripped)
+        opened = storage.load(self.character).opened
+        _check_reasons(opened, self.stripped)
         if not self.stripped and not self.answer.strip():
             raise Refused({WHOLE_FORM: REASON_REQUIRED})
-        self.hold(document)
+        self.hold(opened.document)
 
 
 class Undo(ReviewOperation[None]):
@@ -143,11 +143,11 @@ class Undo(ReviewOperation[None]):
         save_change(self.row.party)
 
 
-def _check_reasons(system: GameSystem, document: Document, reasons: Mapping[str, str]) -> None:
+def _check_reasons(opened: OpenCharacter, reasons: Mapping[str, str]) -> None:
     """Raises Refused, by field, for reasons at unknown fields."""
     if not reasons:
         return
-    chapters = decisions.decisions_by_step(system, document)
+    chapters = decisions.decisions_by_step(opened)
     fields = {decision.id for chapter in chapters for decision in chapter.decisions}
     if unknown := {id: "This field no longer exists." for id in reasons if id not in fields}:
         raise Refused(unknown)

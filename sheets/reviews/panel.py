@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-from rules.document import Document
-from rules.system import GameSystem
+from rules.character import Character as OpenCharacter
 from sheets import access
 from sheets.access import Request
 from sheets.models import Character
@@ -26,8 +25,7 @@ class ReviewPanel:
 def review_panel(
     request: Request,
     character: Character,
-    system: GameSystem,
-    document: Document,
+    opened: OpenCharacter,
     *,
     mine: bool,
 ) -> ReviewPanel | None:
@@ -40,10 +38,8 @@ def review_panel(
     count = comments.visible_comments(character, reader).count()
     if character.party_id is None and not count:
         return None
-    review_state = status.review_status(character, document)
+    review_state = status.review_status(character, opened.document)
     field_reasons = (
-        reasons.field_reasons(system, document, review_state.returned)
-        if review_state.returned
-        else []
+        reasons.field_reasons(opened, review_state.returned) if review_state.returned else []
     )
     return ReviewPanel(review_state, tuple(field_reasons), count)

@@ -96,15 +96,15 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
 
 
 def _page(request: Request, character: Character, sent: SubmitForm | None = None) -> HttpResponse:
-    system, document = storage.read(character)
-    review_state = status.review_status(character, document)
+    opened = storage.load(character).opened
+    review_state = status.review_status(character, opened.document)
     waiting_note = review_state.latest.note if review_state.waits and review_state.latest else ""
     form = sent or SubmitForm(initial={"note": waiting_note})
-    problems, accepted = character_problems.problems(system, document)
+    problems, accepted = character_problems.problems_of(opened)
     context: dict[str, Any] = {
         "character": character,
         "standing": review_state,
-        "reasons": reasons.field_reasons(system, document, review_state.asked_for)
+        "reasons": reasons.field_reasons(opened, review_state.asked_for)
         if review_state.asked_for
         else [],
         "earlier": status.decided_reviews(character, most=MOST_EARLIER),

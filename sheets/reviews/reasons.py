@@ -5,10 +5,9 @@ from dataclasses import dataclass
 
 from rules import decisions
 from rules import document as documents
-from rules.document import Document
+from rules.character import Character as OpenCharacter
 from rules.forms.fields import BalanceItem, Field, Ware
 from rules.problems import InvalidDocument
-from rules.system import GameSystem
 from sheets.models import Review
 
 FIELD_GONE = "This choice no longer exists"
@@ -24,12 +23,12 @@ class Reason:
     text: str
 
 
-def field_reasons(system: GameSystem, document: Document, review: Review) -> list[Reason]:
+def field_reasons(opened: OpenCharacter, review: Review) -> list[Reason]:
     """The reasons of a review in the order of the character's current steps."""
     texts = _reasons_by_field(review)
-    current, reviewed = (
-        _steps_and_labels(system, document),
-        _steps_and_labels(system, reviewed_document(system, review)),
+    current, earlier = (
+        _steps_and_labels(opened),
+        _steps_and_labels(reviewed(opened, review)),
     )
     reasons = [
         Reason(id, label, step, texts.pop(id))
@@ -38,7 +37,7 @@ def field_reasons(system: GameSystem, document: Document, review: Review) -> lis
     ]
     return [
         *reasons,
-        *(Reason(id, reviewed.get(id, ("", FIELD_GONE))[1], "", texts[id]) for id in texts),
+        *(Reason(id, earlier.get(id, ("", FIELD_GONE))[1], "", texts[id]) for id in texts),
     ]
 
 
@@ -54,14 +53,14 @@ def reasons_at(review: Review | None, field: Field) -> list[tuple[str, str]]:
     ]
 
 
-def reviewed_document(system: GameSystem, review: Review | None) -> Document | None:
-    """The document as it was when the review was decided; None where there is none or it cannot be
-    read.
+def reviewed(opened: OpenCharacter, review: Review | None) -> OpenCharacter | None:
+    """The character as it was when the review was decided; None where there is no such document or
+    it cannot be read.
     """
     if review is None or not isinstance(review.document, dict):
         return None
     try:
-        return system.take(documents.envelope(review.document))
+        return opened.of_document(opened.system.take(documents.envelope(review.document)))
     except InvalidDocument:
         return None
 
@@ -71,10 +70,10 @@ def _reasons_by_field(review: Review) -> dict[str, str]:
     return {str(field): str(text) for field, text in reasons.items()}
 
 
-def _steps_and_labels(system: GameSystem, document: Document | None) -> dict[str, tuple[str, str]]:
+def _steps_and_labels(opened: OpenCharacter | None) -> dict[str, tuple[str, str]]:
     """The step and the label of every field, by id."""
     chapters: Iterable[decisions.StepDecisions] = (
-        decisions.decisions_by_step(system, document) if document else ()
+        decisions.decisions_by_step(opened) if opened else ()
     )
     return {
         decision.id: (chapter.id, decision.label)

@@ -11,12 +11,12 @@ from dataclasses import dataclass, replace
 import msgspec
 
 from rules import decisions, places
+from rules.character import Character as OpenCharacter
 from rules.decisions import Decision, StepDecisions
-from rules.document import Accepted, Document
+from rules.document import Accepted
 from rules.problems import Problem
 from rules.sheet import diff
 from rules.sheet.diff import Group
-from rules.system import GameSystem
 from sheets import problems as character_problems
 from sheets.history import entries
 from sheets.history.entries import HistoryRow
@@ -169,8 +169,7 @@ class ReviewReport:
 
 def review_report(
     character: Character,
-    system: GameSystem,
-    document: Document,
+    opened: OpenCharacter,
     *,
     asked_for: Review | None = None,
     approved: Review | None = None,
@@ -178,16 +177,16 @@ def review_report(
     """The report on a character. `asked_for` is the review that returned it last, `approved` the
     one that approved it.
     """
-    current, accepted = character_problems.problems(system, document)
+    document, (current, accepted) = opened.document, character_problems.problems_of(opened)
     claims = {
         item.problem: item.reason
         for item in character_problems.claims(character, document, current)
     }
-    chapters = decisions.decisions_by_step(system, document)
-    places = ProblemPlaces(system, document, chapters)
+    chapters = decisions.decisions_by_step(opened)
+    places = ProblemPlaces(opened, chapters)
     placed_problems = tuple(places.placed(problem, claims.get(problem)) for problem in current)
     all_problems = (*current, *(item.problem for item in accepted))
-    comparison = _Comparison(character, system, document, chapters)
+    comparison = _Comparison(character, opened, chapters)
     at_return, at_approval = comparison.at_review(asked_for), comparison.at_review(approved)
     compared = next((item.chapters for item in (at_approval, at_return) if item), chapters)
     return ReviewReport(
@@ -209,7 +208,7 @@ class _ReviewedCharacter:
     """A character as it was when a review was decided."""
 
     review: Review
-    document: Document
+    opened: OpenCharacter
     chapters: tuple[StepDecisions, ...]
 
 
@@ -218,34 +217,32 @@ class _Comparison:
     """The current character, to be compared with its state at a review."""
 
     character: Character
-    system: GameSystem
-    document: Document
+    opened: OpenCharacter
     chapters: tuple[StepDecisions, ...]
 
     def at_review(self, review: Review | None) -> _ReviewedCharacter | None:
         """The character at that review; None where it cannot be read."""
-        document = reasons.reviewed_document(self.system, review)
-        if review is None or document is None:
+        reviewed = reasons.reviewed(self.opened, review)
+        if review is None or reviewed is None:
             return None
         # Acceptances that are confirmed now count for the reviewed document too.
-        confirmed = self.document.is_confirmed
-        document = msgspec.structs.replace(document, is_confirmed=confirmed)
-        return _ReviewedCharacter(
-            review, document, decisions.decisions_by_step(self.system, document)
-        )
+        confirmed = self.opened.document.is_confirmed
+        document = msgspec.structs.replace(reviewed.document, is_confirmed=confirmed)
+        reviewed = reviewed.of_document(document)
+        return _ReviewedCharacter(review, reviewed, decisions.decisions_by_step(reviewed))
 
     def changes_since(self, before: _ReviewedCharacter | None) -> ChangesSinceReview | None:
         """The changes since that review."""
         if before is None:
             return None
-        first = len(before.document.ledger)
+        first = len(before.opened.document.ledger)
         parts = _review_steps(self.chapters, (), before.chapters)
         return ChangesSinceReview(
             before.review,
             tuple((part, tuple(part.changed)) for part in parts if part.changed),
-            tuple(_recent_entries(self.character, self.system, self.document, first)),
-            max(0, len(self.document.ledger) - first),
-            diff.grouped(self.system.sheet(before.document), self.system.sheet(self.document)),
+            tuple(_recent_entries(self.character, self.opened, first)),
+            max(0, len(self.opened.document.ledger) - first),
+            diff.grouped(before.opened.sheet, self.opened.sheet),
         )
 
     def returned_fields(
@@ -264,7 +261,7 @@ class _Comparison:
                 was.get(reason.field, ""),
                 now.get(reason.field, ""),
             )
-            for reason in reasons.field_reasons(self.system, self.document, review)
+            for reason in reasons.field_reasons(self.opened, review)
         )
 
 
@@ -278,19 +275,17 @@ class ProblemPlaces:
     document.
     """
 
-    def __init__(
-        self, system: GameSystem, document: Document, chapters: Sequence[StepDecisions]
-    ) -> None:
-        self.system, self.document = system, document
+    def __init__(self, opened: OpenCharacter, chapters: Sequence[StepDecisions]) -> None:
+        self.opened = opened
         self.names = {chapter.id: chapter.name for chapter in chapters}
         self.fields = {
             one.id: (chapter.id, one.label) for chapter in chapters for one in chapter.decisions
         }
         # Steps leave out accepted problems. Unconfirmed, the document lists those too.
-        unlike = msgspec.structs.replace(document, is_confirmed=False)
+        unlike = msgspec.structs.replace(opened.document, is_confirmed=False)
         self.steps = {
             (problem.code, problem.where): step.id
-            for step in reversed(system.steps(unlike))
+            for step in reversed(opened.of_document(unlike).steps())
             for problem in step.problems
             if step.id in self.names
         }
@@ -324,8 +319,8 @@ class ProblemPlaces:
     def _elsewhere(self, problem: Problem) -> str:
         """A place outside the steps: a ledger entry, or another part of the document."""
         entry = _ENTRY.match(problem.where)
-        if entry and int(entry[1]) < len(self.document.ledger):
-            (event,) = self.system.history(self.document, (int(entry[1]),))
+        if entry and int(entry[1]) < len(self.opened.document.ledger):
+            (event,) = self.opened.history((int(entry[1]),))
             return f"History, number {event.position + 1}: {event.title}"
         return _OTHER_PLACES.get(re.split(r"[.\[]", problem.where, maxsplit=1)[0], "")
 
@@ -369,14 +364,12 @@ def _field_comparison(
     return FieldComparison(one, None if before == one.said else before, problems)
 
 
-def _recent_entries(
-    character: Character, system: GameSystem, document: Document, first: int
-) -> Iterator[GmEntry]:
+def _recent_entries(character: Character, opened: OpenCharacter, first: int) -> Iterator[GmEntry]:
     """The ledger entries from position `first` on, with the game masters who made them."""
-    positions = range(first, len(document.ledger))[-MOST_ENTRIES:]
+    positions = range(first, len(opened.document.ledger))[-MOST_ENTRIES:]
     if not positions:
         return
-    rows = entries.rows(system.open(document), positions)
+    rows = entries.rows(opened, positions)
     written = character.entries.filter(position__gte=positions[0], author__isnull=False)
     givers = dict(written.values_list("position", "author__user__username"))
     for row in rows:

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from rules import decisions
+from rules.character import Character as OpenCharacter
 from rules.document import Document
-from rules.system import GameSystem
 from sheets import problems, storage
 from sheets.models import Character, Party, Review
 from sheets.reviews.report import PlacedProblem, ProblemPlaces
@@ -147,15 +147,11 @@ def _list_item(character: Character, known: ReviewStatus) -> ReviewListItem:
 
 
 def _open_list_item(
-    character: Character, known: ReviewStatus, system: GameSystem, document: Document
+    character: Character, known: ReviewStatus, opened: OpenCharacter
 ) -> ReviewListItem:
-    unaccepted, _ = problems.problems(system, document)
+    document, (unaccepted, _) = opened.document, problems.problems_of(opened)
     broken = [problem for problem in unaccepted if not problem.unfinished]
-    places = (
-        ProblemPlaces(system, document, decisions.decisions_by_step(system, document))
-        if broken
-        else None
-    )
+    places = ProblemPlaces(opened, decisions.decisions_by_step(opened)) if broken else None
     return ReviewListItem(
         character,
         replace(known, changed=_changed(character, document, known.approved)),

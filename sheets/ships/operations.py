@@ -14,10 +14,10 @@ from typing import Any
 from django.utils import timezone
 
 from rules import registry
+from rules.character import Character as OpenCharacter
 from rules.craft import UpgradeRules
 from rules.forms.parsing import FormValues
 from rules.problems import RuleViolation
-from rules.system import OpenCharacter
 from sheets import storage
 from sheets.access import lock_characters
 from sheets.advancement import operations as ledgers
@@ -278,10 +278,10 @@ def _withdrawn(
     before = opened = _open(row)
     for position in sorted(positions, reverse=True):
         at = ledgers.now()
-        plan = opened.system.withdraw(opened.document, position, by=membership.name, at=at)
+        plan = opened.withdraw(position, by=membership.name, at=at)
         if plan.refusal:
             raise Refused({"": f"{row.name or 'The ship'}: {plan.refusal}"})
-        opened = opened.system.open(plan.document)
+        opened = opened.of_document(plan.document)
     return ledgers.appended(row, before.document, opened, author=_author(row, membership))
 
 

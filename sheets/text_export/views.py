@@ -17,8 +17,7 @@ from sheets.text_export import as_markdown, as_plain
 def index(request: Request, id: uuid.UUID) -> HttpResponse:
     """Both text formats, each with a Copy button."""
     character = access.get_character(request, id)
-    system, document = storage.read(character)
-    context = {"character": character, "sheet": system.sheet(document)}
+    context = {"character": character, "sheet": storage.load(character).opened.sheet}
     return render(request, "text_export/index.html", context)
 
 
@@ -38,7 +37,6 @@ def _text(
     request: Request, id: uuid.UUID, write: Callable[[Sheet], str], *, extension: str, kind: str
 ) -> HttpResponse:
     character = access.get_character(request, id)
-    system, document = storage.read(character)
-    content = write(system.sheet(document)).encode()
+    content = write(storage.load(character).opened.sheet).encode()
     kind = f"{kind}; charset=utf-8"
     return responses.file(character, content, extension=extension, kind=kind, attached=False)

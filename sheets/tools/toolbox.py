@@ -11,12 +11,12 @@ from random import SystemRandom
 import msgspec
 from django.http import Http404
 
-from rules.document import Document
+from rules.character import Character as OpenCharacter
 from rules.forms.fields import Field
 from rules.forms.parsing import FormValues
+from rules.game import Game
 from rules.play import ActionGroup, Outcome, RollForm
 from rules.problems import RuleViolation
-from rules.system import GameSystem
 from sheets.models import Member
 from sheets.parties.house_rules import operations
 
@@ -60,14 +60,13 @@ class ToolForm:
 class Toolbox:
     """The tools of a game, for an empty document with the house rules of a `membership`'s party."""
 
-    system: GameSystem
-    document: Document
+    opened: OpenCharacter
     membership: Member | None = None
 
     @property
     def groups(self) -> tuple[ActionGroup, ...]:
         """Every tool under its heading."""
-        return self.system.tools(self.document, {})
+        return self.opened.tools({})
 
     def check(self, action: str) -> None:
         """404 where a game has no such tool."""
@@ -78,7 +77,7 @@ class Toolbox:
         """What is decided before a tool is used, with what was decided so far."""
         typed, turn = split(values)
         try:
-            panel = self.system.roll_form(self.document, turn, action, typed)
+            panel = self.opened.roll_form(turn, action, typed)
         except RuleViolation as violation:
             return self._wrong(action, typed, turn, violation)
         return ToolForm(action, panel, typed, turn)
@@ -87,33 +86,33 @@ class Toolbox:
         """The tool used; what is wrong, where it cannot be."""
         typed, turn = split(values)
         try:
-            outcome = self.system.resolve(self.document, turn, action, typed, DICE)
+            outcome = self.opened.resolve(turn, action, typed, DICE)
         except RuleViolation as violation:
             return self._wrong(action, typed, turn, violation)
         turn = {**turn, **outcome.situation}
-        panel = self.system.roll_form(self.document, turn, action, typed)
+        panel = self.opened.roll_form(turn, action, typed)
         return ToolForm(action, panel, typed, turn, outcome=outcome)
 
     def _wrong(
         self, action: str, typed: FormValues, turn: Mapping[str, int], violation: RuleViolation
     ) -> ToolForm:
-        panel = self.system.roll_form(self.document, turn, action, {})
+        panel = self.opened.roll_form(turn, action, {})
         ids = {one.id for one in panel.fields}
         errors = {one.where: one.message for one in violation.problems if one.where in ids}
         rest = [one.message for one in violation.problems if one.where not in ids]
         return ToolForm(action, panel, typed, turn, errors, " ".join(rest))
 
 
-def of_game(system: GameSystem) -> Toolbox:
+def of_game(system: Game) -> Toolbox:
     """The tools of a game as the book has them."""
-    return Toolbox(system, system.empty())
+    return Toolbox(OpenCharacter(system, system.empty()))
 
 
 def of_party(membership: Member) -> Toolbox:
     """The tools of a party's game, with what the party decided."""
     system, house = operations.read_rules(membership.party)
     document = msgspec.structs.replace(system.empty(), house=house)
-    return Toolbox(system, document, membership)
+    return Toolbox(OpenCharacter(system, document), membership)
 
 
 def split(values: FormValues) -> tuple[dict[str, tuple[str, ...]], dict[str, int]]:

@@ -78,12 +78,12 @@ def _shown(tools: Toolbox) -> dict[str, object]:
     index = (
         reverse("party_tools", args=[membership.party.public_id])
         if membership
-        else reverse("game_tools", args=[tools.system.slug])
+        else reverse("game_tools", args=[tools.opened.system.slug])
     )
-    return {"system": tools.system, "membership": membership, "index": index}
+    return {"system": tools.opened.system, "membership": membership, "index": index}
 
 
 def _address(tools: Toolbox, action: str) -> str:
     if tools.membership:
         return reverse("party_tool", args=[tools.membership.party.public_id, action])
-    return reverse("game_tool", args=[tools.system.slug, action])
+    return reverse("game_tool", args=[tools.opened.system.slug, action])

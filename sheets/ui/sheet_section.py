@@ -53,7 +53,7 @@ def _html(
         "roller": roller,
         "game": context["sheet"].system,
         "hit": rules.hit if rules else "",
-        "has_boxes": rules.has_boxes if rules else False,
+        "has_boxes": bool(rules and rules.play.boxes),
     }
     key = (
         is_first,

@@ -7,10 +7,11 @@ from random import Random
 from msgspec.structs import replace
 
 from rules import registry
+from rules.character import Character
 from rules.dice import exploding as explosion
 from rules.dice import pools, successes
 from rules.document import Document
-from rules.system import GameSystem
+from rules.game import Game
 from tests.benchmark.measure import Press, best, show
 from tests.rules.contract.systems import priced
 
@@ -54,25 +55,27 @@ def odds() -> None:
     show("20 dice with ones that cancel", f"{spent:.2f} ms", "under 2 ms", met=spent < 2)
 
 
-def with_ledger(system: GameSystem, seed: int, *, entries: int) -> Document:
+def with_ledger(system: Game, seed: int, *, entries: int) -> Document:
     """A character by chance with so many entries: awards, and whatever they can buy."""
     rng, document = Random(seed), system.random(Random(seed))
-    award = system.entry({"kind": "award", AWARDED.get(system.slug, "cp"): "40"})
+    award = system.ledger_rules.entry({"kind": "award", AWARDED.get(system.slug, "cp"): "40"})
     while len(document.ledger) < entries:
-        groups = system.offers(document, "advance")
+        groups = Character(system, document).offers("advance")
         ready = [offer for group in groups for offer in group.offers if offer.open]
         bought = [offer.entry for offer in ready if not offer.fields]
-        document = system.enter(document, rng.choice(bought) if bought else award)
+        document = (
+            Character(system, document).enter(rng.choice(bought) if bought else award).document
+        )
     return document
 
 
-def longest(system: GameSystem) -> Iterator[tuple[str, Document]]:
+def longest(system: Game) -> Iterator[tuple[str, Document]]:
     """The ledgers that take longest, in games of typed codes: raises whose price is not kept,
     powers, and weapons of which each is another.
     """
-    if "raise" not in system.entry_kinds or system.slug in AWARDED:
+    if "raise" not in system.ledger_rules.names or system.slug in AWARDED:
         return
-    award = system.entry({"kind": "award", "cp": "1000"})
+    award = system.ledger_rules.entry({"kind": "award", "cp": "1000"})
     rows: dict[str, list[dict[str, str]]] = {
         "raises": [{"kind": "raise", "trait": trait} for trait in 95 * ("Dodge", "STR", "MEC")],
         "weapons": [
@@ -81,17 +84,17 @@ def longest(system: GameSystem) -> Iterator[tuple[str, Document]]:
             for count in range(290)
         ],
     }
-    if "learn" in system.entry_kinds:
+    if "learn" in system.ledger_rules.names:
         first = {"kind": "raise", "trait": "control"}
         power = {"kind": "learn", "skills": "control", "cp": "1"}
         rows["powers"] = [first, *(power | {"name": f"Power {count}"} for count in range(289))]
     character = priced(system, system.random(Random(3)))
     for name, members in rows.items():
-        bought = [system.entry(row) for row in members]
+        bought = [system.ledger_rules.entry(row) for row in members]
         awards = [award] * (300 - len(bought))
         yield name, replace(character, ledger=(*awards, *bought))
 
 
-def sheets_of(system: GameSystem, documents: Iterator[Document]) -> Press:
+def sheets_of(system: Game, documents: Iterator[Document]) -> Press:
     """A press that works the next sheet out."""
-    return lambda: system.sheet(next(documents))
+    return lambda: Character(system, next(documents)).sheet

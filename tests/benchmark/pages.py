@@ -20,6 +20,7 @@ from django.urls import path, reverse
 
 from hyperspace import urls as hyperspace
 from rules import registry
+from rules.character import Character as OpenCharacter
 from rules.creation import Step
 from rules.forms.fields import Choice, Pick, Shop, Text
 from sheets import storage
@@ -56,7 +57,7 @@ def pages() -> None:
             for room in ROOMS
         },
     }
-    for step in registry.get(draft.system).steps(storage.read(draft)[1]):
+    for step in OpenCharacter(registry.get(draft.system), storage.read(draft)[1]).steps():
         url = reverse("character_step", args=[draft.public_id, step.id])
         presses[f"step {step.id}"] = getter(client, url)
         if press := autosave(client, draft, step=step.id, url=url):
@@ -96,7 +97,7 @@ def autosave(client: Client, draft: Character, *, step: str, url: str) -> Fetch 
     """A press that changes one field of a step anew each time; None where it has none to change."""
     system = registry.get(draft.system)
     document = storage.read(draft)[1]
-    shown = next(one for one in system.steps(document, only=step) if one.id == step)
+    shown = next(one for one in OpenCharacter(system, document).steps(only=step) if one.id == step)
     values = alternatives(shown)
     if values is None:
         return None

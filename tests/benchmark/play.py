@@ -5,6 +5,7 @@ import uuid
 from django.test import Client
 from django.urls import reverse
 
+from rules.character import Character as OpenCharacter
 from rules.dice import pools
 from sheets import storage
 from sheets.models import Character, PlayLogEntry
@@ -21,7 +22,7 @@ def table() -> None:
     finish(client, character)
     character.refresh_from_db()
     system, document = storage.read(character)
-    rolled = next(iter(system.play_state(document, {}).pools))
+    rolled = next(iter(OpenCharacter(system, document).play_state({}).pools))
     address = reverse("character_table_do", args=[character.public_id, rolled])
 
     def roll() -> None:

@@ -17,6 +17,7 @@ from django.urls import reverse
 from PIL import Image
 
 from rules import registry
+from rules.character import Character as OpenCharacter
 from sheets import storage
 from sheets.form_data import token
 from sheets.models import Character, Portrait
@@ -145,7 +146,7 @@ class Owner(Player):
         self.character = Character.objects.get(public_id=self.id)
         self.version = self.character.version
         system, document = storage.read(self.character)
-        self.pool = next(iter(system.play_state(document, {}).pools))
+        self.pool = next(iter(OpenCharacter(system, document).play_state({}).pools))
 
 
 class Roller(Owner):

@@ -14,8 +14,9 @@ from weasyprint import CSS, HTML
 from weasyprint.text.fonts import FontConfiguration
 
 from rules import registry
+from rules.character import Character
 from rules.document import Document
-from rules.system import GameSystem
+from rules.game import Game
 from sheets.print_pages.cache import WIDTH
 from sheets.printing import PrintOptions, page_pictures, sheet_pdf, styles, warm_up
 from sheets.printing.pdf.fetcher import LocalFiles
@@ -77,7 +78,7 @@ def paper() -> None:
         show(f"{name}, largest of ten", shown, f"at most {most} KiB", met=size <= most * 1024)
 
 
-def random_characters(system: GameSystem) -> Iterator[Document]:
+def random_characters(system: Game) -> Iterator[Document]:
     """Characters made by chance, none of them twice."""
     return (system.random(Random(seed)) for seed in SEEDS)
 
@@ -100,7 +101,7 @@ def first_page() -> None:
 
 def in_flexbox(document: Document) -> bytes:
     """A sheet as one would write it without thinking of the time: nothing is kept from the last."""
-    sheet = registry.get(document.system).sheet(document)
+    sheet = Character(registry.get(document.system), document).sheet
     look = styles.for_game(sheet.system)
     shown = print_sections(sheet, look, blank=False)
     fit_first_page(shown, look, paper="a4", head=30)

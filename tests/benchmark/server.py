@@ -22,9 +22,10 @@ from django.test import Client
 from django.urls import reverse
 
 from rules import registry
+from rules.character import Character as OpenCharacter
 from rules.document import Document
 from rules.forms.fields import Shop
-from rules.system import GameSystem
+from rules.game import Game
 from sheets import storage
 from sheets.models import Character, LedgerEntry
 from tests.attacks.site import Site
@@ -166,10 +167,12 @@ def link_of(client: Client, character: Character) -> str:
     return link[1]
 
 
-def shop_step(system: GameSystem, document: Document) -> str:
+def shop_step(system: Game, document: Document) -> str:
     """The step of a draft in which gear is bought."""
-    for step in system.steps(document):
-        shown = next(one for one in system.steps(document, only=step.id) if one.id == step.id)
+    for step in OpenCharacter(system, document).steps():
+        shown = next(
+            one for one in OpenCharacter(system, document).steps(only=step.id) if one.id == step.id
+        )
         if any(isinstance(field, Shop) for field in shown.fields):
             return step.id
     raise LookupError("no step with a shop")

@@ -15,6 +15,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from rules.character import Character as OpenCharacter
 from sheets import storage
 from sheets.models import Character, Identity, LedgerEntry, Member, Owner, Party, PlayLogEntry
 from sheets.parties import live
@@ -177,7 +178,7 @@ class Stock:
         assert save is not None
         self.sample.refresh_from_db()
         system, document = storage.read(self.sample)
-        pool = next(iter(system.play_state(document, {}).pools))
+        pool = next(iter(OpenCharacter(system, document).play_state({}).pools))
         url = reverse("character_table_do", args=[self.sample.public_id, pool])
 
         def roll() -> None:

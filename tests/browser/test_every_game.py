@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from rules import registry
+from rules.character import Character
 from rules.creation import Step
 from rules.forms.fields import Codes, Rows
 from tests.browser.conftest import post
@@ -175,7 +176,7 @@ def test_its_pages_fit_and_are_accessible(
     page.goto(f"{base}/review/")
     page.get_by_role("button", name="Fill the rest at random").first.click()
     page.wait_for_url("**/build/**")
-    for step in registry.get(slug).steps(by_chance(slug)):
+    for step in Character(registry.get(slug), by_chance(slug)).steps():
         check(f"{base}/{step.id}/")
     page.goto(f"{base}/review/")
     page.get_by_role("button", name=re.compile("^Finish")).click()

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from rules import registry
+from rules.character import Character
 from tests.browser.conftest import character_of, post
 from tests.sheets.every_game.characters import EVERY
 
@@ -21,7 +22,7 @@ def begin(page: Page, slug: str, **more: str) -> str:
 
 def first(slug: str) -> str:
     system = registry.get(slug)
-    return system.steps(system.empty())[0].id
+    return Character(system, system.empty()).steps()[0].id
 
 
 def toast(page: Page) -> Locator:

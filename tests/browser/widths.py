@@ -2,17 +2,17 @@
 
 The page is loaded once; a script in it measures every text at each width. A fault is
 
-- `word`: a word of three letters and more, or a number of two signs and more, on two lines. Hyphens
+- "word": a word of three letters and more, or a number of two signs and more, on two lines. Hyphens
   and slashes may break. More than 24 signs without a space fit nowhere: those may break anywhere.
-- `over`: a text over another one, or over a field or a picture. Both lie in the same layer: what
-  sticks, is fixed, or opens on top (`position`, popover, dialog) may cover what scrolls below it.
-- `out`: a text that sticks out of the box that it stands in, to the left or to the right.
-- `tower`: four words and more, each on a line of its own.
-- `sideways`: the page, or a part of it, scrolls sideways. Text that keeps its own lines may, and a
-  table that is made for it, which the keyboard reaches too (`tabindex`).
+- "over": a text over another one, or over a field or a picture. Both lie in the same layer: what
+  sticks, is fixed, or opens on top ("position", popover, dialog) may cover what scrolls below it.
+- "out": a text that sticks out of the box that it stands in, to the left or to the right.
+- "tower": four words and more, each on a line of its own.
+- "sideways": the page, or a part of it, scrolls sideways. Text that keeps its own lines may, and a
+  table that is made for it, which the keyboard reaches too ("tabindex").
 
 Nothing is asked of what nobody sees: hidden, clipped to a pixel for those who listen, cut off by a
-box with `overflow`, off the page until the keyboard reaches it, or a decoration that is placed by
+box with "overflow", off the page until the keyboard reaches it, or a decoration that is placed by
 hand and hidden from those who listen.
 """
 

@@ -17,7 +17,7 @@ from rules.dice import exploding
 from rules.document import Document, DocumentPart
 from rules.figures import Figure, constant, dice, divided, dots, number, pool, times, total
 from rules.forms.fields import Balance, Field, Option
-from rules.game import Game, GameParts, PlayParts
+from rules.game import Game, PlayParts
 from rules.kit.bound_fields import name_field, open_name, replace, text_field
 from rules.kit.dotted.fields import dots_field
 from rules.kit.dotted.groups import DotGroups
@@ -364,25 +364,22 @@ CLEARED = {
 }
 
 
-class Dusk(Game):
-    """Dots, merits, and a little weather."""
-
-    slug, name, edition, about = "dusk", "Dusk", "", "A game that nobody plays."
-    credit, licence = "Nobody", ""
-    build_type, marks_type = Build, Marks
-    parts = GameParts(
-        steps=lambda _character: STEPS,
-        fields=FIELDS,
-        problems=problems,
-        sheet=sheet,
-        is_priced=lambda _character: False,
-        play=PlayParts(
-            state=lambda one: PlayState({key: now(one.character, key) for key in KEYS}, (), ()),
-            actions=TABLE,
-            requests=RollRequests(10, 20, lambda: "Nobody wins."),
-        ),
-        random=lambda _document: RandomBuild(FIELDS, CLEARED, decide),
-    )
-
-
-DUSK = Dusk()
+DUSK = Game[Character](
+    slug="dusk",
+    name="Dusk",
+    about="A game that nobody plays.",
+    credit="Nobody",
+    build_type=Build,
+    marks_type=Marks,
+    steps=lambda _character: STEPS,
+    fields=FIELDS,
+    problems=problems,
+    sheet=sheet,
+    is_priced=lambda _character: False,
+    play=PlayParts(
+        state=lambda one: PlayState({key: now(one.character, key) for key in KEYS}, (), ()),
+        actions=TABLE,
+        requests=RollRequests(10, 20, lambda: "Nobody wins."),
+    ),
+    random_build=lambda _document: RandomBuild(FIELDS, CLEARED, decide),
+)

@@ -45,7 +45,7 @@ def test_thousands_of_names_are_looked_at() -> None:
         "bin/nowhere --now",
         "manage.py nowhere",
         "no_such_function()",
-        "GameSystem.no_such_method",
+        "Game.no_such_method",
         "NoSuchStruct",
     ],
 )
@@ -64,7 +64,7 @@ def test_what_is_not_there_is_found(text: str) -> None:
         "play/operations.py",
         "bin/test tests/sheets/play -k undo",
         "manage.py housekeeping",
-        "GameSystem.roll_form",
+        "Game.roll_form",
         "HYPERSPACE_LIMIT_IMPORT",
         "weapons.blaster-pistol.attack",
         "application/json",

@@ -6,10 +6,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from rules import registry
+from rules import bounds, registry
 from rules.document import Document
+from rules.game import Game
 from rules.problems import InvalidDocument
-from rules.system import GameSystem
 from tests.rules.contract.systems import EVERY
 from tests.rules.ledger.test_long_ledgers import character
 
@@ -22,13 +22,13 @@ FOUND = {
 }
 
 
-def things(system: GameSystem, count: int) -> Document:
+def things(system: Game, count: int) -> Document:
     """So many found since it was finished, each another."""
     found = [{"kind": FOUND[system.slug], "name": f"Thing {one}"} for one in range(count)]
     return character(system, found)
 
 
-def built(system: GameSystem, count: int) -> Document:
+def built(system: Game, count: int) -> Document:
     """So many from the beginning."""
     made = character(system, [])
     gear: list[dict[str, Any]] = [{"name": f"Thing {one}"} for one in range(count)]
@@ -47,47 +47,49 @@ def longer(document: Document, *members: dict[str, Any]) -> Document:
 
 @EVERY
 @pytest.mark.parametrize("made", [things, built])
-def test_three_hundred_things_fit_and_the_next_is_told(system: GameSystem, made: Any) -> None:
-    system.check_bounds(made(system, 300))
+def test_three_hundred_things_fit_and_the_next_is_told(system: Game, made: Any) -> None:
+    bounds.check(system.ledger_rules, made(system, 300))
     said = "a character holds at most 300 things; this one has 312"
     with pytest.raises(InvalidDocument, match=f"^{re.escape(said)}$"):
-        system.check_bounds(made(system, 312))
+        bounds.check(system.ledger_rules, made(system, 312))
 
 
 @EVERY
-def test_three_thousand_entries_fit_and_the_next_is_told(system: GameSystem) -> None:
-    system.check_bounds(character(system, [AWARD] * 3_000))
+def test_three_thousand_entries_fit_and_the_next_is_told(system: Game) -> None:
+    bounds.check(system.ledger_rules, character(system, [AWARD] * 3_000))
     said = "a character holds at most 3,000 entries in its history; this one has 3,001"
     with pytest.raises(InvalidDocument, match=f"^{said}$"):
-        system.check_bounds(character(system, [AWARD] * 3_001))
+        bounds.check(system.ledger_rules, character(system, [AWARD] * 3_001))
 
 
 @EVERY
-def test_a_text_has_its_end(system: GameSystem) -> None:
-    system.check_bounds(msgspec.structs.replace(system.empty(), name="x" * 20_000))
+def test_a_text_has_its_end(system: Game) -> None:
+    bounds.check(system.ledger_rules, msgspec.structs.replace(system.empty(), name="x" * 20_000))
     said = "a character holds at most 20,000 characters in one text; this one has 20,001"
     with pytest.raises(InvalidDocument, match=said):
-        system.check_bounds(msgspec.structs.replace(system.empty(), name="x" * 20_001))
+        bounds.check(
+            system.ledger_rules, msgspec.structs.replace(system.empty(), name="x" * 20_001)
+        )
 
 
 @EVERY
-def test_what_held_more_can_be_made_smaller_and_not_greater(system: GameSystem) -> None:
+def test_what_held_more_can_be_made_smaller_and_not_greater(system: Game) -> None:
     before = things(system, 312)
     lost = {"kind": "lose", "item": "Thing 5"}
     found = {"kind": FOUND[system.slug], "name": "One more"}
-    system.check_bounds(longer(before, lost), before)
-    system.check_bounds(longer(before, AWARD), before)
+    bounds.check(system.ledger_rules, longer(before, lost), before)
+    bounds.check(system.ledger_rules, longer(before, AWARD), before)
     with pytest.raises(InvalidDocument, match="this one has 313"):
-        system.check_bounds(longer(before, found), before)
+        bounds.check(system.ledger_rules, longer(before, found), before)
 
 
 @EVERY
 def test_in_a_full_history_something_can_still_be_taken_back_or_given_away(
-    system: GameSystem,
+    system: Game,
 ) -> None:
     rest = [AWARD] * 2_688
     full = longer(things(system, 312), *rest)
-    system.check_bounds(longer(full, {"kind": "undo", "entry": 2_999}), full)
-    system.check_bounds(longer(full, {"kind": "lose", "item": "Thing 5"}), full)
+    bounds.check(system.ledger_rules, longer(full, {"kind": "undo", "entry": 2_999}), full)
+    bounds.check(system.ledger_rules, longer(full, {"kind": "lose", "item": "Thing 5"}), full)
     with pytest.raises(InvalidDocument, match="3,000 entries in its history; this one has 3,001"):
-        system.check_bounds(longer(full, AWARD), full)
+        bounds.check(system.ledger_rules, longer(full, AWARD), full)

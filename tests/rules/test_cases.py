@@ -19,12 +19,13 @@ from typing import Any
 import pytest
 
 from rules import registry
-from rules.__main__ import explanations
+from rules.character import Character
 from rules.document import FORMAT, Document
+from rules.game import Game
 from rules.play import Outcome, RollForm
 from rules.problems import Problem, RuleViolation
 from rules.sheet.sections import Track
-from rules.system import GameSystem
+from rules.verbs import explanations
 from tests.dice import Fixed
 
 FOLDER = Path(__file__).parent / "cases"
@@ -61,13 +62,15 @@ def test_a_document_comes_to_what_the_source_says(
     system = registry.rules_of(document)
     for accepted in case.get("accepted", []):
         code, _, where = accepted.partition(" at ")
-        document = system.accept(document, code=code, where=where, reason="So be it.")
+        document = (
+            Character(system, document).accept(code=code, where=where, reason="So be it.").document
+        )
     expect = dict(case["expect"])
-    wrong = told(system.problems(document))
+    wrong = told(Character(system, document).problems)
     assert wrong == sorted(expect.pop("problems", []))
-    assert told(system.open_problems(document)) == sorted(expect.pop("standing", wrong))
-    numbers = json.loads(json.dumps(system.numbers(document)))
-    numbers["why"] = explanations(system.sheet(document).figures)
+    assert told(Character(system, document).open_problems) == sorted(expect.pop("standing", wrong))
+    numbers = json.loads(json.dumps(Character(system, document).numbers))
+    numbers["why"] = explanations(Character(system, document).sheet.figures)
     for path in expect.pop("absent", []):
         with pytest.raises(KeyError):
             reach(numbers, path)
@@ -121,23 +124,25 @@ def test_at_the_table_it_comes_to_what_the_source_says(
     if "action" not in case:
         assert expect == {}
         return
-    asked = (document, case.get("situation", {}), case["action"], values)
+    asked = (case.get("situation", {}), case["action"], values)
     if expect.pop("unknown", False):
-        assert problems(lambda: system.roll_form(*asked)) == ["unknown-action"]
+        assert problems(lambda: Character(system, document).roll_form(*asked)) == ["unknown-action"]
         return
     if "refused" in expect:
-        assert problems(lambda: system.roll_form(*asked), "where") == [expect.pop("refused")]
+        assert problems(lambda: Character(system, document).roll_form(*asked), "where") == [
+            expect.pop("refused")
+        ]
         assert expect == {}
         return
-    before = system.roll_form(*asked)
+    before = Character(system, document).roll_form(*asked)
     barred = expect.pop("barred", "")
     assert before.barred[: len(barred) or None] == barred
     if barred:
-        assert problems(lambda: system.resolve(*asked, Fixed())) == ["barred"]
+        assert problems(lambda: Character(system, document).resolve(*asked, Fixed())) == ["barred"]
     told = of_panel(before)
     if "faces" in case:
         dice = Fixed(*case["faces"], sides=case["sides"])
-        told |= of_outcome(system.resolve(*asked, dice))
+        told |= of_outcome(Character(system, document).resolve(*asked, dice))
         assert dice.faces == []
     if "says" in expect:
         said = expect.pop("says")
@@ -152,10 +157,10 @@ def problems(ask: Any, member: str = "code") -> list[str]:
 
 
 def of_moment(
-    system: GameSystem, document: Document, situation: dict[str, int], keys: dict[str, str]
+    system: Game, document: Document, situation: dict[str, int], keys: dict[str, str]
 ) -> dict[str, Any]:
-    now = system.play_state(document, situation)
-    tracks = [one for one in system.sheet(document).sections if isinstance(one, Track)]
+    now = Character(system, document).play_state(situation)
+    tracks = [one for one in Character(system, document).sheet.sections if isinstance(one, Track)]
     levels = [level for track in tracks for level in track.levels if level.marked]
     hints = {field.id: getattr(field, "hint", "") for field in now.controls}
     return {

@@ -9,6 +9,7 @@ import pytest
 
 from rules import document as documents
 from rules import registry
+from rules.character import Character
 from rules.problems import InvalidDocument
 
 WHOLE: dict[str, Any] = {
@@ -110,8 +111,8 @@ def test_armor_that_is_taken_off_soaks_no_more() -> None:
     system = registry.get("hyperspace-d6")
     worn = registry.read(changed(ledger=[]))
     bare = registry.read(changed(ledger=[{"kind": "wear", "item": None}]))
-    assert system.numbers(worn)["defenses"]["soak"] == 4
-    assert system.numbers(bare)["defenses"]["soak"] == 2
+    assert Character(system, worn).numbers["defenses"]["soak"] == 4
+    assert Character(system, bare).numbers["defenses"]["soak"] == 2
 
 
 def test_name_system_format_and_build_are_enough() -> None:

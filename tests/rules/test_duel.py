@@ -8,10 +8,10 @@ from random import Random
 import pytest
 
 from rules import duel, registry
+from rules.character import Character
 from rules.duel import FIRST, SECOND, DuelRules
 from rules.play import Attempt, Die, Outcome
 from rules.problems import RuleViolation
-from rules.system import OpenCharacter
 
 SYSTEM = registry.get("hyperspace-d6")
 
@@ -69,19 +69,19 @@ def test_a_destiny_die_allows_something_at_its_ends() -> None:
 
 
 @pytest.fixture
-def jedi() -> OpenCharacter:
+def jedi() -> Character:
     content = Path("fixtures/ready-made/neesha-vaanik.json").read_bytes()
-    return SYSTEM.open(registry.read(content))
+    return Character(SYSTEM, registry.read(content))
 
 
-def test_turns_are_declared_with_skills(jedi: OpenCharacter) -> None:
+def test_turns_are_declared_with_skills(jedi: Character) -> None:
     skills = dict(rules().skills(jedi.play_state({})))
     assert {"skills.melee": "Melee", "skills.alter": "Alter"}.items() <= skills.items()
     assert rules().usual in skills
     assert not [key for key in skills if not key.startswith("skills.")]
 
 
-def test_a_prize_lands_in_harm_hand_and_gear(jedi: OpenCharacter) -> None:
+def test_a_prize_lands_in_harm_hand_and_gear(jedi: Character) -> None:
     attempt = Attempt(jedi.state, {"hand": 1, "hand.lightsaber": 1})
     outcomes = {one.id: rules().prize(attempt, one.id) for one in rules().prizes}
     assert [shift.mark for shift in outcomes["wound"].shifts] == ["wounds"]

@@ -8,39 +8,39 @@ from typing import Any
 import pytest
 
 from rules import fight, registry
+from rules.character import Character
 from rules.document import write
 from rules.fight import Target
 from rules.forms.parsing import FormValues
 from rules.play import Attempt
 from rules.sheet.sections import Attacks
-from rules.system import OpenCharacter
 
 SLUGS = sorted(registry.all_systems())
 HYPERSPACE = "hyperspace-d6"
 
 
-def opened(slug: str, **changes: Any) -> OpenCharacter:
+def opened(slug: str, **changes: Any) -> Character:
     """A random character of a game, with some members of its document changed."""
     system = registry.get(slug)
     plain = {**write(system.random(Random(4))), **changes}
-    return system.open(system.read(json.dumps(plain)))
+    return Character(system, system.read(json.dumps(plain)))
 
 
-def armed(slug: str) -> OpenCharacter:
+def armed(slug: str) -> Character:
     """A random character of a game with a ranged weapon."""
     weapon = {"name": "Pistol", "skill": "DEX", "damage": "4D", "form": "ranged"}
     build = {**write(registry.get(slug).random(Random(4)))["build"], "weapons": [weapon]}
     return opened(slug, build=build)
 
 
-def opponent(marks: dict[str, Any] | None = None, **build: Any) -> OpenCharacter:
+def opponent(marks: dict[str, Any] | None = None, **build: Any) -> Character:
     return opened(HYPERSPACE, name="", build={"opponent": build}, marks=marks or {}, ledger=[])
 
 
 def aimed(
-    attacker: OpenCharacter,
+    attacker: Character,
     action: str,
-    *targets: OpenCharacter,
+    *targets: Character,
     distance: int = 1,
     circumstances: tuple[str, ...] = (),
     hands: Mapping[str, int] | None = None,
@@ -51,7 +51,7 @@ def aimed(
     return rules.aim(Attempt(attacker.state, {}), action, known)
 
 
-def weapons(character: OpenCharacter) -> list[str]:
+def weapons(character: Character) -> list[str]:
     sections = (one for one in character.sheet.sections if isinstance(one, Attacks))
     return [row.key for section in sections for row in section.rows if row.damage]
 
@@ -137,7 +137,7 @@ def test_a_piercing_weapon_says_so_to_whoever_is_hit() -> None:
     assert ("nature" in harm) is pierces
 
 
-def attack_rows(character: OpenCharacter) -> list[Any]:
+def attack_rows(character: Character) -> list[Any]:
     sections = (one for one in character.sheet.sections if isinstance(one, Attacks))
     return [row for section in sections for row in section.rows]
 

@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from rules import registry
+from rules.character import Character
 from rules.forecast import Entrant, Simulation
 
 SLUGS = sorted(registry.all_systems())
@@ -12,7 +13,7 @@ SLUGS = sorted(registry.all_systems())
 
 def side(slug: str, count: int, seed: int) -> list[Entrant]:
     system = registry.get(slug)
-    return [Entrant(system.open(system.random(Random(seed + one)))) for one in range(count)]
+    return [Entrant(Character(system, system.random(Random(seed + one)))) for one in range(count)]
 
 
 @pytest.mark.parametrize("slug", SLUGS)
@@ -51,7 +52,7 @@ def test_whoever_is_aboard_fires_the_weapons_of_the_craft() -> None:
     assert rules.crew is not None
     falcon, tie = (
         Entrant(
-            registry.rules_of(document).open(document),
+            Character(registry.rules_of(document), document),
             rules.crew.crewed(dice),
             is_craft=True,
         )

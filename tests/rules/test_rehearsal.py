@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from rules import registry
+from rules.character import Character
 from rules.play import Die
 from rules.rehearsal import FirstThrow, Rehearsal, first_throw
 from tests.dice import Fixed
@@ -13,7 +14,7 @@ from tests.sheets.every_game.characters import EVERY, by_chance
 
 @EVERY
 def test_what_is_foretold_of_a_roll_is_what_the_engine_makes_of_the_same_faces(slug: str) -> None:
-    opened = registry.get(slug).open(by_chance(slug))
+    opened = Character(registry.get(slug), by_chance(slug))
     chance, known, rollable = Random(5), 0, 0
     for key, pool in opened.play_state({}).pools.items():
         is_trait = "." in key and pool.value > 0
@@ -33,7 +34,7 @@ def test_what_is_foretold_of_a_roll_is_what_the_engine_makes_of_the_same_faces(s
 
 
 def test_the_first_die_is_the_destiny_die_and_fields_are_sorted_by_what_hangs_on_them() -> None:
-    opened = registry.get("hyperspace-d6").open(by_chance("hyperspace-d6"))
+    opened = Character(registry.get("hyperspace-d6"), by_chance("hyperspace-d6"))
     form = opened.roll_form({}, "attributes.DEX", {})
     assert form.pool
     throw = first_throw(
@@ -47,7 +48,7 @@ def test_the_first_die_is_the_destiny_die_and_fields_are_sorted_by_what_hangs_on
 
 
 def test_successes_are_counted_and_a_difficulty_changes_the_count_alone() -> None:
-    opened = registry.get("storytelling-d10").open(by_chance("storytelling-d10"))
+    opened = Character(registry.get("storytelling-d10"), by_chance("storytelling-d10"))
     form = opened.roll_form({}, "attributes.wits", {})
     throw = first_throw(
         lambda sent, rng: opened.resolve({}, "attributes.wits", sent, rng), {}, form.fields
@@ -62,7 +63,7 @@ def test_successes_are_counted_and_a_difficulty_changes_the_count_alone() -> Non
 
 @pytest.mark.parametrize("slug", ["empire-ascendant", "rules-sheet-d6"])
 def test_dice_that_explode_are_foretold_with_those_rolled_again(slug: str) -> None:
-    opened = registry.get(slug).open(by_chance(slug))
+    opened = Character(registry.get(slug), by_chance(slug))
     key = "attributes.STR"
     turn = {"exploding": 1} if slug == "empire-ascendant" else {}
 

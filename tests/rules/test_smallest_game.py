@@ -5,13 +5,16 @@ from random import Random
 import msgspec
 import pytest
 
-from rules.creation import Step
+from rules.character import Character
+from rules.creation import Binding, StepSpec, of_build
 from rules.document import Document, DocumentPart
 from rules.figures import dice
+from rules.forms import parsing
 from rules.forms.fields import Number
+from rules.game import Game
+from rules.ledger.none import NoLedgerState
 from rules.problems import Problem, RuleViolation
 from rules.sheet.sections import Figures, Line, Sheet, figures
-from rules.system import GameSystem
 
 STRENGTH = "strength"
 
@@ -22,86 +25,85 @@ class Build(DocumentPart, frozen=True):
     strength: int | None = None
 
 
-class Smallest(GameSystem):
-    """Strength from 1D to 5D."""
-
-    slug = "smallest"
-    name = "Smallest"
-    edition = ""
-    about = ""
-    credit = ""
-    licence = ""
-    build_type = Build
-
-    def steps(self, document: Document, *, only: str = "") -> tuple[Step, ...]:
-        del only  # there is one step
-        value = document.build.strength
-        field = Number(STRENGTH, "Strength", (str(value),) if value else (), lowest=1, highest=5)
-        return (Step("strength", "Strength", "", fields=(field,)),)
-
-    def field_values(self, document: Document, field: str) -> tuple[str, ...] | None:
-        value = document.build.strength
-        return None if field != STRENGTH else (str(value),) if value else ()
-
-    def set_field(self, document: Document, *, field: str, values: tuple[str, ...]) -> Document:
-        if field != STRENGTH or not values[0].isdigit():
-            raise RuleViolation([Problem("bad-value", field, "Type a number from 1 to 5.")])
-        return msgspec.structs.replace(document, build=Build(int(values[0])))
-
-    def sheet(self, document: Document) -> Sheet:
-        line = Line(STRENGTH, "Strength", dice("Strength", document.build.strength or 0))
-        sections = (Figures("traits", "Traits", (line,)),)
-        return Sheet(
-            system=self.slug,
-            name=document.name,
-            kind="",
-            concept="",
-            facts=(),
-            sections=sections,
-            figures=figures(sections),
-            credit="",
-        )
-
-    def problems(self, document: Document) -> tuple[Problem, ...]:
-        if document.build.strength:
-            return ()
-        return (Problem("open", STRENGTH, "Choose your Strength.", unfinished=True),)
+def read_strength(build: Build) -> tuple[str, ...]:
+    return (str(build.strength),) if build.strength else ()
 
 
-GAME = Smallest()
+def write_strength(build: Build, values: tuple[str, ...]) -> Build:
+    return msgspec.structs.replace(build, strength=parsing.number(values[0], 1, 5))
+
+
+def show_strength(character: NoLedgerState) -> tuple[Number]:
+    """From 1D to 5D."""
+    values = read_strength(character.build)
+    return (Number(STRENGTH, "Strength", values, lowest=1, highest=5),)
+
+
+def sheet(character: NoLedgerState) -> Sheet:
+    line = Line(STRENGTH, "Strength", dice("Strength", character.build.strength or 0))
+    sections = (Figures("traits", "Traits", (line,)),)
+    return Sheet(
+        system="smallest",
+        name=character.document.name,
+        kind="",
+        concept="",
+        facts=(),
+        sections=sections,
+        figures=figures(sections),
+        credit="",
+    )
+
+
+def problems(character: NoLedgerState) -> tuple[Problem, ...]:
+    if character.build.strength:
+        return ()
+    return (Problem("open", STRENGTH, "Choose your Strength.", unfinished=True),)
+
+
+FIELD = of_build(STRENGTH, read_strength, write_strength, show=show_strength)
+STEP = StepSpec("strength", "Strength", "", (FIELD,), lambda _character: "")
+GAME = Game[NoLedgerState](
+    slug="smallest",
+    name="Smallest",
+    build_type=Build,
+    steps=lambda _character: (STEP,),
+    fields=Binding((FIELD,)),
+    sheet=sheet,
+    problems=problems,
+)
 
 
 @pytest.fixture
 def strong() -> Document:
-    return GAME.set_field(GAME.empty(), field=STRENGTH, values=("4",))
+    return GAME.fields.write(GAME.empty(), STRENGTH, ("4",))
 
 
 def test_it_has_a_sheet_and_problems(strong: Document) -> None:
-    assert [problem.code for problem in GAME.problems(GAME.empty())] == ["open"]
-    assert GAME.problems(strong) == ()
-    assert GAME.sheet(strong).figures[STRENGTH].value == 4
-    assert GAME.summary(strong) == GAME.sheet(strong)
-    assert GAME.numbers(strong) == {STRENGTH: 4}
+    assert [problem.code for problem in Character(GAME, GAME.empty()).problems] == ["open"]
+    assert Character(GAME, strong).problems == ()
+    assert Character(GAME, strong).sheet.figures[STRENGTH].value == 4
+    assert Character(GAME, strong).summary == Character(GAME, strong).sheet
+    assert Character(GAME, strong).numbers == {STRENGTH: 4}
 
 
 def test_what_it_does_not_answer_it_does_not_have(strong: Document) -> None:
-    assert GAME.dependent_fields(strong) == {}
-    assert GAME.offers(strong, "skills") == ()
-    assert GAME.actions(strong, {}) == ()
-    assert GAME.play_state(strong, {}).pools == {}
-    assert GAME.declare(strong, {}, {}) == {}
-    assert GAME.roll_request_fields(target=10) == {}
+    assert GAME.fields.dependent(strong) == {}
+    assert Character(GAME, strong).offers("skills") == ()
+    assert Character(GAME, strong).actions({}) == ()
+    assert Character(GAME, strong).play_state({}).pools == {}
+    assert Character(GAME, strong).declare({}, {}) == {}
+    assert GAME.play.requests.fields(target=10) == {}
     assert GAME.random(Random(1), strong) == strong
     assert GAME.reference() == ()
-    assert GAME.history(strong) == ()
-    assert GAME.entry_kinds == {}
-    assert GAME.settled(strong) == strong
+    assert Character(GAME, strong).history() == ()
+    assert GAME.ledger_rules.names == {}
+    assert Character(GAME, strong).settled().document == strong
 
 
 def test_an_action_that_it_does_not_have_is_refused(strong: Document) -> None:
     for refused in (
-        lambda: GAME.roll_form(strong, {}, "traits.strength", {}),
-        lambda: GAME.resolve(strong, {}, "traits.strength", {}, Random(1)),
+        lambda: Character(GAME, strong).roll_form({}, "traits.strength", {}),
+        lambda: Character(GAME, strong).resolve({}, "traits.strength", {}, Random(1)),
     ):
         with pytest.raises(RuleViolation) as caught:
             refused()
@@ -112,7 +114,9 @@ def test_its_documents_are_read_and_rebuilt(strong: Document) -> None:
     plain = {"format": "hyperspace-character/1", "system": "smallest", "name": "Ox"}
     document = GAME.read(msgspec.json.encode({**plain, "build": {"strength": 4}}))
     assert (document.name, document.build, document.ledger) == ("Ox", Build(4), ())
-    assert GAME.as_of(strong, 0) == strong
-    assert GAME.build_now(strong).build == Build(4)
-    accepted = GAME.accept(GAME.empty(), code="open", where=STRENGTH, reason="A ghost")
-    assert GAME.open_problems(accepted) == ()
+    assert Character(GAME, strong).as_of(0).document == strong
+    assert Character(GAME, strong).build_now().build == Build(4)
+    accepted = (
+        Character(GAME, GAME.empty()).accept(code="open", where=STRENGTH, reason="A ghost").document
+    )
+    assert Character(GAME, accepted).open_problems == ()

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from rules import registry
+from rules.character import Character
 from rules.document import Document
 from rules.opponents import OpponentRules
 from rules.problems import RuleViolation
@@ -28,7 +29,7 @@ def made(slug: str, **typed: str) -> Document:
 
 
 def numbers(slug: str, **typed: str) -> dict[str, Any]:
-    return registry.get(slug).numbers(made(slug, name="Trooper 7", **typed))
+    return Character(registry.get(slug), made(slug, name="Trooper 7", **typed)).numbers
 
 
 def refusal(slug: str, **typed: str) -> tuple[str, str]:
@@ -43,10 +44,10 @@ def test_the_examples_of_the_form_make_an_opponent_that_can_fight(slug: str) -> 
     system, rules = registry.get(slug), rules_of(slug)
     examples = {field.id: field.placeholder for field in rules.fields({})}  # type: ignore[union-attr]
     document = made(slug, **{**examples, "name": "Trooper 7"})
-    assert not [one for one in system.problems(document) if not one.unfinished]
-    sheet = system.sheet(document)
+    assert not [one for one in Character(system, document).problems if not one.unfinished]
+    sheet = Character(system, document).sheet
     assert sheet.name == "Trooper 7"
-    opened = system.open(document)
+    opened = Character(system, document)
     attacks = [key for key in opened.play_state({}).pools if key.endswith(".attack")]
     assert len(attacks) == 2
     for action in (*attacks, *(key.replace(".attack", ".damage") for key in attacks)):

@@ -7,6 +7,7 @@ from typing import Any
 from django.utils import timezone
 
 from rules import registry
+from rules.character import Character as OpenCharacter
 from rules.problems import InvalidDocument
 from sheets import search_text
 from sheets.models import Character, LedgerEntry, Owner
@@ -38,7 +39,7 @@ def _search(document: dict[str, Any]) -> str:
         read = registry.read(json.dumps(document))
     except InvalidDocument:
         return search_text.fold(document["name"])
-    return search_text.indexed_text(registry.get(read.system).summary(read))
+    return search_text.indexed_text(OpenCharacter(registry.get(read.system), read).summary)
 
 
 def store(

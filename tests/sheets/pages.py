@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from html import unescape
 
 from rules import registry
+from rules.character import Character as OpenCharacter
 from sheets.models import Character
 
 _UNSEEN = re.compile(r"<(script|style|head)\b.*?</\1>", re.DOTALL)
@@ -54,5 +55,7 @@ def of(character: Character) -> Iterator[str]:
     """The addresses of a character's pages, steps included."""
     base = f"/characters/{character.public_id}/"
     yield from (base + part for part in PARTS)
-    for step in registry.get(character.system).steps(registry.get(character.system).empty()):
+    for step in OpenCharacter(
+        registry.get(character.system), registry.get(character.system).empty()
+    ).steps():
         yield f"{base}build/{step.id}/"

@@ -213,15 +213,15 @@ def rebuild_kind(
     does.
     """
 
-    def trial(character: Any, entry: Any) -> Any:
+    def trial(character: CodedCharacter, entry: Any) -> Any:
         return character_type(msgspec.structs.replace(character.document, build=entry.build))
 
-    def check_all(character: Any, entry: Any) -> None:
+    def check_all(character: CodedCharacter, entry: Any) -> None:
         character_after = trial(character, entry)
         check_rebuilt(character, character_after)
         check(character, character_after)
 
-    def apply(character: Any, entry: Any) -> None:
+    def apply(character: CodedCharacter, entry: Any) -> None:
         drop_corrections(character, trial(character, entry))
 
     return msgspec.structs.replace(REBUILD, check=check_all, apply=apply)

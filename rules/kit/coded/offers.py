@@ -11,6 +11,7 @@ from rules.figures import Figure
 from rules.forms.fields import Field, Text
 from rules.kit.advancement_offers import Named
 from rules.kit.coded.advancement import CODE, CodeOffers
+from rules.kit.coded.character import CodedCharacter
 from rules.kit.coded.ledger import ACCOUNTS
 from rules.kit.currency import handed_out, session_offer
 from rules.kit.typed.item_offers import ItemOffers
@@ -31,7 +32,7 @@ def coded_items(
     """
     first, last = weapon
 
-    def particulars(character: Any) -> dict[str, tuple[Field, ...]]:
+    def particulars(character: CodedCharacter) -> dict[str, tuple[Field, ...]]:
         names = (*(skill.name for skill in character.skills.values()), *character.attributes)
         hint = "A dice code, or Strength plus dice: 4D, STR+1D."
         skill = Text("skill", "Used with", ("",), "A skill or an attribute.", suggestions=names)
@@ -50,7 +51,7 @@ def parts(codes: CodeOffers, items: ItemOffers, advance: Groups) -> dict[str, Gr
     def award(act: str) -> Offer:
         return ACCOUNTS.award_offer(act, source=prices.sources["award"])
 
-    def table(character: Any) -> tuple[OfferGroup, ...]:
+    def table(character: CodedCharacter) -> tuple[OfferGroup, ...]:
         """After a session: what was gained, learned, put right; and that a new one begins."""
         any_code = (codes.any_code(character),) if codes.rules.codes.is_priced(character) else ()
         offers = (
@@ -62,7 +63,7 @@ def parts(codes: CodeOffers, items: ItemOffers, advance: Groups) -> dict[str, Gr
         )
         return (OfferGroup("table", "At the table", offers),)
 
-    def given(character: Any) -> tuple[OfferGroup, ...]:
+    def given(character: CodedCharacter) -> tuple[OfferGroup, ...]:
         """What a game master hands out: points, items, a correction."""
         handed = (*items.found(character, "Give"), ACCOUNTS.correction_offer())
         return (OfferGroup("given", "Hand out", handed_out((award("Hand out"), *handed))),)
@@ -77,7 +78,7 @@ def parts(codes: CodeOffers, items: ItemOffers, advance: Groups) -> dict[str, Gr
 
 
 def strength_damages(
-    character: Any, damage: Callable[[Any, Any], Figure | None]
+    character: CodedCharacter, damage: Callable[[Any, Any], Figure | None]
 ) -> Iterator[Named]:
     """The damage of weapons that Strength is added to, by name."""
     for holding in character.carried:

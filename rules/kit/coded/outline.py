@@ -22,7 +22,7 @@ from rules.exchange.outline import (
     Trait,
 )
 from rules.figures import Figure
-from rules.kit.coded.character import PointFigures
+from rules.kit.coded.character import CodedCharacter, PointFigures
 from rules.kit.typed.items import ARMOR, THING, WEAPON
 
 # Words in a skill's or a weapon's name by which it is known: near, thrown, and a beam or a bolt.
@@ -30,7 +30,7 @@ NEAR = ("melee", "brawl", "lightsaber", "martial", "sword")
 ENERGY = ("blaster", "bowcaster", "lightsaber", "gunnery", "laser", "ion", "disruptor")
 
 
-def outline(character: Any, game: str, points: PointFigures, **parts: Any) -> Outline:
+def outline(character: CodedCharacter, game: str, points: PointFigures, **parts: Any) -> Outline:
     """The outline of a character with a template in a line, with these parts of it; `points` are
     its Force, Dark Side and Character Points.
     """
@@ -50,7 +50,9 @@ def outline(character: Any, game: str, points: PointFigures, **parts: Any) -> Ou
     )
 
 
-def armor(character: Any, protects: Callable[[Any], dict[str, Any]]) -> tuple[Armor, ...]:
+def armor(
+    character: CodedCharacter, protects: Callable[[Any], dict[str, Any]]
+) -> tuple[Armor, ...]:
     """The carried armor; `protects(item)` are the members that say what it does."""
     return tuple(
         Armor(
@@ -69,7 +71,9 @@ def pips(figure: Figure) -> int:
     return codes.in_pips(figure.value, figure.pips)
 
 
-def attributes(character: Any, figure: Callable[[Any, str], Figure]) -> tuple[Trait, ...]:
+def attributes(
+    character: CodedCharacter, figure: Callable[[Any, str], Figure]
+) -> tuple[Trait, ...]:
     """Every attribute."""
     return tuple(
         Trait(id=id, name=name, total=pips(figure(character, id)))
@@ -78,7 +82,7 @@ def attributes(character: Any, figure: Callable[[Any, str], Figure]) -> tuple[Tr
 
 
 def skills(
-    character: Any,
+    character: CodedCharacter,
     figure: Callable[[Any, str], Figure],
     attribute: Callable[[Any], str] = lambda row: str(row.attribute),
 ) -> tuple[Trait, ...]:
@@ -103,14 +107,14 @@ def _is_one_of(words: tuple[str, ...], *names: str) -> bool:
     return any(word in name.casefold() for word in words for name in names)
 
 
-def is_near(character: Any, item: Any) -> bool:
+def is_near(character: CodedCharacter, item: Any) -> bool:
     """Whether a weapon is used hand to hand: by its skill's name, or because it adds Strength."""
     name = character.full_name(item.skill) if item.skill else ""
     return _is_one_of(NEAR, name) or bool(item.damage and item.damage.with_strength)
 
 
 def attacks(
-    character: Any,
+    character: CodedCharacter,
     attack: Callable[[Any, str], Figure],
     damage: Callable[[Any, Any], Figure | None],
     *,
@@ -145,7 +149,7 @@ def attacks(
         )
 
 
-def things(character: Any) -> Iterator[Thing]:
+def things(character: CodedCharacter) -> Iterator[Thing]:
     """Every other item, and weapons without a trait to use them."""
     for holding in character.carried:
         item = holding.item

@@ -95,7 +95,7 @@ class Presets:
         said of the choice of none.
         """
 
-        def show(character: Any) -> Iterator[Field]:
+        def show(character: CodedCharacter) -> Iterator[Field]:
             chosen, party = character.build.preset, self.rows.get(character.house.preset)
             options = self._options(
                 chosen,

@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from rules.figures import Figure, dice, total
+from rules.kit.coded.character import CodedCharacter
 from rules.kit.coded.play import changed_pool
 from rules.kit.play.checks import Check
 from rules.kit.play.planned_procedures import Plan
@@ -89,7 +90,7 @@ class CodedRoll(Check):
     """
 
     rules: TurnRules
-    character: Any
+    character: CodedCharacter
     turn: TurnState
     code: Figure
     more: tuple[Figure, ...] = ()

@@ -25,6 +25,7 @@ from rules.kit.bound_fields import (
     text_field,
     worn_field,
 )
+from rules.kit.coded.character import CodedCharacter
 from rules.kit.coded.ledger import Coded
 from rules.kit.coded.sums import CodeSums
 from rules.kit.typed import Damage
@@ -97,7 +98,7 @@ def attributes_field(
 ) -> Bound:
     """The typed attributes, with what is left of the `sums` that a character keeps to."""
 
-    def left(character: Any) -> Figure | None:
+    def left(character: CodedCharacter) -> Figure | None:
         own, chosen = sums(character), character.chosen
         return own.left("attributes", chosen.attributes, chosen.skills) if own else None
 
@@ -128,7 +129,7 @@ def skills_field(
             Cell("code", "Code", "code"),
         )
 
-    def with_left(character: Any) -> str:
+    def with_left(character: CodedCharacter) -> str:
         own, chosen = sums(character), character.chosen
         left = own.left_text("skills", chosen.attributes, chosen.skills) if own else ""
         return f"{hint} {left}, by the preset." if left else hint
@@ -200,7 +201,7 @@ def armor_fields(
     number that worn armor changes.
     """
 
-    def changes(character: Any, suit: str) -> tuple[Change, ...]:
+    def changes(character: CodedCharacter, suit: str) -> tuple[Change, ...]:
         return change_to(figure(character), figure(character.wearing(suit)))
 
     cells = (Cell("name", "Armor", limit=NAME), protection)

@@ -349,7 +349,6 @@ class _CraftLedger(NoLedger):
         """The craft as built."""
         return TypedCraft(document, self.declared)
 
-    def marks(self, character: Any, before: Any = None) -> Any:
+    def marks(self, character: Any, _before: Any = None) -> Any:
         """The marks within their bounds."""
-        del before
         return character.marks

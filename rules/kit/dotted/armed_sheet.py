@@ -11,6 +11,7 @@ import msgspec
 
 from rules.exchange import outline
 from rules.figures import Figure
+from rules.kit.dotted.character import DottedCharacter
 from rules.kit.dotted.items import SHIELD, Holding, Item, Weapon
 from rules.kit.sheets import NOT_WORN, WORN, things
 from rules.kit.typed.items import ARMOR
@@ -33,7 +34,7 @@ class ArmedSheet(msgspec.Struct, frozen=True):
     damage: Plain
     special: Callable[[Weapon], tuple[str, ...]]
 
-    def rolled(self, character: Any) -> Iterator[tuple[Holding, Weapon, Figure]]:
+    def rolled(self, character: DottedCharacter) -> Iterator[tuple[Holding, Weapon, Figure]]:
         """Every weapon that can be rolled, with its pool."""
         for holding in character.carried:
             weapon = holding.item.weapon
@@ -41,11 +42,11 @@ class ArmedSheet(msgspec.Struct, frozen=True):
             if weapon and pool:
                 yield holding, weapon, pool
 
-    def attacks(self, character: Any) -> Attacks:
+    def attacks(self, character: DottedCharacter) -> Attacks:
         """Every weapon that can be rolled, with its pool and its dice of damage."""
         return Attacks("attacks", "Attacks", tuple(self._attacks(character)))
 
-    def _attacks(self, character: Any) -> Iterator[Attack]:
+    def _attacks(self, character: DottedCharacter) -> Iterator[Attack]:
         for holding, weapon, pool in self.rolled(character):
             special = (
                 f"difficulty {self.difficulty(character, weapon).value}",
@@ -63,7 +64,7 @@ class ArmedSheet(msgspec.Struct, frozen=True):
                 holding.quantity,
             )
 
-    def gear(self, character: Any) -> Things:
+    def gear(self, character: DottedCharacter) -> Things:
         """Everything carried that does not stand among the attacks."""
         rolled = {holding.item.key for holding, _, _ in self.rolled(character)}
         rows = (
@@ -78,7 +79,7 @@ class ArmedSheet(msgspec.Struct, frozen=True):
         )
         return things("gear", "Gear", None, rows)
 
-    def outlined(self, character: Any, used_with: str) -> Iterator[outline.Attack]:
+    def outlined(self, character: DottedCharacter, used_with: str) -> Iterator[outline.Attack]:
         """The attacks of the outline; weapons are used with that attribute and their ability."""
         for holding, weapon, pool in self.rolled(character):
             dots = character.value(weapon.ability) + character.value(used_with)
@@ -101,7 +102,7 @@ class ArmedSheet(msgspec.Struct, frozen=True):
                 quantity=holding.quantity,
             )
 
-    def plain(self, character: Any) -> Iterator[dict[str, Any]]:
+    def plain(self, character: DottedCharacter) -> Iterator[dict[str, Any]]:
         """Every weapon as plain values, those without a pool too."""
         for holding in character.carried:
             if weapon := holding.item.weapon:
@@ -114,7 +115,7 @@ class ArmedSheet(msgspec.Struct, frozen=True):
                 }
 
 
-def _described(character: Any, item: Item) -> tuple[str, str]:
+def _described(character: DottedCharacter, item: Item) -> tuple[str, str]:
     """What a thing is, and whether it is worn."""
     if item.what not in (ARMOR, SHIELD):
         return ("a weapon", "") if item.weapon else ("", "")

@@ -13,7 +13,6 @@ from typing import Any, Self
 from rules.document import Document
 from rules.figures import DOTS, Figure, bonus, dots, total
 from rules.kit import typed
-from rules.kit.character import GameCharacter
 from rules.kit.dotted.languages import Language
 from rules.kit.inventory import H
 from rules.kit.merits.merits import MeritBearer, MeritIds, Standing
@@ -24,7 +23,7 @@ LEDGER, BUILD = "Your history", "Your choice"
 SHIELD = "shield"
 
 
-class DottedCharacter(MeritBearer, GameCharacter[H]):
+class DottedCharacter(MeritBearer[H]):
     """The state of such a character. `chosen` has the dots of every trait that has some (`values`),
     `languages`, and `powers`.
 
@@ -34,7 +33,8 @@ class DottedCharacter(MeritBearer, GameCharacter[H]):
 
     A game names the traits that its rules have (`known`, names by id), and those of one's own by
     what their ids begin with, and by their noun; `others` are traits in no table that experience
-    raises, and something else than dots makes the `altered` what they are.
+    raises, and something else than dots makes the `altered` what they are. It may keep the key of
+    the `shield` that is carried ready, and what the story `changed`.
     """
 
     known: Mapping[str, str]
@@ -42,6 +42,8 @@ class DottedCharacter(MeritBearer, GameCharacter[H]):
     own_noun: str
     others: tuple[str, ...]
     altered: Container[str] = ()
+    shield: str
+    changed: dict[str, int]
 
     def __init__(self, document: Document) -> None:
         super().__init__(document)
@@ -87,6 +89,11 @@ class DottedCharacter(MeritBearer, GameCharacter[H]):
         """The health levels from the top."""
         raise NotImplementedError
 
+    @property
+    def abilities(self) -> Mapping[str, Any]:
+        """The abilities by id, where the game has some."""
+        raise NotImplementedError
+
     def chosen_value(self, id: str) -> int:
         """The dots that the build gives."""
         given: int = self.chosen.values.get(id, 0)
@@ -118,9 +125,8 @@ class DottedCharacter(MeritBearer, GameCharacter[H]):
             figure = total(name, figure, bonus("bought", more, source=LEDGER), unit=DOTS)
         return self.alteration(id, figure) if id in self.altered else figure
 
-    def alteration(self, id: str, figure: Figure) -> Figure:
-        """What else than dots makes of a trait."""
-        del id  # where nothing does
+    def alteration(self, _id: str, figure: Figure) -> Figure:
+        """A trait as something else than dots makes it; by default nothing does."""
         return figure
 
     @property

@@ -8,6 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from rules.kit.dotted.character import DottedCharacter
 from rules.kit.dotted.items import Gain
 from rules.kit.dotted.languages import LearnLanguage
 from rules.kit.dotted.power_trees import Learn
@@ -39,7 +40,7 @@ def rebuild_kind(opener: tuple[str, str], powers: str) -> EntryKind:
     of one's own that were raised, and `powers`, which take the merit `opener` (id and name).
     """
 
-    def check(character: Any, entry: Any) -> None:
+    def check(character: DottedCharacter, entry: Any) -> None:
         trial = type(character)(replace(character.document, build=entry.build))
         _, left_out = rebuilt(character.holdings, trial.chosen.items, character.holding_type)
         if left_out:
@@ -61,7 +62,7 @@ def rebuild_kind(opener: tuple[str, str], powers: str) -> EntryKind:
     return replace(REBUILD, check=check)
 
 
-def brought(character: Any, entry: Any, trait: str) -> None:
+def brought(character: DottedCharacter, entry: Any, trait: str) -> None:
     """What a raise brings besides: a trait of one's own begins with its first dot, and a dot may
     bring a power (`ability`) or a specialty (`skill`).
     """

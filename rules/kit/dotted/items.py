@@ -17,6 +17,7 @@ from rules.forms import parsing
 from rules.forms.fields import Cell, Change, Choice, Field, Option, options
 from rules.kit import inventory, typed
 from rules.kit.bound_fields import change_to, rows_field, worn_field
+from rules.kit.dotted.character import DottedCharacter
 from rules.kit.inventory import WEAR, Lose, Use, Wear, check_wear, wear
 from rules.kit.typed import items as typed_items
 from rules.kit.typed.document import MANY, MOST, NAME, Thing
@@ -201,7 +202,7 @@ class DottedItems(msgspec.Struct, frozen=True):
             hint = hints.get(member, "")
             return rows_field(member, label, row, cells, limit=MANY, hint=hint, **more)
 
-        def worn(character: Any, key: str) -> tuple[Change, ...]:
+        def worn(character: DottedCharacter, key: str) -> tuple[Change, ...]:
             pairs = zip(figures(character), figures(character.wearing(key)), strict=True)
             return tuple(change for now, then in pairs for change in change_to(now, then))
 
@@ -221,7 +222,7 @@ class DottedItems(msgspec.Struct, frozen=True):
     def kinds(self) -> dict[type[Any], EntryKind]:
         """The entries that gain items, use and lose them, and put armor or a shield on."""
 
-        def read(_character: Any, row: Any, faults: ProblemList) -> Item | None:
+        def read(_character: DottedCharacter, row: Any, faults: ProblemList) -> Item | None:
             return self.item(row, "", faults, is_shield=isinstance(row, GainedShield))
 
         gaining = Gaining(
@@ -285,7 +286,7 @@ def _shield_name(build: Any) -> str:
     return name
 
 
-def _show_shield(character: Any) -> Iterator[Field]:
+def _show_shield(character: DottedCharacter) -> Iterator[Field]:
     """The shields, each with what it changes."""
     build, ready = character.build, _shield_name(character.build)
     names = dict.fromkeys(("", *(row.name for row in build.shields), ready))
@@ -314,18 +315,18 @@ SHIELD_FIELD = of_build(
 )
 
 
-def _shield_of(character: Any, entry: Wear) -> Item | None:
+def _shield_of(character: DottedCharacter, entry: Wear) -> Item | None:
     """The shield that an entry readies, None for armor and for nothing."""
     holding: inventory.Holding[Item] | None = character.held(entry.item) if entry.item else None
     return holding.item if holding and holding.item.what == SHIELD else None
 
 
-def _check_worn(character: Any, entry: Wear) -> None:
+def _check_worn(character: DottedCharacter, entry: Wear) -> None:
     if _shield_of(character, entry) is None:
         check_wear(character, entry)
 
 
-def _wear(character: Any, entry: Wear) -> None:
+def _wear(character: DottedCharacter, entry: Wear) -> None:
     """Armor or a shield is put on; None takes off the armor."""
     if shield := _shield_of(character, entry):
         character.shield = shield.key
@@ -333,7 +334,7 @@ def _wear(character: Any, entry: Wear) -> None:
         wear(character, entry)
 
 
-def _ready(character: Any, holding: Holding) -> Iterator[Offer]:
+def _ready(character: DottedCharacter, holding: Holding) -> Iterator[Offer]:
     """Another shield is carried ready."""
     if holding.item.what == SHIELD and character.shield != holding.item.key:
         entry = Wear(item=holding.entry_name)

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from rules.exchange.outline import Feature, Health, Power, Thing, Trait
+from rules.kit.dotted.character import DottedCharacter
 from rules.kit.dotted.languages import WRITTEN, forms_by_name
 from rules.kit.dotted.specialties import Specialties
 from rules.kit.merits.merits import MeritBearer
@@ -19,7 +20,7 @@ from rules.kit.typed.items import THING
 HARMS = ("bashing", "lethal", "aggravated")
 
 
-def attributes(character: Any, rows: Mapping[str, Any]) -> tuple[Trait, ...]:
+def attributes(character: DottedCharacter, rows: Mapping[str, Any]) -> tuple[Trait, ...]:
     """Every attribute with its group."""
     return tuple(
         Trait(id=id, name=row.name, total=character.value(id), group=row.group)
@@ -28,7 +29,9 @@ def attributes(character: Any, rows: Mapping[str, Any]) -> tuple[Trait, ...]:
 
 
 def abilities(
-    character: Any, specialties: Specialties, others: Mapping[str, Mapping[str, tuple[str, ...]]]
+    character: DottedCharacter,
+    specialties: Specialties,
+    others: Mapping[str, Mapping[str, tuple[str, ...]]],
 ) -> Iterator[Trait]:
     """Every ability with its specialties; `others` is what other programs call one."""
     for id, row in character.abilities.items():
@@ -44,14 +47,16 @@ def abilities(
         )
 
 
-def things(character: Any) -> Iterator[Thing]:
+def things(character: DottedCharacter) -> Iterator[Thing]:
     """What is neither a weapon nor armor."""
     for holding in character.carried:
         if holding.item.what == THING:
             yield Thing(name=holding.item.name, quantity=holding.quantity)
 
 
-def trees(character: Any, rows: Mapping[str, Any], group: str, name: str) -> Iterator[Trait]:
+def trees(
+    character: DottedCharacter, rows: Mapping[str, Any], group: str, name: str
+) -> Iterator[Trait]:
     """The trees that have dots, each with the better of its attributes."""
     for id, row in rows.items():
         if dots := character.value(id):
@@ -65,7 +70,7 @@ def trees(character: Any, rows: Mapping[str, Any], group: str, name: str) -> Ite
 
 
 def powers(
-    character: Any,
+    character: DottedCharacter,
     known: Mapping[str, Any],
     rows: Mapping[str, Any],
     group: str,
@@ -96,7 +101,7 @@ def features(bearer: MeritBearer) -> Iterator[Feature]:
             )
 
 
-def languages(character: Any) -> str:
+def languages(character: DottedCharacter) -> str:
     """Every language in a sentence, and which of them are written; "" for none."""
     named = (
         f"{name} (reads, writes)" if WRITTEN in forms else name
@@ -106,7 +111,9 @@ def languages(character: Any) -> str:
     return f"Languages: {text}." if text else ""
 
 
-def health(character: Any, *, stamina: int, armor: int, soaked: tuple[str, ...]) -> Health:
+def health(
+    character: DottedCharacter, *, stamina: int, armor: int, soaked: tuple[str, ...]
+) -> Health:
     """The levels with their marks, and what is soaked: by armor everything, by Stamina the kinds
     that are `soaked`.
     """

@@ -20,6 +20,7 @@ from rules.forms.fields import Choice, Field, Group, Number, Option, Pick, Text,
 from rules.forms.parsing import Values
 from rules.kit.advancement_offers import priced_offer
 from rules.kit.currency import Payments
+from rules.kit.dotted.character import DottedCharacter
 from rules.kit.homebrew import HomebrewRows
 from rules.kit.merits.homebrew import printed
 from rules.kit.merits.merits import OURS, Standing
@@ -142,13 +143,13 @@ class PowerTrees(msgspec.Struct, frozen=True):
         before = (self.listed[id].name for id in row.after if id not in standing.abilities)
         return (*lacks, *before)
 
-    def base(self, character: Any, tree: str) -> Figure:
+    def base(self, character: DottedCharacter, tree: str) -> Figure:
         """The better of the two attributes of a tree."""
         row = self.trees[tree]
         both = (character.trait(attribute) for attribute in row.attributes)
         return figures.best(row.name, both, source=row.source, ruling=row.ruling)
 
-    def pool(self, character: Any, tree: str) -> Figure | None:
+    def pool(self, character: DottedCharacter, tree: str) -> Figure | None:
         """The base and the dots; None without a dot."""
         if not character.value(tree):
             return None
@@ -199,7 +200,7 @@ class PowerTrees(msgspec.Struct, frozen=True):
             strange = (id for id in getattr(build, self.member) if id not in self.listed)
             return replace(build, **{self.member: (*known, *strange)})
 
-        def show(character: Any) -> Iterator[Field]:
+        def show(character: DottedCharacter) -> Iterator[Field]:
             chosen = getattr(character.build, self.member)
             options = tuple(self._option(character, id, chosen=id in chosen) for id in self.listed)
             dots = sum(getattr(character.chosen, self.dots).values())
@@ -217,7 +218,7 @@ class PowerTrees(msgspec.Struct, frozen=True):
             show=show,
         )
 
-    def _option(self, character: Any, id: str, *, chosen: bool) -> Option:
+    def _option(self, character: DottedCharacter, id: str, *, chosen: bool) -> Option:
         row: Power = self.of(character.house)[id]
         lacks = () if chosen else self.lacks(row, character.standing)
         return Option(
@@ -253,7 +254,7 @@ class PowerTrees(msgspec.Struct, frozen=True):
 
     # --- learned later
 
-    def left(self, character: Any) -> int:
+    def left(self, character: DottedCharacter) -> int:
         """Dots of trees that have not brought a power yet."""
         values, since, none = character.chosen.values, character.dots, repeat(0)
         dots = sum(map(values.get, self.trees, none)) + sum(map(since.get, self.trees, none))
@@ -261,7 +262,7 @@ class PowerTrees(msgspec.Struct, frozen=True):
         left: int = dots - brought
         return max(0, left)
 
-    def check(self, standing: Standing, id: str, character: Any) -> None:
+    def check(self, standing: Standing, id: str, character: DottedCharacter) -> None:
         """Refuse a power of which something lacks; `standing` has the dot that brings it."""
         row = self.of(character.house).get(id)
         if row is None:
@@ -274,11 +275,11 @@ class PowerTrees(msgspec.Struct, frozen=True):
     def kind(self, payments: Payments) -> EntryKind:
         """The entry that learns one: free for a dot that has not brought any, else paid for."""
 
-        def check(character: Any, entry: Learn) -> None:
+        def check(character: DottedCharacter, entry: Learn) -> None:
             self.check(character.standing, entry.ability, character)
             payments.check(character, entry)
 
-        def learn(character: Any, entry: Learn) -> None:
+        def learn(character: DottedCharacter, entry: Learn) -> None:
             is_bought = not self.left(character)
             if is_bought or entry.paid:
                 payments.pay(character, entry, self.many)
@@ -286,7 +287,7 @@ class PowerTrees(msgspec.Struct, frozen=True):
                 character.counts[LEARNED] = character.counts.get(LEARNED, 0) + 1
             character.learned.append(entry.ability)
 
-        def title(character: Any, entry: Learn) -> str:
+        def title(character: DottedCharacter, entry: Learn) -> str:
             row = self.of(character.house).get(entry.ability)
             return row.name if row else entry.ability
 
@@ -295,7 +296,7 @@ class PowerTrees(msgspec.Struct, frozen=True):
     def offers(
         self,
         rules: LedgerRules[Any],
-        character: Any,
+        character: DottedCharacter,
         tree: str,
         text: Callable[[Any], str],
     ) -> Iterator[Offer]:
@@ -315,7 +316,7 @@ class PowerTrees(msgspec.Struct, frozen=True):
 
     # --- the sheet
 
-    def section(self, character: Any, name: str) -> Traits:
+    def section(self, character: DottedCharacter, name: str) -> Traits:
         """The trees in two columns: their pools, or the base that they start from."""
         lines = []
         for id, row in self.trees.items():
@@ -331,14 +332,14 @@ class PowerTrees(msgspec.Struct, frozen=True):
         )
         return Traits(self.key, name, columns)
 
-    def passages(self, character: Any, text: Callable[[Any], str]) -> Prose:
+    def passages(self, character: DottedCharacter, text: Callable[[Any], str]) -> Prose:
         """Each power with what it does."""
         known = self.of(character.house)
         rows = (known[id] for id in character.powers if id in known)
         passages = tuple(Passage(row.name, text(row), self.trees[row.tree].name) for row in rows)
         return Prose(self.member.replace("_", "-"), self.many, passages)
 
-    def plain(self, character: Any) -> dict[str, Any]:
+    def plain(self, character: DottedCharacter) -> dict[str, Any]:
         """The bases and the pools of trees, the powers, and how many are left to choose."""
         pools = {id: self.pool(character, id) for id in self.trees}
         return {

@@ -13,6 +13,7 @@ import msgspec
 from rules.figures import Figure, constant, number, times, total
 from rules.kit.advancement_offers import Named, changes, priced_offer
 from rules.kit.currency import Payments
+from rules.kit.dotted.character import DottedCharacter
 from rules.kit.rulebooks import Price
 from rules.ledger.entries import Entry
 from rules.ledger.offers import Offer
@@ -45,7 +46,7 @@ class Raises(msgspec.Struct, frozen=True):
     def kind(self, payments: Payments) -> EntryKind:
         """The entry that raises a trait."""
 
-        def check(character: Any, entry: RaiseEntry) -> None:
+        def check(character: DottedCharacter, entry: RaiseEntry) -> None:
             trait = character.trait_id(entry.trait)
             if not character.is_trait(trait):
                 raise EntryRefused("unknown-trait", f"{trait!r} can't be raised with experience.")
@@ -61,7 +62,7 @@ class Raises(msgspec.Struct, frozen=True):
             self.check(character, entry, trait, new)
             payments.check(character, entry)
 
-        def raise_(character: Any, entry: RaiseEntry) -> None:
+        def raise_(character: DottedCharacter, entry: RaiseEntry) -> None:
             payments.pay(character, entry, "raised")
             trait = character.trait_id(entry.trait)
             self.then(character, entry, trait)
@@ -70,7 +71,7 @@ class Raises(msgspec.Struct, frozen=True):
         return EntryKind("Raised", _title, check, raise_, undoable_by_player=True)
 
 
-def _title(character: Any, entry: RaiseEntry) -> str:
+def _title(character: DottedCharacter, entry: RaiseEntry) -> str:
     trait = character.trait_id(entry.trait)
     if not character.is_trait(trait):
         return entry.trait
@@ -80,7 +81,7 @@ def _title(character: Any, entry: RaiseEntry) -> str:
 
 def raise_offer(
     rules: LedgerRules[Any],
-    character: Any,
+    character: DottedCharacter,
     entry: RaiseEntry,
     shown: Callable[[Any], Iterable[Named]],
     *,

@@ -17,6 +17,7 @@ from rules.forms.fields import Field, Option, Pick, Text
 from rules.forms.parsing import Values
 from rules.kit.advancement_offers import priced_offer
 from rules.kit.currency import Payments
+from rules.kit.dotted.character import DottedCharacter
 from rules.ledger.entries import Entry
 from rules.ledger.offers import Offer, OfferGroup
 from rules.ledger.rules import EntryKind, LedgerRules
@@ -154,7 +155,7 @@ class Specialties(msgspec.Struct, frozen=True):
             kept = (one for one in every if one.startswith(OWN) or one in picked)
             return self._with(build, trait, dict.fromkeys((*kept, *picked)))
 
-        def show(character: Any) -> Iterator[Field]:
+        def show(character: DottedCharacter) -> Iterator[Field]:
             usual, own = self._parts(character.build, trait)
             dots = character.value(trait)
             options = tuple(
@@ -188,7 +189,7 @@ class Specialties(msgspec.Struct, frozen=True):
             kept = (next(own, "") if one.startswith(OWN) else one for one in every)
             return self._with(build, trait, filter(None, (*kept, *own)))
 
-        def show(character: Any) -> Iterator[Field]:
+        def show(character: DottedCharacter) -> Iterator[Field]:
             label, hint = f"{self.names[trait]}: {self.special}", self.rows[trait][OWN_ROW].does
             yield Text(id, label, read(character.build), hint, limit=LIMIT)
 
@@ -220,19 +221,19 @@ class Specialties(msgspec.Struct, frozen=True):
 
     # --- learned later
 
-    def of_character(self, character: Any, trait: str) -> tuple[str, ...]:
+    def of_character(self, character: DottedCharacter, trait: str) -> tuple[str, ...]:
         """Those of the build, and those learned since."""
         since = tuple(one for of, one in character.techniques if of == trait)
         chosen: dict[str, tuple[str, ...]] = getattr(character.chosen, self.member)
         return (*chosen.get(trait, ()), *since)
 
-    def left(self, character: Any, trait: str) -> int:
+    def left(self, character: DottedCharacter, trait: str) -> int:
         """Dots of a trait that have not taught one yet."""
         taught: int = len(self.of_character(character, trait)) - character.counts.get(trait, 0)
         dots: int = character.value(trait)
         return max(0, dots - taught)
 
-    def check(self, character: Any, trait: str, one: str) -> None:
+    def check(self, character: DottedCharacter, trait: str, one: str) -> None:
         """EntryRefused for one that the trait does not teach, or that is known."""
         if not self.is_known(trait, one):
             raise EntryRefused(self.code, f"{one!r} is no {self.noun} of {trait!r}.")
@@ -242,11 +243,11 @@ class Specialties(msgspec.Struct, frozen=True):
     def kind(self, payments: Payments) -> EntryKind:
         """The entry that learns one: free for a dot that has not taught any, else paid for."""
 
-        def check(character: Any, entry: Technique) -> None:
+        def check(character: DottedCharacter, entry: Technique) -> None:
             self.check(character, entry.ability, entry.skill)
             payments.check(character, entry)
 
-        def learn(character: Any, entry: Technique) -> None:
+        def learn(character: DottedCharacter, entry: Technique) -> None:
             is_bought = not self.left(character, entry.ability)
             if is_bought or entry.paid:
                 payments.pay(character, entry, "techniques")
@@ -254,13 +255,13 @@ class Specialties(msgspec.Struct, frozen=True):
                 character.counts[entry.ability] = character.counts.get(entry.ability, 0) + 1
             character.techniques.append((entry.ability, entry.skill))
 
-        def title(_character: Any, entry: Technique) -> str:
+        def title(_character: DottedCharacter, entry: Technique) -> str:
             return entry.skill.replace("-", " ")
 
         name = f"{self.noun.capitalize()} learned"
         return EntryKind(name, title, check, learn, undoable_by_player=True)
 
-    def offers(self, rules: LedgerRules[Any], character: Any) -> Iterator[OfferGroup]:
+    def offers(self, rules: LedgerRules[Any], character: DottedCharacter) -> Iterator[OfferGroup]:
         """Of each trait those that are not known yet, and one in the player's own words."""
         for trait, name in self.names.items():
             left = self.left(character, trait)
@@ -268,7 +269,9 @@ class Specialties(msgspec.Struct, frozen=True):
             offers = tuple(self._offers(rules, character, trait))
             yield OfferGroup(f"techniques-{trait}", f"{name}: {self.noun}s", offers, note)
 
-    def _offers(self, rules: LedgerRules[Any], character: Any, trait: str) -> Iterator[Offer]:
+    def _offers(
+        self, rules: LedgerRules[Any], character: DottedCharacter, trait: str
+    ) -> Iterator[Offer]:
         had = self.of_character(character, trait)
         for id, row in self.listed(trait).items():
             if id not in had:

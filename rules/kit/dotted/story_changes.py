@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from rules.forms.fields import Number, Text
+from rules.kit.dotted.character import DottedCharacter
 from rules.ledger.entries import LINE, NO_REASON
 from rules.ledger.offers import Offer
 from rules.ledger.rules import EntryKind
@@ -33,12 +34,12 @@ class StoryTraits(msgspec.Struct, frozen=True):
         """The entry that changes them."""
         return EntryKind("The story", self._title, self._check, self._change)
 
-    def _title(self, _character: Any, entry: Any) -> str:
+    def _title(self, _character: DottedCharacter, entry: Any) -> str:
         changes = ((name, getattr(entry, id)) for id, name in self.names.items())
         title = ", ".join(f"{name} {by:+}" for name, by in changes if by).replace("-", "−")
         return ": ".join(filter(None, (entry.reason, title))) or "Nothing"
 
-    def _check(self, character: Any, entry: Any) -> None:
+    def _check(self, character: DottedCharacter, entry: Any) -> None:
         after = {
             id: character.chosen_value(id) + character.changed.get(id, 0) + getattr(entry, id)
             for id in self.names
@@ -53,7 +54,7 @@ class StoryTraits(msgspec.Struct, frozen=True):
                 message = f"{name} would be {value}, above {self.names[self.cap]} {cap}."
                 character.deviation(id.replace("_", "-"), message)
 
-    def _change(self, character: Any, entry: Any) -> None:
+    def _change(self, character: DottedCharacter, entry: Any) -> None:
         for id in self.names:
             character.changed[id] = character.changed.get(id, 0) + getattr(entry, id)
 

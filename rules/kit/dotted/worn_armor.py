@@ -9,6 +9,7 @@ import msgspec
 
 from rules.exchange import outline
 from rules.figures import Figure, bonus, number, total
+from rules.kit.dotted.character import DottedCharacter
 from rules.kit.dotted.items import SHIELD, Item
 from rules.kit.merits.merits import Merit
 from rules.kit.typed.items import ARMOR
@@ -45,7 +46,7 @@ class WornArmor(msgspec.Struct, frozen=True):
         fitting = next((row for row in rows if row.low <= rating <= row.high), None)
         return last if rating > last.high else fitting
 
-    def taken(self, character: Any, armor: Item) -> Figure:
+    def taken(self, character: DottedCharacter, armor: Item) -> Figure:
         """The dice that armor takes; merits give some back, to 0 at the best."""
         kind = self.class_of(armor.rating)
         if kind is None:
@@ -57,7 +58,7 @@ class WornArmor(msgspec.Struct, frozen=True):
             terms.append(bonus(self.merits[id].name, 1, source=self.merits[id].source))
         return total(self.attribute, *terms, source=kind.source)
 
-    def soak(self, character: Any, armor: Item) -> Figure:
+    def soak(self, character: DottedCharacter, armor: Item) -> Figure:
         """Its rating, one more for a master who is proficient."""
         rating, kind = number(armor.name, armor.rating, source=TYPED), self.class_of(armor.rating)
         is_proficient = kind and character.has_merit(self.proficiency, kind.id)
@@ -66,24 +67,24 @@ class WornArmor(msgspec.Struct, frozen=True):
         row = self.merits[self.master]
         return total(armor.name, rating, bonus(row.name, 1, source=row.source), source=row.source)
 
-    def worn_soak(self, character: Any) -> Figure:
+    def worn_soak(self, character: DottedCharacter) -> Figure:
         """What the worn armor soaks, 0 without any."""
         armor = character.equipped(character.worn, ARMOR)
         return self.soak(character, armor) if armor else number("No armor", 0, source=NOTHING)
 
-    def worn_taken(self, character: Any) -> Figure:
+    def worn_taken(self, character: DottedCharacter) -> Figure:
         """The dice that the worn armor takes."""
         armor = character.equipped(character.worn, ARMOR)
         if armor is None:
             return number(self.attribute, 0, source=NOTHING)
         return self.taken(character, armor)
 
-    def numbers(self, character: Any) -> tuple[Figure, Figure]:
+    def numbers(self, character: DottedCharacter) -> tuple[Figure, Figure]:
         """Both as plain numbers, to compare."""
         soak, taken = self.worn_soak(character), self.worn_taken(character)
         return (number("Armor soak", soak.value), number(self.attribute, taken.value))
 
-    def plain(self, character: Any, item: Item) -> dict[str, Any]:
+    def plain(self, character: DottedCharacter, item: Item) -> dict[str, Any]:
         """Armor as plain values, worn or not."""
         kind = self.class_of(item.rating)
         return {
@@ -94,7 +95,7 @@ class WornArmor(msgspec.Struct, frozen=True):
             self.attribute.casefold(): self.taken(character, item).value,
         }
 
-    def outlined(self, character: Any) -> Iterator[outline.Armor]:
+    def outlined(self, character: DottedCharacter) -> Iterator[outline.Armor]:
         """Armor and shields for the outline."""
         for holding in character.carried:
             item: Item = holding.item

@@ -18,6 +18,7 @@ from rules.kit.merits.merits import (
     GainMerit,
     Lift,
     Merit,
+    MeritBearer,
     Owned,
 )
 from rules.kit.merits.rules import MeritRules
@@ -39,7 +40,7 @@ class MeritAdvancement:
     def kinds(self, payments: Payments) -> dict[type[Any], EntryKind]:
         """The entries that buy a merit, give a flaw, and lift one of either."""
 
-        def check_merit(character: Any, entry: GainMerit) -> None:
+        def check_merit(character: MeritBearer, entry: GainMerit) -> None:
             row = self._gained(character, MERIT, entry.merit, entry)
             if row.kind == self.rules.single or row.id in self.rules.at_creation:
                 message = f"{row.name} is only for a new character."
@@ -48,26 +49,26 @@ class MeritAdvancement:
                 character.deviation("duplicate-merit", f"You have {row.name} already.")
             payments.check(character, entry)
 
-        def gain_merit(character: Any, entry: GainMerit) -> None:
+        def gain_merit(character: MeritBearer, entry: GainMerit) -> None:
             payments.pay(character, entry, MERITS)
             row = self.rules.merits(character.house)[entry.merit]
             character.gained.append(_had(character, row, entry))
             character.gained_ids.add(row.id)
 
-        def check_flaw(character: Any, entry: GainFlaw) -> None:
+        def check_flaw(character: MeritBearer, entry: GainFlaw) -> None:
             row = self._gained(character, FLAW, entry.flaw, entry)
             if character.has_flaw(row.id, entry.detail if row.repeats else ""):
                 character.deviation("duplicate-flaw", f"You have {row.name} already.")
 
-        def gain_flaw(character: Any, entry: GainFlaw) -> None:
+        def gain_flaw(character: MeritBearer, entry: GainFlaw) -> None:
             row = self.rules.flaws(character.house)[entry.flaw]
             character.flawed.append(_had(character, row, entry))
 
-        def merit_title(character: Any, entry: GainMerit) -> str:
+        def merit_title(character: MeritBearer, entry: GainMerit) -> str:
             row = self.rules.merits(character.house).get(entry.merit)
             return row.name if row else entry.merit
 
-        def flaw_title(character: Any, entry: GainFlaw) -> str:
+        def flaw_title(character: MeritBearer, entry: GainFlaw) -> str:
             row = self.rules.flaws(character.house).get(entry.flaw)
             return row.name if row else entry.flaw
 
@@ -81,7 +82,9 @@ class MeritAdvancement:
             ),
         }
 
-    def _gained(self, character: Any, noun: str, id: str, entry: GainMerit | GainFlaw) -> Merit:
+    def _gained(
+        self, character: MeritBearer, noun: str, id: str, entry: GainMerit | GainFlaw
+    ) -> Merit:
         """The merit or the flaw; EntryRefused for an unknown one, for one without its detail, and
         for one that this character may not have.
         """
@@ -101,7 +104,7 @@ class MeritAdvancement:
     def offers(
         self,
         rules: LedgerRules[Any],
-        character: Any,
+        character: MeritBearer,
         price: Price,
         figures: Callable[[Any], Sequence[Named]],
     ) -> Iterator[OfferGroup]:
@@ -121,7 +124,7 @@ class MeritAdvancement:
     def _offer(
         self,
         rules: LedgerRules[Any],
-        character: Any,
+        character: MeritBearer,
         merit: Merit,
         price: Price,
         figures: Callable[[Any], Sequence[Named]],
@@ -163,7 +166,7 @@ class MeritAdvancement:
         elif merit.repeats:
             yield Text("detail", "Who or what", ("",), limit=LONGEST_NAME)
 
-    def handouts(self, character: Any) -> Iterator[Offer]:
+    def handouts(self, character: MeritBearer) -> Iterator[Offer]:
         """What a game master gives and takes: a flaw, and each merit or flaw that is had."""
         flaws = options(self.rules.flaws(character.house), none="Choose")
         hint = "Where it has to be said."
@@ -190,7 +193,7 @@ class MeritAdvancement:
 
 def _effects(
     rules: LedgerRules[Any],
-    character: Any,
+    character: MeritBearer,
     entry: GainMerit,
     figures: Callable[[Any], Sequence[Named]],
 ) -> tuple[Change, ...]:
@@ -201,17 +204,17 @@ def _effects(
     return changes(figures(character), figures(after))
 
 
-def _had(character: Any, row: Merit, entry: GainMerit | GainFlaw) -> Owned:
+def _had(character: MeritBearer, row: Merit, entry: GainMerit | GainFlaw) -> Owned:
     """A merit or a flaw as it is had from now on."""
     character.lifted.discard((row.id, entry.detail))
     points = row.low if entry.points is None else entry.points
     return Owned(row, points, entry.detail, entry.note)
 
 
-def _check_lift(character: Any, entry: Lift) -> None:
+def _check_lift(character: MeritBearer, entry: Lift) -> None:
     if not any((one.row.id, one.detail) == (entry.trait, entry.detail) for one in character.owned):
         raise EntryRefused("not-owned", f"The rules have no merit or flaw {entry.trait!r}.")
 
 
-def _lift(character: Any, entry: Lift) -> None:
+def _lift(character: MeritBearer, entry: Lift) -> None:
     character.lifted.add((entry.trait, entry.detail))

@@ -3,11 +3,13 @@ them. `rules` has what a game says of them.
 """
 
 from collections.abc import Callable, Collection, Container, Mapping
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 
 from rules.document import DocumentPart
+from rules.kit.character import GameCharacter
+from rules.kit.inventory import H
 from rules.kit.play.roll_effects import Effect
 from rules.kit.rulebooks import grouped
 from rules.ledger.entries import Entry
@@ -133,16 +135,20 @@ class Owned(msgspec.Struct, frozen=True, gc=False):
         return Passage(self.name, self.row.does, f"{noun}, {counted}", self.note)
 
 
-class MeritBearer:
-    """The part of a character that has merits and flaws: those `chosen`, those `gained` and
+class MeritBearer(GameCharacter[H]):
+    """A character that has merits and flaws: those `chosen`, those `gained` and
     `flawed` since, and those `lifted` (id and detail). `gained_ids` are those of merits gained.
     """
 
-    chosen: Any
     gained: list[Owned]
     flawed: list[Owned]
     lifted: set[tuple[str, str]]
     gained_ids: set[str]
+
+    @property
+    def standing(self) -> Standing:
+        """The values and merits that the requirements of merits are compared with."""
+        raise NotImplementedError
 
     def begin_merits(self) -> None:
         """Nothing has come since."""

@@ -19,6 +19,7 @@ from rules.kit.merits.merits import (
     FLAWS,
     MERITS,
     Merit,
+    MeritBearer,
 )
 from rules.kit.merits.rules import MeritRules
 
@@ -68,12 +69,12 @@ class MeritStep:
         and `figures` are those that one may change; `notes` are said of each side.
         """
 
-        def lacks(character: Any, row: BalanceRow) -> tuple[str, ...]:
+        def lacks(character: MeritBearer, row: BalanceRow) -> tuple[str, ...]:
             return self.rules.lacking(
                 self.known(row.id), character.standing, self.rules.tables.merits
             )
 
-        def changed(member: str, character: Any, row: BalanceRow) -> tuple[Change, ...]:
+        def changed(member: str, character: MeritBearer, row: BalanceRow) -> tuple[Change, ...]:
             if not self.known(row.id).on_sheet:
                 return ()
             had = (*getattr(character.build, member), Instance(id=row.id))
@@ -97,7 +98,7 @@ class MeritStep:
 
         sides = (side(MERITS, "Merits"), side(FLAWS, "Flaws"))
 
-        def balance(character: Any) -> Iterator[Field]:
+        def balance(character: MeritBearer) -> Iterator[Field]:
             shown = tuple(
                 one.shown(character, getattr(character.build, one.member)) for one in sides
             )
@@ -106,7 +107,7 @@ class MeritStep:
 
         return (shown_only("balance", balance), *(one.bound for one in sides))
 
-    def available(self, character: Any) -> Figure:
+    def available(self, character: MeritBearer) -> Figure:
         """The points for merits: those of everybody, and those of the flaws that count."""
         most = self.rules.flaw_most(character.house)
         given = min(sum(one.points for one in character.chosen.flaws), most.value)
@@ -117,7 +118,7 @@ class MeritStep:
             source=self.rules.start.source,
         )
 
-    def spent(self, character: Any) -> Figure:
+    def spent(self, character: MeritBearer) -> Figure:
         """What the merits that count cost together."""
         terms = (
             number(one.name, one.points, source=one.row.source)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from random import Random
 from typing import Any, Generic, TypeVar
 
 from rules.play import Action, Attempt, MarkChange, Outcome, RollForm
@@ -35,7 +36,7 @@ class HarmBoxes(Generic[C]):
         _, level, count = self._pressed(attempt.character, action)
         return RollForm(Action(action, _name(level, count)), ())
 
-    def resolve(self, attempt: Attempt[C], action: str) -> Outcome:
+    def resolve(self, attempt: Attempt[C], action: str, _rng: Random) -> Outcome:
         """A box pressed: an empty one is marked with those before it, a marked one is cleared with
         those after it. RuleViolation for an unknown box and where nothing would change.
         """

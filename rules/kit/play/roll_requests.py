@@ -30,7 +30,7 @@ class RollRequests(msgspec.Struct, frozen=True, gc=False):
     written: Callable[[int], str] = str
 
     def fields(
-        self, *, target: int | None, helpers: int, opposed_by: int | None
+        self, *, target: int | None = None, helpers: int = 0, opposed_by: int | None = None
     ) -> dict[str, tuple[str, ...]]:
         """The values that a request fixes in a check's roll form; RuleViolation names each number
         out of bounds.

@@ -13,6 +13,7 @@ import msgspec
 
 from rules.figures import Figure
 from rules.forms.fields import Cell, Choice, Field, Number, Text
+from rules.kit.character import GameCharacter
 from rules.kit.inventory import (
     item_groups,
     lose_offer,
@@ -72,11 +73,11 @@ class ItemOffers(msgspec.Struct, frozen=True, kw_only=True):
     limit: int = NAME
     most: int = MOST
 
-    def carried(self, character: Any) -> tuple[OfferGroup, ...]:
+    def carried(self, character: GameCharacter) -> tuple[OfferGroup, ...]:
         """Each carried item, with its offers."""
         return item_groups(character, partial(self._offers, character))
 
-    def _offers(self, character: Any, holding: Any) -> Iterator[Offer]:
+    def _offers(self, character: GameCharacter, holding: Any) -> Iterator[Offer]:
         """Wear or take off, use up, lose."""
         if holding.is_armor:
             yield wear_offer(character, holding, self.defenses)
@@ -85,11 +86,11 @@ class ItemOffers(msgspec.Struct, frozen=True, kw_only=True):
             yield use_offer(holding)
         yield lose_offer(holding)
 
-    def market(self, character: Any) -> tuple[OfferGroup, ...]:
+    def market(self, character: GameCharacter) -> tuple[OfferGroup, ...]:
         """Items that a character found, bought or was given."""
         return (OfferGroup("found", "Found or given", self.found(character, "Take it"), self.note),)
 
-    def found(self, character: Any, act: str) -> tuple[Offer, ...]:
+    def found(self, character: GameCharacter, act: str) -> tuple[Offer, ...]:
         """A new item of each kind, typed by hand; `act` is what the button says."""
         particulars = self.particulars(character)
         return tuple(

@@ -11,6 +11,7 @@ from typing import Any, cast
 import msgspec
 
 from rules.kit import inventory, typed
+from rules.kit.character import GameCharacter
 from rules.kit.inventory import Carrier, I, counted
 from rules.kit.typed import Damage
 from rules.ledger.rules import EntryKind
@@ -130,7 +131,7 @@ class Gaining(msgspec.Struct, frozen=True):
         """The kind of entry for gains."""
         return EntryKind(name, self._title, self._check, self._apply, undoable_by_player=True)
 
-    def _item(self, character: Any, entry: Any) -> Any:
+    def _item(self, character: GameCharacter, entry: Any) -> Any:
         """The gained item; EntryRefused if it is wrong. It may be incomplete."""
         if entry.what not in self.rows:
             known = ", ".join(self.rows)
@@ -146,7 +147,7 @@ class Gaining(msgspec.Struct, frozen=True):
             raise EntryRefused("missing", NAMELESS)
         return item
 
-    def _check(self, character: Any, entry: Any) -> None:
+    def _check(self, character: GameCharacter, entry: Any) -> None:
         """Refuse a quantity below 1, and a different item with the name of a carried one."""
         if entry.quantity < 1:
             raise EntryRefused("bad-amount", "Enter a quantity of 1 or more.")
@@ -163,7 +164,7 @@ class Gaining(msgspec.Struct, frozen=True):
         is_same: bool = holding.is_same(item) or item == self.bare(item)
         return is_same and holding.item.what == item.what
 
-    def _apply(self, character: Any, entry: Any) -> None:
+    def _apply(self, character: GameCharacter, entry: Any) -> None:
         """Add the item, or more of it."""
         item = character.found
         holding = character.holdings.get(item.key)

@@ -1,5 +1,5 @@
 """Empire Ascendant."""
 
-from rules.systems.empire_ascendant.system import EmpireAscendant
+from rules.systems.empire_ascendant.system import SYSTEM
 
-SYSTEM = EmpireAscendant()
+__all__ = ["SYSTEM"]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from rules import convention
-from rules.craft_game import CraftGame
-from rules.game import Game, GameParts, PlayParts
+from rules.craft_game import craft_game
+from rules.game import Game, PlayParts
 from rules.kit.bound_fields import character_problems
+from rules.kit.homebrew import PartyRules
 from rules.kit.play.harm_boxes import HarmBoxes
 from rules.systems.empire_ascendant import house
 from rules.systems.empire_ascendant.character import marks
+from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.creation import opponents, random, steps
 from rules.systems.empire_ascendant.document import AnyEntry, Build, House, Marks
 from rules.systems.empire_ascendant.exchange import conversion, outline
@@ -18,55 +20,58 @@ from rules.systems.empire_ascendant.play import actions, checks, modifiers, roun
 from rules.systems.empire_ascendant.rulebook import FOLDER, chapters, rulebook
 from rules.systems.empire_ascendant.sheet import export, layout
 
-
-class EmpireAscendant(Game):
-    """Empire Ascendant: dice codes with pips, static defenses, tables of numbers to reach."""
-
-    slug = "empire-ascendant"
-    name = "Empire Ascendant"
-    edition = "D6 rules overview"
-    about = (
+CRAFT_GAME = craft_game(
+    "empire-ascendant",
+    "Empire Ascendant",
+    vehicles.DECLARED,
+    vehicles.TABLE,
+    harm=vehicles.LEVELS.track,
+    credit=layout.CREDIT,
+    fight=vehicles.FIGHT,
+)
+# Empire Ascendant: dice codes with pips, static defenses, tables of numbers to reach.
+SYSTEM = Game[Character](
+    slug="empire-ascendant",
+    name="Empire Ascendant",
+    edition="D6 rules overview",
+    about=(
         "Dice codes with pips, static defenses, a table of numbers for nearly every skill;"
         " Force Points make dice explode."
-    )
-    credit = layout.CREDIT
-    licence = ""
-    build_type = Build
-    entry_type = AnyEntry
-    marks_type = Marks
-    house_type = House
-    ledger_rules = kinds.LEDGER_RULES
-    calls = ("check", "opposed")
-    homebrew_kinds = (house.POWERS.described(rulebook().party.homebrew[house.POWERS.kind]),)
-    hit = "harm"
-    others = {"craft": CraftGame(slug, name, vehicles.PARTS)}  # noqa: RUF012 (only read)
-    parts = GameParts(
-        steps=lambda _character: steps.STEPS,
-        fields=steps.FIELDS,
-        problems=lambda character: character_problems(character, marks.mark_problems(character)),
-        sheet=layout.sheet,
-        summary=layout.summary,
-        blank=layout.blank,
-        numbers=export.numbers,
-        outline=outline.outline,
-        from_outline=conversion.document,
-        offers=advancement.PARTS,
-        is_priced=kinds.is_priced,
-        play=PlayParts(
-            state=modifiers.play_state,
-            actions=actions.TABLE,
-            declare=rounds.declare,
-            requests=checks.REQUESTS,
-            no_points="In this game no point goes on a roll once it is seen.",
-            boxes=HarmBoxes(marks.harm, marks.by_hand),
-            fight=vehicles.FIGHT,
-        ),
-        house=house.OPTIONS,
-        homebrew=(house.POWERS,),
-        random=lambda _document: random.RANDOM_BUILD,
-        ideas=random.IDEAS,
-        convention=convention.read(FOLDER, random.IDEAS.rows),
-        opponents=opponents.OPPONENTS,
-        craft=vehicles.CRAFT_RULES,
-        reference=chapters,
-    )
+    ),
+    credit=layout.CREDIT,
+    licence="",
+    build_type=Build,
+    entry_type=AnyEntry,
+    marks_type=Marks,
+    ledger_rules=kinds.LEDGER_RULES,
+    calls=("check", "opposed"),
+    hit="harm",
+    house=PartyRules(House, house.OPTIONS, (house.POWERS,), rulebook().party.homebrew),
+    steps=lambda _character: steps.STEPS,
+    fields=steps.FIELDS,
+    problems=lambda character: character_problems(character, marks.mark_problems(character)),
+    sheet=layout.sheet,
+    summary=layout.summary,
+    blank=layout.blank,
+    numbers=export.numbers,
+    outline=outline.outline,
+    from_codes=conversion.document,
+    offers=advancement.PARTS,
+    is_priced=kinds.is_priced,
+    play=PlayParts(
+        state=modifiers.play_state,
+        actions=actions.TABLE,
+        declare=rounds.declare,
+        requests=checks.REQUESTS,
+        no_points="In this game no point goes on a roll once it is seen.",
+        boxes=HarmBoxes(marks.harm, marks.by_hand),
+    ),
+    random_build=lambda _document: random.RANDOM_BUILD,
+    ideas=random.IDEAS,
+    convention=convention.read(FOLDER, random.IDEAS.rows),
+    opponents=opponents.OPPONENTS,
+    craft=vehicles.CRAFT_RULES,
+    reference=chapters,
+    fight=vehicles.FIGHT,
+    others={"craft": CRAFT_GAME},
+)

@@ -1,5 +1,5 @@
 """HyperspaceD6 by Matt Click, additional design by Michael Barker."""
 
-from rules.systems.hyperspace_d6.system import HyperspaceD6
+from rules.systems.hyperspace_d6.system import SYSTEM
 
-SYSTEM = HyperspaceD6()
+__all__ = ["SYSTEM"]

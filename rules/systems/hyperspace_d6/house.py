@@ -15,6 +15,7 @@ from rules.forms.fields import Field, Number, Text
 from rules.forms.parsing import Values
 from rules.kit.house_switches import HouseOptions
 from rules.problems import InvalidDocument
+from rules.systems.hyperspace_d6.document.build import Build
 from rules.systems.hyperspace_d6.document.house import KINDS, House
 from rules.systems.hyperspace_d6.homebrew import checks, tables
 from rules.systems.hyperspace_d6.homebrew.tables import _used, reference_of
@@ -57,7 +58,7 @@ def _set(field: str, values: Values) -> dict[str, Any]:
 OPTIONS = HouseOptions(lambda: book().party.switches, _fields, _set)
 
 
-def placed(document: Document, house: House) -> Document:
+def placed(document: Document[Build], house: House) -> Document[Build]:
     """The document in a party: with its options and homebrew, the accepted problems of the
     document, and homebrew of other parties that the document uses and this one does not have.
     """

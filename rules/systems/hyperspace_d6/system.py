@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from rules import convention
-from rules.craft_game import CraftGame
 from rules.document import Document
 from rules.forms.fields import Field
 from rules.forms.parsing import FormValues
-from rules.game import Game, GameParts, PlayParts
-from rules.house import HomebrewItem
+from rules.game import Game, PlayParts
+from rules.house import HomebrewItem, HouseRules
 from rules.kit.play.harm_boxes import HarmBoxes
 from rules.ledger.offers import OfferGroup
 from rules.problems import Problem
 from rules.sheet.sections import Sheet, Track
-from rules.system import GameSystem
 from rules.systems.hyperspace_d6 import house as house_options
 from rules.systems.hyperspace_d6 import problems
 from rules.systems.hyperspace_d6.character import marks
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.craft import fight as craft_fight
 from rules.systems.hyperspace_d6.craft import form as craft_form
-from rules.systems.hyperspace_d6.craft.system import CRAFT_PARTS
+from rules.systems.hyperspace_d6.craft.system import CRAFT_GAME
 from rules.systems.hyperspace_d6.creation import ideas, opponents, random, steps
 from rules.systems.hyperspace_d6.document.build import Build, Marks
 from rules.systems.hyperspace_d6.document.entries import AnyEntry
@@ -70,76 +67,84 @@ def _market(character: Character) -> tuple[OfferGroup, ...]:
     return () if character.house.quickplay else gear.market(character)
 
 
-class HyperspaceD6(Game):
-    """HyperspaceD6 1.5: whole dice, three picks, an edge and a burden."""
+class PartyHomebrew(HouseRules[House]):
+    """House rules of HyperspaceD6: homebrew of nine kinds that build on each other."""
 
-    slug = "hyperspace-d6"
-    name = "HyperspaceD6"
-    edition = "1.5"
-    about = "Whole dice, 22 species and droid types, 18 professions, a Destiny Die in every roll."
-    credit = layout.CREDIT
-    licence = "https://creativecommons.org/licenses/by-nc-sa/4.0/"
-    rank = 0
-    build_type = Build
-    entry_type = AnyEntry
-    marks_type = Marks
-    house_type = House
-    ledger_rules = LEDGER_RULES
-    homebrew_kinds = book().party.homebrew_kinds
-    synonyms: Mapping[str, str] = {"rest": "day"}
-    hit = "harm"
-    others: Mapping[str, GameSystem] = {
-        "craft": CraftGame("hyperspace-d6", "HyperspaceD6", CRAFT_PARTS)
-    }
-    parts = GameParts(
-        steps=steps.steps,
-        fields=steps.FIELDS,
-        problems=problems.character_problems,
-        sheet=_sheet,
-        summary=_summary,
-        numbers=_numbers,
-        outline=outline.outline,
-        from_outline=conversion.document,
-        offers={
-            "advance": advancement.advance,
-            "carried": gear.carried,
-            "market": _market,
-            "table": advancement.table,
-            "given": advancement.given,
-        },
-        play=PlayParts(
-            state=modifiers.moment,
-            actions=actions.TABLE,
-            declare=turns.declare,
-            requests=checks.REQUESTS,
-            add_point=actions.add_point,
-            boxes=HarmBoxes(_harm, _by_hand),
-            fight=craft_fight.FIGHT,
-            duel=duel.DUEL,
-        ),
-        house=house_options.OPTIONS,
-        random=random.random_build,
-        ideas=ideas.IDEAS,
-        convention=convention.read(FOLDER, ideas.IDEAS.rows),
-        opponents=opponents.OPPONENTS,
-        craft=craft_form.CRAFT,
-        reference=chapters.chapters,
-    )
+    def __init__(self) -> None:
+        super().__init__(House, book().party.homebrew_kinds)
 
-    def house_problems(self, house: House) -> tuple[Problem, ...]:
+    def fields(self, house: House) -> tuple[Field, ...]:
+        return house_options.OPTIONS.fields(house)
+
+    def set_field(self, house: House, *, field: str, values: tuple[str, ...]) -> House:
+        return house_options.OPTIONS.set_field(house, field=field, values=values)
+
+    def problems(self, house: House) -> tuple[Problem, ...]:
         return tables.faults_of(house)
 
-    def homebrew_items(self, house: House) -> tuple[HomebrewItem, ...]:
+    def items(self, house: House) -> tuple[HomebrewItem, ...]:
         return editor.homebrew_items(house)
 
-    def homebrew_fields(self, house: House, kind: str, id: str = "") -> tuple[Field, ...]:
+    def form(self, house: House, kind: str, id: str = "") -> tuple[Field, ...]:
         return editor.fields(house, kind, id)
 
-    def set_homebrew(self, house: House, kind: str, values: FormValues, id: str = "") -> House:
+    def save(self, house: House, kind: str, values: FormValues, id: str = "") -> House:
         return editor.save_item(house, kind, values, id)
 
-    def remove_homebrew(self, house: House, kind: str, id: str) -> House:
+    def remove(self, house: House, kind: str, id: str) -> House:
         return editor.remove_item(house, kind, id)
 
-    def in_house(self, document: Document, house: House) -> Document:
-        return self.settled(house_options.placed(document, house), document)
+    def moved(self, document: Document[Build], house: House) -> Document[Build]:
+        before = LEDGER_RULES.replay(document) if LEDGER_RULES.is_marked(document) else None
+        return LEDGER_RULES.settled(house_options.placed(document, house), before)
+
+
+# HyperspaceD6 1.5: whole dice, three picks, an edge and a burden.
+SYSTEM = Game[Character](
+    slug="hyperspace-d6",
+    name="HyperspaceD6",
+    edition="1.5",
+    about="Whole dice, 22 species and droid types, 18 professions, a Destiny Die in every roll.",
+    credit=layout.CREDIT,
+    licence="https://creativecommons.org/licenses/by-nc-sa/4.0/",
+    rank=0,
+    build_type=Build,
+    entry_type=AnyEntry,
+    marks_type=Marks,
+    ledger_rules=LEDGER_RULES,
+    synonyms={"rest": "day"},
+    hit="harm",
+    house=PartyHomebrew(),
+    steps=steps.steps,
+    fields=steps.FIELDS,
+    problems=problems.character_problems,
+    sheet=_sheet,
+    summary=_summary,
+    numbers=_numbers,
+    outline=outline.outline,
+    from_codes=conversion.document,
+    offers={
+        "advance": advancement.advance,
+        "carried": gear.carried,
+        "market": _market,
+        "table": advancement.table,
+        "given": advancement.given,
+    },
+    play=PlayParts(
+        state=modifiers.moment,
+        actions=actions.TABLE,
+        declare=turns.declare,
+        requests=checks.REQUESTS,
+        add_point=actions.add_point,
+        boxes=HarmBoxes(_harm, _by_hand),
+    ),
+    random_build=random.random_build,
+    ideas=ideas.IDEAS,
+    convention=convention.read(FOLDER, ideas.IDEAS.rows),
+    opponents=opponents.OPPONENTS,
+    craft=craft_form.CRAFT,
+    reference=chapters.chapters,
+    fight=craft_fight.FIGHT,
+    duel=duel.DUEL,
+    others={"craft": CRAFT_GAME},
+)

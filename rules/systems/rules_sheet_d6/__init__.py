@@ -1,5 +1,5 @@
 """The Star Wars D6 rules sheet by Bill Slavicsek."""
 
-from rules.systems.rules_sheet_d6.system import RulesSheetD6
+from rules.systems.rules_sheet_d6.system import SYSTEM
 
-SYSTEM = RulesSheetD6()
+__all__ = ["SYSTEM"]

@@ -1,5 +1,5 @@
 """Star Wars Storytelling (d10)."""
 
-from rules.systems.storytelling_d10.system import StorytellingD10
+from rules.systems.storytelling_d10.system import SYSTEM
 
-SYSTEM = StorytellingD10()
+__all__ = ["SYSTEM"]

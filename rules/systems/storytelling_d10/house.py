@@ -17,7 +17,7 @@ from rules.kit.merits.homebrew import MeritHomebrew
 from rules.problems import InvalidDocument, Problem
 from rules.systems.storytelling_d10.character.force import POWERS
 from rules.systems.storytelling_d10.character.merits import MERITS
-from rules.systems.storytelling_d10.document import House, HouseForceAbility
+from rules.systems.storytelling_d10.document import Build, House, HouseForceAbility
 from rules.systems.storytelling_d10.rulebook import rulebook
 
 BOOK = rulebook()
@@ -81,7 +81,7 @@ OPTIONS = HouseOptions(lambda: SWITCHES, _fields, _write, _problems)
 # --- homebrew
 
 
-def _used(document: Document) -> set[str]:
+def _used(document: Document[Build]) -> set[str]:
     """The ids of the merits, flaws, and Force abilities that a document names."""
     build = document.build
     used = {one.id for one in (*build.merits, *build.flaws)} | {*build.force_abilities}

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from rules import convention
-from rules.craft_game import CraftGame
-from rules.game import Game, GameParts, PlayParts
+from rules.craft_game import craft_game
+from rules.game import Game, PlayParts
+from rules.kit.homebrew import PartyRules
 from rules.kit.play.harm_boxes import HarmBoxes
 from rules.systems.storytelling_d10 import house
+from rules.systems.storytelling_d10.character.character import Character
 from rules.systems.storytelling_d10.creation import opponents, random, steps
 from rules.systems.storytelling_d10.document import AnyEntry, Build, House, Marks
 from rules.systems.storytelling_d10.exchange import outline
@@ -17,55 +19,56 @@ from rules.systems.storytelling_d10.reference import chapters
 from rules.systems.storytelling_d10.rulebook import FOLDER, rulebook
 from rules.systems.storytelling_d10.sheet import export, layout
 
-
-class StorytellingD10(Game):
-    """Dots in place of dice codes, pools of ten-sided dice that count successes."""
-
-    slug = "storytelling-d10"
-    name = "Star Wars Storytelling (d10)"
-    edition = "d10"
-    about = (
+CRAFT_GAME = craft_game(
+    "storytelling-d10",
+    "Star Wars Storytelling (d10)",
+    vehicles.DECLARED,
+    vehicles.TABLE,
+    harm=vehicles.HEALTH.track,
+    credit=layout.CREDIT,
+    fight=vehicles.FIGHT,
+)
+# Dots in place of dice codes, pools of ten-sided dice that count successes.
+SYSTEM = Game[Character](
+    slug="storytelling-d10",
+    name="Star Wars Storytelling (d10)",
+    edition="d10",
+    about=(
         "Dots and pools of ten-sided dice that count successes; merits paid for with flaws,"
         " 72 Force abilities, Light and Dark."
-    )
-    credit = layout.CREDIT
-    licence = ""
-    build_type = Build
-    entry_type = AnyEntry
-    marks_type = Marks
-    house_type = House
-    ledger_rules = LEDGER_RULES
-    calls = ("check", "opposed")
-    homebrew_kinds = tuple(
-        one.described(rulebook().party.homebrew[one.kind]) for one in house.HOMEBREW
-    )
-    hit = "harm"
-    others = {"craft": CraftGame(slug, name, vehicles.PARTS)}  # noqa: RUF012 (only read)
-    parts = GameParts(
-        steps=steps.steps,
-        fields=steps.FIELDS,
-        problems=steps.problems,
-        sheet=layout.sheet,
-        summary=layout.summary,
-        blank=layout.blank,
-        numbers=export.numbers,
-        outline=outline.outline,
-        offers=advancement.PARTS,
-        play=PlayParts(
-            state=rollables.play_state,
-            actions=actions.TABLE,
-            declare=rollables.TURN.declare,
-            requests=checks.REQUESTS,
-            no_points="Points are spent before the roll in this game.",
-            boxes=HarmBoxes(layout.health, lambda character, *box: character.health.pressed(*box)),
-            fight=vehicles.FIGHT,
-        ),
-        house=house.OPTIONS,
-        homebrew=house.HOMEBREW,
-        random=lambda _document: random.RANDOM_BUILD,
-        ideas=steps.IDEAS,
-        convention=convention.read(FOLDER, steps.IDEAS.rows),
-        opponents=opponents.OPPONENTS,
-        craft=vehicles.CRAFT_RULES,
-        reference=chapters.chapters,
-    )
+    ),
+    credit=layout.CREDIT,
+    licence="",
+    build_type=Build,
+    entry_type=AnyEntry,
+    marks_type=Marks,
+    ledger_rules=LEDGER_RULES,
+    calls=("check", "opposed"),
+    hit="harm",
+    house=PartyRules(House, house.OPTIONS, house.HOMEBREW, rulebook().party.homebrew),
+    steps=steps.steps,
+    fields=steps.FIELDS,
+    problems=steps.problems,
+    sheet=layout.sheet,
+    summary=layout.summary,
+    blank=layout.blank,
+    numbers=export.numbers,
+    outline=outline.outline,
+    offers=advancement.PARTS,
+    play=PlayParts(
+        state=rollables.play_state,
+        actions=actions.TABLE,
+        declare=rollables.TURN.declare,
+        requests=checks.REQUESTS,
+        no_points="Points are spent before the roll in this game.",
+        boxes=HarmBoxes(layout.health, lambda character, *box: character.health.pressed(*box)),
+    ),
+    random_build=lambda _document: random.RANDOM_BUILD,
+    ideas=steps.IDEAS,
+    convention=convention.read(FOLDER, steps.IDEAS.rows),
+    opponents=opponents.OPPONENTS,
+    craft=vehicles.CRAFT_RULES,
+    reference=chapters.chapters,
+    fight=vehicles.FIGHT,
+    others={"craft": CRAFT_GAME},
+)

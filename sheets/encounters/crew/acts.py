@@ -58,7 +58,7 @@ def asked_number(slug: str, target: int) -> FormValues:
     """The number to reach as the forms of a game take it; RuleViolation where it has none so
     high.
     """
-    return registry.get(slug).roll_request_fields(target=target)
+    return registry.get(slug).play.requests.fields(target=target)
 
 
 def aboard(post: CrewPost, person: Loaded, craft: Loaded, posts: Posts) -> Aboard | None:

@@ -128,7 +128,7 @@ def _read(source: Path) -> Document:
 
 
 def _faults(source: Path, document: Document) -> Iterator[str]:
-    for problem in registry.rules_of(document).problems(document):
+    for problem in registry.open(document).problems:
         yield f"{source}: {problem.where}: {problem.message}"
 
 

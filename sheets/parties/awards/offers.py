@@ -1,6 +1,7 @@
 """What the game of a party lets its game master hand out."""
 
 from rules import registry
+from rules.character import Character as OpenCharacter
 from rules.ledger.offers import Offer
 from sheets.models import Party
 
@@ -13,8 +14,9 @@ QUANTITY = "quantity"
 def award_offers(party: Party) -> tuple[Offer, ...]:
     """Everything that can be handed out in this party."""
     system = registry.get(party.system)
-    anybody = system.in_house(system.empty(), system.take_house(party.house))
-    return tuple(offer for group in system.offers(anybody, "given") for offer in group.offers)
+    document = system.house.moved(system.empty(), system.house.read(party.house))
+    groups = OpenCharacter(system, document).offers("given")
+    return tuple(offer for group in groups for offer in group.offers)
 
 
 def is_thing(offer: Offer) -> bool:

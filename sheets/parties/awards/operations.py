@@ -10,6 +10,7 @@ from typing import Any
 from django.utils import timezone
 
 from rules import registry
+from rules.ledger.entries import Session
 from sheets.advancement import operations
 from sheets.errors import NeedsConfirmation, NoSuchRow, Refused
 from sheets.models import Award, Member, Party
@@ -80,7 +81,7 @@ class BeginSession(_AwardOperation):
 
     def prepare(self, row: Member) -> None:
         party = row.party
-        awards = _award_all(row, self.to, registry.get(party.system).session())
+        awards = _award_all(row, self.to, Session())
         names = joined(award.name for award in awards)
         sentences = (
             f"Session {party.sessions + 1} of {party.name} begins for {names}.",

@@ -5,17 +5,17 @@ is written, saved with a record, and undone as a whole. Part of an operation.
 import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import msgspec
 from django.utils import timezone
 
-from rules import registry
+from rules.character import Character as OpenCharacter
 from rules.document import Document
 from rules.ledger.undo import GONE
 from rules.problems import RuleViolation
 from rules.sheet.sections import Figures
-from rules.system import GameSystem
 from sheets import access, storage
 from sheets.advancement import operations
 from sheets.errors import NotEditable, Refused
@@ -49,9 +49,8 @@ class CharacterAward:
     """
 
     character: Character
-    system: GameSystem
-    before: Document
-    after: Document
+    before: OpenCharacter
+    after: OpenCharacter
     gains: tuple[Gain, ...]
     seen: str
     ledger: Callable[[], dict[str, Any]]
@@ -63,7 +62,7 @@ class CharacterAward:
 
     def text(self, gain: Gain) -> str:
         """What it got, in words: "3 Character Points"."""
-        return text.award_text(self.system, self.after, gain.position, gain.entry)
+        return text.award_text(self.after, gain.position, gain.entry)
 
     def changed_figures(self) -> Iterator[str]:
         """The current figures that change with it, one line each."""
@@ -72,11 +71,11 @@ class CharacterAward:
             if before.get(name, code) != code:
                 yield f"{self.name}: {name} {before[name]} → {code}"
 
-    def _current_figures(self, document: Document) -> dict[str, str]:
-        pools = self.system.play_state(document, storage.situation(self.character)).pools
+    def _current_figures(self, opened: OpenCharacter) -> dict[str, str]:
+        pools = opened.play_state(storage.situation(self.character)).pools
         return {
             line.name: pools.get(line.key, line.figure).code
-            for section in self.system.sheet(document).sections
+            for section in opened.sheet.sections
             if isinstance(section, Figures)
             for line in section.lines
         }
@@ -159,27 +158,20 @@ class AwardUndoing:
 def _award_one(membership: Member, character: Character, entries: Sequence[Any]) -> CharacterAward:
     stored_before = stored(character)
     operations.check_in_play(character)
-    system, document = storage.read(character)
-    before, gains = document, []
+    before, gains = storage.load(character).opened, []
+    opened = before
     for entry in entries:
-        marks = _marks(document)
-        document = _entered(membership, character, system, document, entry)
+        marks = _marks(opened.document)
+        stamped = operations.stamped(opened.document, entry, by=membership.name)
+        opened = storage.attempted(character, partial(opened.enter, stamped))
         changed = {
             mark: (marks[mark], value)
-            for mark, value in _marks(document).items()
+            for mark, value in _marks(opened.document).items()
             if marks[mark] != value
         }
-        gains.append(Gain(entry, len(document.ledger) - 1, changed))
-    ledger = _prepare_ledger(membership, character, before, document)
-    return CharacterAward(character, system, before, document, tuple(gains), stored_before, ledger)
-
-
-def _entered(
-    membership: Member, character: Character, system: GameSystem, document: Document, entry: Any
-) -> Document:
-    """The document with one more entry."""
-    stamped = operations.stamped(document, entry, by=membership.name)
-    return storage.attempted(character, lambda: system.enter(document, stamped))
+        gains.append(Gain(entry, len(opened.document.ledger) - 1, changed))
+    ledger = _prepare_ledger(membership, character, before, opened)
+    return CharacterAward(character, before, opened, tuple(gains), stored_before, ledger)
 
 
 def _undo_one(
@@ -191,42 +183,38 @@ def _undo_one(
     if character is None:
         raise Refused({"": LEFT_PARTY})
     operations.check_in_play(character)
-    system, before = storage.read(character)
-    document = before
+    before = storage.load(character).opened
+    after = before
     for gain in gains:
-        document = _without(membership, system, document, gain)
-    if document is before:
+        after = _without(membership, after, gain)
+    if after is before:
         return []
-    return [_prepare_ledger(membership, character, before, document)]
+    return [_prepare_ledger(membership, character, before, after)]
 
 
-def _without(
-    membership: Member, system: GameSystem, document: Document, gain: AwardRecipient
-) -> Document:
-    """The document without one of the entries, and with the marks from before it."""
-    plan = system.withdraw(document, gain.position, by=membership.name, at=operations.now())
+def _without(membership: Member, opened: OpenCharacter, gain: AwardRecipient) -> OpenCharacter:
+    """The character without one of the entries, and with the marks from before it."""
+    plan = opened.withdraw(gain.position, by=membership.name, at=operations.now())
     if plan.refusal == GONE:
-        return document
+        return opened
     if plan.refusal:
         raise Refused({"": plan.refusal})
-    changed, current = _read_marks(gain), _marks(document)
+    changed, current = _read_marks(gain), _marks(opened.document)
     for mark, (_, after_award) in changed.items():
         if current.get(mark) != after_award:
             raise Refused({"": MARK_CHANGED.format(mark=mark.replace("_", " ").title())})
     if not changed:
-        return plan.document
+        return opened.of_document(plan.document)
     restored = {mark: before for mark, (before, _) in changed.items()}
     marks = msgspec.structs.replace(plan.document.marks, **restored)
-    return msgspec.structs.replace(plan.document, marks=marks)
+    return opened.of_document(msgspec.structs.replace(plan.document, marks=marks))
 
 
 def _prepare_ledger(
-    membership: Member, character: Character, before: Document, after: Document
+    membership: Member, character: Character, before: OpenCharacter, after: OpenCharacter
 ) -> Callable[[], dict[str, Any]]:
     author = None if membership.owner_id == character.owner_id else membership.owner
-    return operations.appended(
-        character, before, registry.get(after.system).open(after), author=author
-    )
+    return operations.appended(character, before.document, after, author=author)
 
 
 def _lock_unchanged(seen: Mapping[int, str]) -> None:

@@ -4,16 +4,15 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rules.document import Document
-from rules.system import GameSystem
+from rules.character import Character as OpenCharacter
 from sheets import storage
 
 _QUANTITY = re.compile(r"(.*) ×(\d+)")
 
 
-def award_text(system: GameSystem, document: Document, position: int, entry: Any) -> str:
+def award_text(opened: OpenCharacter, position: int, entry: Any) -> str:
     """The entry at that position: "1 Lightsaber", "2 × Brass key", "3 Character Points"."""
-    (event,) = system.history(document, (position,))
+    (event,) = opened.history((position,))
     if match := _QUANTITY.fullmatch(event.title):
         return f"{match[2]} × {match[1]}"
     if getattr(entry, "quantity", 0) == 1:

@@ -7,12 +7,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
+from rules.character import Character as OpenCharacter
 from rules.document import Document
 from rules.figures import COUNTED, Figure
 from rules.forms.parsing import FormValues
+from rules.game import Game
 from rules.play import Action, PlayState, TurnState
 from rules.sheet.sections import Figures, Line, Passage, Prose, Sheet, Things, Track, Traits
-from rules.system import GameSystem, OpenCharacter
 from sheets import storage
 from sheets.models import Character, Member
 from sheets.remembered import Remembered
@@ -54,7 +55,7 @@ class PartyCharacter:
     """
 
     character: Character
-    system: GameSystem
+    system: Game
     document: Document
     sheet: Sheet
     state: PlayState
@@ -96,7 +97,8 @@ class PartyCharacter:
     def blocked_because(self, action: str, values: FormValues) -> str:
         """Why an action is blocked with these roll-form values; "" where it can be done."""
         situation = storage.situation(self.character)
-        ask = partial(self.system.roll_form, self.document, situation, action, values)
+        opened = OpenCharacter(self.system, self.document)
+        ask = partial(opened.roll_form, situation, action, values)
         try:
             return storage.attempted(self.character, ask).barred
         except storage.NotWorkedOut as fault:

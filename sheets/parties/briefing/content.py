@@ -11,10 +11,12 @@ from functools import partial
 
 from django.utils import timezone
 
+from rules.character import Character as OpenCharacter
 from rules.document import Document
+from rules.game import Game
 from rules.ledger import entries
+from rules.ledger.entries import Session
 from rules.ledger.history import HistoryEvent
-from rules.system import GameSystem
 from sheets import storage
 from sheets.models import Member
 from sheets.parties.board import skill_matrix
@@ -84,12 +86,12 @@ def _figure_names(rows: Sequence[PartyCharacter]) -> dict[str, str]:
     return heads
 
 
-def _changes(system: GameSystem, document: Document, *, began: datetime | None) -> tuple[str, ...]:
+def _changes(system: Game, document: Document, *, began: datetime | None) -> tuple[str, ...]:
     """The entries since the last session that were not undone. A repeated one is listed once: "…
     ×2".
     """
-    session = entries.kind(system.session())
-    events = [event for event in system.history(document) if event.counts]
+    session = entries.kind(Session())
+    events = [event for event in OpenCharacter(system, document).history() if event.counts]
     counts = Counter(
         _event_text(event)
         for event in reversed(_recent_events(events, session, began))

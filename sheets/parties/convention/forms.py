@@ -7,8 +7,8 @@ from typing import Any, cast
 from django import forms
 
 from rules.convention import READY_MADE
+from rules.game import Game
 from rules.pregens import MOST_PLAYERS
-from rules.system import GameSystem
 from sheets.forms import Form, Label, OptionField, TextField
 from sheets.parties.convention import operations
 
@@ -41,7 +41,7 @@ class TableForm(Form):
         help_text="Optional. The same word makes the same characters again.",
     )
 
-    def __init__(self, *arguments: Any, system: GameSystem, **named: Any) -> None:
+    def __init__(self, *arguments: Any, system: Game, **named: Any) -> None:
         super().__init__(*arguments, **named)
         if (convention := system.convention) is None:
             return

@@ -8,9 +8,9 @@ import msgspec
 from rules import document as documents
 from rules import pregens, registry
 from rules.document import Document
+from rules.game import Game
 from rules.pregens import Pregen
 from rules.problems import RuleViolation
-from rules.system import GameSystem
 from sheets.demo import all_pregens
 from sheets.errors import Conflict, Refused
 from sheets.models import Convention, ConventionSeat, Member
@@ -90,7 +90,7 @@ class DiscardTable(Operation[Member, None]):
         Convention.objects.filter(party=self.row.party).delete()
 
 
-def ready_made(system: GameSystem) -> list[Document]:
+def ready_made(system: Game) -> list[Document]:
     """The game's own pregenerated characters, unnamed by any player."""
     own = (one.document for one in all_pregens().values() if one.document.system == system.slug)
     return [msgspec.structs.replace(one, player="") for one in own]

@@ -6,9 +6,10 @@ from typing import Self
 
 from rules import document as documents
 from rules import registry
+from rules.character import Character as OpenCharacter
 from rules.document import Document
+from rules.game import Game
 from rules.pregens import Order, Pregen
-from rules.system import GameSystem
 from sheets.models import Convention, ConventionSeat, Party
 from sheets.models.character import NAMELESS
 
@@ -25,10 +26,10 @@ class Seat:
     about: str
 
     @classmethod
-    def of(cls, row: ConventionSeat, system: GameSystem) -> Self:
+    def of(cls, row: ConventionSeat, system: Game) -> Self:
         """The seat of a row."""
         document = system.take(documents.envelope(row.document))
-        sheet = system.summary(document)
+        sheet = OpenCharacter(system, document).summary
         return cls(row, document, ". ".join(filter(None, (sheet.kind, sheet.concept))))
 
     @property
@@ -58,7 +59,7 @@ class Table:
     """The table of a party, and the seats whose characters are made."""
 
     convention: Convention
-    system: GameSystem
+    system: Game
     seats: tuple[Seat, ...]
 
     @property
@@ -78,7 +79,7 @@ class Table:
             players=row.players,
             theme=row.theme,
             level=row.level,
-            house=self.system.take_house(party.house),
+            house=self.system.house.read(party.house),
         )
 
 

@@ -104,7 +104,6 @@ class TakeSeat(Operation[Owner, list[str]]):
 
     @property
     def content(self) -> tuple[str, ...]:
-        """With a hash of the code, which is a secret."""
         digest = secret_codes.digest(secret_codes.INVITATION, self.code)
         return ("take seat", digest, self.name, self.pregen)
 
@@ -159,7 +158,7 @@ class _Newcomer:
             raise Refused({"pregen": NO_PREGEN})
         system = registry.get(party.system)
         document = msgspec.structs.replace(source.document, player=player.strip())
-        self.document = system.in_house(document, system.take_house(party.house))
+        self.document = system.house.moved(document, system.house.read(party.house))
         self.character = Character(owner=owner, party=party, finished_at=timezone.now())
         self.new = NewCharacter(self.character, self.document)
 

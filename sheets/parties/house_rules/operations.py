@@ -14,12 +14,14 @@ from typing import Any
 from django.db.models import Q
 
 from rules import registry
+from rules.character import Character as OpenCharacter
 from rules.document import Document
 from rules.forms.fields import Field
+from rules.game import Game
+from rules.house import plain_house
 from rules.problems import InvalidDocument, Problem, RuleViolation
 from rules.sheet import diff
 from rules.sheet.diff import Group
-from rules.system import GameSystem
 from sheets import errors as site_errors
 from sheets import storage
 from sheets.access import lock_characters
@@ -76,7 +78,7 @@ class _RulesOperation(Operation[Member, None]):
         """What is done, in words."""
         raise NotImplementedError
 
-    def change(self, system: GameSystem, house: Any) -> Any:
+    def change(self, system: Game, house: Any) -> Any:
         """The house rules, changed; KeyError for what is not there."""
         raise NotImplementedError
 
@@ -100,7 +102,7 @@ class _RulesOperation(Operation[Member, None]):
         self.is_change = new_rules != house
         if not self.is_change:
             return
-        if house_problems := system.house_problems(new_rules):
+        if house_problems := system.house.problems(new_rules):
             raise Refused(problems=house_problems)
         characters = list(_carriers(party).whole().order_by("pk"))
         self.seen = {character.pk: stored(character) for character in characters}
@@ -108,7 +110,7 @@ class _RulesOperation(Operation[Member, None]):
         effects = tuple(effect for copy in self.copies if (effect := _effect_or_none(*copy)))
         if effects or self.warnings:
             RulesNeedConfirmation(effects, self.warnings).check(self.confirmed)
-        party.house = system.plain_house(new_rules)
+        party.house = plain_house(new_rules)
         self.changed = []
         for character, before, after in self.copies:
             if after != before:
@@ -133,11 +135,11 @@ class ChangeRules(_RulesOperation):
 
     action = "options"
 
-    def change(self, system: GameSystem, house: Any) -> Any:
-        fields, errors = _by_id(system.house_fields(house)), {}
+    def change(self, system: Game, house: Any) -> Any:
+        fields, errors = _by_id(system.house.fields(house)), {}
         for id, values in touched_fields(self.sent, lambda id: _field_values(fields, id)).items():
             try:
-                house = system.set_house(house, field=id, values=values)
+                house = system.house.set_field(house, field=id, values=values)
             except RuleViolation as violation:
                 errors[id] = str(violation)
         if errors:
@@ -157,11 +159,11 @@ class SaveHomebrew(_RulesOperation):
     def action(self) -> str:
         return f"save {self.kind} {self.thing}"
 
-    def change(self, system: GameSystem, house: Any) -> Any:
-        fields = _by_id(system.homebrew_fields(house, self.kind, self.thing))
+    def change(self, system: Game, house: Any) -> Any:
+        fields = _by_id(system.house.form(house, self.kind, self.thing))
         touched = touched_fields(self.sent, lambda id: _field_values(fields, id))
         values = {id: _field_values(fields, id) or () for id in fields} | touched
-        return allowed(lambda: system.set_homebrew(house, self.kind, values, self.thing))
+        return allowed(lambda: system.house.save(house, self.kind, values, self.thing))
 
 
 class RemoveHomebrew(_RulesOperation):
@@ -176,13 +178,13 @@ class RemoveHomebrew(_RulesOperation):
     def action(self) -> str:
         return f"remove {self.kind} {self.thing}"
 
-    def change(self, system: GameSystem, house: Any) -> Any:
-        return allowed(lambda: system.remove_homebrew(house, self.kind, self.thing))
+    def change(self, system: Game, house: Any) -> Any:
+        return allowed(lambda: system.house.remove(house, self.kind, self.thing))
 
     @property
     def warnings(self) -> tuple[str, ...]:
         # A character's copy of the house rules keeps the items that it uses.
-        removed, items = (self.kind, self.thing), registry.get(self.row.party.system).homebrew_items
+        removed, items = (self.kind, self.thing), registry.get(self.row.party.system).house.items
         users = [
             character.name or _NAMELESS
             for character, _, after in self.copies
@@ -192,13 +194,13 @@ class RemoveHomebrew(_RulesOperation):
         return (f"{joined(users)} {keeps}" if users else "No character uses it.", NOT_AVAILABLE)
 
 
-def read_rules(party: Party) -> tuple[GameSystem, Any]:
+def read_rules(party: Party) -> tuple[Game, Any]:
     """The party's game and its house rules; the defaults where they cannot be read."""
     system = registry.get(party.system)
     try:
-        return system, system.take_house(party.house)
+        return system, system.house.read(party.house)
     except InvalidDocument:
-        return system, system.take_house({})
+        return system, system.house.read({})
 
 
 def _carriers(party: Party) -> CharacterQuerySet:
@@ -216,10 +218,8 @@ def _copies(characters: Iterable[Character], house: Any) -> Iterator[CharacterCo
             continue
 
 
-def _copy(
-    character: Character, house: Any, system: GameSystem, document: Document
-) -> CharacterCopy:
-    return character, document, system.in_house(document, house)
+def _copy(character: Character, house: Any, opened: OpenCharacter) -> CharacterCopy:
+    return character, opened.document, opened.system.house.moved(opened.document, house)
 
 
 def _effect_or_none(
@@ -229,24 +229,24 @@ def _effect_or_none(
     out.
     """
     try:
-        system = registry.rules_of(after)
-        ask = partial(_character_effect, system, character, before, after)
+        opened_before, opened_after = registry.open(before), registry.open(after)
+        ask = partial(_character_effect, character, opened_before, opened_after)
         return storage.attempted(character, ask)
     except storage.NotWorkedOut:
         return None
 
 
 def _character_effect(
-    system: GameSystem, character: Character, before: Document, after: Document
+    character: Character, before: OpenCharacter, after: OpenCharacter
 ) -> CharacterEffect | None:
     """The effect on one character; None where nothing visible changes."""
-    problems_before = {(problem.code, problem.where) for problem in system.problems(before)}
+    problems_before = {(problem.code, problem.where) for problem in before.problems}
     new = tuple(
         problem
-        for problem in system.problems(after)
+        for problem in after.problems
         if (problem.code, problem.where) not in problems_before
     )
-    differences = diff.grouped(system.sheet(before), system.sheet(after))
+    differences = diff.grouped(before.sheet, after.sheet)
     if not differences and not new:
         return None
     return CharacterEffect(character.name or _NAMELESS, differences, new)

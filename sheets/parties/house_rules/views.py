@@ -116,9 +116,7 @@ def _preview(
     item.
     """
     system, rules = operations.read_rules(membership.party)
-    removed = [
-        item.name for item in system.homebrew_items(rules) if (item.kind, item.id) == removes
-    ]
+    removed = [item.name for item in system.house.items(rules) if (item.kind, item.id) == removes]
     fields = [
         (name, value)
         for name, values in request.POST.lists()
@@ -143,15 +141,15 @@ def _index_page(
     request: Request, membership: Member, fault: Conflict | Refused | None = None
 ) -> HttpResponse:
     system, rules = operations.read_rules(membership.party)
-    items = system.homebrew_items(rules)
-    fields = system.house_fields(rules)
+    items = system.house.items(rules)
+    fields = system.house.fields(rules)
     context = {
         "membership": membership,
         "system": system,
         "fields": fields,
         "kinds": [
             HomebrewRow(kind, tuple(item for item in items if item.kind == kind.kind))
-            for kind in system.homebrew_kinds
+            for kind in system.house.kinds
         ],
         "key": form_data.new_key,
         **_form_errors(request, fault, {field.id for field in fields}),
@@ -170,15 +168,15 @@ def _homebrew_page(
 ) -> HttpResponse:
     system, rules = operations.read_rules(membership.party)
     try:
-        fields = system.homebrew_fields(rules, kind, thing)
+        fields = system.house.form(rules, kind, thing)
     except KeyError:
         raise Http404 from None
     context = {
         "membership": membership,
         "system": system,
-        "kind": next(one for one in system.homebrew_kinds if one.kind == kind),
+        "kind": next(one for one in system.house.kinds if one.kind == kind),
         "thing": next(
-            (one for one in system.homebrew_items(rules) if (one.kind, one.id) == (kind, thing)),
+            (one for one in system.house.items(rules) if (one.kind, one.id) == (kind, thing)),
             None,
         ),
         "fields": fields,

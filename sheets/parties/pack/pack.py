@@ -16,8 +16,8 @@ from time import monotonic
 
 import msgspec
 
+from rules.character import Character as OpenCharacter
 from rules.document import Document
-from rules.system import GameSystem
 from sheets import printing, problems, storage
 from sheets.batches.operations import Progress, StepFailed
 from sheets.models import Character, Member
@@ -222,12 +222,12 @@ def _sheet_item(
     character: Character,
     choice: PrintChoices,
     code: ReturnCode | None,
-    system: GameSystem,
-    document: Document,
+    opened: OpenCharacter,
 ) -> PackItem | HiddenCharacter:
-    if document.build == system.build_type():
+    document = opened.document
+    if document.build == opened.system.build_type():
         return HiddenCharacter(character, "nothing chosen yet")
-    _, accepted = problems.problems(system, document)
+    _, accepted = problems.problems_of(opened)
     extras = print_extras.extras(
         character, lambda: (), choice, is_own=False, accepted=accepted, code=code
     )

@@ -11,8 +11,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from rules import registry
+from rules.game import Game
 from rules.play import Outcome
-from rules.system import GameSystem
 from sheets.models import Character, Member, Party, RollRequest, RollRequestTarget
 from sheets.models.character import NAMELESS
 from sheets.play_log import log
@@ -167,7 +167,7 @@ def fixed_values(row: RollRequestTarget) -> dict[str, tuple[str, ...]]:
     opposed = 0 if row.request.kind == RollRequest.Kind.OPPOSED else None
     system = registry.get(row.character.system)
     own = {name: tuple(several) for name, several in row.values.items()}
-    fixed = system.roll_request_fields(
+    fixed = system.play.requests.fields(
         target=row.request.target, helpers=helpers, opposed_by=opposed
     )
     return {**own, **fixed}
@@ -181,7 +181,7 @@ def _answered_requests(rows: QuerySet[RollRequest], membership: Member) -> list[
     return [_with_answers(row, system, membership) for row in requests]
 
 
-def _with_answers(request: RollRequest, system: GameSystem, membership: Member) -> AnsweredRequest:
+def _with_answers(request: RollRequest, system: Game, membership: Member) -> AnsweredRequest:
     rows = [row for row in request.targets.all() if row.character.party_id == request.party_id]
     answers = [_answer(row, membership) for row in rows]
     if request.kind == RollRequest.Kind.OPPOSED and len(answers) == 2:
@@ -196,14 +196,14 @@ def _answer(row: RollRequestTarget, membership: Member) -> Answer:
 
 
 def _opposed_request(
-    request: RollRequest, system: GameSystem, first: Answer, second: Answer
+    request: RollRequest, system: Game, first: Answer, second: Answer
 ) -> AnsweredRequest:
     """An opposed roll. The winner is known once both have rolled."""
     if first.outcome is None or second.outcome is None:
         return AnsweredRequest(request, (first, second))
     first_result = msgspec.structs.replace(first.outcome, name=first.who)
     second_result = msgspec.structs.replace(second.outcome, name=second.who)
-    result = system.opposed(first_result, second_result)
+    result = system.play.requests.opposed(first_result, second_result)
     if result.winner is None:
         return AnsweredRequest(request, (first, second), result.said)
     first, second = replace(first, won=result.winner == 0), replace(second, won=result.winner == 1)

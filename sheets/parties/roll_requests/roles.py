@@ -142,7 +142,7 @@ def characters_left_out(
         return [
             (row, why)
             for row in able
-            if (why := row.blocked_because(roll, row.system.roll_request_fields(target=target)))
+            if (why := row.blocked_because(roll, row.system.play.requests.fields(target=target)))
         ]
     except RuleViolation:
         return []
@@ -165,7 +165,7 @@ def fixed_values_of(
     """
     helpers = sum(role.helps for role in roles)
     system = registry.get(membership.party.system)
-    return allowed(lambda: system.roll_request_fields(target=target, helpers=helpers))
+    return allowed(lambda: system.play.requests.fields(target=target, helpers=helpers))
 
 
 def name_of(roles: Sequence[RollRequestRole]) -> str:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules import registry
+from rules.ledger.entries import Session
 from sheets import form_data
 from sheets.advancement import operations
 from sheets.errors import Conflict, NoSuchRow, Refused
@@ -146,7 +147,7 @@ def _entries(
     if begins_next:
         for character in party.characters.order_by("pk"):
             if character.is_in_play:
-                entries.setdefault(character.public_id, []).append(system.session())
+                entries.setdefault(character.public_id, []).append(Session())
     return entries
 
 

@@ -8,6 +8,7 @@ from random import Random
 import msgspec
 
 from rules import registry
+from rules.character import Character as OpenCharacter
 from rules.sheet.sections import Section, Sheet, Track
 
 # The number of boxes drawn where a character has some, since their number is unknown.
@@ -23,7 +24,7 @@ def blank_sheet(slug: str) -> Sheet:
     """
     system = registry.get(slug)
     nobody = system.blank_sheet()
-    somebody = system.sheet(system.random(Random(1)))  # noqa: S311  # it is always the same one
+    somebody = OpenCharacter(system, system.random(Random(1))).sheet  # noqa: S311  # it is always the same one
     like = {section.id: section for section in somebody.sections}
     drawn = tuple(_with_boxes(section, like.get(section.id)) for section in nobody.sections)
     return msgspec.structs.replace(nobody, sections=drawn)

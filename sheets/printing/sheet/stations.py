@@ -40,7 +40,7 @@ def stations(document: Document) -> tuple[PrintedStation, ...]:
     if registry.held_in(document) != CRAFT or rules is None or rules.crew is None:
         return ()
     crew = rules.crew
-    attempt = Attempt(registry.rules_of(document).replay(document), {})
+    attempt = Attempt(registry.rules_of(document).ledger_rules.replay(document), {})
     known = crew.stations(attempt.character)
     return tuple(_printed(crew, attempt, station, known) for station in known)
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from rules.character import Character as OpenCharacter
 from rules.craft import CraftEdit, CraftRules
 from rules.ledger import entries
-from rules.system import OpenCharacter
 from sheets import storage
 from sheets.form_data import token
 from sheets.models import Character, Combatant

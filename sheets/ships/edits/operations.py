@@ -16,10 +16,10 @@ import msgspec
 from django.db.models import Q
 
 from rules import registry
+from rules.character import Character as OpenCharacter
 from rules.craft import CraftEdit, CraftRules, changed_marks, marks_back
 from rules.forms.fields import Choice, Field
 from rules.forms.parsing import FormValues
-from rules.system import OpenCharacter
 from sheets import problems, storage
 from sheets.access import lock_characters
 from sheets.advancement import operations as ledgers
@@ -211,11 +211,11 @@ def _undo_one(roster: Roster, row: Character, before: OpenCharacter, position: i
     if position in counting and (newest := max(counting)) > position:
         raise Refused({"": LATER.format(note=counting[newest].note)})
     by, at = roster.by or before.document.player, ledgers.now()
-    plan = before.system.withdraw(before.document, position, by=by, at=at)
+    plan = before.withdraw(position, by=by, at=at)
     if plan.refusal:
         raise Refused({"": plan.refusal})
     marks = marks_back(plan.document.marks, entry)
-    after = before.system.open(msgspec.structs.replace(plan.document, marks=marks)).settled()
+    after = before.of_document(msgspec.structs.replace(plan.document, marks=marks)).settled()
     return _save(roster, row, before, after)
 
 
@@ -229,7 +229,7 @@ def _edited(
     now = rules.typed(before.state) or {}
     made = allowed(lambda: rules.document({**now, **touched, NAME: now[NAME]}))
     system, document = before.system, before.document
-    then = rules.typed(system.open(made).state)
+    then = rules.typed(OpenCharacter(system, made).state)
     note = changes(rules.fields(now), rules.fields(then or now))
     if not note:
         return None

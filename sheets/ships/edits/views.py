@@ -11,8 +11,8 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
+from rules.character import Character as OpenCharacter
 from rules.craft import CraftEdit
-from rules.system import OpenCharacter
 from sheets import form_data, responses, storage
 from sheets.access import Request
 from sheets.errors import Conflict, FieldConflict, Refused

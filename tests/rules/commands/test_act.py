@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from rules import commands, registry
+from rules.character import Character
+from rules.game import Game
 from rules.problems import InvalidDocument, RuleViolation
-from rules.system import GameSystem
 from tests.dots_game import game as dots_game
 from tests.rules.commands.calls import SCOUNDREL, SOLDIER, Run, with_marks
 from tests.rules.contract.systems import EVERY, characters
@@ -289,16 +290,16 @@ def sent(panel: Any, rng: Random) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 
 @EVERY
-def test_every_action_is_done_blocked_or_refused(system: GameSystem) -> None:
+def test_every_action_is_done_blocked_or_refused(system: Game) -> None:
     rng, done = Random(5), 0
     turns = ("actions", "rounds", "bands", "held", "stun_felt", "stamina", "force_point", "hand")
     for document in characters(system):
         held = {name: rng.choice((0, 1, 3, -3, 2**31 - 1)) for name in rng.sample(turns, 3)}
-        groups = system.actions(document, held)
+        groups = Character(system, document).actions(held)
         ids = [action.id for group in groups for action in group.actions]
-        for id in [*ids, *rng.sample(list(system.play_state(document, held).pools), 4)]:
+        for id in [*ids, *rng.sample(list(Character(system, document).play_state(held).pools), 4)]:
             try:
-                given = dict(sent(system.roll_form(document, held, id, {}), rng))
+                given = dict(sent(Character(system, document).roll_form(held, id, {}), rng))
                 call = commands.new_call(document, id, given, system=system, turn=held)
                 shown = commands.act(call, rng)
             except (InvalidDocument, RuleViolation):

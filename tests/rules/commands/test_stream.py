@@ -14,9 +14,10 @@ import pytest
 from rules import document as documents
 from rules import stream, verbs
 from rules.__main__ import main
+from rules.character import Character
 from rules.document import Document
 from rules.fight import first_roll
-from rules.system import GameSystem
+from rules.game import Game
 from tests.rules.commands.calls import AWARD, SCOUNDREL
 from tests.rules.contract.systems import EVERY
 
@@ -53,14 +54,14 @@ def as_one_answer(ended: tuple[int, str], *, is_document: bool = False) -> dict[
     return {"status": status, **({"document": shown} if is_document else shown)}
 
 
-def several(system: GameSystem) -> list[Document]:
+def several(system: Game) -> list[Document]:
     """A finished character, and an empty one."""
     return [system.random(Random(3)), system.empty()]
 
 
 @EVERY
 def test_each_verb_answers_what_its_command_prints(
-    system: GameSystem, call: Call, tmp_path: Path
+    system: Game, call: Call, tmp_path: Path
 ) -> None:
     file = str(tmp_path / "character.json")
     for document in several(system):
@@ -83,12 +84,12 @@ def test_each_verb_answers_what_its_command_prints(
 
 @EVERY
 def test_an_action_answers_what_its_command_prints(
-    system: GameSystem, call: Call, tmp_path: Path
+    system: Game, call: Call, tmp_path: Path
 ) -> None:
     document = system.random(Random(3))
     file = tmp_path / "character.json"
     file.write_text(json.dumps(documents.write(document)), encoding="utf-8")
-    roll = first_roll(system.play_state(document, {}))
+    roll = first_roll(Character(system, document).play_state({}))
     given = {"verb": "act", "document": documents.write(document), "action": roll}
     assert asked(given) == as_one_answer(call("act", str(file), roll))
     rolled = asked({**given, "seed": 5, "turn": {"actions": 2}})
@@ -102,9 +103,7 @@ def test_an_action_answers_what_its_command_prints(
 
 
 @EVERY
-def test_a_fight_answers_what_its_command_prints(
-    system: GameSystem, call: Call, tmp_path: Path
-) -> None:
+def test_a_fight_answers_what_its_command_prints(system: Game, call: Call, tmp_path: Path) -> None:
     sides = [
         [documents.write(system.random(Random(seed))) for seed in two] for two in ((1, 2), (3, 4))
     ]

@@ -6,10 +6,11 @@ from random import Random
 import pytest
 
 from rules import registry
+from rules.character import Character
 from rules.creation import inputs
 from rules.document import Document
 from rules.forms.fields import Balance, Choice, Field, Pick, Shop
-from rules.system import GameSystem
+from rules.game import Game
 from tests.dots_game.game import DUSK
 
 READY_MADE = Path(__file__).parents[3] / "fixtures" / "ready-made"
@@ -19,7 +20,7 @@ WITH_DOTS = pytest.mark.parametrize("system", [*SYSTEMS, DUSK], ids=lambda syste
 EVERY = pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.slug)
 
 
-def characters(system: GameSystem) -> list[Document]:
+def characters(system: Game) -> list[Document]:
     """An empty one, some made by chance, and every ready-made one of this game."""
     found = [system.empty(), *(system.random(Random(seed)) for seed in range(12))]
     for file in sorted(READY_MADE.glob("*.json")):
@@ -29,26 +30,26 @@ def characters(system: GameSystem) -> list[Document]:
     return found
 
 
-def priced(system: GameSystem, document: Document) -> Document:
+def priced(system: Game, document: Document) -> Document:
     """The document where points buy things: if need be in a party with all its rules on."""
-    if system.is_priced(document):
+    if Character(system, document).is_priced:
         return document
-    house = system.take_house({})
-    for field in system.house_fields(house):
+    house = system.house.read({})
+    for field in system.house.fields(house):
         if isinstance(field, Pick):
             on = tuple(option.id for option in field.options)
-            house = system.set_house(house, field=field.id, values=on)
+            house = system.house.set_field(house, field=field.id, values=on)
         elif isinstance(field, Choice):
             first = next(option.id for option in field.options if option.id)
-            house = system.set_house(house, field=field.id, values=(first,))
-    return system.in_house(document, house)
+            house = system.house.set_field(house, field=field.id, values=(first,))
+    return system.house.moved(document, house)
 
 
-def filled(system: GameSystem, document: Document) -> list[Field]:
+def filled(system: Game, document: Document) -> list[Field]:
     """Every field of every step, nested ones included."""
     found: list[Field] = []
-    for place, step in enumerate(system.steps(document)):
-        pending = list(system.steps(document, only=step.id)[place].fields)
+    for place, step in enumerate(Character(system, document).steps()):
+        pending = list(Character(system, document).steps(only=step.id)[place].fields)
         while pending:
             field = pending.pop(0)
             found.append(field)
@@ -66,12 +67,12 @@ def filled(system: GameSystem, document: Document) -> list[Field]:
     return found
 
 
-def position(system: GameSystem, id: str) -> int:
-    return [step.id for step in system.steps(system.empty())].index(id)
+def position(system: Game, id: str) -> int:
+    return [step.id for step in Character(system, system.empty()).steps()].index(id)
 
 
-def present(system: GameSystem, document: Document) -> dict[str, tuple[str, ...]]:
+def present(system: Game, document: Document) -> dict[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}
-    for place, step in enumerate(system.steps(document)):
-        found.update(inputs(system.steps(document, only=step.id)[place]))
+    for place, step in enumerate(Character(system, document).steps()):
+        found.update(inputs(Character(system, document).steps(only=step.id)[place]))
     return found

@@ -9,9 +9,10 @@ import pytest
 
 from rules import document as documents
 from rules import registry
+from rules.character import Character
 from rules.document import Document
+from rules.game import Game
 from rules.problems import RuleViolation
-from rules.system import GameSystem
 from tests.rules.contract.systems import EVERY
 
 BUILD: dict[str, Any] = {
@@ -160,98 +161,116 @@ def made(slug: str, **parts: Any) -> Document:
 
 @EVERY
 def test_each_problem_can_be_accepted_and_then_stands_no_more_or_says_why_it_cannot(
-    system: GameSystem,
+    system: Game,
 ) -> None:
     document = made(system.slug, **WRONG[system.slug])
-    found = system.problems(document)
+    found = Character(system, document).problems
     assert len({one.code for one in found}) >= 10
     for problem in found:
         if problem.never:
             with pytest.raises(RuleViolation) as caught:
-                system.accept(document, code=problem.code, where=problem.where, reason="Fine.")
+                Character(system, document).accept(
+                    code=problem.code, where=problem.where, reason="Fine."
+                )
             assert [one.message for one in caught.value.problems] == [problem.never]
             continue
-        after = system.accept(document, code=problem.code, where=problem.where, reason="Fine.")
-        places = {(one.code, one.where) for one in system.open_problems(after)}
+        after = (
+            Character(system, document)
+            .accept(code=problem.code, where=problem.where, reason="Fine.")
+            .document
+        )
+        places = {(one.code, one.where) for one in Character(system, after).open_problems}
         assert (problem.code, problem.where) not in places
         assert (problem.code, problem.where) in {
-            (one.problem.code, one.problem.where) for one in system.acceptances(after)
+            (one.problem.code, one.problem.where) for one in Character(system, after).acceptances
         }
 
 
 @EVERY
-def test_whatever_can_be_accepted_can_be_so_all_at_once(system: GameSystem) -> None:
+def test_whatever_can_be_accepted_can_be_so_all_at_once(system: Game) -> None:
     document = made(system.slug, **WRONG[system.slug])
     for _ in range(100):
-        left = [one for one in system.open_problems(document) if not one.never]
+        left = [one for one in Character(system, document).open_problems if not one.never]
         if not left:
             break
-        document = system.accept(
-            document, code=left[0].code, where=left[0].where, reason="So be it."
+        document = (
+            Character(system, document)
+            .accept(code=left[0].code, where=left[0].where, reason="So be it.")
+            .document
         )
     assert left == []
-    for step in system.steps(document):
+    for step in Character(system, document).steps():
         assert all(problem.never for problem in step.problems)
-    assert system.sheet(document).figures
-    assert system.play_state(document, {}).pools
+    assert Character(system, document).sheet.figures
+    assert Character(system, document).play_state({}).pools
 
 
 @EVERY
 @pytest.mark.parametrize("seed", range(6))
-def test_where_all_that_is_wrong_is_accepted_no_step_is_open(system: GameSystem, seed: int) -> None:
+def test_where_all_that_is_wrong_is_accepted_no_step_is_open(system: Game, seed: int) -> None:
     rng = Random(seed)
     plain = json.loads(documents.dump(system.random(rng)))
     lists = [name for name, value in plain["build"].items() if isinstance(value, list) and value]
     repeated = rng.choice(sorted(lists))
     plain["build"][repeated].append(plain["build"][repeated][0])
     document = registry.read(json.dumps(plain))
-    assert any(step.open for step in system.steps(document)) == bool(system.open_problems(document))
-    while left := [one for one in system.open_problems(document) if not one.never]:
+    assert any(step.open for step in Character(system, document).steps()) == bool(
+        Character(system, document).open_problems
+    )
+    while left := [one for one in Character(system, document).open_problems if not one.never]:
         where = {"code": left[0].code, "where": left[0].where}
-        document = system.accept(document, **where, reason="So be it.")
-    open_steps = [step.id for step in system.steps(document) if step.open]
-    assert bool(open_steps) == bool(system.open_problems(document))
+        document = Character(system, document).accept(**where, reason="So be it.").document
+    open_steps = [step.id for step in Character(system, document).steps() if step.open]
+    assert bool(open_steps) == bool(Character(system, document).open_problems)
 
 
 @EVERY
-def test_who_is_legal_has_nothing_to_accept(system: GameSystem) -> None:
+def test_who_is_legal_has_nothing_to_accept(system: Game) -> None:
     document = system.random(Random(3))
-    assert system.open_problems(document) == system.problems(document) == ()
-    assert system.acceptances(document) == ()
+    assert Character(system, document).open_problems == Character(system, document).problems == ()
+    assert Character(system, document).acceptances == ()
 
 
 def test_an_acceptance_in_a_document_from_elsewhere_is_a_claim_and_counts_for_nothing() -> None:
     system = registry.get("hyperspace-d6")
     document = made("hyperspace-d6", build=BUILD)
-    accepted = system.accept(document, **SWIM, reason="By the sea.")
+    accepted = Character(system, document).accept(**SWIM, reason="By the sea.").document
     again = registry.read(documents.dump(accepted))
     assert again.house.accepted == accepted.house.accepted
     for one, dice, standing in ((accepted, 1, 0), (again, 0, 1)):
-        assert system.numbers(one)["skills"]["swim"]["dice"] == dice
-        assert len(system.open_problems(one)) == standing
-        assert len(system.problems(one)) == 1
+        assert Character(system, one).numbers["skills"]["swim"]["dice"] == dice
+        assert len(Character(system, one).open_problems) == standing
+        assert len(Character(system, one).problems) == 1
 
 
 def test_what_was_accepted_of_a_build_holds_for_the_one_that_takes_its_place() -> None:
     system = registry.get("hyperspace-d6")
-    accepted = system.accept(made("hyperspace-d6", build=BUILD), **SWIM, reason="By the sea.")
+    accepted = (
+        Character(system, made("hyperspace-d6", build=BUILD))
+        .accept(**SWIM, reason="By the sea.")
+        .document
+    )
     anew = made("hyperspace-d6", build={**BUILD, "skills": ["blasters", "steal", "pilot", "swim"]})
-    after = system.rebuilt(accepted, anew)
-    (problem,) = system.problems(after)
+    after = Character(system, accepted).rebuilt(anew).document
+    (problem,) = Character(system, after).problems
     assert problem.where == "ledger[0].build.skills[3]"
-    assert system.open_problems(after) == ()
-    assert system.numbers(after)["skills"]["swim"]["dice"] == 1
-    taken = system.reject(after, code=problem.code, where=problem.where)
-    assert system.open_problems(taken) == (problem,)
-    assert system.numbers(taken)["skills"]["swim"]["dice"] == 0
+    assert Character(system, after).open_problems == ()
+    assert Character(system, after).numbers["skills"]["swim"]["dice"] == 1
+    taken = Character(system, after).reject(code=problem.code, where=problem.where).document
+    assert Character(system, taken).open_problems == (problem,)
+    assert Character(system, taken).numbers["skills"]["swim"]["dice"] == 0
 
 
 def test_a_rebuild_that_needs_more_than_was_accepted_is_refused() -> None:
     system = registry.get("hyperspace-d6")
-    accepted = system.accept(made("hyperspace-d6", build=BUILD), **SWIM, reason="By the sea.")
+    accepted = (
+        Character(system, made("hyperspace-d6", build=BUILD))
+        .accept(**SWIM, reason="By the sea.")
+        .document
+    )
     anew = made("hyperspace-d6", build={**BUILD, "skills": [*BUILD["skills"], "search"]})
     with pytest.raises(RuleViolation, match="Uncheck Search"):
-        system.rebuilt(accepted, anew)
+        Character(system, accepted).rebuilt(anew)
 
 
 def test_what_no_table_has_goes_by_its_name() -> None:
@@ -259,9 +278,13 @@ def test_what_no_table_has_goes_by_its_name() -> None:
     build = {**BUILD, "skills": BUILD["skills"][:3], "gear": [{"id": "fire-umbrella"}]}
     build |= {"species": "marsh-folk", "edge": {"id": "a-kind-uncle"}}
     document = made("hyperspace-d6", build=build)
-    for problem in system.problems(document):
-        document = system.accept(document, code=problem.code, where=problem.where, reason="Fine.")
-    sheet = system.sheet(document)
+    for problem in Character(system, document).problems:
+        document = (
+            Character(system, document)
+            .accept(code=problem.code, where=problem.where, reason="Fine.")
+            .document
+        )
+    sheet = Character(system, document).sheet
     assert sheet.kind == "Marsh folk Scoundrel"
     told = msgspec.json.encode(sheet).decode()
     assert '"name":"A kind uncle"' in told

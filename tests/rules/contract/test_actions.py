@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from rules.character import Character
 from rules.dice.pools import percent
 from rules.document import Document
 from rules.play import Outcome, RollForm, shifted
@@ -60,7 +61,9 @@ TOLD = ("harm", "harm.stun", "treated")
 
 
 def everything(document: Document, situation: dict[str, int]) -> list[str]:
-    found = [one.id for group in SYSTEM.actions(document, situation) for one in group.actions]
+    found = [
+        one.id for group in Character(SYSTEM, document).actions(situation) for one in group.actions
+    ]
     return [*found, *found, *KEYS, *ATTACKS, *THROWN]
 
 
@@ -71,7 +74,7 @@ def after(document: Document, outcome: Outcome) -> Document:
         marks = msgspec.structs.replace(document.marks, **{shift.mark: shifted(held, shift)})
         document = msgspec.structs.replace(document, marks=marks)
     for entry in outcome.entries:
-        document = SYSTEM.enter(document, entry)
+        document = Character(SYSTEM, document).enter(entry).document
     return document
 
 
@@ -79,7 +82,7 @@ def asked(
     document: Document, situation: dict[str, int], action: str, values: dict[str, tuple[str, ...]]
 ) -> RollForm | None:
     try:
-        return SYSTEM.roll_form(document, situation, action, values)
+        return Character(SYSTEM, document).roll_form(situation, action, values)
     except RuleViolation:
         return None
 
@@ -88,7 +91,7 @@ def declared(
     document: Document, situation: dict[str, int], values: dict[str, tuple[str, ...]]
 ) -> dict[str, int]:
     try:
-        return SYSTEM.declare(document, situation, values)
+        return Character(SYSTEM, document).declare(situation, values)
     except RuleViolation:
         return situation
 
@@ -106,7 +109,7 @@ def test_whatever_is_done_marks_stay_possible_and_nothing_was_foreseen_wrongly(s
         situation = declared(document, situation, values)
         before = asked(document, situation, action, values)
         try:
-            outcome = SYSTEM.resolve(document, situation, action, values, rng)
+            outcome = Character(SYSTEM, document).resolve(situation, action, values, rng)
         except RuleViolation as violation:
             missing = all(problem.code == "missing" for problem in violation.problems)
             assert before is None or before.barred or missing, (action, values)
@@ -126,10 +129,10 @@ def test_whatever_is_done_marks_stay_possible_and_nothing_was_foreseen_wrongly(s
         # More wounds than Strength, and awake: only who woke with them since.
         stood = max(document.marks.woken, 2)
         is_out = not document.marks.dead and document.marks.wounds > stood
-        assert not is_out or SYSTEM.play_state(document, situation).remarks[0].startswith(
-            "Unconscious"
-        )
-        assert [one for one in SYSTEM.problems(document) if one.code == "bad-mark"] == []
+        assert not is_out or Character(SYSTEM, document).play_state(situation).remarks[
+            0
+        ].startswith("Unconscious")
+        assert [one for one in Character(SYSTEM, document).problems if one.code == "bad-mark"] == []
 
 
 @pytest.mark.parametrize(
@@ -154,8 +157,10 @@ def test_a_chance_is_that_of_all_the_ways_the_dice_can_fall(
     document = somebody(gear=GEAR)
     sent = {name: (value,) for name, value in values.items()}
     rolls = [Fixed(*faces) for faces in product(range(1, 7), repeat=dice)]
-    outcomes = [SYSTEM.resolve(document, situation, action, sent, roll) for roll in rolls]
-    before = SYSTEM.roll_form(document, situation, action, sent)
+    outcomes = [
+        Character(SYSTEM, document).resolve(situation, action, sent, roll) for roll in rolls
+    ]
+    before = Character(SYSTEM, document).roll_form(situation, action, sent)
     won = sum(outcome.success is True for outcome in outcomes)
     assert before.chance == percent(Fraction(won, len(rolls)))
     for place, one in enumerate(outcomes[0].each):

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from rules import registry
+from rules.character import Character
 from rules.document import Document
 from rules.sheet.sections import Thing, Things
 
@@ -38,7 +39,7 @@ def test_none_of_them_has_a_mark(five: list[Document]) -> None:
 
 
 def test_the_soldier_has_the_four_numbers_of_the_source() -> None:
-    damage = GAME.numbers(read("caldo-morrun"))["damage"]
+    damage = Character(GAME, read("caldo-morrun")).numbers["damage"]
     assert damage == {
         "base": 10,
         "stunned": "under 10",
@@ -50,14 +51,14 @@ def test_the_soldier_has_the_four_numbers_of_the_source() -> None:
 
 
 def test_the_courier_has_the_defense_of_the_source() -> None:
-    numbers = GAME.numbers(read("tey-marrick"))
+    numbers = Character(GAME, read("tey-marrick")).numbers
     assert numbers["skills"]["dodge"] == "3D+2"
     assert numbers["worn"] == "blast-vest"
     assert numbers["defense"] == 13
 
 
 def test_the_courier_was_given_things_and_corrected() -> None:
-    numbers = GAME.numbers(read("tey-marrick"))
+    numbers = Character(GAME, read("tey-marrick")).numbers
     assert numbers["force_points"] == 2
     assert numbers["skills"]["con"] == "5D"
     assert "gear.medpac" not in {thing.key for thing in things(read("tey-marrick"))}
@@ -68,7 +69,7 @@ def test_the_courier_was_given_things_and_corrected() -> None:
 
 def test_one_keeps_to_the_preset_and_grew_by_its_prices(five: list[Document]) -> None:
     assert [one.name for one in five if one.build.preset] == ["Hanneke Vor"]
-    numbers = GAME.numbers(read("hanneke-vor"))
+    numbers = Character(GAME, read("hanneke-vor")).numbers
     assert numbers["skills"]["dodge"] == "4D"
     assert numbers["character_points"] == 5
     assert numbers["defense"] == 15
@@ -76,17 +77,17 @@ def test_one_keeps_to_the_preset_and_grew_by_its_prices(five: list[Document]) ->
 
 
 def test_one_has_a_weapon_that_adds_to_strength() -> None:
-    (ax, hook) = GAME.numbers(read("brugga-tal"))["weapons"]
+    (ax, hook) = Character(GAME, read("brugga-tal")).numbers["weapons"]
     assert ax == {"item": "docker-s-ax", "attack": "5D+1", "damage": "5D+1"}
     assert hook == {"item": "cargo-hook", "attack": "5D+2", "damage": "4D+2"}
 
 
 def test_one_begins_with_more_than_the_usual_force_point() -> None:
-    assert GAME.numbers(read("ilmi-sarro"))["force_points"] == 2
+    assert Character(GAME, read("ilmi-sarro")).numbers["force_points"] == 2
 
 
 def things(document: Document) -> tuple[Thing, ...]:
-    gear = GAME.sheet(document).section("gear")
+    gear = Character(GAME, document).sheet.section("gear")
     assert isinstance(gear, Things)
     return gear.things
 
@@ -103,7 +104,7 @@ def eight() -> list[Document]:
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_a_ready_made_character_is_legal(file: Path) -> None:
     document = registry.read(file.read_bytes())
-    assert registry.get(document.system).problems(document) == ()
+    assert Character(registry.get(document.system), document).problems == ()
 
 
 def test_every_game_has_some() -> None:

@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from rules import document as documents
+from rules.character import Character
 from rules.forms.fields import (
     Allot,
     Balance,
@@ -18,77 +19,77 @@ from rules.forms.fields import (
     Shop,
     Text,
 )
+from rules.game import Game
 from rules.problems import RuleViolation
-from rules.system import GameSystem
 from tests.rules.contract.systems import WITH_DOTS, characters, filled, present
 
 
 @WITH_DOTS
 @pytest.mark.parametrize("step", [12, pytest.param(1, marks=pytest.mark.soak)])
-def test_a_field_given_what_it_holds_changes_nothing(system: GameSystem, step: int) -> None:
+def test_a_field_given_what_it_holds_changes_nothing(system: Game, step: int) -> None:
     for document in characters(system)[::step]:
         for field, values in present(system, document).items():
-            again = system.set_field(document, field=field, values=values)
+            again = system.fields.write(document, field, values)
             assert present(system, again) == present(system, document), field
-            assert system.numbers(again) == system.numbers(document), field
-            assert system.problems(again) == system.problems(document), field
+            assert Character(system, again).numbers == Character(system, document).numbers, field
+            assert Character(system, again).problems == Character(system, document).problems, field
 
 
 @WITH_DOTS
-def test_field_ids_are_unique(system: GameSystem) -> None:
+def test_field_ids_are_unique(system: Game) -> None:
     for document in characters(system):
         ids = [field.id for field in filled(system, document)]
         assert len(set(ids)) == len(ids)
 
 
 @WITH_DOTS
-def test_what_is_chosen_is_what_the_field_then_holds(system: GameSystem) -> None:
+def test_what_is_chosen_is_what_the_field_then_holds(system: Game) -> None:
     for document in (system.empty(), system.random(Random(7))):
         for field in filled(system, document):
             if isinstance(field, Choice):
                 for option in (*field.options, *field.own):
-                    after = system.set_field(document, field=field.id, values=(option.id,))
+                    after = system.fields.write(document, field.id, (option.id,))
                     assert present(system, after).get(field.id) == (option.id,), option.id
 
 
 @WITH_DOTS
-def test_each_thing_can_be_picked_and_let_go(system: GameSystem) -> None:
+def test_each_thing_can_be_picked_and_let_go(system: Game) -> None:
     document = system.empty()
     for field in filled(system, document):
         if isinstance(field, Pick):
             for option in field.options:
-                after = system.set_field(document, field=field.id, values=(option.id,))
+                after = system.fields.write(document, field.id, (option.id,))
                 assert present(system, after)[field.id] == (option.id,)
-                none = system.set_field(after, field=field.id, values=())
+                none = system.fields.write(after, field.id, ())
                 assert present(system, none)[field.id] == ()
 
 
 @WITH_DOTS
-def test_each_ware_can_be_taken_and_put_back(system: GameSystem) -> None:
+def test_each_ware_can_be_taken_and_put_back(system: Game) -> None:
     document = system.empty()
     for field in filled(system, document):
         if isinstance(field, Shop):
             for ware in (ware for shelf in field.shelves for ware in shelf.wares):
-                one = system.set_field(document, field=ware.field, values=("1",))
+                one = system.fields.write(document, ware.field, ("1",))
                 assert present(system, one)[ware.field] == ("1",)
-                none = system.set_field(one, field=ware.field, values=("0",))
+                none = system.fields.write(one, ware.field, ("0",))
                 assert documents.write(none) == documents.write(document), ware.field
 
 
 @WITH_DOTS
-def test_words_stay_as_they_are_typed(system: GameSystem) -> None:
+def test_words_stay_as_they_are_typed(system: Game) -> None:
     for field in filled(system, system.empty()):
         if isinstance(field, Text):
             for text in ("漢字 🚀", "<b>&amp;'\"", "x" * field.limit):
-                after = system.set_field(system.empty(), field=field.id, values=(text,))
+                after = system.fields.write(system.empty(), field.id, (text,))
                 assert present(system, after)[field.id] == (text,)
 
 
 @WITH_DOTS
-def test_a_line_break_of_a_form_is_one_line_break(system: GameSystem) -> None:
+def test_a_line_break_of_a_form_is_one_line_break(system: Game) -> None:
     areas = [f for f in filled(system, system.empty()) if isinstance(f, Text) and f.lines > 1]
     for field in areas:
-        after = system.set_field(system.empty(), field=field.id, values=("a\r\nb\rc\nd",))
+        after = system.fields.write(system.empty(), field.id, ("a\r\nb\rc\nd",))
         assert present(system, after)[field.id] == ("a\nb\nc\nd",)
 
 
@@ -139,14 +140,14 @@ def hostile(field: Field) -> dict[str, list[tuple[str, ...]]]:
 
 
 @WITH_DOTS
-def test_what_cannot_be_a_value_of_a_field_is_refused(system: GameSystem) -> None:
+def test_what_cannot_be_a_value_of_a_field_is_refused(system: Game) -> None:
     """A word for a number, a text too long, a control character, two values for one."""
     for document in characters(system)[:3]:
         for field in filled(system, document):
             for id, refused in hostile(field).items():
                 for values in refused:
                     with pytest.raises(RuleViolation) as caught:
-                        system.set_field(document, field=id, values=values)
+                        system.fields.write(document, id, values)
                     assert caught.value.problems[0].message, id
 
 
@@ -154,24 +155,24 @@ def test_what_cannot_be_a_value_of_a_field_is_refused(system: GameSystem) -> Non
 @pytest.mark.parametrize(
     "field", ["", ".", "nothing", "__class__", "build", "gear.", "name.x", "\0"]
 )
-def test_a_field_that_there_is_not_is_refused(system: GameSystem, field: str) -> None:
+def test_a_field_that_there_is_not_is_refused(system: Game, field: str) -> None:
     with pytest.raises(RuleViolation):
-        system.set_field(system.empty(), field=field, values=("1",))
+        system.fields.write(system.empty(), field, ("1",))
 
 
 @WITH_DOTS
-def test_a_choice_leaves_the_document_before_it_alone(system: GameSystem) -> None:
+def test_a_choice_leaves_the_document_before_it_alone(system: Game) -> None:
     document = system.random(Random(3))
     before = documents.dump(document)
     for field in filled(system, document):
         if isinstance(field, Choice):
             for option in field.options:
-                system.set_field(document, field=field.id, values=(option.id,))
+                system.fields.write(document, field.id, (option.id,))
     assert documents.dump(document) == before
 
 
 @WITH_DOTS
-def test_one_option_at_most_is_chosen_and_it_is_the_value(system: GameSystem) -> None:
+def test_one_option_at_most_is_chosen_and_it_is_the_value(system: Game) -> None:
     for document in characters(system):
         for field in filled(system, document):
             if isinstance(field, Choice):
@@ -183,7 +184,7 @@ def test_one_option_at_most_is_chosen_and_it_is_the_value(system: GameSystem) ->
 
 
 @WITH_DOTS
-def test_options_and_wares_stand_under_groups_that_there_are(system: GameSystem) -> None:
+def test_options_and_wares_stand_under_groups_that_there_are(system: Game) -> None:
     for document in characters(system)[:4]:
         for field in filled(system, document):
             if isinstance(field, Choice | Pick) and field.groups:
@@ -196,21 +197,21 @@ def test_options_and_wares_stand_under_groups_that_there_are(system: GameSystem)
 
 
 @WITH_DOTS
-def test_what_a_field_holds_can_be_read_without_its_step(system: GameSystem) -> None:
+def test_what_a_field_holds_can_be_read_without_its_step(system: Game) -> None:
     for document in characters(system):
         for field, shown in present(system, document).items():
-            assert system.field_values(document, field) == shown, field
+            assert system.fields.values(document, field) == shown, field
 
 
 @WITH_DOTS
-def test_a_field_that_there_is_not_holds_nothing(system: GameSystem) -> None:
+def test_a_field_that_there_is_not_holds_nothing(system: Game) -> None:
     for field in ("", "nothing", "nothing.at.all", "__class__", "name.__class__"):
-        assert system.field_values(system.empty(), field) is None
+        assert system.fields.values(system.empty(), field) is None
 
 
 @WITH_DOTS
-def test_details_are_fields_with_what_they_hold(system: GameSystem) -> None:
+def test_details_are_fields_with_what_they_hold(system: Game) -> None:
     for document in characters(system):
-        for field, held in system.dependent_fields(document).items():
-            assert system.field_values(document, field) == held
-            assert system.set_field(document, field=field, values=held) == document
+        for field, held in system.fields.dependent(document).items():
+            assert system.fields.values(document, field) == held
+            assert system.fields.write(document, field, held) == document

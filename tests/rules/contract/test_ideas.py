@@ -5,19 +5,22 @@ from random import Random
 
 import pytest
 
+from rules.character import Character
+from rules.game import Game
 from rules.problems import InvalidDocument
-from rules.system import GameSystem
 from tests.dots_game.game import DUSK
 from tests.rules.contract.systems import EVERY
 
 
 @EVERY
-def test_an_idea_leaves_only_the_name_to_choose(system: GameSystem) -> None:
-    ideas = system.ideas()
+def test_an_idea_leaves_only_the_name_to_choose(system: Game) -> None:
+    ideas = system.ideas.list()
     assert len(ideas) >= 12
     for idea in ideas:
         document = system.from_idea(idea.id, Random(1))
-        assert [problem.where for problem in system.problems(document)] == ["name"], idea.name
+        assert [problem.where for problem in Character(system, document).problems] == ["name"], (
+            idea.name
+        )
         assert document == system.from_idea(idea.id, Random(1))
         assert idea.name in repr(document.build)
         assert idea.about.endswith((".", "?"))
@@ -29,19 +32,19 @@ def test_an_idea_leaves_only_the_name_to_choose(system: GameSystem) -> None:
 @pytest.mark.parametrize(
     "word", ["smuggler", "jedi", "bounty hunter", "medic", "pilot", "noble", "droid"]
 )
-def test_what_players_look_for_first_is_there(system: GameSystem, word: str) -> None:
-    texts = [f"{one.name} {one.about} {one.keywords}".casefold() for one in system.ideas()]
+def test_what_players_look_for_first_is_there(system: Game, word: str) -> None:
+    texts = [f"{one.name} {one.about} {one.keywords}".casefold() for one in system.ideas.list()]
     assert any(all(part in text for part in word.split()) for text in texts)
 
 
 @pytest.mark.parametrize("idea", ["", "gunslinger", "\x00"])
 @EVERY
-def test_an_unknown_idea_is_refused(system: GameSystem, idea: str) -> None:
+def test_an_unknown_idea_is_refused(system: Game, idea: str) -> None:
     with pytest.raises(InvalidDocument, match="there is no idea"):
         system.from_idea(idea, Random(1))
 
 
 def test_a_game_may_have_none() -> None:
-    assert DUSK.ideas() == ()
+    assert DUSK.ideas.list() == ()
     with pytest.raises(InvalidDocument, match="has none"):
         DUSK.from_idea("smuggler", Random(1))

@@ -10,64 +10,69 @@ import msgspec
 import pytest
 
 from rules import registry
+from rules.character import Character
 from rules.document import Document
+from rules.game import Game
 from rules.ledger.offers import PARTS, Offer
 from rules.problems import RuleViolation
 from rules.sheet.diff import differences
 from rules.sheet.sections import Figures
-from rules.system import GameSystem
 from tests.rules.contract.systems import EVERY, priced
 from tests.rules.systems.hyperspace_d6.conftest import SCOUNDREL, somebody
 
 READY_MADE = Path(__file__).parents[3] / "fixtures" / "ready-made"
 
 
-def characters(system: GameSystem) -> list[Document]:
+def characters(system: Game) -> list[Document]:
     """Ready-made ones and some made by chance, each poor and rich."""
     found = [registry.read(file.read_bytes()) for file in sorted(READY_MADE.glob("*.json"))]
     poor = [document for document in found if document.system == system.slug]
     poor += [system.random(Random(seed)) for seed in range(8)]
-    poor += [priced(system, document) for document in poor if not system.is_priced(document)]
-    award = system.entry({"kind": "award", "cp": "200", "xp": "200", "credits": "20000"})
-    return [*poor, *(system.enter(document, award) for document in poor)]
+    poor += [
+        priced(system, document) for document in poor if not Character(system, document).is_priced
+    ]
+    award = system.ledger_rules.entry(
+        {"kind": "award", "cp": "200", "xp": "200", "credits": "20000"}
+    )
+    return [*poor, *(Character(system, document).enter(award).document for document in poor)]
 
 
-def offers(system: GameSystem, document: Document, part: str) -> list[Offer]:
-    return [offer for group in system.offers(document, part) for offer in group.offers]
+def offers(system: Game, document: Document, part: str) -> list[Offer]:
+    return [offer for group in Character(system, document).offers(part) for offer in group.offers]
 
 
 @EVERY
-def test_every_offer_is_found_by_an_id_of_its_own(system: GameSystem) -> None:
+def test_every_offer_is_found_by_an_id_of_its_own(system: Game) -> None:
     for document in characters(system):
         ids = [offer.id for part in PARTS for offer in offers(system, document, part)]
         assert len(ids) == len(set(ids))
 
 
 @EVERY
-def test_an_open_offer_can_be_entered_and_a_barred_one_cannot(system: GameSystem) -> None:
+def test_an_open_offer_can_be_entered_and_a_barred_one_cannot(system: Game) -> None:
     for document in characters(system):
         for offer in (*offers(system, document, "advance"), *offers(system, document, "market")):
             if offer.fields and not offer.id.startswith("buy."):
                 continue
             if offer.open:
-                after = system.enter(document, offer.entry)
+                after = Character(system, document).enter(offer.entry).document
                 assert offer.price is not None
                 assert after.ledger[-1].paid == offer.price.value
             else:
                 with pytest.raises(RuleViolation) as caught:
-                    system.enter(document, offer.entry)
+                    Character(system, document).enter(offer.entry)
                 assert caught.value.problems[0].message == offer.barred
 
 
 @EVERY
-def test_an_offer_announces_what_it_changes(system: GameSystem) -> None:
+def test_an_offer_announces_what_it_changes(system: Game) -> None:
     for document in characters(system):
-        before = system.sheet(document)
+        before = Character(system, document).sheet
         figures = {one.name for one in before.sections if isinstance(one, Figures)}
         for offer in offers(system, document, "advance"):
             if not offer.open or offer.fields:
                 continue
-            after = system.sheet(system.enter(document, offer.entry))
+            after = Character(system, Character(system, document).enter(offer.entry).document).sheet
             changed = {
                 (one.label, one.before, one.after)
                 for one in differences(before, after)
@@ -78,7 +83,7 @@ def test_an_offer_announces_what_it_changes(system: GameSystem) -> None:
 
 
 @EVERY
-def test_the_members_of_an_offer_make_its_entry_again(system: GameSystem) -> None:
+def test_the_members_of_an_offer_make_its_entry_again(system: Game) -> None:
     document = characters(system)[-1]
     for part in PARTS:
         for offer in offers(system, document, part):
@@ -86,31 +91,31 @@ def test_the_members_of_an_offer_make_its_entry_again(system: GameSystem) -> Non
                 continue
             members = msgspec.to_builtins(offer.entry)
             sent = {name: "" if value is None else str(value) for name, value in members.items()}
-            assert system.entry(sent) == offer.entry
+            assert system.ledger_rules.entry(sent) == offer.entry
 
 
 @EVERY
 def test_whatever_a_player_does_can_be_taken_back_and_leaves_nothing_behind(
-    system: GameSystem,
+    system: Game,
 ) -> None:
     for document in characters(system)[::4]:
-        before = system.sheet(document)
+        before = Character(system, document).sheet
         for part in ("advance", "carried"):
             for offer in offers(system, document, part):
                 if offer.open and not offer.fields:
-                    after = system.enter(document, offer.entry)
-                    back = system.undo(after, len(document.ledger))
+                    after = Character(system, document).enter(offer.entry).document
+                    back = Character(system, after).undo(len(document.ledger))
                     assert back.positions == (len(document.ledger),)
-                    assert system.sheet(back.document) == before, offer.id
+                    assert Character(system, back.document).sheet == before, offer.id
 
 
 @EVERY
-def test_a_plan_of_one_wish_costs_what_the_offer_says(system: GameSystem) -> None:
+def test_a_plan_of_one_wish_costs_what_the_offer_says(system: Game) -> None:
     document = characters(system)[-1]
     found = [one for one in offers(system, document, "advance") if one.open and not one.fields]
     assert found
     for offer in found:
-        [wish] = system.estimate(document, (offer.entry,)).wishes
+        [wish] = Character(system, document).estimate((offer.entry,)).wishes
         assert wish.price is not None
         assert offer.price is not None
         assert (wish.price.value, wish.currency) == (offer.price.value, offer.currency)
@@ -183,7 +188,7 @@ def test_worn_armor_is_taken_off_and_the_other_put_on() -> None:
         {"kind": "buy", "item": "medium-armor"},
         {"kind": "wear", "item": "medium-armor"},
     ):
-        document = system.enter(document, system.entry(members))
+        document = Character(system, document).enter(system.ledger_rules.entry(members)).document
     first = offers(system, document, "carried")[0]
     assert (first.act, first.entry.item) == ("Take it off", None)
     assert [(one.label, one.before, one.after) for one in first.changes] == [
@@ -193,16 +198,16 @@ def test_worn_armor_is_taken_off_and_the_other_put_on() -> None:
 
 
 @EVERY
-def test_a_correction_of_points_says_why(system: GameSystem) -> None:
+def test_a_correction_of_points_says_why(system: Game) -> None:
     with pytest.raises(RuleViolation) as caught:
-        system.entry({"kind": "adjust", "cp": "2", "xp": "2", "reason": " "})
+        system.ledger_rules.entry({"kind": "adjust", "cp": "2", "xp": "2", "reason": " "})
     (problem,) = caught.value.problems
     assert (problem.code, problem.where) == ("missing", "reason")
 
 
 @EVERY
 def test_an_offer_shows_what_it_would_change_without_changing_it(
-    system: GameSystem, monkeypatch: pytest.MonkeyPatch
+    system: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     documents = [one for one in characters(system) if not one.ledger]
     rules = type(system.ledger_rules)

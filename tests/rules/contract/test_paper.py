@@ -5,21 +5,22 @@ from random import Random
 import pytest
 
 from rules import pregens
+from rules.character import Character
+from rules.game import Game
 from rules.paper import changes
 from rules.paper.questions import CODE, COUNT, ITEMS, LEFT, NUMBER, STEPS, Question, by_id, groups
 from rules.pregens import Order
 from rules.problems import RuleViolation
-from rules.system import GameSystem, OpenCharacter
 from tests.rules.contract.systems import EVERY
 
 
-def character(system: GameSystem) -> OpenCharacter:
+def character(system: Game) -> Character:
     """Somebody with points to spend."""
     order = Order(players=1, theme="crew", level="new")
-    opened = system.open(pregens.next_pregen(system, order, [], Random(1)).document)
+    opened = Character(system, pregens.next_pregen(system, order, [], Random(1)).document)
     convention = system.convention
     assert convention is not None
-    return opened.enter(system.entry({"kind": "award", convention.award: "200"}))
+    return opened.enter(system.ledger_rules.entry({"kind": "award", convention.award: "200"}))
 
 
 def other(question: Question) -> str:
@@ -35,7 +36,7 @@ def other(question: Question) -> str:
 
 
 @EVERY
-def test_every_question_can_be_answered_and_changes_the_character(system: GameSystem) -> None:
+def test_every_question_can_be_answered_and_changes_the_character(system: Game) -> None:
     opened = character(system)
     questions = by_id(groups(opened))
     kinds = {question.kind for question in questions.values()}
@@ -59,7 +60,7 @@ def test_every_question_can_be_answered_and_changes_the_character(system: GameSy
 
 
 @EVERY
-def test_what_is_already_so_changes_nothing_and_a_changed_balance_asks(system: GameSystem) -> None:
+def test_what_is_already_so_changes_nothing_and_a_changed_balance_asks(system: Game) -> None:
     opened = character(system)
     printed = by_id(groups(opened))
     id = next(id for id in printed if id.startswith("sum."))
@@ -75,7 +76,7 @@ def test_what_is_already_so_changes_nothing_and_a_changed_balance_asks(system: G
 
 
 @EVERY
-def test_what_cannot_be_read_is_named(system: GameSystem) -> None:
+def test_what_cannot_be_read_is_named(system: Game) -> None:
     printed = by_id(groups(character(system)))
     box = next(id for id in printed if id.startswith("box."))
     with pytest.raises(RuleViolation) as refused:

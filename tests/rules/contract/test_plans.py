@@ -7,64 +7,67 @@ from typing import Any
 import msgspec
 import pytest
 
+from rules.character import Character
 from rules.document import Document
 from rules.forms.fields import Number
+from rules.game import Game
 from rules.ledger.offers import PARTS, Offer
 from rules.problems import RuleViolation
-from rules.system import GameSystem
 from tests.rules.contract.systems import EVERY, characters, priced
 
 
-def grown(system: GameSystem, rng: Random) -> Document:
+def grown(system: Game, rng: Random) -> Document:
     """A character with some points, of which some were spent."""
     document = priced(system, system.random(rng))
     for _ in range(rng.randrange(4)):
         points = str(rng.choice((1, 5, 20)))
-        given = system.entry({"kind": "award", "cp": points, "xp": points})
-        document = system.enter(document, given)
+        given = system.ledger_rules.entry({"kind": "award", "cp": points, "xp": points})
+        document = Character(system, document).enter(given).document
         ready = [offer for offer in priced_offers(system, document) if offer.open]
         if ready:
-            document = system.enter(document, entry(system, rng.choice(ready)))
+            document = Character(system, document).enter(entry(system, rng.choice(ready))).document
     return document
 
 
-def priced_offers(system: GameSystem, document: Document) -> Iterator[Offer]:
+def priced_offers(system: Game, document: Document) -> Iterator[Offer]:
     """All that has a price and that one press buys or wishes for."""
     for part in PARTS:
-        for group in system.offers(document, part):
+        for group in Character(system, document).offers(part):
             for offer in group.offers:
                 if offer.price is not None and all(isinstance(f, Number) for f in offer.fields):
                     yield offer
 
 
-def entry(system: GameSystem, offer: Offer) -> Any:
+def entry(system: Game, offer: Offer) -> Any:
     plain = msgspec.to_builtins(offer.entry).items()
-    return system.entry({name: str(value) for name, value in plain if value is not None})
+    return system.ledger_rules.entry(
+        {name: str(value) for name, value in plain if value is not None}
+    )
 
 
 @EVERY
 @pytest.mark.parametrize("seed", range(12))
 def test_as_many_wishes_as_are_ready_can_be_bought_and_not_one_more(
-    system: GameSystem, seed: int
+    system: Game, seed: int
 ) -> None:
     rng = Random(seed)
     document = grown(system, rng)
     offers = list(priced_offers(system, document))
     wishes = tuple(entry(system, one) for one in rng.sample(offers, min(6, len(offers))))
-    plan = system.estimate(document, wishes)
+    plan = Character(system, document).estimate(wishes)
     for wish in wishes[: plan.ready]:
-        document = system.enter(document, wish)
+        document = Character(system, document).enter(wish).document
     if plan.ready == len(wishes):
         assert plan.refusal == ""
         return
     with pytest.raises(RuleViolation) as caught:
-        system.enter(document, wishes[plan.ready])
+        Character(system, document).enter(wishes[plan.ready])
     assert plan.refusal in str(caught.value)
 
 
 @EVERY
 def test_whatever_lacks_nothing_but_points_or_credits_can_be_wished_for(
-    system: GameSystem,
+    system: Game,
 ) -> None:
     for character in characters(system):
         document = priced(system, character)
@@ -72,7 +75,7 @@ def test_whatever_lacks_nothing_but_points_or_credits_can_be_wished_for(
         for offer in priced_offers(system, document):
             if offer.barred and not offer.short:
                 continue
-            (wish,) = system.estimate(document, (entry(system, offer),)).wishes
+            (wish,) = Character(system, document).estimate((entry(system, offer),)).wishes
             assert wish.barred == "", offer.name
             wished += 1
         assert wished

@@ -8,16 +8,17 @@ from typing import Any
 import msgspec
 
 from rules import registry
+from rules.character import Character
 from rules.document import Document
 from rules.forms.fields import Choice, Option, Pick
-from rules.system import GameSystem
+from rules.game import Game
 from tests.rules.contract.systems import EVERY, characters, filled
 
 GAME = registry.get("hyperspace-d6")
 TYPED = registry.get("rules-sheet-d6")
 
 
-def built(system: GameSystem, **build: Any) -> Document:
+def built(system: Game, **build: Any) -> Document:
     return msgspec.structs.replace(
         system.empty(), name="Vessa Korr", build=msgspec.convert(build, system.build_type)
     )
@@ -153,16 +154,16 @@ def _number(code: str) -> str:
     return re.sub(r"D$|,", "", code)
 
 
-def moved(system: GameSystem, before: Document, after: Document) -> Iterator[tuple[str, str, str]]:
+def moved(system: Game, before: Document, after: Document) -> Iterator[tuple[str, str, str]]:
     """Every number of the sheet that stands there before and after, and is not the same."""
-    was, now = system.sheet(before).figures, system.sheet(after).figures
+    was, now = Character(system, before).sheet.figures, Character(system, after).sheet.figures
     for key in was.keys() & now.keys():
         if was[key].code != now[key].code:
             yield key, _number(was[key].code), _number(now[key].code)
 
 
 @EVERY
-def test_nothing_on_the_sheet_moves_without_the_choice_having_said_so(system: GameSystem) -> None:
+def test_nothing_on_the_sheet_moves_without_the_choice_having_said_so(system: Game) -> None:
     """Skills without dice of their own are their attribute, and move with it."""
     held = False
     documents = [*characters(system)[:6], *(system.random(Random(seed)) for seed in range(40, 44))]
@@ -173,7 +174,7 @@ def test_nothing_on_the_sheet_moves_without_the_choice_having_said_so(system: Ga
             for option in field.options:
                 if option.chosen or option.barred or option.set_aside:
                     continue
-                after = system.set_field(document, field=field.id, values=(option.id,))
+                after = system.fields.write(document, field.id, (option.id,))
                 for key, was, now in moved(system, document, after):
                     held = True
                     assert (was, now) in shown(option), (field.id, option.id, key, was, now)
@@ -200,9 +201,9 @@ def test_a_blade_says_what_another_design_or_crystal_would_do() -> None:
 
 def test_the_attributes_of_quick_play_say_all_that_they_move() -> None:
     """2D in each; two more in DEX, one more in PER and STR."""
-    document = GAME.in_house(GAME.empty(), GAME.take_house({"quickplay": True}))
-    document = GAME.set_field(document, field="quickplay.plus_two", values=("DEX",))
-    document = GAME.set_field(document, field="quickplay.plus_one", values=("PER", "STR"))
+    document = GAME.house.moved(GAME.empty(), GAME.house.read({"quickplay": True}))
+    document = GAME.fields.write(document, "quickplay.plus_two", ("DEX",))
+    document = GAME.fields.write(document, "quickplay.plus_one", ("PER", "STR"))
     assert told(document, "quickplay.plus_two", "KNO") == [
         ("DEX", "4D", "2D"),
         ("KNO", "2D", "4D"),
@@ -210,7 +211,7 @@ def test_the_attributes_of_quick_play_say_all_that_they_move() -> None:
         ("Parry", "14", "12"),
         ("Actions", "5", "3"),
     ]
-    document = GAME.set_field(document, field="quickplay.plus_one", values=("PER",))
+    document = GAME.fields.write(document, "quickplay.plus_one", ("PER",))
     assert told(document, "quickplay.plus_one", "STR") == [
         ("STR", "2D", "3D"),
         ("Block", "12", "13"),

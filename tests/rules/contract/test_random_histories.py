@@ -18,11 +18,12 @@ from hypothesis.stateful import (
 
 from rules import document as documents
 from rules import registry
+from rules.character import Character
 from rules.document import Document
 from rules.forms.fields import Choice, Number, Text
+from rules.game import Game
 from rules.ledger.offers import Offer
 from rules.problems import RuleViolation
-from rules.system import GameSystem
 from tests.rules.contract.systems import EVERY, priced
 
 seeds = st.integers(0, 10_000)
@@ -31,7 +32,7 @@ seeds = st.integers(0, 10_000)
 class History(RuleBasedStateMachine):
     """One character through the years. `document` only ever grows at its end."""
 
-    system: GameSystem
+    system: Game
     document: Document
 
     @initialize(seed=seeds)
@@ -39,6 +40,11 @@ class History(RuleBasedStateMachine):
         self.document = self.system.random(Random(seed))
         if seed % 2:
             self.document = priced(self.system, self.document)
+
+    @property
+    def character(self) -> Character:
+        """The character, replayed anew."""
+        return Character(self.system, self.document)
 
     def grow(self, after: Document) -> None:
         """The ledger is only appended to; the first build stays as it is."""
@@ -49,13 +55,12 @@ class History(RuleBasedStateMachine):
 
     def enter(self, **members: str) -> None:
         try:
-            opened = self.system.open(self.document).enter(self.system.entry(members))
+            opened = self.character.enter(self.system.ledger_rules.entry(members))
         except RuleViolation:
             return  # refused: nothing is half-written
         after = opened.document
-        assert after == self.system.enter(self.document, self.system.entry(members))
-        assert opened.sheet == self.system.sheet(after)
-        assert opened.offers("advance") == self.system.offers(after, "advance")
+        assert opened.sheet == Character(self.system, after).sheet
+        assert opened.offers("advance") == Character(self.system, after).offers("advance")
         assert len(after.ledger) == len(self.document.ledger) + 1
         self.grow(after)
 
@@ -80,9 +85,7 @@ class History(RuleBasedStateMachine):
 
     @rule(part=st.sampled_from(["advance", "carried", "market", "table"]), data=st.data())
     def take_an_offer(self, part: str, data: st.DataObject) -> None:
-        found = [
-            offer for group in self.system.offers(self.document, part) for offer in group.offers
-        ]
+        found = [offer for group in self.character.offers(part) for offer in group.offers]
         ready = [offer for offer in found if offer.open]
         if ready:
             self.enter(**answered(data.draw(st.sampled_from(ready)), data))
@@ -91,7 +94,7 @@ class History(RuleBasedStateMachine):
     @rule(data=st.data())
     def take_back(self, data: st.DataObject) -> None:
         position = data.draw(st.integers(0, len(self.document.ledger) - 1))
-        taken = self.system.undo(self.document, position)
+        taken = self.character.undo(position)
         if taken.refusal:
             assert taken.document == self.document
         else:
@@ -101,41 +104,44 @@ class History(RuleBasedStateMachine):
     @rule(data=st.data())
     def go_back(self, data: st.DataObject) -> None:
         moment = data.draw(st.integers(0, len(self.document.ledger)))
-        then = self.system.sheet(self.system.as_of(self.document, moment))
-        since = self.system.history(self.document)[moment:]
-        back = self.system.restore_to(self.document, moment)
+        then = Character(self.system, self.character.as_of(moment).document).sheet
+        since = self.character.history()[moment:]
+        back = self.character.restore_to(moment)
         if back.refusal:
             return
         self.grow(back.document)
         if all(event.undoable for event in since):
-            assert plain(self.system.sheet(self.document)) == plain(then)
+            assert plain(self.character.sheet) == plain(then)
 
     @rule(seed=seeds)
     def rebuild(self, seed: int) -> None:
         wanted = self.system.random(Random(seed))
         try:
-            self.grow(self.system.rebuilt(self.document, wanted))
+            self.grow(self.character.rebuilt(wanted).document)
         except RuleViolation:
             return
-        assert self.system.build_now(self.document).build == wanted.build
+        assert self.character.build_now().build == wanted.build
 
     @invariant()
     def the_sheet_is_the_replay(self) -> None:
         again = registry.read(documents.dump(self.document))
-        assert self.system.sheet(again) == self.system.sheet(self.document)
+        assert Character(self.system, again).sheet == self.character.sheet
 
     @invariant()
     def nothing_is_at_fault(self) -> None:
-        assert self.system.problems(self.document) == ()
-        assert self.system.ledger_rules.invalid_entries(self.system.replay(self.document)) == {}
+        assert self.character.problems == ()
+        assert (
+            self.system.ledger_rules.invalid_entries(self.system.ledger_rules.replay(self.document))
+            == {}
+        )
 
     @invariant()
     def the_balances_are_the_sums_of_the_ledger(self) -> None:
-        told = self.system.history(self.document)
+        told = self.character.history()
         if not told:
             return
         now = self.figures(self.document)
-        first = self.figures(self.system.as_of(self.document, 0))
+        first = self.figures(self.character.as_of(0).document)
         for balance in told[-1].balances:
             moved = [one for event in told for one in event.moved if one.label == balance.label]
             assert balance.value >= 0
@@ -144,7 +150,7 @@ class History(RuleBasedStateMachine):
 
     def figures(self, document: Document) -> dict[str, int]:
         """The sheet's numbers by their names, the first of each."""
-        figures = self.system.sheet(document).figures.values()
+        figures = Character(self.system, document).sheet.figures.values()
         return {figure.label: figure.value for figure in reversed(figures)}
 
 
@@ -187,7 +193,7 @@ def plain(sheet: Any) -> Any:
 
 @EVERY
 @pytest.mark.parametrize("examples", [8, pytest.param(120, marks=pytest.mark.soak)])
-def test_random_histories_keep_their_books(system: GameSystem, examples: int) -> None:
+def test_random_histories_keep_their_books(system: Game, examples: int) -> None:
     machine = type("History", (History,), {"system": system})
     run_state_machine_as_test(
         machine,

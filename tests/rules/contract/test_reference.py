@@ -6,20 +6,21 @@ from itertools import pairwise
 import pytest
 
 from rules import registry
+from rules.character import Character
+from rules.game import Game
 from rules.reference.chapters import Chapter, Paragraphs, Table, Term, Terms, anchor_id
 from rules.reference.search import Index, SearchHit
-from rules.system import GameSystem
 
 SYSTEMS = tuple(registry.all_systems().values())
 EVERY = pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.slug)
 
 
-def terms(system: GameSystem) -> list[Term]:
+def terms(system: Game) -> list[Term]:
     return [found.term for found in Index(system.reference()).terms.values() if found.term]
 
 
 @EVERY
-def test_chapters_and_parts_have_names_and_are_not_empty(system: GameSystem) -> None:
+def test_chapters_and_parts_have_names_and_are_not_empty(system: Game) -> None:
     chapters = system.reference()
     assert chapters
     assert len({chapter.id for chapter in chapters}) == len(chapters)
@@ -37,13 +38,13 @@ def test_chapters_and_parts_have_names_and_are_not_empty(system: GameSystem) -> 
 
 
 @EVERY
-def test_chapters_of_one_group_stand_together(system: GameSystem) -> None:
+def test_chapters_of_one_group_stand_together(system: Game) -> None:
     groups = [chapter.group for chapter in system.reference()]
     assert sum(a != b for a, b in pairwise(groups)) == len(set(groups)) - 1
 
 
 @EVERY
-def test_every_term_has_one_address_a_name_and_where_the_book_has_it(system: GameSystem) -> None:
+def test_every_term_has_one_address_a_name_and_where_the_book_has_it(system: Game) -> None:
     """The index refuses two terms of one id."""
     for one in terms(system):
         assert one.id == anchor_id(one.id)
@@ -53,7 +54,7 @@ def test_every_term_has_one_address_a_name_and_where_the_book_has_it(system: Gam
 
 
 @EVERY
-def test_texts_are_sentences(system: GameSystem) -> None:
+def test_texts_are_sentences(system: Game) -> None:
     for one in terms(system):
         for text in filter(None, (one.text, *one.rulings)):
             assert text.endswith((".", "!", "?")), one.id
@@ -63,13 +64,13 @@ def test_texts_are_sentences(system: GameSystem) -> None:
 
 
 @EVERY
-def test_every_ruling_says_that_it_is_ours(system: GameSystem) -> None:
+def test_every_ruling_says_that_it_is_ours(system: Game) -> None:
     for one in terms(system):
         assert all(ruling.endswith(" Our ruling.") for ruling in one.rulings), one.id
 
 
 @EVERY
-def test_figures_stand_under_columns(system: GameSystem) -> None:
+def test_figures_stand_under_columns(system: Game) -> None:
     for chapter in system.reference():
         for part in chapter.parts:
             if isinstance(part, Terms | Table):
@@ -82,14 +83,14 @@ def test_figures_stand_under_columns(system: GameSystem) -> None:
 
 
 @EVERY
-def test_what_is_pointed_at_is_there_and_elsewhere(system: GameSystem) -> None:
+def test_what_is_pointed_at_is_there_and_elsewhere(system: Game) -> None:
     known = {one.id for one in terms(system)}
     for one in terms(system):
         assert set(one.see) <= known - {one.id}, one.id
 
 
 @EVERY
-def test_a_term_is_found_by_its_name_first_and_by_every_alias(system: GameSystem) -> None:
+def test_a_term_is_found_by_its_name_first_and_by_every_alias(system: Game) -> None:
     index = Index(system.reference())
     for one in terms(system):
         for name in (one.name, *one.aliases):
@@ -99,7 +100,7 @@ def test_a_term_is_found_by_its_name_first_and_by_every_alias(system: GameSystem
 
 
 @EVERY
-def test_a_chapter_is_found_by_its_name(system: GameSystem) -> None:
+def test_a_chapter_is_found_by_its_name(system: Game) -> None:
     index = Index(system.reference())
     for chapter in system.reference():
         assert SearchHit(chapter) in index.search(chapter.name)
@@ -107,15 +108,15 @@ def test_a_chapter_is_found_by_its_name(system: GameSystem) -> None:
 
 @EVERY
 @pytest.mark.parametrize("words", ["", " ", "\0", "…", "-", "%_'\"", "qqqqqq", "🚀", "\ud800"])
-def test_what_is_nowhere_is_not_found(words: str, system: GameSystem) -> None:
+def test_what_is_nowhere_is_not_found(words: str, system: Game) -> None:
     assert Index(system.reference()).search(words) == []
 
 
 @EVERY
-def test_all_that_a_sheet_shows_a_figure_for_by_name_is_explained(system: GameSystem) -> None:
+def test_all_that_a_sheet_shows_a_figure_for_by_name_is_explained(system: Game) -> None:
     """Traits, defenses and points of an empty character; things that are carried have their own."""
     index = Index(system.reference())
-    for key in system.sheet(system.empty()).figures:
+    for key in Character(system, system.empty()).sheet.figures:
         assert index.find(key), key
 
 

@@ -4,10 +4,11 @@ from random import Random
 
 import pytest
 
+from rules.character import Character
+from rules.game import Game
 from rules.play import Outcome
 from rules.problems import RuleViolation
 from rules.sheet.sections import Traits
-from rules.system import GameSystem
 from tests.rules.contract.systems import EVERY, characters
 from tests.rules.systems.hyperspace_d6.play.examples import SYSTEM, somebody
 
@@ -17,39 +18,39 @@ def rolled(name: str, total: int) -> Outcome:
 
 
 @EVERY
-def test_whatever_stands_among_the_traits_can_be_called_for(system: GameSystem) -> None:
+def test_whatever_stands_among_the_traits_can_be_called_for(system: Game) -> None:
     for document in characters(system):
         situation: dict[str, int] = {}
-        for section in system.sheet(document).sections:
+        for section in Character(system, document).sheet.sections:
             if not isinstance(section, Traits):
                 continue
             for column in (*section.columns, *([section.row] if section.row else [])):
                 head = (column.key,) if column.figure else ()
                 for key in (*head, *(line.key for line in column.lines)):
                     helpers = 1 if "combined" in system.calls else 0
-                    call = system.roll_request_fields(target=8, helpers=helpers)
-                    panel = system.roll_form(document, situation, key, call)
+                    call = system.play.requests.fields(target=8, helpers=helpers)
+                    panel = Character(system, document).roll_form(situation, key, call)
                     assert panel.target is not None
                     assert panel.target.value == 8, key
                     if panel.pool and not panel.pool.value:
                         assert panel.barred, key
                         continue
-                    outcome = system.resolve(document, situation, key, call, Random(1))
+                    outcome = Character(system, document).resolve(situation, key, call, Random(1))
                     enough = 8 if panel.needed is None else panel.needed
                     assert outcome.success is (outcome.total >= enough), key
 
 
 @EVERY
-def test_two_checks_have_one_winner_or_none(system: GameSystem) -> None:
+def test_two_checks_have_one_winner_or_none(system: Game) -> None:
     for first, second, winner in ((17, 12, 0), (9, 10, 1), (14, 14, None)):
-        contest = system.opposed(rolled("Stealth", first), rolled("Search", second))
+        contest = system.play.requests.opposed(rolled("Stealth", first), rolled("Search", second))
         assert contest.winner == winner
         assert contest.said
 
 
 def test_a_call_stands_in_the_panel() -> None:
-    call = SYSTEM.roll_request_fields(target=15, helpers=2)
-    found = SYSTEM.roll_form(somebody(), {}, "skills.deceive", call)
+    call = SYSTEM.play.requests.fields(target=15, helpers=2)
+    found = Character(SYSTEM, somebody()).roll_form({}, "skills.deceive", call)
     assert found.pool is not None
     assert found.pool.why == "PER 3D + Deceive 1D + 2 helpers 2D"
     assert found.target is not None
@@ -59,23 +60,25 @@ def test_a_call_stands_in_the_panel() -> None:
 
 
 def test_a_call_may_be_against_somebodys_dice_or_against_nothing() -> None:
-    against = SYSTEM.roll_request_fields(opposed_by=3)
-    found = SYSTEM.roll_form(somebody(house={"quickplay": True}), {}, "attributes.PER", against)
+    against = SYSTEM.play.requests.fields(opposed_by=3)
+    found = Character(SYSTEM, somebody(house={"quickplay": True})).roll_form(
+        {}, "attributes.PER", against
+    )
     assert (found.target, against) == (None, {"opposed": ("3",)})
-    assert SYSTEM.roll_request_fields() == {}
+    assert SYSTEM.play.requests.fields() == {}
 
 
 def test_a_call_against_another_player_has_no_number_to_reach() -> None:
     quick = somebody(house={"quickplay": True})
-    for call, target in (({}, "Easy 10"), (SYSTEM.roll_request_fields(opposed_by=0), "")):
-        found = SYSTEM.roll_form(quick, {}, "attributes.PER", call)
+    for call, target in (({}, "Easy 10"), (SYSTEM.play.requests.fields(opposed_by=0), "")):
+        found = Character(SYSTEM, quick).roll_form({}, "attributes.PER", call)
         assert (found.target.text if found.target else "") == target
         # PER 2D: 6 of 36 ways to show 10 or more.
         assert found.chance == ("17 %" if target else "")
 
 
 def test_a_call_of_0_is_a_number_to_reach_and_the_only_one() -> None:
-    assert SYSTEM.roll_request_fields(target=0) == {
+    assert SYSTEM.play.requests.fields(target=0) == {
         "target": ("0",),
         "ladder": ("",),
         "opposed": ("",),
@@ -94,17 +97,17 @@ def test_a_call_of_0_is_a_number_to_reach_and_the_only_one() -> None:
 )
 def test_a_call_that_no_panel_could_hold_is_refused(call: dict[str, int], where: str) -> None:
     with pytest.raises(RuleViolation) as caught:
-        SYSTEM.roll_request_fields(**call)
+        SYSTEM.play.requests.fields(**call)
     assert [problem.where for problem in caught.value.problems] == [where]
 
 
 def test_the_higher_total_wins_by_so_much() -> None:
-    contest = SYSTEM.opposed(rolled("Stealth", 12), rolled("Search", 17))
+    contest = SYSTEM.play.requests.opposed(rolled("Stealth", 12), rolled("Search", 17))
     assert (contest.winner, contest.said) == (1, "Search 17 beats Stealth 12 by 5.")
 
 
 def test_a_tie_between_two_players_has_no_winner() -> None:
-    contest = SYSTEM.opposed(rolled("Stealth", 12), rolled("Search", 12))
+    contest = SYSTEM.play.requests.opposed(rolled("Stealth", 12), rolled("Search", 12))
     assert contest.winner is None
     assert contest.said.startswith("12 each. A tie between two players")
     assert contest.said.endswith("Our ruling.")

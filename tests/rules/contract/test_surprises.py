@@ -8,11 +8,12 @@ import msgspec
 import pytest
 
 from rules import registry
+from rules.character import Character
 from rules.creation import inputs
 from rules.document import Document
 from rules.forms.fields import Allot, Codes, Field, Pick, Rows, Shop, Ware
+from rules.game import Game
 from rules.problems import RuleViolation
-from rules.system import GameSystem
 from tests.rules.contract.systems import EVERY, filled, position, present
 
 GAME = registry.get("hyperspace-d6")
@@ -25,13 +26,13 @@ SEEDS = pytest.mark.parametrize(
 )
 
 
-def built(system: GameSystem, name: str = "", **build: Any) -> Document:
+def built(system: Game, name: str = "", **build: Any) -> Document:
     return msgspec.structs.replace(
         system.empty(), name=name, build=msgspec.convert(build, system.build_type)
     )
 
 
-def by_id(system: GameSystem, document: Document) -> dict[str, Field | Ware]:
+def by_id(system: Game, document: Document) -> dict[str, Field | Ware]:
     """Every field and every ware, by the name of its input."""
     found: dict[str, Field | Ware] = {}
     for field in filled(system, document):
@@ -64,13 +65,13 @@ def kept(field: Field | Ware | None, before: Values, after: Values | None) -> bo
             return not any(before) or before == after
 
 
-def halfway(system: GameSystem, seed: int) -> Document:
+def halfway(system: Game, seed: int) -> Document:
     """A character of whom about half the fields are decided, some of them against the rules."""
     rng, other = Random(seed), system.random(Random(seed + 500))
     document = system.empty()
     for _ in range(3):
         for id in present(system, document):
-            values = system.field_values(other, id)
+            values = system.fields.values(other, id)
             if values and any(values) and rng.random() < 0.5:
                 if len(values) > 1 and isinstance(by_id(system, document)[id], Pick | Codes):
                     values = (
@@ -79,20 +80,20 @@ def halfway(system: GameSystem, seed: int) -> Document:
                         else values[: rng.randrange(len(values)) + 1]
                     )
                 try:
-                    document = system.set_field(document, field=id, values=values)
+                    document = system.fields.write(document, id, values)
                 except RuleViolation:
                     continue
     return document
 
 
-def steps_of(system: GameSystem) -> Iterator[str]:
-    yield from (step.id for step in system.steps(system.empty()) if step.can_surprise)
+def steps_of(system: Game) -> Iterator[str]:
+    yield from (step.id for step in Character(system, system.empty()).steps() if step.can_surprise)
 
 
 @EVERY
 @SEEDS
 def test_what_is_decided_stays_as_it_is_in_every_step_and_in_all_of_them(
-    system: GameSystem, seeds: range
+    system: Game, seeds: range
 ) -> None:
     for seed in seeds:
         document = halfway(system, seed)
@@ -106,19 +107,17 @@ def test_what_is_decided_stays_as_it_is_in_every_step_and_in_all_of_them(
 
 @EVERY
 @SEEDS
-def test_what_was_decided_by_the_rules_is_made_legal_around_it(
-    system: GameSystem, seeds: range
-) -> None:
+def test_what_was_decided_by_the_rules_is_made_legal_around_it(system: Game, seeds: range) -> None:
     for seed in seeds:
         document = halfway(system, seed)
-        wrong = [one for one in system.problems(document) if not one.unfinished]
+        wrong = [one for one in Character(system, document).problems if not one.unfinished]
         made = system.random(Random(seed), document)
         if not wrong:
-            assert [one for one in system.problems(made) if one.unfinished] == [], seed
+            assert [one for one in Character(system, made).problems if one.unfinished] == [], seed
 
 
 @EVERY
-def test_on_a_full_step_there_is_nothing_to_fill(system: GameSystem) -> None:
+def test_on_a_full_step_there_is_nothing_to_fill(system: Game) -> None:
     for seed in range(30):
         document = system.random(Random(seed))
         assert system.random(Random(seed + 1), document) == document
@@ -128,28 +127,28 @@ def test_on_a_full_step_there_is_nothing_to_fill(system: GameSystem) -> None:
 
 
 @EVERY
-def test_anew_a_step_is_decided_otherwise_and_the_others_stay(system: GameSystem) -> None:
+def test_anew_a_step_is_decided_otherwise_and_the_others_stay(system: Game) -> None:
     for step in steps_of(system):
         place, made = position(system, step), set()
         document = next(
             document
             for document in (system.random(Random(seed)) for seed in range(3, 30))
-            if any(map(any, inputs(system.steps(document, only=step)[place]).values()))
+            if any(map(any, inputs(Character(system, document).steps(only=step)[place]).values()))
         )
         for seed in range(6):
             after = system.random(Random(seed), document, step=step, anew=True)
-            own = inputs(system.steps(after, only=step)[place])
+            own = inputs(Character(system, after).steps(only=step)[place])
             made.add(tuple(sorted(own.items())))
-            assert system.steps(after)[place].open == "", step
+            assert Character(system, after).steps()[place].open == "", step
         assert len(made) > 3, step
 
 
 @EVERY
-def test_anew_all_is_another_character_of_the_same_player(system: GameSystem) -> None:
+def test_anew_all_is_another_character_of_the_same_player(system: Game) -> None:
     document = msgspec.structs.replace(system.random(Random(3)), player="Ines", name="Vessa Korr")
     for seed in range(20):
         after = system.random(Random(seed), document, anew=True)
-        assert system.problems(after) == ()
+        assert Character(system, after).problems == ()
         assert after.player == "Ines"
         assert after.name not in ("", "Vessa Korr")
         assert after.house == document.house
@@ -168,7 +167,7 @@ def test_gear_is_added_to_what_is_carried_and_never_more_of_the_same() -> None:
         assert ids.count("lightsaber") == 1
         assert ids.count("medpac") == 1
         after = msgspec.structs.replace(document, build=made)
-        assert 0 <= GAME.numbers(after)["credits"] <= 100
+        assert 0 <= Character(GAME, after).numbers["credits"] <= 100
 
 
 def test_gear_that_costs_more_than_there_is_stays() -> None:
@@ -182,7 +181,7 @@ def test_a_pick_that_waits_for_the_force_gets_an_edge_that_gives_it() -> None:
         made = GAME.random(Random(seed), document)
         assert made.build.skills[0] == "sense"
         assert made.build.edge.id == "force-sensitivity"
-        assert GAME.problems(made) == ()
+        assert Character(GAME, made).problems == ()
 
 
 def test_a_pick_that_cannot_be_is_not_dropped() -> None:
@@ -199,7 +198,7 @@ def test_a_species_and_a_profession_of_ones_own_are_completed(force: bool) -> No
     document = built(GAME, "Ash", species=species, profession=profession)
     for seed in range(30):
         made = GAME.random(Random(seed), document)
-        assert GAME.problems(made) == ()
+        assert Character(GAME, made).problems == ()
         own, work = made.build.species, made.build.profession
         assert own.name == "Marsh folk"
         assert own.attributes["STR"] == 3

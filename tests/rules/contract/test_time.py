@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from rules import registry
-from rules.system import OpenCharacter
+from rules.character import Character as OpenCharacter
 from tests.dice import Fixed
 
 TAKES = {"hours": ("8",), "target": ("5",), "unit": ("hours",)}
@@ -71,7 +71,7 @@ def in_a_fight(slug: str) -> OpenCharacter:
     document = system.random(Random(6))
     marks: Any = document.marks
     held = msgspec.structs.replace(marks, **table.marks, **table.hurt)
-    return system.open(msgspec.structs.replace(document, marks=held))
+    return OpenCharacter(system, msgspec.structs.replace(document, marks=held))
 
 
 def after(one: OpenCharacter, action: str, turn: dict[str, int]) -> tuple[Any, dict[str, Any]]:
@@ -104,7 +104,7 @@ def test_every_action_that_heals_is_known_to_take_time_or_not(slug: str) -> None
 
 @pytest.mark.parametrize("slug", ["hyperspace-d6", "empire-ascendant"])
 def test_nobody_begins_a_session_with_a_stun_of_the_last_one(slug: str) -> None:
-    begun = in_a_fight(slug).enter(registry.get(slug).entry({"kind": "session"}))
+    begun = in_a_fight(slug).enter(registry.get(slug).ledger_rules.entry({"kind": "session"}))
     marks: Any = begun.document.marks
     assert {mark: getattr(marks, mark) for mark in TABLES[slug].marks} == dict.fromkeys(
         TABLES[slug].marks, 0

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from rules import registry
+from rules.character import Character
 from rules.exchange import actors, od6s, starwarsd6
 from rules.exchange.outline import ATTRIBUTES, Outline
 from rules.problems import InvalidDocument
@@ -141,5 +142,5 @@ def test_hostile_members_are_read_or_refused(writer: Any) -> None:
         read += 1
         for system in D6:
             made = again(converted(actor.outline, system).document)
-            assert registry.get(made.system).sheet(made)
+            assert Character(registry.get(made.system), made).sheet
     assert read > 20

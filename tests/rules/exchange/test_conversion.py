@@ -8,11 +8,12 @@ import msgspec
 import pytest
 
 from rules import registry
+from rules.character import Character
 from rules.document import Document
 from rules.exchange import od6s, roll20, starwarsd6
 from rules.exchange.conversion import Conversion, Report
 from rules.exchange.outline import ATTRIBUTES, FORCE, FORCE_SKILLS, Harm, Outline
-from rules.system import GameSystem
+from rules.game import Game
 from tests.rules.contract.systems import READY_MADE, characters
 from tests.rules.exchange.test_writers import actor_faults, outline_of, ready_made
 
@@ -24,7 +25,7 @@ D6 = (HYPERSPACE, SHEET, EMPIRE)
 OPEN = {"missing", "own-attributes", "own-bonuses", "own-focus", "too-few-picks", "picks-open"}
 
 
-def converted(outline: Outline, system: GameSystem) -> Conversion:
+def converted(outline: Outline, system: Game) -> Conversion:
     conversion = system.from_outline(outline)
     assert conversion is not None
     return conversion
@@ -43,13 +44,13 @@ def again(document: Document) -> Document:
     list(permutations(D6, 2)),
     ids=lambda system: system.slug,
 )
-def test_every_character_arrives_with_its_codes(old: GameSystem, new: GameSystem) -> None:
+def test_every_character_arrives_with_its_codes(old: Game, new: Game) -> None:
     for document in characters(old):
         before = outline_of(document)
         conversion = converted(before, new)
         made = again(conversion.document)
         assert made.system == new.slug
-        problems = {problem.code for problem in new.problems(made)}
+        problems = {problem.code for problem in Character(new, made).problems}
         assert problems <= OPEN, (before.name, problems)
         after = outline_of(made)
         for id in ATTRIBUTES:
@@ -138,7 +139,9 @@ def test_high_codes_are_raises_that_are_paid() -> None:
     assert [after.attribute(id) // 3 for id in ATTRIBUTES] == [9, 1, 15, 3, 3, 3]
     assert after.points.character == 0
     assert "MEC 50D is 15D, the most that comes along." in conversion.report.changed
-    assert not {problem.code for problem in HYPERSPACE.problems(conversion.document)} - OPEN
+    assert (
+        not {problem.code for problem in Character(HYPERSPACE, conversion.document).problems} - OPEN
+    )
 
 
 def test_a_game_of_dots_takes_none_and_gives_none() -> None:
@@ -150,16 +153,18 @@ def test_a_game_of_dots_takes_none_and_gives_none() -> None:
 
 def test_four_attributes_stand_for_six_and_a_party_keeps_its_own_skills() -> None:
     house = msgspec.structs.replace(EMPIRE.empty().house, preset="mini-six")
-    small = EMPIRE.random(Random(4), EMPIRE.in_house(EMPIRE.empty(), house))
+    small = EMPIRE.random(Random(4), EMPIRE.house.moved(EMPIRE.empty(), house))
     before = outline_of(small)
     assert before.attribute("DEX") == before.attribute("MEC") > 0
     assert {trait.attribute for trait in before.skills} <= {*ATTRIBUTES}
     after = outline_of(converted(before, SHEET).document)
     assert [after.attribute(id) for id in ATTRIBUTES] == [before.attribute(id) for id in ATTRIBUTES]
-    own = HYPERSPACE.take_house(
+    own = HYPERSPACE.house.read(
         {"skills": [{"id": "visions", "name": "Visions", "attribute": "FOR"}], "quickplay": False}
     )
-    jedi = HYPERSPACE.in_house(registry.read((READY_MADE / "neesha-vaanik.json").read_bytes()), own)
+    jedi = HYPERSPACE.house.moved(
+        registry.read((READY_MADE / "neesha-vaanik.json").read_bytes()), own
+    )
     seen = outline_of(jedi)
     assert "Visions" in [trait.name for trait in seen.skills]
     assert "Skills of the Force that aren't known there: Visions." in starwarsd6.losses(seen)
@@ -173,8 +178,8 @@ def test_four_attributes_stand_for_six_and_a_party_keeps_its_own_skills() -> Non
         ),
     )
     for system in (SHEET, EMPIRE):
-        problems = system.problems(converted(trained, system).document)
+        problems = Character(system, converted(trained, system).document).problems
         assert {problem.code for problem in problems} <= OPEN
-    quick = HYPERSPACE.in_house(jedi, HYPERSPACE.take_house({"quickplay": True}))
+    quick = HYPERSPACE.house.moved(jedi, HYPERSPACE.house.read({"quickplay": True}))
     assert outline_of(quick).skills == ()
     assert not [*actor_faults(od6s.write(outline_of(quick)), "od6s")]

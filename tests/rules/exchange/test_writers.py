@@ -10,11 +10,12 @@ import msgspec
 import pytest
 
 from rules import registry
+from rules.character import Character
 from rules.document import Document
 from rules.exchange import foundry, od6s, roll20, starwarsd6, targets, worldofdarkness
 from rules.exchange.outline import DOTS, Armor, Outline, Trait
+from rules.game import Game
 from rules.opponents import WHO
-from rules.system import GameSystem
 from tests.dots_game.game import DUSK
 from tests.rules.contract.systems import EVERY, READY_MADE, characters
 
@@ -39,7 +40,7 @@ def example(name: str) -> Any:
 
 
 def outline_of(document: Document) -> Outline:
-    outline = registry.get(document.system).outline(document)
+    outline = Character(registry.get(document.system), document).outline
     assert outline is not None
     return outline
 
@@ -133,7 +134,7 @@ def sheet_faults(file: Any) -> Iterator[str]:
                 yield f"{name} is {number}"
 
 
-def all_of(system: GameSystem) -> list[Document]:
+def all_of(system: Game) -> list[Document]:
     """Characters of a game, and one with its history and every mark."""
     found = characters(system)
     marks = dict.fromkeys(system.marks_type.__struct_fields__, 1)
@@ -142,7 +143,7 @@ def all_of(system: GameSystem) -> list[Document]:
 
 
 @EVERY
-def test_every_file_keeps_to_the_schema_of_its_program(system: GameSystem) -> None:
+def test_every_file_keeps_to_the_schema_of_its_program(system: Game) -> None:
     for document in all_of(system):
         outline = outline_of(document)
         if outline.scale == DOTS:
@@ -159,7 +160,7 @@ def test_every_file_keeps_to_the_schema_of_its_program(system: GameSystem) -> No
 
 
 @EVERY
-def test_opponents_keep_to_the_schema_of_their_programs(system: GameSystem) -> None:
+def test_opponents_keep_to_the_schema_of_their_programs(system: Game) -> None:
     assert system.opponents is not None
     listed = system.opponents.listed()
     documents = [system.opponents.document({WHO: (one.id,)}) for one in listed]
@@ -370,4 +371,4 @@ def test_wounds_have_their_level(level: int) -> None:
 
 
 def test_a_game_without_an_outline_says_so() -> None:
-    assert DUSK.outline(DUSK.empty()) is None
+    assert Character(DUSK, DUSK.empty()).outline is None

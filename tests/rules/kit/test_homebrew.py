@@ -8,8 +8,10 @@ import pytest
 from rules.document import Document
 from rules.forms.fields import Field, Number, Text
 from rules.kit import homebrew
-from rules.kit.homebrew import HomebrewRows
+from rules.kit.homebrew import HomebrewRows, PartyRules
+from rules.kit.house_switches import HouseOptions
 from rules.problems import RuleViolation
+from rules.tables import Row
 
 
 class Charm(msgspec.Struct, frozen=True):
@@ -44,6 +46,8 @@ CHARMS = HomebrewRows(
     used=lambda document: document.build,
     most=3,
 )
+ABOUT = {"charms": Row(id="charms", name="Charm", source="")}
+PARTY = PartyRules(House, HouseOptions(tuple), (CHARMS,), ABOUT)
 OWN = House((Charm("ward", "Ward", 2, "Keeps out."),))
 
 
@@ -73,16 +77,16 @@ def test_a_document_takes_along_what_it_uses_and_its_new_party_lacks() -> None:
 
 
 def test_a_row_is_made_made_anew_and_removed() -> None:
-    made = CHARMS.save(OWN, "charms", {"name": ("Bell",), "power": ("",)})
+    made = PARTY.save(OWN, "charms", {"name": ("Bell",), "power": ("",)})
     assert made.charms[1] == Charm("bell", "Bell")
-    again = CHARMS.save(made, "charms", {"name": ("Bells",)}, "bell")
+    again = PARTY.save(made, "charms", {"name": ("Bells",)}, "bell")
     assert again.charms == (OWN.charms[0], Charm("bell", "Bells"))
-    assert CHARMS.remove(again, "charms", "bell") == OWN
+    assert PARTY.remove(again, "charms", "bell") == OWN
     assert [(item.id, item.about) for item in CHARMS.items(OWN)] == [("ward", "Keeps out.")]
 
 
 def test_a_form_holds_what_a_row_has() -> None:
-    assert [field.values for field in CHARMS.form(OWN, "charms", "ward")] == [
+    assert [field.values for field in PARTY.form(OWN, "charms", "ward")] == [
         ("Ward",),
         ("2",),
         ("Keeps out.",),
@@ -92,9 +96,9 @@ def test_a_form_holds_what_a_row_has() -> None:
 @pytest.mark.parametrize(("kind", "id"), [("spells", ""), ("charms", "bell")])
 def test_what_there_is_not_is_a_key_error(kind: str, id: str) -> None:
     with pytest.raises(KeyError):
-        CHARMS.form(OWN, kind, id)
+        PARTY.form(OWN, kind, id)
     with pytest.raises(KeyError):
-        CHARMS.remove(OWN, kind, id)
+        PARTY.remove(OWN, kind, id)
 
 
 @pytest.mark.parametrize(
@@ -110,11 +114,11 @@ def test_every_field_that_is_wrong_is_named(
     values: dict[str, tuple[str, ...]], where: list[str]
 ) -> None:
     with pytest.raises(RuleViolation) as refused:
-        CHARMS.save(OWN, "charms", values)
+        PARTY.save(OWN, "charms", values)
     assert [problem.where for problem in refused.value.problems] == where
 
 
 def test_there_are_only_so_many() -> None:
     house = House(tuple(Charm(str(n), f"Charm {n}") for n in range(3)))
     with pytest.raises(RuleViolation, match="3 of a kind is the limit"):
-        CHARMS.save(house, "charms", {"name": ("Bell",)})
+        PARTY.save(house, "charms", {"name": ("Bell",)})

@@ -15,9 +15,10 @@ import msgspec
 import pytest
 
 from rules import registry
+from rules.character import Character
 from rules.document import Document
+from rules.game import Game
 from rules.ledger.rules import LedgerRules
-from rules.system import GameSystem
 from tests.rules.contract.systems import EVERY
 
 LENGTH = 3_000
@@ -79,7 +80,7 @@ BUILDS: dict[str, Members] = {
 }
 
 
-def character(system: GameSystem, ledger: list[Members]) -> Document:
+def character(system: Game, ledger: list[Members]) -> Document:
     """A character of that game with a ledger as a file may hold it, whether it is right or not."""
     plain = {
         "format": "hyperspace-character/1",
@@ -91,7 +92,7 @@ def character(system: GameSystem, ledger: list[Members]) -> Document:
     return registry.read(json.dumps(plain))
 
 
-def lived(system: GameSystem, seed: int, *, length: int, undo: Callable[[int], int]) -> Document:
+def lived(system: Game, seed: int, *, length: int, undo: Callable[[int], int]) -> Document:
     """A ledger in which every fourth entry takes one back: which one, `undo` says."""
     rng, ledger = Random(seed), []
     for position in range(length):
@@ -122,7 +123,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], Any]], in
 @EVERY
 @pytest.mark.parametrize("seed", range(12))
 def test_every_entry_is_told_as_the_moments_before_and_after_it_were(
-    system: GameSystem, seed: int
+    system: Game, seed: int
 ) -> None:
     """Whatever is taken back, in whichever order, also where that cannot be."""
     rng, length = Random(seed), 40
@@ -133,7 +134,7 @@ def test_every_entry_is_told_as_the_moments_before_and_after_it_were(
     for moment in range(length + 1):
         earlier = msgspec.structs.replace(document, ledger=document.ledger[:moment])
         balances.append(system.ledger_rules.balances(system.ledger_rules.replay(earlier)))
-    whole = system.history(document)
+    whole = Character(system, document).history()
     assert [event.position for event in whole] == list(range(length))
     for event in whole:
         before, after = balances[event.position], balances[event.position + 1]
@@ -145,86 +146,88 @@ def test_every_entry_is_told_as_the_moments_before_and_after_it_were(
             if now.value != was.value
         }
     some = sorted(rng.sample(range(length), 9))
-    assert system.history(document, some) == tuple(whole[position] for position in some)
+    assert Character(system, document).history(some) == tuple(whole[position] for position in some)
 
 
 @EVERY
 def test_a_sheet_takes_each_entry_once(
-    system: GameSystem, counted: Callable[[Callable[[], Any]], int]
+    system: Game, counted: Callable[[Callable[[], Any]], int]
 ) -> None:
     document = lived(system, 1, length=LENGTH, undo=lambda position: position - 1)
     # Every fourth takes one back, so half of them are still there.
-    assert counted(lambda: system.sheet(document)) == LENGTH // 2
+    assert counted(lambda: Character(system, document).sheet) == LENGTH // 2
 
 
 @EVERY
 def test_a_page_of_the_history_takes_each_entry_a_few_times(
-    system: GameSystem, counted: Callable[[Callable[[], Any]], int]
+    system: Game, counted: Callable[[Callable[[], Any]], int]
 ) -> None:
     """What is taken back was mostly done just before."""
     document = lived(system, 1, length=LENGTH, undo=lambda position: position - 1)
     newest = range(LENGTH - 50, LENGTH)
-    assert counted(lambda: system.history(document, newest)) < 1.1 * LENGTH
+    assert counted(lambda: Character(system, document).history(newest)) < 1.1 * LENGTH
     middle = range(LENGTH // 2, LENGTH // 2 + 50)
-    assert counted(lambda: system.history(document, middle)) < 1.1 * LENGTH
+    assert counted(lambda: Character(system, document).history(middle)) < 1.1 * LENGTH
 
 
 @EVERY
 def test_a_page_on_which_the_oldest_is_taken_back_goes_through_once_for_each_line(
-    system: GameSystem, counted: Callable[[Callable[[], Any]], int]
+    system: Game, counted: Callable[[Callable[[], Any]], int]
 ) -> None:
     """The worst that a ledger can be: each undo changes what all that came after it comes to."""
     ledger = [MADE[system.slug](Random(1)) for _ in range(LENGTH - 50)]
     ledger += [{"kind": "undo", "entry": position} for position in range(50)]
     document = character(system, ledger)
     newest = range(LENGTH - 50, LENGTH)
-    assert counted(lambda: system.history(document, newest)) <= 52 * LENGTH
+    assert counted(lambda: Character(system, document).history(newest)) <= 52 * LENGTH
 
 
 @EVERY
 def test_taking_back_and_going_back_take_each_entry_a_few_times(
-    system: GameSystem, counted: Callable[[Callable[[], Any]], int]
+    system: Game, counted: Callable[[Callable[[], Any]], int]
 ) -> None:
     document = lived(system, 1, length=LENGTH, undo=lambda position: position - 1)
     for position in (0, LENGTH // 2, LENGTH - 1):
-        assert counted(lambda at=position: system.undo(document, at)) <= 6 * LENGTH
-        assert counted(lambda at=position: system.restore_to(document, at)) <= 6 * LENGTH
+        assert counted(lambda at=position: Character(system, document).undo(at)) <= 6 * LENGTH
+        assert counted(lambda at=position: Character(system, document).restore_to(at)) <= 6 * LENGTH
 
 
 @EVERY
-def test_a_chain_of_undos_is_followed_once(system: GameSystem) -> None:
+def test_a_chain_of_undos_is_followed_once(system: Game) -> None:
     """Each takes the one before it back."""
     member, point = POINTS.get(system.slug, ("cp", "1 Character Point"))
     ledger: list[Members] = [{"kind": "award", member: 1}]
     ledger += [{"kind": "undo", "entry": position} for position in range(LENGTH - 1)]
     document = character(system, ledger)
-    last = system.history(document, (LENGTH - 1,))[0]
+    last = Character(system, document).history((LENGTH - 1,))[0]
     # The 2,999 undos: the first takes the award back, the second brings it back, and so on.
     assert (last.kind_name, last.title) == ("Brought back", point)
-    assert not system.history(document, (0,))[0].counts
+    assert not Character(system, document).history((0,))[0].counts
 
 
 # What is asked most of a ledger. On the machine it was measured on the slowest takes 24 ms.
-ASKED: dict[str, Callable[[GameSystem, Document], Any]] = {
+ASKED: dict[str, Callable[[Game, Document], Any]] = {
     "replay": lambda system, document: system.ledger_rules.replay(document),
-    "sheet": lambda system, document: system.sheet(document),
-    "problems": lambda system, document: system.problems(document),
-    "taking the first back": lambda system, document: system.undo(document, 0),
-    "taking one back": lambda system, document: system.undo(document, 1_500),
-    "going back": lambda system, document: system.restore_to(document, 0),
-    "a page": lambda system, document: system.history(document, range(LENGTH - 50, LENGTH)),
+    "sheet": lambda system, document: Character(system, document).sheet,
+    "problems": lambda system, document: Character(system, document).problems,
+    "taking the first back": lambda system, document: Character(system, document).undo(0),
+    "taking one back": lambda system, document: Character(system, document).undo(1_500),
+    "going back": lambda system, document: Character(system, document).restore_to(0),
+    "a page": lambda system, document: Character(system, document).history(
+        range(LENGTH - 50, LENGTH)
+    ),
 }
 LONGEST = 0.150
 
 
 @EVERY
 @pytest.mark.parametrize("asked", ASKED)
-def test_a_long_life_is_gone_through_in_no_time(system: GameSystem, asked: str) -> None:
+def test_a_long_life_is_gone_through_in_no_time(system: Game, asked: str) -> None:
     document = lived(system, 1, length=LENGTH, undo=lambda position: position - 1)
     assert min(_took(ASKED[asked], system, document) for _ in range(5)) < LONGEST
 
 
-def _took(ask: Callable[[GameSystem, Document], Any], system: GameSystem, on: Document) -> float:
+def _took(ask: Callable[[Game, Document], Any], system: Game, on: Document) -> float:
     begun = time.process_time()
     ask(system, on)
     return time.process_time() - begun

@@ -1,6 +1,7 @@
 """Two sheets held side by side."""
 
 from rules import registry
+from rules.character import Character
 from rules.sheet.diff import differences
 from tests.rules.systems.hyperspace_d6.conftest import AGILITY, AWARD, somebody
 
@@ -8,11 +9,13 @@ SYSTEM = registry.get("hyperspace-d6")
 
 
 def test_the_same_sheet_has_no_differences() -> None:
-    assert differences(SYSTEM.sheet(somebody()), SYSTEM.sheet(somebody())) == ()
+    assert (
+        differences(Character(SYSTEM, somebody()).sheet, Character(SYSTEM, somebody()).sheet) == ()
+    )
 
 
 def test_what_differs_is_said_in_words_in_the_order_of_the_sheet() -> None:
-    before = SYSTEM.sheet(somebody(AWARD))
+    before = Character(SYSTEM, somebody(AWARD)).sheet
     changed = somebody(
         AWARD,
         AGILITY,
@@ -21,7 +24,7 @@ def test_what_differs_is_said_in_words_in_the_order_of_the_sheet() -> None:
     )
     found = [
         (one.section, one.label, one.before, one.after)
-        for one in differences(before, SYSTEM.sheet(changed))
+        for one in differences(before, Character(SYSTEM, changed).sheet)
     ]
     assert found == [
         ("Defenses", "Dodge", "14", "15"),
@@ -35,8 +38,8 @@ def test_what_differs_is_said_in_words_in_the_order_of_the_sheet() -> None:
 
 def test_another_species_is_another_word() -> None:
     document = somebody()
-    other = SYSTEM.set_field(document, field="species", values=("twilek",))
-    found = differences(SYSTEM.sheet(document), SYSTEM.sheet(other))
+    other = SYSTEM.fields.write(document, "species", ("twilek",))
+    found = differences(Character(SYSTEM, document).sheet, Character(SYSTEM, other).sheet)
     assert ("Character", "Species", "Human", "Twilek") in [
         (one.section, one.label, one.before, one.after) for one in found
     ]

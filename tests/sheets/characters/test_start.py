@@ -10,6 +10,7 @@ from django.test import Client
 from django.utils.html import escape
 
 from rules import registry
+from rules.character import Character as OpenCharacter
 from rules.house import Acceptance
 from sheets import demo, form_data
 from sheets.demo import Pregen
@@ -23,7 +24,7 @@ def example(
     monkeypatch: pytest.MonkeyPatch, vessa: dict[str, Any], as_text: Callable[[Any], str]
 ) -> Pregen:
     document = registry.read(as_text(vessa))
-    sheet = registry.get(document.system).summary(document)
+    sheet = OpenCharacter(registry.get(document.system), document).summary
     one = Pregen("vessa-korr", document, sheet, row_id=uuid.uuid4())
     for module in ("sheets.demo", "sheets.creation.operations"):
         monkeypatch.setattr(f"{module}.all_pregens", lambda: {one.slug: one})

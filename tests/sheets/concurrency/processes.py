@@ -26,6 +26,8 @@ import django
 from django.conf import settings
 from django.db import connections
 
+from rules.character import Character as OpenCharacter
+
 ORDER: dict[str, Any] = json.loads(sys.argv[1])
 os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
 settings.DATABASES["default"].update(ORDER["database"])
@@ -48,7 +50,7 @@ def main() -> None:
         take_out_the_lock()
     # Tables are read once here, not in each of the processes.
     for system in registry.all_systems().values():
-        system.sheet(system.random(Random(0)))
+        _ = OpenCharacter(system, system.random(Random(0))).sheet
     gc.collect()
     gc.freeze()
     context = multiprocessing.get_context("fork")

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from django.db import connection
 
+from rules.character import Character as OpenCharacter
 from sheets import form_data, storage
 from sheets.models import Character, LedgerEntry
 
@@ -67,7 +68,7 @@ def without_the_second_fence() -> Iterator[None]:
 def points(character: Character) -> int:
     """The Character Points that are left."""
     system, document = storage.read(Character.objects.get(pk=character.pk))
-    return system.sheet(document).figures["character_points"].value
+    return OpenCharacter(system, document).sheet.figures["character_points"].value
 
 
 def test_of_twenty_that_buy_at_once_one_has_bought(

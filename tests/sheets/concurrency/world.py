@@ -19,6 +19,7 @@ from PIL import Image
 
 from rules import document as documents
 from rules import registry
+from rules.character import Character as OpenCharacter
 from rules.document import Document
 from rules.opponents import WHO
 from sheets import form_data, secret_codes
@@ -260,7 +261,7 @@ def _gannet() -> Document:
     made, better = game.craft.document(typed), game.craft.document({**typed, "evade": ("10",)})
     system = game.others["craft"]
     entry = replace(system.ledger_rules.rebuilding(better.build), note="Evade 9 → 10")
-    return system.open(made).enter(entry).document
+    return OpenCharacter(system, made).enter(entry).document
 
 
 def picture_bytes() -> bytes:

@@ -102,7 +102,7 @@ def test_whatever_stands_in_a_row_it_is_read_or_damaged(
 ) -> None:
     Character.objects.filter(pk=played.pk).update(rebuilding=kept)
     with pytest.raises(storage.CorruptRow):
-        storage.being_built(row(played))
+        storage.open_being_built(row(played))
     assert ines.get(step_of(played, "species")).status_code == 422
     assert ines.get(url(played)).status_code == 200
     assert ines.get("/characters/").status_code == 200

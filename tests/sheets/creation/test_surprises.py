@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 
 from rules import registry
+from rules.character import Character as OpenCharacter
 from rules.creation import inputs
 from sheets import form_data
 from sheets.models import Character, Surprise
@@ -74,7 +75,7 @@ def test_a_full_step_asks_first_and_nothing_is_replaced_until_then(
 ) -> None:
     draft = store(owner_of("ines"), plain(by_chance(slug)))
     before = stored(draft)
-    for step in registry.get(slug).steps(by_chance(slug)):
+    for step in OpenCharacter(registry.get(slug), by_chance(slug)).steps():
         if not step.can_surprise:
             continue
         answer = press(ines, shown(ines, step_of(draft, step.id)), "surprise")
@@ -92,7 +93,7 @@ def test_a_step_is_replaced_after_it_was_asked_and_undone_to_the_letter(
     ines: Client, slug: str, step_of: StepOf, stored: Stored
 ) -> None:
     draft = store(owner_of("ines"), plain(by_chance(slug)))
-    for step in registry.get(slug).steps(by_chance(slug)):
+    for step in OpenCharacter(registry.get(slug), by_chance(slug)).steps():
         if not step.can_surprise:
             continue
         before = stored(draft)
@@ -115,7 +116,7 @@ def test_a_whole_character_is_filled_replaced_and_undone(
 ) -> None:
     system = registry.get(slug)
     draft = store(owner_of("ines"), {**plain(system.empty()), "player": "Ines"})
-    first = system.steps(system.empty())[0].id
+    first = OpenCharacter(system, system.empty()).steps()[0].id
     empty = stored(draft)
     filled_in = press(ines, shown(ines, step_of(draft, first)), "surprise-all")["Location"]
     once = stored(draft)
@@ -129,7 +130,9 @@ def test_a_whole_character_is_filled_replaced_and_undone(
     assert (stored(draft)["name"], stored(draft)["build"]) != (once["name"], once["build"])
     assert stored(draft)["player"] == "Ines"
     assert (
-        system.problems(registry.from_envelope(registry.documents.envelope(as_document(draft))))
+        OpenCharacter(
+            system, registry.from_envelope(registry.documents.envelope(as_document(draft)))
+        ).problems
         == ()
     )
     press(ines, shown(ines, replaced), "undo")

@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from rules.character import Character
 from rules.document import Document
 from sheets.printing import PrintOptions
 from sheets.printing.pdf.pool import pool
@@ -29,7 +30,7 @@ def hurt() -> Document:
 def printed(document: Document, **options: Any) -> bytes:
     blank = options.pop("blank", False)
     return pool().render(
-        compose(DUSK.sheet(document), PrintOptions(**options), game="Dusk", blank=blank)
+        compose(Character(DUSK, document).sheet, PrintOptions(**options), game="Dusk", blank=blank)
     )
 
 
@@ -57,7 +58,7 @@ def test_a_blank_sheet_has_empty_dots(hurt: Document, paper: str, *, fillable: b
 
 
 def test_what_is_drawn(hurt: Document) -> None:
-    found = print_sections(DUSK.sheet(hurt), for_game(DUSK.slug), blank=False)
+    found = print_sections(Character(DUSK, hurt).sheet, for_game(DUSK.slug), blank=False)
     willpower = found["points"].cells[0]
     assert willpower.gauge is not None
     assert willpower.gauge.dots == (True,) * 4 + (False,) * 6

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from rules.character import Character as OpenCharacter
 from rules.decisions import decisions_by_step
 from rules.document import Document
 from sheets import form_data, storage
@@ -31,7 +32,7 @@ def somebody() -> Document:
         ("merits.acute-sense.note", "<b>Eagle</b>"),
         ("flaws.debt", "yes"),
     ):
-        document = DUSK.set_field(document, field=field, values=(value,))
+        document = DUSK.fields.write(document, field, (value,))
     return document
 
 
@@ -62,7 +63,7 @@ def save(client: Client, character: Character, step: str, **headers: str) -> Cal
         held = storage.read(character)[1]
         sent: dict[str, Any] = {}
         for id, values in fields.items():
-            now = DUSK.field_values(held, id.replace("__", "."))
+            now = DUSK.fields.values(held, id.replace("__", "."))
             sent |= {f"was.{id}": form_data.token(now or ()), id: values}
         answer = client.post(address(character, f"build/{step}/"), sent, headers=headers)
         character.refresh_from_db()
@@ -267,7 +268,7 @@ def test_a_tool_is_used_without_keeping_anything(nobody: Client) -> None:
 def test_what_was_decided_is_told_in_words() -> None:
     told = {
         one.id: one.said
-        for chapter in decisions_by_step(DUSK, somebody())
+        for chapter in decisions_by_step(OpenCharacter(DUSK, somebody()))
         for one in chapter.decisions
     }
     assert told["order"] == "Body, Heart, Mind"

@@ -199,7 +199,7 @@ def _answered(stage: Stage, duelist: Duelist) -> int:
     from sheets import storage  # noqa: PLC0415
 
     opened = storage.load(duelist.character).opened
-    fixed = registry.get(stage.party.system).roll_request_fields(opposed_by=0)
+    fixed = registry.get(stage.party.system).play.requests.fields(opposed_by=0)
     return opened.resolve({}, "skills.melee", fixed, Fixed(*[3] * 300)).total
 
 

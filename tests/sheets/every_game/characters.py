@@ -11,9 +11,10 @@ from django.test import Client
 
 from rules import document as documents
 from rules import registry
+from rules.character import Character
 from rules.creation import Step, inputs
 from rules.document import Document
-from rules.system import GameSystem
+from rules.game import Game
 from sheets import form_data
 
 EVERY = pytest.mark.parametrize("slug", list(registry.all_systems()))
@@ -30,10 +31,12 @@ def plain(document: Document) -> dict[str, Any]:
     return documents.write(document)
 
 
-def filled(system: GameSystem, document: Document) -> list[Step]:
+def filled(system: Game, document: Document) -> list[Step]:
     """Every step with its fields."""
-    steps = system.steps(document)
-    return [system.steps(document, only=one.id)[place] for place, one in enumerate(steps)]
+    steps = Character(system, document).steps()
+    return [
+        Character(system, document).steps(only=one.id)[place] for place, one in enumerate(steps)
+    ]
 
 
 def unchanged(step: Step) -> dict[str, Any]:

@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from rules import registry
+from rules.character import Character as OpenCharacter
 from rules.forms.fields import Breakdown, Codes, Number, Rows
 from sheets import form_data, storage
 from sheets.models import Character, Owner
@@ -87,11 +88,11 @@ def test_every_page_of_a_character_opens(
     for page in pages:
         opens(ines, address(character, page))
     planned = ines.get(address(character, "plan/")).status_code
-    assert planned == (200 if system.is_priced(document) else 404)
+    assert planned == (200 if OpenCharacter(system, document).is_priced else 404)
     linked = f'/{character.public_id}/plan/"'.encode()
     for page in ("", "advance/"):
         content = opens(ines, address(character, page)).content
-        assert (linked in content) == system.is_priced(document)
+        assert (linked in content) == OpenCharacter(system, document).is_priced
 
 
 @EVERY
@@ -99,7 +100,7 @@ def test_every_number_of_a_sheet_says_why(
     slug: str, ines: Client, of_game: Callable[..., Character]
 ) -> None:
     character = of_game(slug)
-    for key in registry.get(slug).sheet(by_chance(slug)).figures:
+    for key in OpenCharacter(registry.get(slug), by_chance(slug)).sheet.figures:
         opens(ines, address(character, f"why/{key}/"))
 
 
@@ -143,8 +144,10 @@ def test_every_action_has_a_panel_and_what_needs_no_more_is_done(
 ) -> None:
     character = of_game(slug)
     system, document = storage.read(character)
-    sheet = system.sheet(document)
-    actions = [one for group in system.actions(document, NOTHING) for one in group.actions]
+    sheet = OpenCharacter(system, document).sheet
+    actions = [
+        one for group in OpenCharacter(system, document).actions(NOTHING) for one in group.actions
+    ]
     rolled = rolls(sheet)
     for action in (*(one.id for one in actions), *rolled):
         opens(ines, address(character, f"table/panel/{action}/"), **IN_PANEL)
@@ -175,14 +178,14 @@ def test_what_is_offered_and_asks_nothing_is_done_and_told(
     assert len(storage.read(character)[1].ledger) == 1
     for page in (*pages, "history/", "history/1/", "history/compare/", "history/0/take-back/"):
         opens(ines, address(character, page))
-    assert system.history(storage.read(character)[1])[0].kind == "session"
+    assert OpenCharacter(system, storage.read(character)[1]).history()[0].kind == "session"
 
 
 @EVERY
 def test_it_is_rebuilt(slug: str, ines: Client, of_game: Callable[..., Character]) -> None:
     character = of_game(slug)
     ines.post(address(character, "rebuild/"), {"key": form_data.new_key()})
-    for step in registry.get(slug).steps(by_chance(slug)):
+    for step in OpenCharacter(registry.get(slug), by_chance(slug)).steps():
         opens(ines, address(character, f"build/{step.id}/"))
     opens(ines, address(character))
 

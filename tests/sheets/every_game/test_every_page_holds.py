@@ -11,11 +11,12 @@ import pytest
 
 from rules import document as documents
 from rules import registry
+from rules.character import Character as OpenCharacter
 from rules.document import Document
 from rules.forms.fields import Choice, Number, Pick, Text
+from rules.game import Game
 from rules.ledger.offers import PARTS, Offer
 from rules.problems import RuleViolation
-from rules.system import GameSystem
 from sheets.models import Character, Member, Party
 from tests.sampling import sample
 from tests.sheets.cast import Person
@@ -56,7 +57,7 @@ def test_every_mark_is_marked_somehow() -> None:
         assert seen == names
 
 
-def by_chance(system: GameSystem, rng: Random) -> Document:
+def by_chance(system: Game, rng: Random) -> Document:
     """A legal character to which much has happened, its marks and its party's rules at random."""
     document = system.random(rng)
     for _ in range(rng.randrange(12)):
@@ -70,19 +71,29 @@ def by_chance(system: GameSystem, rng: Random) -> Document:
     return msgspec.structs.replace(document, marks=system.marks_type(**marks))
 
 
-def happened(system: GameSystem, document: Document, rng: Random) -> Document:
+def happened(system: Game, document: Document, rng: Random) -> Document:
     """One entry more: an award, something that is offered, a rebuild, or something taken back."""
     kind = rng.choice(("award", "offer", "offer", "rebuild", "back"))
     try:
         if kind == "award":
-            return system.enter(document, system.entry({"kind": "award", "cp": "60"}))
+            return (
+                OpenCharacter(system, document)
+                .enter(system.ledger_rules.entry({"kind": "award", "cp": "60"}))
+                .document
+            )
         if kind == "rebuild":
-            return system.rebuilt(document, system.random(rng))
+            return OpenCharacter(system, document).rebuilt(system.random(rng)).document
         if kind == "back" and document.ledger:
-            return system.undo(document, rng.randrange(len(document.ledger))).document
-        groups = system.offers(document, rng.choice(PARTS))
+            return (
+                OpenCharacter(system, document).undo(rng.randrange(len(document.ledger))).document
+            )
+        groups = OpenCharacter(system, document).offers(rng.choice(PARTS))
         ready = [offer for group in groups for offer in group.offers if offer.open]
-        return system.enter(document, system.entry(members(rng.choice(ready), rng)))
+        return (
+            OpenCharacter(system, document)
+            .enter(system.ledger_rules.entry(members(rng.choice(ready), rng)))
+            .document
+        )
     except (RuleViolation, IndexError):
         return document
 
@@ -104,36 +115,36 @@ def members(offer: Offer, rng: Random) -> dict[str, str]:
     return found
 
 
-def in_some_house(system: GameSystem, document: Document, rng: Random) -> Document:
+def in_some_house(system: Game, document: Document, rng: Random) -> Document:
     """The document in a party that has some of its game's rules on."""
-    house = system.take_house({})
-    for field in system.house_fields(house):
+    house = system.house.read({})
+    for field in system.house.fields(house):
         if isinstance(field, Pick):
             on = tuple(option.id for option in field.options if rng.random() < 0.5)
-            house = system.set_house(house, field=field.id, values=on)
-    return system.in_house(document, house)
+            house = system.house.set_field(house, field=field.id, values=on)
+    return system.house.moved(document, house)
 
 
-def gone_wrong(system: GameSystem, document: Document, rng: Random) -> Document:
+def gone_wrong(system: Game, document: Document, rng: Random) -> Document:
     """The document with some of its choices gone, and some of what is wrong then accepted."""
     members = documents.write(document)["build"]
     for name in rng.sample(sorted(members), k=min(2, len(members))):
         members.pop(name)
     build = documents.convert(members, system.build_type, where="build")
     document = msgspec.structs.replace(document, build=build)
-    for problem in system.problems(document):
+    for problem in OpenCharacter(system, document).problems:
         if not problem.never and rng.random() < 0.5:
             where = {"code": problem.code, "where": problem.where}
-            document = system.accept(document, **where, reason="So be it.")
+            document = OpenCharacter(system, document).accept(**where, reason="So be it.").document
     return document
 
 
 def actions(character: Character, document: Document) -> Iterator[str]:
     """Every panel that its table offers, and some of the rolls of its sheet."""
     system = registry.get(document.system)
-    for group in system.actions(document, {}):
+    for group in OpenCharacter(system, document).actions({}):
         yield from (action.id for action in group.actions)
-    yield from [key for key in system.sheet(document).figures if "." in key][::9]
+    yield from [key for key in OpenCharacter(system, document).sheet.figures if "." in key][::9]
 
 
 @EVERY
@@ -155,7 +166,7 @@ def test_every_page_answers_whatever_is_marked(slug: str, seed: int, people: Peo
         address = f"/characters/{row.public_id}/"
         for page in OWN:
             opens(ines, address + page)
-        opens(ines, f"{address}why/{rolls(system.sheet(document))[0]}/")
+        opens(ines, f"{address}why/{rolls(OpenCharacter(system, document).sheet)[0]}/")
         for action in actions(row, document):
             opens(ines, f"{address}table/panel/{action}/")
         opens(greta, f"/parties/{party.public_id}/reviews/{row.public_id}/")

@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 
 from rules import registry
+from rules.character import Character
 from rules.figures import Figure
 from rules.sheet.sections import (
     Attack,
@@ -120,7 +121,7 @@ def _shown(page: str) -> str:
 @pytest.mark.parametrize("seed", sample(range(RANDOM), every=RANDOM, first=day() % RANDOM))
 def test_every_number_printed_is_the_number_shown(slug: str, seed: int, ines: Client) -> None:
     document = by_chance(slug, seed)
-    sheet = registry.get(slug).sheet(document)
+    sheet = Character(registry.get(slug), document).sheet
     character = store(owner_of("ines"), plain(document), finished=True)
     raw = ines.get(address(character)).content.decode()
     page, paper = _shown(raw), _printed(sheet)

@@ -33,7 +33,7 @@ def test_every_page_of_a_party_opens(
         opens(ines, url(party, page))
     for page in ("review/", "comments/", "table/"):
         opens(ines, address(character, page))
-    for making in registry.get(slug).homebrew_kinds:
+    for making in registry.get(slug).house.kinds:
         opens(greta, url(party, f"rules/{making.kind}/"))
 
 
@@ -56,8 +56,8 @@ def test_a_party_optionss_what_there_is_to_decide(
     party, _ = playing(slug)
     page = opens(people["greta"].client, url(party, "rules/")).content.decode()
     system = registry.get(slug)
-    assert ("Save</button>" in page) == bool(system.house_fields(system.take_house({})))
-    assert ("Homebrew" in page) == bool(system.homebrew_kinds)
+    assert ("Save</button>" in page) == bool(system.house.fields(system.house.read({})))
+    assert ("Homebrew" in page) == bool(system.house.kinds)
 
 
 @EVERY

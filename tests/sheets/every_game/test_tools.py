@@ -4,6 +4,7 @@ from django.test import Client
 from django.utils.html import escape
 
 from rules import registry
+from rules.character import Character
 from tests.sheets.every_game.characters import EVERY
 
 STRANGE = {"dice": "x", "size": "no-such-size", "damage": "-1"}
@@ -12,7 +13,7 @@ STRANGE = {"dice": "x", "size": "no-such-size", "damage": "-1"}
 @EVERY
 def test_every_tool_is_shown_and_used(slug: str, nobody: Client) -> None:
     system, place = registry.get(slug), f"/rules/{slug}/tools/"
-    groups = system.tools(system.empty(), {})
+    groups = Character(system, system.empty()).tools({})
     page = nobody.get(place)
     assert page.status_code == (200 if groups else 404)
     for tool in (one for group in groups for one in group.actions):

@@ -11,6 +11,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from rules import registry
+from rules.character import Character as OpenCharacter
 from sheets import form_data
 from sheets.models import Character
 from tests.sheets.every_game.characters import by_chance
@@ -65,7 +66,7 @@ Send = Callable[[], Any]
 def autosave(client: Client, draft: Character) -> Send:
     """The name of a draft, typed anew."""
     sent = {"was.name": form_data.token((draft.name,)), "name": "Another name"}
-    step = registry.get(draft.system).steps(by_chance(draft.system))[0].id
+    step = OpenCharacter(registry.get(draft.system), by_chance(draft.system)).steps()[0].id
     at = address(draft, f"build/{step}/")
     return lambda: client.post(at, sent, headers=HTMX)
 
@@ -79,7 +80,9 @@ def entry(client: Client, character: Character) -> Send:
 
 def roll(client: Client, character: Character) -> Send:
     """The first trait of the sheet."""
-    trait = rolls(registry.get(character.system).sheet(by_chance(character.system)))[0]
+    trait = rolls(OpenCharacter(registry.get(character.system), by_chance(character.system)).sheet)[
+        0
+    ]
     at, sent = address(character, f"table/do/{trait}/"), {"key": form_data.new_key()}
     return lambda: client.post(at, sent, headers=IN_PANEL)
 

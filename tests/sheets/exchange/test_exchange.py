@@ -12,6 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from rules import registry
+from rules.character import Character as OpenCharacter
 from rules.exchange import targets
 from sheets.form_data import new_key
 from sheets.models import Character, Party
@@ -127,7 +128,7 @@ def test_a_party_goes_in_one_archive(
 
 def test_every_game_has_a_program() -> None:
     for system in registry.all_systems().values():
-        outline = system.outline(system.empty())
+        outline = OpenCharacter(system, system.empty()).outline
         assert outline is not None
         assert targets.targets(outline.scale)
 

@@ -9,6 +9,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpResponse
 
 from rules import registry
+from rules.character import Character as OpenCharacter
 from sheets.models import Character, Encounter, Member, Party
 from sheets.opponents.rosters import roster
 from tests.sheets.cast import Person
@@ -30,7 +31,7 @@ def send(party: Party, people: People) -> Callable[..., HttpResponse]:
 
 def names(party: Party) -> list[str]:
     rows = Character.documents.filter(roster=party).order_by("pk")
-    return [registry.get(row.system).open(document(row)).sheet.name for row in rows]
+    return [OpenCharacter(registry.get(row.system), document(row)).sheet.name for row in rows]
 
 
 def document(row: Character) -> Any:
@@ -116,7 +117,7 @@ def test_an_opponent_is_typed_where_the_book_lists_none(people: People) -> None:
     prepare = f"{base}encounters/{encounter.public_id}/"
     client.post(f"{prepare}add/", {"characters": str(row.public_id)})
     for one in Character.documents.all():  # what players may not have counts, in the copy too
-        numbers = registry.get(one.system).numbers(document(one))
+        numbers = OpenCharacter(registry.get(one.system), document(one)).numbers
         assert numbers["weapons"][0]["attack"] == 12
     assert Character.documents.count() == 2
 

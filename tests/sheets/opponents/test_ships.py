@@ -9,6 +9,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpResponse
 
 from rules import registry
+from rules.character import Character as OpenCharacter
 from sheets import storage
 from sheets.models import Character, Encounter, Member, PaperCode, Party
 from tests.sheets.cast import Person
@@ -45,7 +46,7 @@ def test_every_craft_of_the_book_is_added_and_shown(
         address = f"/characters/{row.public_id}/"
         assert address in page
         assert address not in roster
-        sheet = storage.read(row)[0].sheet(storage.read(row)[1])
+        sheet = storage.load(row).opened.sheet
         shown = client.get(address).content.decode()
         for text in (sheet.name, "Shields by section", "Hull", "Rattled"):
             assert text in shown, (sheet.name, text)
@@ -72,8 +73,8 @@ def test_a_craft_of_ones_own_has_every_number_typed(send: Callable[..., HttpResp
     }
     assert send("", **typed).status_code == 302
     system, document = storage.read(craft()[0])
-    assert system.problems(document) == ()
-    numbers = system.numbers(document)
+    assert OpenCharacter(system, document).problems == ()
+    numbers = OpenCharacter(system, document).numbers
     assert {id: numbers[id] for id in ("mobility", "sensors", "evade", "hull", "crew")} == {
         "mobility": 3,
         "sensors": 0,
@@ -155,7 +156,7 @@ def test_the_party_s_ship_is_everybody_s_and_the_others_only_the_game_master_s(
     assert ship.marks["damaged"] == 1
     assert "1 system" in player.get(board).content.decode()
     assert "The Drifter" in player.get(f"{board}log/").content.decode()
-    stands = storage.read(ship)[0].numbers(storage.read(ship)[1])["shields"]
+    stands = storage.load(ship).opened.numbers["shields"]
     angles = {id: str(stands[id]) for id in ("fore", "aft", "port", "starboard")}
     assert player.post(f"{table}do/angle/", {**angles, "fore": "99"}).status_code == 422
     assert player.post(f"{table}do/repair/", {}).status_code == 302

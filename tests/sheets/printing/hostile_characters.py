@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 from rules import registry
+from rules.character import Character
 from rules.document import Document, Envelope
 from rules.sheet.sections import Attacks, Figures, Prose, Things, Traits
 from sheets.markdown import safe_html
@@ -244,7 +245,7 @@ def extras(seed: int) -> Extras:
 def sentinels(made: Document) -> list[str]:
     """Words that have to be printed once each: at the beginning and the end of what the sheet says
     (what is illegal stands on none)."""
-    sheet = registry.get(made.system).sheet(made)
+    sheet = Character(registry.get(made.system), made).sheet
     texts = [text for _, text in sheet.facts] + [sheet.concept]
     for section in sheet.sections:
         if isinstance(section, Prose):
@@ -257,7 +258,7 @@ def sentinels(made: Document) -> list[str]:
 
 def in_gear(made: Document) -> list[str]:
     """The sentinels of what is carried."""
-    sheet = registry.get(made.system).sheet(made)
+    sheet = Character(registry.get(made.system), made).sheet
     carried: list[str] = []
     for section in sheet.sections:
         if isinstance(section, Attacks):
@@ -270,7 +271,7 @@ def in_gear(made: Document) -> list[str]:
 def repeated(made: Document) -> set[str]:
     """The sentinels that numbers may say again: "14 from Dodge 4D + 1 Blast vest", "STR 3D +
     Vibro-ax 1D"."""
-    sheet = registry.get(made.system).sheet(made)
+    sheet = Character(registry.get(made.system), made).sheet
     said: list[str] = []
     for section in sheet.sections:
         if isinstance(section, Figures):

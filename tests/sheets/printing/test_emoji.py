@@ -8,6 +8,7 @@ import pytest
 from PIL import Image
 
 from rules import registry
+from rules.character import Character
 from rules.document import Document
 from sheets.printing import PrintOptions
 from sheets.printing.pdf import worker
@@ -28,7 +29,7 @@ def starry() -> Document:
 
 
 def _make(made: Document) -> bytes:
-    sheet = registry.get(made.system).sheet(made)
+    sheet = Character(registry.get(made.system), made).sheet
     return worker.make_pdf(compose(sheet, PrintOptions(), game="Any"))
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import pymupdf
 
 from rules import registry
+from rules.character import Character
 from rules.document import Envelope
 from sheets import printing
 from sheets.printing import Extras, PrintOptions, booklet, statblocks
@@ -68,7 +69,7 @@ def test_so_can_those_of_a_table_at_a_convention(slug: str) -> None:
 def test_so_can_those_of_a_brief_opponents_and_a_craft() -> None:
     assert list(faint(made(briefing(NAMES[:6])))) == []
     game = registry.get("hyperspace-d6")
-    opponent = statblocks.Opponent("Zin", game.sheet(game.random(Random(1))), 3)
+    opponent = statblocks.Opponent("Zin", Character(game, game.random(Random(1))).sheet, 3)
     encounter = statblocks.Encounter(
         game.slug, game.name, game.credit, "Ambush", "Docking bay", "Two of them.", "", (opponent,)
     )

@@ -22,7 +22,7 @@ from rules.kit.typed_powers.random import RandomPowers
 from rules.systems.empire_ascendant.character import parsing
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.creation.steps import FIELDS, attributes_of
-from rules.systems.empire_ascendant.document import Armor, Weapon
+from rules.systems.empire_ascendant.document import Armor, Build, Weapon
 from rules.systems.empire_ascendant.rulebook import FORCE_SKILLS, Archetype, rulebook
 
 # The steps that can be filled, and the fields that each clears first.
@@ -41,14 +41,14 @@ USUAL_POWERS = 2
 FIRST_DIE = "1D"
 
 
-def _is_open(document: Document, step: str) -> bool:
+def _is_open(document: Document[Build], step: str) -> bool:
     """The Force is left to those whose archetype has it, or who have some of it already."""
     build, own = document.build, ARCHETYPES.named(document.build.template)
     has_force = (own and own.force) or build.force_skills or build.powers
     return step != "force" or bool(has_force)
 
 
-def _traits(document: Document) -> RandomTraits:
+def _traits(document: Document[Build]) -> RandomTraits:
     """The codes by the preset that counts, or by the first, whose sums chance keeps to anyway."""
     presets, preset_id = rulebook().creation.presets, parsing.PRESETS.of(document)
     row = presets.get(preset_id) or next(iter(presets.values()))
@@ -70,7 +70,7 @@ def _traits(document: Document) -> RandomTraits:
 # --- the Force
 
 
-def _force(rng: Random, document: Document, own: Archetype | None) -> Document:
+def _force(rng: Random, document: Document[Build], own: Archetype | None) -> Document[Build]:
     """A first die where there is none, skills for powers that lack them, and every open pick."""
     force = dict(document.build.force_skills)
     if not any(code.strip() for code in force.values()):

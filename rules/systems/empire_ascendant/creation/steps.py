@@ -28,10 +28,11 @@ from rules.systems.empire_ascendant import document as structs
 from rules.systems.empire_ascendant.character import figures, parsing
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.character.parsing import PRESETS
+from rules.systems.empire_ascendant.document import Build
 from rules.systems.empire_ascendant.rulebook import FOLDER, rulebook
 
 
-def attributes_of(document: Document) -> Mapping[str, str]:
+def attributes_of(document: Document[Build]) -> Mapping[str, str]:
     """The attributes of a document by id: six, or the four of Mini Six."""
     return PRESETS.attributes(PRESETS.of(document))
 
@@ -44,7 +45,7 @@ def _defended(character: Character) -> dict[str, Figure]:
     return {**figures.defenses(character), "soak": figures.soak(character)}
 
 
-def _stands(document: Document, attribute: str) -> str:
+def _stands(document: Document[Build], attribute: str) -> str:
     """The attribute that a skill stands under with the preset that counts."""
     return parsing.attribute(attribute, PRESETS.of(document)) or attribute
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.craft_game import declared_parts
 from rules.kit.craft import crew, form, play
 from rules.kit.craft.coded import EVADE
 from rules.kit.craft.craft import DeclaredCraft, TypedCraft
@@ -18,7 +17,6 @@ from rules.systems.empire_ascendant.play import actions, modifiers, rolls, round
 from rules.systems.empire_ascendant.play.attacks import COMBAT, SCALES, own_scale
 from rules.systems.empire_ascendant.play.craft import CRAFT, ROLLS, TORPEDO, shields_number
 from rules.systems.empire_ascendant.rulebook import FOLDER
-from rules.systems.empire_ascendant.sheet.layout import CREDIT
 
 LEVELS = ROLLS.levels
 DECLARED = DeclaredCraft(
@@ -100,7 +98,6 @@ FIGHT = with_craft(
     seen=("their_scale",),
     order="A craft rolls 1D for all aboard.",
 )
-PARTS = declared_parts(DECLARED, TABLE, harm=LEVELS.track, credit=CREDIT, fight=FIGHT)
 CREW = crew.crew_rules(
     DECLARED, flown=_flown, crewed=lambda dice: {"pilot": dice}, evade=ROLLS.evading
 )

@@ -43,7 +43,7 @@ class Character(GameCharacter[Holding]):
     marked: Marks
     chosen: ValidatedBuild
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, document: Document[Build]) -> None:
         self.raised: dict[str, int] = {}
         self.risen: set[str] = set()
         self.unlocked = 0

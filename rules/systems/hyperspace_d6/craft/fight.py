@@ -107,9 +107,8 @@ def _scale(attempt: Attempt[Any]) -> str:
     return typed if typed in guide().scales else PERSON
 
 
-def _says(attempt: Attempt[Any], action: str, targets: Sequence[Target[Any]]) -> tuple[str, ...]:
+def _says(attempt: Attempt[Any], _action: str, targets: Sequence[Target[Any]]) -> tuple[str, ...]:
     """What the difference in scale does to the damage (HyperspaceD6, Damage Scale)."""
-    del action
     scales, said = guide().scales, []
     ours = scales[_scale(attempt)]
     for target in targets:

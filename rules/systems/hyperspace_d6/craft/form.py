@@ -109,7 +109,7 @@ def _typed(answers: Answers, id: str) -> int | None:
     return whole(answers.text(id), *BOUNDS[id])
 
 
-def document(values: FormValues) -> Document:
+def document(values: FormValues) -> Document[CraftBuild]:
     """A craft as a document: the listed one that WHO names, or what was typed; RuleViolation by
     field for what cannot be read.
     """
@@ -152,7 +152,7 @@ def lowered(marks: Mapping[str, MarkChanged]) -> tuple[str, ...]:
     return (*most_now(damaged), *even)
 
 
-def _of(craft: Craft, members: int | None) -> Document:
+def _of(craft: Craft, members: int | None) -> Document[CraftBuild]:
     return Document(
         system="hyperspace-d6",
         name="",

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 from types import MappingProxyType
-from typing import Any
 
 from rules.craft import edit_kind
 from rules.figures import Figure, constant, number, times
@@ -207,11 +206,6 @@ class CraftLedger(AccountLedger[CraftState]):
     accounts = ACCOUNTS
     payments = PAYMENTS
     rebuild_entry = CraftEdit
-
-    def marks(self, character: CraftState, before: CraftState | None = None) -> Any:
-        """The marks within their bounds."""
-        del before
-        return character.marks
 
 
 CRAFT_LEDGER = CraftLedger()

@@ -36,7 +36,7 @@ class CraftState(GameCharacter[Holding]):
     house: House
     marked: CraftMarks
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, document: Document[CraftBuild]) -> None:
         self.raised: dict[str, int] = {}
         self.installed: list[Weapon] = []
         self.components: list[str] = []

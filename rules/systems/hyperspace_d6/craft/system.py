@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from rules.craft_game import CraftParts
+from rules.game import Game, PlayParts
+from rules.house import HouseRules
 from rules.problems import Problem
 from rules.systems.hyperspace_d6.craft import actions, fight, sheet, turns
 from rules.systems.hyperspace_d6.craft.ledger import CRAFT_LEDGER
@@ -19,17 +20,19 @@ def _problems(craft: CraftState) -> tuple[Problem, ...]:
     return (*craft.chosen.faults, *craft.faults, *craft.mark_faults())
 
 
-CRAFT_PARTS = CraftParts[CraftState](
+CRAFT_GAME = Game[CraftState](
+    slug="hyperspace-d6",
+    name="HyperspaceD6",
     build_type=CraftBuild,
     entry_type=CraftEntry,
     marks_type=CraftMarks,
-    house_type=House,
+    house=HouseRules(House),
     ledger_rules=CRAFT_LEDGER,
     sheet=sheet.sheet,
     numbers=sheet.numbers,
     problems=_problems,
-    state=actions.state,
-    actions=actions.TABLE,
-    declare=turns.declare,
+    play=PlayParts(state=actions.state, actions=actions.TABLE, declare=turns.declare),
+    calls=(),
+    hit="harm",
     fight=fight.OF_CRAFT,
 )

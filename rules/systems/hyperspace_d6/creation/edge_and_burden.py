@@ -195,19 +195,19 @@ def _read_quirk(chosen: Edge | Burden | None, rest: str, tables: Book) -> Values
 def _quirk(member: str, kind: type[Edge] | type[Burden], names: str) -> Bound:
     """An edge or a burden with its note and what else it `names`."""
 
-    def rows(document: Document) -> Mapping[str, Quirk]:
+    def rows(document: Document[Build]) -> Mapping[str, Quirk]:
         tables: Book = document_tables(document)
         return tables.edges if kind is Edge else tables.burdens
 
-    def read(document: Document, rest: str) -> Values | None:
+    def read(document: Document[Build], rest: str) -> Values | None:
         return _read_quirk(getattr(document.build, member), rest, document_tables(document))
 
-    def write(document: Document, rest: str, values: Values) -> Document:
+    def write(document: Document[Build], rest: str, values: Values) -> Document[Build]:
         chosen = getattr(document.build, member)
         written = _write_quirk(chosen, kind, rows(document), rest, values)
         return with_build(document, **{member: written})
 
-    def dependent(document: Document) -> Iterator[str]:
+    def dependent(document: Document[Build]) -> Iterator[str]:
         chosen = getattr(document.build, member)
         if chosen:
             row = rows(document).get(chosen.id)

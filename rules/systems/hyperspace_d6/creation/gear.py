@@ -173,13 +173,13 @@ def _write_typed(build: Build, values: Values) -> Build:
     return msgspec.structs.replace(build, gear=(*of_tables, *typed))
 
 
-def _write_quantity(document: Document, key: str, values: Values) -> Document:
+def _write_quantity(document: Document[Build], key: str, values: Values) -> Document[Build]:
     tables = document_tables(document)
     written = _quantity(document.build, key, values, tables=tables)
     return msgspec.structs.replace(document, build=written)
 
 
-def _stack_details(document: Document) -> Iterator[str]:
+def _stack_details(document: Document[Build]) -> Iterator[str]:
     """The details of every stack in the tables, stack by stack."""
     for gear in document.build.gear:
         if gear.id:
@@ -194,7 +194,7 @@ def _write_credits(build: Build, values: Values) -> Build:
 def _stack_detail(part: str) -> Bound:
     """One detail of each stack."""
 
-    def write(document: Document, key: str, values: Values) -> Document:
+    def write(document: Document[Build], key: str, values: Values) -> Document[Build]:
         written = _detail(document.build, part, key, values)
         return msgspec.structs.replace(document, build=written)
 

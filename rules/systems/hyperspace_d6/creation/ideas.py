@@ -5,12 +5,12 @@ from __future__ import annotations
 from rules.creation import with_build
 from rules.document import Document
 from rules.kit.ideas import Ideas
-from rules.systems.hyperspace_d6.document.build import Burden, Edge
+from rules.systems.hyperspace_d6.document.build import Build, Burden, Edge
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.rows import Idea
 
 
-def _choose(document: Document, idea: Idea) -> Document:
+def _choose(document: Document[Build], idea: Idea) -> Document[Build]:
     return with_build(
         document,
         concept=idea.name,

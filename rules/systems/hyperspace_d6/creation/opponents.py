@@ -122,7 +122,7 @@ def _typed(values: FormValues, field: str) -> int | None:
     return int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 4 else None
 
 
-def document(values: FormValues) -> Document:
+def document(values: FormValues) -> Document[Build]:
     """An opponent as a document; RuleViolation by field for what cannot be read."""
     answers = Answers(values)
     who = answers.text(WHO)

@@ -342,14 +342,14 @@ def _read_profession(chosen: str | OwnProfession | None, rest: str) -> Values | 
     return (chosen.name,) if rest == "name" else None
 
 
-def _species_parts(document: Document) -> Iterator[str]:
+def _species_parts(document: Document[Build]) -> Iterator[str]:
     """Its attributes precede its focus, which may depend on the Force."""
     if isinstance(document.build.species, OwnSpecies):
         for part in ("name", "attributes", "force_sensitive", "focus"):
             yield f"species.{part}"
 
 
-def _profession_parts(document: Document) -> Iterator[str]:
+def _profession_parts(document: Document[Build]) -> Iterator[str]:
     if isinstance(document.build.profession, OwnProfession):
         for part in ("name", "force_user", "bonuses"):
             yield f"profession.{part}"

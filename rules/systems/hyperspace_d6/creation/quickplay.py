@@ -147,7 +147,7 @@ def values(build: Build, rest: str) -> Values | None:
     return (str(getattr(quick, rest)),) if rest in (*TOLD, "plus_two") else None
 
 
-def _cleared(document: Document, rest: str) -> Document:
+def _cleared(document: Document[Build], rest: str) -> Document[Build]:
     quick = chosen(document.build)
     return with_build(
         document, quickplay=msgspec.structs.replace(quick, **{rest: type(getattr(quick, rest))()})

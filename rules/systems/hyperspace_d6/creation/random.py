@@ -50,13 +50,13 @@ QUICK_STEPS = {
 }
 
 
-def _order(document: Document) -> list[str]:
+def _order(document: Document[Build]) -> list[str]:
     """Skills come last if one of them depends on an edge that gives the Force."""
     late = "skills" if _waits_for_force(document) else ""
     return sorted(STEPS, key=lambda one: one == late)
 
 
-def _waits_for_force(document: Document) -> bool:
+def _waits_for_force(document: Document[Build]) -> bool:
     """Whether a picked skill counts only once an edge gives dice in the Force."""
     character = kinds.replay(document)
     known, picked = character.skills, map(character.tables.skill_id, document.build.skills)
@@ -64,13 +64,13 @@ def _waits_for_force(document: Document) -> bool:
     return needed and not figures.has_force(character) and document.build.edge is None
 
 
-def _quick(document: Document) -> bool:
+def _quick(document: Document[Build]) -> bool:
     return bool(document.house and document.house.quickplay)
 
 
-def _open(document: Document, step: str) -> bool:
+def _open(document: Document[Build], step: str) -> bool:
     """Whether a step is incomplete."""
-    build: Build = document.build
+    build = document.build
     match step:
         case "species":
             return not build.species or _unfinished(document, "build.species")
@@ -91,7 +91,7 @@ def _open(document: Document, step: str) -> bool:
             return _unfinished(document, "build.edge", "build.burden")
 
 
-def _unfinished(document: Document, *places: str) -> bool:
+def _unfinished(document: Document[Build], *places: str) -> bool:
     character = kinds.replay(document)
     return any(
         problem.unfinished and problem.where.startswith(places)
@@ -99,9 +99,9 @@ def _unfinished(document: Document, *places: str) -> bool:
     )
 
 
-def _decide(rng: Random, document: Document, step: str) -> Document:
+def _decide(rng: Random, document: Document[Build], step: str) -> Document[Build]:
     """Fill the empty fields of a step."""
-    build: Build = document.build
+    build = document.build
     tables = tables_of(document.house or House())
     replace = msgspec.structs.replace
     match step:
@@ -138,7 +138,7 @@ def _profession(rng: Random, build: Build, tables: Book) -> str | OwnProfession:
     return build.profession or rng.choice(list(tables.professions))
 
 
-def _skills(rng: Random, document: Document) -> tuple[str, ...]:
+def _skills(rng: Random, document: Document[Build]) -> tuple[str, ...]:
     """The picks, and as many more as are open: mostly skills of the profession."""
     character = kinds.replay(document)
     profession = document.build.profession
@@ -159,9 +159,9 @@ def _skills(rng: Random, document: Document) -> tuple[str, ...]:
     return (*document.build.skills, *added)
 
 
-def _quirks(rng: Random, document: Document) -> Build:
+def _quirks(rng: Random, document: Document[Build]) -> Build:
     """An edge and a burden that fit together, with their traits and notes."""
-    build: Build = document.build
+    build = document.build
     character = kinds.replay(document)
     edge = build.edge if build.edge and build.edge.id else None
     if edge is None:
@@ -231,9 +231,9 @@ def _note(rng: Random, id: str) -> str:
     return rng.choice(notes) if notes else ""
 
 
-def _who(rng: Random, document: Document) -> Document:
+def _who(rng: Random, document: Document[Build]) -> Document[Build]:
     """A name for the species, a concept for the profession."""
-    build: Build = document.build
+    build = document.build
     chance = book().chance
     species = build.species if isinstance(build.species, str) else ""
     first, last = chance.names.get(species) or chance.names[""]
@@ -283,7 +283,7 @@ def open_in(build: Build) -> bool:
     return any(problem.unfinished for problem in faults.found)
 
 
-def words(rng: Random, document: Document, tables: Book) -> Document:
+def words(rng: Random, document: Document[Build], tables: Book) -> Document[Build]:
     """A species, a profession, and all other texts that are empty."""
     quick = quickplay.chosen(document.build)
     skills = [row.name for row in tables.skills.values() if row.attribute != FORCE]
@@ -309,6 +309,6 @@ FULL_BUILD = RandomBuild(
 QUICK_BUILD = RandomBuild(FIELDS, QUICK_STEPS, _decide, is_open=_open, also_cleared=("pronouns",))
 
 
-def random_build(document: Document) -> RandomBuild:
+def random_build(document: Document[Build]) -> RandomBuild:
     """The random choices for the steps of quick play, or for all steps."""
     return QUICK_BUILD if _quick(document) else FULL_BUILD

@@ -19,11 +19,11 @@ FULL_PURSE = 100
 MOST_PURCHASES = 25
 
 
-def gear(rng: Random, document: Document) -> Build:
+def gear(rng: Random, document: Document[Build]) -> Build:
     """The carried items, a weapon for the best attack, armor that fits, and useful items until
     little money is left.
     """
-    build: Build = document.build
+    build = document.build
     character = kinds.replay(document)
     cart = Cart(character.credits, {gear.id for gear in build.gear})
     profession = book().professions.get(str(build.profession))

@@ -178,7 +178,10 @@ def _picks(skills: Mapping[str, int], focus: str) -> tuple[str, ...]:
 
 
 def _raises(
-    made: Document, attributes: Mapping[str, int], skills: Mapping[str, int], outline: Outline
+    made: Document[Build],
+    attributes: Mapping[str, int],
+    skills: Mapping[str, int],
+    outline: Outline,
 ) -> tuple[object, ...]:
     """Raises to what the build does not reach, and the Character Points that they and the present
     balance take.

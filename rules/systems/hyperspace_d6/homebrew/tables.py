@@ -68,7 +68,7 @@ def tables_of(house: House) -> Book:
     return looked_up(house)[0]
 
 
-def document_tables(document: Document) -> Book:
+def document_tables(document: Document[Build]) -> Book:
     """The tables of a document's party."""
     return tables_of(document.house or House())
 
@@ -271,7 +271,7 @@ def reference_of(kind: str, id: str) -> Named:
     return THING if kind in CARRIED else kind, id
 
 
-def _used(document: Document, house: House) -> set[Named]:
+def _used(document: Document[Build], house: House) -> set[Named]:
     """The homebrew that the build and the ledger name, and the homebrew that it needs in turn."""
     ids = set(_of_build(document.build))
     for entry in document.ledger:

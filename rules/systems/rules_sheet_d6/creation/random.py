@@ -24,7 +24,7 @@ from rules.systems.rules_sheet_d6.character.character import Character
 from rules.systems.rules_sheet_d6.character.preset import SUMS
 from rules.systems.rules_sheet_d6.creation.archetypes import archetypes
 from rules.systems.rules_sheet_d6.creation.steps import FIELDS
-from rules.systems.rules_sheet_d6.document import Armor, House
+from rules.systems.rules_sheet_d6.document import Armor, Build, House
 from rules.systems.rules_sheet_d6.rulebook import ATTRIBUTES, book
 
 # The steps that can be filled, and the fields that each clears first.
@@ -36,7 +36,7 @@ STEPS = {
 }
 
 
-def _traits(document: Document) -> RandomTraits:
+def _traits(document: Document[Build]) -> RandomTraits:
     """The codes by the preset, whether it applies or not."""
     house = document.house or House()
     ours = archetypes().skills

@@ -62,7 +62,7 @@ class Character(DottedCharacter[Holding]):
     marked: Marks
     chosen: ValidatedBuild
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, document: Document[Build]) -> None:
         super().__init__(document)
         self.shield = self.chosen.shield
         self.points: dict[str, int] = {}
@@ -92,9 +92,8 @@ class Character(DottedCharacter[Holding]):
         dots: int = self.chosen.values.get(id, 0) + self.dots.get(id, 0)
         return self._changed(id, dots) if id in CHANGED else dots
 
-    def alteration(self, id: str, figure: Figure) -> Figure:
+    def alteration(self, _id: str, figure: Figure) -> Figure:
         """Appearance is 0 for the Monstrous."""
-        del id  # Appearance alone
         if not self.has_flaw(MONSTROUS):
             return figure
         row = rulebook().merits.flaws[MONSTROUS]

@@ -29,7 +29,7 @@ FORM = Form(
 )
 
 
-def _document(opponent: TypedOpponent) -> Document:
+def _document(opponent: TypedOpponent) -> Document[Build]:
     build = Build(**dotted(opponent, FORM, ATTRIBUTES, ABILITIES, ITEMS, SKILLS))
     name = opponent.name or opponent.concept
     return Document("storytelling-d10", name, build, marks=Marks(), house=House())

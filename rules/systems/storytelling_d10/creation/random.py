@@ -38,7 +38,7 @@ ANYBODYS = ("physical", "mental", "social", "aptitudes")
 SENSES = ("sight", "hearing", "smell")
 
 
-def _decide(rng: Random, document: Document, step: str) -> Document:
+def _decide(rng: Random, document: Document[Build], step: str) -> Document[Build]:
     build, house = document.build, document.house or House()
     idea = IDEAS.named_or_any(rng, build.concept)
     match step:
@@ -116,11 +116,11 @@ def _detail(rng: Random, row: merits.Merit, build: Build) -> str:
             return rng.choice(known)
 
 
-def _merits(rng: Random, document: Document, idea: Archetype) -> Build:
+def _merits(rng: Random, document: Document[Build], idea: Archetype) -> Build:
     """Details that lack; and where nothing is chosen yet, merits and flaws of the archetype that
     the character can have, with those of the species.
     """
-    build: Build = document.build
+    build = document.build
     house = document.house or House()
 
     def choose() -> tuple[list[str], list[str]]:
@@ -140,7 +140,7 @@ def _merits(rng: Random, document: Document, idea: Archetype) -> Build:
     return after
 
 
-def _is_open(document: Document, step: str) -> bool:
+def _is_open(document: Document[Build], step: str) -> bool:
     """The Force is left to those who have dots of it."""
     return step != "force" or bool(document.build.force_knowledges)
 

@@ -33,7 +33,7 @@ from rules.systems.storytelling_d10.character.build import (
 from rules.systems.storytelling_d10.character.character import Character
 from rules.systems.storytelling_d10.character.force import POWERS
 from rules.systems.storytelling_d10.character.merits import DROID, MERITS
-from rules.systems.storytelling_d10.document import Lore, Marks
+from rules.systems.storytelling_d10.document import Build, Lore, Marks
 from rules.systems.storytelling_d10.rulebook import FOLDER, Archetype, rulebook
 
 ATTRIBUTE_FIELDS = ATTRIBUTES.fields(
@@ -205,7 +205,7 @@ def steps(character: Character) -> tuple[StepSpec[Character], ...]:
     return (*shown, REVIEW)
 
 
-def _choose(document: Document, idea: Archetype) -> Document:
+def _choose(document: Document[Build], idea: Archetype) -> Document[Build]:
     species = "Droid" if DROID in idea.merits else ""
     return with_build(document, concept=idea.name, species=species)
 

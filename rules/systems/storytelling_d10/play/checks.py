@@ -248,7 +248,7 @@ class Requests(RollRequests, frozen=True, gc=False):
     """Roll requests whose number to reach is a difficulty."""
 
     def fields(
-        self, *, target: int | None, helpers: int, opposed_by: int | None
+        self, *, target: int | None = None, helpers: int = 0, opposed_by: int | None = None
     ) -> dict[str, tuple[str, ...]]:
         """The answers that a request lays down: the difficulty, or the dice against it."""
         values = super().fields(target=target, helpers=helpers, opposed_by=opposed_by)

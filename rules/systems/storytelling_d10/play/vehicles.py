@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.craft_game import declared_parts
 from rules.fight import Defense
 from rules.figures import Figure, bonus
 from rules.kit.craft import crew, form, play
@@ -22,7 +21,6 @@ from rules.systems.storytelling_d10.play import actions, fight, rollables
 from rules.systems.storytelling_d10.play.craft import CRAFT
 from rules.systems.storytelling_d10.play.tools import difficulty
 from rules.systems.storytelling_d10.rulebook import FOLDER, rulebook
-from rules.systems.storytelling_d10.sheet.layout import CREDIT
 
 NUMBERS = rulebook().combat.numbers
 
@@ -114,6 +112,5 @@ FIGHT = with_craft(
     order="The pilot of a craft rolls for all aboard.",
     defend=lambda _attempt, _action, _target, total: Defense("evade", {"target": (str(total),)}),
 )
-PARTS = declared_parts(DECLARED, TABLE, harm=HEALTH.track, credit=CREDIT, fight=FIGHT)
 CREW = crew.crew_rules(DECLARED, flown=_flown, crewed=lambda dice: {PILOT: dice, INITIATIVE: dice})
 CRAFT_RULES = form.craft_rules(DECLARED, CREW)

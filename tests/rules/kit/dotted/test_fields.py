@@ -2,6 +2,7 @@
 
 import pytest
 
+from rules.character import Character
 from rules.document import Document
 from rules.forms.fields import Allot, Ranking
 from rules.kit.dotted.fields import place_of
@@ -14,7 +15,7 @@ def document(*order: str, **attributes: int) -> Document:
 
 
 def test_a_ranking_has_a_place_for_each_group_with_what_it_is_worth() -> None:
-    field = DUSK.steps(document("mind", "body", "heart"), only="attributes")[1].fields[0]
+    field = Character(DUSK, document("mind", "body", "heart")).steps(only="attributes")[1].fields[0]
     assert isinstance(field, Ranking)
     assert [(place.name, place.worth) for place in field.places] == [
         ("First", "4 dots"),
@@ -22,7 +23,7 @@ def test_a_ranking_has_a_place_for_each_group_with_what_it_is_worth() -> None:
         ("Third", "2 dots"),
     ]
     assert field.values == ("mind", "body", "heart")
-    empty = DUSK.steps(document(), only="attributes")[1].fields[0]
+    empty = Character(DUSK, document()).steps(only="attributes")[1].fields[0]
     assert isinstance(empty, Ranking)
     assert empty.values == ("", "", "")
 
@@ -43,14 +44,14 @@ def test_a_ranking_has_a_place_for_each_group_with_what_it_is_worth() -> None:
 def test_a_group_that_is_moved_swaps_with_the_one_that_was_there(
     was: tuple[str, ...], sent: tuple[str, ...], held: tuple[str, ...]
 ) -> None:
-    after = DUSK.set_field(document(*was), field="order", values=sent)
+    after = DUSK.fields.write(document(*was), "order", sent)
     assert after.build.order == held
 
 
 @pytest.mark.parametrize("sent", [("mind",), ("mind", "body", "soul"), ("a", "b", "c", "d"), ()])
 def test_what_is_no_order_is_refused(sent: tuple[str, ...]) -> None:
     with pytest.raises(RuleViolation):
-        DUSK.set_field(document(), field="order", values=sent)
+        DUSK.fields.write(document(), "order", sent)
 
 
 def test_a_group_without_a_place_of_its_own_has_no_dots_to_give() -> None:
@@ -61,9 +62,9 @@ def test_a_group_without_a_place_of_its_own_has_no_dots_to_give() -> None:
 
 def test_dots_are_given_beyond_the_free_one_and_the_others_stay() -> None:
     held = document("body", "heart", "mind", charm=3)
-    held = DUSK.set_field(held, field="body", values=("4", "1"))
+    held = DUSK.fields.write(held, "body", ("4", "1"))
     assert held.build.attributes == {"charm": 3, "strength": 4}
-    field = DUSK.steps(held, only="attributes")[1].fields[1]
+    field = Character(DUSK, held).steps(only="attributes")[1].fields[1]
     assert isinstance(field, Allot)
     assert (field.id, field.values, field.total, field.left, field.unit) == (
         "body",
@@ -78,12 +79,12 @@ def test_dots_are_given_beyond_the_free_one_and_the_others_stay() -> None:
 @pytest.mark.parametrize("sent", [("6", "1"), ("1",), ("x", "1"), ("-1", "1")])
 def test_what_is_no_dots_is_refused(sent: tuple[str, ...]) -> None:
     with pytest.raises(RuleViolation):
-        DUSK.set_field(document(), field="body", values=sent)
+        DUSK.fields.write(document(), "body", sent)
 
 
 def test_dots_left_and_too_many_are_told() -> None:
     held = document("body", "heart", "mind", strength=5, agility=2, charm=2)
-    told = {one.message: one.unfinished for one in DUSK.problems(held)}
+    told = {one.message: one.unfinished for one in Character(DUSK, held).problems}
     assert told == {
         "Body: 4 dots to give, and you gave 5.": False,
         "Heart: 2 dots left.": True,

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from rules.character import Character
 from rules.document import Document
 from rules.forms.fields import Balance, Choice, Number, Text
 from rules.kit.merits import balances
@@ -18,20 +19,20 @@ def document(*merits: Instance, strength: int = 1) -> Document:
 
 
 def shown(held: Document) -> Balance:
-    field = DUSK.steps(held, only="merits")[3].fields[0]
+    field = Character(DUSK, held).steps(only="merits")[3].fields[0]
     assert isinstance(field, Balance)
     return field
 
 
 def codes(held: Document) -> Sequence[tuple[str, str]]:
-    return [(one.code, one.where) for one in DUSK.problems(held) if "merit" in one.code]
+    return [(one.code, one.where) for one in Character(DUSK, held).problems if "merit" in one.code]
 
 
 def test_a_thing_is_taken_and_let_go() -> None:
-    taken = DUSK.set_field(document(), field="merits.ox", values=("yes",))
+    taken = DUSK.fields.write(document(), "merits.ox", ("yes",))
     assert taken.build.merits == (Instance(id="ox"),)
-    assert DUSK.field_values(taken, "merits.ox") == ("yes",)
-    assert DUSK.set_field(taken, field="merits.ox", values=()).build.merits == ()
+    assert DUSK.fields.values(taken, "merits.ox") == ("yes",)
+    assert DUSK.fields.write(taken, "merits.ox", ()).build.merits == ()
 
 
 def test_what_a_thing_asks_stands_below_it_once_it_is_had() -> None:
@@ -65,8 +66,8 @@ def test_what_a_thing_asks_stands_below_it_once_it_is_had() -> None:
 
 def test_each_instance_is_a_field_of_its_own() -> None:
     held = document(Instance(id="acute-sense", detail="sight"))
-    held = DUSK.set_field(held, field="merits.acute-sense~2", values=("yes",))
-    held = DUSK.set_field(held, field="merits.acute-sense~2.detail", values=("hearing",))
+    held = DUSK.fields.write(held, "merits.acute-sense~2", ("yes",))
+    held = DUSK.fields.write(held, "merits.acute-sense~2.detail", ("hearing",))
     assert [one.detail for one in held.build.merits] == ["sight", "hearing"]
     # With a detail each there is none left to have once more.
     assert [one.field for one in shown(held).sides[0].items] == [
@@ -74,13 +75,13 @@ def test_each_instance_is_a_field_of_its_own() -> None:
         "merits.acute-sense~2",
         "merits.ox",
     ]
-    first = DUSK.set_field(held, field="merits.acute-sense", values=())
+    first = DUSK.fields.write(held, "merits.acute-sense", ())
     assert [one.detail for one in first.build.merits] == ["hearing"]
 
 
 def test_the_lowest_points_are_left_out_of_the_document() -> None:
     held = document(Instance(id="acute-sense", points=2))
-    held = DUSK.set_field(held, field="merits.acute-sense.points", values=("1",))
+    held = DUSK.fields.write(held, "merits.acute-sense.points", ("1",))
     assert held.build.merits == (Instance(id="acute-sense"),)
 
 
@@ -101,7 +102,7 @@ def test_the_lowest_points_are_left_out_of_the_document() -> None:
 )
 def test_what_cannot_be_taken_is_refused(field: str, values: tuple[str, ...]) -> None:
     with pytest.raises(RuleViolation) as caught:
-        DUSK.set_field(document(Instance(id="acute-sense")), field=field, values=values)
+        DUSK.fields.write(document(Instance(id="acute-sense")), field, values)
     assert caught.value.problems[0].where == field
 
 
@@ -149,7 +150,7 @@ def test_everything_wrong_with_what_is_had_is_named(
 
 def test_details_that_a_choice_takes_along_are_named() -> None:
     held = document(Instance(id="acute-sense", points=2, detail="sight", note="Eagle"))
-    assert DUSK.dependent_fields(held) == {
+    assert DUSK.fields.dependent(held) == {
         "merits.acute-sense.points": ("2",),
         "merits.acute-sense.detail": ("sight",),
         "merits.acute-sense.note": ("Eagle",),

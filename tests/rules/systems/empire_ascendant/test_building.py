@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from rules import registry
+from rules.character import Character
 from rules.document import Document
 from rules.forms.fields import Choice
 from rules.problems import RuleViolation
@@ -16,18 +17,18 @@ SIX = ("3D+1", "2D+2", "3D", "4D", "2D", "3D")
 
 
 def typed() -> Document:
-    document = GAME.set_field(GAME.empty(), field="attributes", values=SIX)
-    return GAME.set_field(document, field="skills", values=("Brawling", "STR", "4D"))
+    document = GAME.fields.write(GAME.empty(), "attributes", SIX)
+    return GAME.fields.write(document, "skills", ("Brawling", "STR", "4D"))
 
 
 def test_another_preset_moves_codes_to_those_that_stand_in() -> None:
     """Might is Strength, Agility Dexterity, Wit Knowledge, Charm Perception."""
-    four = GAME.set_field(typed(), field="preset", values=("mini-six",))
-    assert GAME.field_values(four, "attributes") == ("2D", "3D+1", "2D+2", "4D")
-    assert GAME.field_values(four, "skills") == ("Brawling", "MIG", "4D")
-    assert GAME.numbers(four)["skills"]["demolitions"] == "2D+2"
-    six = GAME.set_field(four, field="preset", values=("weg",))
-    assert GAME.field_values(six, "attributes") == (
+    four = GAME.fields.write(typed(), "preset", ("mini-six",))
+    assert GAME.fields.values(four, "attributes") == ("2D", "3D+1", "2D+2", "4D")
+    assert GAME.fields.values(four, "skills") == ("Brawling", "MIG", "4D")
+    assert Character(GAME, four).numbers["skills"]["demolitions"] == "2D+2"
+    six = GAME.fields.write(four, "preset", ("weg",))
+    assert GAME.fields.values(six, "attributes") == (
         "3D+1",
         "2D+2",
         "3D+1",
@@ -38,54 +39,54 @@ def test_another_preset_moves_codes_to_those_that_stand_in() -> None:
 
 
 def test_with_mini_six_a_weapon_may_be_used_with_an_attribute_of_the_six() -> None:
-    four = GAME.set_field(typed(), field="preset", values=("mini-six",))
+    four = GAME.fields.write(typed(), "preset", ("mini-six",))
     row = ("Knife", "melee", "DEX", "STR+1", "5", "1")
-    armed = GAME.set_field(four, field="weapons", values=row)
-    assert GAME.numbers(armed)["weapons"] == [
+    armed = GAME.fields.write(four, "weapons", row)
+    assert Character(GAME, armed).numbers["weapons"] == [
         {"item": "knife", "attack": "3D+1", "damage": "2D+1", "difficulty": 5}
     ]
 
 
 def test_a_power_of_the_party_fills_in_what_a_row_leaves_out() -> None:
-    house = GAME.take_house({})
+    house = GAME.house.read({})
     values = {"name": ("Night Eyes",), "skills": ("sense",), "prerequisites": ("2",)}
-    house = GAME.set_homebrew(house, "powers", values)
-    assert [one.id for one in GAME.homebrew_items(house)] == ["night-eyes"]
-    document = GAME.set_field(GAME.empty(), field="force_skills", values=("", "1D", ""))
-    document = GAME.set_field(document, field="powers", values=("Night eyes", "", "0", "", ""))
-    there = GAME.in_house(document, house)
-    assert GAME.numbers(there)["powers"] == [
+    house = GAME.house.save(house, "powers", values)
+    assert [one.id for one in GAME.house.items(house)] == ["night-eyes"]
+    document = GAME.fields.write(GAME.empty(), "force_skills", ("", "1D", ""))
+    document = GAME.fields.write(document, "powers", ("Night eyes", "", "0", "", ""))
+    there = GAME.house.moved(document, house)
+    assert Character(GAME, there).numbers["powers"] == [
         {"power": "night-eyes", "skills": "sense", "learning": 15}
     ]
-    assert GAME.in_house(there, GAME.take_house({})).house.powers == house.powers
+    assert GAME.house.moved(there, GAME.house.read({})).house.powers == house.powers
 
 
 def test_two_powers_of_one_name_are_refused() -> None:
-    house = GAME.set_homebrew(GAME.take_house({}), "powers", {"name": ("Night Eyes",)})
+    house = GAME.house.save(GAME.house.read({}), "powers", {"name": ("Night Eyes",)})
     with pytest.raises(RuleViolation):
-        GAME.set_homebrew(house, "powers", {"name": ("night eyes",)})
+        GAME.house.save(house, "powers", {"name": ("night eyes",)})
 
 
 def test_chance_gives_the_force_to_those_who_have_it() -> None:
-    document = GAME.set_field(GAME.empty(), field="template", values=("Force user in hiding",))
+    document = GAME.fields.write(GAME.empty(), "template", ("Force user in hiding",))
     made = GAME.random(Random(1), document)
-    assert GAME.numbers(made)["force_skills"] == {"control": "1D"}
-    assert GAME.numbers(made)["picks_left"] == {"control": 0}
-    smuggler = GAME.set_field(GAME.empty(), field="template", values=("Smuggler",))
-    assert GAME.numbers(GAME.random(Random(1), smuggler))["force_skills"] == {}
+    assert Character(GAME, made).numbers["force_skills"] == {"control": "1D"}
+    assert Character(GAME, made).numbers["picks_left"] == {"control": 0}
+    smuggler = GAME.fields.write(GAME.empty(), "template", ("Smuggler",))
+    assert Character(GAME, GAME.random(Random(1), smuggler)).numbers["force_skills"] == {}
 
 
 @pytest.mark.parametrize("preset", ["weg", "mini-six"])
 @pytest.mark.parametrize("seed", range(8))
 def test_chance_keeps_to_the_preset(preset: str, seed: int) -> None:
-    document = GAME.set_field(GAME.empty(), field="preset", values=(preset,))
-    assert GAME.problems(GAME.random(Random(seed), document)) == ()
+    document = GAME.fields.write(GAME.empty(), "preset", (preset,))
+    assert Character(GAME, GAME.random(Random(seed), document)).problems == ()
 
 
 def test_taking_armor_off_says_what_soak_loses_by_pips() -> None:
-    document = GAME.set_field(typed(), field="armor", values=("Padded vest", "1D+2"))
-    document = GAME.set_field(document, field="worn", values=("Padded vest",))
-    [group] = GAME.offers(document, "carried")
+    document = GAME.fields.write(typed(), "armor", ("Padded vest", "1D+2"))
+    document = GAME.fields.write(document, "worn", ("Padded vest",))
+    [group] = Character(GAME, document).offers("carried")
     [change] = group.offers[0].changes
     assert (change.label, change.before, change.after, change.better) == (
         "Soak",
@@ -105,7 +106,7 @@ def test_armor_that_adds_only_pips_says_so() -> None:
             "build": {"armor": armor},
         }
     )
-    gear = GAME.sheet(registry.read(text)).section("gear")
+    gear = Character(GAME, registry.read(text)).sheet.section("gear")
     assert isinstance(gear, Things)
     assert [thing.detail for thing in gear.things] == ["Soak +1 pip", "Soak +1D+2"]
 
@@ -122,7 +123,7 @@ def test_a_preset_is_previewed_with_a_weapon_that_only_its_attributes_can_use() 
             },
         }
     )
-    steps = GAME.steps(registry.read(text), only="attributes")
+    steps = Character(GAME, registry.read(text)).steps(only="attributes")
     fields = next(step.fields for step in steps if step.id == "attributes")
     choice = next(field for field in fields if field.id == "preset")
     assert isinstance(choice, Choice)

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from rules import registry
+from rules.character import Character
 from rules.document import FORMAT
 from rules.problems import RuleViolation
 from tests.dice import Fixed
@@ -46,14 +47,14 @@ NEEDS = {
 def test_what_an_action_needs_is_missing_until_it_is_filled_in(action: str) -> None:
     system, document = registry.get("empire-ascendant"), registry.read(json.dumps(GIVEN))
     with pytest.raises(RuleViolation) as caught:
-        system.resolve(document, {}, action, {}, Fixed())
+        Character(system, document).resolve({}, action, {}, Fixed())
     found = [(problem.code, problem.where) for problem in caught.value.problems]
     assert found == [("missing", name) for name in NEEDS[action]]
 
 
 def test_a_minion_needs_no_numbers_and_a_henchman_both() -> None:
     system, document = registry.get("empire-ascendant"), registry.read(json.dumps(GIVEN))
-    assert system.resolve(document, {}, "mook", {"mook": ("minion",)}, Fixed()).success
+    assert Character(system, document).resolve({}, "mook", {"mook": ("minion",)}, Fixed()).success
     with pytest.raises(RuleViolation) as caught:
-        system.resolve(document, {}, "mook", {"mook": ("henchman",)}, Fixed())
+        Character(system, document).resolve({}, "mook", {"mook": ("henchman",)}, Fixed())
     assert [problem.where for problem in caught.value.problems] == ["damage", "soak"]

@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 from rules import registry
+from rules.character import Character
 from rules.document import Document
 
 SCOUNDREL = {
@@ -29,6 +30,6 @@ def somebody(*ledger: dict[str, Any]) -> Document:
     system = registry.get("hyperspace-d6")
     document = registry.read(json.dumps(SCOUNDREL))
     for members in ledger:
-        entry = system.entry({name: str(value) for name, value in members.items()})
-        document = system.enter(document, entry)
+        entry = system.ledger_rules.entry({name: str(value) for name, value in members.items()})
+        document = Character(system, document).enter(entry).document
     return document

@@ -10,6 +10,7 @@ import pytest
 
 from rules import commands, registry
 from rules.__main__ import main
+from rules.character import Character
 from rules.document import FORMAT
 from rules.problems import InvalidDocument
 from rules.sheet.sections import Prose
@@ -111,7 +112,7 @@ def test_a_fight_of_two_squadrons_ends_and_breaks_nothing(seed: int) -> None:
         action = rng.choice(("harm", "harm", "harm", "angle", "repair", "turn"))
         fields = {"damage": (str(rng.randint(0, 90)),), "section": (rng.choice(SECTIONS),)}
         fields |= {"nature": ("ion",)} if rng.random() < 0.2 else {}
-        before = rules.numbers(craft[at])["shields"]
+        before = Character(rules, craft[at]).numbers["shields"]
         left = sum(before[id] for id in SECTIONS)
         if action == "angle":
             cuts = sorted(rng.randint(0, left) for _ in range(3))
@@ -123,12 +124,12 @@ def test_a_fight_of_two_squadrons_ends_and_breaks_nothing(seed: int) -> None:
         call = commands.new_call(craft[at], action, values, system=rules, turn={})
         done = commands.act(call, rng)
         after = craft[at] = registry.read(json.dumps(done["document"]))
-        assert rules.problems(after) == ()
-        shields = rules.numbers(after)["shields"]
+        assert Character(rules, after).problems == ()
+        shields = Character(rules, after).numbers["shields"]
         now = [shields[id] for id in SECTIONS]
         assert min(now) >= 0
         assert sum(now) == left if action == "angle" else sum(now) <= left
-        assert after.marks.damaged <= rules.numbers(after)["hull"] + 1
+        assert after.marks.damaged <= Character(rules, after).numbers["hull"] + 1
     assert sum(not one.marks.destroyed for one in craft) == 1
 
 
@@ -141,7 +142,7 @@ def test_the_sheet_lists_what_was_improved_and_built_in() -> None:
         {"kind": "upgrade", "aspect": "component", "name": "Jammer", "cp": 10},
     ]
     document = registry.read(plain({"craft": {"id": "yt-1300"}}, ledger=ledger))
-    sections = registry.rules_of(document).sheet(document).sections
+    sections = Character(registry.rules_of(document), document).sheet.sections
     listed = next(one for one in sections if isinstance(one, Prose) and one.id == "upgrades")
     assert [one.name for one in listed.passages] == [
         "Mobility +1D",

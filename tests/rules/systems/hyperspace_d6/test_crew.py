@@ -8,13 +8,13 @@ import msgspec
 import pytest
 
 from rules import registry
+from rules.character import Character
 from rules.craft import ATTACK, FACING, CrewAction, CrewRules
 from rules.document import FORMAT
 from rules.fight import FightRules, Target
 from rules.forms.parsing import FormValues
 from rules.play import Attempt, Outcome, shifted
 from rules.problems import RuleViolation
-from rules.system import OpenCharacter
 
 # DEX 4D, MEC 3D, TEC 3D; Pilot 4D, Gunnery and Vehicles 3D each without a die of their own.
 SCOUNDREL = {
@@ -26,10 +26,10 @@ SCOUNDREL = {
 }
 
 
-def opened(build: dict[str, Any], **parts: Any) -> OpenCharacter:
+def opened(build: dict[str, Any], **parts: Any) -> Character:
     plain = {"format": FORMAT, "system": "hyperspace-d6", "name": "", "build": build, **parts}
     document = registry.read(json.dumps(plain))
-    return registry.rules_of(document).open(document)
+    return Character(registry.rules_of(document), document)
 
 
 def craft(id: str, **marks: int) -> Attempt[Any]:
@@ -54,12 +54,12 @@ def offered(ship: Attempt[Any], station: str, *held: str) -> dict[str, CrewActio
 
 
 @pytest.fixture
-def vessa() -> OpenCharacter:
+def vessa() -> Character:
     return opened(SCOUNDREL)
 
 
 def roll(
-    who: OpenCharacter, action: CrewAction, values: FormValues | None = None, **turn: int
+    who: Character, action: CrewAction, values: FormValues | None = None, **turn: int
 ) -> tuple[str, str]:
     form = who.roll_form(turn, action.action, {**(values or {}), **action.values})
     assert form.pool
@@ -80,7 +80,7 @@ def test_a_yt_1300_has_seven_places_and_any_number_of_passengers() -> None:
     assert names == ["Driver", "Gunner", "Sensors", "Engineer", "Passengers"]
 
 
-def test_skill_and_the_dice_of_the_craft_less_what_is_damaged(vessa: OpenCharacter) -> None:
+def test_skill_and_the_dice_of_the_craft_less_what_is_damaged(vessa: Character) -> None:
     ship = craft("yt-1300", damaged=1)
     steer = offered(ship, "pilot", "gunner")["steer"]
     # Pilot 4D and Mobility 3D, less one system.
@@ -117,7 +117,7 @@ def test_whoever_steers_does_what_nobody_is_there_for() -> None:
 
 
 def test_pilot_dice_are_a_number_in_evade_for_those_with_a_die_in_the_skill(
-    vessa: OpenCharacter,
+    vessa: Character,
 ) -> None:
     ship, pilot = craft("yt-1300"), Attempt(vessa.state, {"actions": 2})
     turn = crew().flown(pilot, ship)
@@ -137,7 +137,7 @@ def test_pilot_dice_are_a_number_in_evade_for_those_with_a_die_in_the_skill(
 
 
 def test_the_damage_of_a_gun_is_rolled_by_its_gunner_and_keeps_its_scale(
-    vessa: OpenCharacter,
+    vessa: Character,
 ) -> None:
     fire = offered(craft("y-wing"), "gunner")["fire-ion-turret"]
     shot = vessa.resolve({}, fire.action, {**fire.values, "target": ("3",)}, Random(1))
@@ -153,7 +153,7 @@ def test_the_damage_of_a_gun_is_rolled_by_its_gunner_and_keeps_its_scale(
     assert harm == {"damage": (str(damage.total),), "scale": ("starship",), "nature": ("ion",)}
 
 
-def test_scale_is_explained_before_the_roll(vessa: OpenCharacter) -> None:
+def test_scale_is_explained_before_the_roll(vessa: Character) -> None:
     person, bike, ship = Attempt(vessa.state, {}), craft("speeder-bike"), craft("x-wing")
     says = fight().says
     assert says(ship, "", [Target(person, 1)]) == (
@@ -165,7 +165,7 @@ def test_scale_is_explained_before_the_roll(vessa: OpenCharacter) -> None:
     assert says(ship, "", [Target(craft("tie-fighter"), 1)]) == ()
 
 
-def test_a_person_shoots_at_evade_and_a_craft_at_dodge(vessa: OpenCharacter) -> None:
+def test_a_person_shoots_at_evade_and_a_craft_at_dodge(vessa: Character) -> None:
     armed = opened({**SCOUNDREL, "gear": [{"id": "blaster-pistol"}]})
     pistol = "weapons.blaster-pistol.attack"
     bike = Target(craft("speeder-bike").during(evade=4), 1)
@@ -188,7 +188,7 @@ def test_an_opposed_maneuver_meets_the_other_pilot_and_mobility() -> None:
     assert crew().opposed(tie) == {"opposed": ("8",)}
 
 
-def test_a_repair_that_succeeds_helps_the_craft(vessa: OpenCharacter) -> None:
+def test_a_repair_that_succeeds_helps_the_craft(vessa: Character) -> None:
     action = offered(craft("yt-1300", damaged=1), "engineer")["repair"]
     assert action.onto
     values = {**action.values, "target": ("3",)}
@@ -199,16 +199,16 @@ def test_a_repair_that_succeeds_helps_the_craft(vessa: OpenCharacter) -> None:
 
 
 @pytest.mark.parametrize("typed", ["many Mobility", "3", "-99 rattled"])
-def test_dice_of_a_craft_that_cannot_be_read_are_refused(vessa: OpenCharacter, typed: str) -> None:
+def test_dice_of_a_craft_that_cannot_be_read_are_refused(vessa: Character, typed: str) -> None:
     with pytest.raises(RuleViolation, match="number and what gives them"):
         vessa.roll_form({}, "aboard.pilot", {"craft_dice": (typed,)})
 
 
-def squadron(id: str, count: int) -> OpenCharacter:
+def squadron(id: str, count: int) -> Character:
     return opened({"craft": {"id": id}}, marks={"members": count})
 
 
-def after(one: OpenCharacter, outcome: Outcome) -> OpenCharacter:
+def after(one: Character, outcome: Outcome) -> Character:
     """A craft with the marks that an outcome moves."""
     marks = msgspec.structs.asdict(one.document.marks)
     for shift in outcome.shifts:
@@ -232,9 +232,7 @@ def test_two_squadrons_fight_to_an_end_and_break_nothing(seed: int, pair: tuple[
     pytest.fail("nobody won")
 
 
-def shot(
-    ours: OpenCharacter, theirs: OpenCharacter, turn: dict[str, int], rng: Random
-) -> OpenCharacter:
+def shot(ours: Character, theirs: Character, turn: dict[str, int], rng: Random) -> Character:
     """One attack; whoever was attacked is a legal document afterwards."""
     weapon = rng.choice([one.id for one in ours.state.weapons])
     target = Target(Attempt(theirs.state, turn), 1)

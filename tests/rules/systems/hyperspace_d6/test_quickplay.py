@@ -8,6 +8,7 @@ import pytest
 
 from rules import document as documents
 from rules import registry
+from rules.character import Character
 from rules.creation import inputs
 from rules.document import FORMAT, Document
 from rules.forms.fields import Choice, Pick, Text
@@ -17,7 +18,7 @@ from rules.sheet.sections import Figures, Prose, Things, Track, Traits
 from rules.systems.hyperspace_d6.document.house import House
 
 GAME = registry.get("hyperspace-d6")
-QUICK = GAME.take_house({"quickplay": True})
+QUICK = GAME.house.read({"quickplay": True})
 TOLD = {
     "plus_two": "DEX",
     "plus_one": ["PER", "STR"],
@@ -39,23 +40,23 @@ def read(build: dict[str, Any], *ledger: dict[str, Any], marks: Any = None) -> D
 
 
 def fields(document: Document, step: str) -> dict[str, Any]:
-    found = next(one for one in GAME.steps(document, only=step) if one.id == step)
+    found = next(one for one in Character(GAME, document).steps(only=step) if one.id == step)
     return {getattr(field, "id", ""): field for field in found.fields}
 
 
 def test_there_are_four_steps() -> None:
-    document = GAME.in_house(GAME.empty(), QUICK)
-    assert [step.id for step in GAME.steps(document)] == [
+    document = GAME.house.moved(GAME.empty(), QUICK)
+    assert [step.id for step in Character(GAME, document).steps()] == [
         "concept",
         "attributes",
         "appearance",
         "review",
     ]
-    assert all(step.about.endswith((".", "?")) for step in GAME.steps(document))
+    assert all(step.about.endswith((".", "?")) for step in Character(GAME, document).steps())
 
 
 def test_all_but_the_attributes_is_words() -> None:
-    document = GAME.in_house(GAME.empty(), QUICK)
+    document = GAME.house.moved(GAME.empty(), QUICK)
     words = fields(document, "concept")
     assert list(words) == [
         "name",
@@ -72,14 +73,14 @@ def test_all_but_the_attributes_is_words() -> None:
     assert all(isinstance(field, Text) for field in words.values())
     for id, field in words.items():
         text = "漢字 🚀" + "x" * (field.limit - 4)
-        after = GAME.set_field(document, field=id, values=(text,))
-        assert GAME.field_values(after, id) == (text,)
+        after = GAME.fields.write(document, id, (text,))
+        assert GAME.fields.values(after, id) == (text,)
         with pytest.raises(RuleViolation):
-            GAME.set_field(document, field=id, values=(text + "x",))
+            GAME.fields.write(document, id, (text + "x",))
 
 
 def test_one_attribute_has_two_dice_more_and_two_others_one_more() -> None:
-    document = GAME.in_house(GAME.empty(), QUICK)
+    document = GAME.house.moved(GAME.empty(), QUICK)
     best, others = fields(document, "attributes").values()
     assert isinstance(best, Choice)
     assert isinstance(others, Pick)
@@ -98,8 +99,8 @@ def test_one_attribute_has_two_dice_more_and_two_others_one_more() -> None:
         ("Actions", "3", "5"),
     ]
     assert (others.count, others.left) == (2, 2)
-    document = GAME.set_field(document, field="quickplay.plus_two", values=("DEX",))
-    document = GAME.set_field(document, field="quickplay.plus_one", values=("PER", "STR"))
+    document = GAME.fields.write(document, "quickplay.plus_two", ("DEX",))
+    document = GAME.fields.write(document, "quickplay.plus_one", ("PER", "STR"))
     best, others = fields(document, "attributes").values()
     assert (best.values, others.values, others.left) == (("DEX",), ("PER", "STR"), 0)
     assert {option.id: bool(option.barred) for option in others.options} == {
@@ -110,15 +111,13 @@ def test_one_attribute_has_two_dice_more_and_two_others_one_more() -> None:
         "STR": False,
         "TEC": True,
     }
-    assert GAME.numbers(document)["attributes"]["DEX"] == 4
+    assert Character(GAME, document).numbers["attributes"]["DEX"] == 4
 
 
 def test_the_one_with_two_more_gives_up_its_one_more() -> None:
-    document = GAME.set_field(
-        read({"quickplay": TOLD}), field="quickplay.plus_two", values=("PER",)
-    )
-    assert GAME.field_values(document, "quickplay.plus_one") == ("STR",)
-    assert [one.where for one in GAME.problems(document)] == ["build.quickplay.plus_one"]
+    document = GAME.fields.write(read({"quickplay": TOLD}), "quickplay.plus_two", ("PER",))
+    assert GAME.fields.values(document, "quickplay.plus_one") == ("STR",)
+    assert [one.where for one in Character(GAME, document).problems] == ["build.quickplay.plus_one"]
 
 
 def test_what_no_attribute_is_stays_in_sight_until_it_is_put_right() -> None:
@@ -129,11 +128,11 @@ def test_what_no_attribute_is_stays_in_sight_until_it_is_put_right() -> None:
         ("STR", False),
         ("FOR", True),
     ]
-    assert GAME.field_values(document, "quickplay.plus_one") == others.values
+    assert GAME.fields.values(document, "quickplay.plus_one") == others.values
 
 
 def test_the_sheet_has_pools_a_target_number_wounds_and_words() -> None:
-    sheet = GAME.sheet(read({"quickplay": TOLD}, marks={"wounds": 2}))
+    sheet = Character(GAME, read({"quickplay": TOLD}, marks={"wounds": 2})).sheet
     assert sheet.kind == "Rodian Bounty hunter"
     assert sheet.facts[:2] == (("Species", "Rodian"), ("Profession", "Bounty hunter"))
     traits, target, harm = (sheet.section(id) for id in ("traits", "defenses", "harm"))
@@ -168,7 +167,7 @@ def test_the_sheet_has_pools_a_target_number_wounds_and_words() -> None:
 
 def test_every_figure_says_why_and_the_brief_agrees() -> None:
     document = read({"quickplay": TOLD})
-    sheet, brief = GAME.sheet(document), GAME.summary(document)
+    sheet, brief = Character(GAME, document).sheet, Character(GAME, document).summary
     for key, figure in sheet.figures.items():
         assert figure.why, key
         assert figure.source, key
@@ -180,35 +179,35 @@ def test_every_figure_says_why_and_the_brief_agrees() -> None:
 def test_turning_it_on_and_off_loses_nothing() -> None:
     for seed in range(12):
         document = GAME.random(Random(seed))
-        quick = GAME.random(Random(seed), GAME.in_house(document, QUICK))
-        assert GAME.problems(quick) == ()
-        back = GAME.in_house(quick, House())
-        assert GAME.problems(back) == ()
-        assert GAME.numbers(back) == GAME.numbers(document)
-        again = GAME.in_house(back, QUICK)
-        assert GAME.numbers(again) == GAME.numbers(quick)
+        quick = GAME.random(Random(seed), GAME.house.moved(document, QUICK))
+        assert Character(GAME, quick).problems == ()
+        back = GAME.house.moved(quick, House())
+        assert Character(GAME, back).problems == ()
+        assert Character(GAME, back).numbers == Character(GAME, document).numbers
+        again = GAME.house.moved(back, QUICK)
+        assert Character(GAME, again).numbers == Character(GAME, quick).numbers
 
 
 def test_every_field_holds_what_it_shows_and_changes_nothing_when_sent_back() -> None:
-    document = GAME.random(Random(2), GAME.in_house(GAME.empty(), QUICK))
-    for position, step in enumerate(GAME.steps(document)):
-        for id, held in inputs(GAME.steps(document, only=step.id)[position]).items():
-            assert GAME.field_values(document, id) == held
-            assert GAME.set_field(document, field=id, values=held) == document
+    document = GAME.random(Random(2), GAME.house.moved(GAME.empty(), QUICK))
+    for position, step in enumerate(Character(GAME, document).steps()):
+        for id, held in inputs(Character(GAME, document).steps(only=step.id)[position]).items():
+            assert GAME.fields.values(document, id) == held
+            assert GAME.fields.write(document, id, held) == document
     assert registry.read(documents.dump(document)) == document
 
 
 def test_chance_makes_legal_characters_and_decides_each_step_alone() -> None:
-    empty = GAME.in_house(GAME.empty(), QUICK)
+    empty = GAME.house.moved(GAME.empty(), QUICK)
     for seed in range(60):
         made = GAME.random(Random(seed), empty)
-        assert GAME.problems(made) == ()
+        assert Character(GAME, made).problems == ()
         assert all(words for _, words in sorted(told(made).items()))
         again = GAME.random(Random(seed + 1), made, step="attributes", anew=True)
         assert told(again) == told(made)
-        assert GAME.problems(again) == ()
+        assert Character(GAME, again).problems == ()
         others = GAME.random(Random(seed + 1), made, step="concept", anew=True)
-        assert GAME.numbers(others) == GAME.numbers(made)
+        assert Character(GAME, others).numbers == Character(GAME, made).numbers
         assert GAME.random(Random(seed), made, step="gear", anew=True) == made
 
 
@@ -227,7 +226,7 @@ def test_chance_keeps_what_was_chosen() -> None:
 
 def test_points_raise_attributes_and_nothing_is_for_sale() -> None:
     document = read({"quickplay": TOLD}, {"kind": "award", "cp": 60})
-    offers = {part: GAME.offers(document, part) for part in PARTS}
+    offers = {part: Character(GAME, document).offers(part) for part in PARTS}
     assert offers["market"] == ()
     assert offers["carried"] == ()
     ids = [offer.id for group in offers["advance"] for offer in group.offers]
@@ -235,16 +234,20 @@ def test_points_raise_attributes_and_nothing_is_for_sale() -> None:
         *(f"raise-attribute.{id}" for id in ("DEX", "KNO", "MEC", "PER", "STR", "TEC")),
         "unlock-force",
     ]
-    raised = GAME.enter(document, GAME.entry({"kind": "raise-attribute", "attribute": "DEX"}))
-    assert GAME.numbers(raised)["attributes"]["DEX"] == 5
-    assert GAME.numbers(raised)["character_points"] == 20
+    raised = (
+        Character(GAME, document)
+        .enter(GAME.ledger_rules.entry({"kind": "raise-attribute", "attribute": "DEX"}))
+        .document
+    )
+    assert Character(GAME, raised).numbers["attributes"]["DEX"] == 5
+    assert Character(GAME, raised).numbers["character_points"] == 20
 
 
 def test_a_character_of_quick_play_is_built_anew_by_its_rules() -> None:
     document = read({"quickplay": TOLD}, {"kind": "award", "cp": 2})
-    now = GAME.build_now(document)
-    build = GAME.set_field(now, field="quickplay.plus_two", values=("TEC",))
-    after = GAME.rebuilt(document, build)
-    assert GAME.numbers(after)["attributes"]["TEC"] == 4
+    now = Character(GAME, document).build_now()
+    build = GAME.fields.write(now, "quickplay.plus_two", ("TEC",))
+    after = Character(GAME, document).rebuilt(build).document
+    assert Character(GAME, after).numbers["attributes"]["TEC"] == 4
     with pytest.raises(RuleViolation):
-        GAME.rebuilt(document, GAME.set_field(now, field="quickplay.plus_two", values=("",)))
+        Character(GAME, document).rebuilt(GAME.fields.write(now, "quickplay.plus_two", ("",)))

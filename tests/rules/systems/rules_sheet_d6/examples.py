@@ -5,6 +5,7 @@ from random import Random
 from typing import Any
 
 from rules import registry
+from rules.character import Character
 from rules.document import FORMAT, Document
 from rules.play import Outcome, RollForm
 
@@ -51,7 +52,7 @@ def panel(
     document: Document, action: str, situation: dict[str, int] | None = None, **values: str
 ) -> RollForm:
     sent = {name: tuple(value.split()) for name, value in values.items()}
-    return SYSTEM.roll_form(document, situation or {}, action, sent)
+    return Character(SYSTEM, document).roll_form(situation or {}, action, sent)
 
 
 def resolve(
@@ -62,7 +63,7 @@ def resolve(
     **values: str,
 ) -> Outcome:
     sent = {name: tuple(value.split()) for name, value in values.items()}
-    return SYSTEM.resolve(document, situation or {}, action, sent, rng)
+    return Character(SYSTEM, document).resolve(situation or {}, action, sent, rng)
 
 
 def moved(outcome: Outcome) -> dict[str, int]:

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from rules import document as documents
 from rules import registry
+from rules.character import Character
 from rules.document import convert
 from rules.ledger.offers import PARTS
 from rules.problems import RuleViolation
@@ -74,12 +75,12 @@ def test_every_readable_document_has_a_sheet_offers_and_a_history(data: dict[str
     document = registry.read(json.dumps(data))
     answers(document)
     for part in PARTS:
-        SYSTEM.offers(document, part)
-    told = SYSTEM.history(document)
+        Character(SYSTEM, document).offers(part)
+    told = Character(SYSTEM, document).history()
     assert len(told) == len(document.ledger)
     for event in told:
-        assert SYSTEM.undo(document, event.position).positions
-    SYSTEM.build_now(document)
+        assert Character(SYSTEM, document).undo(event.position).positions
+    Character(SYSTEM, document).build_now()
 
 
 @given(readable, entry)
@@ -87,14 +88,16 @@ def test_an_entry_is_kept_or_refused_and_never_makes_more_wrong(
     data: dict[str, Any], given: dict[str, Any]
 ) -> None:
     document = registry.read(json.dumps(data))
-    before = set(SYSTEM.problems(document))
+    before = set(Character(SYSTEM, document).problems)
     made = convert(given, SYSTEM.entry_type, where="entry")
-    assert SYSTEM.price(document, made).text
-    SYSTEM.estimate(document, (made,))
+    assert Character(SYSTEM, document).price(made).text
+    Character(SYSTEM, document).estimate((made,))
     try:
-        after = SYSTEM.enter(document, made)
+        after = Character(SYSTEM, document).enter(made).document
     except RuleViolation:
         return
     if given["kind"] not in ("rebuild", "undo"):
-        assert {found for found in SYSTEM.problems(after) if found.where[:6] == "ledger"} <= before
+        assert {
+            found for found in Character(SYSTEM, after).problems if found.where[:6] == "ledger"
+        } <= before
     assert after.ledger[: len(document.ledger)] == document.ledger

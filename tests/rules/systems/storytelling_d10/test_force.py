@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 from rules import registry
+from rules.character import Character
 from rules.document import Document
 
 SYSTEM = registry.all_systems()["storytelling-d10"]
@@ -29,7 +30,7 @@ def _hurt(levels: int, build: dict[str, Any] = BUILD) -> Document:
 
 
 def test_force_abilities_are_rolled_from_the_list_of_actions() -> None:
-    first = SYSTEM.actions(_hurt(2), {})[0]
+    first = Character(SYSTEM, _hurt(2)).actions({})[0]
     # Strength 3 and Telekinetic 2, less 1 for Hurt.
     found = [(one.id, one.about, one.pool and one.pool.value, one.barred) for one in first.actions]
     assert (first.name, found) == (
@@ -39,14 +40,14 @@ def test_force_abilities_are_rolled_from_the_list_of_actions() -> None:
 
 
 def test_a_force_ability_says_what_its_successes_do_before_it_is_rolled() -> None:
-    form = SYSTEM.roll_form(_hurt(0), {}, "force.move-object", {})
+    form = Character(SYSTEM, _hurt(0)).roll_form({}, "force.move-object", {})
     assert form.foreseen[2] == "3: A TIE fighter"
     assert len(form.foreseen) == 6
     build = BUILD | {"force_abilities": ["force-thrust"]}
-    thrust = SYSTEM.roll_form(_hurt(0, build), {}, "force.force-thrust", {})
+    thrust = Character(SYSTEM, _hurt(0, build)).roll_form({}, "force.force-thrust", {})
     assert thrust.foreseen[0] == "Resisted: Strength + Athletics."
 
 
 def test_the_incapacitated_roll_no_force_ability() -> None:
-    (only,) = SYSTEM.actions(_hurt(7), {})[0].actions
+    (only,) = Character(SYSTEM, _hurt(7)).actions({})[0].actions
     assert only.barred == "Incapacitated: you can't act."

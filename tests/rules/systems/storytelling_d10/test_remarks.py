@@ -5,6 +5,7 @@ import json
 import pytest
 
 from rules import registry
+from rules.character import Character
 
 
 @pytest.mark.parametrize(
@@ -29,4 +30,4 @@ def test_what_a_level_takes_is_said_in_dice(damage: int, remark: str) -> None:
             }
         )
     )
-    assert remark in system.open(document).play_state({}).remarks
+    assert remark in Character(system, document).play_state({}).remarks

@@ -6,6 +6,7 @@ from itertools import pairwise
 import pytest
 
 from rules import registry
+from rules.character import Character
 from rules.kit.conversions import nearest
 from rules.systems.storytelling_d10.play import craft, tools, vehicles
 from rules.systems.storytelling_d10.rulebook import rulebook
@@ -102,16 +103,16 @@ def test_each_band_of_a_gun_adds_its_difficulty_from_its_first_square_to_its_las
     for more, (first, after) in enumerate(pairwise(starts)):
         for squares in (first, after - 1):
             values = {"weapon": (gun,), "squares": (str(squares),), "size": ("colossal",)}
-            form = registry.get("storytelling-d10").roll_form(
-                registry.get("storytelling-d10").empty(), {}, "vehicle-attack", values
-            )
+            form = Character(
+                registry.get("storytelling-d10"), registry.get("storytelling-d10").empty()
+            ).roll_form({}, "vehicle-attack", values)
             assert form.target is not None
             assert (form.target.value, form.barred) == (6 + more, ""), squares
     values = {"weapon": (gun,), "squares": (str(starts[-1]),)}
     assert (
         "reaches"
-        in registry.get("storytelling-d10")
-        .roll_form(registry.get("storytelling-d10").empty(), {}, "vehicle-attack", values)
+        in Character(registry.get("storytelling-d10"), registry.get("storytelling-d10").empty())
+        .roll_form({}, "vehicle-attack", values)
         .barred
     )
 
@@ -156,12 +157,12 @@ def test_difficulty_classes_become_successes() -> None:
 def test_a_turn_keeps_what_is_not_declared_anew() -> None:
     system = registry.get("storytelling-d10")
     one = system.empty()
-    turn = system.declare(one, {}, {"actions": ("3",)})
+    turn = Character(system, one).declare({}, {"actions": ("3",)})
     assert turn == {"actions": 3}
-    turn = system.declare(one, turn, {"battle": ("yes",)})
+    turn = Character(system, one).declare(turn, {"battle": ("yes",)})
     assert turn == {"actions": 3, "battle": 1}
-    assert system.declare(one, turn, {"actions": ("1",)}) == {"actions": 1, "battle": 1}
-    assert system.declare(one, turn, {"battle": ("no",)}) == {"actions": 3, "battle": 0}
+    assert Character(system, one).declare(turn, {"actions": ("1",)}) == {"actions": 1, "battle": 1}
+    assert Character(system, one).declare(turn, {"battle": ("no",)}) == {"actions": 3, "battle": 0}
 
 
 def test_craft_are_of_every_size_and_their_guns_of_every_range_in_space() -> None:

@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from rules import registry
+from rules.character import Character
 from rules.document import Document
 
 GAME = registry.get("storytelling-d10")
@@ -33,7 +34,7 @@ def fighter() -> Document:
 def test_what_stays_keeps_its_place(
     field: str, sent: tuple[str, ...], held: tuple[str, ...]
 ) -> None:
-    after = GAME.set_field(fighter(), field=field, values=sent)
+    after = GAME.fields.write(fighter(), field, sent)
     assert after.build.weapon_skills == {"melee": held}
 
 
@@ -48,5 +49,5 @@ def test_what_stays_keeps_its_place(
 def test_a_hint_says_how_many_the_dots_teach(dots: int, hint: str) -> None:
     document = GAME.empty()
     document = replace(document, build=replace(document.build, abilities={"melee": dots}))
-    step = next(one for one in GAME.steps(document, only="weapon-skills") if one.fields)
+    step = next(one for one in Character(GAME, document).steps(only="weapon-skills") if one.fields)
     assert next(one for one in step.fields if one.id == "melee").hint == hint

@@ -14,6 +14,7 @@ from django.utils import timezone
 from pypdf import PdfReader
 
 from rules import pregens, registry
+from rules.character import Character as OpenCharacter
 from sheets.models import Character, ConventionSeat, Party, PartySession
 from sheets.parties.convention import seats
 from tests.sheets.cast import Person
@@ -84,7 +85,7 @@ def test_each_request_makes_the_next_characters_and_a_seed_makes_them_again(
     there = seats.table(party)
     assert there is not None
     documents = [seat.document for seat in there.seats]
-    assert [system.problems(one) for one in documents] == [()] * 3
+    assert [OpenCharacter(system, one).problems for one in documents] == [()] * 3
     assert len(pregens.best_at(system, documents)) == 14
 
 

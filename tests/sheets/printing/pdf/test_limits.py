@@ -8,6 +8,7 @@ import pytest
 from PIL import Image
 
 from rules import registry
+from rules.character import Character
 from rules.document import Document
 from sheets import printing
 from sheets.markdown import safe_html
@@ -64,7 +65,7 @@ def test_a_bomb_is_stopped_and_what_helps_is_said(
 def test_what_is_very_long_is_fitted_in_little_time(kind: str):
     words = "a " * 60_000
     long = document(words, {"appearance": words, "gear": [{"name": words, "quantity": 1}]})
-    sheet = registry.get(long.system).sheet(long)
+    sheet = Character(registry.get(long.system), long).sheet
     began = time.process_time()
     compose(sheet, PrintOptions(kind=kind), game="Any")
     assert time.process_time() - began < 4

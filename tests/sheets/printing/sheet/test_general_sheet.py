@@ -9,6 +9,7 @@ import pytest
 from pypdf import PdfReader
 
 from rules import registry
+from rules.character import Character
 from rules.document import Document
 from rules.figures import dice, number
 from rules.sheet.sections import Column, Figures, Line, Passage, Prose, Track, Traits
@@ -23,7 +24,7 @@ from tests.sheets.printing import pdf_readers
 
 
 def _print(document: Document, *, blank: bool = False, **options: Any) -> bytes:
-    sheet = registry.get(document.system).sheet(document)
+    sheet = Character(registry.get(document.system), document).sheet
     other = msgspec.structs.replace(sheet, system="another-game", credit="Another Game, by us")
     return pool().render(compose(other, PrintOptions(**options), game="Another Game", blank=blank))
 
@@ -94,7 +95,7 @@ def test_a_game_that_draws_nothing_of_its_own_has_a_blank_page_to_write_on(
 
 @EVERY
 def test_a_blank_sheet_has_boxes_wherever_somebody_has_some(slug: str):
-    somebody = registry.get(slug).sheet(by_chance(slug))
+    somebody = Character(registry.get(slug), by_chance(slug)).sheet
     blank = blank_sheet(slug)
     for section in blank.sections:
         if isinstance(section, Track):

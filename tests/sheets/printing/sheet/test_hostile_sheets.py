@@ -6,6 +6,7 @@ from itertools import product
 import pytest
 
 from rules import registry
+from rules.character import Character
 from rules.document import Document
 from sheets.printing import Extras, PrintOptions
 from sheets.printing.pdf import worker
@@ -51,7 +52,7 @@ def _of_today(place: int) -> int:
 
 def _print(document: Document, edition: PrintOptions, extras: Extras) -> bytes:
     """Made here, not in a worker: this is about pages, and a busy machine may take its time."""
-    sheet = registry.get(document.system).sheet(document)
+    sheet = Character(registry.get(document.system), document).sheet
     return worker.make_pdf(compose(sheet, edition, game="Any", extras=extras))
 
 

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from rules import registry
+from rules.character import Character
 from rules.document import Document, Envelope
 from rules.forms.fields import Choice
 from rules.sheet.sections import Prose
@@ -29,7 +30,7 @@ def _document(**build: Any) -> Document:
 
 
 def _on_the_sheet(document: Document) -> list[str]:
-    section = SYSTEM.sheet(document).section("edge-and-burden")
+    section = Character(SYSTEM, document).sheet.section("edge-and-burden")
     assert isinstance(section, Prose)
     return [passage.text for passage in section.passages]
 
@@ -37,7 +38,9 @@ def _on_the_sheet(document: Document) -> list[str]:
 def _in_the_step(document: Document, field: str) -> str:
     """What the chosen one says of itself where it is chosen."""
     fields = [
-        found for step in SYSTEM.steps(document, only="edge-and-burden") for found in step.fields
+        found
+        for step in Character(SYSTEM, document).steps(only="edge-and-burden")
+        for found in step.fields
     ]
     (choice,) = [one for one in fields if isinstance(one, Choice) and one.id == field]
     return next(option.detail for option in choice.options if option.chosen)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from rules import registry
+from rules.character import Character
 from rules.document import Document
 from rules.systems.hyperspace_d6.rulebook.book import book
 
@@ -33,7 +34,7 @@ def thousand() -> tuple[Document, ...]:
 
 
 def test_a_thousand_seeds_make_a_thousand_legal_characters() -> None:
-    illegal = {seed: SYSTEM.problems(one) for seed, one in enumerate(thousand())}
+    illegal = {seed: Character(SYSTEM, one).problems for seed, one in enumerate(thousand())}
     assert {seed: problems for seed, problems in illegal.items() if problems} == {}
 
 
@@ -48,7 +49,7 @@ def test_every_species_and_every_profession_comes_up() -> None:
 
 def test_everybody_has_a_weapon_that_the_best_attack_skill_uses() -> None:
     for seed, one in enumerate(thousand()):
-        skills = SYSTEM.numbers(one)["skills"]
+        skills = Character(SYSTEM, one).numbers["skills"]
         blasters, melee = skills["blasters"]["total"], skills["melee"]["total"]
         carried = {gear.id for gear in one.build.gear}
         wanted = MELEE | BLASTERS if blasters == melee else BLASTERS if blasters > melee else MELEE
@@ -57,7 +58,7 @@ def test_everybody_has_a_weapon_that_the_best_attack_skill_uses() -> None:
 
 def test_at_most_100_credits_are_left() -> None:
     for seed, one in enumerate(thousand()):
-        assert 0 <= SYSTEM.numbers(one)["credits"] <= 100, seed
+        assert 0 <= Character(SYSTEM, one).numbers["credits"] <= 100, seed
 
 
 def test_armor_that_was_bought_is_worn() -> None:
@@ -92,10 +93,10 @@ def test_everything_is_told() -> None:
 @pytest.mark.parametrize("profession", sorted(book().professions))
 def test_every_profession_can_be_filled_in_around_it(profession: str) -> None:
     for seed in range(20):
-        document = SYSTEM.set_field(SYSTEM.empty(), field="profession", values=(profession,))
+        document = SYSTEM.fields.write(SYSTEM.empty(), "profession", (profession,))
         made = SYSTEM.random(Random(seed), document)
         assert made.build.profession == profession
-        assert SYSTEM.problems(made) == ()
+        assert Character(SYSTEM, made).problems == ()
 
 
 @pytest.mark.parametrize(
@@ -104,11 +105,11 @@ def test_every_profession_can_be_filled_in_around_it(profession: str) -> None:
 )
 def test_what_was_chosen_already_is_kept_and_fits(field: str, value: str) -> None:
     for seed in range(30):
-        document = SYSTEM.set_field(SYSTEM.empty(), field=field, values=(value,))
+        document = SYSTEM.fields.write(SYSTEM.empty(), field, (value,))
         made = SYSTEM.random(Random(seed), document)
         assert getattr(made.build, field).id == value
-        assert SYSTEM.problems(made) == ()
-        assert SYSTEM.numbers(made)["credits"] <= 100
+        assert Character(SYSTEM, made).problems == ()
+        assert Character(SYSTEM, made).numbers["credits"] <= 100
 
 
 def test_an_own_species_gets_a_profession_that_stands_beside_it() -> None:
@@ -124,7 +125,7 @@ def test_an_own_species_gets_a_profession_that_stands_beside_it() -> None:
         )
         made = SYSTEM.random(Random(seed), document)
         assert made.build.species.name == "Marsh folk"
-        assert SYSTEM.problems(made) == ()
+        assert Character(SYSTEM, made).problems == ()
 
 
 def test_a_purse_without_bottom_is_not_emptied() -> None:
@@ -134,5 +135,5 @@ def test_a_purse_without_bottom_is_not_emptied() -> None:
         build = {"starting_credits": credits}
         document = registry.from_envelope(registry.documents.envelope({**text, "build": build}))
         made = SYSTEM.random(Random(1), document)
-        assert SYSTEM.problems(made) == ()
+        assert Character(SYSTEM, made).problems == ()
         assert sum(gear.quantity for gear in made.build.gear) <= 99

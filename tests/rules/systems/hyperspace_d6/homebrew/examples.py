@@ -71,6 +71,6 @@ def read(build: dict[str, Any], house: dict[str, Any], *ledger: dict[str, Any]) 
 
 def things(house: Any) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
-    for made in GAME.homebrew_items(house):
+    for made in GAME.house.items(house):
         found.setdefault(made.kind, []).append(made.id)
     return found

@@ -9,6 +9,7 @@ import pytest
 
 from rules import document as documents
 from rules.__main__ import main
+from rules.character import Character
 from rules.document import Document
 from rules.forms.fields import Choice, Field, Option, Pick, Shop, Ware
 from rules.sheet.sections import Attacks, Prose, Things
@@ -24,8 +25,8 @@ from tests.rules.systems.hyperspace_d6.homebrew.examples import (
 
 
 def fields_of(document: Document) -> Iterator[Field]:
-    for position, step in enumerate(GAME.steps(document)):
-        pending = list(GAME.steps(document, only=step.id)[position].fields)
+    for position, step in enumerate(Character(GAME, document).steps()):
+        pending = list(Character(GAME, document).steps(only=step.id)[position].fields)
         while pending:
             field = pending.pop()
             yield field
@@ -39,14 +40,14 @@ def field_of(document: Document, id: str) -> Any:
 
 def test_a_rider_of_the_party_is_legal() -> None:
     document = read(RIDER, THINGS)
-    assert GAME.problems(document) == ()
-    assert GAME.numbers(document)["credits"] == 2660
-    assert GAME.house_problems(document.house) == ()
+    assert Character(GAME, document).problems == ()
+    assert Character(GAME, document).numbers["credits"] == 2660
+    assert GAME.house.problems(document.house) == ()
 
 
 def test_things_are_told_in_short() -> None:
-    house = GAME.take_house(THINGS)
-    assert {made.id: made.about for made in GAME.homebrew_items(house)} == {
+    house = GAME.house.read(THINGS)
+    assert {made.id: made.about for made in GAME.house.items(house)} == {
         "marsh-folk": "DEX 2D, KNO 1D, MEC 1D, PER 2D, STR 3D, TEC 1D, +1D Beast-riding."
         " They wade.",
         "beast-tamer": "DEX +1D, PER +2D, STR +2D.",
@@ -110,7 +111,7 @@ def test_no_card_ware_or_field_of_the_partys_own_leads_to_a_rule() -> None:
             named += field.options
         if isinstance(field, Shop):
             named += [ware for shelf in field.shelves for ware in shelf.wares]
-    ids = {id for ids in things(GAME.take_house(THINGS)).values() for id in ids}
+    ids = {id for ids in things(GAME.house.read(THINGS)).values() for id in ids}
     own = [one for one in named if getattr(one, "id", "").split(".")[-1] in ids]
     own += [one for one in named if isinstance(one, Ware) and one.field.split(".")[-1] in ids]
     assert len(own) >= 12
@@ -120,7 +121,7 @@ def test_no_card_ware_or_field_of_the_partys_own_leads_to_a_rule() -> None:
 
 
 def test_the_sheet_tells_what_no_book_explains() -> None:
-    sheet = GAME.sheet(read(RIDER, {**THINGS, "era": "The Clone Wars"}))
+    sheet = Character(GAME, read(RIDER, {**THINGS, "era": "The Clone Wars"})).sheet
     party = sheet.section("party")
     assert isinstance(party, Prose)
     assert [(one.name, one.label) for one in party.passages] == [
@@ -154,7 +155,7 @@ def test_the_sheet_tells_what_no_book_explains() -> None:
 
 def test_a_sheet_without_anything_of_a_partys_has_no_such_section() -> None:
     with pytest.raises(KeyError):
-        GAME.sheet(GAME.random(Random(1))).section("party")
+        Character(GAME, GAME.random(Random(1))).sheet.section("party")
 
 
 def test_the_document_check_names_what_cannot_be(
@@ -178,9 +179,9 @@ def test_things_beyond_any_measure_are_left_out_and_named() -> None:
         {"id": "long", "name": "x" * 61, "cost": 1},
         {"id": "told", "name": "T", "does": "x" * 501},
     ]
-    found = GAME.house_problems(GAME.take_house({"items": many, "weapons": []}))
+    found = GAME.house.problems(GAME.house.read({"items": many, "weapons": []}))
     assert [(one.code, one.where) for one in found] == [("house-item", "house.items[100]")]
-    found = GAME.house_problems(GAME.take_house({"items": long}))
+    found = GAME.house.problems(GAME.house.read({"items": long}))
     assert [one.where for one in found] == ["house.items[0].name", "house.items[1].does"]
 
 
@@ -188,8 +189,8 @@ def test_things_beyond_any_measure_are_left_out_and_named() -> None:
     "id", ["", "Beast", "a b", "-a", "a--b", "own", "x" * 61, "ä", "a.b", "DEX"]
 )
 def test_an_id_is_a_slug(id: str) -> None:
-    house = GAME.take_house({"skills": [{"id": id, "name": "Thing", "attribute": "MEC"}]})
-    assert [one.where for one in GAME.house_problems(house)] == ["house.skills[0].id"]
+    house = GAME.house.read({"skills": [{"id": id, "name": "Thing", "attribute": "MEC"}]})
+    assert [one.where for one in GAME.house.problems(house)] == ["house.skills[0].id"]
 
 
 def test_a_species_of_a_players_own_is_not_offered_where_there_are_none() -> None:
@@ -208,9 +209,9 @@ def test_one_that_was_made_before_stays_in_sight_with_its_fields() -> None:
 
 def test_no_lightsaber_is_proposed_where_the_party_says_so() -> None:
     jedi = {"profession": "jedi-guardian"}
-    position = [step.id for step in GAME.steps(GAME.empty())].index("gear")
+    position = [step.id for step in Character(GAME, GAME.empty()).steps()].index("gear")
     for house, count in (({}, 1), ({"saber_not_proposed": True}, 0)):
-        advice = GAME.steps(read(jedi, house))[position].advice
+        advice = Character(GAME, read(jedi, house)).steps()[position].advice
         assert sum("Lightsaber" in said for said in advice) == count
 
 
@@ -224,14 +225,14 @@ HOUSES: list[dict[str, Any]] = [
 
 @pytest.mark.parametrize("house", HOUSES)
 def test_chance_makes_legal_characters_in_any_house(house: dict[str, Any]) -> None:
-    empty = GAME.in_house(GAME.empty(), GAME.take_house(house))
+    empty = GAME.house.moved(GAME.empty(), GAME.house.read(house))
     for seed in range(150):
         made = GAME.random(Random(seed), empty)
-        assert GAME.problems(made) == (), seed
+        assert Character(GAME, made).problems == (), seed
 
 
 def test_chance_takes_what_the_party_made_as_well() -> None:
-    empty = GAME.in_house(GAME.empty(), GAME.take_house(THINGS))
+    empty = GAME.house.moved(GAME.empty(), GAME.house.read(THINGS))
     made = [GAME.random(Random(seed), empty).build for seed in range(300)]
     assert any(build.species == "marsh-folk" for build in made)
     assert any(build.profession == "beast-tamer" for build in made)
@@ -240,10 +241,10 @@ def test_chance_takes_what_the_party_made_as_well() -> None:
 
 
 def test_chance_gives_no_lightsaber_where_the_party_has_none_to_begin_with() -> None:
-    house = GAME.take_house({"saber_not_proposed": True})
-    empty = GAME.in_house(GAME.empty(), house)
-    jedi = GAME.set_field(empty, field="profession", values=("jedi-sentinel",))
+    house = GAME.house.read({"saber_not_proposed": True})
+    empty = GAME.house.moved(GAME.empty(), house)
+    jedi = GAME.fields.write(empty, "profession", ("jedi-sentinel",))
     for seed in range(20):
         made = GAME.random(Random(seed), jedi)
         assert "lightsaber" not in [gear.id for gear in made.build.gear]
-        assert GAME.problems(made) == ()
+        assert Character(GAME, made).problems == ()

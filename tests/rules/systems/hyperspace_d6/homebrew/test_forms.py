@@ -7,33 +7,33 @@ import pytest
 
 from rules import document as documents
 from rules import registry
+from rules.character import Character
 from rules.forms.fields import Choice
+from rules.house import plain_house
 from rules.problems import RuleViolation
 from rules.systems.hyperspace_d6.document.house import House
 from tests.rules.systems.hyperspace_d6.homebrew.examples import GAME, RIDER, THINGS, read, things
 
 
 def test_what_others_rest_on_is_not_unmade() -> None:
-    house = GAME.take_house(THINGS)
+    house = GAME.house.read(THINGS)
     for kind, id, needs in (
         ("skill", "beast-riding", "Marsh folk"),
         ("item", "whistle", "Kit"),
     ):
         with pytest.raises(RuleViolation, match=needs):
-            GAME.remove_homebrew(house, kind, id)
-    after = GAME.remove_homebrew(GAME.remove_homebrew(house, "item", "kit"), "item", "whistle")
+            GAME.house.remove(house, kind, id)
+    after = GAME.house.remove(GAME.house.remove(house, "item", "kit"), "item", "whistle")
     assert things(after)["item"] == ["spore"]
 
 
 def made(kind: str, /, **values: str | tuple[str, ...]) -> Any:
     """A thing made by a form in which these fields were filled in, as the house keeps it."""
     house = House()
-    sent = {
-        field.id: getattr(field, "values", ()) for field in GAME.homebrew_fields(house, kind)
-    } | {id: (value,) if isinstance(value, str) else value for id, value in values.items()}
-    [[thing]] = [
-        rows for rows in GAME.plain_house(GAME.set_homebrew(house, kind, sent)).values() if rows
-    ]
+    sent = {field.id: getattr(field, "values", ()) for field in GAME.house.form(house, kind)} | {
+        id: (value,) if isinstance(value, str) else value for id, value in values.items()
+    }
+    [[thing]] = [rows for rows in plain_house(GAME.house.save(house, kind, sent)).values() if rows]
     return thing
 
 
@@ -136,7 +136,7 @@ def test_a_thing_may_not_have_a_name_of_the_books() -> None:
 
 
 def test_a_skill_that_makes_a_defense_is_not_offered_to_be_replaced() -> None:
-    field = next(one for one in GAME.homebrew_fields(House(), "skill") if one.id == "replaces")
+    field = next(one for one in GAME.house.form(House(), "skill") if one.id == "replaces")
     assert isinstance(field, Choice)
     ids = {option.id for option in field.options}
     assert ids.isdisjoint({"agility", "melee", "brawl", "stamina"})
@@ -149,20 +149,20 @@ def test_a_party_makes_no_more_than_its_characters_can_carry() -> None:
     while not refused:
         sent = {"name": (f"Thing {made} of ours",), "does": ("漢" * 500,)}
         try:
-            house, made = GAME.set_homebrew(house, "item", sent), made + 1
+            house, made = GAME.house.save(house, "item", sent), made + 1
         except RuleViolation as violation:
             refused = str(violation)
     assert "too large for a character file" in refused
     assert made > 50
-    there = GAME.in_house(GAME.random(Random(1)), house)
+    there = GAME.house.moved(GAME.random(Random(1)), house)
     assert registry.read(documents.dump(there)) == there
-    assert GAME.take_house(GAME.plain_house(house)) == house
+    assert GAME.house.read(plain_house(house)) == house
 
 
 def test_a_focus_on_the_force_needs_the_force() -> None:
     seers = [{"id": "seers", "name": "Seers", "focus": "sense"}]
     document = read({**RIDER, "species": "seers"}, {**THINGS, "species": seers})
-    assert [(one.code, one.where) for one in GAME.problems(document)] == [
+    assert [(one.code, one.where) for one in Character(GAME, document).problems] == [
         ("needs-force", "build.species")
     ]
 
@@ -170,10 +170,16 @@ def test_a_focus_on_the_force_needs_the_force() -> None:
 def test_what_is_found_given_and_told_of_may_be_the_partys_own() -> None:
     document = read(RIDER, THINGS)
     for part, id in (("market", "grant"), ("given", "given.grant")):
-        offers = {one.id: one for group in GAME.offers(document, part) for one in group.offers}
+        offers = {
+            one.id: one for group in Character(GAME, document).offers(part) for one in group.offers
+        }
         menu = offers[id].fields[0]
         assert isinstance(menu, Choice)
         assert "Spore" in [option.name for option in menu.options]
-    given = GAME.enter(document, GAME.entry({"kind": "grant", "item": "spore", "quantity": "2"}))
-    (event,) = GAME.history(given)
+    given = (
+        Character(GAME, document)
+        .enter(GAME.ledger_rules.entry({"kind": "grant", "item": "spore", "quantity": "2"}))
+        .document
+    )
+    (event,) = Character(GAME, given).history()
     assert event.title == "Spore ×2"

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from rules import document as documents
 from rules import registry
+from rules.character import Character
 from rules.problems import RuleViolation
 from rules.systems.hyperspace_d6.document.house import House
 from tests.rules.systems.hyperspace_d6.test_properties import (
@@ -114,8 +115,8 @@ def test_every_document_of_every_house_has_a_sheet_and_steps(data: dict[str, Any
     document = registry.read(json.dumps(data))
     answers(document)
     for part in ("advance", "carried", "market", "table"):
-        SYSTEM.offers(document, part)
-    SYSTEM.history(document)
+        Character(SYSTEM, document).offers(part)
+    Character(SYSTEM, document).history()
 
 
 @given(readable, house, st.integers(0, 2**32))
@@ -123,28 +124,28 @@ def test_every_document_can_join_any_party_and_leave_it_and_be_left_to_chance(
     data: dict[str, Any], other: dict[str, Any], seed: int
 ) -> None:
     document = registry.read(json.dumps(data))
-    there = SYSTEM.in_house(document, SYSTEM.take_house(other))
+    there = SYSTEM.house.moved(document, SYSTEM.house.read(other))
     answers(there)
     assert there.house.accepted == document.house.accepted
-    away = SYSTEM.in_house(there, House())
+    away = SYSTEM.house.moved(there, House())
     answers(SYSTEM.random(Random(seed), away))
-    assert SYSTEM.in_house(away, House()) == away
+    assert SYSTEM.house.moved(away, House()) == away
 
 
-@given(house, st.sampled_from(SYSTEM.homebrew_kinds), st.data())
+@given(house, st.sampled_from(SYSTEM.house.kinds), st.data())
 def test_a_thing_is_made_or_refused_in_any_house(
     given_house: dict[str, Any], making: Any, data: st.DataObject
 ) -> None:
-    before = SYSTEM.take_house(given_house)
-    fields = SYSTEM.homebrew_fields(before, making.kind)
+    before = SYSTEM.house.read(given_house)
+    fields = SYSTEM.house.form(before, making.kind)
     sent = {
         field.id: tuple(data.draw(st.lists(words | small.map(str), max_size=7)))
         for field in fields
         if data.draw(st.booleans())
     }
-    known = {problem.message for problem in SYSTEM.house_problems(before)}
+    known = {problem.message for problem in SYSTEM.house.problems(before)}
     try:
-        after = SYSTEM.set_homebrew(before, making.kind, {**sent, "name": ("Thing of ours",)})
+        after = SYSTEM.house.save(before, making.kind, {**sent, "name": ("Thing of ours",)})
     except RuleViolation as violation:
         wrong = {problem.where for problem in violation.problems}
     else:
@@ -152,12 +153,12 @@ def test_a_thing_is_made_or_refused_in_any_house(
     assert wrong <= {field.id for field in fields}
     if wrong:
         return
-    assert len(SYSTEM.homebrew_items(after)) == len(SYSTEM.homebrew_items(before)) + 1
-    assert {problem.message for problem in SYSTEM.house_problems(after)} <= known
-    for one in SYSTEM.homebrew_items(after):
+    assert len(SYSTEM.house.items(after)) == len(SYSTEM.house.items(before)) + 1
+    assert {problem.message for problem in SYSTEM.house.problems(after)} <= known
+    for one in SYSTEM.house.items(after):
         if one.id:
-            assert SYSTEM.homebrew_fields(after, one.kind, one.id)
+            assert SYSTEM.house.form(after, one.kind, one.id)
             with suppress(RuleViolation):
-                SYSTEM.set_homebrew(after, one.kind, sent, one.id)
+                SYSTEM.house.save(after, one.kind, sent, one.id)
             with suppress(RuleViolation):
-                SYSTEM.remove_homebrew(after, one.kind, one.id)
+                SYSTEM.house.remove(after, one.kind, one.id)

@@ -5,15 +5,16 @@ import json
 import pytest
 
 from rules import registry
+from rules.character import Character
 from rules.document import Document
+from rules.game import Game
 from rules.problems import RuleViolation
-from rules.system import GameSystem
 from rules.systems.hyperspace_d6.document.entries import Adjust, Award, Sell, Wear
 from tests.rules.systems.hyperspace_d6.conftest import SCOUNDREL
 
 
 @pytest.fixture
-def system() -> GameSystem:
+def system() -> Game:
     return registry.get("hyperspace-d6")
 
 
@@ -22,14 +23,14 @@ def scoundrel() -> Document:
     return registry.read(json.dumps(SCOUNDREL))
 
 
-def test_texts_become_an_entry(system: GameSystem) -> None:
+def test_texts_become_an_entry(system: Game) -> None:
     sent = {"kind": "award", "cp": " 4 ", "credits": "1,200", "note": "The heist", "by": "Nobody"}
-    assert system.entry(sent) == Award(cp=4, credits=1200, note="The heist")
-    assert system.entry({"kind": "wear", "item": ""}) == Wear(item=None)
+    assert system.ledger_rules.entry(sent) == Award(cp=4, credits=1200, note="The heist")
+    assert system.ledger_rules.entry({"kind": "wear", "item": ""}) == Wear(item=None)
     sale = {"kind": "sell", "item": "medpac", "credits": "50"}
-    assert system.entry(sale) == Sell(item="medpac", credits=50)
+    assert system.ledger_rules.entry(sale) == Sell(item="medpac", credits=50)
     minus = {"kind": "adjust", "cp": "\u22122", "reason": "Counted twice"}
-    assert system.entry(minus) == Adjust(cp=-2, reason="Counted twice")
+    assert system.ledger_rules.entry(minus) == Adjust(cp=-2, reason="Counted twice")
 
 
 @pytest.mark.parametrize(
@@ -49,18 +50,18 @@ def test_texts_become_an_entry(system: GameSystem) -> None:
     ],
 )
 def test_what_cannot_be_read_is_said_member_by_member(
-    system: GameSystem, sent: dict[str, str], where: str, message: str
+    system: Game, sent: dict[str, str], where: str, message: str
 ) -> None:
     with pytest.raises(RuleViolation) as caught:
-        system.entry(sent)
+        system.ledger_rules.entry(sent)
     assert [problem.where for problem in caught.value.problems] == [where]
     assert caught.value.problems[0].message.startswith(message)
 
 
-def test_a_plan_is_priced_in_its_order(system: GameSystem, scoundrel: Document) -> None:
-    agility = system.entry({"kind": "raise-skill", "skill": "agility"})
-    dexterity = system.entry({"kind": "raise-attribute", "attribute": "DEX"})
-    plan = system.estimate(scoundrel, (agility, agility, dexterity))
+def test_a_plan_is_priced_in_its_order(system: Game, scoundrel: Document) -> None:
+    agility = system.ledger_rules.entry({"kind": "raise-skill", "skill": "agility"})
+    dexterity = system.ledger_rules.entry({"kind": "raise-attribute", "attribute": "DEX"})
+    plan = Character(system, scoundrel).estimate((agility, agility, dexterity))
     assert [wish.price.text for wish in plan.wishes if wish.price] == [
         "Agility +0D → +1D 3 = 3 × new dice 1",
         "Agility +1D → +2D 6 = 3 × new dice 2",
@@ -71,14 +72,14 @@ def test_a_plan_is_priced_in_its_order(system: GameSystem, scoundrel: Document) 
     assert (plan.fewest_sessions, plan.most_sessions) == (13, 25)
 
 
-def test_a_wish_that_cannot_come_true_says_why(system: GameSystem, scoundrel: Document) -> None:
-    alter = system.entry({"kind": "raise-skill", "skill": "alter"})
-    unlock = system.entry({"kind": "unlock-force"})
-    first, _, second = system.estimate(scoundrel, (alter, unlock, alter)).wishes
+def test_a_wish_that_cannot_come_true_says_why(system: Game, scoundrel: Document) -> None:
+    alter = system.ledger_rules.entry({"kind": "raise-skill", "skill": "alter"})
+    unlock = system.ledger_rules.entry({"kind": "unlock-force"})
+    first, _, second = Character(system, scoundrel).estimate((alter, unlock, alter)).wishes
     assert first.barred == "Alter needs the Force. Unlock it first."
     assert second.barred == ""
 
 
-def test_an_empty_plan_takes_no_session(system: GameSystem, scoundrel: Document) -> None:
-    plan = system.estimate(scoundrel, ())
+def test_an_empty_plan_takes_no_session(system: Game, scoundrel: Document) -> None:
+    plan = Character(system, scoundrel).estimate(())
     assert (plan.cost.value, plan.fewest_sessions, plan.most_sessions) == (0, 0, 0)

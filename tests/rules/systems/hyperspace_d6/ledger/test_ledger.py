@@ -7,11 +7,12 @@ import msgspec
 import pytest
 
 from rules import registry
+from rules.character import Character
 from rules.document import Document, convert
+from rules.game import Game
 from rules.ledger import entries
 from rules.problems import RuleViolation
 from rules.sheet.sections import Things
-from rules.system import GameSystem
 
 SCOUNDREL = {
     "format": "hyperspace-character/1",
@@ -29,7 +30,7 @@ SCOUNDREL = {
 
 
 @pytest.fixture
-def system() -> GameSystem:
+def system() -> Game:
     return registry.get("hyperspace-d6")
 
 
@@ -39,7 +40,7 @@ def scoundrel() -> Document:
     return registry.read(json.dumps(SCOUNDREL))
 
 
-def entry(system: GameSystem, kind: str, **members: Any) -> Any:
+def entry(system: Game, kind: str, **members: Any) -> Any:
     return convert({"kind": kind, **members}, system.entry_type, where="entry")
 
 
@@ -97,54 +98,63 @@ def test_an_undo_of_what_is_not_before_it_is_about_itself() -> None:
     ],
 )
 def test_a_price_says_how_it_comes_about(
-    kind: str, members: dict[str, Any], price: str, system: GameSystem, scoundrel: Document
+    kind: str, members: dict[str, Any], price: str, system: Game, scoundrel: Document
 ) -> None:
     """HyperspaceD6, Spending Character Points: 3, 9 and 6 times the new dice."""
-    assert system.price(scoundrel, entry(system, kind, **members)).text == price
+    assert Character(system, scoundrel).price(entry(system, kind, **members)).text == price
 
 
-def test_unlocking_the_force_costs_20(system: GameSystem, scoundrel: Document) -> None:
-    assert system.price(scoundrel, entry(system, "unlock-force")).value == 20
+def test_unlocking_the_force_costs_20(system: Game, scoundrel: Document) -> None:
+    assert Character(system, scoundrel).price(entry(system, "unlock-force")).value == 20
 
 
 def test_a_purchase_costs_its_printed_price_times_the_quantity(
-    system: GameSystem, scoundrel: Document
+    system: Game, scoundrel: Document
 ) -> None:
-    assert system.price(scoundrel, entry(system, "buy", item="medpac", quantity=3)).value == 300
+    assert (
+        Character(system, scoundrel).price(entry(system, "buy", item="medpac", quantity=3)).value
+        == 300
+    )
 
 
-def test_an_entry_is_kept_with_what_it_cost(system: GameSystem, scoundrel: Document) -> None:
-    richer = system.enter(scoundrel, entry(system, "award", cp=3))
-    raised = system.enter(richer, entry(system, "raise-skill", skill="blasters"))
+def test_an_entry_is_kept_with_what_it_cost(system: Game, scoundrel: Document) -> None:
+    richer = Character(system, scoundrel).enter(entry(system, "award", cp=3)).document
+    raised = (
+        Character(system, richer).enter(entry(system, "raise-skill", skill="blasters")).document
+    )
     assert raised.ledger[1].paid == 6
-    assert system.numbers(raised)["character_points"] == 2
+    assert Character(system, raised).numbers["character_points"] == 2
     assert len(scoundrel.ledger) == 0
 
 
 def test_things_typed_by_name_are_as_many_as_there_are_names(
-    system: GameSystem, scoundrel: Document
+    system: Game, scoundrel: Document
 ) -> None:
     holder = scoundrel
     for name, quantity in (("Pebble", 40), ("Holo", 1), ("Pebble", 2)):
-        holder = system.enter(holder, entry(system, "grant", name=name, quantity=quantity))
+        holder = (
+            Character(system, holder)
+            .enter(entry(system, "grant", name=name, quantity=quantity))
+            .document
+        )
     typed = [
         (thing.name, thing.quantity)
-        for section in system.sheet(holder).sections
+        for section in Character(system, holder).sheet.sections
         if isinstance(section, Things)
         for thing in section.things
         if thing.name in ("Pebble", "Holo")
     ]
     assert typed == [("Pebble", 42), ("Holo", 1)]
     with pytest.raises(RuleViolation) as caught:
-        system.enter(holder, entry(system, "grant"))
+        Character(system, holder).enter(entry(system, "grant"))
     assert caught.value.problems[0].message == "Choose an item, or type its name."
 
 
 def test_an_entry_that_may_not_be_made_is_refused_and_nothing_is_kept(
-    system: GameSystem, scoundrel: Document
+    system: Game, scoundrel: Document
 ) -> None:
     with pytest.raises(RuleViolation) as caught:
-        system.enter(scoundrel, entry(system, "raise-skill", skill="blasters"))
+        Character(system, scoundrel).enter(entry(system, "raise-skill", skill="blasters"))
     assert [(found.code, found.where) for found in caught.value.problems] == [
         ("cannot-afford", "ledger[0]")
     ]
@@ -152,33 +162,35 @@ def test_an_entry_that_may_not_be_made_is_refused_and_nothing_is_kept(
     assert scoundrel.ledger == ()
 
 
-def test_an_undo_that_would_leave_a_debt_is_refused(
-    system: GameSystem, scoundrel: Document
-) -> None:
-    richer = system.enter(scoundrel, entry(system, "award", cp=3))
-    raised = system.enter(richer, entry(system, "raise-skill", skill="blasters"))
+def test_an_undo_that_would_leave_a_debt_is_refused(system: Game, scoundrel: Document) -> None:
+    richer = Character(system, scoundrel).enter(entry(system, "award", cp=3)).document
+    raised = (
+        Character(system, richer).enter(entry(system, "raise-skill", skill="blasters")).document
+    )
     with pytest.raises(RuleViolation):
-        system.enter(raised, entry(system, "undo", entry=0))
+        Character(system, raised).enter(entry(system, "undo", entry=0))
 
 
-def test_an_undo_of_the_first_of_two_raises_is_refused(
-    system: GameSystem, scoundrel: Document
-) -> None:
+def test_an_undo_of_the_first_of_two_raises_is_refused(system: Game, scoundrel: Document) -> None:
     """The second built on it: it cost 6, as the second die, and nothing is priced anew."""
-    document = system.enter(scoundrel, entry(system, "award", cp=4))
+    document = Character(system, scoundrel).enter(entry(system, "award", cp=4)).document
     for _ in range(2):
-        document = system.enter(document, entry(system, "raise-skill", skill="agility"))
+        document = (
+            Character(system, document)
+            .enter(entry(system, "raise-skill", skill="agility"))
+            .document
+        )
     with pytest.raises(RuleViolation):
-        system.enter(document, entry(system, "undo", entry=1))
-    last = system.enter(document, entry(system, "undo", entry=2))
-    assert system.numbers(last)["character_points"] == 6
+        Character(system, document).enter(entry(system, "undo", entry=1))
+    last = Character(system, document).enter(entry(system, "undo", entry=2)).document
+    assert Character(system, last).numbers["character_points"] == 6
 
 
 def test_an_entry_can_be_made_while_another_part_is_illegal(
-    system: GameSystem, scoundrel: Document
+    system: Game, scoundrel: Document
 ) -> None:
     """What was wrong before stays a problem; it does not stand in the way."""
     broken = msgspec.structs.replace(
         scoundrel, marks=msgspec.structs.replace(scoundrel.marks, wounds=-1)
     )
-    assert len(system.enter(broken, entry(system, "award", cp=1)).ledger) == 1
+    assert len(Character(system, broken).enter(entry(system, "award", cp=1)).document.ledger) == 1

@@ -6,75 +6,76 @@ from typing import Any
 import pytest
 
 from rules import registry
+from rules.character import Character
 from rules.document import Document
+from rules.game import Game
 from rules.ledger.history import HistoryEvent
 from rules.problems import RuleViolation
-from rules.system import GameSystem
 from tests.rules.systems.hyperspace_d6.conftest import AGILITY, AWARD, SCOUNDREL, UNLOCK, somebody
 
 
 @pytest.fixture
-def system() -> GameSystem:
+def system() -> Game:
     return registry.get("hyperspace-d6")
 
 
-def points(system: GameSystem, document: Document) -> int:
-    return system.sheet(document).figures["character_points"].value
+def points(system: Game, document: Document) -> int:
+    return Character(system, document).sheet.figures["character_points"].value
 
 
-def test_what_is_taken_back_leaves_nothing_behind(system: GameSystem) -> None:
+def test_what_is_taken_back_leaves_nothing_behind(system: Game) -> None:
     before = somebody(AWARD)
-    after = system.undo(somebody(AWARD, AGILITY), 1)
+    after = Character(system, somebody(AWARD, AGILITY)).undo(1)
     assert after.positions == (1,)
     assert after.refusal == ""
-    assert system.sheet(after.document) == system.sheet(before)
+    assert Character(system, after.document).sheet == Character(system, before).sheet
 
 
-def test_a_later_raise_of_the_same_skill_goes_with_an_earlier_one(system: GameSystem) -> None:
+def test_a_later_raise_of_the_same_skill_goes_with_an_earlier_one(system: Game) -> None:
     document = somebody(AWARD, AGILITY, {"kind": "raise-skill", "skill": "pilot"}, AGILITY)
-    after = system.undo(document, 1)
+    after = Character(system, document).undo(1)
     assert after.positions == (3, 1)
     # 5 + 30, less 6 for Pilot, which was picked and went to 2D.
     assert points(system, after.document) == 29
 
 
-def test_what_needs_the_force_goes_with_it(system: GameSystem) -> None:
+def test_what_needs_the_force_goes_with_it(system: Game) -> None:
     document = somebody(AWARD, UNLOCK, {"kind": "raise-skill", "skill": "alter"}, AGILITY)
-    after = system.undo(document, 1)
+    after = Character(system, document).undo(1)
     assert after.positions == (2, 1)
-    assert "skills.alter" not in system.sheet(after.document).figures
+    assert "skills.alter" not in Character(system, after.document).sheet.figures
     assert points(system, after.document) == 32
 
 
-def test_what_could_no_longer_be_paid_goes_with_a_sale(system: GameSystem) -> None:
+def test_what_could_no_longer_be_paid_goes_with_a_sale(system: Game) -> None:
     document = somebody(
         {"kind": "sell", "item": "blaster-pistol", "credits": 400},
         {"kind": "buy", "item": "light-armor"},
         {"kind": "buy", "item": "medpac"},
     )
-    after = system.undo(document, 0)
+    after = Character(system, document).undo(0)
     # 250 credits pay the medpac of 100, and not the armor of 500.
     assert after.positions == (1, 0)
-    assert system.sheet(after.document).figures["credits"].value == 150
+    assert Character(system, after.document).sheet.figures["credits"].value == 150
 
 
-def test_what_is_improved_is_not_unbought_alone(system: GameSystem) -> None:
+def test_what_is_improved_is_not_unbought_alone(system: Game) -> None:
     upgrade = {"kind": "upgrade", "item": "combat-knife", "aspect": "damage"}
     document = somebody(AWARD, {"kind": "buy", "item": "combat-knife"}, upgrade)
-    assert system.undo(document, 1).positions == (2, 1)
+    assert Character(system, document).undo(1).positions == (2, 1)
 
 
-def test_undoing_an_undo_brings_the_entry_back(system: GameSystem) -> None:
+def test_undoing_an_undo_brings_the_entry_back(system: Game) -> None:
     document = somebody(AWARD, AGILITY)
-    undone = system.undo(document, 1).document
-    redone = system.undo(undone, 2)
+    undone = Character(system, document).undo(1).document
+    redone = Character(system, undone).undo(2)
     assert redone.positions == (2,)
-    assert system.sheet(redone.document) == system.sheet(document)
+    assert Character(system, redone.document).sheet == Character(system, document).sheet
 
 
-def test_what_was_taken_back_is_not_taken_back_twice(system: GameSystem) -> None:
-    undone = system.undo(somebody(AWARD, AGILITY), 1).document
-    again = system.undo(undone, 1)
+def test_what_was_taken_back_is_not_taken_back_twice(system: Game) -> None:
+    undone = Character(system, somebody(AWARD, AGILITY)).undo(1).document
+    again = Character(system, undone).undo(1)
     assert again.refusal == "This was already undone."
     assert again.document == undone
 
@@ -82,43 +83,45 @@ def test_what_was_taken_back_is_not_taken_back_twice(system: GameSystem) -> None
 @pytest.mark.parametrize(
     "entry", [AWARD, {"kind": "spend", "cp": 1}, {"kind": "grant", "item": "medpac"}]
 )
-def test_a_player_takes_back_neither_gifts_nor_rolls(
-    system: GameSystem, entry: dict[str, Any]
-) -> None:
+def test_a_player_takes_back_neither_gifts_nor_rolls(system: Game, entry: dict[str, Any]) -> None:
     document = somebody(entry)
-    kept = system.undo(document, 0)
+    kept = Character(system, document).undo(0)
     assert kept.refusal.startswith("Only your GM can undo this")
     assert kept.document == document
 
 
-def test_an_undo_of_nothing_is_nobodys_to_take_back(system: GameSystem) -> None:
+def test_an_undo_of_nothing_is_nobodys_to_take_back(system: Game) -> None:
     plain = {**SCOUNDREL, "ledger": [{"kind": "undo", "entry": 0}, {"kind": "award", "cp": 1}]}
     document = registry.read(json.dumps(plain))
-    assert system.undo(document, 0).refusal == (
+    assert Character(system, document).undo(0).refusal == (
         "Only your GM can undo this: it was an award, or was spent on a roll."
     )
-    assert not system.history(document, (0,))[0].undoable
+    assert not Character(system, document).history((0,))[0].undoable
 
 
-def test_nothing_is_taken_back_from_under_a_roll(system: GameSystem) -> None:
-    undone = system.undo(somebody(AGILITY), 0).document  # 5 points again
-    spent = system.enter(undone, system.entry({"kind": "spend", "cp": "4"}))
-    redo = system.undo(spent, 1)
+def test_nothing_is_taken_back_from_under_a_roll(system: Game) -> None:
+    undone = Character(system, somebody(AGILITY)).undo(0).document  # 5 points again
+    spent = (
+        Character(system, undone)
+        .enter(system.ledger_rules.entry({"kind": "spend", "cp": "4"}))
+        .document
+    )
+    redo = Character(system, spent).undo(1)
     assert redo.refusal == (
         "4 Character Points spent came later and depends on this. Only your GM can undo it."
     )
 
 
-def test_there_is_nothing_to_take_back_where_there_is_no_entry(system: GameSystem) -> None:
+def test_there_is_nothing_to_take_back_where_there_is_no_entry(system: Game) -> None:
     for position in (-1, 1, 10**12):
         with pytest.raises(IndexError):
-            system.undo(somebody(AWARD), position)
+            Character(system, somebody(AWARD)).undo(position)
     for moment in (-1, 2):
         with pytest.raises(IndexError):
-            system.restore_to(somebody(AWARD), moment)
+            Character(system, somebody(AWARD)).restore_to(moment)
 
 
-def test_going_back_restores_the_sheet_and_erases_nothing(system: GameSystem) -> None:
+def test_going_back_restores_the_sheet_and_erases_nothing(system: Game) -> None:
     then = somebody(AWARD, AGILITY)
     document = somebody(
         AWARD,
@@ -127,36 +130,36 @@ def test_going_back_restores_the_sheet_and_erases_nothing(system: GameSystem) ->
         {"kind": "buy", "item": "medpac"},
         {"kind": "lose", "item": "medpac"},
     )
-    back = system.restore_to(document, 2)
+    back = Character(system, document).restore_to(2)
     assert back.positions == (4, 3, 2)
-    assert system.sheet(back.document) == system.sheet(then)
+    assert Character(system, back.document).sheet == Character(system, then).sheet
     assert len(back.document.ledger) == 8
 
 
-def test_going_back_brings_back_what_was_undone_since(system: GameSystem) -> None:
+def test_going_back_brings_back_what_was_undone_since(system: Game) -> None:
     then = somebody(AWARD, AGILITY)
-    undone = system.undo(then, 1).document
-    back = system.restore_to(undone, 2)
-    assert system.sheet(back.document) == system.sheet(then)
+    undone = Character(system, then).undo(1).document
+    back = Character(system, undone).restore_to(2)
+    assert Character(system, back.document).sheet == Character(system, then).sheet
 
 
-def test_going_back_and_forth_again_ends_where_it_began(system: GameSystem) -> None:
+def test_going_back_and_forth_again_ends_where_it_began(system: Game) -> None:
     document = somebody(AWARD, AGILITY, UNLOCK)
-    back = system.restore_to(document, 1).document
-    forth = system.restore_to(back, 3).document
-    assert system.sheet(forth) == system.sheet(document)
+    back = Character(system, document).restore_to(1).document
+    forth = Character(system, back).restore_to(3).document
+    assert Character(system, forth).sheet == Character(system, document).sheet
 
 
-def test_going_back_leaves_what_was_given_since(system: GameSystem) -> None:
+def test_going_back_leaves_what_was_given_since(system: Game) -> None:
     document = somebody(AGILITY, AWARD, {"kind": "spend", "cp": 2}, {"kind": "session"})
-    back = system.restore_to(document, 0)
+    back = Character(system, document).restore_to(0)
     assert back.positions == (0,)
     assert points(system, back.document) == 33
 
 
-def test_the_ledger_tells_what_was_what(system: GameSystem) -> None:
+def test_the_ledger_tells_what_was_what(system: Game) -> None:
     document = somebody(AWARD, AGILITY, {"kind": "buy", "item": "medpac", "quantity": 2})
-    told = system.history(system.undo(document, 1).document)
+    told = Character(system, Character(system, document).undo(1).document).history()
     assert [(event.kind_name, event.title) for event in told] == [
         ("Award", "30 Character Points"),
         ("Skill raised", "Agility +0D → +1D"),
@@ -180,72 +183,84 @@ def test_the_ledger_tells_what_was_what(system: GameSystem) -> None:
     assert [event.undoable for event in told] == [False, True, True, True]
 
 
-def test_an_entry_at_fault_says_so(system: GameSystem) -> None:
+def test_an_entry_at_fault_says_so(system: Game) -> None:
     forged = {**SCOUNDREL, "ledger": [{"kind": "raise-skill", "skill": "blasters"}]}
-    event: HistoryEvent = system.history(registry.read(json.dumps(forged)))[0]
+    event: HistoryEvent = Character(system, registry.read(json.dumps(forged))).history()[0]
     assert event.fault == "This costs 6 Character Points. You have 5: 1 more is needed."
     assert event.moved == ()
 
 
-def test_the_sheet_as_it_was_has_nothing_that_came_later(system: GameSystem) -> None:
+def test_the_sheet_as_it_was_has_nothing_that_came_later(system: Game) -> None:
     document = somebody(AWARD, AGILITY, AGILITY)
-    assert system.sheet(system.as_of(document, 2)) == system.sheet(somebody(AWARD, AGILITY))
+    assert (
+        Character(system, Character(system, document).as_of(2).document).sheet
+        == Character(system, somebody(AWARD, AGILITY)).sheet
+    )
 
 
-def test_a_rebuild_is_one_entry_and_one_undo(system: GameSystem) -> None:
+def test_a_rebuild_is_one_entry_and_one_undo(system: Game) -> None:
     document = somebody(AWARD, AGILITY)
-    wanted = system.set_field(system.build_now(document), field="species", values=("twilek",))
-    rebuilt = system.rebuilt(document, wanted)
+    wanted = system.fields.write(Character(system, document).build_now(), "species", ("twilek",))
+    rebuilt = Character(system, document).rebuilt(wanted).document
     assert len(rebuilt.ledger) == 3
-    assert system.sheet(rebuilt).facts[0] == ("Species", "Twilek")
+    assert Character(system, rebuilt).sheet.facts[0] == ("Species", "Twilek")
     assert rebuilt.build == document.build
-    assert system.build_now(rebuilt).build == wanted.build
-    assert system.sheet(system.undo(rebuilt, 2).document) == system.sheet(document)
+    assert Character(system, rebuilt).build_now().build == wanted.build
+    assert (
+        Character(system, Character(system, rebuilt).undo(2).document).sheet
+        == Character(system, document).sheet
+    )
 
 
-def test_an_unfinished_rebuild_is_refused_with_what_is_open(system: GameSystem) -> None:
+def test_an_unfinished_rebuild_is_refused_with_what_is_open(system: Game) -> None:
     document = somebody(AWARD)
-    open_build = system.set_field(system.build_now(document), field="skills", values=("pilot",))
+    open_build = system.fields.write(Character(system, document).build_now(), "skills", ("pilot",))
     with pytest.raises(RuleViolation) as caught:
-        system.rebuilt(document, open_build)
+        Character(system, document).rebuilt(open_build)
     assert [problem.where for problem in caught.value.problems] == ["build.skills"]
 
 
-def test_a_new_session_gives_the_force_points_back(system: GameSystem) -> None:
+def test_a_new_session_gives_the_force_points_back(system: Game) -> None:
     spent = {**SCOUNDREL, "marks": {"force_points": 0, "wounds": 1}}
     document = registry.read(json.dumps(spent))
-    after = system.enter(document, system.entry({"kind": "session"}))
+    after = (
+        Character(system, document).enter(system.ledger_rules.entry({"kind": "session"})).document
+    )
     assert (after.marks.force_points, after.marks.wounds) == (None, 1)
 
 
 SABER: dict[str, Any] = {"kind": "grant", "item": "lightsaber"}
 
 
-def test_what_was_given_is_withdrawn_while_nothing_rests_on_it(system: GameSystem) -> None:
+def test_what_was_given_is_withdrawn_while_nothing_rests_on_it(system: Game) -> None:
     document = somebody(AWARD, SABER, AGILITY)
-    after = system.withdraw(document, 1, by="Greta")
+    after = Character(system, document).withdraw(1, by="Greta")
     assert (after.positions, after.refusal) == ((1,), "")
     assert after.document.ledger[-1].by == "Greta"
-    assert system.sheet(after.document) == system.sheet(somebody(AWARD, AGILITY))
+    assert (
+        Character(system, after.document).sheet == Character(system, somebody(AWARD, AGILITY)).sheet
+    )
     # Points that were not needed for anything since go, too: 5 are left of 35, less 30.
-    award = system.withdraw(somebody(AWARD), 0)
+    award = Character(system, somebody(AWARD)).withdraw(0)
     assert (award.refusal, points(system, award.document)) == ("", 5)
 
 
 def test_what_was_spent_or_used_since_is_not_withdrawn_and_says_on_what(
-    system: GameSystem,
+    system: Game,
 ) -> None:
     five = {"kind": "spend", "cp": 5, "note": "A roll"}
-    assert system.withdraw(somebody(AWARD, five, AGILITY), 0).refusal.startswith("Agility")
+    assert (
+        Character(system, somebody(AWARD, five, AGILITY)).withdraw(0).refusal.startswith("Agility")
+    )
     sold = {"kind": "sell", "item": "lightsaber", "credits": 100}
-    found = system.withdraw(somebody(SABER, sold), 0)
+    found = Character(system, somebody(SABER, sold)).withdraw(0)
     assert found.refusal.endswith("came later and depends on it.")
     assert found.document == somebody(SABER, sold)
 
 
-def test_what_was_withdrawn_is_gone_and_no_player_brings_it_back(system: GameSystem) -> None:
-    after = system.withdraw(somebody(AWARD, SABER), 1).document
-    assert system.withdraw(after, 1).refusal == "This was already undone."
-    assert system.undo(after, 2).refusal.startswith("Only your GM can undo this")
+def test_what_was_withdrawn_is_gone_and_no_player_brings_it_back(system: Game) -> None:
+    after = Character(system, somebody(AWARD, SABER)).withdraw(1).document
+    assert Character(system, after).withdraw(1).refusal == "This was already undone."
+    assert Character(system, after).undo(2).refusal.startswith("Only your GM can undo this")
     with pytest.raises(IndexError):
-        system.withdraw(after, 3)
+        Character(system, after).withdraw(3)

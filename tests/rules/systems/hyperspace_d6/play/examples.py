@@ -5,6 +5,7 @@ from random import Random
 from typing import Any
 
 from rules import registry
+from rules.character import Character
 from rules.document import Document
 from rules.play import Outcome
 
@@ -38,9 +39,9 @@ def somebody(
 
 def panel(document: Document, action: str, **values: str) -> Any:
     sent = {name: tuple(value.split()) for name, value in values.items()}
-    return SYSTEM.roll_form(document, {}, action, sent)
+    return Character(SYSTEM, document).roll_form({}, action, sent)
 
 
 def resolve(document: Document, action: str, rng: Random, **values: str) -> Outcome:
     sent = {name: tuple(value.split()) for name, value in values.items()}
-    return SYSTEM.resolve(document, {}, action, sent, rng)
+    return Character(SYSTEM, document).resolve({}, action, sent, rng)

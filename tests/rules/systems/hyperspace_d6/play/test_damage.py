@@ -2,6 +2,7 @@
 
 import pytest
 
+from rules.character import Character
 from rules.play import MarkChange, shifted
 from rules.problems import RuleViolation
 from tests.dice import Fixed
@@ -60,7 +61,7 @@ def test_a_point_can_make_a_medpac_help_but_not_twice() -> None:
     hurt = somebody(marks={"wounds": 2}, skills=["blasters", "medicine", "stamina"])
     for faces, healed in (((1, 2), ["wounds", "unconscious"]), ((6, 6), [])):
         seen = resolve(hurt, "medpac", Fixed(*faces))
-        after = SYSTEM.add_point(hurt, {}, seen, Fixed(6, 6))
+        after = Character(SYSTEM, hurt).add_point({}, seen, Fixed(6, 6))
         assert after.success is True
         assert [shift.mark for shift in after.shifts] == healed
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from rules.character import Character
 from rules.problems import RuleViolation
 from rules.sheet.sections import Figures
 from tests.dice import Fixed
@@ -32,19 +33,19 @@ def test_every_modifier_is_a_term_of_the_pool(values: dict[str, str], why: str, 
 def test_wounds_stun_and_further_actions_take_dice_from_checks_and_not_from_damage() -> None:
     hurt = somebody(marks={"wounds": 1, "stunned": 1})
     turn = {"actions": 2, "stun_felt": 1}
-    found = SYSTEM.roll_form(hurt, turn, "skills.blasters", {})
+    found = Character(SYSTEM, hurt).roll_form(turn, "skills.blasters", {})
     assert found.pool is not None
     assert found.pool.why == "DEX 4D + Blasters 1D - 1 wound 1D - stunned 1D - 2 actions 1D"
-    damage = SYSTEM.roll_form(hurt, turn, "weapons.blaster-pistol.damage", {})
+    damage = Character(SYSTEM, hurt).roll_form(turn, "weapons.blaster-pistol.damage", {})
     assert damage.pool is not None
     assert damage.pool.code == "3D"
-    now = SYSTEM.play_state(hurt, turn)
+    now = Character(SYSTEM, hurt).play_state(turn)
     assert now.pools["skills.blasters"].code == "2D"
     assert now.remarks == ("1 wound: −1D", "Stunned: −1D", "2 actions: −1D")
 
 
 def test_the_moment_has_attacks_as_they_are_now_and_the_force_points_that_are_left() -> None:
-    now = SYSTEM.play_state(somebody(marks={"wounds": 1, "force_points": 0}), {})
+    now = Character(SYSTEM, somebody(marks={"wounds": 1, "force_points": 0})).play_state({})
     assert now.pools["weapons.blaster-pistol.attack"].why == "DEX 4D + Blasters 1D - 1 wound 1D"
     assert now.pools["attacks.unarmed.attack"].code == "1D"
     assert "weapons.blaster-pistol.damage" not in now.pools
@@ -67,7 +68,7 @@ def test_a_pool_without_dice_is_impossible_unless_a_point_or_a_helper_brings_one
 
 def test_fewer_dice_than_none_are_shown_as_none() -> None:
     hurt = somebody(marks={"wounds": 4})
-    figure = SYSTEM.play_state(hurt, {}).pools["skills.swim"]
+    figure = Character(SYSTEM, hurt).play_state({}).pools["skills.swim"]
     assert (figure.code, figure.text) == ("0D", "Swim 0D = Swim -2D, at least 0")
 
 
@@ -107,7 +108,11 @@ def test_a_pistol_that_was_given_auto_fire_has_it() -> None:
     plain = somebody()
     assert "ways" not in [field.id for field in panel(plain, DAMAGE).fields]
     given = {"kind": "upgrade", "item": "blaster-pistol", "aspect": "feature"}
-    upgraded = SYSTEM.enter(plain, SYSTEM.entry({**given, "feature": "auto-fire", "cp": "0"}))
+    upgraded = (
+        Character(SYSTEM, plain)
+        .enter(SYSTEM.ledger_rules.entry({**given, "feature": "auto-fire", "cp": "0"}))
+        .document
+    )
     found = panel(upgraded, DAMAGE, ways="auto-fire")
     assert found.pool.why == "Damage 3D + Auto-Fire 1D"
     attack = panel(upgraded, "weapons.blaster-pistol.attack", ways="auto-fire")
@@ -143,6 +148,6 @@ def test_what_cannot_be_rolled_says_where(action: str, values: dict[str, str], w
 def test_what_is_left_of_the_force_points_is_said_once_some_are_spent(
     left: dict[str, int], note: str
 ) -> None:
-    points = SYSTEM.sheet(somebody(marks=left)).section("points")
+    points = Character(SYSTEM, somebody(marks=left)).sheet.section("points")
     assert isinstance(points, Figures)
     assert {line.key: line.note for line in points.lines}["force_points"] == note

@@ -2,6 +2,7 @@
 
 import pytest
 
+from rules.character import Character
 from rules.problems import RuleViolation
 from tests.dice import Fixed
 from tests.rules.systems.hyperspace_d6.play.examples import DAMAGE, SYSTEM, panel, resolve, somebody
@@ -24,14 +25,14 @@ def test_a_point_after_the_roll_adds_its_dice_and_is_one_entry() -> None:
     document = somebody()
     seen = resolve(document, "skills.deceive", Fixed(2, 4, 5, 3), ladder="15")
     assert seen.point
-    after = SYSTEM.add_point(document, {}, seen, Fixed(1, 1))
+    after = Character(SYSTEM, document).add_point({}, seen, Fixed(1, 1))
     assert (after.total, after.success) == (16, True)
     assert [die.kind for die in after.dice[-2:]] == ["point", "point"]
     assert [(entry.cp, entry.note) for entry in after.entries] == [(1, "Deceive")]
     with pytest.raises(RuleViolation):
-        SYSTEM.add_point(document, {}, after, Fixed(1, 1))
+        Character(SYSTEM, document).add_point({}, after, Fixed(1, 1))
     with pytest.raises(RuleViolation):
-        SYSTEM.add_point(document, {"character_point": 1}, seen, Fixed(1, 1))
+        Character(SYSTEM, document).add_point({"character_point": 1}, seen, Fixed(1, 1))
 
 
 def test_an_opposed_roll_throws_both_and_a_tie_goes_to_the_player() -> None:
@@ -49,9 +50,9 @@ def test_a_hit_leads_to_its_damage_and_a_miss_to_none() -> None:
 def test_a_point_that_makes_a_miss_a_hit_leads_to_its_damage() -> None:
     key = "weapons.blaster-pistol"
     miss = resolve(somebody(), f"{key}.attack", Fixed(2, 3, 3, 3, 3), defense="20")
-    hit = SYSTEM.add_point(somebody(), {}, miss, Fixed(3, 3))
+    hit = Character(SYSTEM, somebody()).add_point({}, miss, Fixed(3, 3))
     assert (miss.follows, hit.success, hit.follows) == ("", True, f"{key}.damage")
-    still = SYSTEM.add_point(somebody(), {}, miss, Fixed(1, 1))
+    still = Character(SYSTEM, somebody()).add_point({}, miss, Fixed(1, 1))
     assert (still.success, still.follows) == (False, "")
 
 
@@ -59,7 +60,7 @@ def test_a_point_on_automatic_fire_leads_to_the_damage_of_automatic_fire() -> No
     armed = somebody(gear=[{"id": "heavy-blaster-rifle"}])
     key = "weapons.heavy-blaster-rifle"
     miss = resolve(armed, f"{key}.attack", Fixed(4, 4, 4, 4), defense="20", ways="auto-fire")
-    hit = SYSTEM.add_point(armed, {}, miss, Fixed(3, 3))
+    hit = Character(SYSTEM, armed).add_point({}, miss, Fixed(3, 3))
     assert (hit.success, hit.follows) == (True, f"{key}.damage?ways=auto-fire")
 
 
@@ -67,9 +68,9 @@ def test_automatic_fire_is_remembered_though_the_force_doubled_its_dice() -> Non
     armed = somebody(gear=[{"id": "heavy-blaster-rifle"}])
     key = "weapons.heavy-blaster-rifle"
     sent = {"defense": ("30",), "ways": ("auto-fire",), "points": ("force-point",)}
-    miss = SYSTEM.resolve(armed, {}, f"{key}.attack", sent, Fixed(*[3] * 8))
+    miss = Character(SYSTEM, armed).resolve({}, f"{key}.attack", sent, Fixed(*[3] * 8))
     assert (miss.code, miss.success, miss.follows) == ("8D", False, "")
-    hit = SYSTEM.add_point(armed, {"force_point": 1}, miss, Fixed(3, 3))
+    hit = Character(SYSTEM, armed).add_point({"force_point": 1}, miss, Fixed(3, 3))
     assert (hit.total, hit.success) == (30, True)
     assert (hit.follows, hit.follows_name) == (f"{key}.damage?ways=auto-fire", "Roll damage")
 
@@ -84,10 +85,10 @@ def test_a_roll_held_against_nothing_is_its_dice_and_no_more_is_said() -> None:
 def test_a_point_on_a_defense_keeps_what_was_added_to_it() -> None:
     document = somebody(house={"active_defense": True})
     sent = {"target": ("15",), "shelter": ("cover",)}
-    hit = SYSTEM.resolve(document, {}, "defend.blasters", sent, Fixed(2, 2, 2, 2))
+    hit = Character(SYSTEM, document).resolve({}, "defend.blasters", sent, Fixed(2, 2, 2, 2))
     assert (hit.total, hit.success, hit.follows_name) == (13, False, "Take the hit")
     assert hit.why == "DEX 4D; to the total 5 cover"
-    after = SYSTEM.add_point(document, {}, hit, Fixed(1, 1))
+    after = Character(SYSTEM, document).add_point({}, hit, Fixed(1, 1))
     assert (after.total, after.success, after.follows) == (15, True, "")
 
 
@@ -103,9 +104,9 @@ def test_a_point_is_held_against_each_of_several_targets() -> None:
     armed = somebody(gear=[{"id": "heavy-blaster-rifle"}])
     key = "weapons.heavy-blaster-rifle"
     sent = {"ways": ("auto-fire",), "defense": ("20",), "defense-2": ("17",)}
-    miss = SYSTEM.resolve(armed, {}, f"{key}.attack", sent, Fixed(4, 4, 4, 4))
+    miss = Character(SYSTEM, armed).resolve({}, f"{key}.attack", sent, Fixed(4, 4, 4, 4))
     assert (miss.target, miss.success, miss.said[0]) == (17, False, "16 hits 0 of 2")
-    hit = SYSTEM.add_point(armed, {}, miss, Fixed(1, 2))
+    hit = Character(SYSTEM, armed).add_point({}, miss, Fixed(1, 2))
     assert hit.said == (
         "19 hits 1 of 2",
         "Target 1, Dodge 20: a miss",
@@ -117,8 +118,10 @@ def test_a_point_is_held_against_each_of_several_targets() -> None:
 def test_outside_of_rounds_each_check_has_its_own_point_also_once_it_was_seen() -> None:
     document, situation = somebody(), dict[str, int]()
     for _ in range(2):
-        seen = SYSTEM.resolve(document, situation, "skills.deceive", {}, Fixed(2, 4, 5, 3))
-        after = SYSTEM.add_point(document, situation, seen, Fixed(1, 1))
+        seen = Character(SYSTEM, document).resolve(
+            situation, "skills.deceive", {}, Fixed(2, 4, 5, 3)
+        )
+        after = Character(SYSTEM, document).add_point(situation, seen, Fixed(1, 1))
         situation |= after.situation
     assert situation == {}
 
@@ -126,12 +129,12 @@ def test_outside_of_rounds_each_check_has_its_own_point_also_once_it_was_seen() 
 def test_a_point_can_make_a_medpac_help_somebody_else_but_not_twice() -> None:
     doctor = somebody(skills=["blasters", "medicine", "stamina"])
     sent = {"whom": ("somebody",)}
-    miss = SYSTEM.resolve(doctor, {}, "medpac", sent, Fixed(1, 2, 2, 2))
+    miss = Character(SYSTEM, doctor).resolve({}, "medpac", sent, Fixed(1, 2, 2, 2))
     assert (miss.success, miss.onto.action) == (False, "")
-    after = SYSTEM.add_point(doctor, {}, miss, Fixed(2, 2))
+    after = Character(SYSTEM, doctor).add_point({}, miss, Fixed(2, 2))
     assert (after.success, after.onto.action, after.shifts) == (True, "treated?total=11", ())
-    hit = SYSTEM.resolve(doctor, {}, "medpac", sent, Fixed(4, 4, 4, 4))
-    again = SYSTEM.add_point(doctor, {}, hit, Fixed(2, 2))
+    hit = Character(SYSTEM, doctor).resolve({}, "medpac", sent, Fixed(4, 4, 4, 4))
+    again = Character(SYSTEM, doctor).add_point({}, hit, Fixed(2, 2))
     assert (again.success, again.onto.action) == (True, "")
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from rules.character import Character
 from rules.problems import RuleViolation
 from tests.dice import Fixed
 from tests.rules.systems.hyperspace_d6.play.examples import SYSTEM, somebody
@@ -9,47 +10,51 @@ from tests.rules.systems.hyperspace_d6.play.examples import SYSTEM, somebody
 
 def test_being_stunned_is_felt_for_one_turn() -> None:
     stunned = somebody(marks={"stunned": 1})
-    first = SYSTEM.resolve(stunned, {"actions": 3}, "turn", {}, Fixed())
+    first = Character(SYSTEM, stunned).resolve({"actions": 3}, "turn", {}, Fixed())
     assert (first.situation, first.shifts) == (
         {"actions": 1, "bands": 0, "held": 0, "rounds": 1, "stun_felt": 1},
         (),
     )
-    second = SYSTEM.resolve(stunned, first.situation, "turn", {}, Fixed())
+    second = Character(SYSTEM, stunned).resolve(first.situation, "turn", {}, Fixed())
     assert [(shift.mark, shift.by) for shift in second.shifts] == [("stunned", -1)]
 
 
 def test_the_first_range_band_is_free_and_each_further_takes_an_action() -> None:
-    first = SYSTEM.resolve(somebody(), {}, "move", {}, Fixed())
+    first = Character(SYSTEM, somebody()).resolve({}, "move", {}, Fixed())
     assert (first.situation, first.said) == ({"bands": 1}, ("One range band, free.",))
-    second = SYSTEM.resolve(somebody(), {"bands": 1, "actions": 2}, "move", {}, Fixed())
+    second = Character(SYSTEM, somebody()).resolve({"bands": 1, "actions": 2}, "move", {}, Fixed())
     assert second.situation == {"bands": 2, "actions": 3}
-    full = SYSTEM.roll_form(somebody(), {"bands": 1, "actions": 5}, "move", {})
+    full = Character(SYSTEM, somebody()).roll_form({"bands": 1, "actions": 5}, "move", {})
     assert full.barred == "Another range band takes an action, and you have at most 5."
 
 
 def test_a_held_action_is_lost_when_the_next_turn_comes() -> None:
-    held = SYSTEM.resolve(somebody(), {}, "hold", {"note": ("The door opens",)}, Fixed())
+    held = Character(SYSTEM, somebody()).resolve({}, "hold", {"note": ("The door opens",)}, Fixed())
     assert (held.said, held.situation) == (("The door opens",), {"held": 1})
-    assert SYSTEM.play_state(somebody(), {"held": 1}).remarks == ("1 action held",)
-    assert SYSTEM.roll_form(somebody(), {"held": 1}, "hold", {}).barred.startswith(
-        "You already hold all actions"
+    assert Character(SYSTEM, somebody()).play_state({"held": 1}).remarks == ("1 action held",)
+    assert (
+        Character(SYSTEM, somebody())
+        .roll_form({"held": 1}, "hold", {})
+        .barred.startswith("You already hold all actions")
     )
-    after = SYSTEM.resolve(somebody(), {"held": 1}, "turn", {}, Fixed())
+    after = Character(SYSTEM, somebody()).resolve({"held": 1}, "turn", {}, Fixed())
     assert "Your held actions expired." in after.said
 
 
 def test_more_actions_than_dexterity_allows_are_refused() -> None:
-    assert SYSTEM.declare(somebody(), {}, {"actions": ("5",)}) == {"actions": 5}
+    assert Character(SYSTEM, somebody()).declare({}, {"actions": ("5",)}) == {"actions": 5}
     with pytest.raises(RuleViolation) as caught:
-        SYSTEM.declare(somebody(), {}, {"actions": ("6",)})
+        Character(SYSTEM, somebody()).declare({}, {"actions": ("6",)})
     assert caught.value.problems[0].message == "You can take 1 to 5 actions in a turn."
 
 
 def test_a_second_force_point_in_a_round_is_no_feat() -> None:
     jedi = somebody(edge={"id": "force-sensitivity"})
-    assert SYSTEM.roll_form(jedi, {}, "feat", {}).barred == ""
-    assert SYSTEM.roll_form(jedi, {"force_point": 1}, "feat", {}).barred.startswith(
-        "One Force Point"
+    assert Character(SYSTEM, jedi).roll_form({}, "feat", {}).barred == ""
+    assert (
+        Character(SYSTEM, jedi)
+        .roll_form({"force_point": 1}, "feat", {})
+        .barred.startswith("One Force Point")
     )
 
 
@@ -57,7 +62,9 @@ def test_what_can_be_done_says_its_dice_as_they_are_now_and_what_bars_it() -> No
     hurt = somebody(marks={"wounds": 1}, gear=[])
     situation = {"actions": 2, "bands": 1, "held": 2}
     found = {
-        action.id: action for group in SYSTEM.actions(hurt, situation) for action in group.actions
+        action.id: action
+        for group in Character(SYSTEM, hurt).actions(situation)
+        for action in group.actions
     }
     initiative = found["initiative"].pool
     assert initiative is not None
@@ -76,7 +83,7 @@ def test_who_is_unconscious_can_be_treated_and_hit_and_nothing_else() -> None:
     out = somebody(marks={"unconscious": 1}, edge={"id": "force-sensitivity"})
     free = [
         action.id
-        for group in SYSTEM.actions(out, {})
+        for group in Character(SYSTEM, out).actions({})
         for action in group.actions
         if not action.barred
     ]

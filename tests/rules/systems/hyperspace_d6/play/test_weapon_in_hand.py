@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from rules.character import Character
 from rules.problems import RuleViolation
 from tests.dice import Fixed
 from tests.rules.systems.hyperspace_d6.play.examples import SYSTEM, somebody
@@ -16,7 +17,7 @@ DUELING = {"hand": 1, "hand.lightsaber": 1}
 
 
 def said(field: str, value: str, situation: dict[str, int]) -> dict[str, int]:
-    return SYSTEM.declare(somebody(gear=SABERS), situation, {field: (value,)})
+    return Character(SYSTEM, somebody(gear=SABERS)).declare(situation, {field: (value,)})
 
 
 def test_a_weapon_is_taken_in_hand_put_away_and_no_longer_spoken_of() -> None:
@@ -37,10 +38,10 @@ def test_what_is_no_weapon_of_ones_own_is_not_taken_in_hand(value: str) -> None:
 def test_what_is_in_hand_stays_there_when_a_turn_begins_and_when_the_fight_ends() -> None:
     document = somebody(gear=SABERS)
     for action in ("turn", "round", "scene"):
-        outcome = SYSTEM.resolve(document, {**DUELING, "rounds": 1}, action, {}, Fixed())
+        outcome = Character(SYSTEM, document).resolve({**DUELING, "rounds": 1}, action, {}, Fixed())
         after = {**DUELING, **outcome.situation}
         # DEX 4D: 10, and 2 of the design.
-        assert SYSTEM.play_state(document, after).pools["defenses.parry"].value == 16
+        assert Character(SYSTEM, document).play_state(after).pools["defenses.parry"].value == 16
 
 
 def test_a_blade_is_set_once_a_turn() -> None:
@@ -53,7 +54,7 @@ def test_a_blade_is_set_once_a_turn() -> None:
     assert caught.value.problems[0].message == (
         "You already set the blade this turn. You can set it once a turn."
     )
-    new = SYSTEM.resolve(somebody(gear=SABERS), for_parry, "turn", {}, Fixed())
+    new = Character(SYSTEM, somebody(gear=SABERS)).resolve(for_parry, "turn", {}, Fixed())
     assert said("blade", "damage", {**for_parry, **new.situation})["blade"] == 2
 
 
@@ -64,11 +65,11 @@ def test_outside_of_rounds_a_blade_is_set_as_one_likes() -> None:
 
 def test_a_blade_without_phases_is_not_set() -> None:
     with pytest.raises(RuleViolation):
-        SYSTEM.declare(somebody(gear=SABERS[:1]), {}, {"blade": ("parry",)})
+        Character(SYSTEM, somebody(gear=SABERS[:1])).declare({}, {"blade": ("parry",)})
     with pytest.raises(RuleViolation):
         said("blade", "both", {})
 
 
 def test_who_carries_no_weapon_is_not_asked_about_their_hands() -> None:
-    controls = SYSTEM.play_state(somebody(gear=[]), {}).controls
+    controls = Character(SYSTEM, somebody(gear=[])).play_state({}).controls
     assert [field.id for field in controls] == ["actions"]

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 import pytest
 
 from rules import registry
+from rules.character import Character
 from rules.document import Document
 from rules.forms.fields import Breakdown, Choice, Field, Option, Pick, Shop, Ware
 from rules.reference.search import Index
@@ -26,7 +27,7 @@ WITHOUT = {
 def chosen(*fields: tuple[str, tuple[str, ...]]) -> Document:
     document = GAME.empty()
     for field, values in fields:
-        document = GAME.set_field(document, field=field, values=values)
+        document = GAME.fields.write(document, field, values)
     return document
 
 
@@ -79,8 +80,8 @@ def found() -> set[tuple[str, str, str]]:
     return {
         one
         for document in documents()
-        for step in GAME.steps(document)
-        for filled in GAME.steps(document, only=step.id)
+        for step in Character(GAME, document).steps()
+        for filled in Character(GAME, document).steps(only=step.id)
         for one in everything(filled.fields)
     }
 

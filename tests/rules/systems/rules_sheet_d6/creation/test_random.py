@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from rules import registry
+from rules.character import Character
 from rules.document import FORMAT, Document
 from tests.rules.systems.rules_sheet_d6.examples import SYSTEM
 
@@ -32,10 +33,10 @@ def many() -> tuple[Document, ...]:
 
 
 def test_every_seed_makes_a_legal_character_with_the_preset_and_without() -> None:
-    preset = SYSTEM.take_house({"preset": True})
+    preset = SYSTEM.house.read({"preset": True})
     for one in many():
-        assert SYSTEM.problems(one) == ()
-        assert SYSTEM.problems(SYSTEM.in_house(one, preset)) == ()
+        assert Character(SYSTEM, one).problems == ()
+        assert Character(SYSTEM, SYSTEM.house.moved(one, preset)).problems == ()
         assert not one.build.preset
 
 
@@ -62,7 +63,7 @@ def test_everybody_is_told_and_carries_a_weapon_that_they_can_use() -> None:
         assert one.build.template
         assert one.build.description
         assert one.build.gear
-        weapons = SYSTEM.numbers(one)["weapons"]
+        weapons = Character(SYSTEM, one).numbers["weapons"]
         assert weapons
         assert all(weapon["attack"] and weapon["damage"] for weapon in weapons)
         assert {armor.name for armor in one.build.armor} <= {one.build.worn}
@@ -88,7 +89,7 @@ def test_what_was_typed_is_kept_and_the_rest_fits_around_it() -> None:
         assert made.build.skills[0].name == "Lamps"
         assert made.build.skills[1].name == "Dodge"
         assert [weapon.skill for weapon in made.build.weapons] == ["DEX", "Blaster"]
-        assert SYSTEM.problems(made) == (), seed
+        assert Character(SYSTEM, made).problems == (), seed
 
 
 def test_what_is_left_of_the_presets_sums_is_given_to_what_is_empty() -> None:
@@ -98,7 +99,7 @@ def test_what_is_left_of_the_presets_sums_is_given_to_what_is_empty() -> None:
     skills = [{"name": "Dodge", "attribute": "DEX", "code": "4D"}]
     typed = read({"preset": True, "attributes": attributes, "skills": skills})
     made = SYSTEM.random(Random(3), typed)
-    assert SYSTEM.problems(made) == ()
+    assert Character(SYSTEM, made).problems == ()
     assert made.build.attributes == {**attributes, "TEC": "6D"}
     assert made.build.skills[0].code == "4D"
 
@@ -107,7 +108,7 @@ def test_codes_that_were_typed_do_not_grow_into_the_presets_sum() -> None:
     attributes = dict.fromkeys(("DEX", "KNO", "MEC", "PER", "STR"), "3D") | {"TEC": "2D"}
     made = SYSTEM.random(Random(3), read({"preset": True, "attributes": attributes}))
     assert made.build.attributes == attributes
-    assert [problem.code for problem in SYSTEM.problems(made)] == ["preset-attributes"]
+    assert [problem.code for problem in Character(SYSTEM, made).problems] == ["preset-attributes"]
 
 
 def test_without_the_preset_codes_that_were_typed_stay_as_they_are() -> None:
@@ -116,13 +117,13 @@ def test_without_the_preset_codes_that_were_typed_stay_as_they_are() -> None:
     made = SYSTEM.random(Random(3), read({"attributes": attributes, "skills": skills}))
     assert made.build.attributes == attributes
     assert [(skill.name, skill.code) for skill in made.build.skills] == [("Dodge", "9D")]
-    assert SYSTEM.problems(made) == ()
+    assert Character(SYSTEM, made).problems == ()
 
 
 def test_skills_made_anew_leave_no_weapon_without_its_skill() -> None:
     for seed, one in enumerate(many()[:80]):
         after = SYSTEM.random(Random(seed + 1), one, step="skills", anew=True)
-        assert SYSTEM.problems(after) == ()
+        assert Character(SYSTEM, after).problems == ()
         assert after.build.weapons == one.build.weapons
         assert after.build.attributes == one.build.attributes
         assert after.build.skills != one.build.skills

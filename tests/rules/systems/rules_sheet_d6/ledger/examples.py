@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from rules.character import Character
 from rules.document import Document
 from rules.ledger.offers import Offer
 from tests.rules.systems.rules_sheet_d6.examples import SYSTEM, soldier
@@ -14,7 +15,7 @@ def grown(document: Document, *ledger: dict[str, Any]) -> Document:
     """The document with these entered, as forms send them."""
     for members in ledger:
         sent = {name: str(value) for name, value in members.items()}
-        document = SYSTEM.enter(document, SYSTEM.entry(sent))
+        document = Character(SYSTEM, document).enter(SYSTEM.ledger_rules.entry(sent)).document
     return document
 
 
@@ -24,7 +25,11 @@ def rich(*ledger: dict[str, Any]) -> Document:
 
 
 def offers(document: Document, part: str) -> dict[str, Offer]:
-    return {offer.id: offer for group in SYSTEM.offers(document, part) for offer in group.offers}
+    return {
+        offer.id: offer
+        for group in Character(SYSTEM, document).offers(part)
+        for offer in group.offers
+    }
 
 
 def changes(offer: Offer) -> list[tuple[str, str, str]]:

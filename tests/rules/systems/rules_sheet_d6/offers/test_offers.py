@@ -2,6 +2,7 @@
 
 from random import Random
 
+from rules.character import Character
 from rules.forms.fields import Choice, Text
 from rules.kit.inventory import Wear
 from rules.ledger.offers import PARTS
@@ -57,7 +58,7 @@ def test_the_pip_that_makes_a_die_of_strength_adds_a_mark_to_every_box() -> None
 
 
 def test_traits_stand_under_their_attributes_as_on_the_sheet() -> None:
-    groups = SYSTEM.offers(rich(), "advance")
+    groups = Character(SYSTEM, rich()).offers("advance")
     assert [group.name for group in groups] == [
         "Dexterity",
         "Knowledge",
@@ -73,8 +74,8 @@ def test_traits_stand_under_their_attributes_as_on_the_sheet() -> None:
 
 def test_without_the_preset_every_code_is_typed_anew_and_nothing_has_a_price() -> None:
     document = soldier()
-    assert not SYSTEM.is_priced(document)
-    assert SYSTEM.is_priced(soldier(house=PRESET))
+    assert not Character(SYSTEM, document).is_priced
+    assert Character(SYSTEM, soldier(house=PRESET)).is_priced
     found = offers(document, "advance")
     assert len(found) == 10
     assert found["correct.dodge"].note == "3D+2 now. Changing the code is free."
@@ -116,19 +117,19 @@ def test_a_vest_is_taken_off_and_a_weapon_is_not_used_up() -> None:
 
 
 def test_every_pip_announces_what_it_changes_and_costs_what_it_says() -> None:
-    house = SYSTEM.take_house(PRESET)
+    house = SYSTEM.house.read(PRESET)
     for seed in range(6):
-        document = SYSTEM.in_house(SYSTEM.random(Random(seed)), house)
+        document = SYSTEM.house.moved(SYSTEM.random(Random(seed)), house)
         document = grown(document, {"kind": "award", "cp": 200})
-        before = SYSTEM.sheet(document)
+        before = Character(SYSTEM, document).sheet
         shown = {section.name for section in before.sections if isinstance(section, Figures)}
         for offer in offers(document, "advance").values():
-            after = SYSTEM.enter(document, offer.entry)
+            after = Character(SYSTEM, document).enter(offer.entry).document
             assert offer.price is not None
             assert after.ledger[-1].paid == offer.price.value >= 1
             changed = {
                 (one.label, one.before, one.after)
-                for one in differences(before, SYSTEM.sheet(after))
+                for one in differences(before, Character(SYSTEM, after).sheet)
                 if one.section in shown and one.label != "Character Points"
             }
             assert changed <= set(changes(offer)), offer.id
@@ -136,11 +137,14 @@ def test_every_pip_announces_what_it_changes_and_costs_what_it_says() -> None:
 
 def test_a_price_counts_the_dice_that_the_sheet_shows() -> None:
     for seed in range(8):
-        document, rng = SYSTEM.in_house(SYSTEM.random(Random(seed)), rich().house), Random(seed)
+        document, rng = (
+            SYSTEM.house.moved(SYSTEM.random(Random(seed)), rich().house),
+            Random(seed),
+        )
         for _ in range(12):
             document = grown(document, {"kind": "award", "cp": 60})
             found = list(offers(document, "advance").values())
-            document = SYSTEM.enter(document, rng.choice(found).entry)
+            document = Character(SYSTEM, document).enter(rng.choice(found).entry).document
         character = kinds.LEDGER_RULES.replay(document)
         for trait in (*ATTRIBUTES, *character.skills):
             assert character.code(trait)[0] == figures.trait(character, trait).value

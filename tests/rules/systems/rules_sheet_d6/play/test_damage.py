@@ -2,6 +2,7 @@
 
 import pytest
 
+from rules.character import Character
 from rules.document import Document
 from rules.sheet.sections import Figures, Line, Track
 from tests.dice import Fixed
@@ -9,7 +10,7 @@ from tests.rules.systems.rules_sheet_d6.examples import SYSTEM, moved, resolve, 
 
 
 def test_a_strength_of_3d_has_the_ranges_of_the_source_and_three_marks_a_box() -> None:
-    track = SYSTEM.sheet(soldier(marks={"wounds": 2})).section("harm")
+    track = Character(SYSTEM, soldier(marks={"wounds": 2})).sheet.section("harm")
     assert isinstance(track, Track)
     assert [(level.name, level.reach, level.boxes, level.marked) for level in track.levels] == [
         ("Stunned", "under 10", 3, 0),
@@ -21,7 +22,7 @@ def test_a_strength_of_3d_has_the_ranges_of_the_source_and_three_marks_a_box() -
 
 
 def test_pips_of_strength_move_the_ranges_and_not_the_marks() -> None:
-    track = SYSTEM.sheet(soldier(attributes={"STR": "3D+2"})).section("harm")
+    track = Character(SYSTEM, soldier(attributes={"STR": "3D+2"})).sheet.section("harm")
     assert isinstance(track, Track)
     assert [(level.reach, level.boxes) for level in track.levels] == [
         ("under 12", 3),
@@ -32,7 +33,7 @@ def test_pips_of_strength_move_the_ranges_and_not_the_marks() -> None:
 
 
 def test_without_strength_no_box_has_a_range() -> None:
-    track = SYSTEM.sheet(soldier(attributes={"STR": ""})).section("harm")
+    track = Character(SYSTEM, soldier(attributes={"STR": ""})).sheet.section("harm")
     assert isinstance(track, Track)
     assert [(level.reach, level.boxes) for level in track.levels] == [
         ("", 0),
@@ -105,14 +106,16 @@ def test_a_mark_says_how_far_it_goes() -> None:
     ],
 )
 def test_marks_that_cannot_be_are_named(marks: dict[str, int], where: str) -> None:
-    found = [one for one in SYSTEM.problems(soldier(marks=marks)) if one.code == "bad-mark"]
+    found = [
+        one for one in Character(SYSTEM, soldier(marks=marks)).problems if one.code == "bad-mark"
+    ]
     assert [one.where for one in found] == [where]
 
 
 def test_full_boxes_and_a_spent_force_point_are_no_fault() -> None:
     marks = {"stuns": 3, "wounds": 3, "incapacitated": 3, "mortal": 3, "unconscious": 1}
     document = soldier(marks={**marks, "force_spent": 1, "dark_side_points": 9, "consumed": 1})
-    assert [one for one in SYSTEM.problems(document) if one.code == "bad-mark"] == []
+    assert [one for one in Character(SYSTEM, document).problems if one.code == "bad-mark"] == []
 
 
 def test_whoever_a_single_wound_would_kill_is_warned_on_the_sheet() -> None:
@@ -124,6 +127,6 @@ def test_whoever_a_single_wound_would_kill_is_warned_on_the_sheet() -> None:
 
 
 def defense_lines(document: Document) -> tuple[Line, ...]:
-    section = SYSTEM.sheet(document).section("defense")
+    section = Character(SYSTEM, document).sheet.section("defense")
     assert isinstance(section, Figures)
     return section.lines

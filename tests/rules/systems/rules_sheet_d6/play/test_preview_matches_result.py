@@ -8,6 +8,7 @@ from random import Random
 import msgspec
 import pytest
 
+from rules.character import Character
 from rules.dice.pools import percent
 from rules.document import Document
 from rules.play import Outcome, RollForm, shifted
@@ -42,7 +43,9 @@ def somebody(rng: Random) -> Document:
 
 
 def everything(document: Document, situation: dict[str, int]) -> list[str]:
-    found = [one.id for group in SYSTEM.actions(document, situation) for one in group.actions]
+    found = [
+        one.id for group in Character(SYSTEM, document).actions(situation) for one in group.actions
+    ]
     return [*found, *found, *KEYS, *DAMAGES]
 
 
@@ -53,7 +56,7 @@ def after(document: Document, outcome: Outcome) -> Document:
         marks = msgspec.structs.replace(document.marks, **{shift.mark: shifted(held, shift)})
         document = msgspec.structs.replace(document, marks=marks)
     for entry in outcome.entries:
-        document = SYSTEM.enter(document, entry)
+        document = Character(SYSTEM, document).enter(entry).document
     return document
 
 
@@ -61,7 +64,7 @@ def asked(
     document: Document, situation: dict[str, int], action: str, values: dict[str, tuple[str, ...]]
 ) -> RollForm | None:
     try:
-        return SYSTEM.roll_form(document, situation, action, values)
+        return Character(SYSTEM, document).roll_form(situation, action, values)
     except RuleViolation:
         return None
 
@@ -77,7 +80,7 @@ def test_whatever_is_done_marks_stay_possible_and_nothing_was_foreseen_wrongly(s
             situation["actions"] = rng.choice([1, 2, 4])
         before = asked(document, situation, action, values)
         try:
-            outcome = SYSTEM.resolve(document, situation, action, values, rng)
+            outcome = Character(SYSTEM, document).resolve(situation, action, values, rng)
         except RuleViolation as violation:
             missing = all(problem.code == "missing" for problem in violation.problems)
             assert before is None or before.barred or missing, (action, values)
@@ -91,7 +94,7 @@ def test_whatever_is_done_marks_stay_possible_and_nothing_was_foreseen_wrongly(s
             assert outcome.success is (outcome.total >= before.target.value)
         document = after(document, outcome)
         situation = {**situation, **outcome.situation}
-        faults = [one for one in SYSTEM.problems(document) if one.code == "bad-mark"]
+        faults = [one for one in Character(SYSTEM, document).problems if one.code == "bad-mark"]
         assert faults == [], (action, values)
 
 

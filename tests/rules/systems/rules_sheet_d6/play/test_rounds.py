@@ -2,6 +2,7 @@
 
 import pytest
 
+from rules.character import Character
 from rules.forms.fields import Choice, Number
 from rules.play import Outcome
 from rules.problems import RuleViolation
@@ -16,7 +17,9 @@ def rolled(name: str, total: int) -> Outcome:
 
 
 def test_the_moment_has_every_code_as_it_is_rolled_now() -> None:
-    now = SYSTEM.play_state(soldier(marks={"stuns": 2, "wounds": 1, "force_spent": 1}), ROUND)
+    now = Character(SYSTEM, soldier(marks={"stuns": 2, "wounds": 1, "force_spent": 1})).play_state(
+        ROUND
+    )
     codes = {key: figure.code for key, figure in now.pools.items()}
     assert codes == {
         "attributes.DEX": "3D",  # 6D+2, less 3D, less 2
@@ -44,8 +47,8 @@ def test_the_moment_has_every_code_as_it_is_rolled_now() -> None:
 
 
 def test_who_is_well_rolls_what_stands_on_the_sheet() -> None:
-    now = SYSTEM.play_state(soldier(), {})
-    sheet = SYSTEM.sheet(soldier()).figures
+    now = Character(SYSTEM, soldier()).play_state({})
+    sheet = Character(SYSTEM, soldier()).sheet.figures
     assert now.remarks == ()
     assert now.pools["skills.dodge"].code == sheet["skills.dodge"].code == "3D+2"
 
@@ -65,24 +68,26 @@ def test_who_is_well_rolls_what_stands_on_the_sheet() -> None:
     ],
 )
 def test_what_weighs_on_somebody_is_said(marks: dict[str, int], said: list[str]) -> None:
-    assert list(SYSTEM.play_state(soldier(marks=marks), {}).remarks) == said
+    assert list(Character(SYSTEM, soldier(marks=marks)).play_state({}).remarks) == said
 
 
 def test_actions_are_declared_for_the_round() -> None:
-    (field,) = SYSTEM.play_state(soldier(), {"actions": 2}).controls
+    (field,) = Character(SYSTEM, soldier()).play_state({"actions": 2}).controls
     assert isinstance(field, Number)
     assert (field.id, field.values, field.lowest, field.highest) == ("actions", ("2",), 1, 8)
-    declared = SYSTEM.declare(soldier(), {"stamina": 1}, {"actions": ("3",)})
+    declared = Character(SYSTEM, soldier()).declare({"stamina": 1}, {"actions": ("3",)})
     assert declared == {"stamina": 1, "actions": 3}
     for sent in ("0", "9", "many"):
         with pytest.raises(RuleViolation) as caught:
-            SYSTEM.declare(soldier(), {}, {"actions": (sent,)})
+            Character(SYSTEM, soldier()).declare({}, {"actions": (sent,)})
         assert [one.where for one in caught.value.problems] == ["actions"]
 
 
 def test_a_code_of_more_dice_allows_more_actions() -> None:
     for situation, most in (({}, 8), ({"force_point": 1}, 10)):
-        (field,) = SYSTEM.play_state(soldier(attributes={"PER": "5D"}), situation).controls
+        (field,) = (
+            Character(SYSTEM, soldier(attributes={"PER": "5D"})).play_state(situation).controls
+        )
         assert isinstance(field, Number)
         assert field.highest == most
 
@@ -119,22 +124,24 @@ def test_no_point_goes_on_a_roll_that_was_seen() -> None:
     seen = resolve(soldier(), "skills.blaster", Fixed(1, 1, 1, 1), ladder="11")
     assert not seen.point
     with pytest.raises(RuleViolation):
-        SYSTEM.add_point(soldier(), {}, seen, Fixed(6))
+        Character(SYSTEM, soldier()).add_point({}, seen, Fixed(6))
 
 
 def test_a_call_stands_in_the_panel() -> None:
-    found = SYSTEM.roll_form(soldier(), {}, "skills.blaster", SYSTEM.roll_request_fields(target=15))
+    found = Character(SYSTEM, soldier()).roll_form(
+        {}, "skills.blaster", SYSTEM.play.requests.fields(target=15)
+    )
     assert found.target is not None
     assert found.target.text == "Moderate 15"
-    against = SYSTEM.roll_request_fields(opposed_by=3)
+    against = SYSTEM.play.requests.fields(opposed_by=3)
     assert against == {"opposed": ("3D",)}
-    assert SYSTEM.roll_form(soldier(), {}, "skills.blaster", against).target is None
-    assert SYSTEM.roll_request_fields() == {}
+    assert Character(SYSTEM, soldier()).roll_form({}, "skills.blaster", against).target is None
+    assert SYSTEM.play.requests.fields() == {}
 
 
 def test_a_call_against_another_player_has_no_number_to_reach() -> None:
-    call = {"target": ("9",), "ladder": ("6",), **SYSTEM.roll_request_fields(opposed_by=0)}
-    found = SYSTEM.roll_form(soldier(), {}, "skills.blaster", call)
+    call = {"target": ("9",), "ladder": ("6",), **SYSTEM.play.requests.fields(opposed_by=0)}
+    found = Character(SYSTEM, soldier()).roll_form({}, "skills.blaster", call)
     assert (found.target, found.chance) == (None, "")
 
 
@@ -149,14 +156,14 @@ def test_a_call_against_another_player_has_no_number_to_reach() -> None:
 )
 def test_a_call_that_no_panel_could_hold_is_refused(call: dict[str, int], where: str) -> None:
     with pytest.raises(RuleViolation) as caught:
-        SYSTEM.roll_request_fields(**call)
+        SYSTEM.play.requests.fields(**call)
     assert [problem.where for problem in caught.value.problems] == [where]
 
 
 def test_the_higher_total_wins_by_so_much_and_a_tie_has_no_winner() -> None:
-    contest = SYSTEM.opposed(rolled("Sneak", 12), rolled("Search", 17))
+    contest = SYSTEM.play.requests.opposed(rolled("Sneak", 12), rolled("Search", 17))
     assert (contest.winner, contest.said) == (1, "Search 17 beats Sneak 12 by 5.")
-    tie = SYSTEM.opposed(rolled("Sneak", 12), rolled("Search", 12))
+    tie = SYSTEM.play.requests.opposed(rolled("Sneak", 12), rolled("Search", 12))
     assert tie.winner is None
     assert tie.said.startswith("12 each. Opposed rolls are the exception")
 
@@ -164,7 +171,7 @@ def test_the_higher_total_wins_by_so_much_and_a_tie_has_no_winner() -> None:
 def test_what_can_be_done_says_its_dice_as_they_are_now_and_what_bars_it() -> None:
     found = {
         action.id: action
-        for group in SYSTEM.actions(soldier(marks={"wounds": 1}), {"actions": 2})
+        for group in Character(SYSTEM, soldier(marks={"wounds": 1})).actions({"actions": 2})
         for action in group.actions
     }
     assert {id: action.pool.code for id, action in found.items() if action.pool} == {
@@ -185,7 +192,7 @@ def test_who_is_unconscious_can_be_hit_and_treated_and_woken() -> None:
     out = soldier(marks={"unconscious": 1, "wounds": 1})
     free = [
         action.id
-        for group in SYSTEM.actions(out, {"stamina": 1})
+        for group in Character(SYSTEM, out).actions({"stamina": 1})
         for action in group.actions
         if not action.barred
     ]

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 import pytest
 
 from rules import registry
+from rules.character import Character
 from rules.forms.fields import Breakdown, Choice, Field, Pick
 from rules.reference.search import Index
 
@@ -26,8 +27,8 @@ def found() -> set[tuple[str, str, str]]:
     document = GAME.empty()
     return {
         one
-        for step in GAME.steps(document)
-        for filled in GAME.steps(document, only=step.id)
+        for step in Character(GAME, document).steps()
+        for filled in Character(GAME, document).steps(only=step.id)
         for one in everything(filled.fields)
     }
 
