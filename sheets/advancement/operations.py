@@ -4,8 +4,8 @@ Entries are only ever appended. What an entry costs and does is for the rules to
 stamped with who and when, and kept.
 """
 
-from collections.abc import Callable, Mapping
-from typing import Any, TypedDict, cast
+from collections.abc import Mapping
+from typing import Any, TypedDict
 
 import msgspec
 from django.utils import timezone
@@ -67,15 +67,6 @@ class NewEntries:
             "positions": [row.position for row in self.rows],
             "version": self.character.version,
         }
-
-
-def appended(
-    character: Character, before: Document, after: OpenCharacter, *, author: Owner | None = None
-) -> Callable[[], dict[str, Any]]:
-    """What saves the new entries of a document (`NewEntries`)."""
-    return cast(
-        "Callable[[], dict[str, Any]]", NewEntries(character, before, after, author=author).save
-    )
 
 
 class LedgerOperation(CharacterOperation[Entered]):

@@ -3,7 +3,6 @@ build. A changed text of the build is one more entry of the ledger, as after a r
 """
 
 from collections.abc import Mapping
-from typing import Any
 
 import msgspec
 
@@ -12,7 +11,7 @@ from rules.document import Document
 from rules.forms.fields import Text
 from rules.problems import RuleViolation
 from sheets import storage
-from sheets.advancement.operations import appended, check_in_play, now
+from sheets.advancement.operations import Entered, NewEntries, check_in_play, now
 from sheets.errors import Conflict, Refused
 from sheets.form_data import SentField
 from sheets.models import Character
@@ -32,7 +31,7 @@ def text_fields(opened: OpenCharacter) -> tuple[Text, ...]:
     )
 
 
-class Save(Operation[Character, dict[str, Any]]):
+class Save(Operation[Character, Entered]):
     """Saves the texts of a form that were changed in it, all or none; the outcome is that of
     `advancement.operations.Entered`.
 
@@ -76,10 +75,10 @@ class Save(Operation[Character, dict[str, Any]]):
             labels = [label for field, label in fields.items() if field in touched]
             after = _noted(rebuilt.document, labels)
         named = msgspec.structs.replace(after, name=build.name, player=build.player)
-        self.ledger = appended(row, document, opened.of_document(named))
+        self.entries = NewEntries(row, document, opened.of_document(named))
 
-    def save(self) -> dict[str, Any]:
-        return self.ledger()
+    def save(self) -> Entered:
+        return self.entries.save()
 
 
 def _noted(document: Document, labels: list[str]) -> Document:

@@ -6,7 +6,7 @@ party, but the encounter before it sorts everyone in.
 """
 
 import uuid
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -170,6 +170,13 @@ def lock_encounter(encounter: Encounter) -> Encounter:
     locked = rows.select_related("party").get(pk=encounter.pk)
     _check_seen(locked)
     return locked
+
+
+def lock_encounters(ids: Collection[int]) -> None:
+    """Locks these encounters until the transaction ends, as `lock_encounter` does one."""
+    rows = Encounter.objects.select_for_update(of=("self",), no_key=True)
+    for locked in rows.filter(pk__in=ids).order_by("pk"):
+        _check_seen(locked)
 
 
 def touch(encounter: Encounter) -> None:

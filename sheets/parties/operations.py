@@ -17,7 +17,7 @@ from sheets.errors import Conflict, Refused
 from sheets.models import Character, Invitation, Member, Owner, Party
 from sheets.models.character import CharacterQuerySet
 from sheets.storage import fill_or_refuse
-from sheets.writes import Operation, ReceiptKey, check_unchanged, stored
+from sheets.writes import Operation, check_unchanged, stored
 
 LONGEST_NAME = 120
 LONGEST_NOTES = 20_000
@@ -286,8 +286,3 @@ def check_capacity(owner: Owner, party: Party) -> None:
     quotas.check_party(owner, "code")
     if party.members.present().count() >= MOST_MEMBERS:
         raise Refused({"code": f"This party is full: it has {MOST_MEMBERS} members."})
-
-
-def party_form(member_access: MemberAccess, key: str, *content: str) -> ReceiptKey:
-    """The receipt form of an operation on a party."""
-    return ReceiptKey(key, (*content, str(member_access.party)))

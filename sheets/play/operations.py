@@ -5,7 +5,7 @@ written, so two wounds at once both count, and the line keeps by how much each o
 """
 
 import uuid
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import field
 from random import SystemRandom
 from typing import Any
@@ -139,29 +139,6 @@ class Act(LineOperation):
         line = self.line.save()
         answers.save_answer(target, line)
         return line
-
-
-class _ActThen(Act):
-    then: Callable[[PlayLogEntry, Outcome], None]
-
-    def save_line(self) -> PlayLogEntry:
-        line = super().save_line()
-        if not self.call:
-            self.then(line, self.outcome)
-        return line
-
-
-def act(
-    access: CharacterAccess,
-    *,
-    action: str,
-    values: Sent,
-    key: str,
-    call: int | None = None,
-    then: Callable[[PlayLogEntry, Outcome], None],
-) -> None:
-    """Acts, and saves what else comes of it."""
-    _ActThen(access, action=action, values=values, key=key, call=call, then=then).run()
 
 
 class MoveMarks(LineOperation):

@@ -21,6 +21,7 @@ from rules.problems import RuleViolation
 from sheets import storage
 from sheets.access import lock_characters
 from sheets.advancement import operations as ledgers
+from sheets.advancement.operations import NewEntries
 from sheets.errors import Conflict, NoSuchRow, OutOfDate, Refused, allowed
 from sheets.models import Character, Member, Owner, Party, ShipUpgrade
 from sheets.models.character import CharacterQuerySet
@@ -108,16 +109,16 @@ class Pay(Operation[Member, str]):
             opened = work.enter(opened, lambda: rules.entry(opened.state, upgrade, values))
         self.parts, self.text = work.parts, _sentence(title, work.parts)
         author = _author(self.vessel, row)
-        self.ledger = ledgers.appended(self.vessel, before.document, opened, author=author)
+        self.entries = NewEntries(self.vessel, before.document, opened, author=author)
 
     def save(self) -> str:
         _lock(self.seen)
         record = ShipUpgrade(ship=self.vessel, description=self.text, at=timezone.now())
         record.by, record.author = self.row.name, self.row.owner
-        record.positions = self.ledger()["positions"]
+        record.positions = self.entries.save()["positions"]
         record.save()
         for share in self.parts:
-            (position,) = share.ledger()["positions"]
+            (position,) = share.entries.save()["positions"]
             record.shares.create(character=share.row, position=position, points=share.points)
         save_change(self.row.party)
         return self.text
@@ -143,8 +144,8 @@ class Undo(Operation[Member, str]):
         ids = [share.character_id for share in shares]
         payers = {payer.pk: payer for payer in Character.objects.filter(pk__in=ids).whole()}
         self.seen = {payer.pk: stored(payer) for payer in (vessel, *payers.values())}
-        self.ledgers = [_withdrawn(vessel, self.record.positions, row)]
-        self.ledgers += [
+        self.entries = [_withdrawn(vessel, self.record.positions, row)]
+        self.entries += [
             _withdrawn(payers[share.character_id], [share.position], row)
             for share in shares
             if share.character_id in payers
@@ -155,8 +156,8 @@ class Undo(Operation[Member, str]):
         standing = ShipUpgrade.objects.filter(pk=self.record.pk, undone_at=None)
         if not standing.update(undone_at=timezone.now()):
             raise Conflict(UNDONE)
-        for ledger in self.ledgers:
-            ledger()
+        for entries in self.entries:
+            entries.save()
         save_change(self.row.party)
         return self.record.description
 
@@ -169,7 +170,7 @@ class _Share:
     row: Character
     name: str
     points: int
-    ledger: Callable[[], dict[str, Any]]
+    entries: NewEntries
 
 
 class _Work:
@@ -190,8 +191,8 @@ class _Work:
             told = TOO_FEW.format(name=name, have=self.rules.unit(have.value), points=points)
             raise Refused({field: told})
         after = self.enter(before, lambda: self.rules.spend(points, title), field=field)
-        ledger = ledgers.appended(giver, before.document, after, author=_author(giver, self.by))
-        self.parts.append(_Share(giver, name, points, ledger))
+        entries = NewEntries(giver, before.document, after, author=_author(giver, self.by))
+        self.parts.append(_Share(giver, name, points, entries))
         return self.enter(opened, lambda: self.rules.pay_in(points, name))
 
     def enter(
@@ -271,9 +272,7 @@ def _record(vessel: Character, id: int) -> ShipUpgrade:
         raise NoSuchRow from None
 
 
-def _withdrawn(
-    row: Character, positions: Sequence[int], membership: Member
-) -> Callable[[], dict[str, Any]]:
+def _withdrawn(row: Character, positions: Sequence[int], membership: Member) -> NewEntries:
     """What takes these entries back, the newest first; Refused where something depends on one."""
     before = opened = _open(row)
     for position in sorted(positions, reverse=True):
@@ -282,7 +281,7 @@ def _withdrawn(
         if plan.refusal:
             raise Refused({"": f"{row.name or 'The ship'}: {plan.refusal}"})
         opened = opened.of_document(plan.document)
-    return ledgers.appended(row, before.document, opened, author=_author(row, membership))
+    return NewEntries(row, before.document, opened, author=_author(row, membership))
 
 
 def _author(row: Character, membership: Member) -> Owner | None:

@@ -1,6 +1,5 @@
 """The one way in which anything is written."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -11,21 +10,55 @@ from sheets import form_data
 from sheets.access import CharacterAccess
 from sheets.errors import Conflict
 from sheets.models import Character, Identity, Owner, Receipt
-from sheets.writes import Form, answered, stored, write
+from sheets.writes import Mine, Operation, ReceiptKey, answered, stored
+
+
+class Count(Operation[Owner, dict[str, int]]):
+    """Answers with a number."""
+
+    n: int
+
+    def save(self) -> dict[str, int]:
+        return {"n": self.n}
+
+
+class MustNotRun(Operation[Any, None]):
+    """Fails where it is done."""
+
+    verb = "count"
+    n: int = 1
+
+    def save(self) -> None:
+        pytest.fail("this must not run")
+
+
+class Nothing(Operation[Owner, None]):
+    """Answers nothing."""
+
+    verb = "count"
+    n: int = 1
+
+    def save(self) -> None:
+        pass
+
+
+class NameHalf(Operation[Character, None]):
+    """Fails in the middle."""
+
+    def save(self) -> None:
+        self.row.name = "half"
+        self.row.save()
+        raise ZeroDivisionError
 
 
 @pytest.fixture
-def form() -> Form:
-    return Form(form_data.new_key(), ("rename", "a"))
+def key() -> str:
+    return form_data.new_key()
 
 
 @pytest.fixture
-def mine(ines_owner: Owner) -> Callable[[], Owner]:
-    return lambda: ines_owner
-
-
-def must_not_run(_: Any) -> None:
-    pytest.fail("this must not run")
+def mine(ines_owner: Owner) -> Mine:
+    return Mine(ines_owner)
 
 
 def access_to(character: Character) -> CharacterAccess:
@@ -34,42 +67,38 @@ def access_to(character: Character) -> CharacterAccess:
     )
 
 
-def test_the_outcome_is_kept_under_the_forms_key(
-    mine: Callable[[], Owner], form: Form, ines_owner: Owner
-) -> None:
-    assert answered(ines_owner.pk, form) is None
-    assert write(mine, lambda _: {"n": 1}, form=form) == {"n": 1}
-    assert write(mine, lambda _: {"n": 2}, form=form) == {"n": 1}
+def test_the_outcome_is_kept_under_the_forms_key(mine: Mine, key: str) -> None:
+    form = Count(mine, n=1, key=key)
+    assert answered(mine.owner.pk, form.receipt) is None
+    assert form.run() == {"n": 1}
+    again = Count(mine, n=1, key=key)
+    assert again.run() == {"n": 1}
+    assert (form.is_saved, again.is_saved) == (True, False)
     assert Receipt.objects.count() == 1
 
 
-def test_an_outcome_of_nothing_is_kept_too(mine: Callable[[], Owner], form: Form) -> None:
-    write(mine, lambda _: None, form=form)
-    assert write(mine, must_not_run, form=form) is None
+def test_an_outcome_of_nothing_is_kept_too(mine: Mine, key: str) -> None:
+    Nothing(mine, key=key).run()
+    assert MustNotRun(mine, key=key).run() is None
 
 
 def test_the_same_key_with_other_content_is_a_conflict_and_nothing_runs(
-    mine: Callable[[], Owner], form: Form
+    mine: Mine, key: str
 ) -> None:
-    write(mine, lambda _: None, form=form)
+    Count(mine, n=1, key=key).run()
     with pytest.raises(Conflict):
-        write(mine, must_not_run, form=Form(form.key, ("rename", "b")))
+        MustNotRun(mine, n=2, key=key).run()
 
 
-def test_a_form_without_a_key_is_answered_every_time(mine: Callable[[], Owner]) -> None:
-    assert write(mine, lambda _: 1, form=Form("", ("rename",))) == 1
-    assert write(mine, lambda _: 2, form=Form("", ("rename",))) == 2
+def test_a_form_without_a_key_is_answered_every_time(mine: Mine) -> None:
+    assert Count(mine, n=1).run() == {"n": 1}
+    assert Count(mine, n=2).run() == {"n": 2}
     assert not Receipt.objects.exists()
 
 
-def test_a_change_that_fails_leaves_nothing(draft: Character, form: Form) -> None:
-    def change(character: Character) -> None:
-        character.name = "half"
-        character.save()
-        raise ZeroDivisionError
-
+def test_a_change_that_fails_leaves_nothing(draft: Character, key: str) -> None:
     with pytest.raises(ZeroDivisionError):
-        write(access_to(draft).lock, change, form=form)
+        NameHalf(access_to(draft), key=key).run()
     assert Character.objects.get().name == ""
     assert not Receipt.objects.exists()
 
@@ -79,21 +108,35 @@ def test_who_may_change_a_character_is_decided_with_its_row_locked(
 ) -> None:
     stranger = Character.objects.get(name="Brakka").owner.visitor_hash or ""
     with pytest.raises(Http404):
-        write(CharacterAccess(Identity(visitor_hash=stranger), draft.public_id).lock, must_not_run)
+        MustNotRun(CharacterAccess(Identity(visitor_hash=stranger), draft.public_id)).run()
     with pytest.raises(PermissionDenied):
-        write(
-            CharacterAccess(Identity(visitor_hash=stranger), ready_made.public_id).lock,
-            must_not_run,
-        )
+        MustNotRun(CharacterAccess(Identity(visitor_hash=stranger), ready_made.public_id)).run()
     mine = access_to(draft)
     Character.objects.filter(pk=draft.pk).delete()
     with pytest.raises(Http404):
-        write(mine.lock, must_not_run)
+        MustNotRun(mine).run()
 
 
 def test_forms_are_told_apart_by_every_word() -> None:
-    digests = {Form("k", content).digest for content in (("a", "b"), ("ab",), ("a", "b", ""))}
-    assert len(digests) == 3
+    contents = (("a", "b"), ("ab",), ("a", "b", ""))
+    assert len({ReceiptKey("k", content).digest for content in contents}) == 3
+
+
+class Ask(Operation[Owner, None]):
+    """Asks for all kinds of things."""
+
+    number: int | None
+    texts: tuple[str, ...]
+    fields: dict[str, tuple[str, ...]]
+    may: Any = None
+
+
+def test_a_receipt_compares_the_verb_every_field_and_the_subject(
+    mine: Mine, draft: Character
+) -> None:
+    asked = Ask(mine, number=None, texts=("a", "b"), fields={"y": ("1", "2"), "x": ()}, may=print)
+    assert asked.content == ("ask", "", "a", "b", "y=1", "y=2")
+    assert NameHalf(access_to(draft)).content == ("name half", str(draft.public_id))
 
 
 @pytest.mark.parametrize("field", ["wishes", "marks", "situation", "aside"])

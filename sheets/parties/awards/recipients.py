@@ -3,7 +3,7 @@ is written, saved with a record, and undone as a whole. Part of an operation.
 """
 
 import uuid
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -18,6 +18,7 @@ from rules.problems import RuleViolation
 from rules.sheet.sections import Figures
 from sheets import access, storage
 from sheets.advancement import operations
+from sheets.advancement.operations import NewEntries
 from sheets.errors import NotEditable, Refused
 from sheets.models import Award, AwardRecipient, Character, Member
 from sheets.models.character import NAMELESS
@@ -45,7 +46,7 @@ class Gain:
 @dataclass(frozen=True)
 class CharacterAward:
     """One character with what it gets: the last entries of its ledger. `seen` is its stored state
-    before, `ledger` saves it.
+    before.
     """
 
     character: Character
@@ -53,7 +54,7 @@ class CharacterAward:
     after: OpenCharacter
     gains: tuple[Gain, ...]
     seen: str
-    ledger: Callable[[], dict[str, Any]]
+    entries: NewEntries
 
     @property
     def name(self) -> str:
@@ -113,7 +114,7 @@ class AwardToAll:
         member, record = self.membership, self.record
         _lock_unchanged({award.character.pk: award.seen for award in self.awards})
         for award in self.awards:
-            award.ledger()
+            award.entries.save()
         record.party, record.at, record.by = member.party, timezone.now(), member.name
         record.author = member.owner
         record.save()
@@ -137,11 +138,11 @@ class AwardUndoing:
         rows = membership.party.characters.filter(pk__in=recipients)
         characters = {character.pk: character for character in rows.whole().order_by("pk")}
         self.seen = {character.pk: stored(character) for character in characters.values()}
-        self.ledgers = []
+        self.entries = []
         faults: dict[str, list[str]] = {}
         for id, gains in sorted(recipients.items()):
             try:
-                self.ledgers += _undo_one(membership, characters.get(id), gains)
+                self.entries += _undo_one(membership, characters.get(id), gains)
             except (NotEditable, Refused, storage.CorruptRow) as fault:
                 name = gains[0].character.name or NAMELESS
                 faults.setdefault(text.reason(fault), []).append(name)
@@ -151,8 +152,8 @@ class AwardUndoing:
     def save(self) -> None:
         """Takes it back."""
         _lock_unchanged(self.seen)
-        for ledger in self.ledgers:
-            ledger()
+        for entries in self.entries:
+            entries.save()
 
 
 def _award_one(membership: Member, character: Character, entries: Sequence[Any]) -> CharacterAward:
@@ -170,13 +171,13 @@ def _award_one(membership: Member, character: Character, entries: Sequence[Any])
             if marks[mark] != value
         }
         gains.append(Gain(entry, len(opened.document.ledger) - 1, changed))
-    ledger = _prepare_ledger(membership, character, before, opened)
-    return CharacterAward(character, before, opened, tuple(gains), stored_before, ledger)
+    new = _new_entries(membership, character, before, opened)
+    return CharacterAward(character, before, opened, tuple(gains), stored_before, new)
 
 
 def _undo_one(
     membership: Member, character: Character | None, gains: Sequence[AwardRecipient]
-) -> list[Callable[[], dict[str, Any]]]:
+) -> list[NewEntries]:
     """What undoes the entries of one character, the newest first; nothing where all were undone
     before. Raises Refused with the reason.
     """
@@ -189,7 +190,7 @@ def _undo_one(
         after = _without(membership, after, gain)
     if after is before:
         return []
-    return [_prepare_ledger(membership, character, before, after)]
+    return [_new_entries(membership, character, before, after)]
 
 
 def _without(membership: Member, opened: OpenCharacter, gain: AwardRecipient) -> OpenCharacter:
@@ -210,11 +211,11 @@ def _without(membership: Member, opened: OpenCharacter, gain: AwardRecipient) ->
     return opened.of_document(msgspec.structs.replace(plan.document, marks=marks))
 
 
-def _prepare_ledger(
+def _new_entries(
     membership: Member, character: Character, before: OpenCharacter, after: OpenCharacter
-) -> Callable[[], dict[str, Any]]:
+) -> NewEntries:
     author = None if membership.owner_id == character.owner_id else membership.owner
-    return operations.appended(character, before.document, after, author=author)
+    return NewEntries(character, before.document, after, author=author)
 
 
 def _lock_unchanged(seen: Mapping[int, str]) -> None:

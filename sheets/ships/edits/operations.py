@@ -25,7 +25,7 @@ from sheets.access import lock_characters
 from sheets.advancement import operations as ledgers
 from sheets.encounters.crew import operations as crews
 from sheets.encounters.crew.posts import set_turn
-from sheets.encounters.writes import lock_encounter, touch
+from sheets.encounters.writes import lock_encounters, touch
 from sheets.errors import FieldConflict, NoSuchRow, Refused, allowed
 from sheets.form_data import SentField
 from sheets.models import Attack, Character, Combatant, CrewPost, Encounter, Owner, ShipPost
@@ -270,10 +270,9 @@ def _text(field: Field) -> str:
 def _save(roster: Roster, row: Character, before: OpenCharacter, after: OpenCharacter) -> list[str]:
     """Saves it with all that follows for its fights and its crew; sentences about that."""
     combatants = fights(row)
-    for one in combatants:
-        lock_encounter(one.encounter)
+    lock_encounters({combatant.encounter_id for combatant in combatants})
     _check_attacks(combatants)
-    ledgers.appended(row, before.document, after, author=_author(roster, row))()
+    ledgers.NewEntries(row, before.document, after, author=_author(roster, row)).save()
     left = list(_leave_stations(row, after, combatants))
     for one in combatants:
         set_turn(one)

@@ -12,7 +12,7 @@ from django.db import connection
 from sheets import backup
 from sheets.backup import BackupError, check, database
 from sheets.models import Character, LedgerEntry, Owner
-from sheets.writes import write
+from sheets.writes import Mine, Operation
 from tests.sheets.backup.conftest import CHANGED, lines, table
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -68,8 +68,23 @@ def writers(ines_owner: Owner, make_character: Callable[..., Character]) -> Iter
     at_work.stop()
 
 
+class Count(Operation[Owner, None]):
+    """Counts on the names of two characters and in a ledger, all at once."""
+
+    count: int
+    pair: tuple[Character, Character]
+
+    def save(self) -> None:
+        for character in self.pair:
+            character.name = f"number {self.count}"
+            character.save()
+        LedgerEntry.objects.create(
+            character=self.pair[0], position=self.count, content={"kind": "session"}
+        )
+
+
 class Writers:
-    """Four threads. Each counts on the names of two characters and in a ledger, all at once."""
+    """Four threads that count."""
 
     def __init__(self, owner: Owner, pairs: list[tuple[Character, Character]]) -> None:
         self.owner, self.pairs = owner, pairs
@@ -79,19 +94,11 @@ class Writers:
             thread.start()
 
     def work(self, index: int) -> Callable[[], None]:
-        def change(_: Owner) -> None:
-            count = self.counts[index] = self.counts[index] + 1
-            for character in self.pairs[index]:
-                character.name = f"number {count}"
-                character.save()
-            LedgerEntry.objects.create(
-                character=self.pairs[index][0], position=count, content={"kind": "session"}
-            )
-
         def loop() -> None:
             try:
                 while not self.stopped.wait(0.02):
-                    write(lambda: self.owner, change)
+                    self.counts[index] += 1
+                    Count(Mine(self.owner), count=self.counts[index], pair=self.pairs[index]).run()
             except Exception as error:
                 self.raised.append(error)
 

@@ -85,15 +85,15 @@ def new_fight(
         rows = {**ours, **theirs}.items()
         ids = {name: encounter.combatants.get(character=row).pk for name, row in rows}
         fight = Fight(party, people, encounter, ids, attack=0)
-        operations.start(fight.leads(), encounter.public_id, starters=(), key="")
+        operations.Start(fight.leads(), id=encounter.public_id, starters=()).run()
         _attacks(fight, "vessa", "officer")()
         fight.attack = Attack.objects.get(encounter=encounter).pk
         damaged = {"state": Attack.State.DAMAGED, "harm": {"damage": ["5"]}}
         Attack.objects.filter(pk=fight.attack).update(**damaged)
-        crew.take(
-            fight.plays("femi"), encounter.public_id, combatant=ids["orrin"],
-            craft=ids["freighter"], station="pilot", key="",
-        )  # fmt: skip
+        crew.Take(
+            fight.plays("femi"), id=encounter.public_id, combatant=ids["orrin"],
+            craft=ids["freighter"], station="pilot",
+        ).run()  # fmt: skip
         return fight
 
     return begin
@@ -139,20 +139,19 @@ def _of_players(fight: Fight) -> dict[str, Deed]:
         "hold": lambda: turns.hold(ines, vessa, trigger="They run.", key=""),
         "declare": lambda: turns.declare(ines, vessa, values={"actions": ("2",)}, key=""),
         "go on": lambda: turns.next_turn(encounter, after=None, key=""),
-        "undo in the log": lambda: play.take_back(table, number=entry.number, key=""),
-        "wound": lambda: play.act(table, action="harm", values={"damage": ("5",)}, key=""),
-        "board": lambda: crew.take(
-            fight.plays("ines"), id, combatant=ids["vessa"], craft=ids["freighter"],
-            station="copilot", key="",
-        ),
-        "leave the craft": lambda: crew.leave(
-            fight.plays("femi"), id, combatant=ids["orrin"], key=""
-        ),
-        "steer": lambda: play.declare(
+        "undo in the log": lambda: play.TakeBack(table, number=entry.number).run(),
+        "wound": lambda: play.Act(table, action="harm", values={"damage": ("5",)}).run(),
+        "board": lambda: crew.Take(
+            fight.plays("ines"), id=id, combatant=ids["vessa"], craft=ids["freighter"],
+            station="copilot",
+        ).run(),
+        "leave the craft": lambda: crew.Leave(
+            fight.plays("femi"), id=id, combatant=ids["orrin"]
+        ).run(),
+        "steer": lambda: play.Declare(
             CharacterAccess(femi, fight.row("orrin").character.public_id, plays=True),
             values={"actions": ("2",)},
-            key="",
-        ),
+        ).run(),
     }  # fmt: skip
 
 
@@ -162,27 +161,27 @@ def _of_game_masters(fight: Fight) -> dict[str, Deed]:
     known = attacks.get_encounter_attack(fight.encounter, fight.attack)
     assert known
     return {
-        "roll for all": lambda: initiative.roll_for_all(leads, id, key=""),
+        "roll for all": lambda: initiative.RollForAll(leads, id=id).run(),
         "roll again": lambda: initiative.roll_initiative(greta, officer, key="", again=True),
-        "put": lambda: operations.put(leads, id, combatant=ids["vessa"], place=2),
-        "describe": lambda: operations.describe(
-            leads, id, combatant=ids["officer"], name="Dresk", hidden=False, key=""
-        ),
-        "reveal": lambda: operations.reveal(leads, id, combatant=None, key=""),
-        "sort": lambda: initiative.place_in_order(
-            leads, id, combatant=ids["officer"], up=False, key=""
-        ),
-        "give the turn": lambda: turns.give_turn(leads, id, combatant=ids["officer"], key=""),
-        "split": lambda: lineup.split(leads, id, combatant=ids["troopers"], count=2, key=""),
-        "remove": lambda: lineup.remove(leads, id, combatant=ids["officer"], key=""),
-        "set the crew": lambda: crew.set_crew(leads, id, craft=ids["freighter"], dice=4, key=""),
-        "face": lambda: crew.face(
-            leads, id, craft=ids["freighter"], other=ids["freighter"], side="fore", key=""
-        ),
+        "put": lambda: operations.Put(leads, id=id, combatant=ids["vessa"], place=2).run(),
+        "describe": lambda: operations.Describe(
+            leads, id=id, combatant=ids["officer"], name="Dresk", hidden=False
+        ).run(),
+        "reveal": lambda: operations.Reveal(leads, id=id, combatant=None).run(),
+        "sort": lambda: initiative.PlaceInOrder(
+            leads, id=id, combatant=ids["officer"], up=False
+        ).run(),
+        "give the turn": lambda: turns.GiveTurn(leads, id=id, combatant=ids["officer"]).run(),
+        "split": lambda: lineup.Split(leads, id=id, combatant=ids["troopers"], count=2).run(),
+        "remove": lambda: lineup.Remove(leads, id=id, combatant=ids["officer"]).run(),
+        "set the crew": lambda: crew.SetCrew(leads, id=id, craft=ids["freighter"], dice=4).run(),
+        "face": lambda: crew.Face(
+            leads, id=id, craft=ids["freighter"], other=ids["freighter"], side="fore"
+        ).run(),
         "confirm": lambda: attacks.take(greta, known, values={"damage": ("5",)}, key=""),
         "wave through": lambda: attacks.waive(known),
-        "undo the attack": lambda: attack_undo.undo(leads, id, attack=fight.attack, key=""),
-        "end": lambda: operations.end(leads, id, key=""),
+        "undo the attack": lambda: attack_undo.UndoAttack(leads, id=id, attack=fight.attack).run(),
+        "end": lambda: operations.End(leads, id=id).run(),
     }
 
 
@@ -239,8 +238,7 @@ def test_no_two_in_a_fight_wait_for_each_other(first: str, new_fight: Callable[[
 def test_without_the_lock_on_the_encounter_one_who_rolls_is_refused(
     other: str, new_fight: Callable[[], Fight], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in (writes, initiative):
-        monkeypatch.setattr(module, "locked_encounter", writes.read_encounter)
+    monkeypatch.setattr(writes, "locked_encounter", writes.read_encounter)
     doing = deeds(new_fight())
     raised = one_meets_another(doing["roll"], doing[other], table="sheets_encounter")
     if connection.vendor == "sqlite":
