@@ -147,7 +147,7 @@ class _RollAttack(play.LineOperation):
             follows=outcome.hit.action,
             harm=dealt.harm if dealt else {},
             hidden=self.hidden or self.aimed.attacker.hidden,
-            round=encounter.round,
+            round=encounter.round_of(self.gun[0][0] if self.gun else self.aimed.attacker),
             entry=self.entry,
             damage_entry=self.damage_entry if hit else None,
         )

@@ -125,14 +125,19 @@ class Fight:
         return [one for one in self.fighters if not self.posts.is_aboard(one.row.pk)]
 
     @property
+    def round(self) -> int:
+        """The round, as far as the viewer may know."""
+        return self.encounter.turn_for(leads=self.membership.leads)[0]
+
+    @property
+    def turn(self) -> int | None:
+        """Whose turn it is, by row id, as far as the viewer may know."""
+        return self.encounter.turn_for(leads=self.membership.leads)[1]
+
+    @property
     def current(self) -> Fighter | None:
         """Whose turn it is, as far as the viewer may know."""
         return next((one for one in self.fighters if one.is_turn), None)
-
-    @property
-    def is_hidden_turn(self) -> bool:
-        """Whether somebody acts whom the viewer knows nothing of."""
-        return self.encounter.turn is not None and self.current is None
 
     @property
     def mine(self) -> list[Fighter]:
@@ -266,7 +271,7 @@ def _fighter(
     mine: bool,
 ) -> Fighter:
     playable = membership.leads or mine
-    is_turn = encounter.turn == row.pk
+    is_turn = encounter.turn_for(leads=membership.leads)[1] == row.pk
     row.encounter = encounter
     if isinstance(standing, storage.CorruptRow):
         return Fighter(

@@ -96,9 +96,7 @@ class Remove(EncounterOperation[None]):
 
     def change(self, encounter: Encounter) -> None:
         row = get_combatant(encounter, self.combatant)
-        if encounter.turn == row.pk:
-            encounter.turn = None
-            encounter.save(update_fields=["turn"])
+        encounter.pass_turn(row, None)
         _delete(row)
 
 
@@ -145,9 +143,7 @@ class Merge(EncounterOperation[None]):
         if first.pk == second.pk or _made(leaving) != _made(staying) or None in counts:
             raise Refused({"into": OTHER_KIND})
         _set_members(staying, mark, sum(count or 0 for count in counts))
-        if encounter.turn == first.pk:
-            encounter.turn = second.pk
-            encounter.save(update_fields=["turn"])
+        encounter.pass_turn(first, second)
         _delete(first)
 
 
@@ -254,17 +250,19 @@ def numbered(encounter: Encounter, name: str, *, hidden: bool) -> str:
     return free
 
 
-def show(row: Combatant) -> None:
-    """Reveals a combatant: it is numbered as if it joined now, where the site has numbered it. Part
-    of an operation.
+def show(encounter: Encounter, row: Combatant) -> None:
+    """Reveals a combatant: it is numbered as if it joined now, where the site has numbered it, and
+    players see that it is its turn. Part of an operation.
     """
     base, _ = _base(row.name)
     if row.name != base and base == _base(shown_name(row.character))[0]:
         row.name = ""
         row.save(update_fields=["name"])
-        row.name = numbered(row.encounter, base, hidden=False)
+        row.name = numbered(encounter, base, hidden=False)
     row.hidden = False
     row.save(update_fields=["name", "hidden"])
+    if encounter.turn == row.pk:
+        encounter.begin_turn(row, round=encounter.round)
 
 
 def _base(name: str) -> tuple[str, str]:

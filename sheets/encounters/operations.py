@@ -26,7 +26,7 @@ from sheets.encounters.writes import (
 )
 from sheets.errors import Conflict, Refused
 from sheets.models import Character, Combatant, Encounter, Member, Party, PlayLogEntry
-from sheets.models.encounter import CombatantQuerySet
+from sheets.models.encounter import TURN, CombatantQuerySet
 from sheets.parties.operations import save_change
 from sheets.play_log.actor import Actor
 from sheets.play_log.operations import NewLine
@@ -146,7 +146,7 @@ class Describe(EncounterOperation[None]):
         row.name, row.hidden = self.name, self.hidden
         row.save(update_fields=["name", "hidden"])
         if reveals:
-            show(row)
+            show(encounter, row)
 
 
 class Reveal(EncounterOperation[None]):
@@ -163,7 +163,7 @@ class Reveal(EncounterOperation[None]):
     def change(self, encounter: Encounter) -> None:
         rows = encounter.combatants.filter(hidden=True).select_related("character").order_by("pk")
         for row in rows if self.combatant is None else rows.filter(pk=self.combatant):
-            show(row)
+            show(encounter, row)
 
 
 class HideNumbers(EncounterOperation[None]):
@@ -224,7 +224,8 @@ class Start(ActForAll):
         Combatant.objects.bulk_update(rows, ["starts"])
         encounter.state, encounter.started_at = Encounter.State.RUNNING, timezone.now()
         encounter.round, encounter.turn = 0, None
-        encounter.save(update_fields=["state", "started_at", "round", "turn"])
+        encounter.shown_round, encounter.shown_turn = 0, None
+        encounter.save(update_fields=["state", "started_at", *TURN])
         _set_fighting(encounter.party, fighting=True)
         keep_scores(encounter, self.outcomes, everyone=not rules.initiative)
 

@@ -61,6 +61,18 @@ def next_turn(encounter: Encounter, *, after: int | None, key: str) -> None:
     raise Refused({"": NOBODY_LEFT})
 
 
+def end_turn(encounter: Encounter, *, after: int, key: str) -> None:
+    """A player ends the turn that their page shows. While somebody hidden acts nothing happens, and
+    nobody is told why.
+    """
+    try:
+        next_turn(encounter, after=after, key=key)
+    except Conflict:
+        encounter.refresh_from_db(fields=["turn", "shown_turn"])
+        if encounter.shown_turn != after or encounter.turn == after:
+            raise
+
+
 def _can_act(row: Combatant) -> bool:
     """Whether a combatant can do anything on its turn; not one that cannot be read."""
     try:
@@ -103,8 +115,7 @@ class Turn:
         """Begins it in the encounter, which is locked. Conflict where another turn has begun."""
         if encounter.turn != self.after or not encounter.is_running:
             raise Conflict(MOVED_ON)
-        encounter.turn, encounter.round = self.row.pk, self.round
-        encounter.save(update_fields=["turn", "round"])
+        encounter.begin_turn(self.row, round=self.round)
         Combatant.objects.filter(pk=self.row.pk).update(trigger="")
         set_turn(self.row)
 
@@ -150,9 +161,8 @@ class GiveTurn(EncounterOperation[None]):
 
     def change(self, encounter: Encounter) -> None:
         check_running(encounter)
-        encounter.turn = get_combatant(encounter, self.combatant).pk
-        encounter.round = max(1, encounter.round)
-        encounter.save(update_fields=["turn", "round"])
+        row = get_combatant(encounter, self.combatant)
+        encounter.begin_turn(row, round=max(1, encounter.round))
 
 
 class _Move(FightAct):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
@@ -264,17 +264,17 @@ def next_turn(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpResp
     membership = access.get_membership(request, id)
     row = answers.visible(membership, encounter)
     after = form_data.number(request.POST.get("after", ""))
+    key = form_data.key(request.POST)
+    go_on: Callable[[], None] = partial(turns.next_turn, row, after=after, key=key)
     if not membership.leads:
         current = next((one for one in fight_of(membership, row).mine if one.is_turn), None)
         if current is None or current.row.pk != after:
             raise Http404
-    key = form_data.key(request.POST)
+        go_on = partial(turns.end_turn, row, after=after, key=key)
     if request.POST.get("back") == "board":
-        turns.next_turn(row, after=after, key=key)
+        go_on()
         return redirect("party_live" if request.htmx else "party", id)
-    return answers.acted(
-        request, membership, row, lambda: turns.next_turn(row, after=after, key=key)
-    )
+    return answers.acted(request, membership, row, go_on)
 
 
 # --- parts of views

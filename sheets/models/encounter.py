@@ -12,13 +12,19 @@ from sheets.models.character import Character
 from sheets.models.party import Party
 from sheets.models.play_log import PlayLogEntry
 
+# What says whose turn it is.
+TURN = ("turn", "round", "shown_turn", "shown_round")
+
 
 class Encounter(models.Model):
     """A fight of a party, prepared, running, or over. `notes` are the game masters' own.
 
     `folder` groups encounters in their list, "" for none. `turn` is the combatant whose turn it is,
-    or was at the end, by row id. With `hides_numbers` players see neither target numbers nor
-    chances. `version` is raised by every change to the encounter and its combatants. `end_entries`
+    or was at the end, by row id. Players are told `shown_turn` and `shown_round` instead: whose
+    turn was the last of those they know of, and in which round. The order does not tell it
+    afterwards: some are skipped, moved, or given a turn. With `hides_numbers` players see neither
+    target numbers nor chances. `version` is raised by every change to the encounter and its
+    combatants. `end_entries`
     are the log entries that the end of the fight made, by row id: going on takes them back.
     """
 
@@ -39,6 +45,8 @@ class Encounter(models.Model):
     hides_numbers = models.BooleanField(default=False)
     round = models.PositiveIntegerField(default=0)
     turn = models.BigIntegerField(null=True)
+    shown_round = models.PositiveIntegerField(default=0)
+    shown_turn = models.BigIntegerField(null=True)
     version = models.PositiveIntegerField(default=1)
     created_at = models.DateTimeField(auto_now_add=True)
     started_at = models.DateTimeField(null=True)
@@ -65,6 +73,31 @@ class Encounter(models.Model):
     def is_over(self) -> bool:
         """Whether the fight is over."""
         return self.state == self.State.OVER
+
+    def turn_for(self, *, leads: bool) -> tuple[int, int | None]:
+        """The round and the turn as game masters know them, or as players do."""
+        return (self.round, self.turn) if leads else (self.shown_round, self.shown_turn)
+
+    def round_of(self, row: Combatant) -> int:
+        """The round that a combatant acts in: for those whom players see, the one they know of."""
+        return self.round if row.hidden else self.shown_round
+
+    def begin_turn(self, row: Combatant, *, round: int) -> None:
+        """Makes it a combatant's turn. Part of an operation."""
+        self.turn, self.round = row.pk, round
+        if not row.hidden:
+            self.shown_turn, self.shown_round = self.turn, self.round
+        self.save(update_fields=TURN)
+
+    def pass_turn(self, row: Combatant, to: Combatant | None) -> None:
+        """If it is the turn of one who leaves, makes it another's or nobody's. Part of an
+        operation.
+        """
+        if self.turn == row.pk:
+            self.turn = to.pk if to else None
+        if self.shown_turn == row.pk:
+            self.shown_turn = to.pk if to and not to.hidden else None
+        self.save(update_fields=TURN)
 
 
 class CombatantQuerySet(models.QuerySet["Combatant"]):

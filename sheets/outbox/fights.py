@@ -60,8 +60,9 @@ def _now(membership: Member, row: Encounter) -> list[str]:
     """How the fight stands, for a member: its round, and whose turn it is."""
     if not row.is_running:
         return [OVER]
-    if not row.round:
+    fight = fight_of(membership, row)
+    if not fight.round:
         return [NO_TURN]
-    current = fight_of(membership, row).current
+    current = fight.current
     turn = f": {current.name}’s turn" if current else ""
-    return [f"Round {row.round}{turn}"]
+    return [f"Round {fight.round}{turn}"]

@@ -166,15 +166,23 @@ def shown_fight(fight: uuid.UUID, version: int) -> str:
     Four queries, once for each version. What is read may be newer than that: so is the page then.
     """
     del version
-    columns = ("pk", "name", "place", "turn", "round", "hides_numbers", "state", "party")
+    columns = (
+        "pk",
+        "name",
+        "place",
+        "shown_turn",
+        "shown_round",
+        "hides_numbers",
+        "state",
+        "party",
+    )
     row = Encounter.objects.filter(public_id=fight).values_list(*columns).first()
     if row is None:
         return ""
     pk, name, place, turn, round_, hides, state, party = row
     rows = Combatant.objects.filter(encounter=pk, hidden=False).in_order()
     shown = {one.pk: one for one in rows}
-    # A turn of somebody who is hidden is somebody else's, whoever that is.
-    head = (name, place, turn if turn is None or turn in shown else 0, round_, hides, state)
+    head = (name, place, turn, round_, hides, state)
     known = [
         (
             *(one.pk, one.character_id, one.name, one.side, one.starts, one.score, one.place),

@@ -42,14 +42,12 @@ class Take(EncounterOperation[None]):
         if is_craft(person) or not is_craft(vessel):
             raise Refused({"station": NOT_A_PERSON})
         place = _station(vessel, self.station)
-        number = _free_place(vessel, place, person)
+        number = _free_place(vessel, place, person, leads=self.row.leads)
         before = CrewPost.objects.filter(member=person).select_related("craft__character").first()
         if before is not None:
             before.delete()
         CrewPost.objects.create(craft=vessel, member=person, station=self.station, number=number)
-        if encounter.turn == person.pk:
-            encounter.turn = vessel.pk if vessel.rank is not None else None
-            encounter.save(update_fields=["turn"])
+        encounter.pass_turn(person, vessel if vessel.rank is not None else None)
         person.rank, person.place = None, vessel.place
         person.save(update_fields=["rank", "place"])
         if before is not None and before.craft_id != vessel.pk:
@@ -208,11 +206,14 @@ def _station(vessel: Combatant, id: str) -> Station:
     return known[id]
 
 
-def _free_place(vessel: Combatant, station: Station, person: Combatant) -> int:
-    """The first free place of a station; Refused where all are taken."""
+def _free_place(vessel: Combatant, station: Station, person: Combatant, *, leads: bool) -> int:
+    """The first free place of a station; Refused where all are taken. Who is hidden keeps no player
+    from one, and none is told of them: a game master, who sees both there, sorts it out.
+    """
     others = CrewPost.objects.filter(craft=vessel, station=station.id).exclude(member=person)
     taken = {post.number: post for post in others.select_related("member__character")}
     number = next(number for number in range(len(taken) + 1) if number not in taken)
-    if station.places is not None and number >= station.places:
-        raise Refused({"station": TAKEN.format(name=taken[0].member.called)})
+    known = [post for post in taken.values() if leads or not post.member.hidden]
+    if station.places is not None and len(known) >= station.places:
+        raise Refused({"station": TAKEN.format(name=known[0].member.called)})
     return number

@@ -102,7 +102,10 @@ def put_turn(
 
 
 def _turn(rules: CrewRules[Any, Any], craft: Combatant, stored: StoredCharacter) -> dict[str, int]:
-    pilots = CrewPost.objects.filter(craft=craft, station=rules.pilot)
+    pilots = CrewPost.objects.filter(craft=craft, station=rules.pilot).order_by("member__hidden")
+    if not (craft.is_opponent or craft.hidden):
+        # Players see these dice.
+        pilots = pilots.filter(member__hidden=False)
     pilots = pilots.prefetch_related("member__character__entries")
     pilot = pilots.select_related("member__character").first()
     if pilot is not None:

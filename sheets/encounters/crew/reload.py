@@ -21,7 +21,8 @@ def not_ready(craft: Loaded, weapon: str) -> str:
     count, every = rules.pace(stored.opened.state, weapon) if rules and weapon else (1, 0)
     if not every:
         return ""
-    fired = Attack.objects.filter(craft=row, weapon=weapon, round__gt=encounter.round - every)
+    since = encounter.round_of(row) - every
+    fired = Attack.objects.filter(craft=row, weapon=weapon, round__gt=since)
     shots = (
         fired.standing().values_list("round", "entry").distinct()
     )  # one may have several targets

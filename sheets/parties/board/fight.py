@@ -14,11 +14,13 @@ class FightBar:
     encounter: Encounter
     order: tuple[Combatant, ...]
     waiting: int
+    round: int
+    turn: int | None
 
     @property
     def current(self) -> Combatant | None:
         """Whose turn it is, as far as the member knows."""
-        return next((row for row in self.order if row.pk == self.encounter.turn), None)
+        return next((row for row in self.order if row.pk == self.turn), None)
 
 
 def fight_bar(membership: Member) -> FightBar | None:
@@ -31,4 +33,5 @@ def fight_bar(membership: Member) -> FightBar | None:
     rows = running.combatants.filter(post=None).select_related("character").in_order()
     known = list(rows if membership.leads else rows.filter(hidden=False))
     order = tuple(row for row in known if row.rank is not None)
-    return FightBar(running, order, len(known) - len(order))
+    turn = running.turn_for(leads=membership.leads)
+    return FightBar(running, order, len(known) - len(order), *turn)

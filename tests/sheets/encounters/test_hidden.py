@@ -8,12 +8,15 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
+from django.db.models import F
 from django.urls import NoReverseMatch, reverse
 
 from sheets.api import tokens
-from sheets.models import Attack, Character, Combatant, Encounter
+from sheets.models import Attack, Character, Combatant, CrewPost, Encounter
+from sheets.writes import Mine
 from tests.sheets.access_table import READ, TABLE
 from tests.sheets.encounters.conftest import Ambush, dice, opponent, started
+from tests.sheets.encounters.test_crew import dogfight, take  # noqa: F401 (fixture)
 from tests.sheets.encounters.test_secrets import text_of
 
 # What every answer has anew: the key of a form, and its token.
@@ -86,18 +89,22 @@ def does(ambush: Ambush, monkeypatch: pytest.MonkeyPatch, step: str) -> None:
         return
     assert scout
     assert officer
+    if step.startswith("begins"):
+        begins(ambush, scout, officer, step)
+        return
     dice(monkeypatch, *[6] * 40)
     at = f"combatants/{scout.pk}/"
     pistol = {"attack": "weapons.blaster-pistol", "target": str(scout.pk)}
+    asked: dict[str, tuple[str, dict[str, str]]] = {
+        "rolls initiative": ("roll/", {}),
+        "moves": (f"{at}put/", {"place": "0"}),
+        "is moved in the order": (f"{at}up/", {}),
+        "is renamed": (f"{at}describe/", {"name": "Scout in the dark", "hidden": "yes"}),
+    }
+    if step in asked:
+        where, sent = asked[step]
+        ambush.post("greta", where, **sent)
     match step:
-        case "rolls initiative":
-            ambush.post("greta", "roll/")
-        case "moves":
-            ambush.post("greta", f"{at}put/", place="0")
-        case "is moved in the order":
-            ambush.post("greta", f"{at}up/")
-        case "is renamed":
-            ambush.post("greta", f"{at}describe/", name="Scout in the dark", hidden="yes")
         case "shoots at another":
             ambush.post("greta", f"combatants/{officer.pk}/attack/", **pistol)
             assert Attack.objects.filter(attacker=officer).exists()
@@ -109,9 +116,29 @@ def does(ambush: Ambush, monkeypatch: pytest.MonkeyPatch, step: str) -> None:
                 ambush.post("greta", f"combatants/{row.pk}/remove/")
 
 
+def begins(ambush: Ambush, scout: Combatant, officer: Combatant, step: str) -> None:
+    """It is the scout's turn: after the one whom players know of, and as the first of a round."""
+    rows, now = Combatant.objects, ambush.now()
+    if step == "begins its turn":
+        last = rows.get(pk=now.turn)
+        assert not last.hidden
+        assert last.rank is not None
+        rows.filter(rank__gt=last.rank).update(rank=F("rank") + 2)
+        rows.filter(pk=scout.pk).update(rank=last.rank + 1)
+    else:
+        last = officer
+        rows.update(rank=F("rank") + 1)
+        rows.filter(pk=scout.pk).update(rank=0)
+        rows.filter(pk=officer.pk).update(rank=99)
+        ambush.post("greta", f"combatants/{officer.pk}/turn/")
+    ambush.post("greta", "next/", after=str(last.pk))
+    round_ = now.round if step == "begins its turn" else now.round + 1
+    assert (ambush.now().turn, ambush.now().round) == (scout.pk, round_)
+
+
 STEPS = (
-    "joins", "rolls initiative", "moves", "is moved in the order", "is renamed",
-    "shoots at another", "is hurt", "leaves",
+    "joins", "rolls initiative", "begins its turn", "moves", "is moved in the order", "is renamed",
+    "shoots at another", "begins the next round", "is hurt", "leaves",
 )  # fmt: skip
 
 
@@ -125,9 +152,9 @@ def test_whatever_players_can_read_is_the_same_whoever_hidden_comes_acts_and_goe
     ambush.post("greta", "add/", characters=[str(seen.public_id)], count="1")
     started(ambush, monkeypatch)
     person = ambush.people["ines"]
-    sent = tokens.create(
-        person.owner, name="All", can_write=False, lasts="never", character=None, key=""
-    )
+    sent = tokens.Create(
+        Mine(person.owner), name="All", can_write=False, lasts="never", character=None
+    ).run()
     person.client.defaults["HTTP_AUTHORIZATION"] = f"Bearer {sent}"
     read(ambush, addresses(ambush))
     before, versions = read(ambush, addresses(ambush)), [Encounter.objects.get().version]
@@ -213,3 +240,139 @@ def test_a_player_ends_a_turn_though_somebody_hidden_has_no_initiative_yet(
     scouts(hidden="yes")
     assert ambush.post("ines", "next/", after=str(vessa.pk)).status_code == 302
     assert ambush.now().turn != vessa.pk
+
+
+BARS = {
+    "fight/": re.compile(r'<p class="fight-turn".*?</p>', re.DOTALL),
+    "": re.compile(r'<div class="board-fight-head">.*?</p>\s*<p[^>]*>.*?</p>', re.DOTALL),
+}
+
+
+def turn_shown(ambush: Ambush, who: str) -> list[str]:
+    """The round and whose turn it is, on the page of the fight and on the board."""
+    told = []
+    for where, bar in BARS.items():
+        answer = ambush.people[who].client.get(f"/parties/{ambush.party.public_id}/{where}")
+        found = bar.search(answer.content.decode())
+        assert found
+        told.append(" ".join(re.sub("<[^>]*>", " ", found[0]).split()))
+    return told
+
+
+@pytest.fixture
+def in_turn(ambush: Ambush, scouts: Any, monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
+    """Vessa, a hidden scout, and Orrin are in the fight, in this order; it is Vessa's turn."""
+    scouts(hidden="yes")
+    started(ambush, monkeypatch)
+    dice(monkeypatch)
+    ids = {name: ambush.combatant(name).pk for name in ("Vessa Korr", "Scout", "Orrin")}
+    for row in ambush.encounter.combatants.exclude(pk__in=ids.values()):
+        ambush.post("greta", f"combatants/{row.pk}/remove/")
+    for rank, pk in enumerate(ids.values()):
+        Combatant.objects.filter(pk=pk).update(rank=rank)
+    ambush.post("greta", f"combatants/{ids['Vessa Korr']}/turn/")
+    return ids
+
+
+def test_players_see_the_last_turn_they_know_of_until_the_next_one_of_those_begins(
+    ambush: Ambush, in_turn: dict[str, int]
+) -> None:
+    vessa, scout, orrin = in_turn.values()
+    hers = [
+        "Round 1 Vessa Korr Your turn",
+        "Ambush at the gate Round 1 Vessa Korr acts",
+    ]
+    his = ["Round 1 Orrin", "Ambush at the gate Round 1 Orrin acts"]
+    assert turn_shown(ambush, "ines") == hers
+    assert ambush.post("ines", "next/", after=str(vessa)).status_code == 302
+    assert ambush.now().turn == scout
+    assert turn_shown(ambush, "ines") == hers
+    assert turn_shown(ambush, "greta")[0] == "Round 1 Scout"
+    ambush.post("greta", "next/", after=str(scout))
+    assert turn_shown(ambush, "ines") == his
+    # In the next round somebody hidden acts first: for players it is still the one before.
+    for rank, pk in enumerate((scout, vessa, orrin)):
+        Combatant.objects.filter(pk=pk).update(rank=rank)
+    ambush.post("greta", "next/", after=str(orrin))
+    assert (ambush.now().turn, ambush.now().round) == (scout, 2)
+    assert turn_shown(ambush, "ines") == his
+    assert turn_shown(ambush, "greta")[0] == "Round 2 Scout"
+    ambush.post("greta", "next/", after=str(scout))
+    assert turn_shown(ambush, "ines")[0] == "Round 2 Vessa Korr Your turn"
+
+
+def test_before_anybody_they_know_of_has_acted_players_see_no_turn(
+    ambush: Ambush, in_turn: dict[str, int]
+) -> None:
+    scout = in_turn["Scout"]
+    Encounter.objects.update(turn=None, round=0, shown_turn=None, shown_round=0)
+    Combatant.objects.filter(pk=in_turn["Vessa Korr"]).update(rank=4)
+    Combatant.objects.filter(pk=scout).update(rank=0)
+    before = turn_shown(ambush, "ines")
+    assert before[0] == "Before the first turn"
+    ambush.post("greta", "next/", after="")
+    assert ambush.now().turn == scout
+    assert turn_shown(ambush, "ines") == before
+    ambush.post("greta", f"combatants/{scout}/remove/")
+    assert turn_shown(ambush, "ines") == before
+
+
+def test_who_is_shown_during_their_turn_has_it_from_then_on_for_players_too(
+    ambush: Ambush, in_turn: dict[str, int]
+) -> None:
+    scout = in_turn["Scout"]
+    ambush.post("greta", f"combatants/{scout}/turn/")
+    assert turn_shown(ambush, "ines")[0] == "Round 1 Vessa Korr Your turn"
+    ambush.post("greta", f"combatants/{scout}/reveal/")
+    assert turn_shown(ambush, "ines")[0] == "Round 1 Scout"
+
+
+def test_a_player_who_ends_the_turn_that_is_shown_while_somebody_hidden_acts_is_told_nothing(
+    ambush: Ambush, in_turn: dict[str, int]
+) -> None:
+    vessa, scout, _ = in_turn.values()
+    ambush.post("greta", "next/", after=str(vessa))
+    before = turn_shown(ambush, "ines")
+    for _ in range(2):
+        answer = ambush.post("ines", "next/", after=str(vessa))
+        assert answer.status_code == 302
+    assert ambush.now().turn == scout
+    assert turn_shown(ambush, "ines") == before
+
+
+def test_who_leaves_while_somebody_hidden_acts_has_no_turn_any_more(
+    ambush: Ambush, in_turn: dict[str, int]
+) -> None:
+    vessa, scout, _ = in_turn.values()
+    ambush.post("greta", "next/", after=str(vessa))
+    ambush.post("greta", f"combatants/{vessa}/remove/")
+    assert turn_shown(ambush, "ines")[0] == "Round 1"
+    assert ambush.now().turn == scout
+
+
+def test_a_station_that_somebody_hidden_holds_is_free_for_players(
+    dogfight: Ambush,  # noqa: F811
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    greta = dogfight.people["greta"].owner
+    spy = opponent(greta, dogfight.party, {"opponent": {"id": "thug"}}, name="Spy")
+    dogfight.post(
+        "greta", "add/", characters=[str(spy.public_id)], count="1", hidden="yes", ally="yes"
+    )
+    dice(monkeypatch)
+    dogfight.post("greta", "start/")
+    before = NONCES.sub("", dogfight.fight("ines"))
+    assert take(dogfight, "greta", "Spy", "pilot") == 302
+    assert NONCES.sub("", dogfight.fight("ines")) == before
+    sent = {"member": str(dogfight.combatant("Vessa Korr").pk), "station": "pilot"}
+    craft = dogfight.combatant("Lucky Strike")
+    answer = dogfight.post("ines", f"crew/{craft.pk}/take/", **sent)
+    assert answer.status_code == 302
+    assert CrewPost.objects.filter(craft=craft, station="pilot").count() == 2
+    # The craft has the dice of the pilot whom players see.
+    flown = dogfight.combatant("Lucky Strike").character.situation
+    dogfight.post("greta", f"combatants/{dogfight.combatant('Spy').pk}/remove/")
+    assert take(dogfight, "ines", "Vessa Korr", "pilot") == 302
+    assert dogfight.combatant("Lucky Strike").character.situation == flown
+    # Of those whom they see each station has as many as it has places.
+    assert take(dogfight, "femi", "Orrin", "pilot") == 422
