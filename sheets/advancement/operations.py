@@ -13,6 +13,7 @@ from django.utils import timezone
 from rules.character import Character as OpenCharacter
 from rules.document import Document
 from rules.game import Game
+from rules.ledger.entries import Session
 from rules.ledger.history import UndoResult
 from rules.problems import RuleViolation
 from sheets import quotas, storage
@@ -51,6 +52,8 @@ class NewEntries:
             raise ValueError("entries never change")
         size = character.size
         fill_or_refuse(character, after.document, opened=after)
+        if any(isinstance(entry, Session) for entry in after.document.ledger[first:]):
+            character.situation = {}  # no turn lasts from one session to the next
         if author is None:
             quotas.check_growth(character, size, character.size)
         character.version += 1

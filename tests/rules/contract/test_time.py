@@ -102,7 +102,18 @@ def test_every_action_that_heals_is_known_to_take_time_or_not(slug: str) -> None
     assert heals - {*table.time} <= {*table.at_once}
 
 
-@pytest.mark.parametrize("slug", ["hyperspace-d6", "empire-ascendant"])
+def test_a_stun_that_the_day_outlasts_takes_no_dice_of_its_healing() -> None:
+    stunned = in_a_fight("empire-ascendant")
+    marks: Any = stunned.document.marks
+    clear = registry.get("empire-ascendant").open(
+        msgspec.structs.replace(stunned.document, marks=msgspec.structs.replace(marks, stunned=0))
+    )
+    forms = [one.roll_form({}, "natural", TAKES) for one in (stunned, clear)]
+    assert forms[0].pool
+    assert forms[0].pool == forms[1].pool
+
+
+@pytest.mark.parametrize("slug", [slug for slug, table in TABLES.items() if table.marks])
 def test_nobody_begins_a_session_with_a_stun_of_the_last_one(slug: str) -> None:
     begun = in_a_fight(slug).enter(registry.get(slug).ledger_rules.entry({"kind": "session"}))
     marks: Any = begun.document.marks

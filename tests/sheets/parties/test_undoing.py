@@ -234,7 +234,10 @@ def test_in_every_game_a_session_begins_and_is_undone(
     slug: str, people: People, playing: Callable[[str], tuple[Party, Character]]
 ) -> None:
     party, _ = playing(slug)
+    # Somebody declared three actions in the last session, and held one.
+    Character.objects.update(situation={"actions": 3, "held": 1})
     session(people["greta"], party, list(party.characters.all()))
+    assert [one.situation for one in party.characters.all()] == [{}] * party.characters.count()
     assert undo(people["greta"], party).status_code == 302
     party.refresh_from_db()
     assert party.sessions == 0

@@ -76,7 +76,16 @@ def mark_problems(character: Character) -> list[Problem]:
 def penalties(character: Character) -> list[Figure]:
     """The dice that rolls lose for what is marked, each with its reason; all add (our ruling)."""
     stunned = HARM.levels["stunned"] if character.marks.stunned else None
-    rows = [row for row in (wound(character), stunned) if row and row.dice]
+    return _lost(character, wound(character), stunned)
+
+
+def lasting_penalties(character: Character) -> list[Figure]:
+    """As `penalties`, without a stun: what lasts longer than rounds."""
+    return _lost(character, wound(character))
+
+
+def _lost(character: Character, *levels: HarmLevel | None) -> list[Figure]:
+    rows = [row for row in levels if row and row.dice]
     add = HARM.rulings["add"]
     lost = [dice(row.name, row.dice or 0, source=row.source, ruling=add) for row in rows]
     if character.marks.fatigued:

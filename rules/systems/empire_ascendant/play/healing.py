@@ -102,9 +102,11 @@ def _treated(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
 
 
 def _natural(inputs: Inputs) -> Plan:
-    """Strength, once a day; whoever is out cold still heals."""
+    """Strength, once a day; whoever is out cold still heals, and no stun weighs on it that the day
+    outlasts.
+    """
     character = inputs.character
-    less = () if marks.out(character) else tuple(marks.penalties(character))
+    less = () if marks.out(character) else tuple(marks.lasting_penalties(character))
     strength = figures.strength(character)
     roll = rolls.roll(inputs, strength, *less, kind="plain", **typed_target(inputs))
     barred = modifiers.refusal("mortally_wounded" if is_dying(character) else "")

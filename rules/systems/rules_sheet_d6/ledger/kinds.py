@@ -5,6 +5,9 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
+from rules.document import Document
 from rules.figures import Figure
 from rules.kit import typed
 from rules.kit.coded.ledger import (
@@ -18,6 +21,7 @@ from rules.kit.coded.ledger import (
 from rules.kit.currency import Payments
 from rules.kit.typed.document import Thing, Weapon
 from rules.kit.typed.items import Gaining
+from rules.ledger.entries import Session
 from rules.systems.rules_sheet_d6 import document as entries
 from rules.systems.rules_sheet_d6.character import figures
 from rules.systems.rules_sheet_d6.character.character import Character
@@ -58,6 +62,12 @@ class AdvancementRules(CodedLedger):
     character, rebuild_entry = Character, entries.Rebuild
     codes, table = CODES, book().advancement
     reads = {"damage": typed.damage}  # noqa: RUF012 (never written)
+
+    def after_entry(self, document: Document, entry: AnyEntry) -> Document:
+        """No combat scene lasts until the next session: stuns are over, everyone is awake."""
+        if not isinstance(entry, Session) or not document.marks:
+            return document
+        return replace(document, marks=replace(document.marks, stuns=0, unconscious=0))
 
 
 LEDGER_RULES = AdvancementRules()
