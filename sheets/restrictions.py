@@ -13,6 +13,7 @@ from sheets import responses
 from sheets.access import Request
 from sheets.errors import OwnerFrozen
 from sheets.guard import deaths, state, watch
+from sheets.page_cache.middleware import FROZEN
 
 LOG = logging.getLogger(__name__)
 RETRY_AFTER = 60 * 60
@@ -88,12 +89,11 @@ class PagesOffMiddleware:
         if not state.is_current():
             with suppress(DatabaseError, InterfaceError):  # as it was known, until it answers
                 watch.look()
+        request.META[FROZEN] = state.frozen_digest()
         known = state.current()
         if not (known.off or known.suspected):
             return self.get_response(request)
-        page = deaths.page_of(
-            request.method or "", request.path_info, request.META.get("QUERY_STRING", "")
-        )
+        page = deaths.page_of(request.method or "", request.path_info)
         if page in known.off and not _is_always_on(request):
             return responses.page_off(request, RETRY_AFTER)
         response = self.get_response(request)

@@ -20,7 +20,7 @@ from sheets.errors import Conflict, Fault, FieldConflict
 from sheets.form_data import SentField, token
 from sheets.models import Character, Member, Owner, Receipt
 from sheets.models.character import STAMP
-from sheets.storage import StoredCharacter
+from sheets.storage import StoredCharacter, check_thawed
 
 
 def touched_fields(
@@ -155,6 +155,9 @@ class Operation(_Declared, Generic[Subject, Outcome]):
     # What receipts call the operation: by default its name, "take out" for TakeOut. A form may be
     # sent again weeks later, so this stays when a class gets another name.
     verb: ClassVar[str] = ""
+
+    # Whether a character that the operator has frozen can be changed so.
+    on_frozen: ClassVar[bool] = False
 
     access: Access[Subject] = field(kw_only=False)
     key: str = ""
@@ -343,6 +346,8 @@ def _transaction(
             owner = _owner(operation.row)
             if not looked_up and (before := answered(owner, receipt)):
                 return cast(Outcome, before.outcome)
+            if isinstance(operation.row, Character) and not operation.on_frozen:
+                check_thawed(operation.row)
             outcome = _save(operation)
             if receipt.key:
                 _keep_receipt(owner, receipt, outcome)

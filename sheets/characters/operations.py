@@ -31,7 +31,7 @@ from sheets.models import (
 )
 from sheets.notes import operations
 from sheets.portraits import operations as portraits
-from sheets.storage import NewCharacter
+from sheets.storage import NewCharacter, check_thawed
 from sheets.text_export.bundle import PORTRAIT, PORTRAIT_INFO, Bundle
 from sheets.writes import Operation, answered
 
@@ -83,6 +83,8 @@ def set_archived(rows: Iterable[Character], *, archived: bool) -> dict[str, Any]
     edit: when one was edited last stays. Part of an operation, whose outcome says what it did.
     """
     changing = [row for row in rows if row.is_archived != archived]
+    for row in changing:
+        check_thawed(row)
     Character.objects.filter(pk__in=[row.pk for row in changing]).update(
         archived_at=timezone.now() if archived else None, version=F("version") + 1
     )
@@ -93,6 +95,8 @@ class Delete(Operation[Character, None]):
     """Deletes it: for a month its owner can restore it. Its links and tokens, its place in
     a party, and the rolls and fights that wait for it end now.
     """
+
+    on_frozen = True
 
     def save(self) -> None:
         character = self.row
@@ -127,6 +131,8 @@ class Undelete(Operation[Character, None]):
     no room for it.
     """
 
+    on_frozen = True
+
     access: DeletedAccess = field(kw_only=False)
 
     def save(self) -> None:
@@ -138,6 +144,8 @@ class Undelete(Operation[Character, None]):
 
 class Erase(Operation[Character, None]):
     """Deletes a deleted character for good."""
+
+    on_frozen = True
 
     access: DeletedAccess = field(kw_only=False)
 

@@ -11,7 +11,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from urllib.parse import parse_qsl
 from uuid import UUID, uuid4
 
 import msgspec
@@ -51,8 +50,6 @@ ALWAYS_ON = frozenset(
         "mfa_reauthenticate_webauthn",
     }
 )
-# What an address says besides what it is asked about.
-IGNORED = frozenset({"csrfmiddlewaretoken", "key", "next"})
 
 
 class Death(msgspec.Struct):
@@ -70,12 +67,12 @@ class Death(msgspec.Struct):
     ended_by: str
 
 
-def page_of(method: str, path: str, query: str) -> str:
-    """A keyed hash of a page: its method, its address, and what it is asked, in whatever order."""
+def page_of(method: str, path: str) -> str:
+    """A keyed hash of a page: its method and its address, without what follows the "?": anybody can
+    vary that, and what a view makes of it is not known here.
+    """
     method = "GET" if method == "HEAD" else method
-    pairs = parse_qsl(query[: work.MOST_LETTERS], keep_blank_values=True)
-    asked = sorted(pair for pair in pairs if pair[0] not in IGNORED)
-    text = repr((method, path[: work.MOST_LETTERS], asked))
+    text = repr((method, path[: work.MOST_LETTERS]))
     return salted_hmac("sheets.guard.page", text, algorithm="sha256").hexdigest()
 
 
@@ -128,6 +125,16 @@ def release(page: str) -> None:
     answered(page)
 
 
+def release_route(route: str) -> list[str]:
+    """Turns on the pages of a route as the log has it, "/parties/<uuid:id>/"; "" for all that are
+    off. Returns those that are on again.
+    """
+    found = [one for one in pages_off() if route in ("", one.route)]
+    for one in found:
+        release(one.page)
+    return [one.name for one in found]
+
+
 @dataclass(frozen=True)
 class PageOff:
     """A page that is off, how many requests for it ended their worker, and when the last did."""
@@ -138,6 +145,11 @@ class PageOff:
     about: str
     number: int
     last: datetime
+
+    @property
+    def name(self) -> str:
+        """How the command line calls it: "GET /parties/<uuid:id>/ (id 8c0e…)"."""
+        return f"{self.method} {self.route}" + (f" ({self.about})" if self.about else "")
 
 
 def pages_off() -> list[PageOff]:
@@ -165,7 +177,7 @@ def _death(found: Note, ended_by: str) -> Death:
     return Death(
         key=uuid4().hex,
         at=datetime.now(UTC),
-        page=page_of(found.method, found.path, found.query),
+        page=page_of(found.method, found.path),
         method=method[:10],
         route=route[:200],
         about=about[:200],

@@ -1,5 +1,6 @@
 """What this process knows of frozen owners and pages that are off. To look at it takes no query."""
 
+import hashlib
 from collections import Counter
 from dataclasses import dataclass
 from datetime import timedelta
@@ -72,6 +73,12 @@ def forget() -> None:
 def is_anybody_frozen() -> bool:
     """Whether there is a frozen owner at all."""
     return bool(_KNOWN.state.users or _KNOWN.state.visitors)
+
+
+def frozen_digest() -> str:
+    """A digest of the owners who are frozen; "" for none."""
+    frozen = (*map(str, _KNOWN.state.users), *_KNOWN.state.visitors)
+    return hashlib.blake2b(repr(sorted(frozen)).encode()).hexdigest() if frozen else ""
 
 
 def check(who: Identity) -> None:

@@ -397,6 +397,12 @@
   // --- a form that is shown again stays open: two of one name may not be open at a time, so the old one gives its name up
 
   addEventListener("htmx:beforeSwap", ({ detail }) => {
+    // A whole page says why there is no other one, whatever its status: but not for what the page asks by itself.
+    const polls = detail.requestConfig.triggeringEvent?.type === "hx:poll:trigger";
+    if (!polls && detail.xhr.getResponseHeader("HX-Retarget") === "body") {
+      detail.shouldSwap = true;
+      detail.isError = false;
+    }
     if (detail.target === form()) return; // it stays: only parts of it are shown anew
     for (const fold of detail.target.querySelectorAll("details[name][open]")) fold.removeAttribute("name");
   });

@@ -5,15 +5,19 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from sheets import storage
+from sheets.characters.bulk import Selection, SetArchived
 from sheets.guard import freezes
-from sheets.models import Character, Owner, Party
+from sheets.models import Character, Identity, Owner, Party
 from tests.sheets.cast import Person
 from tests.sheets.example_characters import VESSA, store
+from tests.sheets.print_pages.pages import png
 
 PAGE, FREEZE = "/account/site/", "/account/site/freeze/"
 CHARACTER_FROZEN = "The operator of this site has frozen this character. Nothing is lost."
@@ -137,3 +141,50 @@ def test_nobody_but_the_staff_freezes(ines: Client, finished: Character) -> None
     assert answer.status_code == 404
     finished.refresh_from_db()
     assert finished.frozen_at is None
+
+
+def test_the_owner_of_a_frozen_character_changes_nothing_of_it_but_deletes_and_exports_it(
+    ines: Client, finished: Character
+) -> None:
+    there = f"/characters/{finished.public_id}/"
+    freezes.freeze(f"character {finished.public_id}")
+    picture = SimpleUploadedFile("face.png", png(40), content_type="image/png")
+    changes: dict[str, dict[str, Any]] = {
+        "character_words": {"shared": "New", "shared.was": ""},
+        "character_portrait": {"picture": picture, "alt": "Face"},
+        "character_archive": {},
+        "character_share": {"name": "For all"},
+    }
+    for name, sent in changes.items():
+        answer = ines.post(reverse(name, args=[finished.public_id]), sent)
+        assert answer.status_code == 423, name
+        assert CHARACTER_FROZEN in answer.content.decode(), name
+    printing = reverse("character_print", args=[finished.public_id])
+    assert ines.get(printing, {"paper": "letter"}).status_code == 423
+    assert ines.get(reverse("character_document", args=[finished.public_id])).status_code == 200
+    assert ines.post(reverse("character_delete", args=[finished.public_id])).status_code == 302
+    assert Character.deleted.get().pk == finished.pk
+    assert there not in words(ines, "/characters/")
+
+
+def test_several_are_archived_only_without_a_frozen_one(
+    ines: Client, ines_owner: Owner, finished: Character
+) -> None:
+    freezes.freeze(f"character {finished.public_id}")
+    access = Selection(Identity(visitor_hash=ines_owner.visitor_hash), (finished.public_id,))
+    with pytest.raises(storage.Frozen):
+        SetArchived(access, archived=True).run()
+
+
+def test_no_page_that_was_kept_is_shown_to_who_is_frozen(
+    ines: Client, ines_owner: Owner, finished: Character
+) -> None:
+    sheet = f"/characters/{finished.public_id}/"
+    for _ in range(3):
+        assert ines.get(sheet).status_code == 200
+    name = f"visitor {ines_owner.visitor_hash}"
+    freezes.freeze(name)
+    for _ in range(3):
+        assert ines.get(sheet).status_code == 423
+    freezes.thaw(name)
+    assert ines.get(sheet).status_code == 200

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.core.management import CommandError, call_command
 from django.test import Client
 from django.utils import timezone
 
@@ -130,15 +131,16 @@ def test_a_page_goes_off_at_its_second_death_and_on_when_the_operator_says_so(
     sam: Client, nobody: Client
 ) -> None:
     died("/rules/")
-    assert nobody.get("/rules/?x=1").status_code == 200  # another page
+    assert nobody.get("/rules/hyperspace-d6/").status_code == 200  # another page
     assert state.current().suspected
-    died("/rules/")
+    died("/rules/", query="x=1")  # what follows the address is not the page
     refused = nobody.get("/rules/")
     assert refused.status_code == 503
     assert refused["Retry-After"] == "3600"
     assert nobody.head("/rules/").status_code == 503
     assert nobody.get("/rules/?key=12&next=/").status_code == 503
-    assert nobody.get("/rules/?x=1").status_code == 200
+    assert nobody.get("/rules/?x=2").status_code == 503
+    assert nobody.get("/rules/hyperspace-d6/").status_code == 200
     page = words(sam)
     assert "<li>Turned off: GET /rules/</li>" in page
     assert "SIGKILL after" in page
@@ -146,6 +148,28 @@ def test_a_page_goes_off_at_its_second_death_and_on_when_the_operator_says_so(
     (off,) = deaths.pages_off()
     assert sam.post("/account/site/release/", {"page": off.page}).status_code == 302
     assert nobody.get("/rules/").status_code == 200
+
+
+def test_a_command_turns_pages_on_again(nobody: Client, capsys: pytest.CaptureFixture[str]) -> None:
+    for path in ("/rules/", "/rules/", "/help/", "/help/"):
+        died(path)
+    with pytest.raises(CommandError, match="No such page is off"):
+        call_command("turn_on", "/characters/")
+    call_command("turn_on", "/rules/")
+    assert capsys.readouterr().out == "On again: GET /rules/\n"
+    assert nobody.get("/rules/").status_code == 200
+    assert nobody.get("/help/").status_code == 503
+    call_command("turn_on")
+    assert nobody.get("/help/").status_code == 200
+
+
+def test_a_fragment_of_a_page_that_is_off_shows_the_whole_page_that_says_so(nobody: Client) -> None:
+    died("/rules/")
+    died("/rules/")
+    refused = nobody.get("/rules/", headers={"HX-Request": "true"})
+    assert refused.status_code == 503
+    assert refused["HX-Retarget"] == "body"
+    assert "stopped the server twice" in refused.content.decode()
 
 
 def test_a_page_is_on_again_after_six_hours(nobody: Client) -> None:
