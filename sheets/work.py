@@ -157,6 +157,23 @@ def at(*, method: str, path: str, query: str, request_id: str) -> Iterator[Work]
         work.end()
 
 
+def current() -> Work | None:
+    """What this thread is at."""
+    return _CURRENT.work
+
+
+@contextmanager
+def helping(work: Work | None) -> Iterator[None]:
+    """This thread works for what another one is at; so its processor time counts for that."""
+    before, _CURRENT.work = _CURRENT.work, work
+    started = time.thread_time()
+    try:
+        yield
+    finally:
+        spends(time.thread_time() - started)
+        _CURRENT.work = before
+
+
 def asked_by(user: int | None, visitor: str) -> None:
     """Notes who asked for what this thread is at."""
     if work := _CURRENT.work:

@@ -21,7 +21,7 @@ from sheets.encounters.worker import ForecastJob, JobEntrant
 from sheets.models import Combatant, Encounter
 from sheets.processes.pool import PerProcess, Pool, WorkerError, WorkerSpec
 
-WORKER = WorkerSpec("sheets.encounters.worker", memory=768 * 1024**2, seconds=8)
+WORKER = WorkerSpec("sheets.encounters.worker", memory=768 * 1024**2, seconds=8, wall=96)
 BUSY = "The server is busy. Try again in a minute."
 ONE_SIDED = "Both sides need someone who can fight."
 # Of a hundred fights.

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from django.core.cache import caches
 from django.db import connections
 
-from sheets import printing
+from sheets import printing, work
 from sheets.processes.file_lock import LockTimeout, file_lock
 
 CACHE = "printed"
@@ -50,9 +50,14 @@ class CachedPrint:
     key: str
     make: Callable[[], bytes]
 
-    def pdf(self, make: Callable[[], bytes] | None = None) -> bytes:
-        """The PDF; PrintingFailed if it cannot be made. `make` overrides how it is made."""
-        return _get_or_make(self._pdf_name, make or self.make, lock_name=self._pdf_name)
+    def pdf(
+        self, make: Callable[[], bytes] | None = None, *, seconds: float | None = None
+    ) -> bytes:
+        """The PDF; PrintingFailed if it cannot be made, PrinterBusy if it is not there in so many
+        `seconds`. `make` overrides how it is made.
+        """
+        make = make or self.make
+        return _get_or_make(self._pdf_name, make, lock_name=self._pdf_name, seconds=seconds)
 
     @property
     def is_cached(self) -> bool:
@@ -104,33 +109,39 @@ class CachedPrint:
         return f"{self.key}.look"
 
 
-def _get_or_make(name: str, make: Callable[[], Value], *, lock_name: str) -> Value:
+def _get_or_make(
+    name: str, make: Callable[[], Value], *, lock_name: str, seconds: float | None = None
+) -> Value:
     """The cached value, or a new one; one process makes it while the others wait. PrinterBusy for
-    who waits too long: what is being made then is finished, and cached for a later try.
+    who waits too long: what is being made then is finished, and cached for a later try. Its
+    processor time counts as that of the request, as far as it waits.
     """
+    seconds = WAIT_SECONDS if seconds is None else seconds
     cached: Value | None = _read(name)
     if cached is not None:
         return cached
     made: Future[Value] = Future()
+    request = work.current()
 
-    def work() -> None:
+    def make_alone() -> None:
         try:
-            made.set_result(_make_alone(name, make, lock_name=lock_name))
+            with work.helping(request):
+                made.set_result(_make_alone(name, make, lock_name=lock_name, seconds=seconds))
         except BaseException as error:
             made.set_exception(error)
         finally:
             connections.close_all()  # those of this thread
 
-    threading.Thread(target=copy_context().run, args=(work,), daemon=True).start()
+    threading.Thread(target=copy_context().run, args=(make_alone,), daemon=True).start()
     try:
-        return made.result(WAIT_SECONDS)
+        return made.result(seconds)
     except TimeoutError:
         raise printing.PrinterBusy(IN_PROGRESS) from None
 
 
-def _make_alone(name: str, make: Callable[[], Value], *, lock_name: str) -> Value:
+def _make_alone(name: str, make: Callable[[], Value], *, lock_name: str, seconds: float) -> Value:
     try:
-        with file_lock(lock_name, seconds=WAIT_SECONDS):
+        with file_lock(lock_name, seconds=seconds):
             cached: Value | None = _read(name)  # another process may have made it meanwhile
             return cached if cached is not None else _make(name, make)
     except LockTimeout:

@@ -24,7 +24,7 @@ from sheets.printing.convention import convention_key, convention_pdf
 from sheets.printing.guide import guide_key, guide_pdf
 from sheets.printing.options import KINDS, PAPERS, Extras, Note, PrintOptions
 from sheets.printing.pack import pack_key, pack_pdf
-from sheets.printing.pdf.pool import PrinterBusy, PrintingFailed
+from sheets.printing.pdf.pool import PrinterBusy, PrinterNotStarted, PrintingFailed
 from sheets.printing.statblocks import statblocks_key, statblocks_pdf
 
 __all__ = [
@@ -34,6 +34,7 @@ __all__ = [
     "Note",
     "PrintOptions",
     "PrinterBusy",
+    "PrinterNotStarted",
     "PrintingFailed",
     "blank_key",
     "blank_pdf",

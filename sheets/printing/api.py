@@ -89,7 +89,7 @@ def warm_up() -> None:
         for game in games
     )
     briefing = sample_job(games[0].slug, games[0].name, games[0].credit)
-    pool().warm_up(chain(map(sheet_job, characters), (briefing,), editions))
+    pool().warm_up(chain(map(sheet_job, characters), editions, (briefing,)))
 
 
 def unprintable(document: Document, extras: Extras = NO_EXTRAS) -> str:

@@ -30,9 +30,6 @@ from sheets.processes.wire import receive, send
 START_SECONDS = 60.0
 WAIT_SECONDS = 30.0
 END_SECONDS = 5.0
-# A worker that shares a busy machine may take so many times its processor seconds of wall-clock
-# time. After that it hangs, or the machine is too busy.
-WALL_CLOCK_FACTOR = 12
 JOBS_PER_WORKER = 500
 # Web requests come before prints and portraits when both want the processor.
 NICENESS = 10
@@ -75,13 +72,16 @@ class WorkerNotStarted(WorkerError):
 
 @dataclass(frozen=True)
 class WorkerSpec:
-    """What a worker runs (a module of ours that ends in `child.main`), its bytes of memory, and its
-    processor seconds per message.
+    """What a worker runs (a module of ours that ends in `child.main`), its bytes of memory, and per
+    message its processor seconds and its wall-clock seconds: a worker that shares a busy machine
+    may take many times its processor seconds; after `wall` seconds it hangs, or the machine is too
+    busy.
     """
 
     module: str
     memory: int
     seconds: float
+    wall: float = 60.0
 
 
 class _Worker:
@@ -119,7 +119,7 @@ class _Worker:
         self.jobs += 1
         before = self._cpu()
         try:
-            reply = self._exchange(message, seconds=self.spec.seconds * WALL_CLOCK_FACTOR)
+            reply = self._exchange(message, seconds=self.spec.wall)
         except CpuLimitExceeded:
             work.spends(self.spec.seconds)
             raise

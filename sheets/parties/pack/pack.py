@@ -18,7 +18,7 @@ import msgspec
 
 from rules.character import Character as OpenCharacter
 from rules.document import Document
-from sheets import printing, problems, storage
+from sheets import printing, problems, storage, work
 from sheets.batches.operations import Progress, StepFailed
 from sheets.models import Character, Member
 from sheets.models.character import NAMELESS, CharacterQuerySet
@@ -34,6 +34,9 @@ from sheets.printing.pdf.messages import Job
 
 # The most sheets in one pack.
 MOST_SHEETS = 60
+# How long a step waits for one sheet: with what it did before, it ends within the lease of a batch.
+# A sheet that takes longer goes on being printed, and a later step finds it in the cache.
+WAIT_SECONDS = 10.0
 NO_CACHE = (
     "No room to store printed sheets right now. "
     "Print the sheets one by one, and tell the administrator of this site."
@@ -59,6 +62,10 @@ class Unprintable(StepFailed):
     def __init__(self, why: str, leaf: "PackItem | None" = None) -> None:
         self.item = leaf
         super().__init__(why)
+
+
+class StillPrinting(Exception):
+    """The printer needs longer for a sheet, or for all of them, than a step may take."""
 
 
 @dataclass(frozen=True)
@@ -108,8 +115,9 @@ class Pack:
 
     def print_next(self, *, seconds: float) -> bool:
         """Prints missing sheets for about so many seconds, at least one, and joins them once all
-        are there. Raises Unprintable. False where another pack is being printed: a process prints
-        one at a time, to keep a thread free for other requests.
+        are there. Leaves a sheet that takes long to the next step. Raises Unprintable. False where
+        another pack is being printed: a process prints one at a time, to keep a thread free for
+        other requests.
         """
         if not _pack_lock.acquire(blocking=False):
             return False
@@ -121,14 +129,12 @@ class Pack:
 
     def _print_next(self, end: float) -> None:
         missing = [leaf for leaf in self.items if not leaf.is_printed]
-        for leaf in _print_items(missing, end):
-            if not leaf.is_printed:
-                raise Unprintable(NO_CACHE)
-        if self.items and (not missing or monotonic() < end):
-            try:
-                self.print.pdf()
-            except printing.PrintingFailed as failed:
-                raise Unprintable(str(failed)) from None
+        with suppress(StillPrinting):
+            for leaf in _print_items(missing, end):
+                if not leaf.is_printed:
+                    raise Unprintable(NO_CACHE)
+            if self.items and (not missing or monotonic() < end):
+                _printed_in_time(None, partial(self.print.pdf, seconds=WAIT_SECONDS))
 
     def _join(self) -> bytes:
         printed = [(leaf.name, leaf.print.pdf()) for leaf in self.items]
@@ -272,27 +278,41 @@ def _print_items(leaves: Sequence[PackItem], end: float) -> Iterator[PackItem]:
     printed; two are never printed at once, so that other requests get their turn.
     """
     under_way: tuple[PackItem, Future[bytes]] | None = None
+    request = work.current()
     with ThreadPoolExecutor(max_workers=1) as printer:
         for leaf in leaves:
             if failure := leaf.print.failure:
                 raise Unprintable(failure, leaf)
-            print_leaf = partial(printing.print_job, leaf.compose()) if leaf.compose else None
+            make = partial(printing.print_job, leaf.compose()) if leaf.compose else None
             done, under_way = under_way, None
             if done:
-                _wait_for_print(*done)
+                _printed_in_time(done[0], done[1].result)
             if not done or monotonic() < end:
-                under_way = leaf, printer.submit(leaf.print.pdf, print_leaf)
+                under_way = leaf, printer.submit(_print_for, request, leaf, make)
             if done:
                 yield done[0]
             if not under_way:
                 return
         if under_way:
-            _wait_for_print(*under_way)
+            _printed_in_time(under_way[0], under_way[1].result)
             yield under_way[0]
 
 
-def _wait_for_print(leaf: PackItem, printed: Future[bytes]) -> None:
+def _print_for(
+    request: work.Work | None, leaf: PackItem, make: Callable[[], bytes] | None
+) -> bytes:
+    """The PDF of a sheet; its processor time counts as that of the request."""
+    with work.helping(request):
+        return leaf.print.pdf(make, seconds=WAIT_SECONDS)
+
+
+def _printed_in_time(leaf: PackItem | None, printed: Callable[[], bytes]) -> None:
+    """Waits for the print of a sheet (None: of all); StillPrinting, Unprintable."""
     try:
-        printed.result()
+        printed()
+    except printing.PrinterNotStarted as failed:
+        raise Unprintable(str(failed), leaf) from None
+    except printing.PrinterBusy:
+        raise StillPrinting from None
     except printing.PrintingFailed as failed:
         raise Unprintable(str(failed), leaf) from None

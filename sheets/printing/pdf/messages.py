@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import msgspec
 
-# More than the longest texts and lists that forms accept take together.
-MOST_WORK = 60_000
+# Ten times what the longest ready-made character takes, and more than the longest texts and lists
+# that forms accept. A worker does it in 12 seconds: half as long as a request waits for a print. So
+# on a machine that keeps up, a print ends within its turn in the lane for heavy work, where
+# networks take turns and none gets all threads: whoever sends the longest prints gains no worker by
+# it, and makes nobody wait longer than a few of them take.
+MOST_WORK = 30_000
 
 
 class Total(msgspec.Struct, frozen=True):

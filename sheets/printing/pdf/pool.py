@@ -20,8 +20,9 @@ from sheets.processes.pool import (
 from sheets.processes.pool import Pool as Processes
 
 SIZE = 2
-# Processor seconds, for what is not counted as work: a slow machine takes longer for a page.
-SECONDS = 240.0
+# Processor seconds, for what is not counted as work, and wall-clock seconds, after which a worker
+# hangs. Both are many times what a print takes on a quiet machine.
+SECONDS, WALL = 100.0, 120.0
 MEMORY = 1024**3
 WORKER = "sheets.printing.pdf.worker"
 
@@ -34,6 +35,10 @@ class PrinterBusy(PrintingFailed):
     """The printer is busy; a later try may work."""
 
 
+class PrinterNotStarted(PrinterBusy):
+    """No worker could be started; a later try may work, if the server has memory again."""
+
+
 class Pool(Processes):
     """At most `size` workers that make PDFs."""
 
@@ -42,10 +47,11 @@ class Pool(Processes):
         *,
         size: int = SIZE,
         seconds: float = SECONDS,
+        wall: float = WALL,
         memory: int = MEMORY,
         jobs: int = JOBS_PER_WORKER,
     ) -> None:
-        super().__init__(WorkerSpec(WORKER, memory, seconds), size=size, jobs=jobs)
+        super().__init__(WorkerSpec(WORKER, memory, seconds, wall), size=size, jobs=jobs)
 
     def render(self, job: Job) -> bytes:
         """The PDF of a job; PrintingFailed if it takes too long, too much memory, or fails."""
@@ -82,7 +88,9 @@ class Pool(Processes):
             message = "Too much is being printed just now. Try again in a minute."
             raise PrinterBusy(message) from None
         except WorkerNotStarted as error:
-            raise PrinterBusy("Printing could not be started; see the server's log.") from error
+            raise PrinterNotStarted(
+                "Printing could not be started; see the server's log."
+            ) from error
         except CpuLimitExceeded:
             fault = f"{what} takes longer than {self.spec.seconds:g} seconds to print."
             raise PrintingFailed(f"{fault} {advice}".strip()) from None

@@ -23,11 +23,10 @@ LARGEST = (4600, 3450)
 @pytest.fixture
 def otherwise(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
     """Gives the process other limits, of processor time however long it takes to come by."""
-    monkeypatch.setattr("sheets.processes.pool.WALL_CLOCK_FACTOR", 1000)
     made: list[Pool] = []
 
     def limit(**limits: float) -> None:
-        pool = Pool(replace(process.WORKER, **limits), size=1, jobs=1)
+        pool = Pool(replace(process.WORKER, wall=5000, **limits), size=1, jobs=1)
         made.append(pool)
         monkeypatch.setattr(process, "_pool", PerProcess(lambda: pool))
 

@@ -1,5 +1,6 @@
 """The party pack: made while somebody asks for it, a sheet at a time, and kept."""
 
+import threading
 from collections.abc import Callable, Iterator
 from io import BytesIO
 
@@ -11,7 +12,7 @@ from pypdf import PdfReader
 from pytest_django import DjangoAssertNumQueries
 
 from sheets import printing
-from sheets.models import Character, Notes, Party, Portrait
+from sheets.models import Batch, Character, Notes, Party, Portrait
 from sheets.parties.pack import pack
 from tests.sheets.cast import Person
 
@@ -169,6 +170,63 @@ def test_a_sheet_that_could_not_be_printed_is_not_tried_again_by_asking_again(
         page = words(greta, url(party), **HTMX)
         assert "<b>Endless could not be printed.</b> This takes longer than 5 seconds" in page
     assert printed == ["Endless"]
+
+
+@pytest.mark.parametrize("slow", ["Brakka", "all of them"])
+def test_a_slow_print_is_waited_for_by_the_next_polls_and_made_once(
+    slow: str,
+    greta: Client,
+    party: Party,
+    in_party: Make,
+    printed: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    go_on, print_job, join = threading.Event(), printing.print_job, printing.pack_pdf
+
+    def slow_job(name: str) -> bytes:
+        pdf = print_job(name)
+        return pdf if name != slow or go_on.wait(60) else b""
+
+    def slow_join(*sheets: object, **named: object) -> bytes:
+        pdf = join(*sheets, **named)
+        return pdf if slow != "all of them" or go_on.wait(60) else b""
+
+    monkeypatch.setattr(printing, "print_job", slow_job)
+    monkeypatch.setattr(printing, "pack_pdf", slow_join)
+    monkeypatch.setattr(pack, "WAIT_SECONDS", 0.1)
+    in_party("Brakka"), in_party("Vessa")
+    # Several polls, none of which fails, and one of a reader without scripts.
+    for headers in (HTMX, HTMX, HTMX, HTMX, {}):
+        page = words(greta, url(party), **headers)
+        assert "In progress" in page
+        assert "hx-get=" in page
+        assert "could not be printed" not in page
+    assert printed[-1] == slow
+    assert Batch.objects.get().state == Batch.State.WAITING
+    monkeypatch.setattr(pack, "WAIT_SECONDS", 60)
+    go_on.set()
+    while "The PDF is ready" not in page:
+        page = words(greta, url(party), **HTMX)
+        assert "could not be printed" not in page
+    assert printed == ["Brakka", "Vessa", "all of them"]
+    assert greta.get(url(party, "pack.pdf")).content == b"%PDF Brakka %PDF Vessa"
+
+
+def test_a_printer_that_does_not_start_is_told_and_asked_no_more(
+    greta: Client,
+    party: Party,
+    in_party: Make,
+    printed: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fail(_: str) -> bytes:
+        raise printing.PrinterNotStarted("Printing could not be started; see the server's log.")
+
+    monkeypatch.setattr(printing, "print_job", fail)
+    in_party("Vessa")
+    page = words(greta, url(party), **HTMX)
+    assert "<b>Vessa could not be printed.</b> Printing could not be started" in page
+    assert "hx-get=" not in page
 
 
 def test_where_nothing_can_be_kept_it_says_so_and_asks_no_more(

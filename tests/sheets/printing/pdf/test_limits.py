@@ -15,7 +15,6 @@ from sheets.markdown import safe_html
 from sheets.printing import Extras, Note, PrintingFailed, PrintOptions, api, page_pictures
 from sheets.printing.pdf import pool
 from sheets.printing.sheet.compose import compose
-from sheets.processes import pool as processes
 from tests.sampling import sample
 from tests.sheets.printing import pdf_readers
 from tests.sheets.printing.conftest import document
@@ -30,10 +29,9 @@ def bomb() -> Document:
 
 @pytest.fixture
 def _short_of_time(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Two seconds of processor time, where a sheet has five, however long they take to come by on a
-    machine that runs other tests."""
-    monkeypatch.setattr(processes, "WALL_CLOCK_FACTOR", 90)
-    hasty = pool.Pool(size=1, seconds=2)
+    """Two seconds of processor time, however long they take to come by on a machine that runs other
+    tests."""
+    hasty = pool.Pool(size=1, seconds=2, wall=180)
     monkeypatch.setattr(api, "pool", lambda: hasty)
     yield
     hasty.close()

@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -35,8 +36,9 @@ def test_a_job_becomes_a_pdf(pool: Pool):
     assert pool.render(HELLO).startswith(b"%PDF-1.7")
 
 
-def test_a_sheet_has_a_gibibyte_and_time_enough_on_a_slow_machine():
-    assert render.SECONDS == 240
+def test_a_sheet_has_a_gibibyte_and_time_enough_on_a_slow_machine(pool: Pool):
+    assert render.SECONDS == 100
+    assert (pool.spec.seconds, pool.spec.wall) == (100, 120)
     assert render.MEMORY == 1024**3
 
 
@@ -56,12 +58,9 @@ def test_a_pool_that_was_warmed_up_has_a_worker_that_has_printed(pool: Pool):
     assert pool.pids() == [pid]
 
 
-def test_a_rendering_that_takes_too_long_is_ended_and_the_next_one_is_not_harmed(
-    monkeypatch: pytest.MonkeyPatch,
-):
+def test_a_rendering_that_takes_too_long_is_ended_and_the_next_one_is_not_harmed():
     # However long a second of processor time takes on a machine that runs other tests.
-    monkeypatch.setattr(processes, "WALL_CLOCK_FACTOR", 90)
-    pool = Pool(seconds=1)
+    pool = Pool(seconds=1, wall=90)
     pool.render(HELLO)
     (pid,) = pool.pids()
     before = _spent_by_children()
@@ -94,18 +93,16 @@ def test_a_rendering_that_waits_for_the_machine_is_waited_for():
     pool.close()
 
 
-def test_a_rendering_that_never_ends_without_doing_anything_is_given_up(
-    monkeypatch: pytest.MonkeyPatch,
-):
-    pool = Pool(seconds=1)
+def test_a_rendering_that_never_ends_without_doing_anything_is_given_up():
+    """However much processor time it has left."""
+    pool = Pool(seconds=1000)
     pool.render(HELLO)
     (pid,) = pool.pids()
     os.kill(pid, signal.SIGSTOP)
     # Only the one that never ends is given so little: a busy machine takes longer for others.
-    with monkeypatch.context() as patched:
-        patched.setattr(processes, "WALL_CLOCK_FACTOR", 2)
-        with pytest.raises(PrinterBusy, match="Try again in a minute"):
-            pool.render(HELLO)
+    pool._idle[0].spec = replace(pool.spec, wall=2)
+    with pytest.raises(PrinterBusy, match="Try again in a minute"):
+        pool.render(HELLO)
     assert not Path(f"/proc/{pid}").exists()
     assert pool.render(HELLO)
     pool.close()
