@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-# Ten times what the longest ready-made character takes, and more than the longest texts and lists
+# Four times what the longest ready-made character takes, and more than the longest texts and lists
 # that forms accept. A worker does it in 12 seconds: half as long as a request waits for a print. So
 # on a machine that keeps up, a print ends within its turn in the lane for heavy work, where
 # networks take turns and none gets all threads: whoever sends the longest prints gains no worker by

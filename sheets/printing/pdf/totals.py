@@ -96,4 +96,4 @@ def _amount(text: str, die: float, pip: float) -> float | None:
     code = _CODE.fullmatch(text.replace("½", ""))
     if not code:
         return None
-    return int(code[1]) * die + int(code[3] or 0) * pip + ("½" in text) / 2
+    return (int(code[1]) + ("½" in text) / 2) * die + int(code[3] or 0) * pip

@@ -89,7 +89,7 @@ def detail_pages(sheet: Sheet, extras: Extras) -> DetailPages | None:
     """
     pages = DetailPages(
         chapters=tuple(chapters(sheet)),
-        notes=tuple(notes.for_paper(note) for note in extras.notes if note.html.strip()),
+        notes=tuple(notes.all_for_paper(note for note in extras.notes if note.html.strip())),
         portrait=bool(extras.portrait),
         alt=printable(extras.portrait_alt).strip() or f"Portrait of {printable(sheet.name)}",
         arms=tuple(attack_details(sheet)),

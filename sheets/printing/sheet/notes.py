@@ -8,23 +8,37 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ET
+from collections.abc import Iterable, Iterator
 from html import unescape
 
 from sheets.printing.options import Note
 from sheets.printing.type.glyphs import direction_class, printable
 
 MOST_COLUMNS, MOST_DEPTH = 6, 5
-# A note of more elements is printed as one text: thousands of items take too much work.
-MOST_ELEMENTS = 1500
+# The notes of a print may have so many elements together. One that has more than are left becomes
+# one text: thousands of items take too much work.
+MOST_ELEMENTS = 1000
 _EMPTY = re.compile(r"<(br|hr)>")
+_START = re.compile("<[a-z]")
 _TAG = re.compile(r"<[^>]*>")
 # Characters that no XML may hold.
 _FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _BLOCKS = {"p", "li", "td", "th", "h3", "h4", "h5", "pre"}
 
 
-def for_paper(note: Note) -> Note:
-    """The note as HTML that is also well-formed XML; as plain text if it cannot be read."""
+def all_for_paper(notes: Iterable[Note]) -> Iterator[Note]:
+    """The notes of one print, of which the first may have the most elements."""
+    left = MOST_ELEMENTS
+    for note in notes:
+        count = len(_START.findall(note.html))
+        yield for_paper(note, most=left)
+        left -= count if count <= left else 0
+
+
+def for_paper(note: Note, *, most: int = MOST_ELEMENTS) -> Note:
+    """The note as HTML that is also well-formed XML; as plain text if it cannot be read, as one
+    text if it has more than so many elements.
+    """
     name = printable(note.name).strip()
     markup = _EMPTY.sub(r"<\1/>", note.html).replace("&nbsp;", "&#160;")
     try:
@@ -32,7 +46,7 @@ def for_paper(note: Note) -> Note:
     except ET.ParseError:
         root = ET.Element("div")
         ET.SubElement(root, "p").text = unescape(_TAG.sub("", note.html))
-    if sum(1 for _ in root.iter()) > MOST_ELEMENTS:
+    if sum(1 for _ in root.iterfind(".//*")) > most:
         root = _in_one(root)
     for table in list(root.iter("table")):
         _narrow(table)

@@ -165,14 +165,13 @@ def _pool_row(line: Line, styles: Styles, *, blank: bool) -> PoolRow:
     if line.gauge:
         code, note = ("", "") if blank else (line.figure.code, printable(line.note))
         drawn = _gauge(line, blank=blank)
-        trained, terms = line.trained and not blank, line.figure.terms
-        base = terms[0].label if line.figure.op == "pool" else ""
-        return PoolRow(line.key, line.name, name, trained, note, drawn, code, base=base)
+        return PoolRow(line.key, line.name, name, line.trained and not blank, note, drawn, code)
+    parted = _is_parted(line)
     if blank:
-        text = f"{name} {line.figure.unit}" if _is_parted(line) else name
-        return PoolRow(line.key, line.name, text)
+        text = f"{name} {line.figure.unit}" if parted else name
+        return PoolRow(line.key, line.name, text, parted=parted)
     code, added = line.figure.code, ""
-    if line.trained and _is_parted(line) and (own := line.figure.terms[1]).weight:
+    if line.trained and parted and (own := line.figure.terms[1]).weight:
         added = f"+{own.code}"
     face, measure = BOLD if line.trained else CONDENSED, styles.number("trait-measure")
     whole = f"{added}{APART}{code}" if added else code
@@ -182,7 +181,9 @@ def _pool_row(line: Line, styles: Styles, *, blank: bool) -> PoolRow:
     is_glued = is_long and width(end, styles.number("trait-small"), face) <= measure
     text = f"{name}{NO_BREAK if is_glued else ' '}{whole}"
     note = printable(line.note)
-    return PoolRow(line.key, line.name, text, line.trained, note, None, code, is_long, added)
+    return PoolRow(
+        line.key, line.name, text, line.trained, note, None, code, is_long, added, parted
+    )
 
 
 def _is_parted(line: Line) -> bool:

@@ -1,5 +1,6 @@
 """Which fields of a form are totals of others: every pool of its head and what is added to it, and
-what a game's own list says.
+what a game's own list says. A pool that is partly printed, as dots are, is no total: what a player
+types in its field stays.
 
 A game's `totals.txt` has a line for each: `defenses.dodge = 10 + skills-agility`. Before a part may
 stand what a die of it counts (`3 skills-dodge`), and what a pip, if that is not one
@@ -30,27 +31,18 @@ def totals(slug: str, parts: Iterable[PrintSection], *, blank: bool) -> tuple[To
         for part in parts
         for column in (*part.columns, *([part.across] if part.across else []))
     ]
-    fields = {row.name: row.field for column in columns for row in column.rows}
-    found: list[Total] = []
-    for column in columns:
-        found.extend(_pools(column, fields, blank=blank))
+    found = [one for column in columns for one in _pools(column, blank=blank)]
     pools = {one.field for one in found}
     return (*found, *(one for one in _own(slug) if one.field not in pools))
 
 
-def _pools(column: PoolColumn, fields: dict[str, str], *, blank: bool) -> Iterator[Total]:
+def _pools(column: PoolColumn, *, blank: bool) -> Iterator[Total]:
     """The pools of a column that are their head and something more."""
     for row in column.rows:
-        if row.gauge:
-            base = fields.get(row.base)
-            if base and base != row.field and not blank:
-                yield Total(row.field, ((base, 1, 1),))
-        elif column.parted and (blank or row.added):
+        if row.parted:
             own, head = (row.dice_field, 1, THIRD), (column.field, 1, THIRD)
             # The unit is printed on a blank sheet.
             yield Total(row.field, (head, own), kind="" if blank else "D")
-        elif column.parted:
-            yield Total(row.field, ((column.field, 1, THIRD),), kind="D")
 
 
 @cache

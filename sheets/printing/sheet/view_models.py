@@ -50,8 +50,8 @@ class FigureCell:
 class PoolRow:
     """A justified line: the name on the left, figures on the right, a note below. With a gauge
     `text` is the name alone, and `code` follows the dots. A long one is set smaller. A form has
-    fields for the dice that are `added` and the whole `code`, named after the `key`. `base` names
-    what a gauge is added to.
+    fields for the whole `code`, named after the `key`, and, where it is `parted` into its head and
+    more, for the dice that are `added`.
     """
 
     key: str
@@ -63,7 +63,7 @@ class PoolRow:
     code: str = ""
     is_long: bool = False
     added: str = ""
-    base: str = ""
+    parted: bool = False
 
     @property
     def label(self) -> str:

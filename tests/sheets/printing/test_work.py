@@ -62,12 +62,16 @@ def _work(job: Job) -> float:
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_a_ready_made_character_takes_a_tenth_of_the_work_that_a_print_may_take(
+def test_a_ready_made_character_takes_a_quarter_of_the_work_that_a_print_may_take(
     ready_made: Document, edition: str
 ):
     job = sheet_job(ready_made, EDITIONS[edition])
-    assert worker.run(job).work <= MOST_WORK / 10
-    assert _work(job) <= MOST_WORK / 10
+    assert worker.run(job).work <= MOST_WORK / 4
+    assert _work(job) <= MOST_WORK / 4
+
+
+def test_a_print_may_take_thirty_thousand_units_of_work():
+    assert Job("", ()).work == MOST_WORK == 30_000
 
 
 @pytest.mark.soak
@@ -123,6 +127,16 @@ def test_a_note_of_very_many_items_is_printed_as_one_text():
     assert [job.html.count("<li>a</li>") for job in pages] == [10, 0]
     assert pages[1].html.count(" · a") == 4999
     assert _work(pages[1]) <= MOST_WORK / 10
+
+
+def test_the_notes_of_a_print_share_what_one_may_have():
+    """However many notes there are."""
+    shared, private = (Note(name, safe_html("- a\n" * 600)) for name in ("Notes", "Private"))
+    extras = Extras(notes=(shared, private))
+    job = sheet_job(document("Dask", {}), PrintOptions(kind="full"), extras)
+    assert job.html.count("<li>a</li>") == 600
+    assert job.html.count(" · a") == 599
+    assert _work(job) <= MOST_WORK / 4
 
 
 @pytest.mark.parametrize("letters", WORDS)
