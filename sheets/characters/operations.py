@@ -223,7 +223,7 @@ class TakeIn(Operation[Owner, str]):
     def prepare(self, row: Owner) -> None:
         document = self.arrival.bundle.document
         self.character = Character(owner=row, wishes=_wishes(self.arrival.bundle))
-        if document.ledger or not registry.get(document.system).problems(document):
+        if document.ledger or not registry.open(document).problems:
             self.character.finished_at = timezone.now()
         self.new = NewCharacter(self.character, document, more=self.arrival.more)
 

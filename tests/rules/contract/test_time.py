@@ -105,9 +105,7 @@ def test_every_action_that_heals_is_known_to_take_time_or_not(slug: str) -> None
 def test_a_stun_that_the_day_outlasts_takes_no_dice_of_its_healing() -> None:
     stunned = in_a_fight("empire-ascendant")
     marks: Any = stunned.document.marks
-    clear = registry.get("empire-ascendant").open(
-        msgspec.structs.replace(stunned.document, marks=msgspec.structs.replace(marks, stunned=0))
-    )
+    clear = stunned.marked(msgspec.structs.replace(marks, stunned=0))
     forms = [one.roll_form({}, "natural", TAKES) for one in (stunned, clear)]
     assert forms[0].pool
     assert forms[0].pool == forms[1].pool

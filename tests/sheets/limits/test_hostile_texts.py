@@ -167,7 +167,8 @@ def _filled(slug: str, text: str) -> tuple[dict[str, Any], int]:
             place = place[key]
         place[path[-1]] = text
         try:
-            registry.get(slug).problems(registry.read_character(json.dumps(changed).encode()))
+            document = registry.read_character(json.dumps(changed).encode())
+            registry.open(document).problems  # noqa: B018 (computed on first use)
         except InvalidDocument:
             continue
         plain, count = changed, count + 1
