@@ -4,13 +4,21 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import product
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.urls import NoReverseMatch, reverse
 
 from rules import registry
-from sheets import form_data
-from sheets.models import Character, Combatant, Encounter, Member, Party, PlayLogEntry
+from sheets import catalog, form_data
+from sheets.models import (
+    Character,
+    Combatant,
+    Duel,
+    Encounter,
+    Member,
+    Party,
+    PlayLogEntry,
+)
 from tests.sheets import cast
 from tests.sheets.access_table import READ, TABLE, Row
 from tests.sheets.every_game.characters import by_chance, plain
@@ -30,6 +38,14 @@ LEFT_OUT = (
 )
 
 
+class Address(NamedTuple):
+    """Where a page is, by which name, and whether one is signed in there."""
+
+    name: str
+    url: str
+    inside: bool
+
+
 @dataclass
 class Table:
     """A party at the table, its game master, who has an account and leads the site too, and what
@@ -40,6 +56,7 @@ class Table:
     gm: cast.Person
     party: Party
     ids: dict[str, list[Any]] = field(default_factory=dict)
+    codes: dict[str, dict[str, list[Any]]] = field(default_factory=dict)
 
     def post(self, address: str, **sent: Any) -> None:
         """What the game master sends there."""
@@ -54,7 +71,7 @@ class Table:
 
 def laid(slug: str, name: str) -> Table:
     """A party of a game with all that its pages show: characters that were played and hurt, a
-    draft, a rebuild, a fight, opponents, a ship. All of it is called so.
+    draft, a rebuild, a fight, a duel, opponents, a ship. All of it is called so.
     """
     gm = cast.person("greta", staff=True)
     party = Party.objects.create(name=name, system=slug)
@@ -69,6 +86,13 @@ def laid(slug: str, name: str) -> Table:
     Character.objects.update(party=party)
     _play(table, finished)
     _fight(table, name)
+    _duel(table, finished, name)
+    table.codes = {
+        "invitation": {"code": [cast.invite(party)]},
+        "seat": {"code": [cast.open_table(party)]},
+        "printed": {"code": [cast.print_code(finished)]},
+        "held": {"key": [cast.share(finished)]},
+    }
     system = registry.get(slug)
     trait = rolls(system.sheet(by_chance(slug)))[0]
     table.ids |= {
@@ -113,9 +137,8 @@ def _fight(table: Table, name: str) -> None:
         table.post(f"{base}ships/add/listed/", who=who)
     roster = list(Character.documents.filter(roster=table.party))
     Character.documents.filter(pk__in=[row.pk for row in roster]).update(name=name[:120])
-    crafts = list(Character.documents.filter(party=table.party, kind="craft"))
-    table.ids["opponent"] = [row.public_id for row in (*roster, *crafts)]
-    table.ids["ship"] = [row.public_id for row in crafts]
+    table.ids["opponent"] = [row.public_id for row in roster]
+    table.ids["ship"] = [row.public_id for row in roster if row.kind == "craft"]
     answer = table.gm.client.post(f"{base}encounters/", {"name": name[:120], "place": name})
     if answer.status_code == 404:
         return
@@ -132,10 +155,25 @@ def _fight(table: Table, name: str) -> None:
     )
 
 
-def addresses(table: Table) -> Iterator[tuple[str, bool]]:
-    """Every page there may be, and whether one is signed in there. Not all of them answer: not
-    every game has ships.
+def _duel(table: Table, character: Character, name: str) -> None:
+    """A duel against an opponent: both rolled initiative, and the first who acts waits for the
+    answer.
     """
+    if not catalog.has_duels(table.slug):
+        return
+    base = f"/parties/{table.party.public_id}/duel/"
+    foe = Character.documents.filter(roster=table.party, kind="opponent").latest("pk")
+    sides = {"first": str(character.public_id), "second": str(foe.public_id)}
+    table.post(f"{base}begin/", place=name[:80], **sides)
+    duel = Duel.objects.get(party=table.party)
+    for duelist in duel.duelists.all():
+        table.post(f"{base}roll/initiative/", who=str(duelist.pk))
+    duel.refresh_from_db()
+    table.post(f"{base}roll/check/", who=str(duel.turn), skill="skills.melee")
+
+
+def addresses(table: Table) -> Iterator[Address]:
+    """Every page there may be. Not all of them answer: not every game has ships."""
     seen = set()
     for name, row in TABLE.items():
         if not row.methods & READ or row.is_api:
@@ -143,7 +181,7 @@ def addresses(table: Table) -> Iterator[tuple[str, bool]]:
         for address in _of(table, name, row):
             if not NO_PAGES.search(address) and address not in seen:
                 seen.add(address)
-                yield address, "staff" not in row.got
+                yield Address(name, address, "staff" not in row.got)
 
 
 def _of(table: Table, name: str, row: Row) -> Iterator[str]:
@@ -154,6 +192,7 @@ def _of(table: Table, name: str, row: Row) -> Iterator[str]:
         known["id"] = table.ids.get(of_whom, table.ids["character"])
         known["encounter"] = table.ids.get("encounter", [None])
         known["character"] = table.ids["character"]
+        known |= table.codes.get(row.on, {})
     for values in product(*known.values()):
         kwargs = dict(zip(known, values, strict=True))
         for left_out in LEFT_OUT:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -12,6 +13,23 @@ from tests.browser.test_access import FIGHTER, bring_in
 from tests.sheets.play.examples import act, add_point, take_back
 
 pytestmark = pytest.mark.browser
+
+# How far the color of what is undone is from what is behind it, as the WCAG counts contrast.
+CONTRAST = """one => {
+  const pen = new OffscreenCanvas(1, 1).getContext("2d", {willReadFrequently: true});
+  const light = (color) => {
+    pen.fillStyle = color;
+    pen.fillRect(0, 0, 1, 1);
+    const [red, green, blue] = [...pen.getImageData(0, 0, 1, 1).data].map((part) =>
+      part <= 10 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05;
+  };
+  let at = one;
+  while (getComputedStyle(at).backgroundColor === "rgba(0, 0, 0, 0)") at = at.parentElement;
+  const ink = light(getComputedStyle(one).color);
+  const ground = light(getComputedStyle(at).backgroundColor);
+  return Math.max(ink, ground) / Math.min(ink, ground);
+}"""
 
 
 @pytest.fixture
@@ -73,3 +91,18 @@ def test_times_are_those_of_the_readers_own_clock(
     there = utc + timedelta(hours=9)
     expect(time).to_have_text(f"{there:%B} {there.day}, {there.year}, {there:%H:%M}")
     context.close()
+
+
+@pytest.mark.looks
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_total_of_an_undone_roll_is_readable(
+    page: Page, theme: Literal["light", "dark"]
+) -> None:
+    address = bring_in(page, FIGHTER)
+    character = Character.objects.get()
+    take_back(character, act(character, "skills.stealth", target="15"))
+    page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+    page.goto(f"{address}log/")
+    total = page.locator(".undone .line-total")
+    expect(total).to_be_visible()
+    assert total.evaluate(CONTRAST) >= 4.5

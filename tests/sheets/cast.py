@@ -92,10 +92,15 @@ def party(people: dict[str, Person]) -> Party:
 @pytest.fixture
 def invitation(party: Party) -> dict[str, str]:
     """A code that leads into the party."""
+    return {"code": invite(party)}
+
+
+def invite(party: Party, **fields: Any) -> str:
+    """The code of a new invitation."""
     nonce, digest = secret_codes.new_code(secret_codes.INVITATION)
     ends = timezone.now() + timedelta(days=7)
-    Invitation.objects.create(party=party, nonce=nonce, digest=digest, expires_at=ends)
-    return {"code": secret_codes.restore(secret_codes.INVITATION, nonce, digest)}
+    Invitation.objects.create(party=party, nonce=nonce, digest=digest, expires_at=ends, **fields)
+    return secret_codes.restore(secret_codes.INVITATION, nonce, digest)
 
 
 @pytest.fixture
@@ -133,31 +138,32 @@ def guest(party: Party, make_visitor: Callable[[str], Client]) -> Client:
 @pytest.fixture
 def guest_table(party: Party) -> dict[str, Any]:
     """The party, whose table is open to guests."""
-    _open_table(party)
+    open_table(party)
     return {"id": party.public_id}
 
 
 @pytest.fixture
 def seat(party: Party) -> dict[str, str]:
     """A code that leads to a guest's seat."""
-    return {"code": _open_table(party)}
+    return {"code": open_table(party)}
 
 
-def _open_table(party: Party) -> str:
-    nonce, digest = secret_codes.new_code(secret_codes.INVITATION)
-    ends, session = timezone.now() + timedelta(days=1), running(party)
-    Invitation.objects.create(
-        party=party, nonce=nonce, digest=digest, expires_at=ends, guests_of=session
-    )
-    return secret_codes.restore(secret_codes.INVITATION, nonce, digest)
+def open_table(party: Party) -> str:
+    """The code of a seat for guests of the running session."""
+    return invite(party, guests_of=running(party))
 
 
 @pytest.fixture
 def printed(finished: Character, party: Party) -> dict[str, str]:
     """The code on a printed sheet of a character in the party."""
     Character.objects.filter(pk=finished.pk).update(party=party)
-    PaperCode.objects.create(character=finished, code="K7Q2MP4", moment=0, digest="0" * 32)
-    return {"code": "K7Q2MP4"}
+    return {"code": print_code(finished)}
+
+
+def print_code(character: Character) -> str:
+    """The code on a printed sheet."""
+    made = PaperCode.objects.create(character=character, code="K7Q2MP4", moment=0, digest="0" * 32)
+    return made.code
 
 
 @pytest.fixture
@@ -180,9 +186,14 @@ def open_call(party: Party) -> dict[str, Any]:
 @pytest.fixture
 def held(portrayed: Character) -> dict[str, str]:
     """The key of a link to everything that may be looked at of a character."""
+    return {"key": share(portrayed)}
+
+
+def share(character: Character) -> str:
+    """The key of a new link to all of a character."""
     nonce, digest = secret_codes.new_code(secret_codes.LINK)
-    ShareLink.objects.create(character=portrayed, nonce=nonce, digest=digest, whole=True)
-    return {"key": secret_codes.restore(secret_codes.LINK, nonce, digest)}
+    ShareLink.objects.create(character=character, nonce=nonce, digest=digest, whole=True)
+    return secret_codes.restore(secret_codes.LINK, nonce, digest)
 
 
 @pytest.fixture
