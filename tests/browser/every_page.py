@@ -94,18 +94,18 @@ def laid(slug: str, name: str) -> Table:
         "held": {"key": [cast.share(finished)]},
     }
     system = registry.get(slug)
-    trait = rolls(system.sheet(by_chance(slug)))[0]
+    trait = rolls(registry.open(by_chance(slug)).sheet)[0]
     table.ids |= {
         "draft": [draft.public_id],
         "rebuilding": [rebuilding.public_id],
         "character": [finished.public_id],
         "party": [party.public_id],
-        "step": [step.id for step in system.steps(by_chance(slug))] + ["review"],
+        "step": [step.id for step in registry.open(by_chance(slug)).steps()] + ["review"],
         "system": [slug],
         "chapter": [chapter.id for chapter in system.reference()],
         "action": [trait, "harm"],
         "key": [trait],
-        "kind": [kind.kind for kind in system.homebrew_kinds],
+        "kind": [kind.kind for kind in system.house.kinds],
         "moment": [0],
         "number": [1],
     }
@@ -115,7 +115,7 @@ def laid(slug: str, name: str) -> Table:
 def _play(table: Table, character: Character) -> None:
     """Rolls twice; the first roll is taken back, and of the other twelve dice fell."""
     base = f"/characters/{character.public_id}/"
-    trait = rolls(registry.get(table.slug).sheet(by_chance(table.slug)))[0]
+    trait = rolls(registry.open(by_chance(table.slug)).sheet)[0]
     table.post(f"{base}table/do/{trait}/")
     table.post(f"{base}table/take-back/1/")
     table.post(f"{base}table/do/{trait}/")
