@@ -27,7 +27,7 @@ LEAST_PAGES = {
     "hyperspace-d6": 150,
     "rules-sheet-d6": 120,
     "empire-ascendant": 125,
-    "storytelling-d10": 110,
+    "storytelling-d10": 138,
 }
 MORE_DICE = """count => {
   const line = document.querySelector(".came .line-dice"), faces = line.querySelector(".faces");
