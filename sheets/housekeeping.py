@@ -47,7 +47,7 @@ def clean(*, now: datetime) -> dict[str, int]:
         "characters": _delete(
             Character.deleted.filter(deleted_at__lt=now - DELETED).order_by("deleted_at")
         ),
-        "deaths": _delete(
+        "worker deaths": _delete(
             WorkerDeath.objects.filter(at__lt=now - deaths.KEPT).order_by("at", "pk")
         ),
         "tokens": _delete(ApiToken.objects.filter(expires_at__lt=now).order_by("pk")),

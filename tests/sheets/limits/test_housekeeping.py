@@ -146,7 +146,7 @@ def test_the_command_says_what_it_did(ines_owner: Owner) -> None:
     call_command("housekeeping", stdout=out)
     assert out.getvalue() == (
         "Deleted: 0 sessions, 1 receipts, 1 batches, 0 visitors, 0 links, 0 invitations, "
-        "0 characters, 0 tokens.\n"
+        "0 characters, 0 worker deaths, 0 tokens.\n"
     )
 
 

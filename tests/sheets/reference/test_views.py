@@ -238,6 +238,8 @@ def test_a_booklet_that_cannot_be_printed_says_so(
     assert "Too much is being printed" in fragment
 
 
+# It prints in a thread with a connection of its own.
+@pytest.mark.django_db(transaction=True)
 def test_a_booklet_is_printed_once_and_by_the_next_where_a_process_died(
     nobody: Client, ines: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
