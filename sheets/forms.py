@@ -73,6 +73,15 @@ class Form(forms.Form):
         """The submitted form, or an empty one on GET."""
         return cls(request.POST if request.method == "POST" else None, **named)
 
+    def clean(self) -> dict[str, Any]:
+        """Refuses Markdown that costs too much to show, unless it stood there (`initial`)."""
+        for name, text in tuple(self.cleaned_data.items()):
+            is_markdown = getattr(self.fields[name], "is_markdown", False)
+            is_new = is_markdown and text != self.initial.get(name)
+            if is_new and (costly := markdown.refusal(text)):
+                self.add_error(name, costly)
+        return self.cleaned_data
+
     def say(self, message: str, name: str) -> None:
         """Replaces the errors of a field with this message."""
         self.errors.pop(name, None)
@@ -134,12 +143,6 @@ class TextField(forms.CharField):
     def validate(self, value: str) -> None:
         """A text of spaces alone counts as empty."""
         super().validate(value.strip())
-
-    def run_validators(self, value: str) -> None:
-        """What a text costs is worked out only of one that is no fault otherwise."""
-        super().run_validators(value)
-        if self.is_markdown and (costly := markdown.refusal(value)):
-            raise ValidationError(costly)
 
     def _check_length(self, text: str) -> None:
         if len(text) > self.limit:

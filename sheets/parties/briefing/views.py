@@ -31,7 +31,7 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
     membership = access.get_leading_membership(request, id)
     if request.method != "POST":
         return _page(request, membership)
-    form = NotesForm(request.POST)
+    form = NotesForm(request.POST, initial={"notes": membership.party.notes})
     if not form.is_valid():
         return _page(request, membership, form)
     member_access, key = access.leading_access(request, id), form_data.key(request.POST)

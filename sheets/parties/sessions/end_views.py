@@ -27,7 +27,8 @@ def end(request: Request, id: uuid.UUID) -> HttpResponse:
     if request.method != "POST":
         return _page(request, membership, session)
     number = form_data.number(request.POST.get("session", "")) or 0
-    texts, form = SessionTextsForm(request.POST), EndForm.of(membership.party, number)
+    texts = SessionTextsForm(request.POST, initial=texts_of(session))
+    form = EndForm.of(membership.party, number)
     try:
         if not texts.is_valid():
             raise Refused(texts.messages)

@@ -40,7 +40,7 @@ def edit(request: Request, id: uuid.UUID, number: int) -> HttpResponse:
     session = operations.get_session(membership.party, number)
     if request.method != "POST":
         return _edit_page(request, membership, session)
-    form = SessionTextsForm(request.POST)
+    form = SessionTextsForm(request.POST, initial=texts_of(session))
     if not form.is_valid():
         return _edit_page(request, membership, session, form)
     member_access, key = access.leading_access(request, id), form_data.key(request.POST)

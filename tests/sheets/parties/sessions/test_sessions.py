@@ -46,6 +46,18 @@ def write(who: Person, party: Party, number: int, **texts: str) -> Any:
     return who.client.post(url(party, f"sessions/{number}/"), {**form, "key": form_data.new_key()})
 
 
+def test_costly_notes_of_before_keep_nobody_from_changing_the_rest(
+    people: People, party: Party, in_party: Make
+) -> None:
+    greta, costly = people["greta"], ">" * 50 + "Deep."
+    begin(greta, party, in_party())
+    assert write(greta, party, 1, notes=costly).status_code == 422
+    PartySession.objects.update(notes=costly)
+    assert write(greta, party, 1, notes=costly, title="The Heist").status_code == 302
+    assert PartySession.objects.get().title == "The Heist"
+    assert write(greta, party, 1, notes=f"{costly}!", title="The Heist").status_code == 422
+
+
 def test_sessions_are_listed_with_their_notes_and_what_was_gained(
     people: People, party: Party, in_party: Make
 ) -> None:
