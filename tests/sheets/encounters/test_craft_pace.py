@@ -17,7 +17,7 @@ def test_large_weapons_fire_once_in_three_rounds(
     ship, raider = dogfight.combatant("Lucky Strike"), dogfight.combatant("Raider")
     dice(monkeypatch, sides=10)
     again = "Proton torpedoes: once in 3 rounds. Ready again in round 5."
-    Encounter.objects.update(round=2)
+    Encounter.objects.update(round=2, shown_round=2)
     torpedo = {"action": "fire-proton-torpedoes", "target_of": str(raider.pk)}
     where = f"crew/{dogfight.combatant('Orrin').pk}/"
     assert dogfight.post("femi", where, **torpedo).status_code == 302
@@ -38,9 +38,9 @@ def test_large_weapons_fire_once_in_three_rounds(
     page = dogfight.people["greta"].client.get(f"{dogfight.address}{fire}", sent)
     assert again in words(page.content.decode())
     assert dogfight.post("greta", fire, **sent).status_code == 422
-    Encounter.objects.update(round=4)
+    Encounter.objects.update(round=4, shown_round=4)
     assert dogfight.post("femi", where, **torpedo).status_code == 422
-    Encounter.objects.update(round=5)
+    Encounter.objects.update(round=5, shown_round=5)
     assert again not in words(dogfight.fight("femi"))
     assert dogfight.post("femi", where, **torpedo).status_code == 302
     # Undone, it was not fired.

@@ -22,9 +22,9 @@ def test_the_page_opens_when_nobody_is_left_to_attack(
     ines = Character(owner=people["ines"].owner, party=party, finished_at=timezone.now())
     storage.fill_row(ines, registry.get(slug).random(Random(8)))
     ines.save()
-    encounter = Encounter.objects.create(party=party, name="Over", state="running", round=1)
+    encounter = Encounter.objects.create(party=party, name="Over", state="running")
     row = Combatant.objects.create(encounter=encounter, character=ines, side="party", rank=0)
-    Encounter.objects.filter(pk=encounter.pk).update(turn=row.pk)
+    encounter.begin_turn(row, round=1)
     for who in ("greta", "ines"):
         page = people[who].client.get(f"/parties/{party.public_id}/fight/")
         assert page.status_code == 200
