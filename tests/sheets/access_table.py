@@ -32,6 +32,10 @@ LEADING = frozenset({"gm", "co-gm"})
 PARTY = LEADING | {"owner", "fellow", "guest"}
 
 
+# The combatant that a fight is tried on: no number that the database will give another one.
+FIGHTER = 1_000_000
+
+
 @dataclass(frozen=True)
 class Row:
     """One address. `get` and `post` are what those get who are let in; `turned_away` what they do
@@ -377,13 +381,13 @@ ENCOUNTERS = {
     "encounter_roll": led(WRITE, on="battle"),
     # Nobody has rolled initiative yet.
     "encounter_next": led(WRITE, post=422, on="battle"),
-    "combatant": led(WRITE, on="battle", combatant=1, verb="reveal"),
-    "combatant_deeds": fought(READ, combatant=1),
-    "combatant_act": fought(WRITE, combatant=1, verb="initiative"),
-    "combatant_attack": fought(BOTH, post=422, combatant=1),
+    "combatant": led(WRITE, on="battle", combatant=FIGHTER, verb="reveal"),
+    "combatant_deeds": fought(READ, combatant=FIGHTER),
+    "combatant_act": fought(WRITE, combatant=FIGHTER, verb="initiative"),
+    "combatant_attack": fought(BOTH, post=422, combatant=FIGHTER),
     # Combatant 1 is aboard no craft.
-    "crew_station": fought(BOTH, get=404, post=409, combatant=1),
-    "crew_do": fought(WRITE, combatant=1, verb="leave"),
+    "crew_station": fought(BOTH, get=404, post=409, combatant=FIGHTER),
+    "crew_do": fought(WRITE, combatant=FIGHTER, verb="leave"),
     "attack_decide": led(WRITE, post=404, on="battle", attack=1, verb="waive"),
     "ship_upgrades": of_party(BOTH, get=404, post=404, ship=NOBODY_S),
     "ship_upgrade_undo": of_party(WRITE, post=404, ship=NOBODY_S, upgrade=1),

@@ -27,6 +27,7 @@ from sheets.models import (
     RollRequest,
     ShareLink,
 )
+from tests.sheets.access_table import FIGHTER
 from tests.sheets.example_characters import VESSA, store
 
 SEATS = {
@@ -172,7 +173,7 @@ def battle(party: Party, in_party: Callable[..., Character]) -> dict[str, Any]:
     Party.objects.filter(pk=party.pk).update(fighting=True)
     running = Encounter.objects.create(party=party, name="Ambush", state=Encounter.State.RUNNING)
     side = Combatant.Side.PARTY
-    Combatant.objects.create(pk=1, encounter=running, character=in_party(), side=side)
+    Combatant.objects.create(pk=FIGHTER, encounter=running, character=in_party(), side=side)
     return {"id": party.public_id, "encounter": running.public_id}
 
 
