@@ -131,8 +131,7 @@ def running(party: Party) -> None:
         Combatant.objects.create(
             encounter=encounter, character=row, side=side, score=20 - place, rank=place, place=2
         )
-    encounter.turn = encounter.combatants.order_by("rank").values_list("pk", flat=True).first()
-    encounter.save()
+    encounter.begin_turn(encounter.combatants.order_by("rank")[0], round=1)
 
 
 def flying(party: Party) -> None:
@@ -161,8 +160,7 @@ def flying(party: Party) -> None:
             encounter=encounter, character=one, side=Combatant.Side.PARTY, place=2
         )
         CrewPost.objects.create(craft=craft[0], member=member, station=station, number=number)
-    encounter.turn = craft[0].pk
-    encounter.save()
+    encounter.begin_turn(craft[0], round=1)
 
 
 def _begun(party: Party, name: str) -> Encounter:

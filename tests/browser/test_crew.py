@@ -34,8 +34,7 @@ def chased(party: Party, people: dict[str, Person]) -> Combatant:
         for rank, (row, whose) in enumerate(((falcon, side.PARTY), (tie, side.OPPONENTS)))
     ]
     Combatant.objects.create(encounter=encounter, character=vessa, side=side.PARTY)
-    encounter.turn = rows[0].pk
-    encounter.save()
+    encounter.begin_turn(rows[0], round=1)
     return rows[0]
 
 

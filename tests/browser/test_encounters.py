@@ -109,8 +109,8 @@ def test_axe_finds_nothing_on_the_pages_of_encounters(
     combatants = prepared.combatants.order_by("pk")
     for rank, row in enumerate(combatants):
         Combatant.objects.filter(pk=row.pk).update(rank=rank, score=9 - rank)
-    first = combatants[0].pk
-    Encounter.objects.filter(pk=prepared.pk).update(state="running", round=1, turn=first)
+    Encounter.objects.filter(pk=prepared.pk).update(state="running")
+    prepared.begin_turn(combatants[0], round=1)
     greta.goto(f"{base}/fight/")
     greta.locator(".deeds-link").first.click()
     expect(greta.locator(".deeds")).to_be_visible()
