@@ -26,7 +26,6 @@ from pytest_django.live_server_helper import LiveServer
 from pytest_django.plugin import DjangoDbBlocker
 
 from hyperspace.structs import prepare_structs
-from sheets.guard import costs, state
 from sheets.page_cache.middleware import STORE
 from sheets.processes import pool
 from sheets.ui import fragments
@@ -195,11 +194,13 @@ def _nothing_is_left_of_other_tests(request: pytest.FixtureRequest) -> None:
     with real transactions does not empty.
     """
     STORE.clear()
-    state.forget()
-    costs.forget()
     fragments.CACHE = CheckedFragmentCache()
     uses = {"db", "transactional_db", "live_server"} & set(request.fixturenames)
     if uses or request.node.get_closest_marker("django_db"):
+        from sheets.guard import costs, state  # noqa: PLC0415 (models need settings)
+
+        state.forget()
+        costs.forget()
         request.getfixturevalue("db")
         cache.clear()
 
