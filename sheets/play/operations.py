@@ -24,7 +24,6 @@ from sheets.errors import Conflict, NoSuchLogEntry, Refused, allowed
 from sheets.models import Character, PlayLogEntry
 from sheets.notes import operations as notes
 from sheets.parties.roll_requests import answers
-from sheets.parties.roll_requests.answers import waiting_target
 from sheets.parties.roll_requests.queries import fixed_values
 from sheets.play import attack_rolls, companions, maneuvers
 from sheets.play.drawn_dice import Drawn, DrawnDice, marked, still_marked
@@ -119,7 +118,7 @@ class Act(LineOperation):
         check_texts(self.values)
         fields = companions.plain(self.values)
         if self.call:
-            target = waiting_target(character, number=self.call, action=self.action)
+            target = answers.waiting_target(character, number=self.call, action=self.action)
             fields = {**fields, **fixed_values(target)}
         turn = storage.situation(character)
         allowed(lambda: self.pair.check(before, turn, self.action, fields))
@@ -135,7 +134,7 @@ class Act(LineOperation):
         self.pair.save()
         if not self.call:
             return self.line.save()
-        target = waiting_target(self.row, number=self.call, action=self.action, locked=True)
+        target = answers.waiting_target(self.row, number=self.call, action=self.action, locked=True)
         line = self.line.save()
         answers.save_answer(target, line)
         return line
