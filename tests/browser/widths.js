@@ -14,8 +14,6 @@ async ([widths, height]) => {
   doc.replaceChild(copy, doc.documentElement);
   await Promise.all(styles);
   opened.forEach((id) => doc.getElementById(id).showPopover());
-  doc.body.getBoundingClientRect();
-  await doc.fonts.ready;
   const found = {};
   let width = 0, faults = new Set(), known = new Map();
   const say = (kind, where, text) => faults.add([kind, where, text.trim().slice(0, 48)].join("\t"));
@@ -122,6 +120,9 @@ async ([widths, height]) => {
     faults = new Set();
     known = new Map([[doc.body, {layer: doc.body, seen: whole, block: doc.body}]]);
     boxes = [];
+    // Fonts are asked for by the layout, and again where a width brings other rules.
+    doc.body.getBoundingClientRect();
+    await doc.fonts.ready;
     measure();
     for (const fault of faults) (found[fault] ??= []).push(width);
   }
