@@ -19,22 +19,15 @@ from rules.figures import Figure, constant, dice, divided, dots, number, pool, t
 from rules.forms.fields import Balance, Field, Option
 from rules.game import Game, PlayParts
 from rules.kit.bound_fields import name_field, open_name, replace, text_field
-from rules.kit.dotted.fields import dots_field
-from rules.kit.dotted.groups import DotGroups
-from rules.kit.dotted.pool_checks import PoolCheck
-from rules.kit.merits import balances
-from rules.kit.merits.balances import BalanceRow, Instance, Side
-from rules.kit.play import answers, result_tables, target_tables
+from rules.kit.play import answers, result_tables
 from rules.kit.play.answers import Answers
 from rules.kit.play.checks import fallen, refuse
 from rules.kit.play.health_levels import Health, HealthLevel
 from rules.kit.play.procedures import ActionTable, ProcedureGroup, Rolls, fixed
 from rules.kit.play.result_tables import ResultRow
-from rules.kit.play.roll_effects import Bearings
 from rules.kit.play.roll_requests import RollRequests
 from rules.kit.play.success_checks import SuccessCheck
 from rules.kit.play.success_rolls import Difficulties
-from rules.kit.play.target_tables import TargetInput
 from rules.kit.random_build import RandomBuild
 from rules.kit.rulebooks import Number
 from rules.ledger.none import NoLedgerState as Character
@@ -42,6 +35,14 @@ from rules.play import Action, Attempt, MarkChange, Outcome, PlayState, RollForm
 from rules.problems import Problem, ProblemList
 from rules.sheet import sections
 from rules.sheet.sections import Column, Figures, Gauge, Line, Section, Sheet, Traits
+from rules.systems.empire_ascendant.rulebook import target_tables
+from rules.systems.empire_ascendant.rulebook.target_tables import TargetInput
+from rules.systems.storytelling_d10.character import balances
+from rules.systems.storytelling_d10.character.balances import BalanceRow, Instance, Side
+from rules.systems.storytelling_d10.character.dot_fields import dots_field
+from rules.systems.storytelling_d10.character.groups import DotGroups
+from rules.systems.storytelling_d10.play.pool_checks import PoolCheck
+from rules.systems.storytelling_d10.rulebook.roll_effects import Bearings
 
 MOST, USUAL, WILLPOWER = 5, 6, 10
 LEAST, HIGHEST, BEYOND, LESS = (

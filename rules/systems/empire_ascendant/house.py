@@ -5,10 +5,10 @@ own, each with a form.
 from __future__ import annotations
 
 from rules.kit import house_switches
-from rules.kit.typed_powers import offers as power_offers
 from rules.systems.empire_ascendant.character import parsing
-from rules.systems.empire_ascendant.document import House
-from rules.systems.empire_ascendant.rulebook import rulebook
+from rules.systems.empire_ascendant.character import power_fields as power_offers
+from rules.systems.empire_ascendant.document.build import House
+from rules.systems.empire_ascendant.rulebook.book import rulebook
 
 SWITCHES = house_switches.known(rulebook().party.switches, House)
 OPTIONS = parsing.PRESETS.house_options(SWITCHES, rulebook().party.choices["preset"])

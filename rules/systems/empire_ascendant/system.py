@@ -12,12 +12,12 @@ from rules.systems.empire_ascendant import house
 from rules.systems.empire_ascendant.character import marks
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.creation import opponents, random, steps
-from rules.systems.empire_ascendant.document import AnyEntry, Build, House, Marks
+from rules.systems.empire_ascendant.document.build import AnyEntry, Build, House, Marks
 from rules.systems.empire_ascendant.exchange import conversion, outline
 from rules.systems.empire_ascendant.ledger import kinds
 from rules.systems.empire_ascendant.offers import advancement
 from rules.systems.empire_ascendant.play import actions, checks, modifiers, rounds, vehicles
-from rules.systems.empire_ascendant.rulebook import FOLDER, chapters, rulebook
+from rules.systems.empire_ascendant.rulebook.book import FOLDER, chapters, rulebook
 from rules.systems.empire_ascendant.sheet import export, layout
 
 CRAFT_GAME = craft_game(

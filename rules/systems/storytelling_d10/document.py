@@ -5,15 +5,15 @@ house.
 import msgspec
 
 from rules.document import Accepted, DocumentPart
-from rules.kit.dotted.entries import DottedEntry
-from rules.kit.dotted.items import Protection, Weapon
-from rules.kit.dotted.languages import Language
-from rules.kit.dotted.raises import RaiseEntry
-from rules.kit.merits.balances import Instance
-from rules.kit.merits.merits import HouseMerit
 from rules.kit.typed.document import Thing
 from rules.ledger import entries
 from rules.ledger.entries import Entry, Undo
+from rules.systems.storytelling_d10.character.balances import Instance
+from rules.systems.storytelling_d10.character.items import Protection, Weapon
+from rules.systems.storytelling_d10.character.languages import Language
+from rules.systems.storytelling_d10.character.merit_tables import HouseMerit
+from rules.systems.storytelling_d10.ledger.entries import DottedEntry
+from rules.systems.storytelling_d10.ledger.raises import RaiseEntry
 
 
 class Lore(DocumentPart, frozen=True, kw_only=True):

@@ -13,12 +13,12 @@ from rules.forms.fields import Field, Number, Text
 from rules.forms.parsing import Values
 from rules.kit import house_switches
 from rules.kit.house_switches import HouseOptions
-from rules.kit.merits.homebrew import MeritHomebrew
 from rules.problems import InvalidDocument, Problem
 from rules.systems.storytelling_d10.character.force import POWERS
+from rules.systems.storytelling_d10.character.merit_homebrew import MeritHomebrew
 from rules.systems.storytelling_d10.character.merits import MERITS
 from rules.systems.storytelling_d10.document import Build, House, HouseForceAbility
-from rules.systems.storytelling_d10.rulebook import rulebook
+from rules.systems.storytelling_d10.rulebook.book import rulebook
 
 BOOK = rulebook()
 MOST_POWER = BOOK.creation.numbers["power-most"].number

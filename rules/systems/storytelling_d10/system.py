@@ -16,7 +16,7 @@ from rules.systems.storytelling_d10.ledger.kinds import LEDGER_RULES
 from rules.systems.storytelling_d10.offers import advancement
 from rules.systems.storytelling_d10.play import actions, checks, rollables, vehicles
 from rules.systems.storytelling_d10.reference import chapters
-from rules.systems.storytelling_d10.rulebook import FOLDER, rulebook
+from rules.systems.storytelling_d10.rulebook.book import FOLDER, rulebook
 from rules.systems.storytelling_d10.sheet import export, layout
 
 CRAFT_GAME = craft_game(

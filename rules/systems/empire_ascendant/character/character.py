@@ -11,11 +11,11 @@ from rules.dice import codes
 from rules.kit.play.marks import Bounds, bounded
 from rules.kit.typed import Code
 from rules.kit.typed.items import NamedHolding
-from rules.kit.typed_powers.powers import PowerCharacter
 from rules.systems.empire_ascendant.character import parsing
 from rules.systems.empire_ascendant.character.validation import Item, ValidatedBuild, validate
-from rules.systems.empire_ascendant.document import Build, House, Marks
-from rules.systems.empire_ascendant.rulebook import FORCE_SKILLS, rulebook
+from rules.systems.empire_ascendant.document.build import Build, House, Marks
+from rules.systems.empire_ascendant.document.powers import PowerCharacter
+from rules.systems.empire_ascendant.rulebook.book import FORCE_SKILLS, rulebook
 
 # Marks that are set or not.
 SWITCHES = ("stabilised", "unconscious", "dead", "fatigued", "fallen", "medpac_today")

@@ -14,7 +14,7 @@ from rules.kit.coded.character import (
     for_each_die,
 )
 from rules.systems.empire_ascendant.character.character import Character
-from rules.systems.empire_ascendant.rulebook import rulebook
+from rules.systems.empire_ascendant.rulebook.book import rulebook
 
 BOOK = rulebook()
 COMBAT = BOOK.combat

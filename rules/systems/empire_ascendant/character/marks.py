@@ -10,8 +10,8 @@ from rules.kit.play.result_tables import SpanRow, row_of
 from rules.problems import Problem
 from rules.sheet.sections import Level, Track
 from rules.systems.empire_ascendant.character.character import BOUNDS, Character
-from rules.systems.empire_ascendant.rulebook import Level as HarmLevel
-from rules.systems.empire_ascendant.rulebook import rulebook
+from rules.systems.empire_ascendant.rulebook.book import Level as HarmLevel
+from rules.systems.empire_ascendant.rulebook.book import rulebook
 
 HARM, PLAY = rulebook().harm, rulebook().play
 OVER_SOAK = "Damage over Soak"

@@ -7,10 +7,10 @@ from __future__ import annotations
 from functools import cache, lru_cache
 
 from rules.kit import typed
-from rules.kit.coded.presets import Presets
 from rules.kit.typed import Damage
-from rules.kit.typed_powers.powers import PowerRules
-from rules.systems.empire_ascendant.rulebook import ATTRIBUTES, FORCE_SKILLS, rulebook
+from rules.systems.empire_ascendant.document.powers import PowerRules
+from rules.systems.empire_ascendant.rulebook.book import ATTRIBUTES, FORCE_SKILLS, rulebook
+from rules.systems.empire_ascendant.rulebook.presets import Presets
 
 # What Strength is called in the damage of a weapon, with either preset.
 STRENGTH = ("STR", "Strength", "MIG", "Might")

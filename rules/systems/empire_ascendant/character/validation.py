@@ -14,13 +14,13 @@ from rules.kit.typed import Code, Skill
 from rules.kit.typed import document as typed_document
 from rules.kit.typed import items as typed_items
 from rules.kit.typed.items import TypedItem
-from rules.kit.typed_powers.powers import KnownPower
 from rules.problems import NOTHING as NO_PLACES
 from rules.problems import Places, ProblemList
-from rules.systems.empire_ascendant import document as structs
 from rules.systems.empire_ascendant.character import parsing
-from rules.systems.empire_ascendant.document import MOST_DIFFICULTY, Build, House
-from rules.systems.empire_ascendant.rulebook import FORCE_SKILLS, rulebook
+from rules.systems.empire_ascendant.document import build as structs
+from rules.systems.empire_ascendant.document.build import MOST_DIFFICULTY, Build, House
+from rules.systems.empire_ascendant.document.powers import KnownPower
+from rules.systems.empire_ascendant.rulebook.book import FORCE_SKILLS, rulebook
 
 Row = structs.Weapon | structs.Armor | typed_document.Thing
 # The preset that counts, and the skills there are.

@@ -8,8 +8,8 @@ from rules.kit.typed import opponent as typed_opponent
 from rules.kit.typed.opponent import Form
 from rules.systems.empire_ascendant.character import parsing
 from rules.systems.empire_ascendant.character.validation import validate
-from rules.systems.empire_ascendant.document import EMPTY, Armor, Weapon
-from rules.systems.empire_ascendant.rulebook import rulebook
+from rules.systems.empire_ascendant.document.build import EMPTY, Armor, Weapon
+from rules.systems.empire_ascendant.rulebook.book import rulebook
 
 FORM = Form(
     attributes=parsing.attributes(""),

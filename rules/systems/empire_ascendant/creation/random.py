@@ -18,12 +18,12 @@ from rules.document import Document
 from rules.kit.coded.random_traits import RandomCharacters, RandomTraits
 from rules.kit.ideas import Ideas
 from rules.kit.random_build import RandomBuild
-from rules.kit.typed_powers.random import RandomPowers
 from rules.systems.empire_ascendant.character import parsing
 from rules.systems.empire_ascendant.character.character import Character
+from rules.systems.empire_ascendant.creation.random_powers import RandomPowers
 from rules.systems.empire_ascendant.creation.steps import FIELDS, attributes_of
-from rules.systems.empire_ascendant.document import Armor, Build, Weapon
-from rules.systems.empire_ascendant.rulebook import FORCE_SKILLS, Archetype, rulebook
+from rules.systems.empire_ascendant.document.build import Armor, Build, Weapon
+from rules.systems.empire_ascendant.rulebook.book import FORCE_SKILLS, Archetype, rulebook
 
 # The steps that can be filled, and the fields that each clears first.
 STEPS = {

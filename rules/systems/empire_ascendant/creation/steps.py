@@ -23,13 +23,13 @@ from rules.kit.coded.steps import (
     who_step,
 )
 from rules.kit.coded.sums import CodeSums
-from rules.kit.typed_powers.offers import powers_field
-from rules.systems.empire_ascendant import document as structs
 from rules.systems.empire_ascendant.character import figures, parsing
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.character.parsing import PRESETS
-from rules.systems.empire_ascendant.document import Build
-from rules.systems.empire_ascendant.rulebook import FOLDER, rulebook
+from rules.systems.empire_ascendant.character.power_fields import powers_field
+from rules.systems.empire_ascendant.document import build as structs
+from rules.systems.empire_ascendant.document.build import Build
+from rules.systems.empire_ascendant.rulebook.book import FOLDER, rulebook
 
 
 def attributes_of(document: Document[Build]) -> Mapping[str, str]:

@@ -9,15 +9,15 @@ from rules.kit import typed
 from rules.kit.coded import conversion as coded_conversion
 from rules.kit.coded.conversion import TypedParts
 from rules.kit.typed.document import MANY
-from rules.kit.typed_powers.powers import LINE, Power
-from rules.systems.empire_ascendant.document import (
+from rules.systems.empire_ascendant.document.build import (
     EMPTY,
     Armor,
     Build,
     Weapon,
 )
+from rules.systems.empire_ascendant.document.powers import LINE, Power
 from rules.systems.empire_ascendant.exchange.outline import name_of
-from rules.systems.empire_ascendant.rulebook import rulebook
+from rules.systems.empire_ascendant.rulebook.book import rulebook
 
 
 def document(outline: Outline) -> Conversion:

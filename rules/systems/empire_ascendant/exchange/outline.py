@@ -28,7 +28,7 @@ from rules.kit.coded import outline as coded_outline
 from rules.kit.coded.sums import written
 from rules.systems.empire_ascendant.character import figures, parsing
 from rules.systems.empire_ascendant.character.character import Character
-from rules.systems.empire_ascendant.rulebook import ATTRIBUTES, FORCE_SKILLS, rulebook
+from rules.systems.empire_ascendant.rulebook.book import ATTRIBUTES, FORCE_SKILLS, rulebook
 
 GAME = "Empire Ascendant"
 FORMS = {"melee": MELEE, "brawling": MELEE, "grenade": EXPLOSIVE}

@@ -21,15 +21,15 @@ from rules.kit.coded.ledger import (
 from rules.kit.currency import Payments
 from rules.kit.typed.document import Thing
 from rules.kit.typed.items import Gaining
-from rules.kit.typed_powers.ledger import PowerEntries
-from rules.kit.typed_powers.powers import Learn
 from rules.ledger.entries import Session
-from rules.systems.empire_ascendant import document as entries
 from rules.systems.empire_ascendant.character import figures, parsing
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.character.validation import Item, item_of
-from rules.systems.empire_ascendant.document import AnyEntry
-from rules.systems.empire_ascendant.rulebook import FORCE_SKILLS, rulebook
+from rules.systems.empire_ascendant.document import build as entries
+from rules.systems.empire_ascendant.document.build import AnyEntry
+from rules.systems.empire_ascendant.document.powers import Learn
+from rules.systems.empire_ascendant.ledger.powers import PowerEntries
+from rules.systems.empire_ascendant.rulebook.book import FORCE_SKILLS, rulebook
 
 
 def is_priced(character: Character) -> bool:

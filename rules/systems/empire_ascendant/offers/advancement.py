@@ -8,13 +8,13 @@ from rules.forms.fields import Choice, Number, Text, options
 from rules.kit.advancement_offers import Named
 from rules.kit.coded.advancement import CODE, CodeOffers
 from rules.kit.coded.offers import coded_items, parts, strength_damages
-from rules.kit.typed_powers.offers import learn_offer, pick_offer
 from rules.ledger.offers import OfferGroup
 from rules.systems.empire_ascendant.character import figures
 from rules.systems.empire_ascendant.character.character import Character
-from rules.systems.empire_ascendant.document import MOST_DIFFICULTY, Gain
+from rules.systems.empire_ascendant.character.power_fields import learn_offer, pick_offer
+from rules.systems.empire_ascendant.document.build import MOST_DIFFICULTY, Gain
 from rules.systems.empire_ascendant.ledger.kinds import LEDGER_RULES
-from rules.systems.empire_ascendant.rulebook import FORCE_SKILLS, rulebook
+from rules.systems.empire_ascendant.rulebook.book import FORCE_SKILLS, rulebook
 
 RULES = rulebook().advancement
 

@@ -17,7 +17,7 @@ from rules.play import FollowUp, Outcome
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.play import checks, modifiers, rolls
 from rules.systems.empire_ascendant.play.rolls import LADDER, QUESTIONS, Inputs
-from rules.systems.empire_ascendant.rulebook import rulebook
+from rules.systems.empire_ascendant.rulebook.book import rulebook
 
 ROLL_DAMAGE, GRENADE, RANGED = "Roll damage", "grenade", "ranged"
 COMBAT = rulebook().combat

@@ -14,19 +14,19 @@ from rules.dice import codes, pools
 from rules.figures import Figure, bonus, dice
 from rules.forms.fields import Option
 from rules.kit.coded.rolls import CodedRoll
-from rules.kit.play import target_tables
 from rules.kit.play.answers import pick
 from rules.kit.play.checks import against_code
 from rules.kit.play.outcomes import compared, text
 from rules.kit.play.planned_procedures import Plan, PlannedRoll, RollPlan
 from rules.kit.play.procedures import Rollable
 from rules.kit.play.roll_requests import RollRequests
-from rules.kit.play.target_tables import TargetTable
 from rules.play import FollowUp, MarkChange, Outcome
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.play import modifiers, rolls
 from rules.systems.empire_ascendant.play.rolls import GM, LADDER, QUESTIONS, Inputs
-from rules.systems.empire_ascendant.rulebook import rulebook
+from rules.systems.empire_ascendant.rulebook import target_tables
+from rules.systems.empire_ascendant.rulebook.book import rulebook
+from rules.systems.empire_ascendant.rulebook.target_tables import TargetTable
 
 BOOK = rulebook()
 TRAVEL, MOST_NUMBER = BOOK.travel, 500

@@ -28,7 +28,7 @@ from rules.systems.empire_ascendant.play.rolls import (
     range_number,
     roll,
 )
-from rules.systems.empire_ascendant.rulebook import rulebook
+from rules.systems.empire_ascendant.rulebook.book import rulebook
 
 CRAFT = rulebook().craft
 TORPEDO = "torpedo"

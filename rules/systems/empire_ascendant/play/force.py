@@ -17,7 +17,7 @@ from rules.systems.empire_ascendant.character import figures
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.play import checks, modifiers
 from rules.systems.empire_ascendant.play.rolls import QUESTIONS, Inputs, plain, spend
-from rules.systems.empire_ascendant.rulebook import rulebook
+from rules.systems.empire_ascendant.rulebook.book import rulebook
 
 FORCE = rulebook().force
 

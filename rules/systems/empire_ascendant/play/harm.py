@@ -20,7 +20,7 @@ from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.play import checks, modifiers, rolls
 from rules.systems.empire_ascendant.play.attacks import BLAST, SCALES, larger, scale_dice
 from rules.systems.empire_ascendant.play.rolls import GM, LADDER, Inputs, plain
-from rules.systems.empire_ascendant.rulebook import rulebook
+from rules.systems.empire_ascendant.rulebook.book import rulebook
 
 HARM = rulebook().harm
 NONE, KNOCKED_OUT = "none", "knocked-out"

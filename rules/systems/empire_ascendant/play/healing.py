@@ -17,7 +17,7 @@ from rules.systems.empire_ascendant.play import checks, modifiers, rolls
 from rules.systems.empire_ascendant.play.harm import is_dying, typed_target
 from rules.systems.empire_ascendant.play.rolls import Inputs, plain
 from rules.systems.empire_ascendant.play.rounds import SCENE_OVER
-from rules.systems.empire_ascendant.rulebook import rulebook
+from rules.systems.empire_ascendant.rulebook.book import rulebook
 
 HARM = rulebook().harm
 SELF, OTHER = "self", "other"

@@ -12,7 +12,7 @@ from rules.kit.coded.rolls import TurnRules
 from rules.play import Attempt, PlayState, TurnState
 from rules.systems.empire_ascendant.character import figures, marks
 from rules.systems.empire_ascendant.character.character import Character
-from rules.systems.empire_ascendant.rulebook import FORCE_SKILLS, rulebook
+from rules.systems.empire_ascendant.rulebook.book import FORCE_SKILLS, rulebook
 from rules.systems.empire_ascendant.sheet import layout
 
 PLAY = rulebook().play

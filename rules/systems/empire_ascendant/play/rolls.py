@@ -9,13 +9,13 @@ from rules.dice import codes
 from rules.figures import Figure
 from rules.forms.fields import Field
 from rules.kit.play.answers import Answers, whole
-from rules.kit.play.ladders import Ladder
 from rules.kit.play.questions import ActionInput, Question, Questionnaire, text_field
 from rules.play import MarkChange
 from rules.problems import InvalidDocument, Problem
 from rules.systems.empire_ascendant.character.character import Character
+from rules.systems.empire_ascendant.play.ladders import Ladder
 from rules.systems.empire_ascendant.play.modifiers import TURN
-from rules.systems.empire_ascendant.rulebook import FOLDER, rulebook
+from rules.systems.empire_ascendant.rulebook.book import FOLDER, rulebook
 
 # What an action is asked with.
 Inputs = ActionInput[Character]

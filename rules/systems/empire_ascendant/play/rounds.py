@@ -18,7 +18,7 @@ from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.play import modifiers
 from rules.systems.empire_ascendant.play.attacks import RANGED
 from rules.systems.empire_ascendant.play.rolls import Inputs, plain
-from rules.systems.empire_ascendant.rulebook import rulebook
+from rules.systems.empire_ascendant.rulebook.book import rulebook
 
 PLAY, COMBAT = rulebook().play, rulebook().combat
 # What a round holds once it is over, and a scene besides.

@@ -12,11 +12,11 @@ from rules.kit.craft.fight import Targets, with_craft
 from rules.kit.play.planned_procedures import ProcedureRule, procedure_groups
 from rules.play import Attempt, Outcome
 from rules.systems.empire_ascendant.character import figures, marks
-from rules.systems.empire_ascendant.document import EMPTY, House
+from rules.systems.empire_ascendant.document.build import EMPTY, House
 from rules.systems.empire_ascendant.play import actions, modifiers, rolls, rounds
 from rules.systems.empire_ascendant.play.attacks import COMBAT, SCALES, own_scale
 from rules.systems.empire_ascendant.play.craft import CRAFT, ROLLS, TORPEDO, shields_number
-from rules.systems.empire_ascendant.rulebook import FOLDER
+from rules.systems.empire_ascendant.rulebook.book import FOLDER
 
 LEVELS = ROLLS.levels
 DECLARED = DeclaredCraft(

@@ -12,7 +12,6 @@ from rules.dice import codes
 from rules.kit.coded import sheet as coded_sheet
 from rules.kit.coded.sums import written
 from rules.kit.sheets import story
-from rules.kit.typed_powers.powers import passages
 from rules.sheet.sections import (
     Attack,
     Column,
@@ -26,7 +25,8 @@ from rules.sheet.sections import (
 from rules.systems.empire_ascendant.character import figures, marks
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.character.validation import Item
-from rules.systems.empire_ascendant.rulebook import FORCE_SKILLS, rulebook
+from rules.systems.empire_ascendant.document.powers import passages
+from rules.systems.empire_ascendant.rulebook.book import FORCE_SKILLS, rulebook
 
 CREDIT = (
     "After the D6 rules overview for Empire Ascendant by Neuronphaser, RPGnet wiki, 2013;"

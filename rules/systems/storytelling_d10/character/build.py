@@ -8,17 +8,17 @@ from collections.abc import Iterator
 import msgspec
 
 from rules.kit import typed
-from rules.kit.dotted.groups import DotGroups, Given
-from rules.kit.dotted.items import DottedItems, Item, equipped
-from rules.kit.dotted.languages import Language, Languages
-from rules.kit.dotted.specialties import Specialties
-from rules.kit.merits.merits import Owned, Standing
 from rules.kit.typed.document import MANY, NAME
 from rules.problems import NOTHING, UNKNOWN, Places, Problem, ProblemList
 from rules.systems.storytelling_d10.character.force import FORCE_SENSITIVITY, POWERS, SIDES
+from rules.systems.storytelling_d10.character.groups import DotGroups, Given
+from rules.systems.storytelling_d10.character.items import DottedItems, Item, equipped
+from rules.systems.storytelling_d10.character.languages import Language, Languages
+from rules.systems.storytelling_d10.character.merit_tables import Owned, Standing
 from rules.systems.storytelling_d10.character.merits import LORE, MERITS
+from rules.systems.storytelling_d10.character.specialties import Specialties
 from rules.systems.storytelling_d10.document import Build, House
-from rules.systems.storytelling_d10.rulebook import rulebook
+from rules.systems.storytelling_d10.rulebook.book import rulebook
 
 WEAPON_ABILITIES, KNOWLEDGES = ("firearms", "melee"), "knowledges"
 TRAITS, CREATION = rulebook().traits, rulebook().creation

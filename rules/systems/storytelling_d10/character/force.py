@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.kit.dotted.power_trees import PowerTrees
-from rules.systems.storytelling_d10.rulebook import ForceAbility, rulebook
+from rules.systems.storytelling_d10.character.power_trees import PowerTrees
+from rules.systems.storytelling_d10.rulebook.book import ForceAbility, rulebook
 
 FORCE = rulebook().force
 FORCE_SENSITIVITY = "force-sensitivity"

@@ -1,17 +1,17 @@
-"""What this game says of merits and flaws; `rules.kit.merits` has what follows from it."""
+"""What this game says of merits and flaws; the modules of merits beside it have what follows."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
 from rules.figures import Figure, number
-from rules.kit.merits import merits
-from rules.kit.merits.balances import Instance
-from rules.kit.merits.merits import Owned, Standing
-from rules.kit.merits.rules import Forbidden, MeritRules
 from rules.problems import ProblemList
+from rules.systems.storytelling_d10.character import merit_tables as merits
+from rules.systems.storytelling_d10.character.balances import Instance
+from rules.systems.storytelling_d10.character.merit_rules import Forbidden, MeritRules
+from rules.systems.storytelling_d10.character.merit_tables import Owned, Standing
 from rules.systems.storytelling_d10.document import Build, House
-from rules.systems.storytelling_d10.rulebook import OTHER_TRAITS, Merit, rulebook
+from rules.systems.storytelling_d10.rulebook.book import OTHER_TRAITS, Merit, rulebook
 from rules.tables import Row
 
 BOOK = rulebook()

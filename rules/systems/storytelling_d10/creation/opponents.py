@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from rules.document import Document
-from rules.kit.dotted.opponent import dotted
 from rules.kit.typed import opponent as typed_opponent
 from rules.kit.typed.opponent import Form, TypedOpponent
 from rules.systems.storytelling_d10.character.build import (
@@ -13,6 +12,7 @@ from rules.systems.storytelling_d10.character.build import (
     SKILLS,
     validate,
 )
+from rules.systems.storytelling_d10.creation.dotted_opponent import dotted
 from rules.systems.storytelling_d10.document import Build, House, Marks
 
 FORM = Form(

@@ -10,10 +10,8 @@ from random import Random
 from msgspec.structs import replace
 
 from rules.document import Document
-from rules.kit.dotted.archetypes import Archetype
-from rules.kit.merits import merits
-from rules.kit.merits.step import MeritStep
 from rules.kit.random_build import RandomBuild
+from rules.systems.storytelling_d10.character import merit_tables as merits
 from rules.systems.storytelling_d10.character.build import (
     ABILITIES,
     ATTRIBUTES,
@@ -24,9 +22,11 @@ from rules.systems.storytelling_d10.character.build import (
 from rules.systems.storytelling_d10.character.character import Character
 from rules.systems.storytelling_d10.character.force import POWERS
 from rules.systems.storytelling_d10.character.merits import DROID, MERITS, details_of
+from rules.systems.storytelling_d10.creation.merits import MeritStep
 from rules.systems.storytelling_d10.creation.steps import ALL, FIELDS
 from rules.systems.storytelling_d10.document import Build, House
-from rules.systems.storytelling_d10.rulebook import rulebook
+from rules.systems.storytelling_d10.rulebook.archetypes import Archetype
+from rules.systems.storytelling_d10.rulebook.book import rulebook
 
 BOOK = rulebook()
 IDEAS = BOOK.archetypes

@@ -10,11 +10,7 @@ from rules.figures import Figure, number
 from rules.forms.fields import Cell
 from rules.kit import step_texts
 from rules.kit.bound_fields import character_problems, name_field, player_field, rows_field
-from rules.kit.dotted.character import best
-from rules.kit.dotted.fields import dots_field
 from rules.kit.ideas import Ideas
-from rules.kit.merits.merits import Merit
-from rules.kit.merits.step import MeritStep
 from rules.kit.play.marks import below_zero, not_switches
 from rules.kit.typed.document import NAME
 from rules.problems import Problem
@@ -31,10 +27,14 @@ from rules.systems.storytelling_d10.character.build import (
     taken,
 )
 from rules.systems.storytelling_d10.character.character import Character
+from rules.systems.storytelling_d10.character.dot_fields import dots_field
+from rules.systems.storytelling_d10.character.dotted import best
 from rules.systems.storytelling_d10.character.force import POWERS
+from rules.systems.storytelling_d10.character.merit_tables import Merit
 from rules.systems.storytelling_d10.character.merits import DROID, MERITS
+from rules.systems.storytelling_d10.creation.merits import MeritStep
 from rules.systems.storytelling_d10.document import Build, Lore, Marks
-from rules.systems.storytelling_d10.rulebook import FOLDER, Archetype, rulebook
+from rules.systems.storytelling_d10.rulebook.book import FOLDER, Archetype, rulebook
 
 ATTRIBUTE_FIELDS = ATTRIBUTES.fields(
     hint="6, 4, and 3 dots, on top of the one that every attribute has."

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.exchange.outline import DOTS, Gauge, Outline
-from rules.kit.dotted import outline as dotted_outline
 from rules.systems.storytelling_d10.character import figures
 from rules.systems.storytelling_d10.character.build import ATTRIBUTES, SKILLS
 from rules.systems.storytelling_d10.character.character import (
@@ -16,8 +15,9 @@ from rules.systems.storytelling_d10.character.character import (
     Character,
 )
 from rules.systems.storytelling_d10.character.force import POWERS
+from rules.systems.storytelling_d10.exchange import dotted_outline
 from rules.systems.storytelling_d10.reference.chapters import force_text
-from rules.systems.storytelling_d10.rulebook import rulebook
+from rules.systems.storytelling_d10.rulebook.book import rulebook
 
 GAME = "Star Wars Storytelling (d10)"
 # What the World of Darkness system calls an ability of ours.

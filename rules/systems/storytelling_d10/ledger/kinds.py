@@ -12,15 +12,7 @@ from typing import Any
 
 from rules.figures import Figure
 from rules.kit.currency import Accounts, Currency, Payments, of_account
-from rules.kit.dotted.entries import brought, rebuild_kind
-from rules.kit.dotted.languages import LearnLanguage
-from rules.kit.dotted.power_trees import Learn
-from rules.kit.dotted.raises import FREE, Prices, Raises
-from rules.kit.dotted.specialties import Technique
-from rules.kit.dotted.story_changes import StoryTraits
 from rules.kit.ledger import AccountLedger
-from rules.kit.merits.advancement import MeritAdvancement
-from rules.kit.merits.merits import GainMerit, Lift
 from rules.ledger.entries import NO_REASON, Session, Undo
 from rules.ledger.rules import SESSION, UNDO, EntryKind
 from rules.problems import Problem
@@ -34,9 +26,17 @@ from rules.systems.storytelling_d10.character.character import (
     Character,
 )
 from rules.systems.storytelling_d10.character.force import FORCE_SENSITIVITY, POWERS
+from rules.systems.storytelling_d10.character.languages import LearnLanguage
+from rules.systems.storytelling_d10.character.merit_tables import GainMerit, Lift
 from rules.systems.storytelling_d10.character.merits import LORE, MERITS
+from rules.systems.storytelling_d10.character.power_trees import Learn
+from rules.systems.storytelling_d10.character.specialties import Technique
 from rules.systems.storytelling_d10.document import AnyEntry
-from rules.systems.storytelling_d10.rulebook import rulebook
+from rules.systems.storytelling_d10.ledger.entries import brought, rebuild_kind
+from rules.systems.storytelling_d10.ledger.merits import MeritAdvancement
+from rules.systems.storytelling_d10.ledger.raises import FREE, Prices, Raises
+from rules.systems.storytelling_d10.ledger.story_changes import StoryTraits
+from rules.systems.storytelling_d10.rulebook.book import rulebook
 
 MOST_POINTS = 1_000
 POINTS = of_account(

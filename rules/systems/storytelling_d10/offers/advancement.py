@@ -10,8 +10,6 @@ from rules.figures import number
 from rules.forms.fields import Text
 from rules.kit.advancement_offers import Named
 from rules.kit.currency import handed_out
-from rules.kit.dotted.raises import raise_offer
-from rules.kit.merits.advancement import MeritAdvancement
 from rules.kit.typed.document import NAME
 from rules.ledger.offers import Offer, OfferGroup
 from rules.systems.storytelling_d10 import document as entries
@@ -26,8 +24,10 @@ from rules.systems.storytelling_d10.character.character import WILLPOWER, Charac
 from rules.systems.storytelling_d10.character.force import FORCE_SENSITIVITY, POWERS
 from rules.systems.storytelling_d10.character.merits import MERITS
 from rules.systems.storytelling_d10.ledger.kinds import ACCOUNTS, LEDGER_RULES, STORY
+from rules.systems.storytelling_d10.ledger.merits import MeritAdvancement
+from rules.systems.storytelling_d10.ledger.raises import raise_offer
 from rules.systems.storytelling_d10.reference.chapters import force_text
-from rules.systems.storytelling_d10.rulebook import rulebook
+from rules.systems.storytelling_d10.rulebook.book import rulebook
 from rules.systems.storytelling_d10.sheet import layout
 
 BOOK = rulebook()

@@ -14,19 +14,20 @@ from rules.dice import pools, successes
 from rules.figures import Figure, bonus, number
 from rules.forms.fields import Field, Option, options
 from rules.forms.parsing import YES
-from rules.kit.dotted.pool_checks import MOST_DIFFICULTY, MOST_SUCCESSES, PoolCheck
-from rules.kit.dotted.power_rows import PowerDamage
 from rules.kit.play import answers
-from rules.kit.play.aiming import Aim, reached
 from rules.kit.play.answers import Answers
 from rules.kit.play.checks import refuse
-from rules.kit.play.roll_effects import Bearings
 from rules.kit.play.roll_requests import RollRequests
 from rules.kit.play.success_checks import SuccessCheck, unit
 from rules.play import Action, Attempt, FollowUp, MarkChange, Outcome, RollForm
 from rules.systems.storytelling_d10.character import figures
 from rules.systems.storytelling_d10.character.character import POWER, WILLPOWER, Character
 from rules.systems.storytelling_d10.play import rollables
+from rules.systems.storytelling_d10.play.pool_checks import (
+    MOST_DIFFICULTY,
+    MOST_SUCCESSES,
+    PoolCheck,
+)
 from rules.systems.storytelling_d10.play.rollables import (
     ATTACK,
     DAMAGE,
@@ -37,7 +38,10 @@ from rules.systems.storytelling_d10.play.rollables import (
     ability,
     words,
 )
-from rules.systems.storytelling_d10.rulebook import RESISTANCES, ForceAbility, rulebook
+from rules.systems.storytelling_d10.rulebook.aiming import Aim, reached
+from rules.systems.storytelling_d10.rulebook.book import RESISTANCES, ForceAbility, rulebook
+from rules.systems.storytelling_d10.rulebook.power_rows import PowerDamage
+from rules.systems.storytelling_d10.rulebook.roll_effects import Bearings
 
 LIGHTS = {"twilight": "Twilight", "dark": "Darkness"}
 MAKASHI = "makashi"

@@ -15,7 +15,6 @@ from rules.figures import Figure, bonus
 from rules.kit.craft.collisions import Collisions, counted, destruction
 from rules.kit.craft.shielded import through
 from rules.kit.craft.squads import Squads
-from rules.kit.play.declared_rolls import DeclaredRolls
 from rules.kit.play.outcomes import text
 from rules.kit.play.planned_procedures import Plan, ProcedureRule
 from rules.kit.play.required_rolls import verdict
@@ -35,7 +34,8 @@ from rules.systems.storytelling_d10.play.tools import (
     size,
     usual,
 )
-from rules.systems.storytelling_d10.rulebook import rulebook
+from rules.systems.storytelling_d10.rulebook.book import rulebook
+from rules.systems.storytelling_d10.rulebook.declared_rolls import DeclaredRolls
 
 CRAFT = rulebook().craft
 SQUADS = Squads(CRAFT.numbers)

@@ -7,7 +7,7 @@ from rules.forms.parsing import FormValues
 from rules.play import Attempt, Outcome
 from rules.systems.storytelling_d10.character.character import Character
 from rules.systems.storytelling_d10.play.rollables import find
-from rules.systems.storytelling_d10.rulebook import rulebook
+from rules.systems.storytelling_d10.rulebook.book import rulebook
 
 CLOSE = ("brawl", "melee", "lightsaber")
 ORDER = "Everyone rolls initiative, the most successes go first."

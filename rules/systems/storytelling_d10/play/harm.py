@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from random import Random
 
 from rules.figures import Figure, number
-from rules.kit.dotted.items import Item
 from rules.kit.play.checks import refuse
 from rules.kit.play.outcomes import text
 from rules.kit.play.planned_procedures import Plan, ProcedureRule
@@ -21,11 +20,12 @@ from rules.problems import Problem, RuleViolation
 from rules.systems.storytelling_d10.character import figures
 from rules.systems.storytelling_d10.character.build import ITEMS
 from rules.systems.storytelling_d10.character.character import Character
+from rules.systems.storytelling_d10.character.items import Item
 from rules.systems.storytelling_d10.play import rollables
 from rules.systems.storytelling_d10.play.rollables import DICE, QUESTIONS, Inputs, ask_bearings
 from rules.systems.storytelling_d10.play.rolls import unable
 from rules.systems.storytelling_d10.play.spending import SCENE_OVER
-from rules.systems.storytelling_d10.rulebook import rulebook
+from rules.systems.storytelling_d10.rulebook.book import rulebook
 
 MOST_SUCCESSES, BEARINGS = 99, "bearings"
 DEADLY = "Dead, unless a Destiny point is spent to survive."

@@ -10,17 +10,17 @@ import msgspec
 from rules import tables
 from rules.figures import Figure, bonus, number
 from rules.forms.fields import Field, Option
-from rules.kit.dotted.items import Weapon
 from rules.kit.play.answers import Answers, pick
 from rules.kit.play.questions import ActionInput, Question, Questionnaire
-from rules.kit.play.roll_effects import Bearings
 from rules.kit.play.success_rolls import Difficulties, summed
-from rules.kit.play.turn_fields import TurnFields
 from rules.play import Attempt, PlayState, TurnState
 from rules.systems.storytelling_d10.character import figures
 from rules.systems.storytelling_d10.character.character import Character
 from rules.systems.storytelling_d10.character.force import POWERS
-from rules.systems.storytelling_d10.rulebook import FOLDER, ForceAbility, rulebook
+from rules.systems.storytelling_d10.character.items import Weapon
+from rules.systems.storytelling_d10.play.turn_fields import TurnFields
+from rules.systems.storytelling_d10.rulebook.book import FOLDER, ForceAbility, rulebook
+from rules.systems.storytelling_d10.rulebook.roll_effects import Bearings
 
 Inputs = ActionInput[Character]
 FILE = "procedures.toml"

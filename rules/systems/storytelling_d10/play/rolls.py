@@ -37,7 +37,7 @@ from rules.systems.storytelling_d10.play.rollables import (
     ask_bearings,
     conditions,
 )
-from rules.systems.storytelling_d10.rulebook import rulebook
+from rules.systems.storytelling_d10.rulebook.book import rulebook
 
 SIDES = {"light": "Light side", "dark": "Dark side"}
 TRAITS = {"light": LIGHT, "dark": DARK}

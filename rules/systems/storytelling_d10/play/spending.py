@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from rules.kit.play.planned_procedures import over
-from rules.kit.play.point_uses import PointUses
 from rules.play import MarkChange
 from rules.systems.storytelling_d10.play.checks import points_left
-from rules.systems.storytelling_d10.rulebook import rulebook
+from rules.systems.storytelling_d10.rulebook.book import rulebook
+from rules.systems.storytelling_d10.rulebook.point_uses import PointUses
 
 POINTS = rulebook().points
 # What a round holds once it is over, and a scene besides.

@@ -20,7 +20,7 @@ from rules.systems.storytelling_d10.document import House
 from rules.systems.storytelling_d10.play import actions, fight, rollables
 from rules.systems.storytelling_d10.play.craft import CRAFT
 from rules.systems.storytelling_d10.play.tools import difficulty
-from rules.systems.storytelling_d10.rulebook import FOLDER, rulebook
+from rules.systems.storytelling_d10.rulebook.book import FOLDER, rulebook
 
 NUMBERS = rulebook().combat.numbers
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from functools import cache, lru_cache
 
 from rules.reference.chapters import Chapter
-from rules.systems.storytelling_d10.rulebook import RESISTANCES, ForceAbility, Grade, rulebook
+from rules.systems.storytelling_d10.rulebook.book import RESISTANCES, ForceAbility, Grade, rulebook
 from rules.tables import Row
 
 

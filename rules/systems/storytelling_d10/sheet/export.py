@@ -15,7 +15,7 @@ from rules.systems.storytelling_d10.character.character import (
     Character,
 )
 from rules.systems.storytelling_d10.character.force import FORCE_SENSITIVITY, POWERS
-from rules.systems.storytelling_d10.rulebook import rulebook
+from rules.systems.storytelling_d10.rulebook.book import rulebook
 
 
 def numbers(character: Character) -> dict[str, Any]:

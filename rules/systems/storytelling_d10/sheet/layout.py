@@ -6,9 +6,6 @@ from __future__ import annotations
 
 from rules.figures import number
 from rules.kit import sheets
-from rules.kit.dotted import languages
-from rules.kit.dotted.worn_armor import TYPED
-from rules.kit.merits import merits
 from rules.kit.sheets import sheet_of, story
 from rules.sheet.sections import (
     Attacks,
@@ -22,7 +19,8 @@ from rules.sheet.sections import (
     Track,
     Traits,
 )
-from rules.systems.storytelling_d10.character import figures
+from rules.systems.storytelling_d10.character import figures, languages
+from rules.systems.storytelling_d10.character import merit_tables as merits
 from rules.systems.storytelling_d10.character.build import ABILITIES, ATTRIBUTES, WEAPON_ABILITIES
 from rules.systems.storytelling_d10.character.character import (
     DARK,
@@ -32,8 +30,9 @@ from rules.systems.storytelling_d10.character.character import (
     Character,
 )
 from rules.systems.storytelling_d10.character.force import FORCE_SENSITIVITY, POWERS
+from rules.systems.storytelling_d10.character.worn_armor import TYPED
 from rules.systems.storytelling_d10.reference.chapters import force_text
-from rules.systems.storytelling_d10.rulebook import rulebook
+from rules.systems.storytelling_d10.rulebook.book import rulebook
 
 CREDIT = (
     "After Star Wars Storytelling (d10), whose author is not named; based on White Wolf's"

@@ -10,7 +10,7 @@ from rules.craft import CraftRules
 from rules.kit.craft.craft import DeclaredCraft
 from rules.problems import RuleViolation
 from rules.systems.empire_ascendant.play.vehicles import DECLARED
-from rules.systems.empire_ascendant.rulebook import FOLDER
+from rules.systems.empire_ascendant.rulebook.book import FOLDER
 from rules.tables import TableError
 
 CODES: CraftRules = registry.get("empire-ascendant").craft  # type: ignore[assignment]

@@ -10,9 +10,9 @@ from rules import tables
 from rules.forms.fields import Choice, Field, Number, Pick, Text
 from rules.kit.play.answers import Answers
 from rules.kit.play.questions import ActionInput, Question, Questionnaire, text_field
-from rules.kit.play.target_tables import TargetRow
 from rules.play import Attempt
 from rules.problems import Problem
+from rules.systems.empire_ascendant.rulebook.target_tables import TargetRow
 
 RANGES = {
     "near": TargetRow(id="near", name="Near", number=5),

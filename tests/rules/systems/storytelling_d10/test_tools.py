@@ -7,9 +7,9 @@ import pytest
 
 from rules import registry
 from rules.character import Character
-from rules.kit.conversions import nearest
 from rules.systems.storytelling_d10.play import craft, tools, vehicles
-from rules.systems.storytelling_d10.rulebook import rulebook
+from rules.systems.storytelling_d10.rulebook.book import rulebook
+from rules.systems.storytelling_d10.rulebook.conversions import nearest
 
 HOURS = """
 12 18 24 48 72 96 120 144 168

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.systems.empire_ascendant.rulebook import rulebook
+from rules.systems.empire_ascendant.rulebook.book import rulebook
 
 BOOK = rulebook()
 

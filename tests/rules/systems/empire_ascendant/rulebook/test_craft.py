@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rules.systems.empire_ascendant.rulebook import rulebook
+from rules.systems.empire_ascendant.rulebook.book import rulebook
 from tests.rules.systems.rows import members
 
 BOOK = rulebook()

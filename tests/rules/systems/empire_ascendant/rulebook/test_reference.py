@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from rules.systems.empire_ascendant.rulebook import Rulebook, rulebook
+from rules.systems.empire_ascendant.rulebook.book import Rulebook, rulebook
 from rules.tables import Numbers
 from tests.rules.systems.rows import every_row
 

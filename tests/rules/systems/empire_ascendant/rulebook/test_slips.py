@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from rules.kit.craft.tables import CraftTables
-from rules.systems.empire_ascendant import rulebook as rulebooks
-from rules.systems.empire_ascendant.rulebook import Rulebook, rulebook
+from rules.systems.empire_ascendant.rulebook import book as rulebooks
+from rules.systems.empire_ascendant.rulebook.book import Rulebook, rulebook
 from rules.tables import TableError
 
 BOOK = rulebook()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.systems.empire_ascendant.rulebook import rulebook
+from rules.systems.empire_ascendant.rulebook.book import rulebook
 from tests.rules.systems.rows import members
 
 BOOK = rulebook()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.systems.storytelling_d10.rulebook import rulebook
+from rules.systems.storytelling_d10.rulebook.book import rulebook
 from tests.rules.systems.rows import members
 
 BOOK = rulebook()

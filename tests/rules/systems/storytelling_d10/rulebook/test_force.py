@@ -6,9 +6,9 @@ from collections import Counter
 
 import pytest
 
-from rules.systems.storytelling_d10 import rulebook as rulebooks
 from rules.systems.storytelling_d10.reference.chapters import force_text
-from rules.systems.storytelling_d10.rulebook import rulebook
+from rules.systems.storytelling_d10.rulebook import book as rulebooks
+from rules.systems.storytelling_d10.rulebook.book import rulebook
 from tests.rules.systems.rows import grouped, members
 
 BOOK = rulebook()

@@ -9,7 +9,7 @@ import pytest
 
 from rules.reference.chapters import Paragraphs
 from rules.systems.storytelling_d10.reference.chapters import chapters
-from rules.systems.storytelling_d10.rulebook import rulebook
+from rules.systems.storytelling_d10.rulebook.book import rulebook
 from rules.tables import Row
 
 BOOK = rulebook()

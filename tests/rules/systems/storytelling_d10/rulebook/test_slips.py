@@ -8,8 +8,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from rules.systems.storytelling_d10 import rulebook as rulebooks
-from rules.systems.storytelling_d10.rulebook import rulebook
+from rules.systems.storytelling_d10.rulebook import book as rulebooks
+from rules.systems.storytelling_d10.rulebook.book import rulebook
 from rules.tables import TableError
 
 BOOK = rulebook()

@@ -1,1 +1,0 @@
-"""Characters whose traits are dots, rolled as pools of dice."""

@@ -1,1 +1,0 @@
-"""Merits and flaws: what costs points in creation, and what pays for it."""

@@ -1,0 +1,148 @@
+"""What a player fills in to pick, learn, and make typed powers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from rules.creation import Bound
+from rules.document import Document
+from rules.forms.fields import Cell, Choice, Field, Number, Text, options
+from rules.kit import typed
+from rules.kit.bound_fields import rows_field
+from rules.kit.currency import MOST_POINTS
+from rules.kit.homebrew import HomebrewRows
+from rules.kit.typed.document import MANY, NAME
+from rules.ledger import entries
+from rules.ledger.offers import Offer
+from rules.systems.empire_ascendant.document.powers import (
+    LINE,
+    MOST_PREREQUISITES,
+    Coded,
+    HousePower,
+    Learn,
+    Pick,
+    Power,
+    PowerRules,
+)
+from rules.tables import Citation
+
+
+def _fields(character: Coded, skills: Mapping[str, str]) -> tuple[Field, ...]:
+    menu = options(skills, none="Choose")
+    ours = tuple(power.name for power in character.house.powers)
+    return (
+        Text("name", "Power", ("",), limit=entries.LINE, suggestions=ours),
+        Choice("skills", character.power_rules.called, ("",), menu, look="menu"),
+        Text("difficulty", "Difficulty", ("",), limit=entries.LINE),
+        Text("does", "Effect", ("",), limit=entries.LINE),
+    )
+
+
+def pick_offer(character: Coded, cited: Citation) -> Offer:
+    """A power for nothing, of a skill that has picks left."""
+    left = {id: character.full_name(id) for id, many in character.picks_left().items() if many}
+    return Offer(
+        "pick",
+        Pick(name=""),
+        "Pick a power",
+        "Pick power",
+        fields=_fields(character, left),
+        note="Costs nothing.",
+        **cited,
+    )
+
+
+def learn_offer(character: Coded, price: int, cited: Citation) -> Offer:
+    """A power for Character Points, once the learning roll came off."""
+    rules, trained = character.power_rules, character.power_skills
+    joins = {
+        row.id: row.name
+        for row in rules.joins.values()
+        if all(id in trained for id in rules.joined(row.id))
+    }
+    return Offer(
+        "learn-power",
+        Learn(name=""),
+        "Learn a power",
+        "Learn power",
+        fields=(
+            *_fields(character, joins),
+            Number("prerequisites", "Prerequisites", ("",), highest=MOST_PREREQUISITES),
+            Number("cp", "Character Points", ("",), highest=MOST_POINTS),
+        ),
+        note=f"{price} Character Points unless your GM names another number.",
+        **cited,
+    )
+
+
+def powers_field(
+    rules: PowerRules,
+    known: Iterable[str],
+    difficulties: tuple[str, ...],
+    *,
+    hint: Callable[[Any], str],
+) -> Bound:
+    """The powers of a build, typed by hand. The party's and the `known` ones are suggested."""
+    usual = tuple(known)
+
+    def names(character: Coded) -> dict[str, tuple[str, ...]]:
+        ours = [power.name for power in character.house.powers]
+        return {"name": tuple(dict.fromkeys((*ours, *usual)))}
+
+    cells = (
+        Cell("name", "Power", limit=NAME),
+        Cell("skills", "Skills", "menu", options=options(rules.joins, none="Skills")),
+        Cell("prerequisites", "Prerequisites", "number", lowest=0, highest=MOST_PREREQUISITES),
+        Cell("difficulty", "Difficulty", limit=NAME, suggestions=difficulties),
+        Cell("does", "Effect", limit=LINE),
+    )
+    return rows_field("powers", "Powers", Power, cells, limit=MANY, hint=hint, suggest=names)
+
+
+def homebrew(rules: PowerRules, difficulties: tuple[str, ...], harder: str) -> HomebrewRows:
+    """The powers of a party's own; `harder` says what prerequisites do."""
+
+    def wrong(power: HousePower, _others: object) -> str:
+        if power.skills and not rules.joined(power.skills):
+            return f"{power.skills!r} are no {rules.called} of {power.name}."
+        if not 0 <= power.prerequisites <= MOST_PREREQUISITES:
+            return f"A power has 0 to {MOST_PREREQUISITES} prerequisites."
+        return ""
+
+    def fields(power: HousePower) -> tuple[Field, ...]:
+        skills = options(rules.joins, power.skills, none="Each player says")
+        before, count = "prerequisites", (str(power.prerequisites),)
+        return (
+            Text("name", "Name", (power.name,), limit=NAME),
+            Choice("skills", rules.called, (power.skills,), skills, look="menu"),
+            Number(before, "Prerequisites", count, harder, highest=MOST_PREREQUISITES),
+            Text(
+                "difficulty",
+                "Difficulty",
+                (power.difficulty,),
+                limit=NAME,
+                suggestions=difficulties,
+            ),
+            Text("does", "Effect", (power.does,), lines=3, limit=LINE),
+        )
+
+    def about(power: HousePower) -> str:
+        names = rules.named(rules.joined(power.skills))
+        return " · ".join(filter(None, (names, power.difficulty, power.does)))
+
+    def used(document: Document) -> set[str]:
+        names = [power.name for power in document.build.powers]
+        names += [getattr(entry, "name", "") for entry in document.ledger]
+        return {typed.key(name) for name in names}
+
+    return HomebrewRows(
+        "powers",
+        HousePower(id=""),
+        fields,
+        wrong,
+        about,
+        used=used,
+        named=lambda row: typed.key(row.name),
+        one="power",
+    )

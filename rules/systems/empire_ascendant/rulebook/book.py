@@ -1,0 +1,394 @@
+"""The tables of Empire Ascendant as frozen structs, read once from `tables/*.toml`. No rule is
+applied here: what a number does is said where it is used.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Literal
+
+from rules.kit import rulebooks
+from rules.kit.coded import archetypes
+from rules.kit.coded.ledger import Prices
+from rules.kit.coded.sums import Preset
+from rules.kit.craft.soaked import CraftLevel, HitTable
+from rules.kit.house_switches import Party
+from rules.kit.play.result_tables import SpanRow
+from rules.kit.rulebooks import DiceRow, ListedRulebook, Mention
+from rules.reference.chapters import Chapter
+from rules.systems.empire_ascendant.rulebook import target_tables
+from rules.systems.empire_ascendant.rulebook.presets import StandIn
+from rules.systems.empire_ascendant.rulebook.target_tables import TargetRow, TargetTable
+from rules.tables import In, Numbers, Row
+
+FOLDER = Path(__file__).parent.parent / "tables"
+ATTRIBUTES = ("DEX", "KNO", "MEC", "PER", "STR", "TEC")
+MINI_SIX = ("MIG", "AGI", "WIT", "CHA")
+FORCE_SKILLS = ("control", "sense", "alter")
+TOPICS = ("playing.toml", "character.toml", "mastering.toml")
+
+
+class Skill(Row, frozen=True, kw_only=True):
+    """A skill and its attribute, `placed` where that is our ruling; the table it rolls against."""
+
+    attribute: Annotated[str, In("attributes")]
+    placed: bool = False
+    table: Annotated[str, In("tables")] = ""
+
+
+class Alias(Row, frozen=True, kw_only=True):
+    """Another name for a skill; where it could be several, the first is meant."""
+
+    skills: Annotated[tuple[str, ...], In("skills")]
+
+
+class Traits(Numbers, frozen=True, kw_only=True):
+    """Attributes, skills, Force skills, and other names, by id."""
+
+    attributes: dict[str, Row]
+    mini_six: dict[str, StandIn]
+    skills: dict[str, Skill]
+    force: dict[str, Row]
+    aliases: dict[str, Alias]
+
+
+class Rung(SpanRow, frozen=True, kw_only=True):
+    """A rung of the ladder, and the number that a form fills in for it."""
+
+    number: int
+
+
+class Modifier(TargetRow, frozen=True, kw_only=True):
+    """A modifier; `otherwise` is the case that adds nothing."""
+
+    otherwise: str = ""
+
+
+class Table(TargetTable, frozen=True, kw_only=True):
+    """A table of target numbers, and the traits that roll against it."""
+
+    does: str
+    traits: tuple[str, ...] = ()
+    modifiers: tuple[Modifier, ...] = ()
+
+
+class Bribe(TargetRow, frozen=True, kw_only=True):
+    """What a bribe of `least` credits or more adds to the number."""
+
+    least: int
+
+
+class Difficulties(Numbers, frozen=True, kw_only=True):
+    """The ladder, every table of target numbers, what a Knowledge roll tells, and bribes."""
+
+    ladder: dict[str, Rung]
+    tables: dict[str, Table]
+    knowledge: dict[str, TargetRow]
+    credits: dict[str, Bribe]
+
+
+class Bargain(Row, frozen=True, kw_only=True):
+    """A price in percent, where the winner's total is at least so many `times` the other's."""
+
+    winner: Literal["you", "they", ""]
+    times: int
+    percent: int
+
+
+class Try(Row, frozen=True, kw_only=True):
+    """One of the tries to repair something, and the time that it takes."""
+
+    time: str
+
+
+class Play(Numbers, frozen=True, kw_only=True):
+    """What takes dice, and what is counted at the table; `barred` are reasons by name."""
+
+    action: int
+    fact: int
+    fatigued: int
+    initiative_dice: int
+    repair_tries: int
+    detected: int
+    medpac: tuple[str, ...]
+    barred: dict[str, str]
+    bargains: dict[str, Bargain]
+    gambles: dict[str, Row]
+    tries: dict[str, Try]
+    repaired: dict[str, Row]
+
+
+class Travel(Numbers, frozen=True, kw_only=True):
+    """What a trip is made of, in hours, and when a missed roll is a mishap."""
+
+    backup: int
+    backup_least: int
+    gas_cloud_dice: int
+    asteroids_dice: int
+    hour_saved: int
+    hour_extra: int
+    hurried: int
+    mishap_dice: int
+    mishap_least: int
+    mishap_most: int
+    radiation_dice_a_point: int
+    collision_survival: int
+    jumps: dict[str, Row]
+    mishaps: dict[str, SpanRow]
+
+
+class Form(Row, frozen=True, kw_only=True):
+    """How a weapon is used: the defense that counts `against` it, "" for none, and the number that
+    this is added to.
+    """
+
+    against: Annotated[str, In("defenses")] = ""
+    number: Literal["range", "difficulty"]
+
+
+class Scale(Row, frozen=True, kw_only=True):
+    """A step of scale, in dice and in points of Dodge as printed."""
+
+    dice: int
+    dodge: int
+
+
+class Grenade(DiceRow, frozen=True, kw_only=True):
+    """What changes a grenade's damage; `blocked` is no damage at all."""
+
+    blocked: bool = False
+
+
+class Mook(Row, frozen=True, kw_only=True):
+    """A lesser enemy, and the margin from which a hit is its end: "" for any hit."""
+
+    falls_at: Annotated[str, In("margins")] = ""
+
+
+class Combat(Numbers, frozen=True, kw_only=True):
+    """What changes an attack, moving, scale, the dice of a grenade."""
+
+    per_die: int
+    full_dodge: int
+    cover: int
+    prone: int
+    prone_not_at: Annotated[str, In("ranges")]
+    move: int
+    move_least: int
+    move_most: int
+    run: int
+    crawl: int
+    scale_defense: int
+    scatter_dice: int
+    scatter_meters_dice: int
+    blast_dice: int
+    detonite_dice: int
+    ranges: dict[str, TargetRow]
+    defenses: dict[str, Row]
+    forms: dict[str, Form]
+    scales: dict[str, Scale]
+    facts: dict[str, Row]
+    grenades: dict[str, Grenade]
+    mooks: dict[str, Mook]
+    rounds: dict[str, Row]
+    blasts: dict[str, Row]
+
+
+class Level(Row, frozen=True, kw_only=True):
+    """A level of harm: its `wound` mark, 0 for a stun, and the dice that rolls lose; None where
+    nothing is rolled any more.
+    """
+
+    wound: int = 0
+    dice: int | None = None
+
+
+class Harm(Numbers, frozen=True, kw_only=True):
+    """Rounds of a stun, dice to stay alive and to heal, numbers of rescue and of missing air."""
+
+    stunned_rounds: int
+    knocked_out_dice: int
+    dying_dice: int
+    stabilise: int
+    self_dice: int
+    bacta_dice: int
+    rescue_dice: int
+    rescue_first: int
+    rescue_second: int
+    no_air: tuple[int, ...]
+    margins: dict[str, SpanRow]
+    levels: dict[str, Level]
+    stuns: dict[str, Row]
+    healing: dict[str, Row]
+
+
+class Deed(Row, frozen=True, kw_only=True):
+    """What a Force Point was spent on: Dark Side Points, and what the end of the adventure brings:
+    points that are `due` back, and `more` besides.
+    """
+
+    dark: int = 0
+    due: int = 0
+    more: int = 0
+
+
+class Force(Numbers, frozen=True, kw_only=True):
+    """The face that explodes, dice of the dark side, picks, and what learning is held against."""
+
+    explodes: int
+    dark_side_dice: int
+    dark_bonus: int
+    picks: int
+    learning: int
+    learning_a_prerequisite: int
+    deeds: dict[str, Deed]
+    temptations: dict[str, Row]
+    learning_rolls: dict[str, Row]
+    joins: dict[str, Row]
+
+
+class CraftTrait(Row, frozen=True, kw_only=True):
+    """What a vehicle or a ship has, or is worked with."""
+
+    craft: Literal["ship", "vehicle"]
+
+
+class Craft(Numbers, frozen=True, kw_only=True):
+    """Getting out, and the range at which space begins; damage, chases, fights and crews."""
+
+    bail_out: int
+    nearest: Annotated[str, In("ranges")]
+    torpedo_range: Annotated[str, In("ranges")]
+    system_dice: int
+    traits: dict[str, CraftTrait]
+    crew_skills: dict[str, CraftTrait]
+    margins: dict[str, SpanRow]
+    levels: dict[str, CraftLevel]
+    hits: dict[str, HitTable]
+    shields: dict[str, TargetRow]
+    range_damage: dict[str, DiceRow]
+    chases: dict[str, Row]
+    segments: dict[str, Row]
+    fire: dict[str, Row]
+    roles: dict[str, Row]
+    many: dict[str, Row]
+
+
+class Creation(Numbers, frozen=True, kw_only=True):
+    """What a new character has."""
+
+    force_points: int
+    force_points_some: int
+    scale: Annotated[str, In("scales")]
+    presets: dict[str, Preset]
+
+
+class Advancement(Prices, frozen=True, kw_only=True):
+    """Prices in Character Points: also of Force skills and powers."""
+
+    force_first_die: int
+    learn: int
+    entries: dict[str, Row]
+
+
+class Archetype(archetypes.Archetype, frozen=True, kw_only=True):
+    """What a character may be, with its Force skills and the powers that it picks."""
+
+    force: Annotated[tuple[str, ...], In("force")] = ()
+    powers: Annotated[tuple[str, ...], In("powers")] = ()
+
+
+class Weapon(archetypes.Weapon, frozen=True, kw_only=True):
+    """A weapon with its form, and its difficulty where it is no ranged one."""
+
+    form: Annotated[str, In("forms")]
+    difficulty: int | None = None
+
+
+class Armor(Row, frozen=True, kw_only=True):
+    """Armor, with the code that it adds to Soak."""
+
+    soak: str
+
+
+class Power(Row, frozen=True, kw_only=True):
+    """A power as it would be typed."""
+
+    skills: Annotated[str, In("joins")]
+    difficulty: str
+    prerequisites: int = 0
+
+
+class Archetypes(archetypes.Archetypes, frozen=True, kw_only=True):
+    """What chance draws on and a new player picks from."""
+
+    archetypes: dict[str, Archetype]
+    weapons: dict[str, Weapon]
+    armor: dict[str, Armor]
+    powers: dict[str, Power]
+
+    @property
+    def rows(self) -> Mapping[str, Archetype]:
+        """Every archetype by its id."""
+        return self.archetypes
+
+
+class Rulebook(ListedRulebook, frozen=True, kw_only=True):
+    """Every table."""
+
+    traits: Traits
+    difficulties: Difficulties
+    play: Play
+    travel: Travel
+    combat: Combat
+    harm: Harm
+    force: Force
+    craft: Craft
+    creation: Creation
+    advancement: Advancement
+    party: Party
+    archetypes: Archetypes
+
+    def mentions(self) -> Iterator[Mention]:
+        """Names that may come from several tables, or that must all be there."""
+        traits, craft, file = self.traits, self.craft, "traits.toml"
+        known = {**traits.attributes, **traits.mini_six, **traits.skills}
+        yield Mention(file, "attributes", ATTRIBUTES, traits.attributes)
+        yield Mention(file, "mini_six", MINI_SIX, traits.mini_six)
+        yield Mention(file, "force", FORCE_SKILLS, traits.force)
+        covered = [id for row in traits.mini_six.values() for id in row.covers]
+        yield Mention(file, "mini_six.covers", traits.attributes, covered)
+        for preset in self.creation.presets.values():
+            yield Mention("creation.toml", f"{preset.id}.attributes", preset.attributes, known)
+        for id, table in self.difficulties.tables.items():
+            yield Mention("difficulties.toml", f"{id}.traits", table.traits, known)
+        yield Mention("combat.toml", "defenses", self.combat.defenses, traits.skills)
+        yield Mention("harm.toml", "margins", self.harm.margins, self.harm.levels)
+        yield Mention("force.toml", "learning_rolls", self.force.learning_rolls, known)
+        for id in self.force.joins:
+            yield Mention("force.toml", id, id.split("+"), traits.force)
+        file = "craft.toml"
+        yield Mention(file, "margins", craft.margins, craft.levels)
+        yield Mention(file, "shields", craft.shields, self.combat.ranges)
+        yield Mention(file, "range_damage", craft.range_damage, self.combat.ranges)
+        for row in self.archetypes.archetypes.values():
+            file, names = "archetypes.toml", row.skills.values()
+            yield Mention(file, f"{row.id}.skills", names, traits.attributes)
+
+    def shown(self, skills: Iterable[str]) -> str:
+        """Several skills in a column of the reference."""
+        return ", ".join(self.traits.skills[id].name for id in skills)
+
+
+@cache
+def rulebook() -> Rulebook:
+    """The tables, read and checked once; TableError names the file and the key of a fault."""
+    book = rulebooks.read(FOLDER, Rulebook, TOPICS)
+    target_tables.check_rows("difficulties.toml", book.difficulties.tables)
+    return book
+
+
+@cache
+def chapters() -> tuple[Chapter, ...]:
+    """The reference: every table and rule of the game, in the order of the contents."""
+    return rulebook().chapters(rulebook().shown, named_by_id=("attributes",))
