@@ -29,9 +29,11 @@ class NoLedgerState(LedgerState):
         return ()
 
     def copied(self) -> Self:
-        """A copy."""
+        """A copy that changes on its own."""
         copied = copy(self)
-        copied.faults = list(self.faults)
+        for name, value in vars(self).items():
+            if isinstance(value, (dict, set, list)):
+                setattr(copied, name, copy(value))
         return copied
 
     def of_document(self, document: Document) -> Self:

@@ -14,7 +14,7 @@ from rules.dice import codes
 from rules.document import Document, DocumentPart
 from rules.figures import Figure, bonus, dice, number, total
 from rules.house import accepted_places
-from rules.kit.craft.tables import CODE, CraftTables, Kind, MarkRow, NumberRow
+from rules.kit.craft.tables import CODE, NUMBER, CraftKind, CraftTables, MarkRow, NumberRow
 from rules.kit.play.marks import bad_mark, bounded, out_of_bounds
 from rules.ledger.entries import Entry, Undo
 from rules.ledger.none import NoLedger, NoLedgerState
@@ -23,11 +23,13 @@ from rules.problems import UNKNOWN, InvalidDocument, Problem, ProblemList
 
 FILE, WHERE, MEMBERS = "vehicles.toml", "build.craft", "members"
 MOST_WEAPONS, MOST_CREW = 50, 1_000_000
-AS_BUILT, CREW = "as built", "crew"
+AS_BUILT, ENTERED, CREW = "as built", "Entered", "crew"
 
 
-class Weapon(msgspec.Struct, frozen=True, gc=False):
-    """A weapon aboard, by its id: dice and pips of its damage, and its form."""
+class CraftWeapon(msgspec.Struct, frozen=True, gc=False):
+    """A weapon aboard, by its id: dice and pips of its damage, its form, and what stands `beside`
+    its damage: "5D, ion".
+    """
 
     id: str
     name: str
@@ -36,11 +38,24 @@ class Weapon(msgspec.Struct, frozen=True, gc=False):
     form: str
     unit: str
     special: str = ""  # the form, but for the usual one
+    beside: str = ""
+    source: str = ENTERED
 
     @property
     def damage(self) -> str:
         """Its damage as a form takes it: "5D+1", or "5"."""
         return codes.written(self.dice, self.pips) if self.unit == CODE else str(self.dice)
+
+
+class Origin(msgspec.Struct, frozen=True, gc=False):
+    """Where the numbers of a craft come from: "as built 3D", entered; the source and the ruling of
+    each number, unless these are `cited`.
+    """
+
+    label: str = AS_BUILT
+    source: str = ENTERED
+    cited: str = ""
+    ruling: str = ""
 
 
 def free_id(name: str, taken: Iterable[str]) -> str:
@@ -55,16 +70,17 @@ def no_bound(_craft: TypedCraft) -> dict[str, int]:
     return {}
 
 
-def nothing_weakens(_craft: TypedCraft, _number: str) -> tuple[Figure, ...]:
-    """Nothing but marks takes from a number."""
+def nothing_changes(_craft: TypedCraft, _number: str) -> tuple[Figure, ...]:
+    """Nothing but marks changes a number."""
     return ()
 
 
 class DeclaredCraft:
-    """The craft of a game: its table, and the structs of its documents. `weakened` are terms that
-    take from a number beside marks, `penalty` are the dice that damage takes from whoever acts with
-    a craft, and `out` says why nobody can, "" if they can. `most` are the highest numbers of marks
-    that depend on the craft.
+    """The craft of a game: its table, and the structs of its documents. `changed` are terms that
+    change a number beside marks, `penalty` are the dice that damage takes from whoever acts with a
+    craft, and `out` says why nobody can, "" if they can. `most` are the highest numbers of marks
+    that depend on the craft. `listed` are members of a build that name a craft of the book, and
+    `sides` marks that are None until they are set.
     """
 
     def __init__(
@@ -73,20 +89,23 @@ class DeclaredCraft:
         folder: Path,
         house: type[Any],
         *,
-        out: Callable[[TypedCraft], str],
-        weakened: Callable[[TypedCraft, str], Iterable[Figure]] = nothing_weakens,
-        penalty: Callable[[TypedCraft], int] = lambda _craft: 0,
-        most: Callable[[TypedCraft], dict[str, int]] = no_bound,
+        out: Callable[[Any], str],
+        changed: Callable[[Any, str], Iterable[Figure]] = nothing_changes,
+        penalty: Callable[[Any], int] = lambda _craft: 0,
+        most: Callable[[Any], dict[str, int]] = no_bound,
+        listed: tuple[str, ...] = (),
+        sides: tuple[str, ...] = (),
     ) -> None:
         self.system, self.house_type = system, house
         self.tables = tables.Reader(folder).file(FILE, CraftTables)
         check(self.tables)
-        self.out, self.weakened, self.penalty, self.most = out, weakened, penalty, most
+        self.out, self.changed, self.penalty, self.most = out, changed, penalty, most
+        switch = self.tables.form_switch
         self.weapon_type = _part(
             "Weapon",
             ("name", str),
             ("damage", str if self.tables.weapon_unit == CODE else int),
-            ("form", str, ""),
+            (switch, bool, False) if switch else ("form", str, ""),
         )
         typed = [
             (id, str, "") if row.unit == CODE else (id, int, 0)
@@ -95,16 +114,17 @@ class DeclaredCraft:
         weapons = tuple[self.weapon_type, ...]  # type: ignore[name-defined]  # made of the table
         self.craft_type = _part(
             "Craft",
+            *((member, str, "") for member in listed),
             ("name", str, ""),
-            ("kind", str, ""),
+            (self.tables.kind_field, str, ""),
             *typed,
             (CREW, int, 0),
             ("weapons", weapons, ()),
         )
         self.build_type = _part("CraftBuild", ("craft", self.craft_type, self.craft_type()))
         marks = [(id, int, 0) for id in self.tables.marks]
-        squad = [(MEMBERS, int | None, None)] if self.tables.squad else []
-        self.marks_type = _part("CraftMarks", *marks, *squad)
+        unset = (*sides, MEMBERS) if self.tables.squad else sides
+        self.marks_type = _part("CraftMarks", *marks, *((id, int | None, None) for id in unset))
         self.edit_type: type[CraftEdit] = _part(
             "CraftEdit", ("build", self.build_type), base=CraftEdit
         )
@@ -116,12 +136,27 @@ class DeclaredCraft:
         build = self.build_type(craft=craft)
         return Document(self.system, craft.name, build, marks=marks, house=self.house_type())
 
+    def form_of(self, gun: Any) -> str:
+        """The form of a weapon in a document, by id."""
+        usual, *others = self.tables.forms
+        if switch := self.tables.form_switch:
+            return others[0] if getattr(gun, switch) else usual
+        return gun.form or usual
+
+    def gun(self, name: str, damage: str | int, form: str) -> Any:
+        """A weapon for a document."""
+        is_usual = form == next(iter(self.tables.forms))
+        switch = self.tables.form_switch
+        member = {switch: not is_usual} if switch else {"form": "" if is_usual else form}
+        return self.weapon_type(name=name, damage=damage, **member)
+
 
 def check(rows: CraftTables) -> None:
     """TableError for a name that is none of a station, a number, a mark, or a kind."""
     named: list[tuple[str, Any, Any]]
     named = [("pilot", rows.pilot, rows.stations), ("hazard", rows.hazard, rows.actions)]
     named += [("aim", rows.aim, rows.numbers)] if rows.aim else []
+    named += [("usual_kind", rows.usual_kind, rows.kinds)] if rows.usual_kind else []
     for number_row in rows.numbers.values():
         named.append((f"{number_row.id}.names", tuple(number_row.names), rows.kinds))
     for mark in rows.marks.values():
@@ -131,7 +166,8 @@ def check(rows: CraftTables) -> None:
         named.append((f"{station.id}.numbers", (*station.numbers, *needs), rows.numbers))
     for action in rows.actions.values():
         named.append((f"{action.id}.stations", action.stations, rows.stations))
-        named.append((f"{action.id}.number", tuple(filter(None, [action.number])), rows.numbers))
+        numbers = tuple(filter(None, [action.number, action.dice]))
+        named.append((f"{action.id}.number", numbers, rows.numbers))
         named.append((f"{action.id}.unless", tuple(filter(None, [action.unless])), rows.marks))
     for place, names, known in named:
         tables.check_known(FILE, place, names, known)
@@ -144,9 +180,11 @@ def _part(name: str, *members: Any, base: type[Any] = DocumentPart) -> Any:
 
 
 class TypedCraft(NoLedgerState):
-    """A craft: its kind, the dice (or the number) and the pips of each of its numbers, and its
-    weapons. What could not be read counts nothing and is among the `problems`.
+    """A craft: its kind, the dice (or the number) and the pips of each of its numbers, and the
+    weapons it was built with. What could not be read counts nothing and is among the `problems`.
     """
+
+    origin = Origin()
 
     def __init__(self, document: Document, declared: DeclaredCraft) -> None:
         super().__init__(document)
@@ -156,80 +194,105 @@ class TypedCraft(NoLedgerState):
 
     def _take(self, build: Any, *, prefix: str) -> None:
         """Reads a build; places of its problems begin with the prefix."""
-        self._wrong = ProblemList(prefix, accepted_places(self.document))
-        craft = build.craft
-        self.kind = self._kind(craft.kind)
+        self.wrong = ProblemList(prefix, accepted_places(self.document))
+        craft = self.looked_up(build.craft)
         self.name = craft.name.strip()
-        if not self.name:
-            self._wrong.open("missing", f"{WHERE}.name", "Give your craft a name.")
+        if not (self.name or getattr(craft, "id", "")):
+            self.wrong.open("missing", f"{WHERE}.name", self.tables.nameless)
+        self.kind = self._kind(getattr(craft, self.tables.kind_field))
         self.typed = {
             id: self._typed(row, getattr(craft, id)) for id, row in self.tables.numbers.items()
         }
         self.crew = craft.crew if 0 <= craft.crew <= MOST_CREW else 0
         if self.crew != craft.crew:
             message = f"A crew is 0 to {MOST_CREW:,}, not {craft.crew}."
-            self._wrong.wrong("bad-amount", f"{WHERE}.crew", message)
-        self.weapons = tuple(self._weapons(craft.weapons))
+            self.wrong.wrong("bad-amount", f"{WHERE}.crew", message)
+        self.built_weapons = tuple(self._weapons(craft.weapons))
+
+    def looked_up(self, craft: Any) -> Any:
+        """The craft with every number: as it was entered."""
+        return craft
+
+    @property
+    def weapons(self) -> tuple[CraftWeapon, ...]:
+        """Every weapon aboard."""
+        return self.built_weapons
 
     def rebuild(self, build: Any, *, prefix: str) -> None:
         """Replace the build."""
         self.build = build
         self._take(build, prefix=prefix)
 
-    def _kind(self, id: str) -> Kind:
-        kinds = self.tables.kinds
+    def _kind(self, id: str) -> CraftKind:
+        kinds, field, called = self.tables.kinds, self.tables.kind_field, self.tables.kind_called
         if not id:
-            message = f"Choose its kind: {', '.join(kinds)}."
-            self._wrong.open("missing", f"{WHERE}.kind", message)
+            message = f"Choose its {field}: {', '.join(kinds)}."
+            self.wrong.open("missing", f"{WHERE}.{field}", message)
         elif id not in kinds:
-            message = f"{id[:40]!r} is no kind of craft. Choose one of {', '.join(kinds)}."
-            self._wrong.wrong("unknown-kind", f"{WHERE}.kind", message, never=UNKNOWN)
-        return kinds.get(id) or next(iter(kinds.values()))
+            message = f"{id[:40]!r} is no {called}. Choose one of {', '.join(kinds)}."
+            self.wrong.wrong(f"unknown-{field}", f"{WHERE}.{field}", message, never=UNKNOWN)
+        return kinds.get(id) or kinds[self.tables.usual_kind or next(iter(kinds))]
 
     def _typed(self, row: NumberRow, typed: Any) -> tuple[int, int]:
         where, name = f"{WHERE}.{row.id}", self.name_of(row.id)
-        value = self._read(typed, row.most, where, name)
+        value = self._read(typed, row.least, row.most, where, name)
         if row.needed and not any(value):
-            self._wrong.open("missing", where, f"Enter its {name}.")
+            self.wrong.open("missing", where, f"Enter its {name}.")
         return value
 
-    def _read(self, typed: str | int, most: int, where: str, name: str) -> tuple[int, int]:
-        """Dice and pips of a code, or a number; 0 for what cannot be read."""
+    def _read(
+        self, typed: str | int, least: int, most: int, where: str, name: str
+    ) -> tuple[int, int]:
+        """Dice and pips of a code, or a number; the `least` for what cannot be read."""
         if isinstance(typed, int):
-            if 0 <= typed <= most:
+            if least <= typed <= most:
                 return typed, 0
-            self._wrong.wrong("bad-amount", where, f"{name} is 0 to {most:,}, not {typed}.")
+            message = f"{name} is {least} to {most:,}, not {typed}."
+            self.wrong.wrong("bad-amount", where, message)
         elif typed.strip():
             try:
                 return codes.read(typed)
             except InvalidDocument as unreadable:
                 message = f"{unreadable.message[:1].upper()}{unreadable.message[1:]}."
-                self._wrong.wrong("bad-code", where, message)
-        return 0, 0
+                self.wrong.wrong("bad-code", where, message)
+        return least, 0
 
-    def _weapons(self, typed: Iterable[Any]) -> Iterator[Weapon]:
+    def _weapons(self, typed: Iterable[Any]) -> Iterator[CraftWeapon]:
         taken: list[str] = []
-        forms = self.tables.forms
+        forms, unit = self.tables.forms, self.tables.weapon_unit
+        usual = next(iter(forms))
         for position, gun in enumerate(typed):
             where = f"{WHERE}.weapons[{position}]"
             if not gun.name.strip():
-                self._wrong.open("missing", f"{where}.name", "Give the weapon a name.")
+                self.wrong.open("missing", f"{where}.name", "Give the weapon a name.")
                 continue
             if len(taken) >= MOST_WEAPONS:
                 message = f"A craft has at most {MOST_WEAPONS} weapons. Remove {gun.name[:80]}."
-                self._wrong.wrong("bad-amount", where, message)
+                self.wrong.wrong("bad-amount", where, message)
                 return
-            form = gun.form or next(iter(forms))
+            form = self.declared.form_of(gun)
             if form not in forms:
                 message = f"{form[:40]!r} is no form. Choose one of {', '.join(forms)}."
-                self._wrong.wrong("unknown-form", f"{where}.form", message, never=UNKNOWN)
-                form = next(iter(forms))
-            most, place = self.tables.most_damage, f"{where}.damage"
-            value, pips = self._read(gun.damage, most, place, "Damage")
+                self.wrong.wrong("unknown-form", f"{where}.form", message, never=UNKNOWN)
+                form = usual
+            damage = self.read_damage(gun, where)
+            if damage is None:
+                continue
             taken.append(free_id(gun.name, taken))
-            unit = self.tables.weapon_unit
-            special = "" if form == next(iter(forms)) else form
-            yield Weapon(taken[-1], gun.name.strip(), value, pips, form, unit, special)
+            yield CraftWeapon(
+                taken[-1],
+                gun.name.strip(),
+                *damage,
+                form,
+                unit,
+                special="" if form == usual else form,
+                beside=forms[form].beside,
+                source=self.origin.source,
+            )
+
+    def read_damage(self, gun: Any, where: str) -> tuple[int, int] | None:
+        """Dice and pips of a weapon's damage; None for a weapon that counts nothing."""
+        return self._read(gun.damage, 0, self.tables.most_damage, f"{where}.damage", "Damage")
 
     # --- what it is now
 
@@ -242,14 +305,17 @@ class TypedCraft(NoLedgerState):
     def marks(self) -> Any:
         """The marks within their bounds."""
         marks = self.document.marks or self.declared.marks_type()
-        if marks == self.declared.marks_type():
-            return marks
-        kept = bounded(marks, self._bounds())
+        is_unset = marks == self.declared.marks_type()
+        return marks if is_unset else self.declared.marks_type(**self.counted_marks(marks))
+
+    def counted_marks(self, marks: Any) -> dict[str, int | None]:
+        """These marks within their bounds, by name."""
+        kept: dict[str, int | None] = {**bounded(marks, self.bounds())}
         if self.tables.squad and marks.members is not None:
             kept[MEMBERS] = max(0, min(marks.members, self.tables.squad[1]))
-        return self.declared.marks_type(**kept)
+        return kept
 
-    def _bounds(self) -> dict[str, int | None]:
+    def bounds(self) -> dict[str, int | None]:
         """The highest number of each mark, None for any number."""
         return {id: row.most for id, row in self.tables.marks.items()} | self.declared.most(self)
 
@@ -267,23 +333,24 @@ class TypedCraft(NoLedgerState):
 
     def figure(self, id: str) -> Figure:
         """A number with how it comes about: what was entered, less what damage takes."""
-        row, (value, pips) = self.tables.numbers[id], self.typed[id]
-        source, ruling = row.source, row.ruling or self.tables.rulings["typed"]
-        less = (*self._taken(id, value), *self.declared.weakened(self, id))
-        if row.unit == CODE:
-            base = dice(AS_BUILT, value, pips=pips, source="Entered")
-            return total(self.name_of(id), base, *less, unit="D", source=source, ruling=ruling)
-        base = number(AS_BUILT, value, source="Entered")
-        return total(self.name_of(id), base, *less, source=source, ruling=ruling)
+        row, (value, pips), origin = self.tables.numbers[id], self.typed[id], self.origin
+        more = (*self._taken(id, value), *self.declared.changed(self, id))
+        name, source = self.name_of(id), origin.cited or row.source
+        ruling = origin.ruling or row.ruling or self.tables.rulings.get("typed", "")
+        if row.unit == NUMBER:
+            base = number(origin.label, value, source=origin.source)
+            return total(name, base, *more, source=source, ruling=ruling)
+        base = dice(origin.label, value, pips=pips, source=origin.source)
+        return total(name, base, *more, unit="D", source=source, ruling=ruling)
 
     def _taken(self, id: str, value: int) -> Iterator[Figure]:
         """What marks take from a number: never more than there is."""
-        is_code = self.tables.numbers[id].unit == CODE
+        is_number = self.tables.numbers[id].unit == NUMBER
         for row, count in self.set_marks():
             by = min(value, row.amount * (1 if row.once else count)) if id in row.takes else 0
             value -= by
             if by:
-                yield (dice if is_code else bonus)(row.name, -by, source=row.source)
+                yield (bonus if is_number else dice)(row.name, -by, source=row.source)
 
     def value(self, id: str) -> int:
         """The dice of a code as it is now, or the number."""
@@ -297,27 +364,35 @@ class TypedCraft(NoLedgerState):
         """Whether it was built with any of a number."""
         return any(self.typed[id])
 
-    def weapon(self, id: str) -> Weapon | None:
+    def weapon(self, id: str) -> CraftWeapon | None:
         """The weapon with that id."""
         return next((weapon for weapon in self.weapons if weapon.id == id), None)
 
-    def damage(self, weapon: Weapon) -> Figure:
+    def damage(self, weapon: CraftWeapon) -> Figure:
         """The damage of a weapon as it was entered."""
         ruling, source = self.tables.rulings["typed"], self.tables.source
-        if weapon.unit == CODE:
-            entered = dice(weapon.name, weapon.dice, pips=weapon.pips, source="Entered")
-            return total("Damage", entered, unit="D", source=source, ruling=ruling)
-        entered = number(weapon.name, weapon.dice, source="Entered")
-        return total("Damage", entered, source=source, ruling=ruling)
+        if weapon.unit == NUMBER:
+            entered = number(weapon.name, weapon.dice, source=weapon.source)
+            return total("Damage", entered, source=source, ruling=ruling)
+        entered = dice(weapon.name, weapon.dice, pips=weapon.pips, source=weapon.source)
+        return total("Damage", entered, unit="D", source=source, ruling=ruling)
 
     @property
     def values(self) -> dict[str, Any]:
-        """What actions name of it in braces."""
-        named = {id: self.text(id) for id in self.tables.numbers}
-        return {**named, "kind": {"id": self.kind.id, **self.kind.values}, **self._counts()}
-
-    def _counts(self) -> dict[str, Any]:
-        return {MEMBERS: self.members or "", "penalty": self.declared.penalty(self)}
+        """What actions name of it in braces: its numbers, as they are added ("{plus[hull]}": " + 3D
+        Hull", "" for none), its kind, its squad, and what damage takes.
+        """
+        figures = {id: self.figure(id) for id in self.tables.numbers}
+        return {
+            **{id: self.text(id) for id in figures},
+            "plus": {
+                id: f" + {figure.code} {figure.label}" if figure.value else ""
+                for id, figure in figures.items()
+            },
+            "kind": {"id": self.kind.id, **self.kind.values},
+            MEMBERS: self.members or "",
+            "penalty": self.declared.penalty(self),
+        }
 
     def out(self) -> str:
         """Why nobody can act with it, "" if they can."""
@@ -326,12 +401,15 @@ class TypedCraft(NoLedgerState):
     def problems(self) -> tuple[Problem, ...]:
         """What is wrong with the build and with the marks."""
         marks = self.document.marks or self.declared.marks_type()
-        found = [*self._wrong.found, *self.faults, *out_of_bounds(marks, self._bounds())]
+        return (*self.wrong.found, *self.faults, *self.mark_problems(marks))
+
+    def mark_problems(self, marks: Any) -> Iterator[Problem]:
+        """Marks that cannot be."""
+        yield from out_of_bounds(marks, self.bounds())
         if self.tables.squad and marks.members is not None:
             most = self.tables.squad[1]
             if not 0 <= marks.members <= most:
-                found.append(bad_mark(MEMBERS, f"A squad has 0 to {most} left."))
-        return tuple(found)
+                yield bad_mark(MEMBERS, f"A squad has 0 to {most} left.")
 
 
 class _CraftLedger(NoLedger):

@@ -8,15 +8,16 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules.craft import CrewAction, CrewRules, Station
-from rules.figures import Figure
 from rules.forms.parsing import FormValues
 from rules.kit.craft import sheet
-from rules.kit.craft.craft import DeclaredCraft, TypedCraft, Weapon
+from rules.kit.craft.craft import CraftWeapon, DeclaredCraft, TypedCraft
 from rules.kit.craft.tables import ActionRow
 from rules.play import Attempt
 from rules.sheet.sections import Line
 
 CREW_DICE = "crew"
+# What a craft gives to an action besides the values of its row.
+Given = Callable[[Any, ActionRow, CraftWeapon | None], FormValues]
 
 
 def stations(craft: TypedCraft) -> tuple[Station, ...]:
@@ -25,51 +26,59 @@ def stations(craft: TypedCraft) -> tuple[Station, ...]:
 
 
 def _stations(craft: TypedCraft) -> Iterator[Station]:
+    named = craft.values
     for row in craft.tables.stations.values():
         places = len(craft.weapons) if row.each_weapon else row.places
         is_there = craft.crew >= row.crew and (not row.each_weapon or bool(places))
         if is_there and (not row.needs or craft.has(row.needs)):
             yield Station(
                 row.id,
-                row.one if places == 1 and row.one else row.name,
-                row.does,
+                row.one if places == 1 and row.one else row.name.format(**named),
+                row.does.format(**named),
                 places or None,
                 sheet.lines(craft, *row.numbers),
                 row.one,
-                row.card.format(kind=craft.kind.values),
+                row.card.format(**named),
             )
 
 
-def actions(
-    attempt: Attempt[TypedCraft], station: str, _held: Collection[str] = ()
-) -> tuple[CrewAction, ...]:
-    """What can be done at a station."""
-    rows = attempt.character.tables.actions.values()
-    found = (row for row in rows if station in row.stations)
-    return tuple(one for row in found for one in of_row(attempt.character, row))
+def _rows(craft: TypedCraft, station: str, held: Collection[str]) -> Iterator[ActionRow]:
+    """What can be done at a station: for who steers and stands in, also at those nobody is at."""
+    tables = craft.tables
+    stands_in = tables.stands_in and station == tables.pilot
+    free = tuple(id for id in tables.stations if id not in held) if stands_in else ()
+    for row in tables.actions.values():
+        if station in row.stations or any(id in row.stations for id in free):
+            yield row
 
 
-def of_row(craft: TypedCraft, row: ActionRow) -> Iterator[CrewAction]:
+def of_row(craft: TypedCraft, row: ActionRow, given: Given) -> Iterator[CrewAction]:
     """The action of a row, or one for each weapon; none where the craft lacks its number."""
     is_set = bool(row.unless) and getattr(craft.marks, row.unless)
     if is_set or (row.number and not craft.has(row.number)):
         return
     if not row.each_weapon:
-        yield _action(craft, row)
+        yield _action(craft, row, given(craft, row, None))
     for weapon in craft.weapons if row.each_weapon else ():
-        yield replace(_action(craft, row, weapon), id=f"{row.id}-{weapon.id}")
+        action = _action(craft, row, given(craft, row, weapon), weapon)
+        yield replace(action, id=f"{row.id}-{weapon.id}")
 
 
-def _action(craft: TypedCraft, row: ActionRow, weapon: Weapon | None = None) -> CrewAction:
-    named = {**craft.values, "weapon": weapon}
+def _action(
+    craft: TypedCraft, row: ActionRow, given: FormValues, weapon: CraftWeapon | None = None
+) -> CrewAction:
+    damage = craft.damage(weapon).code if weapon else ""
+    named = {**craft.values, "weapon": weapon, "damage": damage}
     return CrewAction(
         row.id,
         row.name.format(**named),
         row.does.format(**named),
         row.action.format(**named),
-        values_of(row.values, named),
+        {**values_of(row.values, named), **given},
         by_craft=row.by_craft,
         needs=row.needs,
+        onto=row.onto,
+        adds_up=row.adds_up,
         ruling=row.ruling,
         card=row.card.format(**named),
         first=row.first,
@@ -84,21 +93,36 @@ def values_of(templates: dict[str, str], named: dict[str, Any]) -> dict[str, tup
     return {name: (text.format(**named),) for name, text in templates.items()}
 
 
+def gives_nothing(_craft: TypedCraft, _row: ActionRow, _weapon: CraftWeapon | None) -> FormValues:
+    """An action has the values of its row alone."""
+    return {}
+
+
 def crew_rules(
     declared: DeclaredCraft,
     *,
-    flown: Callable[[Attempt[Any], Attempt[TypedCraft]], dict[str, int]],
+    flown: Callable[[Attempt[Any], Attempt[Any]], dict[str, int]],
     crewed: Callable[[int], dict[str, int]],
-    evade: Callable[[Attempt[TypedCraft]], Figure | None] = lambda _craft: None,
-) -> CrewRules[Any, TypedCraft]:
+    given: Given = gives_nothing,
+    **more: Any,
+) -> CrewRules[Any, Any]:
     """What the table says of crews. A pilot brings what `flown` says, a crew without names what
-    `crewed` does; `evade` is what a craft has against attacks.
+    `crewed` does, and a craft what is `given` to an action; `more` are members of `CrewRules`.
     """
     tables = declared.tables
 
-    def hazard(attempt: Attempt[TypedCraft]) -> CrewAction:
-        return next(of_row(attempt.character, tables.actions[tables.hazard]))
+    def actions(
+        attempt: Attempt[TypedCraft], station: str, held: Collection[str]
+    ) -> tuple[CrewAction, ...]:
+        craft = attempt.character
+        rows = _rows(craft, station, held)
+        return tuple(action for row in rows for action in of_row(craft, row, given))
 
+    def hazard(attempt: Attempt[TypedCraft]) -> CrewAction:
+        return next(of_row(attempt.character, tables.actions[tables.hazard], given))
+
+    usual = {"crew_dice": tables.crew_dice, "pace": _pace, "lines": _told}
+    members: dict[str, Any] = {**usual, **more}
     return CrewRules(
         stations=stations,
         actions=actions,
@@ -110,28 +134,19 @@ def crew_rules(
         hazard_at=tables.hazard_at,
         ruling=tables.rulings["crew"],
         turn=(CREW_DICE, *tables.crew_turn),
-        crew_dice=tables.crew_dice,
         flown=flown,
         crewed=lambda dice: {CREW_DICE: dice, **crewed(dice)} if dice else {},
-        evade=evade,
-        opposed=_nothing_opposes,
-        pace=_pace,
-        lines=_told,
+        **members,
     )
 
 
 def _pace(craft: TypedCraft, weapon: str) -> tuple[int, int]:
     """How many weapons have that name, and of how many rounds each fires in one."""
-    named = [one for one in craft.weapons if one.name == weapon]
-    every = max((craft.tables.forms[one.form].every for one in named), default=0)
-    return max(1, len(named)), every
+    guns = [gun for gun in craft.weapons if gun.name == weapon]
+    every = max((craft.tables.forms[gun.form].every for gun in guns), default=0)
+    return max(1, len(guns)), every
 
 
 def _told(craft: TypedCraft) -> tuple[Line, ...]:
     """What its crew sees of it: the numbers that it has."""
     return sheet.lines(craft, *(id for id in craft.tables.numbers if craft.has(id)))
-
-
-def _nothing_opposes(_craft: Attempt[TypedCraft]) -> FormValues:
-    """No action is made against another craft's pilot."""
-    return {}

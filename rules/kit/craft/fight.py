@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rules.fight import Defense, FightRules, Target
+from rules.fight import Defense, FightRules, Target, nothing_known
 from rules.forms.parsing import FormValues
 from rules.kit.craft.craft import TypedCraft
 from rules.play import Attempt, Outcome
@@ -26,17 +26,17 @@ def with_craft(
     guns: tuple[str, ...],
     *,
     aim: Aim,
-    aim_damage: Aim,
     harmed: Callable[[Attempt[Any], str, Outcome], FormValues],
     at_craft: Aim,
     fields: tuple[str, ...],
     order: str,
+    aim_damage: Aim = nothing_known,
     seen: tuple[str, ...] = (),
     defend: Callable[[Attempt[Any], str, Target[Any], int], Defense | None] = (
         lambda _attempt, _action, _target, _total: None
     ),
 ) -> FightRules[Any]:
-    """The rules of a fight with craft in it. `guns` are a person's actions with the weapon of a
+    """The rules of a fight with craft in it. `guns` begin a person's actions with the weapon of a
     craft; `aim`, `aim_damage`, `harmed` and `defend` are about such weapons, whoever fires them,
     and `at_craft` is how a person's own weapon is aimed at a craft. `fields` are further fields
     that the targets decide, `seen` those of them that nobody hides, and `order` says how craft are
@@ -44,20 +44,20 @@ def with_craft(
     """
 
     def is_gun(attempt: Attempt[Any], action: str) -> bool:
-        return is_craft(attempt) or action in guns
+        return is_craft(attempt) or action.startswith(guns)
 
     def aimed(attempt: Attempt[Any], action: str, targets: Targets) -> FormValues:
         if is_gun(attempt, action):
             return aim(attempt, action, targets)
-        if any(is_craft(one.attempt) for one in targets):
+        if any(is_craft(target.attempt) for target in targets):
             return at_craft(attempt, action, targets)
         return persons.aim(attempt, action, targets)
 
     def aimed_damage(attempt: Attempt[Any], action: str, targets: Targets) -> FormValues:
-        is_of_craft = is_gun(attempt, action) or any(is_craft(one.attempt) for one in targets)
+        is_of_craft = is_gun(attempt, action) or any(is_craft(target.attempt) for target in targets)
         return (aim_damage if is_of_craft else persons.aim_damage)(attempt, action, targets)
 
-    def came(attempt: Attempt[Any], action: str, damage: Outcome) -> FormValues:
+    def harming(attempt: Attempt[Any], action: str, damage: Outcome) -> FormValues:
         return (harmed if is_gun(attempt, action) else persons.harmed)(attempt, action, damage)
 
     def defended(
@@ -76,7 +76,7 @@ def with_craft(
         order=f"{persons.order} {order}",
         aim=aimed,
         aim_damage=aimed_damage,
-        harmed=came,
+        harmed=harming,
         defend=defended,
         reach=lambda attempt, action: (
             None if is_gun(attempt, action) else persons.reach(attempt, action)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -18,11 +19,13 @@ from rules.kit.craft.craft import (
     DeclaredCraft,
     TypedCraft,
 )
-from rules.kit.craft.tables import CODE, CraftTables
+from rules.kit.craft.tables import CODE, DICE, NUMBER, CraftTables, NumberRow
 from rules.kit.play.answers import Answers, menu, number_field, required, whole
 from rules.problems import InvalidDocument, Problem
 
-LONGEST_NAME, LONGEST_WEAPONS = 120, 2000
+LONGEST_NAME, LONGEST_WEAPON, LONGEST_WEAPONS = 120, 120, 2000
+# Dice apart from their letter: "4 D".
+_APART = re.compile(r"(?a)(?<=\d) +(?=[dD]\b)")
 
 
 def craft_rules(declared: DeclaredCraft, crew: CrewRules[Any, Any]) -> CraftRules:
@@ -55,11 +58,12 @@ def most_now(marks: Mapping[str, MarkChanged]) -> tuple[str, ...]:
 def typed(craft: TypedCraft) -> FormValues:
     """The values of the form for a craft as it is."""
     built, tables = craft.build.craft, craft.tables
-    found = {"name": built.name, "kind": built.kind, CREW: _shown(built.crew)}
+    kind = tables.kind_field
+    found = {"name": built.name, kind: getattr(built, kind), CREW: _shown(built.crew)}
     found |= {id: _shown(getattr(built, id)) for id in tables.numbers}
     if tables.squad:
         found[MEMBERS] = _shown(craft.members)
-    found["weapons"] = ", ".join(_weapon_text(tables, gun) for gun in built.weapons)
+    found["weapons"] = ", ".join(_weapon_text(craft.declared, gun) for gun in built.weapons)
     return {name: (text,) for name, text in found.items()}
 
 
@@ -67,18 +71,19 @@ def _shown(value: str | int | None) -> str:
     return str(value) if value else ""
 
 
-def _weapon_text(tables: CraftTables, gun: Any) -> str:
-    usual = next(iter(tables.forms))
-    form, named = gun.form or usual, _form_in(tables, gun.name) or usual
-    return " ".join((gun.name, str(gun.damage), *([form] if form != named else [])))
+def _weapon_text(declared: DeclaredCraft, gun: Any) -> str:
+    tables = declared.tables
+    form, named = declared.form_of(gun), _form_in(tables, gun.name) or next(iter(tables.forms))
+    damage = codes.written(gun.damage) if tables.weapon_unit == DICE else str(gun.damage)
+    return " ".join((gun.name, damage, *([form] if form != named else [])))
 
 
 def _form_in(tables: CraftTables, name: str) -> str:
-    """The form that is in the name of a weapon, "" for none."""
-    told = (
-        id for id, names in _called(tables).items() if any(one in name.lower() for one in names)
+    """The form that is in the name of a weapon, "" for none, or where it has to be typed."""
+    forms = {} if tables.form_switch else _called(tables)
+    return next(
+        (id for id, names in forms.items() if any(called in name.lower() for called in names)), ""
     )
-    return next(told, "")
 
 
 def _called(tables: CraftTables) -> dict[str, tuple[str, ...]]:
@@ -87,24 +92,19 @@ def _called(tables: CraftTables) -> dict[str, tuple[str, ...]]:
 
 
 def _fields(tables: CraftTables, values: FormValues) -> tuple[Field, ...]:
-    answers = Answers(values)
+    answers, kind = Answers(values), tables.kind_field
+    kinds = options(tables.kinds, answers.text(kind), none="Choose")
     found: list[Field] = [
         Text("name", "Called", (answers.text("name"),), limit=LONGEST_NAME),
-        menu("kind", "Kind", options(tables.kinds, answers.text("kind"), none="Choose")),
+        menu(kind, kind.capitalize(), kinds),
+        *(_field(row, answers) for row in tables.numbers.values()),
     ]
-    for id, row in tables.numbers.items():
-        label = " or ".join(dict.fromkeys((row.name, *row.names.values())))
-        if row.unit == CODE:
-            found.append(Text(id, label, (answers.text(id),), row.does, limit=10, placeholder="3D"))
-        else:
-            typed = whole(answers.text(id), 0, row.most)
-            found.append(number_field(id, label, typed, 0, row.most))
     typed_crew = whole(answers.text(CREW), 0, MOST_CREW)
     found.append(number_field(CREW, "Crew", typed_crew, 0, MOST_CREW))
     if tables.squad:
         least, most = tables.squad
         members = whole(answers.text(MEMBERS), least, most)
-        found.append(number_field(MEMBERS, "A squad of", members, least, most))
+        found.append(number_field(MEMBERS, f"A {tables.squad_name} of", members, least, most))
     found.append(
         Text(
             "weapons",
@@ -117,27 +117,40 @@ def _fields(tables: CraftTables, values: FormValues) -> tuple[Field, ...]:
     return tuple(found)
 
 
+def _field(row: NumberRow, answers: Answers) -> Field:
+    """The field of a number."""
+    label = " or ".join(dict.fromkeys((row.name, *row.names.values())))
+    if row.unit == CODE:
+        return Text(row.id, label, (answers.text(row.id),), row.does, limit=10, placeholder="3D")
+    typed = whole(answers.text(row.id), row.least, row.most)
+    label = f"{label} (dice)" if row.unit == DICE else label
+    return number_field(row.id, label, typed, row.least, row.most)
+
+
 def _document(declared: DeclaredCraft, values: FormValues) -> Document:
     tables, answers = declared.tables, Answers(values)
     name = required(answers.text("name") or None, "name", "Give your craft a name.")
-    kind = answers.option("kind", tables.kinds)
+    field = tables.kind_field
+    kind = answers.option(field, tables.kinds)
     members: dict[str, Any] = {}
     for id, row in tables.numbers.items():
         if row.unit == CODE:
             code = answers.code(id)
             members[id] = codes.written(*code) if code else ""
         else:
-            members[id] = answers.number(id, 0, row.most) or 0
+            members[id] = answers.number(id, row.least, row.most) or 0
     members[CREW] = answers.number(CREW, 0, MOST_CREW) or 0
     squad = answers.number(MEMBERS, *tables.squad) if tables.squad else None
     weapons = _weapons(declared, answers)
     answers.check()
-    required(kind or None, "kind", "Choose its kind.")
+    required(kind or None, field, f"Choose its {field}.")
     for id, row in tables.numbers.items():
-        if row.needed:
+        if row.needed or row.least:
+            least = f", {row.least} or more" if row.least else ""
             label = row.names.get(kind, row.name)
-            required(members[id] or None, id, f"Enter its {label}.")
-    craft = declared.craft_type(name=name, kind=kind, weapons=weapons, **members)
+            required(members[id] or None, id, f"Enter its {label}{least}.")
+    members[field] = kind
+    craft = declared.craft_type(name=name, weapons=weapons, **members)
     return declared.document(craft, squad)
 
 
@@ -159,7 +172,7 @@ def _weapon(declared: DeclaredCraft, part: str) -> Any:
     """A weapon as typed, None for what cannot be read. A number can be in its name, too: "Mark 4
     cannon 5D".
     """
-    words = part.split()
+    words = _APART.sub("", part).split() if len(part) <= LONGEST_WEAPON else []
     places = (place for place in range(1, len(words)) if words[place][0].isdigit())
     read = (_weapon_at(declared, words, place) for place in places)
     return next((gun for gun in read if gun is not None), None)
@@ -169,15 +182,22 @@ def _weapon_at(declared: DeclaredCraft, words: list[str], place: int) -> Any:
     """A weapon whose damage is the word at that place."""
     tables = declared.tables
     name, rest = " ".join(words[:place])[:80], " ".join(words[place + 1 :]).lower()
-    damage: str | int | None = whole(words[place], 0, tables.most_damage)
-    if tables.weapon_unit == CODE:
-        try:
-            damage = codes.written(*codes.read(words[place]))
-        except InvalidDocument:
-            return None
-    told = next((id for id, names in _called(tables).items() if rest in names), "")
-    form = told or _form_in(tables, name)
-    if damage is None or (rest and not told):
+    damage = _damage(tables, words[place])
+    typed = next((id for id, names in _called(tables).items() if rest in names), "")
+    if damage is None or (rest and not typed):
         return None
-    usual = next(iter(tables.forms))
-    return declared.weapon_type(name=name, damage=damage, form="" if form == usual else form)
+    form = typed or _form_in(tables, name) or next(iter(tables.forms))
+    return declared.gun(name, damage, form)
+
+
+def _damage(tables: CraftTables, text: str) -> str | int | None:
+    """The damage of a weapon as its document has it, None for what cannot be read."""
+    if tables.weapon_unit == NUMBER:
+        return whole(text, 0, tables.most_damage)
+    try:
+        count, pips = codes.read(text)
+    except InvalidDocument:
+        return None
+    if tables.weapon_unit == CODE:
+        return codes.written(count, pips)
+    return None if pips or count > tables.most_damage else count

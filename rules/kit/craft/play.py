@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from rules.figures import Figure, bonus, dice, number, total
 from rules.forms.fields import Number, Option
 from rules.forms.parsing import FormValues
-from rules.kit.craft.craft import TypedCraft, Weapon
+from rules.kit.craft.craft import CraftWeapon, TypedCraft
 from rules.kit.craft.crew import CREW_DICE, values_of
 from rules.kit.craft.tables import ATTACK, DAMAGE
 from rules.kit.play.answers import Answers, menu, read_number, required
@@ -35,20 +35,20 @@ MEND = Action("mend", "Repair a system", "Once a repair works; or mark one as hi
 OVER = {"actions": 1, "done": 0}
 
 
-class Gun(msgspec.Struct, frozen=True, gc=False):
+class WeaponRoll(msgspec.Struct, frozen=True, gc=False):
     """A weapon as it is rolled from the sheet of its craft: its attack, or its damage."""
 
     key: str
-    weapon: Weapon
+    weapon: CraftWeapon
     side: str
 
 
-def find(craft: TypedCraft, key: str) -> Gun | None:
+def find(craft: TypedCraft, key: str) -> WeaponRoll | None:
     """The roll with that key: "weapons.laser-cannons.attack"."""
     part, _, rest = key.partition(".")
     id, _, side = rest.rpartition(".")
     weapon = craft.weapon(id) if part == "weapons" and side in (ATTACK, DAMAGE) else None
-    return Gun(key, weapon, side) if weapon else None
+    return WeaponRoll(key, weapon, side) if weapon else None
 
 
 class CraftTable:
@@ -63,9 +63,9 @@ class CraftTable:
         lost: Callable[[Mapping[str, int]], int],
         unit: str,
     ) -> None:
-        self.known = {one.id: one for group in procedures for one in group.procedures}
+        self.known = {rule.id: rule for group in procedures for rule in group.procedures}
         self.lost, self.unit = lost, unit
-        self.table: ActionTable[TypedCraft, Gun] = ActionTable(
+        self.table: ActionTable[TypedCraft, WeaponRoll] = ActionTable(
             Rolls(find, self._form, self._roll), (*groups, RUNS)
         )
 
@@ -75,41 +75,41 @@ class CraftTable:
         return max(0, dice_ - self.lost(attempt.situation))
 
     def _shot(
-        self, attempt: Attempt[TypedCraft], gun: Gun
+        self, attempt: Attempt[TypedCraft], roll: WeaponRoll
     ) -> tuple[Procedure[Any], Attempt[TypedCraft]]:
         craft, shot = attempt.character, attempt.character.tables.shot
-        is_attack = gun.side == ATTACK
+        is_attack = roll.side == ATTACK
         templates = shot.attack_values if is_attack else shot.damage_values
         # A shot that nobody fires is barred, and shows what one die would do.
-        named = {**craft.values, "weapon": gun.weapon, "crew": max(1, self.crew(attempt))}
+        named = {**craft.values, "weapon": roll.weapon, "crew": max(1, self.crew(attempt))}
         values = {**values_of(templates, named), **attempt.values}
         procedure = self.known[shot.attack if is_attack else shot.damage]
         return procedure, Attempt(craft, attempt.situation, values)
 
-    def _barred(self, attempt: Attempt[TypedCraft], gun: Gun) -> str:
+    def _barred(self, attempt: Attempt[TypedCraft], roll: WeaponRoll) -> str:
         craft, unless = attempt.character, attempt.character.tables.shot.unless
         dead = unless and getattr(craft.marks, unless)
         if craft.out() or dead:
             return craft.out() or craft.tables.marks[unless].says
-        return NOBODY if gun.side == ATTACK and not self.crew(attempt) else ""
+        return NOBODY if roll.side == ATTACK and not self.crew(attempt) else ""
 
-    def _action(self, gun: Gun, barred: str) -> Action:
-        name = gun.weapon.name if gun.side == ATTACK else f"{gun.weapon.name}, damage"
-        return Action(gun.key, name, barred=barred, asks=True)
+    def _action(self, roll: WeaponRoll, barred: str) -> Action:
+        name = roll.weapon.name if roll.side == ATTACK else f"{roll.weapon.name}, damage"
+        return Action(roll.key, name, barred=barred, asks=True)
 
-    def _form(self, attempt: Attempt[TypedCraft], gun: Gun) -> RollForm:
-        action = self._action(gun, self._barred(attempt, gun))
-        procedure, whole = self._shot(attempt, gun)
+    def _form(self, attempt: Attempt[TypedCraft], roll: WeaponRoll) -> RollForm:
+        action = self._action(roll, self._barred(attempt, roll))
+        procedure, whole = self._shot(attempt, roll)
         return replace(procedure.form(whole, action), action=action)
 
-    def _roll(self, attempt: Attempt[TypedCraft], gun: Gun, rng: Random) -> Outcome:
-        refuse(gun.key, self._barred(attempt, gun))
-        procedure, whole = self._shot(attempt, gun)
+    def _roll(self, attempt: Attempt[TypedCraft], roll: WeaponRoll, rng: Random) -> Outcome:
+        refuse(roll.key, self._barred(attempt, roll))
+        procedure, whole = self._shot(attempt, roll)
         outcome, shot = procedure.resolve(whole, rng), attempt.character.tables.shot
-        own = f"weapons.{gun.weapon.id}.damage"
+        own = f"weapons.{roll.weapon.id}.damage"
         hit = outcome.hit.action.replace(shot.damage, own, 1)
         follows = outcome.follows.replace(shot.damage, own, 1)
-        action = self._action(gun, "")
+        action = self._action(roll, "")
         return replace(
             outcome,
             action=action.id,
@@ -138,7 +138,7 @@ class CraftTable:
         return PlayState(pools, tuple(filter(None, remarks)), (control,) if has_crew else ())
 
 
-def declare(attempt: Attempt[TypedCraft]) -> dict[str, int]:
+def declare(attempt: Attempt[Any]) -> dict[str, int]:
     """The turn with the declared actions of a crew without names; RuleViolation for too many."""
     count = read_number(attempt.values, "actions", 1, MOST_ACTIONS)
     return {"actions": required(count, "actions", f"Declare 1 to {MOST_ACTIONS} actions.")}

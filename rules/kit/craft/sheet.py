@@ -18,7 +18,7 @@ def lines(craft: TypedCraft, *ids: str) -> tuple[Line, ...]:
     return tuple(Line(id, craft.name_of(id), craft.figure(id)) for id in ids)
 
 
-def _numbers(craft: TypedCraft) -> Iterator[Figures]:
+def by_group(craft: TypedCraft) -> Iterator[Figures]:
     """The numbers under the headings of their groups."""
     rows = craft.tables.numbers
     for group in dict.fromkeys(row.group for row in rows.values()):
@@ -26,14 +26,15 @@ def _numbers(craft: TypedCraft) -> Iterator[Figures]:
         yield Figures(group.lower(), group, lines(craft, *ids))
 
 
-def _attacks(craft: TypedCraft, skill: str) -> tuple[Attack, ...]:
-    tables = craft.tables
+def attacks(craft: TypedCraft) -> tuple[Attack, ...]:
+    """The weapons, each with what hits with it, its damage, and its form."""
+    tables, forms = craft.tables, craft.tables.forms
+    skill = tables.skill.format(kind=craft.kind.values)
     aim = (
         craft.figure(tables.aim)
         if tables.aim
         else number("Difficulty", tables.difficulty, source=tables.source)
     )
-    forms = tables.forms
     return tuple(
         Attack(
             f"weapons.{weapon.id}",
@@ -49,8 +50,6 @@ def _attacks(craft: TypedCraft, skill: str) -> tuple[Attack, ...]:
 
 def sheet(craft: TypedCraft, harm: Callable[[TypedCraft], Track], credit: str) -> Sheet:
     """Its numbers, weapons, harm, and who is aboard."""
-    tables = craft.tables
-    skill = tables.skill.format(kind=craft.kind.values)
     aboard = [Line(CREW, "Crew", number("Crew", craft.crew, source="Entered"))]
     if craft.members is not None:
         left = number("left in the squad", craft.members, source="At the table")
@@ -61,13 +60,13 @@ def sheet(craft: TypedCraft, harm: Callable[[TypedCraft], Track], credit: str) -
         if row.repaired
     )
     sections: tuple[Section | None, ...] = (
-        *_numbers(craft),
-        Attacks("attacks", "Weapons", _attacks(craft, skill)) if craft.weapons else None,
+        *by_group(craft),
+        Attacks("attacks", "Weapons", attacks(craft)) if craft.weapons else None,
         harm(craft),
         Figures("hit", "Hit", hit) if hit else None,
         Figures("others", "Aboard", tuple(aboard)),
     )
-    found = tuple(one for one in sections if one is not None)
+    found = tuple(section for section in sections if section is not None)
     facts = (("Kind", craft.kind.name),)
     shown = sheet_of(craft, found, credit=credit, kind=craft.kind.name, facts=facts)
     return replace(shown, name=craft.document.name.strip() or craft.name or "Unnamed craft")

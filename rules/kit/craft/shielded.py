@@ -79,7 +79,7 @@ class ShieldedCraft:
             folder,
             house,
             out=self.out,
-            weakened=self.weakened,
+            changed=self.weakened,
             penalty=self.penalty,
             most=lambda craft: {DAMAGE: len(self.health(craft))},
         )

@@ -7,22 +7,26 @@ import msgspec
 from rules.tables import Row
 
 CODE: Final = "code"
+DICE: Final = "dice"
+NUMBER: Final = "number"
 ATTACK, DAMAGE = "attack", "damage"
 
 
-class Kind(Row, frozen=True, kw_only=True):
+class CraftKind(Row, frozen=True, kw_only=True):
     """A kind of craft. `values` are what actions name of it: the skill that steers, its scale."""
 
     values: dict[str, str] = msgspec.field(default_factory=dict)
 
 
 class NumberRow(Row, frozen=True, kw_only=True):
-    """A number of every craft: a dice "code", or a whole "number", under the heading of its
-    `group`. A kind may call it otherwise (`names`). One that is `needed` is 1 or more.
+    """A number of every craft: a dice "code", whole "dice", or a "number", from `least` to `most`,
+    under the heading of its `group`. A kind may call it otherwise (`names`). One that is `needed`
+    is more than 0.
     """
 
-    unit: Literal["code", "number"] = "code"
+    unit: Literal["code", "dice", "number"] = "code"
     group: str = "Numbers"
+    least: int = 0
     most: int = 50
     needed: bool = False
     names: dict[str, str] = msgspec.field(default_factory=dict)
@@ -45,10 +49,13 @@ class MarkRow(Row, frozen=True, kw_only=True):
     says: str = ""
 
 
-class Form(Row, frozen=True, kw_only=True):
-    """A form of weapons. Each fires once in `every` rounds; 0 for as often as its gunner can."""
+class WeaponForm(Row, frozen=True, kw_only=True):
+    """A form of weapons. Each fires once in `every` rounds; 0 for as often as its gunner can.
+    `beside` stands beside its damage: ", ion".
+    """
 
     every: int = 0
+    beside: str = ""
 
 
 class StationRow(Row, frozen=True, kw_only=True):
@@ -70,16 +77,19 @@ class ActionRow(Row, frozen=True, kw_only=True):
     """What is done at some stations, with the members of `rules.craft.CrewAction`. Its values name
     what they take from the craft in braces: "{hull}", "{kind[skill]}", and for an action with
     `each_weapon` "{weapon.damage}". It takes the `number` that it names, and is not there `unless`
-    a mark is not set. `first` are the fields that are shown before all others.
-    One that is `free` costs no action, and one that is `rare` is folded away.
+    a mark is not set. The craft gives its `dice` to the roll. `first` are the fields that are shown
+    before all others. One that is `free` costs no action, and one that is `rare` is folded away.
     """
 
     stations: tuple[str, ...]
     action: str
     values: dict[str, str] = msgspec.field(default_factory=dict)
     each_weapon: bool = False
-    needs: Literal["attack", "hit", ""] = ""
+    needs: Literal["attack", "facing", "hit", ""] = ""
     number: str = ""
+    dice: str = ""
+    onto: bool = False
+    adds_up: bool = False
     unless: str = ""
     by_craft: bool = False
     card: str = ""
@@ -93,10 +103,10 @@ class Shot(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     values, where "{crew}" are the dice of the crew. Nothing is fired with the mark `unless`.
     """
 
-    attack: str
-    attack_values: dict[str, str]
-    damage: str
-    damage_values: dict[str, str]
+    attack: str = ""
+    attack_values: dict[str, str] = {}
+    damage: str = ""
+    damage_values: dict[str, str] = {}
     unless: str = ""
 
 
@@ -105,14 +115,25 @@ class CraftTables(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     and `maneuver` the same as an action of the craft, usually at `hazard_at`. `answer` is the
     action of the craft after a hit, and `answered` are the values of its harm where that works.
     `skill` is what hits with its weapons; `aim` names the number that counts there, "" for none,
-    and then `difficulty` is what a shot is rolled at.
+    and then `difficulty` is what a shot is rolled at. Without a `shot` its weapons are rolled as
+    the game says.
+    The document names its kind in `kind_field`, and that a weapon is of the second form in
+    `form_switch`; "" where it names the form. `usual_kind` is the kind of a craft without one, ""
+    for the first. Who steers `stands_in` for everybody who is not there. `nameless` is said of a
+    craft without a name.
     `squad` is the least and the most craft of a group, empty for none. `crew_dice` are those of
     opponents without names. `rulings` are "typed" and "crew".
     """
 
     about: str
     weapons_hint: str
-    weapon_unit: Literal["code", "number"] = CODE
+    weapon_unit: Literal["code", "dice", "number"] = CODE
+    kind_field: str = "kind"
+    kind_called: str = "kind of craft"
+    usual_kind: str = ""
+    form_switch: str = ""
+    nameless: str = "Give your craft a name."
+    stands_in: bool = False
     most_damage: int = 50
     pilot: str
     hazard: str
@@ -124,14 +145,15 @@ class CraftTables(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     aim: str = ""
     difficulty: int = 0
     squad: tuple[int, ...] = ()
-    crew_dice: int
+    squad_name: str = "squad"
+    crew_dice: int = 0
     crew_turn: tuple[str, ...] = ()
-    shot: Shot
+    shot: Shot = Shot()
     source: str
     rulings: dict[str, str]
-    kinds: dict[str, Kind]
+    kinds: dict[str, CraftKind]
     numbers: dict[str, NumberRow]
     marks: dict[str, MarkRow]
-    forms: dict[str, Form]
+    forms: dict[str, WeaponForm]
     stations: dict[str, StationRow]
     actions: dict[str, ActionRow]

@@ -12,9 +12,9 @@ from rules.forms.fields import Field, Option, options
 from rules.kit.play.answers import Answers, menu, number_field, pick, required
 from rules.kit.play.procedures import fixed, foreseen_form
 from rules.play import Action, Attempt, MarkChange, Outcome, RollForm
-from rules.systems.hyperspace_d6.craft.checks import destroyed
+from rules.systems.hyperspace_d6.craft.craft import SECTIONS, Craft
+from rules.systems.hyperspace_d6.craft.rolls import destroyed
 from rules.systems.hyperspace_d6.craft.sheet import threshold
-from rules.systems.hyperspace_d6.craft.state import SECTIONS, CraftState
 from rules.systems.hyperspace_d6.rulebook.guide import guide
 
 MOST_DAMAGE = 2000
@@ -32,31 +32,31 @@ class Hit(msgspec.Struct, frozen=True, gc=False):
     ion: bool
 
 
-def _hit(attempt: Attempt[CraftState]) -> Hit:
+def _hit(attempt: Attempt[Craft]) -> Hit:
     answers = Answers(attempt.values)
     hit = Hit(
         answers.number("damage", 0, MOST_DAMAGE, refusal=NEED_DAMAGE),
         _section(attempt.character, answers),
-        answers.option("scale", guide().scales) or attempt.character.chosen.scale,
+        answers.option("scale", guide().scales) or attempt.character.kind.id,
         "ion" in answers.chosen("nature"),
     )
     answers.check()
     return hit
 
 
-def _section(craft: CraftState, answers: Answers) -> str:
+def _section(craft: Craft, answers: Answers) -> str:
     """The section that was hit; the first one where there are no Shields, as then none matters."""
     chosen = answers.option("section", SECTIONS)
     return chosen or ("" if sum(craft.sections().values()) else SECTIONS[0])
 
 
-def _dealt(craft: CraftState, hit: Hit) -> int:
+def _dealt(craft: Craft, hit: Hit) -> int:
     """The damage at the craft's scale: halves are rounded down."""
     scales = guide().scales
-    return (hit.damage or 0) * scales[hit.scale].factor // scales[craft.chosen.scale].factor
+    return (hit.damage or 0) * scales[hit.scale].factor // scales[craft.kind.id].factor
 
 
-def _passed(craft: CraftState, hit: Hit) -> Figure:
+def _passed(craft: Craft, hit: Hit) -> Figure:
     """What Hull and the Shields of the struck section leave (HyperspaceD6, Vehicle Damage)."""
     dealt = _dealt(craft, hit)
     hull = min(craft.value("hull"), dealt)
@@ -64,12 +64,12 @@ def _passed(craft: CraftState, hit: Hit) -> Figure:
     return total(
         "Gets through",
         constant("damage", dealt, source=guide().topics["craft-damage"].source),
-        bonus("Hull", -hull, source=craft.chosen.source),
-        bonus(f"Shields {hit.section}".strip(), -shields, source=craft.chosen.source),
+        bonus("Hull", -hull, source=craft.origin.source),
+        bonus(f"Shields {hit.section}".strip(), -shields, source=craft.origin.source),
     )
 
 
-def _level(craft: CraftState, passed: int) -> str:
+def _level(craft: Craft, passed: int) -> str:
     """The worst effect of damage that gets through, "" for none."""
     reached = ""
     for row in guide().levels.values():
@@ -78,7 +78,7 @@ def _level(craft: CraftState, passed: int) -> str:
     return reached
 
 
-def _harm_form(attempt: Attempt[CraftState], action: Action) -> RollForm:
+def _harm_form(attempt: Attempt[Craft], action: Action) -> RollForm:
     """The damage rolled, the section that it hit, and its effect."""
     craft, hit = attempt.character, _hit(attempt)
     if action.barred:
@@ -101,7 +101,7 @@ def _harm_form(attempt: Attempt[CraftState], action: Action) -> RollForm:
     return RollForm(action, fields, target=_passed(craft, hit), foreseen=outcome.said)
 
 
-def _harm(attempt: Attempt[CraftState], _rng: Random) -> Outcome:
+def _harm(attempt: Attempt[Craft], _rng: Random) -> Outcome:
     """What an attack does; RuleViolation without its damage or its section."""
     hit = _hit(attempt)
     required(hit.damage, "damage", NEED_DAMAGE)
@@ -109,7 +109,7 @@ def _harm(attempt: Attempt[CraftState], _rng: Random) -> Outcome:
     return _taken(attempt.character, hit)
 
 
-def _taken(craft: CraftState, hit: Hit) -> Outcome:
+def _taken(craft: Craft, hit: Hit) -> Outcome:
     if hit.ion and not craft.house.ion_hull:
         return _ionized(craft, hit)
     passed = _passed(craft, hit)
@@ -143,7 +143,7 @@ def _taken(craft: CraftState, hit: Hit) -> Outcome:
     )
 
 
-def _ionized(craft: CraftState, hit: Hit) -> Outcome:
+def _ionized(craft: Craft, hit: Hit) -> Outcome:
     """An ion weapon takes Shields from the struck section, and leaves the hull alone."""
     before = craft.sections()[hit.section]
     lost = min(before, _dealt(craft, hit))
@@ -159,32 +159,32 @@ def _ionized(craft: CraftState, hit: Hit) -> Outcome:
     )
 
 
-def _less(craft: CraftState, hit: Hit) -> list[MarkChange]:
+def _less(craft: Craft, hit: Hit) -> list[MarkChange]:
     """The struck section with fewer Shields."""
     stand = craft.sections()
     lost = min(stand[hit.section], _dealt(craft, hit))
     return moved(craft, {**stand, hit.section: stand[hit.section] - lost}) if lost else []
 
 
-def moved(craft: CraftState, stand: dict[str, int]) -> list[MarkChange]:
+def moved(craft: Craft, stand: dict[str, int]) -> list[MarkChange]:
     """The changes that leave each section with so many Shields."""
     now = craft.sections()
     return [MarkChange(id, stand[id] - now[id], full=now[id]) for id in SECTIONS]
 
 
-def _may_repair(attempt: Attempt[CraftState]) -> str:
+def _may_repair(attempt: Attempt[Craft]) -> str:
     craft = attempt.character
     whole = not (craft.marks.damaged or craft.is_disabled)
     return destroyed(attempt) or ("Nothing is damaged." if whole else "")
 
 
-def _repair_said(attempt: Attempt[CraftState]) -> Iterable[str]:
+def _repair_said(attempt: Attempt[Craft]) -> Iterable[str]:
     left = max(0, attempt.character.marks.damaged - 1)
     yield "One system is repaired." if left else "Everything is repaired."
     yield f"{left} damaged systems left."
 
 
-def _repair(attempt: Attempt[CraftState], _rng: Random) -> Outcome:
+def _repair(attempt: Attempt[Craft], _rng: Random) -> Outcome:
     """One system less, by a check or a day; with no more than Hull the craft acts again."""
     craft, changes = attempt.character, []
     if craft.marks.damaged:

@@ -4,16 +4,16 @@ lands on whom. What is about persons alone stands in `play/fight.py`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
-import msgspec
+from msgspec.structs import replace
 
-from rules.fight import Band, Circumstance, Defense, FightRules, Target
+from rules.fight import Band, Circumstance, FightRules, Target
 from rules.forms.parsing import FormValues
+from rules.kit.craft.fight import Targets, is_craft, of_craft, with_craft
 from rules.play import Attempt, Outcome
-from rules.systems.hyperspace_d6.craft import checks
-from rules.systems.hyperspace_d6.craft.state import CraftState
+from rules.systems.hyperspace_d6.craft import rolls
 from rules.systems.hyperspace_d6.play import fight as persons
 from rules.systems.hyperspace_d6.play.roll_input import DODGE, EVADE, HELD_FIELD
 from rules.systems.hyperspace_d6.play.rollables import ABOARD
@@ -26,15 +26,10 @@ GUNNERY = "gunnery"
 OF_CREWS = "The pilot of a craft rolls for all aboard: Pilot or Drive, with its Mobility."
 
 
-def _is_gun(attempt: Attempt[Any], action: str) -> bool:
-    """Whether an attack is made with the weapon of a craft."""
-    return isinstance(attempt.character, CraftState) or action.startswith(f"{ABOARD}.")
-
-
 def _defenses(target: Attempt[Any], kind: str) -> Iterator[tuple[str, int]]:
     """Evade of a craft, whatever is fired at it; of a person what the kind of attack asks for."""
-    if isinstance(target.character, CraftState):
-        yield "defense", checks.evade(target).value
+    if is_craft(target):
+        yield "defense", rolls.evade(target).value
     else:
         yield from persons.defenses(target, kind)
 
@@ -42,72 +37,54 @@ def _defenses(target: Attempt[Any], kind: str) -> Iterator[tuple[str, int]]:
 def _number(target: Target[Any]) -> int:
     """What the weapon of a craft has to reach: Evade, or a person's defense with its shelter."""
     values = dict(_defenses(target.attempt, GUNNERY))
-    more = book().play.shelter
-    if not isinstance(target.attempt.character, CraftState):
-        values["defense"] += sum(more[one] for one in persons.shelter(target))
+    if not is_craft(target.attempt):
+        values["defense"] += sum(book().play.shelter[one] for one in persons.shelter(target))
     return max(values.values())
 
 
-def _aim(attempt: Attempt[Any], action: str, targets: Sequence[Target[Any]]) -> FormValues:
+def _aim(_attempt: Attempt[Any], _action: str, targets: Targets) -> FormValues:
     """Of a craft's weapon each target has a number of its own, so several fill in none."""
-    if not _is_gun(attempt, action):
-        return persons.aim(attempt, action, targets, _defenses)
     if len(targets) != 1:
         return {}
-    (target,) = targets
-    held = EVADE if isinstance(target.attempt.character, CraftState) else DODGE
-    return {"target": (str(_number(target)),), HELD_FIELD: (held,)}
-
-
-def _defend(attempt: Attempt[Any], action: str, target: Target[Any], total: int) -> Defense | None:
-    """A craft is never defended by a roll, nor is anybody against its weapons."""
-    is_person = not isinstance(target.attempt.character, CraftState)
-    if not is_person or _is_gun(attempt, action):
-        return None
-    return persons.defend(attempt, action, target, total)
+    held = EVADE if is_craft(targets[0].attempt) else DODGE
+    return {"target": (str(_number(targets[0])),), HELD_FIELD: (held,)}
 
 
 def _harmed(attempt: Attempt[Any], action: str, damage: Outcome) -> FormValues:
-    """The damage with its scale, and whether it is ion."""
-    craft = attempt.character
-    amount = {"damage": (str(damage.total),)}
-    if isinstance(craft, CraftState):
-        roll = checks.find(craft, action)
-        is_ion = roll is not None and roll.weapon is not None and roll.weapon.ion
-        ion: FormValues = {"nature": ("ion",)} if is_ion else {}
-        return {**amount, "scale": (craft.chosen.scale,), **ion}
-    if action.startswith(f"{ABOARD}."):
-        kept = {
-            name: attempt.values[name] for name in ("scale", "nature") if name in attempt.values
-        }
-        return {**amount, **kept}
+    """The damage of a craft's weapon with its scale, and whether it is ion."""
+    amount, craft = {"damage": (str(damage.total),)}, attempt.character
+    if not is_craft(attempt):
+        typed = (name for name in ("scale", "nature") if name in attempt.values)
+        return {**amount, **{name: attempt.values[name] for name in typed}}
+    roll = rolls.find(craft, action)
+    ion: FormValues = {"nature": ("ion",)} if roll and roll.weapon and roll.weapon.special else {}
+    return {**amount, "scale": (craft.kind.id,), **ion}
+
+
+def _harmed_by_person(attempt: Attempt[Any], action: str, damage: Outcome) -> FormValues:
     return {**persons.harmed(attempt, action, damage), "scale": (PERSON,)}
 
 
 def _effect(attempt: Attempt[Any], action: str) -> str:
-    return "" if _is_gun(attempt, action) else persons.effect(attempt, action)
-
-
-def _reach(attempt: Attempt[Any], action: str) -> int | None:
-    return None if _is_gun(attempt, action) else persons.reach(attempt, action)
+    return "" if is_craft(attempt) else persons.effect(attempt, action)
 
 
 def _most(attempt: Attempt[Any], action: str) -> int:
     """A squadron compares one roll with each of its targets (HyperspaceD6, Minion Groups)."""
-    if isinstance(attempt.character, CraftState):
-        return book().play.targets["area"] if (attempt.character.members or 0) > 1 else 1
-    return 1 if _is_gun(attempt, action) else persons.most(attempt, action)
+    if is_craft(attempt) and (attempt.character.members or 0) > 1:
+        return book().play.targets["area"]
+    return WITH_CRAFT.most(attempt, action)
 
 
 def _scale(attempt: Attempt[Any]) -> str:
-    craft = attempt.character
-    if isinstance(craft, CraftState):
-        return craft.chosen.scale
+    if is_craft(attempt):
+        scale: str = attempt.character.kind.id
+        return scale
     typed = "".join(attempt.values.get("scale", ()))
     return typed if typed in guide().scales else PERSON
 
 
-def _says(attempt: Attempt[Any], _action: str, targets: Sequence[Target[Any]]) -> tuple[str, ...]:
+def _says(attempt: Attempt[Any], _action: str, targets: Targets) -> tuple[str, ...]:
     """What the difference in scale does to the damage (HyperspaceD6, Damage Scale)."""
     scales, said = guide().scales, []
     ours = scales[_scale(attempt)]
@@ -122,30 +99,33 @@ def _says(attempt: Attempt[Any], _action: str, targets: Sequence[Target[Any]]) -
     return tuple(dict.fromkeys(said))
 
 
-FIGHT = FightRules[Any](
-    bands=tuple(Band(row.id, row.name.removesuffix(" range")) for row in guide().bands.values()),
-    circumstances=(
-        Circumstance(persons.COVER, "Cover", f"+{book().play.shelter[persons.COVER]} to Dodge"),
+WITH_CRAFT = with_craft(
+    FightRules[Any](
+        bands=tuple(
+            Band(row.id, row.name.removesuffix(" range")) for row in guide().bands.values()
+        ),
+        circumstances=(
+            Circumstance(persons.COVER, "Cover", f"+{book().play.shelter[persons.COVER]} to Dodge"),
+        ),
+        free_bands=book().play.moving["bands"],
+        move="move",
+        hold="hold",
+        group="members",
+        fields=("defense", "instead", "shelter"),
+        order=persons.ORDER,
+        distance=persons.DISTANCE,
+        aim=persons.aim,
+        harmed=_harmed_by_person,
+        defend=persons.defend,
+        reach=persons.reach,
+        most=persons.most,
     ),
-    free_bands=book().play.moving["bands"],
-    move="move",
-    hold="hold",
-    group="members",
-    fields=("defense", "instead", "shelter", HELD_FIELD),
-    order=f"{persons.ORDER} {OF_CREWS}",
-    distance=persons.DISTANCE,
+    (f"{ABOARD}.",),
     aim=_aim,
     harmed=_harmed,
-    effect=_effect,
-    defend=_defend,
-    reach=_reach,
-    most=_most,
-    says=_says,
+    at_craft=lambda attempt, action, targets: persons.aim(attempt, action, targets, _defenses),
+    fields=(HELD_FIELD,),
+    order=OF_CREWS,
 )
-OF_CRAFT = msgspec.structs.replace(
-    FIGHT,
-    turn="turn",
-    hold="",
-    fields=("target", HELD_FIELD),
-    out=lambda attempt: bool(checks.barred(attempt)),
-)
+FIGHT = replace(WITH_CRAFT, effect=_effect, most=_most, says=_says)
+OF_CRAFT = replace(of_craft(FIGHT), turn="turn", fields=("target", HELD_FIELD))

@@ -5,39 +5,33 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 from types import MappingProxyType
+from typing import Any
 
-from rules.craft import edit_kind
+from msgspec.structs import replace
+
+from rules.craft import CraftEdit, edit_kind
 from rules.figures import Figure, constant, number, times
-from rules.kit.craft.craft import free_id
+from rules.kit.craft.craft import MOST_WEAPONS
 from rules.kit.currency import CHARACTER_POINTS, Accounts, Currency, Payments
 from rules.kit.ledger import AccountLedger
 from rules.ledger.entries import Entry, Undo
 from rules.ledger.rules import UNDO, EntryKind
 from rules.problems import UNKNOWN, EntryRefused
-from rules.systems.hyperspace_d6.craft.lookup import (
-    BOUNDS,
-    DEFENSES,
-    DICE,
-    MOST_DAMAGE,
-    MOST_WEAPONS,
-    Weapon,
-)
-from rules.systems.hyperspace_d6.craft.state import CraftState
+from rules.systems.hyperspace_d6.craft.craft import DECLARED, DEFENSES, DICE_NUMBERS, Craft
 from rules.systems.hyperspace_d6.document.craft import (
     Contribute,
     CraftAdjust,
     CraftAward,
-    CraftEdit,
-    CraftEntry,
     CraftUpgrade,
 )
 from rules.systems.hyperspace_d6.rulebook.book import book
 
-ASPECTS = (*DICE, "shields", "damage", "weapon", "component")
+MOST_DAMAGE = DECLARED.tables.most_damage
+ASPECTS = (*DICE_NUMBERS, "shields", "damage", "weapon", "component")
 ACCOUNTS = Accounts((CHARACTER_POINTS,), CraftAward, CraftAdjust)
 
 
-def price(craft: CraftState, entry: CraftEntry) -> Figure:
+def price(craft: Craft, entry: Entry) -> Figure:
     """Six times the new dice or the new number, for a new weapon its damage; for a component the
     GM's price (HyperspaceD6, Upgrading Gear and Vehicles).
     """
@@ -59,7 +53,7 @@ def price(craft: CraftState, entry: CraftEntry) -> Figure:
     return times("cost", constant("", rules.gear), new, source=rules.sources["gear"])
 
 
-def currency(_entry: CraftEntry) -> Currency:
+def currency(_entry: Entry) -> Currency:
     """Everything is paid in Character Points."""
     return CHARACTER_POINTS
 
@@ -67,18 +61,18 @@ def currency(_entry: CraftEntry) -> Currency:
 PAYMENTS = Payments(price, currency)
 
 
-def _may_contribute(_craft: CraftState, entry: Contribute) -> None:
+def _may_contribute(_craft: Craft, entry: Contribute) -> None:
     if entry.cp < 1:
         raise EntryRefused("bad-amount", "Pay in 1 Character Point or more.")
     if not entry.giver.strip():
         raise EntryRefused("missing", "Name the character that pays it.", place=".from")
 
 
-def _contribute(craft: CraftState, entry: Contribute) -> None:
+def _contribute(craft: Craft, entry: Contribute) -> None:
     CHARACTER_POINTS.move(craft, "paid in", entry.cp)
 
 
-def _may_upgrade(craft: CraftState, entry: CraftUpgrade) -> None:
+def _may_upgrade(craft: Craft, entry: CraftUpgrade) -> None:
     aspect = entry.aspect
     if aspect not in ASPECTS:
         message = f"{aspect[:40]!r} can't be upgraded. Choose one of {', '.join(ASPECTS)}."
@@ -115,7 +109,7 @@ def _check_members(entry: CraftUpgrade) -> None:
             raise EntryRefused("takes-no-choice", message, place=f".{member}")
 
 
-def _check_raises(craft: CraftState, entry: CraftUpgrade) -> None:
+def _check_raises(craft: Craft, entry: CraftUpgrade) -> None:
     """Refuse defenses that there are not, twice the same, and Shields where there are none."""
     if strange := [id for id in entry.raises if id not in DEFENSES]:
         message = f"{strange[0][:40]!r} is no defense. Name {', '.join(DEFENSES)}."
@@ -128,16 +122,13 @@ def _check_raises(craft: CraftState, entry: CraftUpgrade) -> None:
         raise EntryRefused("no-shields", message, place=".raises")
 
 
-def _upgrade(craft: CraftState, entry: CraftUpgrade) -> None:
+def _upgrade(craft: Craft, entry: CraftUpgrade) -> None:
     craft.points["upgrades"] = craft.points.get("upgrades", 0) - PAYMENTS.paid(craft, entry)
-    source = book().advancement.sources["gear"]
     match entry.aspect:
         case "component":
             craft.components.append(entry.name.strip())
         case "weapon":
-            id = free_id(entry.name, (weapon.id for weapon in craft.weapons))
-            weapon = Weapon(id, entry.name.strip(), entry.damage or 0, ion=False, source=source)
-            craft.installed.append(weapon)
+            craft.install(entry.name, entry.damage or 0, book().advancement.sources["gear"])
         case "damage":
             _raise(craft, f"weapons.{entry.weapon}")
         case aspect:
@@ -146,14 +137,15 @@ def _upgrade(craft: CraftState, entry: CraftUpgrade) -> None:
         _raise(craft, id)
 
 
-def _raise(craft: CraftState, name: str) -> None:
+def _raise(craft: Craft, name: str) -> None:
     craft.raised[name] = craft.raised.get(name, 0) + 1
 
 
-def _may_edit(craft: CraftState, entry: CraftEdit) -> None:
+def _may_edit(craft: Craft, entry: CraftEdit) -> None:
     """Weapons that upgrades improved or added stay what they are."""
-    anew = {weapon.id: weapon.name for weapon in craft.validated(entry.build).weapons}
-    for weapon in craft.chosen.weapons:
+    other = Craft(replace(craft.document, build=entry.build))
+    anew = {weapon.id for weapon in other.built_weapons}
+    for weapon in craft.built_weapons:
         if craft.raised.get(f"weapons.{weapon.id}") and weapon.id not in anew:
             message = f"An upgrade improved {weapon.name}. Keep it, or undo the upgrade first."
             raise EntryRefused("unknown-weapon", message, place=".build.craft.weapons")
@@ -163,11 +155,11 @@ def _may_edit(craft: CraftState, entry: CraftEdit) -> None:
             raise EntryRefused("repeated-name", message, place=".build.craft.weapons")
 
 
-def _contributed(_craft: CraftState, entry: Contribute) -> str:
+def _contributed(_craft: Craft, entry: Contribute) -> str:
     return f"{CHARACTER_POINTS.counted(entry.cp)} from {entry.giver}"
 
 
-def title(craft: CraftState, entry: CraftUpgrade) -> str:
+def title(craft: Craft, entry: CraftUpgrade) -> str:
     """What was upgraded, with the old and the new value."""
     weapon = craft.weapon(entry.weapon)
     match entry.aspect:
@@ -178,8 +170,8 @@ def title(craft: CraftState, entry: CraftUpgrade) -> str:
         case "damage":
             now = craft.damage(weapon).value if weapon else 0
             return f"{weapon.name if weapon else entry.weapon}: damage {now}D → {now + 1}D"
-        case aspect if aspect in BOUNDS:
-            name, unit = {**DICE, **DEFENSES}[aspect], "D" if aspect in DICE else ""
+        case aspect if aspect in craft.tables.numbers:
+            name, unit = craft.name_of(aspect), "D" if aspect in DICE_NUMBERS else ""
             now = craft.value(aspect)
             return f"{name} {now}{unit} → {now + 1}{unit}"
     return entry.aspect
@@ -188,7 +180,7 @@ def title(craft: CraftState, entry: CraftUpgrade) -> str:
 _players = partial(EntryKind, undoable_by_player=True)
 
 
-class CraftLedger(AccountLedger[CraftState]):
+class CraftLedger(AccountLedger[Any]):
     """Character Points buy improvements of a craft."""
 
     kinds: Mapping[type[Entry], EntryKind] = MappingProxyType(
@@ -197,15 +189,15 @@ class CraftLedger(AccountLedger[CraftState]):
             Contribute: _players("Paid in", _contributed, _may_contribute, _contribute),
             CraftUpgrade: _players("Upgraded", title, _may_upgrade, _upgrade),
             CraftAdjust: ACCOUNTS.kind("Correction"),
-            CraftEdit: edit_kind(_may_edit),
+            DECLARED.edit_type: edit_kind(_may_edit),
             Undo: UNDO,
         }
     )
     carrying = ()
-    character = CraftState
+    character = Craft
     accounts = ACCOUNTS
     payments = PAYMENTS
-    rebuild_entry = CraftEdit
+    rebuild_entry = DECLARED.edit_type
 
 
 CRAFT_LEDGER = CraftLedger()

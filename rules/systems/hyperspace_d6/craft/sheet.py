@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-import msgspec
+from msgspec.structs import replace
 
-from rules.figures import Figure, bonus, number, total
+from rules.figures import bonus, number, total
+from rules.kit.craft.craft import CREW, MEMBERS
+from rules.kit.craft.sheet import attacks, by_group
 from rules.kit.sheets import NAMELESS, sheet_of
 from rules.sheet.sections import (
-    Attack,
     Attacks,
     Figures,
     Level,
@@ -21,8 +22,7 @@ from rules.sheet.sections import (
     Sheet,
     Track,
 )
-from rules.systems.hyperspace_d6.craft.lookup import DEFENSES, DICE
-from rules.systems.hyperspace_d6.craft.state import SECTIONS, CraftState
+from rules.systems.hyperspace_d6.craft.craft import DEFENSES, DICE_NUMBERS, SECTIONS, Craft
 from rules.systems.hyperspace_d6.rulebook.guide import guide
 
 # The most boxes of Shields in a section.
@@ -30,7 +30,7 @@ MOST_BOXES = 9
 CREDIT = "HyperspaceD6 by Matt Click, additional design by Michael Barker, CC BY-NC-SA"
 
 
-def threshold(craft: CraftState, times: int) -> int:
+def threshold(craft: Craft, times: int) -> int:
     """The least damage after Hull and Shields of a level: so many times Hull, more than Hull for
     the first; 1 for being rattled.
     """
@@ -38,73 +38,62 @@ def threshold(craft: CraftState, times: int) -> int:
     return {0: 1, 1: hull + 1}.get(times, times * hull)
 
 
-def sheet(craft: CraftState) -> Sheet:
+def sheet(craft: Craft) -> Sheet:
     """Dice, defenses, sections, weapons, harm, and what was built in."""
-    dice = tuple(Line(id, name, craft.figure(id)) for id, name in DICE.items())
-    defenses = tuple(Line(id, name, craft.figure(id)) for id, name in DEFENSES.items())
-    points = number("Character Points", craft.character_points, source="Your history")
-    others = (
-        Line("crew", "Crew", craft.figure("crew")),
-        Line("character_points", "Character Points", points, "for upgrades"),
-        *_squadron(craft),
-    )
+    model = craft.origin.label
     sections: list[Section] = [
-        Figures("dice", "Dice", dice),
-        Figures("defenses", "Defenses", defenses),
-        Figures("sections", "Shields by section", tuple(shares(craft))),
-        Attacks("attacks", "Weapons", tuple(_weapons(craft))),
+        *by_group(craft),
+        Figures("sections", "Shields by section", shares(craft)),
+        Attacks("attacks", "Weapons", attacks(craft)),
         harm(craft),
-        Figures("others", "Aboard", others),
+        Figures("others", "Aboard", tuple(_aboard(craft))),
     ]
     if upgrades := tuple(_upgrades(craft)):
         sections.append(Prose("upgrades", "Upgrades", upgrades))
-    chosen = craft.chosen
-    facts = (
-        ("Model", chosen.name),
-        ("Kind", chosen.kind),
-        ("Scale", guide().scales[chosen.scale].name),
-    )
+    facts = (("Model", model), ("Kind", craft.model), ("Scale", craft.kind.name))
     known = tuple(fact for fact in facts if fact[1])  # a craft of one's own is of no kind
-    shown = sheet_of(craft, tuple(sections), credit=CREDIT, kind=chosen.name, facts=known)
+    shown = sheet_of(craft, tuple(sections), credit=CREDIT, kind=model, facts=known)
     is_named = bool(craft.document.name.strip())
-    return shown if is_named else msgspec.structs.replace(shown, name=chosen.name or NAMELESS)
+    return shown if is_named else replace(shown, name=model or NAMELESS)
 
 
-def _upgrades(craft: CraftState) -> Iterator[Passage]:
+def _upgrades(craft: Craft) -> Iterator[Passage]:
     """What was improved and built in, by how much in all (HyperspaceD6, Upgrading Vehicles)."""
-    names = {**DICE, **DEFENSES}
+    names = {**DICE_NUMBERS, **DEFENSES}
     for id, more in craft.raised.items():
         weapon = craft.weapon(id.removeprefix("weapons."))
         name = names.get(id) or f"{weapon.name if weapon else id}, damage"
-        unit = "" if id in DEFENSES else "D"
-        yield Passage(f"{name} +{more}{unit}", "", "Upgrade")
+        yield Passage(f"{name} +{more}{'' if id in DEFENSES else 'D'}", "", "Upgrade")
     for weapon in craft.installed:
-        yield Passage(f"{weapon.name} {weapon.damage}D", "", "Weapon")
+        yield Passage(f"{weapon.name} {weapon.dice}D", "", "Weapon")
     for name in craft.components:
         yield Passage(name, "", "Component")
 
 
-def _squadron(craft: CraftState) -> list[Line]:
-    if craft.members is None:
-        return []
-    topic = guide().topics["minion-actions"]
-    left = number("left in the squadron", craft.members, source=topic.source)
-    return [Line("members", "Squadron", left, "one action each without penalty")]
+def _aboard(craft: Craft) -> Iterator[Line]:
+    origin = craft.origin
+    crew = number(origin.label, craft.crew, source=origin.source)
+    crew = total("Crew", crew, source=origin.source, ruling=origin.ruling)
+    yield Line(CREW, "Crew", crew)
+    points = number("Character Points", craft.character_points, source="Your history")
+    yield Line("character_points", "Character Points", points, "for upgrades")
+    if craft.members is not None:
+        topic = guide().topics["minion-actions"]
+        left = number("left in the squadron", craft.members, source=topic.source)
+        yield Line(MEMBERS, "Squadron", left, "one action each without penalty")
 
 
-def shares(craft: CraftState) -> list[Line]:
+def shares(craft: Craft) -> tuple[Line, ...]:
     """The Shields of each section, as they stand."""
-    topic, even = guide().topics["shield-sections"], craft.even()
+    topic, even, stand = guide().topics["shield-sections"], craft.even(), craft.sections()
     lines = []
     for id in SECTIONS:
-        moved = craft.sections()[id] - even[id]
         share = number("an even share", even[id], source=topic.source, ruling=topic.ruling)
-        terms = [share, *([bonus("angled, or lost", moved)] if moved else [])]
+        moved = stand[id] - even[id]
+        terms = (share, *((bonus("angled, or lost", moved),) if moved else ()))
         figure = total(id.capitalize(), *terms, source=topic.source)
-        lines.append(
-            Line(id, id.capitalize(), figure, tally=_boxes(craft.sections()[id], even[id]))
-        )
-    return lines
+        lines.append(Line(id, id.capitalize(), figure, tally=_boxes(stand[id], even[id])))
+    return tuple(lines)
 
 
 def _boxes(left: int, even: int) -> tuple[bool, ...]:
@@ -113,64 +102,39 @@ def _boxes(left: int, even: int) -> tuple[bool, ...]:
     return tuple(place >= left for place in range(count)) if count <= MOST_BOXES else ()
 
 
-def _weapons(craft: CraftState) -> list[Attack]:
-    aim: Figure = craft.figure("fire_control")
-    return [
-        Attack(
-            f"weapons.{weapon.id}",
-            weapon.name,
-            "+ Gunnery",
-            aim,
-            craft.damage(weapon),
-            ("Ion: reduces Shields",) if weapon.ion else (),
-        )
-        for weapon in craft.weapons
-    ]
-
-
-def harm(craft: CraftState) -> Track:
+def harm(craft: Craft) -> Track:
     """Rattled, damaged, disabled, destroyed: the lowest damage after Hull and Shields."""
-    rows = tuple(guide().levels.values())
+    rows, marks = tuple(guide().levels.values()), craft.marks
     lows = [threshold(craft, row.times) for row in rows]
-    marks = craft.marks
-    now = {
-        "rattled": marks.rattled,
-        "damaged": marks.damaged,
-        "disabled": int(craft.is_disabled),
-        "destroyed": marks.destroyed,
-    }
+    highs = [*(low - 1 for low in lows[1:]), None]
     levels = tuple(
         Level(
             name=row.name,
             low=low,
-            high=lows[place + 1] - 1 if place + 1 < len(lows) else None,
+            high=high,
             figure=number(row.name, low, source=row.source, ruling=row.ruling),
             effect=row.does,
             boxes=craft.value("hull") if row.times == 1 else 0,
-            marked=now[row.id],
+            marked=int(craft.is_disabled) if row.id == "disabled" else getattr(marks, row.id),
         )
-        for place, (row, low) in enumerate(zip(rows, lows, strict=True))
+        for row, low, high in zip(rows, lows, highs, strict=True)
     )
     return Track("harm", "Harm", levels, note="Damage after Hull and Shields")
 
 
-def numbers(craft: CraftState) -> dict[str, Any]:
+def numbers(craft: Craft) -> dict[str, Any]:
     """The sheet as plain numbers."""
-    plain: dict[str, Any] = {"scale": craft.chosen.scale}
-    plain |= {name: craft.value(name) for name in (*DICE, "evade", "hull")}
-    stand = craft.sections()
-    plain["shields"] = {
-        "total": craft.value("shields"),
-        **{id: stand[id] for id in SECTIONS},
-    }
-    plain |= {"crew": craft.value("crew"), "damaged": craft.marks.damaged}
+    plain: dict[str, Any] = {"scale": craft.kind.id}
+    plain |= {id: craft.value(id) for id in craft.tables.numbers if id != "shields"}
+    plain["shields"] = {"total": craft.value("shields"), **craft.sections()}
+    plain |= {CREW: craft.crew, "damaged": craft.marks.damaged}
     plain["weapons"] = [
-        {"item": weapon.id, "damage": craft.damage(weapon).value, "ion": weapon.ion}
+        {"item": weapon.id, "damage": craft.damage(weapon).value, "ion": bool(weapon.special)}
         for weapon in craft.weapons
     ]
     plain["character_points"] = craft.character_points
     if craft.members is not None:
-        plain["members"] = craft.members
+        plain[MEMBERS] = craft.members
     if craft.components:
         plain["components"] = list(craft.components)
     return plain

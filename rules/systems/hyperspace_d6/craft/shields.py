@@ -8,12 +8,12 @@ from rules.kit.play.answers import Answers, number_field
 from rules.kit.play.procedures import fixed
 from rules.play import Action, Attempt, Outcome, RollForm
 from rules.problems import Problem, RuleViolation
-from rules.systems.hyperspace_d6.craft.checks import barred, destroyed
+from rules.systems.hyperspace_d6.craft.craft import SECTIONS, Craft
 from rules.systems.hyperspace_d6.craft.damage import moved
-from rules.systems.hyperspace_d6.craft.state import SECTIONS, CraftState
+from rules.systems.hyperspace_d6.craft.rolls import barred, destroyed
 
 
-def _angled(attempt: Attempt[CraftState]) -> dict[str, int]:
+def _angled(attempt: Attempt[Craft]) -> dict[str, int]:
     """The Shields as typed, the present number where nothing is; RuleViolation unless they add up
     to those that are left.
     """
@@ -28,7 +28,7 @@ def _angled(attempt: Attempt[CraftState]) -> dict[str, int]:
     return stand
 
 
-def _angle_form(attempt: Attempt[CraftState], action: Action) -> RollForm:
+def _angle_form(attempt: Attempt[Craft], action: Action) -> RollForm:
     now, answers = attempt.character.sections(), Answers(attempt.values)
     most = sum(now.values())
     fields = []
@@ -42,26 +42,26 @@ def _angle_form(attempt: Attempt[CraftState], action: Action) -> RollForm:
     return RollForm(action, tuple(fields), foreseen=foreseen, barred=action.barred)
 
 
-def _angle(attempt: Attempt[CraftState], _rng: Random) -> Outcome:
+def _angle(attempt: Attempt[Craft], _rng: Random) -> Outcome:
     stand = _angled(attempt)
     said = ", ".join(f"{id} {value}" for id, value in stand.items())
     shifts = tuple(moved(attempt.character, stand))
     return Outcome("angle", "Shields angled", "note", said=(f"Shields: {said}.",), shifts=shifts)
 
 
-def _may_angle(attempt: Attempt[CraftState]) -> str:
+def _may_angle(attempt: Attempt[Craft]) -> str:
     if not sum(attempt.character.sections().values()):
         return "There are no Shields to angle."
     return barred(attempt)
 
 
-def _restore(attempt: Attempt[CraftState], _rng: Random) -> Outcome:
+def _restore(attempt: Attempt[Craft], _rng: Random) -> Outcome:
     even = attempt.character.even()
     shifts = tuple(moved(attempt.character, even))
     return Outcome("restore", "Shields restored", "note", said=("Spread evenly.",), shifts=shifts)
 
 
-def _may_restore(attempt: Attempt[CraftState]) -> str:
+def _may_restore(attempt: Attempt[Craft]) -> str:
     craft = attempt.character
     full = craft.sections() == craft.even()
     return destroyed(attempt) or ("The Shields are full and spread evenly." if full else "")

@@ -12,9 +12,8 @@ from rules.kit.currency import CHARACTER_POINTS
 from rules.kit.play.answers import Answers, number_field, pick, required, whole
 from rules.problems import Problem, RuleViolation
 from rules.systems.hyperspace_d6.character.character import Character
-from rules.systems.hyperspace_d6.craft.ledger import price, title
-from rules.systems.hyperspace_d6.craft.lookup import DEFENSES, DICE, MOST_DAMAGE
-from rules.systems.hyperspace_d6.craft.state import CraftState
+from rules.systems.hyperspace_d6.craft.craft import DEFENSES, DICE_NUMBERS, Craft
+from rules.systems.hyperspace_d6.craft.ledger import MOST_DAMAGE, price, title
 from rules.systems.hyperspace_d6.document.craft import Contribute, CraftUpgrade
 from rules.systems.hyperspace_d6.document.entries import Spend
 
@@ -24,13 +23,13 @@ UNKNOWN_UPGRADE = "This craft has no such upgrade. Choose one of its list."
 RAISES = "Usually it raises a defense by 1 as well: your GM says which."
 
 
-def offers(craft: CraftState) -> tuple[Upgrade, ...]:
+def offers(craft: Craft) -> tuple[Upgrade, ...]:
     """Every improvement (HyperspaceD6, Upgrading Vehicles)."""
     return tuple(chosen(craft, id, {}) for id in _ids(craft))
 
 
-def _ids(craft: CraftState) -> Iterator[str]:
-    yield from DICE
+def _ids(craft: Craft) -> Iterator[str]:
+    yield from DICE_NUMBERS
     if craft.value("shields"):
         yield "shields"
     yield from (f"{DAMAGE}{weapon.id}" for weapon in craft.weapons)
@@ -38,7 +37,7 @@ def _ids(craft: CraftState) -> Iterator[str]:
     yield COMPONENT
 
 
-def chosen(craft: CraftState, id: str, values: FormValues) -> Upgrade:
+def chosen(craft: Craft, id: str, values: FormValues) -> Upgrade:
     """An improvement with what was typed of it."""
     if id not in set(_ids(craft)):
         raise RuleViolation([Problem("unknown-upgrade", "upgrade", UNKNOWN_UPGRADE)])
@@ -55,7 +54,7 @@ def chosen(craft: CraftState, id: str, values: FormValues) -> Upgrade:
     )
 
 
-def _fields(craft: CraftState, id: str, values: FormValues) -> Iterator[Field]:
+def _fields(craft: Craft, id: str, values: FormValues) -> Iterator[Field]:
     answers = Answers(values)
     if id in (WEAPON, COMPONENT):
         yield Text("name", "Called", (answers.text("name"),), limit=LONGEST_NAME)
@@ -65,7 +64,7 @@ def _fields(craft: CraftState, id: str, values: FormValues) -> Iterator[Field]:
     if id == COMPONENT:
         typed = whole(answers.text("cp"), 0, MOST_POINTS)
         yield number_field("cp", "Price your GM named", typed, 0, MOST_POINTS)
-    if id in DICE:
+    if id in DICE_NUMBERS:
         raised = answers.chosen("raises")
         names = {name: label for name, label in DEFENSES.items() if _has(craft, name)}
         options = tuple(
@@ -74,11 +73,11 @@ def _fields(craft: CraftState, id: str, values: FormValues) -> Iterator[Field]:
         yield pick("raises", RAISES, options)
 
 
-def _has(craft: CraftState, defense: str) -> bool:
+def _has(craft: Craft, defense: str) -> bool:
     return defense != "shields" or bool(craft.value("shields"))
 
 
-def _entry(craft: CraftState, id: str, values: FormValues) -> CraftUpgrade:
+def _entry(craft: Craft, id: str, values: FormValues) -> CraftUpgrade:
     answers = Answers(values)
     if id.startswith(DAMAGE):
         return CraftUpgrade(aspect="damage", weapon=id.removeprefix(DAMAGE))
@@ -92,10 +91,10 @@ def _entry(craft: CraftState, id: str, values: FormValues) -> CraftUpgrade:
         return CraftUpgrade(aspect=COMPONENT, name=answers.text("name")[:LONGEST_NAME], cp=points)
     raises = answers.options("raises", [one for one in DEFENSES if _has(craft, one)])
     answers.check()
-    return CraftUpgrade(aspect=id, raises=raises if id in DICE else ())
+    return CraftUpgrade(aspect=id, raises=raises if id in DICE_NUMBERS else ())
 
 
-def entry(craft: CraftState, id: str, values: FormValues) -> CraftUpgrade:
+def entry(craft: Craft, id: str, values: FormValues) -> CraftUpgrade:
     """The entry of an improvement; RuleViolation by field for what is missing."""
     upgrade = chosen(craft, id, values)
     made = _entry(craft, upgrade.id, values)
@@ -108,7 +107,7 @@ def entry(craft: CraftState, id: str, values: FormValues) -> CraftUpgrade:
     return made
 
 
-def _pool(craft: CraftState) -> Figure:
+def _pool(craft: Craft) -> Figure:
     return number("in the pool", craft.character_points, source="Its history")
 
 
@@ -116,7 +115,7 @@ def _points(character: Character) -> Figure:
     return number("Character Points", character.character_points, source="Your history")
 
 
-UPGRADES = UpgradeRules[Character, CraftState](
+UPGRADES = UpgradeRules[Character, Craft](
     offers=offers,
     chosen=chosen,
     entry=entry,

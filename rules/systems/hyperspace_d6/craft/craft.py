@@ -1,0 +1,223 @@
+"""A craft of HyperspaceD6: of the book or of one's own, with its upgrades, its sections and its
+Character Points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec.structs import replace
+
+from rules.document import Document
+from rules.figures import Figure, bonus, dice, total
+from rules.house import accepted_places
+from rules.kit.craft.craft import (
+    MEMBERS,
+    WHERE,
+    CraftWeapon,
+    DeclaredCraft,
+    Origin,
+    TypedCraft,
+    free_id,
+)
+from rules.kit.craft.tables import DICE
+from rules.kit.play.marks import bad_mark, below_zero, not_switches
+from rules.problems import SURPLUS, UNKNOWN, AcceptsDeviations, Problem
+from rules.systems.hyperspace_d6.document.house import House
+from rules.systems.hyperspace_d6.rulebook.book import FOLDER, book
+from rules.systems.hyperspace_d6.rulebook.guide import guide
+
+SECTIONS = ("fore", "aft", "port", "starboard")
+SWITCHES = ("rattled", "disabled", "destroyed")
+DESTROYED = "Destroyed: there is nothing left to repair."
+DISABLED = "Disabled: it can't move or act until it's repaired."
+NOBODY = "None of the squadron is left."
+
+
+def out(craft: Craft) -> str:
+    """Why nobody can act with the craft, "" if they can."""
+    if craft.marks.destroyed:
+        return DESTROYED
+    if craft.members == 0:
+        return NOBODY
+    return DISABLED if craft.is_disabled else ""
+
+
+def _upgraded(count: int, unit: str) -> tuple[Figure, ...]:
+    """So much that upgrades added to a number of that unit, as a term of it."""
+    add = dice if unit == DICE else bonus
+    return (add("upgraded", count, source=book().advancement.sources["gear"]),) if count else ()
+
+
+DECLARED = DeclaredCraft(
+    "hyperspace-d6",
+    FOLDER,
+    House,
+    out=out,
+    changed=lambda craft, id: _upgraded(craft.raised.get(id, 0), craft.tables.numbers[id].unit),
+    most=lambda craft: {"damaged": craft.most_damaged},
+    listed=("id",),
+    sides=SECTIONS,
+)
+# The numbers of a craft that an upgrade or a form names, and their names on the sheet.
+DICE_NUMBERS = {id: row.name for id, row in DECLARED.tables.numbers.items() if row.unit == DICE}
+DEFENSES = {id: row.name for id, row in DECLARED.tables.numbers.items() if row.unit != DICE}
+
+
+def of_the_book(id: str) -> Any:
+    """A craft of the book as if every number of it had been entered: `of_the_book("x-wing")`."""
+    row = guide().craft[id]
+    guns = (DECLARED.gun(gun.name, gun.damage, "ion" if gun.ion else "gun") for gun in row.weapons)
+    return DECLARED.craft_type(
+        id=id,
+        name=row.name,
+        scale=guide().craft_kinds[row.kind].scale,
+        mobility=row.mobility,
+        sensors=row.sensors,
+        fire_control=row.firepower,
+        evade=row.evade,
+        hull=row.hull,
+        shields=row.shields,
+        crew=row.crew,
+        weapons=tuple(guns),
+    )
+
+
+class Craft(AcceptsDeviations, TypedCraft):
+    """A craft: `raised` counts what upgrades added to its numbers, and to its weapons by id;
+    `installed` are weapons added, `components` the names of others; `points` are the Character
+    Points by purpose. `model` is the kind of the book's list, "" for one of one's own.
+    """
+
+    def __init__(self, document: Document) -> None:
+        self.raised: dict[str, int] = {}
+        self.installed: list[CraftWeapon] = []
+        self.components: list[str] = []
+        self.points: dict[str, int] = {}
+        self.accepted = accepted_places(document)
+        self.at = -1
+        super().__init__(document, DECLARED)
+
+    def looked_up(self, craft: Any) -> Any:
+        """The craft with every number, those of the book where it names one by `id`."""
+        name, self.model = craft.name, ""
+        self.origin = Origin(name, "your GM", "your GM")
+        if not craft.id:
+            return craft
+        row, scale = guide().craft.get(craft.id), self.tables.usual_kind
+        if row is None:
+            known = ", ".join(guide().craft)
+            message = f"No craft is called {craft.id[:60]!r}. Name one of {known}."
+            self.wrong.wrong("unknown-craft", f"{WHERE}.id", message, never=UNKNOWN)
+            return DECLARED.craft_type(id=craft.id, name=name, scale=scale, hull=1)
+        for member in craft.__struct_fields__:
+            if member not in ("id", "name") and getattr(craft, member) != getattr(EMPTY, member):
+                called = member.replace("_", " ")
+                message = (
+                    f"{row.name} has its {called} from the book. Remove it, or leave out the id."
+                )
+                self.wrong.wrong("takes-no-choice", f"{WHERE}.{member}", message, never=SURPLUS)
+        self.model = guide().craft_kinds[row.kind].name
+        self.origin = Origin(name or row.name, row.source, row.source, row.ruling)
+        return replace(of_the_book(craft.id), name=name.strip() or row.name)
+
+    def read_damage(self, gun: Any, where: str) -> tuple[int, int] | None:
+        """The dice of a weapon's damage; None for too many, or fewer than none."""
+        most = self.tables.most_damage
+        if 0 <= gun.damage <= most:
+            return gun.damage, 0
+        message = f"Damage is 0D to {most}D, not {gun.damage}D."
+        self.wrong.wrong("bad-amount", where, message)
+        return None
+
+    @property
+    def character_points(self) -> int:
+        """The points that are left to improve it."""
+        return sum(self.points.values())
+
+    @property
+    def weapons(self) -> tuple[CraftWeapon, ...]:
+        """Every weapon aboard."""
+        return (*self.built_weapons, *self.installed)
+
+    def install(self, name: str, damage: int, source: str) -> None:
+        """Add a weapon with so many dice."""
+        id = free_id(name, (weapon.id for weapon in self.weapons))
+        weapon = CraftWeapon(id, name.strip(), damage, 0, next(iter(self.tables.forms)), DICE)
+        self.installed.append(replace(weapon, source=source))
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """What actions name of it in braces, and of the tables."""
+        return {**super().values, "topics": guide().topics, "skills": book().skills}
+
+    def value(self, id: str) -> int:
+        """One of its numbers, with its upgrades."""
+        return self.typed[id][0] + self.raised.get(id, 0)
+
+    def has(self, id: str) -> bool:
+        """Whether there is any of a number, with its upgrades."""
+        return self.value(id) > 0
+
+    def damage(self, weapon: CraftWeapon) -> Figure:
+        """A weapon's dice, with its upgrades."""
+        built = dice(weapon.name, weapon.dice, source=weapon.source)
+        terms = (built, *_upgraded(self.raised.get(f"weapons.{weapon.id}", 0), DICE))
+        return total("Damage", *terms, unit="D", source=weapon.source)
+
+    def even(self) -> dict[str, int]:
+        """The Shields spread evenly; what is left over goes to fore, aft and port in this order."""
+        each, over = divmod(self.value("shields"), len(SECTIONS))
+        return {id: each + (place < over) for place, id in enumerate(SECTIONS)}
+
+    def sections(self) -> dict[str, int]:
+        """The Shields as they stand: an even share where nothing is marked."""
+        marks, stand = self.marks, self.even()
+        marked = {id: getattr(marks, id) for id in SECTIONS}
+        return {**stand, **{id: value for id, value in marked.items() if value is not None}}
+
+    def counted_marks(self, marks: Any) -> dict[str, int | None]:
+        """The marks within their bounds; Shields that would be more than there are stand evenly."""
+        stand = {id: getattr(marks, id) for id in SECTIONS}
+        stand = {id: None if value is None else max(0, value) for id, value in stand.items()}
+        if self._too_many(stand):
+            stand = dict.fromkeys(SECTIONS)
+        members = None if marks.members is None else max(0, marks.members)
+        return {**super().counted_marks(marks), **stand, MEMBERS: members}
+
+    def _too_many(self, stand: dict[str, int | None]) -> bool:
+        even = self.even()
+        shields = sum(even[id] if value is None else value for id, value in stand.items())
+        is_marked = any(value is not None for value in stand.values())
+        return is_marked and shields > self.value("shields")
+
+    @property
+    def most_damaged(self) -> int:
+        """The most damaged systems: one more than it can have and still move."""
+        return self.value("hull") + 1
+
+    @property
+    def is_disabled(self) -> bool:
+        """Whether it can neither move nor act: disabled, or with more damaged systems than Hull."""
+        marks = self.marks
+        return bool(marks.disabled) or marks.damaged > self.value("hull")
+
+    def mark_problems(self, marks: Any) -> Iterator[Problem]:
+        """Marks that cannot be."""
+        stand = {id: getattr(marks, id) for id in SECTIONS}
+        messages = {
+            id: "Shields can't be negative." for id, value in stand.items() if value is not None
+        }
+        if marks.members is not None:
+            messages[MEMBERS] = "A squadron has no fewer than 0 left."
+        yield from not_switches(marks, SWITCHES)
+        yield from below_zero(marks, messages)
+        if not 0 <= marks.damaged <= self.most_damaged:
+            yield bad_mark("damaged", f"Damaged systems are 0 to {self.most_damaged}.")
+        if self._too_many({id: value and max(0, value) for id, value in stand.items()}):
+            most, first = self.value("shields"), next(iter(messages))
+            yield bad_mark(first, f"The four sections together have at most {most} Shields.")
+
+
+EMPTY = DECLARED.craft_type()
