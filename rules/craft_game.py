@@ -9,7 +9,8 @@ from rules.fight import FightRules
 from rules.game import Game, PlayParts
 from rules.house import HouseRules
 from rules.kit.craft import play, sheet
-from rules.kit.craft.craft import DeclaredCraft, TypedCraft
+from rules.kit.craft.craft import CraftLedger, TypedCraft
+from rules.kit.craft.declared import DeclaredCraft
 from rules.kit.craft.fight import of_craft
 from rules.kit.craft.play import CraftTable
 from rules.ledger.entries import Undo
@@ -36,7 +37,7 @@ def craft_game(
         entry_type=declared.edit_type | Undo,
         marks_type=declared.marks_type,
         house=HouseRules(declared.house_type),
-        ledger_rules=declared.ledger,
+        ledger_rules=CraftLedger(declared),
         sheet=lambda craft: sheet.sheet(craft, harm, credit),
         numbers=sheet.numbers,
         problems=TypedCraft.problems,

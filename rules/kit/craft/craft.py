@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from pathlib import Path
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
 
-from rules import tables
 from rules.craft import CraftEdit, edit_kind
 from rules.dice import codes
-from rules.document import Document, DocumentPart
+from rules.document import Document
 from rules.figures import Figure, bonus, dice, number, total
 from rules.house import accepted_places
-from rules.kit.craft.tables import CODE, NUMBER, CraftKind, CraftTables, MarkRow, NumberRow
+from rules.kit.craft.declared import MEMBERS, DeclaredCraft
+from rules.kit.craft.tables import CODE, NUMBER, CraftKind, MarkRow, NumberRow
 from rules.kit.play.marks import bad_mark, bounded, out_of_bounds
 from rules.ledger.entries import Entry, Undo
 from rules.ledger.none import NoLedger, NoLedgerState
 from rules.ledger.rules import UNDO, EntryKind
 from rules.problems import UNKNOWN, InvalidDocument, Problem, ProblemList
 
-FILE, WHERE, MEMBERS = "vehicles.toml", "build.craft", "members"
+WHERE = "build.craft"
 MOST_WEAPONS, MOST_CREW = 50, 1_000_000
-AS_BUILT, ENTERED, CREW = "as built", "Entered", "crew"
+AS_BUILT, ENTERED = "as built", "Entered"
 
 
 class CraftWeapon(msgspec.Struct, frozen=True, gc=False):
@@ -63,120 +62,6 @@ def free_id(name: str, taken: Iterable[str]) -> str:
     known, first = set(taken), "-".join(name.lower().split())
     places = (f"{first}-{count}" if count > 1 else first for count in range(1, len(known) + 2))
     return next(id for id in places if id not in known)
-
-
-def no_bound(_craft: TypedCraft) -> dict[str, int]:
-    """Its numbers bound no mark."""
-    return {}
-
-
-def nothing_changes(_craft: TypedCraft, _number: str) -> tuple[Figure, ...]:
-    """Nothing but marks changes a number."""
-    return ()
-
-
-class DeclaredCraft:
-    """The craft of a game: its table, and the structs of its documents. `changed` are terms that
-    change a number beside marks, `penalty` are the dice that damage takes from whoever acts with a
-    craft, and `out` says why nobody can, "" if they can. `most` are the highest numbers of marks
-    that depend on the craft. `listed` are members of a build that name a craft of the book, and
-    `sides` marks that are None until they are set.
-    """
-
-    def __init__(
-        self,
-        system: str,
-        folder: Path,
-        house: type[Any],
-        *,
-        out: Callable[[Any], str],
-        changed: Callable[[Any, str], Iterable[Figure]] = nothing_changes,
-        penalty: Callable[[Any], int] = lambda _craft: 0,
-        most: Callable[[Any], dict[str, int]] = no_bound,
-        listed: tuple[str, ...] = (),
-        sides: tuple[str, ...] = (),
-    ) -> None:
-        self.system, self.house_type = system, house
-        self.tables = tables.Reader(folder).file(FILE, CraftTables)
-        check(self.tables)
-        self.out, self.changed, self.penalty, self.most = out, changed, penalty, most
-        switch = self.tables.form_switch
-        self.weapon_type = _part(
-            "Weapon",
-            ("name", str),
-            ("damage", str if self.tables.weapon_unit == CODE else int),
-            (switch, bool, False) if switch else ("form", str, ""),
-        )
-        typed = [
-            (id, str, "") if row.unit == CODE else (id, int, 0)
-            for id, row in self.tables.numbers.items()
-        ]
-        weapons = tuple[self.weapon_type, ...]  # type: ignore[name-defined]  # made of the table
-        self.craft_type = _part(
-            "Craft",
-            *((member, str, "") for member in listed),
-            ("name", str, ""),
-            (self.tables.kind_field, str, ""),
-            *typed,
-            (CREW, int, 0),
-            ("weapons", weapons, ()),
-        )
-        self.build_type = _part("CraftBuild", ("craft", self.craft_type, self.craft_type()))
-        marks = [(id, int, 0) for id in self.tables.marks]
-        unset = (*sides, MEMBERS) if self.tables.squad else sides
-        self.marks_type = _part("CraftMarks", *marks, *((id, int | None, None) for id in unset))
-        self.edit_type: type[CraftEdit] = _part(
-            "CraftEdit", ("build", self.build_type), base=CraftEdit
-        )
-        self.ledger = _CraftLedger(self)
-
-    def document(self, craft: Any, members: int | None = None) -> Document:
-        """A new craft as a document."""
-        marks = self.marks_type(members=members) if self.tables.squad else self.marks_type()
-        build = self.build_type(craft=craft)
-        return Document(self.system, craft.name, build, marks=marks, house=self.house_type())
-
-    def form_of(self, gun: Any) -> str:
-        """The form of a weapon in a document, by id."""
-        usual, *others = self.tables.forms
-        if switch := self.tables.form_switch:
-            return others[0] if getattr(gun, switch) else usual
-        return gun.form or usual
-
-    def gun(self, name: str, damage: str | int, form: str) -> Any:
-        """A weapon for a document."""
-        is_usual = form == next(iter(self.tables.forms))
-        switch = self.tables.form_switch
-        member = {switch: not is_usual} if switch else {"form": "" if is_usual else form}
-        return self.weapon_type(name=name, damage=damage, **member)
-
-
-def check(rows: CraftTables) -> None:
-    """TableError for a name that is none of a station, a number, a mark, or a kind."""
-    named: list[tuple[str, Any, Any]]
-    named = [("pilot", rows.pilot, rows.stations), ("hazard", rows.hazard, rows.actions)]
-    named += [("aim", rows.aim, rows.numbers)] if rows.aim else []
-    named += [("usual_kind", rows.usual_kind, rows.kinds)] if rows.usual_kind else []
-    for number_row in rows.numbers.values():
-        named.append((f"{number_row.id}.names", tuple(number_row.names), rows.kinds))
-    for mark in rows.marks.values():
-        named.append((f"{mark.id}.takes", mark.takes, rows.numbers))
-    for station in rows.stations.values():
-        needs = (station.needs,) if station.needs else ()
-        named.append((f"{station.id}.numbers", (*station.numbers, *needs), rows.numbers))
-    for action in rows.actions.values():
-        named.append((f"{action.id}.stations", action.stations, rows.stations))
-        numbers = tuple(filter(None, [action.number, action.dice]))
-        named.append((f"{action.id}.number", numbers, rows.numbers))
-        named.append((f"{action.id}.unless", tuple(filter(None, [action.unless])), rows.marks))
-    for place, names, known in named:
-        tables.check_known(FILE, place, names, known)
-
-
-def _part(name: str, *members: Any, base: type[Any] = DocumentPart) -> Any:
-    """A part of the document with these members."""
-    tag = base.__struct_config__.tag
-    return msgspec.defstruct(name, members, bases=(base,), frozen=True, kw_only=True, tag=tag)
 
 
 class TypedCraft(NoLedgerState):
@@ -412,7 +297,7 @@ class TypedCraft(NoLedgerState):
                 yield bad_mark(MEMBERS, f"A squad has 0 to {most} left.")
 
 
-class _CraftLedger(NoLedger):
+class CraftLedger(NoLedger):
     """A declared craft costs nothing: what changes it are edits of its numbers."""
 
     def __init__(self, declared: DeclaredCraft) -> None:

@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from rules.craft import CrewAction, CrewRules, Station
 from rules.forms.parsing import FormValues
 from rules.kit.craft import sheet
-from rules.kit.craft.craft import CraftWeapon, DeclaredCraft, TypedCraft
+from rules.kit.craft.craft import CraftWeapon, TypedCraft
+from rules.kit.craft.declared import DeclaredCraft
 from rules.kit.craft.tables import ActionRow
 from rules.play import Attempt
 from rules.sheet.sections import Line

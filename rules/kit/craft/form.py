@@ -11,14 +11,8 @@ from rules.dice import codes
 from rules.document import Document
 from rules.forms.fields import Field, Text, options
 from rules.forms.parsing import FormValues
-from rules.kit.craft.craft import (
-    CREW,
-    MEMBERS,
-    MOST_CREW,
-    MOST_WEAPONS,
-    DeclaredCraft,
-    TypedCraft,
-)
+from rules.kit.craft.craft import MOST_CREW, MOST_WEAPONS, TypedCraft
+from rules.kit.craft.declared import CREW, MEMBERS, DeclaredCraft
 from rules.kit.craft.tables import CODE, DICE, NUMBER, CraftTables, NumberRow
 from rules.kit.play.answers import Answers, menu, number_field, required, whole
 from rules.problems import InvalidDocument, Problem

@@ -8,7 +8,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules.figures import number
-from rules.kit.craft.craft import CREW, MEMBERS, TypedCraft
+from rules.kit.craft.craft import TypedCraft
+from rules.kit.craft.declared import CREW, MEMBERS
 from rules.kit.sheets import sheet_of
 from rules.sheet.sections import Attack, Attacks, Figures, Line, Section, Sheet, Track
 

@@ -13,7 +13,8 @@ from random import Random
 from typing import Any, NamedTuple
 
 from rules.figures import Figure, bonus, number
-from rules.kit.craft.craft import MEMBERS, DeclaredCraft, TypedCraft
+from rules.kit.craft.craft import TypedCraft
+from rules.kit.craft.declared import MEMBERS, DeclaredCraft
 from rules.kit.play.health_levels import HealthLevel
 from rules.kit.play.outcomes import text
 from rules.kit.play.planned_procedures import Plan, ProcedureRule

@@ -7,7 +7,8 @@ from typing import Any
 
 from rules.kit.craft import crew, form, play
 from rules.kit.craft.coded import EVADE
-from rules.kit.craft.craft import DeclaredCraft, TypedCraft
+from rules.kit.craft.craft import TypedCraft
+from rules.kit.craft.declared import DeclaredCraft
 from rules.kit.craft.fight import Targets, with_craft
 from rules.kit.play.planned_procedures import ProcedureRule, procedure_groups
 from rules.play import Attempt, Outcome

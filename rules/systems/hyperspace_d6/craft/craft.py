@@ -12,15 +12,8 @@ from msgspec.structs import replace
 from rules.document import Document
 from rules.figures import Figure, bonus, dice, total
 from rules.house import accepted_places
-from rules.kit.craft.craft import (
-    MEMBERS,
-    WHERE,
-    CraftWeapon,
-    DeclaredCraft,
-    Origin,
-    TypedCraft,
-    free_id,
-)
+from rules.kit.craft.craft import WHERE, CraftWeapon, Origin, TypedCraft, free_id
+from rules.kit.craft.declared import MEMBERS, DeclaredCraft
 from rules.kit.craft.tables import DICE
 from rules.kit.play.marks import bad_mark, below_zero, not_switches
 from rules.problems import SURPLUS, UNKNOWN, AcceptsDeviations, Problem

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from rules.craft import CraftEdit, edit_kind
 from rules.figures import Figure, constant, number, times
 from rules.kit.craft.craft import MOST_WEAPONS
-from rules.kit.currency import CHARACTER_POINTS, Accounts, Currency, Payments
+from rules.kit.currency import CHARACTER_POINTS, Accounts, Payments
 from rules.kit.ledger import AccountLedger
 from rules.ledger.entries import Entry, Undo
 from rules.ledger.rules import UNDO, EntryKind
@@ -53,12 +53,8 @@ def price(craft: Craft, entry: Entry) -> Figure:
     return times("cost", constant("", rules.gear), new, source=rules.sources["gear"])
 
 
-def currency(_entry: Entry) -> Currency:
-    """Everything is paid in Character Points."""
-    return CHARACTER_POINTS
-
-
-PAYMENTS = Payments(price, currency)
+# Everything is paid in Character Points.
+PAYMENTS = Payments(price, lambda _entry: CHARACTER_POINTS)
 
 
 def _may_contribute(_craft: Craft, entry: Contribute) -> None:
@@ -123,22 +119,19 @@ def _check_raises(craft: Craft, entry: CraftUpgrade) -> None:
 
 
 def _upgrade(craft: Craft, entry: CraftUpgrade) -> None:
-    craft.points["upgrades"] = craft.points.get("upgrades", 0) - PAYMENTS.paid(craft, entry)
+    PAYMENTS.pay(craft, entry, "upgrades")
+    raised = entry.raises
     match entry.aspect:
         case "component":
             craft.components.append(entry.name.strip())
         case "weapon":
             craft.install(entry.name, entry.damage or 0, book().advancement.sources["gear"])
         case "damage":
-            _raise(craft, f"weapons.{entry.weapon}")
+            raised = (f"weapons.{entry.weapon}", *raised)
         case aspect:
-            _raise(craft, aspect)
-    for id in entry.raises:
-        _raise(craft, id)
-
-
-def _raise(craft: Craft, name: str) -> None:
-    craft.raised[name] = craft.raised.get(name, 0) + 1
+            raised = (aspect, *raised)
+    for id in raised:
+        craft.raised[id] = craft.raised.get(id, 0) + 1
 
 
 def _may_edit(craft: Craft, entry: CraftEdit) -> None:
@@ -168,12 +161,12 @@ def title(craft: Craft, entry: CraftUpgrade) -> str:
         case "weapon":
             return f"New weapon: {entry.name} {entry.damage or 0}D"
         case "damage":
-            now = craft.damage(weapon).value if weapon else 0
-            return f"{weapon.name if weapon else entry.weapon}: damage {now}D → {now + 1}D"
+            dice = craft.damage(weapon).value if weapon else 0
+            return f"{weapon.name if weapon else entry.weapon}: damage {dice}D → {dice + 1}D"
         case aspect if aspect in craft.tables.numbers:
             name, unit = craft.name_of(aspect), "D" if aspect in DICE_NUMBERS else ""
-            now = craft.value(aspect)
-            return f"{name} {now}{unit} → {now + 1}{unit}"
+            value = craft.value(aspect)
+            return f"{name} {value}{unit} → {value + 1}{unit}"
     return entry.aspect
 
 

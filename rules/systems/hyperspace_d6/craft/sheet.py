@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules.figures import bonus, number, total
-from rules.kit.craft.craft import CREW, MEMBERS
+from rules.kit.craft.declared import CREW, MEMBERS
 from rules.kit.craft.sheet import attacks, by_group
 from rules.kit.sheets import NAMELESS, sheet_of
 from rules.sheet.sections import (

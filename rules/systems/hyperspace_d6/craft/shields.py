@@ -13,37 +13,30 @@ from rules.systems.hyperspace_d6.craft.damage import moved
 from rules.systems.hyperspace_d6.craft.rolls import barred, destroyed
 
 
-def _angled(attempt: Attempt[Craft]) -> dict[str, int]:
-    """The Shields as typed, the present number where nothing is; RuleViolation unless they add up
-    to those that are left.
+def _typed(attempt: Attempt[Craft]) -> tuple[dict[str, int], int]:
+    """The Shields by section as typed, the present number where nothing is; and those that are left
+    in all.
     """
-    now, answers = attempt.character.sections(), Answers(attempt.values)
-    most = sum(now.values())
+    stand, answers = attempt.character.sections(), Answers(attempt.values)
+    most = sum(stand.values())
     typed = {id: answers.number(id, 0, most) for id in SECTIONS}
     answers.check()
-    stand = {id: now[id] if value is None else value for id, value in typed.items()}
-    if sum(stand.values()) != most:
-        message = f"The four sections have {most} Shields together, not {sum(stand.values())}."
-        raise RuleViolation([Problem("bad-value", "fore", message)])
-    return stand
+    return {id: stand[id] if value is None else value for id, value in typed.items()}, most
 
 
 def _angle_form(attempt: Attempt[Craft], action: Action) -> RollForm:
-    now, answers = attempt.character.sections(), Answers(attempt.values)
-    most = sum(now.values())
-    fields = []
-    for id in SECTIONS:
-        value = answers.number(id, 0, most)
-        fields.append(
-            number_field(id, id.capitalize(), now[id] if value is None else value, 0, most)
-        )
-    answers.check()
+    stand, most = _typed(attempt)
+    fields = (number_field(id, id.capitalize(), value, 0, most) for id, value in stand.items())
     foreseen = (f"{most} Shields in all.",)
     return RollForm(action, tuple(fields), foreseen=foreseen, barred=action.barred)
 
 
 def _angle(attempt: Attempt[Craft], _rng: Random) -> Outcome:
-    stand = _angled(attempt)
+    """The Shields as typed; RuleViolation unless they add up to those that are left."""
+    stand, most = _typed(attempt)
+    if sum(stand.values()) != most:
+        message = f"The four sections have {most} Shields together, not {sum(stand.values())}."
+        raise RuleViolation([Problem("bad-value", "fore", message)])
     said = ", ".join(f"{id} {value}" for id, value in stand.items())
     shifts = tuple(moved(attempt.character, stand))
     return Outcome("angle", "Shields angled", "note", said=(f"Shields: {said}.",), shifts=shifts)

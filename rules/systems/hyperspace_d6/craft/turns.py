@@ -48,38 +48,36 @@ def _move(attempt: Attempt[Craft], _rng: Random) -> Outcome:
     """One band a turn is free; a further one is an action of the pilot, whose penalty an
     opponent's crew gets at once.
     """
-    moved = attempt.situation.get("bands", 0)
-    now, said = {"bands": moved + 1}, "One range band, free."
-    if moved >= book().play.moving["bands"]:
-        said = "Another range band: an action of the pilot."
+    bands = attempt.situation.get("bands", 0)
+    turn, message = {"bands": bands + 1}, "One range band, free."
+    if bands >= book().play.moving["bands"]:
+        message = "Another range band: an action of the pilot."
         if CREW_DICE in attempt.situation:
-            now["actions"] = attempt.situation.get("actions", 1) + 1
-    return Outcome("move", "Moved", "note", said=(said,), situation=now)
+            turn["actions"] = attempt.situation.get("actions", 1) + 1
+    return Outcome("move", "Moved", "note", said=(message,), situation=turn)
+
+
+def _begun(id: str, name: str, message: str, *, calms: bool, felt: int = 0) -> Outcome:
+    """The turn as it begins, of a craft that `calms` no longer rattled; `felt` is 1 while it is."""
+    shifts = (MarkChange("rattled", -1),) if calms else ()
+    said = ("It is no longer rattled." if calms else message,)
+    turn = {"actions": 1, "bands": 0, "rattled_felt": felt}
+    return Outcome(id, name, "note", said=said, shifts=shifts, situation=turn)
 
 
 def _scene(attempt: Attempt[Craft], _rng: Random) -> Outcome:
     """The end of a fight: nobody is rattled any more."""
-    shifts: tuple[MarkChange, ...] = ()
-    said = "The fight is over."
-    if attempt.character.marks.rattled:
-        shifts, said = (MarkChange("rattled", -1),), "It is no longer rattled."
-    now = {"actions": 1, "bands": 0, "rattled_felt": 0}
-    return Outcome("scene", "End of the fight", "note", said=(said,), shifts=shifts, situation=now)
+    is_rattled = bool(attempt.character.marks.rattled)
+    return _begun("scene", "End of the fight", "The fight is over.", calms=is_rattled)
 
 
 def _turn(attempt: Attempt[Craft], _rng: Random) -> Outcome:
     """A craft that was rattled is so on the turn that begins, and no longer when that ends."""
-    marks, felt = attempt.character.marks, attempt.situation.get("rattled_felt")
-    shifts: tuple[MarkChange, ...] = ()
-    said, now = (
-        "One action; declare more at its start.",
-        {"actions": 1, "bands": 0, "rattled_felt": 0},
-    )
-    if marks.rattled and felt:
-        shifts, said = (MarkChange("rattled", -1),), "It is no longer rattled."
-    elif marks.rattled:
-        now["rattled_felt"], said = 1, "Rattled: −1D on this turn."
-    return Outcome("turn", "A new turn", "note", said=(said,), shifts=shifts, situation=now)
+    is_rattled, felt = attempt.character.marks.rattled, attempt.situation.get("rattled_felt")
+    if is_rattled and not felt:
+        return _begun("turn", "A new turn", "Rattled: −1D on this turn.", calms=False, felt=1)
+    message = "One action; declare more at its start."
+    return _begun("turn", "A new turn", message, calms=bool(is_rattled))
 
 
 TURNS = ProcedureGroup(

@@ -7,7 +7,7 @@ import pytest
 
 from rules import registry
 from rules.craft import CraftRules
-from rules.kit.craft.craft import DeclaredCraft
+from rules.kit.craft.declared import DeclaredCraft
 from rules.problems import RuleViolation
 from rules.systems.empire_ascendant.play.vehicles import DECLARED
 from rules.systems.empire_ascendant.rulebook.book import FOLDER
