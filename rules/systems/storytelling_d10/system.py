@@ -14,7 +14,7 @@ from rules.systems.storytelling_d10.document import AnyEntry, Build, House, Mark
 from rules.systems.storytelling_d10.exchange import outline
 from rules.systems.storytelling_d10.ledger.kinds import LEDGER_RULES
 from rules.systems.storytelling_d10.offers import advancement
-from rules.systems.storytelling_d10.play import actions, checks, rollables, vehicles
+from rules.systems.storytelling_d10.play import actions, checks, craft_harm, rollables, vehicles
 from rules.systems.storytelling_d10.reference import chapters
 from rules.systems.storytelling_d10.rulebook.book import FOLDER, rulebook
 from rules.systems.storytelling_d10.sheet import export, layout
@@ -22,9 +22,9 @@ from rules.systems.storytelling_d10.sheet import export, layout
 CRAFT_GAME = craft_game(
     "storytelling-d10",
     "Star Wars Storytelling (d10)",
-    vehicles.DECLARED,
+    craft_harm.DECLARED,
     vehicles.TABLE,
-    harm=vehicles.HEALTH.track,
+    harm=craft_harm.track,
     credit=layout.CREDIT,
     fight=vehicles.FIGHT,
 )

@@ -12,9 +12,6 @@ from msgspec.structs import replace
 
 from rules.dice.successes import SIDES
 from rules.figures import Figure, bonus
-from rules.kit.craft.collisions import Collisions, counted, destruction
-from rules.kit.craft.shielded import through
-from rules.kit.craft.squads import Squads
 from rules.kit.play.outcomes import text
 from rules.kit.play.planned_procedures import Plan, ProcedureRule
 from rules.kit.play.required_rolls import verdict
@@ -22,6 +19,8 @@ from rules.kit.rulebooks import Number
 from rules.play import FollowUp, Outcome, TurnState
 from rules.systems.storytelling_d10.character.character import Character
 from rules.systems.storytelling_d10.house import space_range
+from rules.systems.storytelling_d10.play.collisions import COLLISION, counted, destruction
+from rules.systems.storytelling_d10.play.craft_harm import through
 from rules.systems.storytelling_d10.play.rollables import ATTACK, DEXTERITY, QUESTIONS, Inputs
 from rules.systems.storytelling_d10.play.tools import (
     TYPED,
@@ -38,7 +37,6 @@ from rules.systems.storytelling_d10.rulebook.book import rulebook
 from rules.systems.storytelling_d10.rulebook.declared_rolls import DeclaredRolls
 
 CRAFT = rulebook().craft
-SQUADS = Squads(CRAFT.numbers)
 GROUND = "ground"
 COLOSSAL, TRANSPORT = "colossal", "space-transport"
 # In the turn of whoever pursues: the roll of this round was made.
@@ -76,9 +74,9 @@ def _attack_terms(inputs: Inputs) -> Iterator[Figure]:
         yield row("heavy-small").bonus("a heavy weapon")
     if raised := inputs["raise"]:
         yield bonus("by choice", raised, source=usual().source)
-    if less := SQUADS.fire(inputs["ships"] or 0)[0]:
+    if less := squad_fire(inputs["ships"] or 0)[0]:
         yield bonus("squad", -less, source=row("squad-divisor").source)
-    if less := SQUADS.battery(inputs["guns"] or 0):
+    if less := battery_fire(inputs["guns"] or 0):
         yield bonus("battery", -less, source=row("battery").source)
 
 
@@ -106,7 +104,7 @@ def damage_difficulty(inputs: Inputs) -> Figure:
     craft, terms = size(inputs), list[Figure]()
     if craft.damage and not inputs["people"]:
         terms.append(bonus(craft.name, craft.damage, source=craft.source))
-    if less := SQUADS.fire(inputs["ships"] or 0)[1]:
+    if less := squad_fire(inputs["ships"] or 0)[1]:
         terms.append(bonus("squad", -less, source=row("squad-damage-ships").source))
     if inputs["pursued"]:
         terms.append(row("pursuit-damage").bonus("pursuit"))
@@ -146,9 +144,9 @@ def _damaged(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
     if shields and soaked is None:
         thrown, soaked = levels(shields, shield_difficulty(inputs), rng)
         dice = (*dice, *thrown)
-    came = through(damage, shields, soaked or 0, inputs["armor"] or 0)
-    texts = (first, *came.said, _health(inputs, came.damage))
-    return text(outcome, *texts, total=came.damage, dice=dice, unit=counted(came.damage))
+    passed = through(damage, shields, soaked or 0, inputs["armor"] or 0)
+    texts = (first, *passed.said, _health(inputs, passed.damage))
+    return text(outcome, *texts, total=passed.damage, dice=dice, unit=counted(passed.damage))
 
 
 def _dice(count: int) -> str:
@@ -178,13 +176,6 @@ def _band(inputs: Inputs) -> Figure:
     return bonus(band.name, more, source=band.source, ruling=band.ruling)
 
 
-COLLISIONS = Collisions(
-    sizes={id: size.collision for id, size in CRAFT.sizes.items()},
-    damage=difficulty(rulebook().combat.numbers["damage"]),
-    soak=difficulty(rulebook().combat.numbers["soak"]),
-    levels=levels,
-    bump=row("bump-divisor").number,
-)
 ROLLS = DeclaredRolls(
     CRAFT.rolls,
     {**CRAFT.numbers, "usual": usual()},
@@ -290,15 +281,45 @@ def _random_obstacle(die: int) -> Figure:
     return difficulty(row("obstacle"), half)
 
 
+# --- craft of a kind that fire as one, and guns of a kind on one target
+
+
+def squad_fire(ships: int) -> tuple[int, int]:
+    """What a squad takes off the difficulty to hit, and off that of damage."""
+    hit = -(-(ships - 1) // row("squad-divisor").number)
+    return max(0, hit), ships // row("squad-damage-ships").number
+
+
+def battery_fire(guns: int) -> int:
+    """What so many guns take off the difficulty to hit."""
+    return guns // row("battery").number
+
+
+def _squad_text(ships: int) -> str:
+    hit, damage = squad_fire(ships)
+    return f"To hit: −{hit} difficulty, damage: −{damage} difficulty"
+
+
+def _battery(inputs: Inputs) -> Plan:
+    less = battery_fire(inputs["guns"] or 0)
+    return Plan(foreseen=(f"To hit: −{less} difficulty" if less else "To hit: nothing less",))
+
+
+def _battery_formed(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
+    less = battery_fire(inputs["guns"])
+    message = f"To hit: −{less} difficulty" if less else "Too few guns"
+    return text(outcome, message, total=less)
+
+
 def _squad(inputs: Inputs) -> Plan:
     """A Pilot roll to form it; what it takes off attacks and damage."""
     terms = (row("squad-unlike").bonus("unlike ships"),) if inputs["unlike"] else ()
-    return piloted(inputs, difficulty(row("squad"), *terms), foreseen=SQUADS.told(inputs["ships"]))
+    return piloted(inputs, difficulty(row("squad"), *terms), foreseen=_squad_text(inputs["ships"]))
 
 
 def _squad_formed(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
     result = verdict(inputs, outcome, rng)
-    return result if outcome.success is False else text(result, SQUADS.told(inputs["ships"]))
+    return result if outcome.success is False else text(result, _squad_text(inputs["ships"]))
 
 
 def _caught(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
@@ -317,13 +338,13 @@ RULES = {
     "maneuver": ProcedureRule(_maneuvered, _maneuver),
     "obstacle": ProcedureRule(verdict, _obstacle),
     "side-bump": declared("side-bump"),
-    "collision": COLLISIONS.rule(),
+    "collision": COLLISION,
     "pursuit": once_a_round(declared("pursuit"), PURSUED, PURSUED_ALREADY),
     "landing": declared("landing"),
     "docking": declared("docking"),
     "skim": declared("skim"),
     "squad": ProcedureRule(_squad_formed, _squad),
-    "battery": SQUADS.battery_rule(),
+    "battery": ProcedureRule(_battery_formed, _battery),
     "tractor": declared("tractor", _caught),
-    "destruction": destruction(CRAFT.numbers, _holds),
+    "destruction": destruction(_holds),
 }

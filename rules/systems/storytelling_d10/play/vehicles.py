@@ -2,67 +2,85 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 from rules.fight import Defense
-from rules.figures import Figure, bonus
+from rules.figures import bonus, number
 from rules.kit.craft import crew, form, play
-from rules.kit.craft.counted import EVADED, INITIATIVE, LEADING, PILOT, CountedCraft
 from rules.kit.craft.craft import TypedCraft
 from rules.kit.craft.fight import Targets, with_craft
-from rules.kit.craft.shielded import ShieldedCraft
-from rules.kit.craft.sizes import Size
-from rules.kit.play.planned_procedures import ProcedureRule, procedure_groups
-from rules.kit.play.success_rolls import summed
-from rules.play import Attempt
+from rules.kit.play.outcomes import text
+from rules.kit.play.planned_procedures import Plan, ProcedureRule, as_rolled, procedure_groups
+from rules.kit.play.required_rolls import verdict
+from rules.kit.play.success_rolls import LeadingRoll, added_to, summed
+from rules.play import Attempt, Outcome
 from rules.systems.storytelling_d10.character import figures
-from rules.systems.storytelling_d10.document import House
 from rules.systems.storytelling_d10.play import actions, fight, rollables
 from rules.systems.storytelling_d10.play.craft import CRAFT
-from rules.systems.storytelling_d10.play.tools import difficulty
-from rules.systems.storytelling_d10.rulebook.book import FOLDER, rulebook
+from rules.systems.storytelling_d10.play.craft_harm import (
+    DECLARED,
+    HARM,
+    Inputs,
+    penalty,
+    size_of,
+)
+from rules.systems.storytelling_d10.rulebook.book import rulebook
 
 NUMBERS = rulebook().combat.numbers
+# What a turn holds: the dice of the pilot, of initiative and of its leading roll; the successes of
+# an evasion ahead, and how many evasions there were.
+PILOT, INITIATIVE, LEADING = "pilot", "initiative", "leading"
+EVADED, EVASIONS = "evaded", "evasions"
 
 
-def _size(craft: TypedCraft) -> Size:
-    return CRAFT.sizes[craft.kind.id]
+# --- the pilot
 
 
-def _soak(craft: TypedCraft) -> Any:
-    less = bonus(craft.kind.name, _size(craft).shields, source=craft.kind.source)
-    return difficulty(NUMBERS["soak"], less)
+def _initiative(inputs: Inputs) -> Plan:
+    """The pilot's dice, or those of a crew without names; the successes of the leading roll are
+    dice more.
+    """
+    turn, at = inputs.situation, NUMBERS["initiative"].figure("Difficulty")
+    first = number("first roll", turn.get(LEADING, 0))
+    second = number("Initiative", turn.get(INITIATIVE, 0))
+    bars = inputs.character.out()
+    return Plan(roll=LeadingRoll(rollables.DICE, first, second, at, bars=bars))
 
 
-HEALTH = ShieldedCraft(
-    levels=rulebook().combat.levels,
-    dice=rollables.DICE,
-    health=lambda craft: _size(craft).health,
-    soak=_soak,
-    squad="One of the squad falls, the target’s player says which:",
-)
-DECLARED = HEALTH.declared("storytelling-d10", FOLDER, House)
-
-
-def _operated(craft: TypedCraft) -> tuple[Figure, Figure]:
-    size, source = _size(craft), craft.kind.source
-    return bonus(size.name, size.dice, source=source), bonus(
-        size.name, size.difficulty, source=source
+def _steered(inputs: Inputs) -> Plan:
+    """The pilot's dice with the size of the craft, less what damages it and each evasion."""
+    craft, turn, evasion = inputs.character, inputs.situation, NUMBERS["evasion"]
+    size, source = size_of(craft), craft.kind.source
+    pool = summed(
+        number("who steers", turn.get(PILOT, 0)),
+        bonus(size.name, size.dice, source=source),
+        bonus("damage to the craft", -penalty(craft)),
+        bonus("evasions", -turn.get(EVASIONS, 0) * evasion.number, source=evasion.source),
     )
+    typed, needed = inputs.get("difficulty"), inputs.get("target") or 1
+    base = number("Difficulty", typed, source="Entered") if typed else rollables.usual()
+    harder = bonus(size.name, size.difficulty, source=source)
+    speed = bonus("speed", inputs.get("speed") or 0, source="Entered")
+    at = added_to(base, harder, speed)
+    return Plan(roll=rollables.DICE.throw(pool, at, needed=needed, bars=craft.out()))
 
 
-ROLLS = CountedCraft(
-    dice=rollables.DICE,
-    usual=rollables.usual(),
-    initiative_at=NUMBERS["initiative"].figure("Difficulty"),
-    operated=_operated,
-    evasion=NUMBERS["evasion"],
-)
+def _evaded(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
+    """Against the successes of an attack; without an attack what it shows counts until the next
+    turn.
+    """
+    turn: dict[str, Any] = {EVASIONS: inputs.situation.get(EVASIONS, 0) + 1}
+    if not inputs["target"]:
+        turn[EVADED] = outcome.total
+    return text(verdict(inputs, outcome, rng), situation=turn)
+
+
 RULES: dict[str, ProcedureRule[Any]] = {
-    "initiative": ROLLS.initiative(),
-    "evade": ROLLS.evade(),
-    "hazard": ROLLS.steer(),
-    "harm": HEALTH.harm(),
+    "initiative": ProcedureRule(as_rolled, _initiative),
+    "evade": ProcedureRule(_evaded, _steered),
+    "hazard": ProcedureRule(verdict, _steered),
+    "harm": HARM,
 }
 TABLE = play.CraftTable(
     actions.TABLE.groups,

@@ -10,7 +10,6 @@ from typing import Annotated, Literal
 import msgspec
 
 from rules.kit import rulebooks
-from rules.kit.craft.sizes import HitPoints, Size, SpaceRange
 from rules.kit.house_switches import Switch
 from rules.kit.play.health_levels import HealthLevel
 from rules.kit.rulebooks import ListedRulebook, Mention, Number, Price, grouped
@@ -24,6 +23,7 @@ from rules.systems.storytelling_d10.rulebook.conversions import Conversion
 from rules.systems.storytelling_d10.rulebook.declared_rolls import DeclaredRoll
 from rules.systems.storytelling_d10.rulebook.point_uses import Use
 from rules.systems.storytelling_d10.rulebook.power_rows import PowerRow
+from rules.systems.storytelling_d10.rulebook.sizes import HitPoints, Size, SpaceRange
 from rules.tables import In, Row
 
 FOLDER = Path(__file__).parent.parent / "tables"

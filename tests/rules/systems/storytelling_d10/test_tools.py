@@ -136,10 +136,10 @@ def test_dice_of_guns_are_those_of_the_examples() -> None:
 
 
 def test_squads_and_batteries_lower_what_is_printed() -> None:
-    assert [craft.SQUADS.fire(ships) for ships in range(7)] == [
+    assert [craft.squad_fire(ships) for ships in range(7)] == [
         (0, 0), (0, 0), (1, 0), (1, 1), (2, 1), (2, 1), (3, 2),
     ]  # fmt: skip
-    assert [craft.SQUADS.battery(guns) for guns in (1, 4, 5, 9, 10, 25)] == [0, 0, 1, 1, 2, 5]
+    assert [craft.battery_fire(guns) for guns in (1, 4, 5, 9, 10, 25)] == [0, 0, 1, 1, 2, 5]
 
 
 def test_every_effect_of_the_guide_has_a_price() -> None:
