@@ -16,7 +16,14 @@ from rules.systems.empire_ascendant.document.build import AnyEntry, Build, House
 from rules.systems.empire_ascendant.exchange import conversion, outline
 from rules.systems.empire_ascendant.ledger import kinds
 from rules.systems.empire_ascendant.offers import advancement
-from rules.systems.empire_ascendant.play import actions, checks, modifiers, rounds, vehicles
+from rules.systems.empire_ascendant.play import (
+    actions,
+    checks,
+    craft_damage,
+    modifiers,
+    rounds,
+    vehicles,
+)
 from rules.systems.empire_ascendant.rulebook.book import FOLDER, chapters, rulebook
 from rules.systems.empire_ascendant.sheet import export, layout
 
@@ -25,7 +32,7 @@ CRAFT_GAME = craft_game(
     "Empire Ascendant",
     vehicles.DECLARED,
     vehicles.TABLE,
-    harm=vehicles.LEVELS.track,
+    harm=craft_damage.track,
     credit=layout.CREDIT,
     fight=vehicles.FIGHT,
 )

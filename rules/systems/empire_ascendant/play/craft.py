@@ -7,8 +7,6 @@ from urllib.parse import quote_plus
 
 from rules.dice import codes
 from rules.figures import Figure, bonus, dice
-from rules.kit.craft.coded import CodedCraft
-from rules.kit.craft.soaked import DamageLevels
 from rules.kit.play.outcomes import text
 from rules.kit.play.planned_procedures import Plan, ProcedureRule, contest, result, saying
 from rules.play import FollowUp, Outcome
@@ -20,26 +18,25 @@ from rules.systems.empire_ascendant.play.attacks import (
     larger,
     scale_dice,
 )
+from rules.systems.empire_ascendant.play.craft_damage import (
+    CRAFT,
+    LEVELS,
+    MOST,
+    TORPEDO,
+    hit_of,
+    level_after,
+    picks_system,
+    result_of,
+    soak,
+)
 from rules.systems.empire_ascendant.play.rolls import (
     LADDER,
     QUESTIONS,
     TYPED,
     Inputs,
+    plain,
     range_number,
     roll,
-)
-from rules.systems.empire_ascendant.rulebook.book import rulebook
-
-CRAFT = rulebook().craft
-TORPEDO = "torpedo"
-ROLLS = CodedCraft(
-    turn=modifiers.TURN,
-    levels=DamageLevels(CRAFT.margins, CRAFT.levels, CRAFT.hits),
-    system_dice=CRAFT.system_dice,
-    scale=lambda inputs: scale_dice(larger(inputs)),
-    source=CRAFT.sources["crew"],
-    carried=COMBAT.rulings["carried"],
-    stops=CRAFT.fire[TORPEDO].does,
 )
 
 
@@ -102,12 +99,48 @@ def _shields(inputs: Inputs) -> Plan:
     return checks.tool_plan(inputs, "starship-shields", shields_number(inputs["range"]))
 
 
+def _soak(inputs: Inputs) -> Plan:
+    """Soak of a craft whose hull and shields are typed."""
+    if not inputs["hull"]:
+        return Plan()
+    has_shields = inputs["deployed"] and inputs["shields"]
+    up = (_craft_dice("Shields", inputs["shields"]),) if has_shields else ()
+    pool = _craft_dice("Hull", inputs["hull"])
+    return Plan(roll=roll(inputs, soak("Hull", pool, *up) if up else pool, kind="plain"))
+
+
+def _hit(inputs: Inputs) -> str:
+    """The level that the damage over Soak comes to, "" until both are known."""
+    damage, soaked = inputs["damage"], inputs["soak"]
+    is_known = damage is not None and soaked is not None
+    return result_of(damage - soaked, inputs["shields"]) if is_known else ""
+
+
+def _harm(inputs: Inputs) -> Plan:
+    """What damage over Soak does to a craft of a level that is chosen."""
+    result, before = _hit(inputs), inputs["level"]
+    if LEVELS[before].rank == MOST:
+        return Plan(barred=modifiers.refusal("destroyed"))
+    if not result:
+        return Plan()
+    level = LEVELS[level_after(before, result)]
+    dice_ = plain(inputs, CRAFT.system_dice, "System", source=level.source)
+    picked = dice_ if picks_system(before, result) else None
+    return Plan(roll=picked, foreseen=(f"{level.name}. {level.does}",))
+
+
+def _harmed(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
+    face = outcome.total if outcome.dice else None
+    hit = hit_of(inputs["level"], _hit(inputs), inputs["craft"], face)
+    return text(outcome, *hit.said, row=hit.level.id)
+
+
 RULES = {
     "gunnery": ProcedureRule(_fired, _gunnery),
     "ship-damage": ProcedureRule(saying, _ship_damage),
     "shields": ProcedureRule(result, _shields),
-    "ship-soak": ROLLS.soak_tool("Hull", TYPED),
-    "ship-harm": ROLLS.harm_tool(modifiers.refusal("destroyed")),
+    "ship-soak": ProcedureRule(saying, _soak),
+    "ship-harm": ProcedureRule(_harmed, _harm),
     "chase": ProcedureRule(contest),
     "crash": ProcedureRule(contest, lambda inputs: Plan(foreseen=(inputs.texts["before"],))),
     "speed": ProcedureRule(contest),

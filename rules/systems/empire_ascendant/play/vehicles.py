@@ -3,29 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from random import Random
 from typing import Any
 
+from rules.figures import Figure, carried, dice, number
 from rules.kit.craft import crew, form, play
-from rules.kit.craft.coded import EVADE
 from rules.kit.craft.craft import TypedCraft
+from rules.kit.craft.crew import CREW_DICE
 from rules.kit.craft.declared import DeclaredCraft
 from rules.kit.craft.fight import Targets, with_craft
-from rules.kit.play.planned_procedures import ProcedureRule, procedure_groups
+from rules.kit.play.outcomes import text
+from rules.kit.play.planned_procedures import Plan, ProcedureRule, procedure_groups, result, saying
+from rules.kit.play.questions import ActionInput
 from rules.play import Attempt, Outcome
 from rules.systems.empire_ascendant.character import figures, marks
 from rules.systems.empire_ascendant.document.build import EMPTY, House
 from rules.systems.empire_ascendant.play import actions, modifiers, rolls, rounds
-from rules.systems.empire_ascendant.play.attacks import COMBAT, SCALES, own_scale
-from rules.systems.empire_ascendant.play.craft import CRAFT, ROLLS, TORPEDO, shields_number
+from rules.systems.empire_ascendant.play.attacks import COMBAT, own_scale
+from rules.systems.empire_ascendant.play.craft import shields_number
+from rules.systems.empire_ascendant.play.craft_damage import CRAFT, HARM, MOST, TORPEDO
 from rules.systems.empire_ascendant.rulebook.book import FOLDER
 
-LEVELS = ROLLS.levels
+SOURCE = CRAFT.sources["crew"]
+PILOT, PIPS, EVADE, SPEED, SHIELDS = "pilot", "pilot_pips", "evade", "speed", "shields"
+BY_NAME = "Its crew has names: whoever is at the shields raises them."
+NO_SHIELDS = "No shields are left."
+NOBODY = "Nobody steers. Take the pilot’s station, or let your GM set the dice of its crew."
 DECLARED = DeclaredCraft(
     EMPTY.system,
     FOLDER,
     House,
-    out=lambda craft: modifiers.refusal("destroyed" if craft.marks.level == LEVELS.most else ""),
+    out=lambda craft: modifiers.refusal("destroyed" if craft.marks.level == MOST else ""),
 )
+Inputs = ActionInput[TypedCraft]
+
+
+# --- what its pilot rolls, and a crew without names
 
 
 def _lost(turn: Mapping[str, int]) -> int:
@@ -33,13 +46,58 @@ def _lost(turn: Mapping[str, int]) -> int:
     return max(0, turn.get("actions", 1) - 1)
 
 
+def _pilot(inputs: Inputs) -> Figure:
+    count, pips = (inputs.situation.get(name, 0) for name in (PILOT, PIPS))
+    return dice("who steers", count, pips=pips, source=SOURCE)
+
+
+def _steer(id: str, added: str = "") -> ProcedureRule[TypedCraft]:
+    """A roll with a number of the craft and the pilot's dice: with a question `added` these
+    only where its answer says so. It is kept for the round, as its Speed or as what evades.
+    """
+
+    def plan(inputs: Inputs) -> Plan:
+        pilot, steers, craft = _pilot(inputs), not added or inputs[added], inputs.character
+        who, ruling = (pilot,) if steers else (), COMBAT.rulings["carried"]
+        pool = carried(craft.name_of(id), craft.figure(id), *who, ruling=ruling)
+        barred = craft.out() or (NOBODY if steers and not pilot.value else "")
+        roll = rolls.roll(inputs, pool, kind="plain")
+        return Plan(roll=roll, barred=barred, foreseen=(roll.average(),))
+
+    def resolve(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
+        turn = {SPEED if added else EVADE: outcome.total}
+        return text(saying(inputs, outcome, rng), situation=turn)
+
+    return ProcedureRule(resolve, plan)
+
+
+def _hazard(inputs: Inputs) -> Plan:
+    """The pilot's dice against a number of the game master."""
+    who, aim = _pilot(inputs), inputs["target"]
+    target = None if aim is None else number("number", aim, source="Your GM")
+    barred = inputs.character.out() or ("" if who.value else NOBODY)
+    return Plan(roll=rolls.roll(inputs, who, kind="plain", target=target), barred=barred)
+
+
+def _raise(inputs: Inputs) -> Plan:
+    """The dice of a crew without names, less those that its actions take, against the number of a
+    range, to raise the shields after a hit; a crew by name does that with its own.
+    """
+    craft, count = inputs.character, inputs.situation.get(CREW_DICE, 0)
+    has_shields = "" if craft.value(SHIELDS) else NO_SHIELDS
+    barred = craft.out() or has_shields or ("" if count else BY_NAME)
+    who = dice("crew", max(0, count - _lost(inputs.situation)), source=SOURCE)
+    target = shields_number(inputs["range"])
+    return Plan(roll=rolls.roll(inputs, who, kind="plain", target=target), barred=barred)
+
+
 RULES: dict[str, ProcedureRule[Any]] = {
     "initiative": rounds.RULES["initiative"],
-    "evade": ROLLS.steer("maneuverability"),
-    "speed": ROLLS.steer("speed", "fancy"),
-    "raise": ROLLS.answer(shields_number, _lost),
-    "hazard": ROLLS.hazard(),
-    "harm": ROLLS.harm("hull", SCALES),
+    "evade": _steer("maneuverability"),
+    "speed": _steer("speed", "fancy"),
+    "raise": ProcedureRule(result, _raise),
+    "hazard": ProcedureRule(result, _hazard),
+    "harm": HARM,
 }
 TABLE = play.CraftTable(
     actions.TABLE.groups,
@@ -54,7 +112,15 @@ def _flown(pilot: Attempt[Any], craft: Attempt[TypedCraft]) -> dict[str, int]:
     if marks.out(pilot.character):
         return {}
     steering = craft.character.kind.values["steering"]
-    return ROLLS.flown(pilot, modifiers.ROLLED.figure(pilot.character, steering))
+    code = modifiers.ROLLED.figure(pilot.character, steering)
+    pool = modifiers.TURN.changed(code, *modifiers.taken(pilot.character, pilot.situation))
+    return {PILOT: max(0, pool.value), PIPS: pool.pips}
+
+
+def _evading(craft: Attempt[TypedCraft]) -> Figure | None:
+    """What was rolled to evade this round; None where nothing was."""
+    more = craft.situation.get(EVADE, 0)
+    return number("Evade", more, source=SOURCE) if more else None
 
 
 # --- a fight
@@ -68,7 +134,8 @@ def _aim(_attempt: Attempt[Any], _action: str, targets: Targets) -> Any:
     at = max(ranges.index(CRAFT.nearest), min(targets[0].distance, len(ranges) - 1))
     if isinstance(target.character, TypedCraft):
         evade = target.situation.get(EVADE, 0)
-        speed = ROLLS.speeding(target, COMBAT.per_die)
+        code = target.character.figure(SPEED)
+        speed = target.situation.get(SPEED) or COMBAT.per_die * code.value + code.pips
     else:
         evade, speed = figures.defense(target.character, "dodge").value, 0
     theirs = own_scale(target.character)
@@ -99,7 +166,5 @@ FIGHT = with_craft(
     seen=("their_scale",),
     order="A craft rolls 1D for all aboard.",
 )
-CREW = crew.crew_rules(
-    DECLARED, flown=_flown, crewed=lambda dice: {"pilot": dice}, evade=ROLLS.evading
-)
+CREW = crew.crew_rules(DECLARED, flown=_flown, crewed=lambda count: {PILOT: count}, evade=_evading)
 CRAFT_RULES = form.craft_rules(DECLARED, CREW)

@@ -11,12 +11,12 @@ from rules.kit import rulebooks
 from rules.kit.coded import archetypes
 from rules.kit.coded.ledger import Prices
 from rules.kit.coded.sums import Preset
-from rules.kit.craft.soaked import CraftLevel, HitTable
 from rules.kit.house_switches import Party
 from rules.kit.play.result_tables import SpanRow
 from rules.kit.rulebooks import DiceRow, ListedRulebook, Mention
 from rules.reference.chapters import Chapter
 from rules.systems.empire_ascendant.rulebook import target_tables
+from rules.systems.empire_ascendant.rulebook.craft_rows import CraftLevel, HitTable
 from rules.systems.empire_ascendant.rulebook.presets import StandIn
 from rules.systems.empire_ascendant.rulebook.target_tables import TargetRow, TargetTable
 from rules.tables import In, Numbers, Row
