@@ -182,7 +182,7 @@ class TypedCraft(NoLedgerState):
     # --- what it is now
 
     def name_of(self, number: str) -> str:
-        """What a craft of this kind calls a number: "Hull", or "Body Strength"."""
+        """The name of a number of this kind: "Hull", or "Body Strength"."""
         row = self.tables.numbers[number]
         return row.names.get(self.kind.id, row.name)
 
@@ -229,7 +229,7 @@ class TypedCraft(NoLedgerState):
         return total(name, base, *more, unit="D", source=source, ruling=ruling)
 
     def _taken(self, id: str, value: int) -> Iterator[Figure]:
-        """What marks take from a number: never more than there is."""
+        """The terms that marks take from a number: never more than there is."""
         is_number = self.tables.numbers[id].unit == NUMBER
         for row, count in self.set_marks():
             by = min(value, row.amount * (1 if row.once else count)) if id in row.takes else 0
@@ -246,7 +246,7 @@ class TypedCraft(NoLedgerState):
         return self.figure(id).code.replace(",", "")
 
     def has(self, id: str) -> bool:
-        """Whether it was built with any of a number."""
+        """True if it was built with any of a number."""
         return any(self.typed[id])
 
     def weapon(self, id: str) -> CraftWeapon | None:
@@ -264,8 +264,8 @@ class TypedCraft(NoLedgerState):
 
     @property
     def values(self) -> dict[str, Any]:
-        """What actions name of it in braces: its numbers, as they are added ("{plus[hull]}": " + 3D
-        Hull", "" for none), its kind, its squad, and what damage takes.
+        """The values that actions name in braces: its numbers, and the same as they are added
+        ("{plus[hull]}": " + 3D Hull", "" for none), its kind, its squad, and what damage takes.
         """
         figures = {id: self.figure(id) for id in self.tables.numbers}
         return {
@@ -284,7 +284,7 @@ class TypedCraft(NoLedgerState):
         return self.declared.out(self)
 
     def problems(self) -> tuple[Problem, ...]:
-        """What is wrong with the build and with the marks."""
+        """The problems of the build and of the marks."""
         marks = self.document.marks or self.declared.marks_type()
         return (*self.wrong.found, *self.faults, *self.mark_problems(marks))
 

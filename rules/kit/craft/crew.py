@@ -44,7 +44,7 @@ def _stations(craft: TypedCraft) -> Iterator[Station]:
 
 
 def _rows(craft: TypedCraft, station: str, held: Collection[str]) -> Iterator[ActionRow]:
-    """What can be done at a station: for who steers and stands in, also at those nobody is at."""
+    """The actions at a station; who steers and stands in also does those where nobody is."""
     tables = craft.tables
     stands_in = tables.stands_in and station == tables.pilot
     free = tuple(id for id in tables.stations if id not in held) if stands_in else ()
@@ -107,8 +107,9 @@ def crew_rules(
     given: Given = gives_nothing,
     **more: Any,
 ) -> CrewRules[Any, Any]:
-    """What the table says of crews. A pilot brings what `flown` says, a crew without names what
-    `crewed` does, and a craft what is `given` to an action; `more` are members of `CrewRules`.
+    """The rules for crews, as the table has them. A pilot brings what `flown` says, a crew without
+    names what `crewed` does, and a craft what is `given` to an action; `more` are members of
+    `CrewRules`.
     """
     tables = declared.tables
 
@@ -142,12 +143,12 @@ def crew_rules(
 
 
 def _pace(craft: TypedCraft, weapon: str) -> tuple[int, int]:
-    """How many weapons have that name, and of how many rounds each fires in one."""
+    """The count of weapons of that name, and of how many rounds each fires in one."""
     guns = [gun for gun in craft.weapons if gun.name == weapon]
     every = max((craft.tables.forms[gun.form].every for gun in guns), default=0)
     return max(1, len(guns)), every
 
 
 def _told(craft: TypedCraft) -> tuple[Line, ...]:
-    """What its crew sees of it: the numbers that it has."""
+    """The numbers that it has, for its crew to see."""
     return sheet.lines(craft, *(id for id in craft.tables.numbers if craft.has(id)))

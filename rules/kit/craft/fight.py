@@ -17,7 +17,7 @@ Aim = Callable[[Attempt[Any], str, Targets], FormValues]
 
 
 def is_craft(attempt: Attempt[Any]) -> bool:
-    """Whether it is a craft that attacks, or is attacked."""
+    """True if it is a craft that attacks, or is attacked."""
     return isinstance(attempt.character, TypedCraft)
 
 
@@ -91,5 +91,5 @@ def with_craft(
 
 
 def of_craft(fight: FightRules[Any]) -> FightRules[Any]:
-    """What the same fight says of a craft in it."""
+    """The rules of the same fight for a craft in it."""
     return replace(fight, hold="", out=lambda attempt: bool(attempt.character.out()))

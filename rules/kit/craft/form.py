@@ -23,7 +23,7 @@ _APART = re.compile(r"(?a)(?<=\d) +(?=[dD]\b)")
 
 
 def craft_rules(declared: DeclaredCraft, crew: CrewRules[Any, Any]) -> CraftRules:
-    """How a game's craft are made where its source lists none."""
+    """The rules for making a game's craft, each number of which is typed."""
     tables = declared.tables
 
     def fields(values: FormValues) -> tuple[Field, ...]:
@@ -81,7 +81,7 @@ def _form_in(tables: CraftTables, name: str) -> str:
 
 
 def _called(tables: CraftTables) -> dict[str, tuple[str, ...]]:
-    """What each form is called, by id."""
+    """The names of each form, by id: "torpedo", "missile"."""
     return {id: (id, row.name.lower(), *row.aliases) for id, row in tables.forms.items()}
 
 

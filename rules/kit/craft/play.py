@@ -156,14 +156,14 @@ def _ends(attempt: Attempt[TypedCraft], *, scene: bool) -> Iterator[MarkChange]:
 
 
 def _round(attempt: Attempt[TypedCraft], _rng: Random) -> Outcome:
-    shifts, now = tuple(_ends(attempt, scene=False)), _over(attempt)
-    return Outcome(TURN.id, "A new round", "note", shifts=shifts, situation=now)
+    shifts, turn = tuple(_ends(attempt, scene=False)), _over(attempt)
+    return Outcome(TURN.id, "A new round", "note", shifts=shifts, situation=turn)
 
 
 def _scene(attempt: Attempt[TypedCraft], _rng: Random) -> Outcome:
-    shifts, now = tuple(_ends(attempt, scene=True)), _over(attempt)
+    shifts, turn = tuple(_ends(attempt, scene=True)), _over(attempt)
     said = ("The fight is over.",)
-    return Outcome(SCENE.id, "End of the fight", "note", said=said, shifts=shifts, situation=now)
+    return Outcome(SCENE.id, "End of the fight", "note", said=said, shifts=shifts, situation=turn)
 
 
 def _over(attempt: Attempt[TypedCraft]) -> dict[str, int]:

@@ -1,4 +1,4 @@
-"""What a game declares of its craft, as rows of `vehicles.toml`."""
+"""Rows of `vehicles.toml`, in which a game declares its craft."""
 
 from typing import Final, Literal
 
@@ -33,10 +33,10 @@ class NumberRow(Row, frozen=True, kw_only=True):
 
 
 class MarkRow(Row, frozen=True, kw_only=True):
-    """What changes at the table, from 0 to `most`. Each takes `amount` dice from the numbers that
-    it `takes`; one that counts `once` takes them only once. A mark counted in `rounds` loses one
-    with each round, and one of the `scene` ends with it. `says` is told of a craft that has it. A
-    mark that can be `repaired` can also be set by hand.
+    """A mark, which changes at the table, from 0 to `most`. Each takes `amount` dice from the
+    numbers that it `takes`; one that counts `once` takes them only once. A mark counted in `rounds`
+    loses one with each round, and one of the `scene` ends with it. `says` is told of a craft that
+    has it. A mark that can be `repaired` can also be set by hand.
     """
 
     most: int | None = None
@@ -74,7 +74,7 @@ class StationRow(Row, frozen=True, kw_only=True):
 
 
 class ActionRow(Row, frozen=True, kw_only=True):
-    """What is done at some stations, with the members of `rules.craft.CrewAction`. Its values name
+    """An action at some stations, with the members of `rules.craft.CrewAction`. Its values name
     what they take from the craft in braces: "{hull}", "{kind[skill]}", and for an action with
     `each_weapon` "{weapon.damage}". It takes the `number` that it names, and is not there `unless`
     a mark is not set. The craft gives its `dice` to the roll. `first` are the fields that are shown

@@ -142,7 +142,7 @@ class Craft(AcceptsDeviations, TypedCraft):
 
     @property
     def values(self) -> dict[str, Any]:
-        """What actions name of it in braces, and of the tables."""
+        """The numbers, the kind and the tables that actions name in braces."""
         return {**super().values, "topics": guide().topics, "skills": book().skills}
 
     def value(self, id: str) -> int:
@@ -150,7 +150,7 @@ class Craft(AcceptsDeviations, TypedCraft):
         return self.typed[id][0] + self.raised.get(id, 0)
 
     def has(self, id: str) -> bool:
-        """Whether there is any of a number, with its upgrades."""
+        """True if there is any of a number, with its upgrades."""
         return self.value(id) > 0
 
     def damage(self, weapon: CraftWeapon) -> Figure:
@@ -192,7 +192,7 @@ class Craft(AcceptsDeviations, TypedCraft):
 
     @property
     def is_disabled(self) -> bool:
-        """Whether it can neither move nor act: disabled, or with more damaged systems than Hull."""
+        """True if it can neither move nor act: disabled, or with more damaged systems than Hull."""
         marks = self.marks
         return bool(marks.disabled) or marks.damaged > self.value("hull")
 

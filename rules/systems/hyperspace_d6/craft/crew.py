@@ -32,7 +32,7 @@ def _given(craft: Craft, row: ActionRow, weapon: CraftWeapon | None) -> FormValu
     if row.by_craft:
         return {}
     figures = (*((craft.figure(row.dice),) if row.dice else ()), *rolls.damage_taken(craft))
-    values: FormValues = {CRAFT_DICE: tuple(f"{one.value} {one.label}" for one in figures)}
+    values: FormValues = {CRAFT_DICE: tuple(f"{term.value} {term.label}" for term in figures)}
     if weapon is None:
         return values
     gun = f"{craft.damage(weapon).value} {weapon.name}"

@@ -2,13 +2,13 @@
 repair.
 """
 
-from collections.abc import Iterable
 from random import Random
 
 import msgspec
 
 from rules.figures import Figure, bonus, constant, total
 from rules.forms.fields import Field, Option, options
+from rules.kit.craft.declared import MEMBERS
 from rules.kit.play.answers import Answers, menu, number_field, pick, required
 from rules.kit.play.procedures import fixed, foreseen_form
 from rules.play import Action, Attempt, MarkChange, Outcome, RollForm
@@ -24,58 +24,48 @@ NEED_SECTION = f"Choose the section that was hit: {', '.join(SECTIONS)}."
 
 
 class Hit(msgspec.Struct, frozen=True, gc=False):
-    """An attack that hit: its damage at the craft's scale, its section, whether it is ion."""
+    """An attack that hit: its damage as rolled, and `dealt` at the craft's scale, where halves are
+    rounded down; the section that it struck, its scale, and whether it is ion.
+    """
 
     damage: int | None
+    dealt: int
     section: str
     scale: str
     ion: bool
 
 
 def _hit(attempt: Attempt[Craft]) -> Hit:
-    answers = Answers(attempt.values)
-    hit = Hit(
-        answers.number("damage", 0, MOST_DAMAGE, refusal=NEED_DAMAGE),
-        _section(attempt.character, answers),
-        answers.option("scale", guide().scales) or attempt.character.kind.id,
-        "ion" in answers.chosen("nature"),
-    )
+    """The hit as typed; where there are no Shields, the section does not matter."""
+    craft, answers, scales = attempt.character, Answers(attempt.values), guide().scales
+    damage = answers.number("damage", 0, MOST_DAMAGE, refusal=NEED_DAMAGE)
+    section = answers.option("section", SECTIONS)
+    if not section and not sum(craft.sections().values()):
+        section = SECTIONS[0]
+    scale = answers.option("scale", scales) or craft.kind.id
+    dealt = (damage or 0) * scales[scale].factor // scales[craft.kind.id].factor
     answers.check()
-    return hit
-
-
-def _section(craft: Craft, answers: Answers) -> str:
-    """The section that was hit; the first one where there are no Shields, as then none matters."""
-    chosen = answers.option("section", SECTIONS)
-    return chosen or ("" if sum(craft.sections().values()) else SECTIONS[0])
-
-
-def _dealt(craft: Craft, hit: Hit) -> int:
-    """The damage at the craft's scale: halves are rounded down."""
-    scales = guide().scales
-    return (hit.damage or 0) * scales[hit.scale].factor // scales[craft.kind.id].factor
+    return Hit(damage, dealt, section, scale, "ion" in answers.chosen("nature"))
 
 
 def _passed(craft: Craft, hit: Hit) -> Figure:
-    """What Hull and the Shields of the struck section leave (HyperspaceD6, Vehicle Damage)."""
-    dealt = _dealt(craft, hit)
-    hull = min(craft.value("hull"), dealt)
-    shields = min(craft.sections()[hit.section], dealt - hull) if hit.section else 0
+    """The damage that Hull and the Shields of the struck section leave (HyperspaceD6, Vehicle
+    Damage).
+    """
+    hull = min(craft.value("hull"), hit.dealt)
+    shields = min(craft.sections()[hit.section], hit.dealt - hull)
     return total(
         "Gets through",
-        constant("damage", dealt, source=guide().topics["craft-damage"].source),
+        constant("damage", hit.dealt, source=guide().topics["craft-damage"].source),
         bonus("Hull", -hull, source=craft.origin.source),
-        bonus(f"Shields {hit.section}".strip(), -shields, source=craft.origin.source),
+        bonus(f"Shields {hit.section}", -shields, source=craft.origin.source),
     )
 
 
 def _level(craft: Craft, passed: int) -> str:
     """The worst effect of damage that gets through, "" for none."""
-    reached = ""
-    for row in guide().levels.values():
-        if passed >= threshold(craft, row.times):
-            reached = row.id
-    return reached
+    rows = guide().levels.values()
+    return next((row.id for row in reversed(rows) if passed >= threshold(craft, row.times)), "")
 
 
 def _harm_form(attempt: Attempt[Craft], action: Action) -> RollForm:
@@ -102,7 +92,7 @@ def _harm_form(attempt: Attempt[Craft], action: Action) -> RollForm:
 
 
 def _harm(attempt: Attempt[Craft], _rng: Random) -> Outcome:
-    """What an attack does; RuleViolation without its damage or its section."""
+    """The effect of an attack; RuleViolation without its damage or its section."""
     hit = _hit(attempt)
     required(hit.damage, "damage", NEED_DAMAGE)
     required(hit.section or None, "section", NEED_SECTION)
@@ -110,25 +100,27 @@ def _harm(attempt: Attempt[Craft], _rng: Random) -> Outcome:
 
 
 def _taken(craft: Craft, hit: Hit) -> Outcome:
+    """The effect of the damage that gets through. A level other than rattled takes one craft of a
+    squadron (HyperspaceD6, Minion Groups).
+    """
     if hit.ion and not craft.house.ion_hull:
         return _ionized(craft, hit)
     passed = _passed(craft, hit)
     level = _level(craft, passed.value)
-    changes, said = [], ["Nothing gets through."]
-    if level and level != RATTLED and craft.members is not None:
-        # The level only counts for a single one: of a squadron, one falls (HyperspaceD6, Minion
-        # Groups).
-        name, left = guide().levels[level].name.lower(), max(0, craft.members - 1)
-        said = [f"{passed.value} gets through: {name}.", f"One of the squadron falls: {left} left."]
-        changes.append(MarkChange("members", -1))
-    elif level:
+    changes, said = list[MarkChange](), ["Nothing gets through."]
+    if level:
         row = guide().levels[level]
-        said = [f"{passed.value} gets through: {row.name.lower()}.", row.does]
-        most = craft.most_damaged if level == "damaged" else 1
-        changes.append(MarkChange(level, 1, most=most))
-        if level == "damaged" and craft.marks.damaged + 1 > craft.value("hull"):
-            said.append("More damaged systems than Hull: it is disabled.")
-            changes.append(MarkChange("disabled", 1, most=1))
+        said = [f"{passed.value} gets through: {row.name.lower()}."]
+        if level != RATTLED and craft.members is not None:
+            changes.append(MarkChange(MEMBERS, -1))
+            said.append(f"One of the squadron falls: {max(0, craft.members - 1)} left.")
+        else:
+            most = craft.most_damaged if level == "damaged" else 1
+            changes.append(MarkChange(level, 1, most=most))
+            said.append(row.does)
+            if level == "damaged" and craft.marks.damaged + 1 > craft.value("hull"):
+                changes.append(MarkChange("disabled", 1, most=1))
+                said.append("More damaged systems than Hull: it is disabled.")
     if hit.ion:
         changes += _less(craft, hit)
     return Outcome(
@@ -146,14 +138,14 @@ def _taken(craft: Craft, hit: Hit) -> Outcome:
 def _ionized(craft: Craft, hit: Hit) -> Outcome:
     """An ion weapon takes Shields from the struck section, and leaves the hull alone."""
     before = craft.sections()[hit.section]
-    lost = min(before, _dealt(craft, hit))
-    said = f"{lost} Shields lost {hit.section}: {before - lost} left."
+    lost = min(before, hit.dealt)
+    message = f"{lost} Shields lost {hit.section}: {before - lost} left."
     return Outcome(
         "harm",
         f"{hit.damage} ion damage",
         "harm",
         total=lost,
-        said=(said, guide().topics["ion"].ruling),
+        said=(message, guide().topics["ion"].ruling),
         shifts=tuple(_less(craft, hit)),
         row="ion" if lost else "",
     )
@@ -162,14 +154,14 @@ def _ionized(craft: Craft, hit: Hit) -> Outcome:
 def _less(craft: Craft, hit: Hit) -> list[MarkChange]:
     """The struck section with fewer Shields."""
     stand = craft.sections()
-    lost = min(stand[hit.section], _dealt(craft, hit))
-    return moved(craft, {**stand, hit.section: stand[hit.section] - lost}) if lost else []
+    left = max(0, stand[hit.section] - hit.dealt)
+    return moved(craft, {**stand, hit.section: left}) if left < stand[hit.section] else []
 
 
 def moved(craft: Craft, stand: dict[str, int]) -> list[MarkChange]:
     """The changes that leave each section with so many Shields."""
-    now = craft.sections()
-    return [MarkChange(id, stand[id] - now[id], full=now[id]) for id in SECTIONS]
+    before = craft.sections()
+    return [MarkChange(id, stand[id] - before[id], full=before[id]) for id in SECTIONS]
 
 
 def _may_repair(attempt: Attempt[Craft]) -> str:
@@ -178,20 +170,17 @@ def _may_repair(attempt: Attempt[Craft]) -> str:
     return destroyed(attempt) or ("Nothing is damaged." if whole else "")
 
 
-def _repair_said(attempt: Attempt[Craft]) -> Iterable[str]:
+def _repair_text(attempt: Attempt[Craft]) -> tuple[str, str]:
     left = max(0, attempt.character.marks.damaged - 1)
-    yield "One system is repaired." if left else "Everything is repaired."
-    yield f"{left} damaged systems left."
+    first = "One system is repaired." if left else "Everything is repaired."
+    return first, f"{left} damaged systems left."
 
 
 def _repair(attempt: Attempt[Craft], _rng: Random) -> Outcome:
     """One system less, by a check or a day; with no more than Hull the craft acts again."""
-    craft, changes = attempt.character, []
-    if craft.marks.damaged:
-        changes.append(MarkChange("damaged", -1))
-    if craft.marks.disabled:
-        changes.append(MarkChange("disabled", -1))
-    said = tuple(_repair_said(attempt))
+    marks = attempt.character.marks
+    changes = (MarkChange(id, -1) for id in ("damaged", "disabled") if getattr(marks, id))
+    said = _repair_text(attempt)
     return Outcome("repair", "Repaired", "note", said=said, shifts=tuple(changes))
 
 
@@ -205,5 +194,5 @@ REPAIR = fixed(
     Action("repair", "Repair a system", guide().topics["repairs"].does),
     _may_repair,
     _repair,
-    foreseen_form(_repair_said),
+    foreseen_form(_repair_text),
 )

@@ -35,10 +35,10 @@ def _defenses(target: Attempt[Any], kind: str) -> Iterator[tuple[str, int]]:
 
 
 def _number(target: Target[Any]) -> int:
-    """What the weapon of a craft has to reach: Evade, or a person's defense with its shelter."""
+    """The number that a craft's weapon has to reach: Evade, or a person's defense with shelter."""
     values = dict(_defenses(target.attempt, GUNNERY))
     if not is_craft(target.attempt):
-        values["defense"] += sum(book().play.shelter[one] for one in persons.shelter(target))
+        values["defense"] += sum(book().play.shelter[id] for id in persons.shelter(target))
     return max(values.values())
 
 
@@ -85,18 +85,18 @@ def _scale(attempt: Attempt[Any]) -> str:
 
 
 def _says(attempt: Attempt[Any], _action: str, targets: Targets) -> tuple[str, ...]:
-    """What the difference in scale does to the damage (HyperspaceD6, Damage Scale)."""
-    scales, said = guide().scales, []
+    """Sentences on what scale does to the damage (HyperspaceD6, Damage Scale)."""
+    scales, sentences = guide().scales, []
     ours = scales[_scale(attempt)]
     for target in targets:
-        theirs = scales[_scale(Attempt(target.attempt.character, {}))]
-        names = f"{ours.name} scale against {theirs.name.lower()} scale"
-        if ours.factor > theirs.factor:
-            said.append(f"{names}: damage × {ours.factor // theirs.factor}.")
-        elif ours.factor < theirs.factor:
-            less = theirs.factor // ours.factor
-            said.append(f"{names}: damage ÷ {less}, rounded down.")
-    return tuple(dict.fromkeys(said))
+        target_scale = scales[_scale(Attempt(target.attempt.character, {}))]
+        names = f"{ours.name} scale against {target_scale.name.lower()} scale"
+        if ours.factor > target_scale.factor:
+            sentences.append(f"{names}: damage × {ours.factor // target_scale.factor}.")
+        elif ours.factor < target_scale.factor:
+            less = target_scale.factor // ours.factor
+            sentences.append(f"{names}: damage ÷ {less}, rounded down.")
+    return tuple(dict.fromkeys(sentences))
 
 
 WITH_CRAFT = with_craft(

@@ -68,7 +68,7 @@ def _typed(craft: Craft) -> FormValues | None:
 
 
 def _lowered(marks: Mapping[str, MarkChanged]) -> tuple[str, ...]:
-    """What is said of a craft with less room for damaged systems, or with fewer Shields."""
+    """Sentences about a craft with less room for damaged systems, or with fewer Shields."""
     damaged = {"damaged": marks["damaged"]} if "damaged" in marks else {}
     even = (EVEN,) if any(id in marks for id in SECTIONS) else ()
     return (*TYPED.lowered(damaged), *even)

@@ -136,8 +136,8 @@ def _upgrade(craft: Craft, entry: CraftUpgrade) -> None:
 
 def _may_edit(craft: Craft, entry: CraftEdit) -> None:
     """Weapons that upgrades improved or added stay what they are."""
-    other = Craft(replace(craft.document, build=entry.build))
-    anew = {weapon.id for weapon in other.built_weapons}
+    edited = Craft(replace(craft.document, build=entry.build))
+    anew = {weapon.id for weapon in edited.built_weapons}
     for weapon in craft.built_weapons:
         if craft.raised.get(f"weapons.{weapon.id}") and weapon.id not in anew:
             message = f"An upgrade improved {weapon.name}. Keep it, or undo the upgrade first."
@@ -153,7 +153,7 @@ def _contributed(_craft: Craft, entry: Contribute) -> str:
 
 
 def title(craft: Craft, entry: CraftUpgrade) -> str:
-    """What was upgraded, with the old and the new value."""
+    """The upgraded number with its old and new value: "Mobility 3D → 4D"."""
     weapon = craft.weapon(entry.weapon)
     match entry.aspect:
         case "component":

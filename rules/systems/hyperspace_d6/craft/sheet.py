@@ -58,7 +58,9 @@ def sheet(craft: Craft) -> Sheet:
 
 
 def _upgrades(craft: Craft) -> Iterator[Passage]:
-    """What was improved and built in, by how much in all (HyperspaceD6, Upgrading Vehicles)."""
+    """Each number that was improved, by how much in all, and each thing that was built in
+    (HyperspaceD6, Upgrading Vehicles).
+    """
     names = {**DICE_NUMBERS, **DEFENSES}
     for id, more in craft.raised.items():
         weapon = craft.weapon(id.removeprefix("weapons."))

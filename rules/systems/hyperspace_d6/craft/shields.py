@@ -37,9 +37,9 @@ def _angle(attempt: Attempt[Craft], _rng: Random) -> Outcome:
     if sum(stand.values()) != most:
         message = f"The four sections have {most} Shields together, not {sum(stand.values())}."
         raise RuleViolation([Problem("bad-value", "fore", message)])
-    said = ", ".join(f"{id} {value}" for id, value in stand.items())
+    spread = ", ".join(f"{id} {value}" for id, value in stand.items())
     shifts = tuple(moved(attempt.character, stand))
-    return Outcome("angle", "Shields angled", "note", said=(f"Shields: {said}.",), shifts=shifts)
+    return Outcome("angle", "Shields angled", "note", said=(f"Shields: {spread}.",), shifts=shifts)
 
 
 def _may_angle(attempt: Attempt[Craft]) -> str:
