@@ -22,12 +22,10 @@ from rules.kit.bound_fields import name_field, open_name, replace, text_field
 from rules.kit.play import answers, result_tables
 from rules.kit.play.answers import Answers
 from rules.kit.play.checks import fallen, refuse
-from rules.kit.play.health_levels import Health, HealthLevel
 from rules.kit.play.procedures import ActionTable, ProcedureGroup, Rolls, fixed
 from rules.kit.play.result_tables import ResultRow
 from rules.kit.play.roll_requests import RollRequests
 from rules.kit.play.success_checks import SuccessCheck
-from rules.kit.play.success_rolls import Difficulties
 from rules.kit.random_build import RandomBuild
 from rules.kit.rulebooks import Number
 from rules.ledger.none import NoLedgerState as Character
@@ -42,7 +40,9 @@ from rules.systems.storytelling_d10.character.balances import BalanceRow, Instan
 from rules.systems.storytelling_d10.character.dot_fields import dots_field
 from rules.systems.storytelling_d10.character.groups import DotGroups
 from rules.systems.storytelling_d10.play.pool_checks import PoolCheck
+from rules.systems.storytelling_d10.rulebook.health_levels import Health, HealthLevel
 from rules.systems.storytelling_d10.rulebook.roll_effects import Bearings
+from rules.systems.storytelling_d10.rulebook.success_rolls import Difficulties
 
 MOST, USUAL, WILLPOWER = 5, 6, 10
 LEAST, HIGHEST, BEYOND, LESS = (

@@ -13,7 +13,6 @@ from msgspec.structs import replace
 from rules.dice import codes, pools
 from rules.figures import Figure, bonus, dice
 from rules.forms.fields import Option
-from rules.kit.coded.rolls import CodedRoll
 from rules.kit.play.answers import pick
 from rules.kit.play.checks import against_code
 from rules.kit.play.outcomes import compared, text
@@ -23,6 +22,7 @@ from rules.kit.play.roll_requests import RollRequests
 from rules.play import FollowUp, MarkChange, Outcome
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.play import modifiers, rolls
+from rules.systems.empire_ascendant.play.coded_rolls import CodedRoll
 from rules.systems.empire_ascendant.play.rolls import GM, LADDER, QUESTIONS, Inputs
 from rules.systems.empire_ascendant.rulebook import target_tables
 from rules.systems.empire_ascendant.rulebook.book import rulebook

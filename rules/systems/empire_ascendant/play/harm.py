@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from rules.dice import pools
 from rules.figures import dice, number
-from rules.kit.coded.rolls import CodedRoll
 from rules.kit.play import result_tables
 from rules.kit.play.outcomes import compared, extra, faces, marked, text
 from rules.kit.play.planned_procedures import Plan, ProcedureRule, result_or_mark
@@ -19,6 +18,7 @@ from rules.systems.empire_ascendant.character import figures, marks
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.play import checks, modifiers, rolls
 from rules.systems.empire_ascendant.play.attacks import BLAST, SCALES, larger, scale_dice
+from rules.systems.empire_ascendant.play.coded_rolls import CodedRoll
 from rules.systems.empire_ascendant.play.rolls import GM, LADDER, Inputs, plain
 from rules.systems.empire_ascendant.rulebook.book import rulebook
 

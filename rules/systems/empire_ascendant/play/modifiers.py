@@ -8,10 +8,10 @@ from rules.figures import Figure, dice
 from rules.forms.fields import Choice, Field, Number, Option
 from rules.forms.parsing import YES
 from rules.kit.coded.play import CodedSheet, pools_now
-from rules.kit.coded.rolls import TurnRules
 from rules.play import Attempt, PlayState, TurnState
 from rules.systems.empire_ascendant.character import figures, marks
 from rules.systems.empire_ascendant.character.character import Character
+from rules.systems.empire_ascendant.play.coded_rolls import TurnRules
 from rules.systems.empire_ascendant.rulebook.book import FORCE_SKILLS, rulebook
 from rules.systems.empire_ascendant.sheet import layout
 

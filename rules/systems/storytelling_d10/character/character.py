@@ -11,13 +11,13 @@ from msgspec.structs import replace
 
 from rules.document import Document
 from rules.figures import Figure, dots, instead
-from rules.kit.play.health_levels import Health
 from rules.systems.storytelling_d10.character.build import SKILLS, ValidatedBuild, validate
 from rules.systems.storytelling_d10.character.dotted import DottedCharacter
 from rules.systems.storytelling_d10.character.items import Holding
 from rules.systems.storytelling_d10.character.merits import LORE
 from rules.systems.storytelling_d10.document import Build, House, Marks
 from rules.systems.storytelling_d10.rulebook.book import Ability, Level, rulebook
+from rules.systems.storytelling_d10.rulebook.health_levels import Health
 
 WILLPOWER, POWER, LIGHT, DARK = "willpower", "power", "light_side", "dark_side"
 # What the story changes, and what it is called.

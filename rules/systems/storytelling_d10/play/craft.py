@@ -14,13 +14,13 @@ from rules.dice.successes import SIDES
 from rules.figures import Figure, bonus
 from rules.kit.play.outcomes import text
 from rules.kit.play.planned_procedures import Plan, ProcedureRule
-from rules.kit.play.required_rolls import verdict
 from rules.kit.rulebooks import Number
 from rules.play import FollowUp, Outcome, TurnState
 from rules.systems.storytelling_d10.character.character import Character
 from rules.systems.storytelling_d10.house import space_range
 from rules.systems.storytelling_d10.play.collisions import COLLISION, counted, destruction
 from rules.systems.storytelling_d10.play.craft_harm import through
+from rules.systems.storytelling_d10.play.required_rolls import verdict
 from rules.systems.storytelling_d10.play.rollables import ATTACK, DEXTERITY, QUESTIONS, Inputs
 from rules.systems.storytelling_d10.play.tools import (
     TYPED,

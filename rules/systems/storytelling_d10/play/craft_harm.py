@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 from rules.figures import Figure, bonus, number
 from rules.kit.craft.craft import TypedCraft
 from rules.kit.craft.declared import MEMBERS, DeclaredCraft
-from rules.kit.play.health_levels import HealthLevel
 from rules.kit.play.outcomes import text
 from rules.kit.play.planned_procedures import Plan, ProcedureRule
 from rules.kit.play.questions import ActionInput
@@ -19,6 +18,7 @@ from rules.sheet.sections import Level, Track
 from rules.systems.storytelling_d10.document import House
 from rules.systems.storytelling_d10.play.tools import difficulty, levels
 from rules.systems.storytelling_d10.rulebook.book import FOLDER, rulebook
+from rules.systems.storytelling_d10.rulebook.health_levels import HealthLevel
 from rules.systems.storytelling_d10.rulebook.sizes import Size
 
 ARMOR, SHIELDS, DAMAGE, LOST = "armor", "shields", "damage", "shields_lost"

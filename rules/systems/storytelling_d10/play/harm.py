@@ -13,7 +13,6 @@ from rules.kit.play.outcomes import text
 from rules.kit.play.planned_procedures import Plan, ProcedureRule
 from rules.kit.play.questions import Question
 from rules.kit.play.success_checks import unit
-from rules.kit.play.success_rolls import summed
 from rules.kit.rulebooks import Number
 from rules.play import Die, MarkChange, Outcome, TurnState
 from rules.problems import Problem, RuleViolation
@@ -26,6 +25,7 @@ from rules.systems.storytelling_d10.play.rollables import DICE, QUESTIONS, Input
 from rules.systems.storytelling_d10.play.rolls import unable
 from rules.systems.storytelling_d10.play.spending import SCENE_OVER
 from rules.systems.storytelling_d10.rulebook.book import rulebook
+from rules.systems.storytelling_d10.rulebook.success_rolls import summed
 
 MOST_SUCCESSES, BEARINGS = 99, "bearings"
 DEADLY = "Dead, unless a Destiny point is spent to survive."

@@ -18,10 +18,10 @@ from rules.figures import Figure, bonus, number
 from rules.forms.fields import Field, Option
 from rules.kit.play.answers import Answers, number_field, pick
 from rules.kit.play.success_checks import BOTCH, SuccessCheck, against
-from rules.kit.play.success_rolls import Difficulties, summed
 from rules.play import Die, Outcome
 from rules.systems.storytelling_d10.rulebook.power_rows import Step
 from rules.systems.storytelling_d10.rulebook.roll_effects import Bearings
+from rules.systems.storytelling_d10.rulebook.success_rolls import Difficulties, summed
 
 MOST_DIFFICULTY, MOST_SUCCESSES, MOST_BONUS = 30, 30, 20
 # Whose successes are taken away: of whoever resists, of whoever evades.

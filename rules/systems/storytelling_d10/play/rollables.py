@@ -12,7 +12,6 @@ from rules.figures import Figure, bonus, number
 from rules.forms.fields import Field, Option
 from rules.kit.play.answers import Answers, pick
 from rules.kit.play.questions import ActionInput, Question, Questionnaire
-from rules.kit.play.success_rolls import Difficulties, summed
 from rules.play import Attempt, PlayState, TurnState
 from rules.systems.storytelling_d10.character import figures
 from rules.systems.storytelling_d10.character.character import Character
@@ -21,6 +20,7 @@ from rules.systems.storytelling_d10.character.items import Weapon
 from rules.systems.storytelling_d10.play.turn_fields import TurnFields
 from rules.systems.storytelling_d10.rulebook.book import FOLDER, ForceAbility, rulebook
 from rules.systems.storytelling_d10.rulebook.roll_effects import Bearings
+from rules.systems.storytelling_d10.rulebook.success_rolls import Difficulties, summed
 
 Inputs = ActionInput[Character]
 FILE = "procedures.toml"

@@ -14,7 +14,6 @@ from rules.kit.play.outcomes import text
 from rules.kit.play.planned_procedures import Plan, ProcedureRule, as_rolled
 from rules.kit.play.questions import Question
 from rules.kit.play.success_checks import HIT, unit
-from rules.kit.play.success_rolls import LeadingRoll, summed
 from rules.play import MarkChange, Outcome, TurnState
 from rules.systems.storytelling_d10.character import figures
 from rules.systems.storytelling_d10.character.character import (
@@ -38,6 +37,7 @@ from rules.systems.storytelling_d10.play.rollables import (
     conditions,
 )
 from rules.systems.storytelling_d10.rulebook.book import rulebook
+from rules.systems.storytelling_d10.rulebook.success_rolls import LeadingRoll, summed
 
 SIDES = {"light": "Light side", "dark": "Dark side"}
 TRAITS = {"light": LIGHT, "dark": DARK}

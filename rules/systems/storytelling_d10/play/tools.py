@@ -13,11 +13,10 @@ from rules.dice.successes import SIDES
 from rules.figures import Figure, bonus, number
 from rules.kit.play.outcomes import text
 from rules.kit.play.planned_procedures import Plan, ProcedureRule
-from rules.kit.play.required_rolls import required, verdict
-from rules.kit.play.success_rolls import added_to
 from rules.kit.rulebooks import Number
 from rules.play import Die, Outcome
 from rules.systems.storytelling_d10.play import rollables
+from rules.systems.storytelling_d10.play.required_rolls import required, verdict
 from rules.systems.storytelling_d10.play.rollables import (
     DEXTERITY,
     DICE,
@@ -29,6 +28,7 @@ from rules.systems.storytelling_d10.play.rollables import (
 from rules.systems.storytelling_d10.rulebook.book import rulebook
 from rules.systems.storytelling_d10.rulebook.conversions import converted
 from rules.systems.storytelling_d10.rulebook.sizes import Size, armor_of
+from rules.systems.storytelling_d10.rulebook.success_rolls import added_to
 
 TYPED = "typed in"
 # One difficulty, or one for each result of the d10 that is rolled first.

@@ -12,8 +12,6 @@ from rules.kit.craft.craft import TypedCraft
 from rules.kit.craft.fight import Targets, with_craft
 from rules.kit.play.outcomes import text
 from rules.kit.play.planned_procedures import Plan, ProcedureRule, as_rolled, procedure_groups
-from rules.kit.play.required_rolls import verdict
-from rules.kit.play.success_rolls import LeadingRoll, added_to, summed
 from rules.play import Attempt, Outcome
 from rules.systems.storytelling_d10.character import figures
 from rules.systems.storytelling_d10.play import actions, fight, rollables
@@ -25,7 +23,9 @@ from rules.systems.storytelling_d10.play.craft_harm import (
     penalty,
     size_of,
 )
+from rules.systems.storytelling_d10.play.required_rolls import verdict
 from rules.systems.storytelling_d10.rulebook.book import rulebook
+from rules.systems.storytelling_d10.rulebook.success_rolls import LeadingRoll, added_to, summed
 
 NUMBERS = rulebook().combat.numbers
 # What a turn holds: the dice of the pilot, of initiative and of its leading roll; the successes of

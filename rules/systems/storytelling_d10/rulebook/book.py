@@ -11,7 +11,6 @@ import msgspec
 
 from rules.kit import rulebooks
 from rules.kit.house_switches import Switch
-from rules.kit.play.health_levels import HealthLevel
 from rules.kit.rulebooks import ListedRulebook, Mention, Number, Price, grouped
 from rules.systems.storytelling_d10.character import merit_tables as merits
 from rules.systems.storytelling_d10.character.merit_tables import MeritTables
@@ -21,6 +20,7 @@ from rules.systems.storytelling_d10.rulebook import archetypes as dotted_archety
 from rules.systems.storytelling_d10.rulebook.aiming import Aim, AimEffect
 from rules.systems.storytelling_d10.rulebook.conversions import Conversion
 from rules.systems.storytelling_d10.rulebook.declared_rolls import DeclaredRoll
+from rules.systems.storytelling_d10.rulebook.health_levels import HealthLevel
 from rules.systems.storytelling_d10.rulebook.point_uses import Use
 from rules.systems.storytelling_d10.rulebook.power_rows import PowerRow
 from rules.systems.storytelling_d10.rulebook.sizes import HitPoints, Size, SpaceRange

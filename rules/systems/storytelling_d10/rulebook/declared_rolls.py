@@ -12,8 +12,8 @@ import msgspec
 
 from rules.figures import Figure, bonus
 from rules.kit.play.questions import ActionInput
-from rules.kit.play.success_rolls import added_to
 from rules.kit.rulebooks import Number
+from rules.systems.storytelling_d10.rulebook.success_rolls import added_to
 from rules.tables import Row
 
 Inputs = ActionInput[Any]

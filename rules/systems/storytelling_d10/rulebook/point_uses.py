@@ -9,11 +9,11 @@ from typing import Any
 
 import msgspec
 
-from rules.kit.play.health_levels import DEAD
 from rules.kit.play.outcomes import text
 from rules.kit.play.planned_procedures import Plan, ProcedureRule
 from rules.kit.play.questions import ActionInput
 from rules.play import MarkChange, Outcome, TurnState
+from rules.systems.storytelling_d10.rulebook.health_levels import DEAD
 from rules.tables import Row
 
 # The question of such a procedure.

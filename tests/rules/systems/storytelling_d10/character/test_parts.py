@@ -7,8 +7,6 @@ from typing import Any
 import pytest
 
 from rules.figures import number
-from rules.kit.play.health_levels import Health, HealthLevel
-from rules.kit.play.success_rolls import DieFirst, Difficulties, LeadingRoll
 from rules.kit.rulebooks import Number
 from rules.kit.typed.document import Thing
 from rules.problems import ProblemList
@@ -29,6 +27,12 @@ from rules.systems.storytelling_d10.rulebook.declared_rolls import (
     DeclaredRoll,
     DeclaredRolls,
     Term,
+)
+from rules.systems.storytelling_d10.rulebook.health_levels import Health, HealthLevel
+from rules.systems.storytelling_d10.rulebook.success_rolls import (
+    DieFirst,
+    Difficulties,
+    LeadingRoll,
 )
 from rules.tables import Row
 

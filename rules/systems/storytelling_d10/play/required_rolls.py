@@ -14,8 +14,8 @@ from rules.figures import Figure, number
 from rules.kit.play.outcomes import text
 from rules.kit.play.planned_procedures import Plan
 from rules.kit.play.questions import ActionInput
-from rules.kit.play.success_rolls import DieFirst, Throw
 from rules.play import Outcome
+from rules.systems.storytelling_d10.rulebook.success_rolls import DieFirst, Throw
 
 # Where what a roll takes is kept among the answers, when nobody has dice for it.
 UNROLLED = "unrolled"

@@ -1,7 +1,7 @@
 """Rolls of typed codes, where each action beyond the first takes a die."""
 
 from rules.figures import Figure, dice
-from rules.kit.coded.rolls import CodedRoll, TurnRules
+from rules.systems.empire_ascendant.play.coded_rolls import CodedRoll, TurnRules
 
 TURN = TurnRules(
     taken=lambda _who, turn: [dice("more", 1 - turn["actions"])] if "actions" in turn else [],
