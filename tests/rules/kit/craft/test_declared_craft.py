@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 
 from rules import registry
+from rules.character import Character
 from rules.craft import CraftRules
+from rules.kit.craft.craft import TypedCraft
 from rules.kit.craft.declared import DeclaredCraft
 from rules.problems import RuleViolation
 from rules.systems.empire_ascendant.play.vehicles import DECLARED
@@ -14,8 +16,11 @@ from rules.systems.empire_ascendant.rulebook.book import FOLDER
 from rules.tables import TableError
 
 CODES: CraftRules = registry.get("empire-ascendant").craft  # type: ignore[assignment]
+DICE: CraftRules = registry.get("hyperspace-d6").craft  # type: ignore[assignment]
 SUCCESSES: CraftRules = registry.get("storytelling-d10").craft  # type: ignore[assignment]
 TYPED = {"name": ("Coin",), "kind": ("starfighter",), "hull": ("4d+1",)}
+WHOLE = {"name": ("Moth",), "scale": ("starship",), "hull": ("4",)}
+LONG = "Laser " * 20
 
 
 @pytest.mark.parametrize(
@@ -55,6 +60,79 @@ def test_what_cannot_be_read_is_refused_by_its_field(field: str, value: str) -> 
     with pytest.raises(RuleViolation) as caught:
         CODES.document({**TYPED, field: (value,)})
     assert [one.where for one in caught.value.problems] == [field]
+
+
+@pytest.mark.parametrize(
+    ("typed", "weapons"),
+    [
+        (
+            "Laser cannons 4D, Ion cannon 3D ion",
+            [("Laser cannons", 4, False), ("Ion cannon", 3, True)],
+        ),
+        # The word alone makes it ion, not its name.
+        ("Ion cannon 3d", [("Ion cannon", 3, False)]),
+        ("Laser cannons 4 D", [("Laser cannons", 4, False)]),
+        ("Mark 4 cannon 5D", [("Mark 4 cannon", 5, False)]),
+        ("Laser 50D", [("Laser", 50, False)]),
+    ],
+)
+def test_weapons_with_whole_dice_are_typed_in_a_line(
+    typed: str, weapons: list[tuple[str, int, bool]]
+) -> None:
+    craft = DICE.document({**WHOLE, "weapons": (typed,)}).build.craft
+    assert [(gun.name, gun.damage, gun.ion) for gun in craft.weapons] == weapons
+
+
+@pytest.mark.parametrize(
+    "typed", ["Laser 4", "Laser", "4D", "Laser 51D", "Laser 3D+2", "Gun 4Dion"]
+)
+def test_weapons_without_whole_dice_are_refused(typed: str) -> None:
+    with pytest.raises(RuleViolation, match="Laser cannons 4D, Ion cannon 3D ion"):
+        DICE.document({**WHOLE, "weapons": (typed,)})
+
+
+@pytest.mark.parametrize(
+    ("rules", "sent"),
+    [
+        (CODES, {**TYPED, "weapons": (f"{LONG}5D",)}),
+        (DICE, {**WHOLE, "weapons": (f"{LONG}5D",)}),
+        (SUCCESSES, {"name": ("B",), "kind": ("huge",), "weapons": (f"{LONG}5",)}),
+    ],
+)
+def test_no_game_reads_a_weapon_of_more_than_120_letters(
+    rules: CraftRules, sent: dict[str, tuple[str, ...]]
+) -> None:
+    with pytest.raises(RuleViolation) as caught:
+        rules.document(sent)
+    assert [problem.where for problem in caught.value.problems] == ["weapons"]
+
+
+@pytest.mark.parametrize(
+    ("rules", "sent"),
+    [
+        (CODES, TYPED),
+        (DICE, WHOLE),
+        (DICE, {"who": ("x-wing",)}),
+        (SUCCESSES, {"name": ("B",), "kind": ("huge",)}),
+    ],
+)
+def test_craft_of_every_game_are_of_one_engine(
+    rules: CraftRules, sent: dict[str, tuple[str, ...]]
+) -> None:
+    document = rules.document(sent)
+    craft = Character(registry.rules_of(document), document)
+    assert isinstance(craft.state, TypedCraft)
+    assert craft.problems == ()
+
+
+def test_damage_beyond_its_dice_leaves_a_craft_0d_in_its_form() -> None:
+    document = DICE.document({**WHOLE, "hull": ("9",), "sensors": ("1",)})
+    marks = type(document.marks)(damaged=9)
+    craft = Character(registry.rules_of(document), document).marked(marks)
+    form = craft.roll_form({}, "sensors", {})
+    assert form.pool
+    assert (form.pool.code, form.pool.why) == ("0D", "Sensors -8D, at least 0")
+    assert form.barred.startswith("0D: impossible.")
 
 
 def test_a_squad_and_guns_by_their_names() -> None:
