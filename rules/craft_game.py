@@ -8,40 +8,45 @@ from typing import Any
 from rules.fight import FightRules
 from rules.game import Game, PlayParts
 from rules.house import HouseRules
-from rules.kit.craft import play, sheet
+from rules.kit.craft import sheet as craft_sheet
 from rules.kit.craft.craft import CraftLedger, TypedCraft
 from rules.kit.craft.declared import DeclaredCraft
 from rules.kit.craft.fight import of_craft
-from rules.kit.craft.play import CraftTable
+from rules.kit.craft.play import declare
 from rules.ledger.entries import Undo
-from rules.sheet.sections import Track
+from rules.ledger.rules import LedgerRules
+from rules.play import Actions, Attempt, PlayState
+from rules.sheet.sections import Sheet
 
 
 def craft_game(
     slug: str,
     name: str,
     declared: DeclaredCraft,
-    table: CraftTable,
     *,
-    harm: Callable[[TypedCraft], Track],
-    credit: str,
+    state: Callable[[Attempt[Any]], PlayState],
+    actions: Actions[Any],
+    sheet: Callable[[Any], Sheet],
     fight: FightRules[Any],
-) -> Game[TypedCraft]:
-    """The craft of the game with this name; `harm` is their track. There are no steps of
-    creation.
+    numbers: Callable[[Any], dict[str, Any]] = craft_sheet.numbers,
+    ledger: LedgerRules[Any] | None = None,
+    entries: Any = None,
+) -> Game[Any]:
+    """The craft of the game with this name. There are no steps of creation. Without a `ledger` of
+    the game and its `entries` nothing but its numbers changes.
     """
     return Game(
         slug=slug,
         name=name,
         build_type=declared.build_type,
-        entry_type=declared.edit_type | Undo,
+        entry_type=entries or declared.edit_type | Undo,
         marks_type=declared.marks_type,
         house=HouseRules(declared.house_type),
-        ledger_rules=CraftLedger(declared),
-        sheet=lambda craft: sheet.sheet(craft, harm, credit),
-        numbers=sheet.numbers,
+        ledger_rules=ledger or CraftLedger(declared),
+        sheet=sheet,
+        numbers=numbers,
         problems=TypedCraft.problems,
-        play=PlayParts(state=table.state, actions=table.table, declare=play.declare),
+        play=PlayParts(state=state, actions=actions, declare=declare),
         calls=(),
         hit="harm",
         fight=of_craft(fight),

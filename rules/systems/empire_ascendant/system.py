@@ -6,6 +6,7 @@ from rules import convention
 from rules.craft_game import craft_game
 from rules.game import Game, PlayParts
 from rules.kit.bound_fields import character_problems
+from rules.kit.craft import sheet as craft_sheet
 from rules.kit.homebrew import PartyRules
 from rules.kit.play.harm_boxes import HarmBoxes
 from rules.systems.empire_ascendant import house
@@ -31,9 +32,9 @@ CRAFT_GAME = craft_game(
     "empire-ascendant",
     "Empire Ascendant",
     vehicles.DECLARED,
-    vehicles.TABLE,
-    harm=craft_damage.track,
-    credit=layout.CREDIT,
+    state=vehicles.TABLE.state,
+    actions=vehicles.TABLE.table,
+    sheet=lambda craft: craft_sheet.sheet(craft, craft_damage.track, layout.CREDIT),
     fight=vehicles.FIGHT,
 )
 # Empire Ascendant: dice codes with pips, static defenses, tables of numbers to reach.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules import convention
 from rules.craft_game import craft_game
 from rules.game import Game, PlayParts
+from rules.kit.craft import sheet as craft_sheet
 from rules.kit.homebrew import PartyRules
 from rules.kit.play.harm_boxes import HarmBoxes
 from rules.systems.storytelling_d10 import house
@@ -23,9 +24,9 @@ CRAFT_GAME = craft_game(
     "storytelling-d10",
     "Star Wars Storytelling (d10)",
     craft_harm.DECLARED,
-    vehicles.TABLE,
-    harm=craft_harm.track,
-    credit=layout.CREDIT,
+    state=vehicles.TABLE.state,
+    actions=vehicles.TABLE.table,
+    sheet=lambda craft: craft_sheet.sheet(craft, craft_harm.track, layout.CREDIT),
     fight=vehicles.FIGHT,
 )
 # Dots in place of dice codes, pools of ten-sided dice that count successes.

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from rules.fight import Band, Circumstance, FightRules, Target
 from rules.forms.parsing import FormValues
-from rules.kit.craft.fight import Targets, is_craft, of_craft, with_craft
+from rules.kit.craft.fight import Targets, is_craft, with_craft
 from rules.play import Attempt, Outcome
 from rules.systems.hyperspace_d6.craft import rolls
 from rules.systems.hyperspace_d6.play import fight as persons
@@ -128,4 +128,4 @@ WITH_CRAFT = with_craft(
     order=OF_CREWS,
 )
 FIGHT = replace(WITH_CRAFT, effect=_effect, most=_most, says=_says)
-OF_CRAFT = replace(of_craft(FIGHT), turn="turn", fields=("target", HELD_FIELD))
+OF_CRAFT = replace(FIGHT, turn="turn", fields=("target", HELD_FIELD))
