@@ -64,6 +64,11 @@ def free_id(name: str, taken: Iterable[str]) -> str:
     return next(id for id in places if id not in known)
 
 
+def _written(figure: Figure) -> str:
+    """A number as a form takes it: "3D+1", or "1200"."""
+    return figure.code.replace(",", "")
+
+
 class TypedCraft(NoLedgerState):
     """A craft: its kind, the dice (or the number) and the pips of each of its numbers, and the
     weapons it was built with. What could not be read counts nothing and is among the `problems`.
@@ -230,9 +235,11 @@ class TypedCraft(NoLedgerState):
 
     def _taken(self, id: str, value: int) -> Iterator[Figure]:
         """The terms that marks take from a number: never more than there is."""
-        is_number = self.tables.numbers[id].unit == NUMBER
-        for row, count in self.set_marks():
-            by = min(value, row.amount * (1 if row.once else count)) if id in row.takes else 0
+        rows = [row for row in self.tables.marks.values() if id in row.takes]
+        marks, is_number = self.marks if rows else None, self.tables.numbers[id].unit == NUMBER
+        for row in rows:
+            count = getattr(marks, row.id)
+            by = min(value, row.amount * (min(count, 1) if row.once else count))
             value -= by
             if by:
                 yield (bonus if is_number else dice)(row.name, -by, source=row.source)
@@ -243,7 +250,7 @@ class TypedCraft(NoLedgerState):
 
     def text(self, id: str) -> str:
         """A number as a form takes it: "3D+1", or "3"."""
-        return self.figure(id).code.replace(",", "")
+        return _written(self.figure(id))
 
     def has(self, id: str) -> bool:
         """True if it was built with any of a number."""
@@ -269,7 +276,7 @@ class TypedCraft(NoLedgerState):
         """
         figures = {id: self.figure(id) for id in self.tables.numbers}
         return {
-            **{id: self.text(id) for id in figures},
+            **{id: _written(figure) for id, figure in figures.items()},
             "plus": {
                 id: f" + {figure.code} {figure.label}" if figure.value else ""
                 for id, figure in figures.items()

@@ -53,23 +53,22 @@ def _rows(craft: TypedCraft, station: str, held: Collection[str]) -> Iterator[Ac
             yield row
 
 
-def of_row(craft: TypedCraft, row: ActionRow, given: Given) -> Iterator[CrewAction]:
+def _of_row(
+    craft: TypedCraft, row: ActionRow, given: Given, named: dict[str, Any]
+) -> Iterator[CrewAction]:
     """The action of a row, or one for each weapon; none where the craft lacks its number."""
     is_set = bool(row.unless) and getattr(craft.marks, row.unless)
     if is_set or (row.number and not craft.has(row.number)):
         return
     if not row.each_weapon:
-        yield _action(craft, row, given(craft, row, None))
+        yield _action(row, given(craft, row, None), named)
     for weapon in craft.weapons if row.each_weapon else ():
-        action = _action(craft, row, given(craft, row, weapon), weapon)
-        yield replace(action, id=f"{row.id}-{weapon.id}")
+        fired = {**named, "weapon": weapon, "damage": craft.damage(weapon).code}
+        action = _action(row, given(craft, row, weapon), fired)
+        yield replace(action, id=f"{row.id}-{weapon.id}", weapon=weapon.name)
 
 
-def _action(
-    craft: TypedCraft, row: ActionRow, given: FormValues, weapon: CraftWeapon | None = None
-) -> CrewAction:
-    damage = craft.damage(weapon).code if weapon else ""
-    named = {**craft.values, "weapon": weapon, "damage": damage}
+def _action(row: ActionRow, given: FormValues, named: dict[str, Any]) -> CrewAction:
     return CrewAction(
         row.id,
         row.name.format(**named),
@@ -85,7 +84,6 @@ def _action(
         first=row.first,
         free=row.free,
         rare=row.rare,
-        weapon=weapon.name if weapon else "",
     )
 
 
@@ -117,11 +115,12 @@ def crew_rules(
         attempt: Attempt[TypedCraft], station: str, held: Collection[str]
     ) -> tuple[CrewAction, ...]:
         craft = attempt.character
-        rows = _rows(craft, station, held)
-        return tuple(action for row in rows for action in of_row(craft, row, given))
+        rows, named = _rows(craft, station, held), craft.values
+        return tuple(action for row in rows for action in _of_row(craft, row, given, named))
 
     def hazard(attempt: Attempt[TypedCraft]) -> CrewAction:
-        return next(of_row(attempt.character, tables.actions[tables.hazard], given))
+        craft, row = attempt.character, tables.actions[tables.hazard]
+        return next(_of_row(craft, row, given, craft.values))
 
     usual = {"crew_dice": tables.crew_dice, "pace": _pace, "lines": _told}
     members: dict[str, Any] = {**usual, **more}
