@@ -5,7 +5,7 @@ What an item is, and the fields of its form, is each game's own.
 """
 
 import re
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 from unicodedata import normalize
 from zlib import crc32
@@ -14,7 +14,7 @@ import msgspec
 
 from rules.document import Document
 from rules.forms import parsing
-from rules.forms.fields import Allot, Choice, Field, Number, Pick, Text
+from rules.forms.fields import Allot, Choice, Field, Number, Option, Pick, Rows, Text
 from rules.forms.parsing import FormValues
 from rules.house import EDIT_BYTES, HomebrewItem, HomebrewKind, HouseRules, house_bytes
 from rules.kit import typed
@@ -22,6 +22,8 @@ from rules.kit.house_switches import HouseOptions
 from rules.problems import InvalidDocument, Problem, RuleViolation
 from rules.tables import Row
 
+# A member of a row, and what is wrong with it.
+RowProblem = tuple[str, str]
 # The longest id, and reserved ids.
 LONGEST_ID, RESERVED = 60, ("own",)
 House = TypeVar("House", bound=msgspec.Struct)
@@ -60,8 +62,12 @@ def read_field(field: Field, values: FormValues) -> Any:
             if value not in [option.id for option in options]:
                 raise InvalidDocument("Choose one of the options.")
             return value
+        case Pick(options=(Option(id=parsing.YES),)):
+            return bool(parsing.known(cleaned, (parsing.YES,)))
         case Pick(options=options):
             return parsing.known(cleaned, (option.id for option in options))
+        case Rows(cells=(name, count)):
+            return tuple(parsing.rows(cleaned, limit=name.limit, most=count.highest))
         case Allot(traits=traits):
             highest = max(trait.highest for trait in traits)
             return parsing.allotted(tuple(trait.id for trait in traits), cleaned, highest)
@@ -79,29 +85,49 @@ def check_size(after: msgspec.Struct, before: msgspec.Struct) -> None:
 
 
 class HomebrewRows(msgspec.Struct, frozen=True):
-    """Homebrew of one kind, in the member of the house rules with the name of the `kind`.
+    """Homebrew of one kind, in a `member` of the house rules, which has the name of the `kind`
+    unless another is given.
 
-    `fields(row)` is the form of a row, `blank` a new one. `wrong(row, others)` says what else
-    is wrong with a row than its name, "" for nothing, and `about(row)` describes it in a line.
-    `used(document)` are the rows that a document uses, each as `named(row)` names it. `most` is the
-    limit, and `one` names a row ("power"); `plural` is the plural of its printed name.
+    `fields(row, tables)` is the form of a row, `blank` a new one, and `made(values, tables)` are
+    the members of a row from what was typed. `wrong(row, others, tables)` says what is wrong with a
+    row among those that share ids with it, each problem with its member, and
+    `about(row, tables)` describes a row in a line. `tables(house)` is what a game looks up for its
+    house rules; the house rules themselves where nothing else is said. `named(row)` is how
+    documents name a row, `id_of(name, taken)` its id. `most` is the limit, and `one` names a row
+    ("power"); `plural` is the plural of its printed name.
     """
 
     kind: str
     blank: Any
-    fields: Callable[[Any], tuple[Field, ...]]
-    wrong: Callable[[Any, Iterable[Any]], str]
-    about: Callable[[Any], str]
-    used: Callable[[Document], Container[str]]
-    named: Callable[[Any], str] = lambda row: str(row.id)
+    fields: Callable[[Any, Any], tuple[Field, ...]]
+    wrong: Callable[[Any, Iterable[Any], Any], Iterable[RowProblem]]
+    about: Callable[[Any, Any], str]
+    made: Callable[[Mapping[str, Any], Any], Mapping[str, Any]] = lambda values, _tables: values
+    tables: Callable[[Any], Any] = lambda house: house
+    named: Callable[[Any], Hashable] = lambda row: str(row.id)
+    id_of: Callable[[str, Iterable[str]], str] = free_slug
+    member: str = ""
+    sharing: tuple[str, ...] = ()
     most: int = 100
     one: str = "item"
     plural: str = ""
 
     def rows(self, house: Any) -> tuple[Any, ...]:
         """Every row of the house rules."""
-        rows: tuple[Any, ...] = getattr(house, self.kind)
+        rows: tuple[Any, ...] = getattr(house, self.member or self.kind)
         return rows
+
+    def rivals(self, house: Any) -> tuple[Any, ...]:
+        """Every row that shares its ids with this kind: its own, and those of the members
+        `sharing` them.
+        """
+        if not self.sharing:
+            return self.rows(house)
+        return tuple(row for member in self.sharing for row in getattr(house, member))
+
+    def with_rows(self, house: House, rows: tuple[Any, ...]) -> House:
+        """The house rules with these rows instead."""
+        return msgspec.structs.replace(house, **{self.member or self.kind: rows})
 
     def described(self, row: Row) -> HomebrewKind:
         """The kind, as the game's table describes it."""
@@ -109,10 +135,10 @@ class HomebrewRows(msgspec.Struct, frozen=True):
 
     def problems(self, house: Any) -> Iterator[Problem]:
         """Rows that are wrong, or share an id or a name."""
-        rows = self.rows(house)
+        rows, tables = self.rows(house), self.tables(house)
         for position, row in enumerate(rows):
             others = rows[:position]
-            message = self._conflict(row, others)
+            message = next((message for _, message in self.wrong(row, others, tables)), "")
             if not row.id or row.id in {other.id for other in others}:
                 message = message or f"Another {self.one} has this id."
             if message:
@@ -120,81 +146,94 @@ class HomebrewRows(msgspec.Struct, frozen=True):
                 code = f"house-{self.kind}".replace("_", "-")
                 yield Problem(code, where, message, never=message)
 
-    def _conflict(self, row: Any, others: Iterable[Any]) -> str:
-        """Why a row is illegal among the others, "" if it is not."""
-        if not row.name.strip():
-            return f"Give the {self.one} a name."
-        if typed.key(row.name) in {typed.key(other.name) for other in others}:
-            return f"There is another {self.one} called {row.name}."
-        return self.wrong(row, others)
-
-    def moved(self, document: Document, house: Any) -> tuple[Any, ...]:
+    def moved(self, document: Document, house: Any, used: Container[Hashable]) -> tuple[Any, ...]:
         """The rows for a character that moves into other house rules: those of the new ones, and
         those of its own that it uses and the new ones lack.
         """
-        rows, used = self.rows(house), self.used(document)
-        names, ids = {self.named(row) for row in rows}, {row.id for row in rows}
+        rivals = self.rivals(house)
+        names, ids = {self.named(row) for row in rivals}, {row.id for row in rivals}
         own = self.rows(document.house) if document.house else ()
         lacking = (row for row in own if self.named(row) not in names and row.id not in ids)
-        return (*rows, *(row for row in lacking if self.named(row) in used))
+        return (*self.rows(house), *(row for row in lacking if self.named(row) in used))
 
     def items(self, house: Any) -> tuple[HomebrewItem, ...]:
         """Every row as a page shows it."""
+        tables = self.tables(house)
         return tuple(
-            HomebrewItem(self.kind, row.id, row.name, self.about(row)) for row in self.rows(house)
+            HomebrewItem(self.kind, row.id, row.name, self.about(row, tables))
+            for row in self.rows(house)
         )
 
     def form(self, house: Any, id: str = "") -> tuple[Field, ...]:
         """The form for a new row, or for the one with that id; KeyError if there is none."""
-        return self.fields(self._apart(house, id)[1])
+        others, row = self.apart(house, id)
+        return self.fields(row, self.tables(others))
 
     def save(self, house: House, values: FormValues, id: str = "") -> House:
         """The house rules with a new or changed row; RuleViolation names each wrong field."""
-        others, old = self._apart(house, id)
-        entered, wrong = dict[str, Any](), list[Problem]()
-        for field in self.fields(old):
-            try:
-                entered[field.id] = read_field(field, values)
-            except InvalidDocument as unreadable:
-                wrong.append(Problem("bad-value", field.id, unreadable.message))
-        row = old
-        if not wrong:
-            new_id = id or free_slug(entered["name"], (one.id for one in others))
-            members = {name: value for name, value in entered.items() if value is not None}
-            row = type(self.blank)(**{**members, "id": new_id})
-            message = self._conflict(row, others)
-            if len(others) >= self.most:
-                message = f"{self.most} of a kind is the limit. Remove one first."
-            wrong += [Problem("bad-value", "name", message)] if message else []
+        others, old = self.apart(house, id)
+        tables, rivals = self.tables(others), self.rivals(others)
+        entered, wrong = self._entered(old, tables, values)
+        new_id = id or self.id_of(entered["name"], (row.id for row in rivals))
+        members = {
+            name: value for name, value in self.made(entered, tables).items() if value is not None
+        }
+        row = type(self.blank)(**{**members, "id": new_id})
+        problems = list(self.wrong(row, rivals, tables))
+        if len(self.rows(others)) >= self.most:
+            limit = f"{self.most} of a kind is the limit. Remove one first."
+            problems.insert(0, ("name", limit))
+        for member, message in problems:
+            wrong.setdefault("name" if member == "id" else member, message)
         if wrong:
-            raise RuleViolation(wrong)
-        rows = (
-            tuple(row if one is old else one for one in self.rows(house)) if id else (*others, row)
-        )
-        after = msgspec.structs.replace(house, **{self.kind: rows})
+            raise RuleViolation([Problem("bad-value", *problem) for problem in wrong.items()])
+        rows = self.rows(house)
+        changed = tuple(row if one is old else one for one in rows) if id else (*rows, row)
+        after = self.with_rows(house, changed)
         check_size(after, house)
         return after
 
-    def remove(self, house: House, id: str) -> House:
-        """The house rules without a row; KeyError if there is none."""
-        if not id:
-            raise KeyError(id)
-        return msgspec.structs.replace(house, **{self.kind: self._apart(house, id)[0]})
+    def _entered(
+        self, row: Any, tables: Any, values: FormValues
+    ) -> tuple[dict[str, Any], dict[str, str]]:
+        """What was typed, by field, and why a field cannot be read: then it counts as blank."""
+        entered, wrong = dict[str, Any](), dict[str, str]()
+        blanks = self.fields(self.blank, tables)
+        for field, blank in zip(self.fields(row, tables), blanks, strict=True):
+            try:
+                entered[field.id] = read_field(field, values)
+            except InvalidDocument as unreadable:
+                wrong[field.id] = unreadable.message
+                entered[field.id] = read_field(blank, {})
+        return entered, wrong
 
-    def _apart(self, house: Any, id: str) -> tuple[tuple[Any, ...], Any]:
-        """The other rows, and the row with that id; without an id, a blank one."""
-        rows = self.rows(house)
+    def apart(self, house: House, id: str) -> tuple[House, Any]:
+        """The house rules without the row of that id, and the row; without an id, a blank one."""
         if not id:
-            return rows, self.blank
+            return house, self.blank
+        rows = self.rows(house)
         for row in rows:
             if row.id == id:
-                return tuple(one for one in rows if one is not row), row
+                return self.with_rows(house, tuple(one for one in rows if one is not row)), row
         raise KeyError(id)
 
 
+def described(rows: Iterable[HomebrewRows], texts: Mapping[str, Row]) -> Iterator[HomebrewKind]:
+    """The kinds of these rows, each as its text says."""
+    return (kind.described(texts[kind.kind]) for kind in rows)
+
+
+def name_problems(row: Any, others: Iterable[Any], one: str) -> Iterator[RowProblem]:
+    """A name that is missing, or that another row has; `one` is what a row is called."""
+    if not row.name.strip():
+        yield "name", f"Give the {one} a name."
+    elif typed.key(row.name) in {typed.key(other.name) for other in others}:
+        yield "name", f"There is another {one} called {row.name}."
+
+
 class PartyRules(HouseRules[House]):
-    """House rules of a game with options, and with homebrew in named rows of some kinds, each as
-    the game's table describes it.
+    """House rules of a game with options, and with homebrew of some kinds, each as the game's table
+    describes it. `used(document)` are the rows that a document uses, as their kind names them.
     """
 
     def __init__(
@@ -202,11 +241,11 @@ class PartyRules(HouseRules[House]):
         type: type[House],
         options: HouseOptions,
         rows: Iterable[HomebrewRows] = (),
-        described: Mapping[str, Row] | None = None,
+        kinds: Iterable[HomebrewKind] = (),
+        used: Callable[[Document], Container[Hashable]] = lambda _document: (),
     ) -> None:
         self.options, self.rows = options, {kind.kind: kind for kind in rows}
-        texts = described or {}
-        kinds = (kind.described(texts[id]) for id, kind in self.rows.items())
+        self.used = used
         super().__init__(type, tuple(kinds))
 
     def fields(self, house: House) -> tuple[Field, ...]:
@@ -220,7 +259,7 @@ class PartyRules(HouseRules[House]):
         return (*self.options.problems(house), *rows)
 
     def items(self, house: House) -> tuple[HomebrewItem, ...]:
-        return tuple(item for kind in self.rows.values() for item in kind.items(house))
+        return tuple(item for kind in self.kinds for item in self.rows[kind.kind].items(house))
 
     def form(self, house: House, kind: str, id: str = "") -> tuple[Field, ...]:
         return self.rows[kind].form(house, id)
@@ -229,11 +268,13 @@ class PartyRules(HouseRules[House]):
         return self.rows[kind].save(house, values, id)
 
     def remove(self, house: House, kind: str, id: str) -> House:
-        return self.rows[kind].remove(house, id)
+        if not id:
+            raise KeyError(id)
+        return self.rows[kind].apart(house, id)[0]
 
     def moved(self, document: Document, house: House) -> Document:
-        placed = super().moved(document, house)
-        rows = {id: kind.moved(document, house) for id, kind in self.rows.items()}
-        if not rows:
-            return placed
-        return msgspec.structs.replace(placed, house=msgspec.structs.replace(placed.house, **rows))
+        placed, used = super().moved(document, house), self.used(document)
+        after = placed.house
+        for kind in self.rows.values():
+            after = kind.with_rows(after, kind.moved(document, house, used))
+        return msgspec.structs.replace(placed, house=after)

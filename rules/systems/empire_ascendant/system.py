@@ -7,10 +7,10 @@ from rules.craft_game import craft_game
 from rules.game import Game, PlayParts
 from rules.kit.bound_fields import character_problems
 from rules.kit.craft import sheet as craft_sheet
-from rules.kit.homebrew import PartyRules
+from rules.kit.homebrew import PartyRules, described
 from rules.kit.play.harm_boxes import HarmBoxes
 from rules.systems.empire_ascendant import house
-from rules.systems.empire_ascendant.character import marks
+from rules.systems.empire_ascendant.character import marks, power_fields
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.creation import opponents, random, steps
 from rules.systems.empire_ascendant.document.build import AnyEntry, Build, House, Marks
@@ -54,7 +54,13 @@ SYSTEM = Game[Character](
     ledger_rules=kinds.LEDGER_RULES,
     calls=("check", "opposed"),
     hit="harm",
-    house=PartyRules(House, house.OPTIONS, (house.POWERS,), rulebook().party.homebrew),
+    house=PartyRules(
+        House,
+        house.OPTIONS,
+        (house.POWERS,),
+        described((house.POWERS,), rulebook().party.homebrew),
+        power_fields.used,
+    ),
     steps=lambda _character: steps.STEPS,
     fields=steps.FIELDS,
     problems=lambda character: character_problems(character, marks.mark_problems(character)),

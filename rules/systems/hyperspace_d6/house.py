@@ -1,7 +1,4 @@
-"""A party's options as fields, and a document moved into a party.
-
-A party's homebrew is looked up in `homebrew/tables.py` and edited in `homebrew/editor.py`.
-"""
+"""A party's house rules: its options as fields, and its homebrew, which `homebrew/` describes."""
 
 from __future__ import annotations
 
@@ -13,12 +10,12 @@ from rules.document import Document
 from rules.forms import parsing
 from rules.forms.fields import Field, Number, Text
 from rules.forms.parsing import Values
+from rules.kit.homebrew import PartyRules
 from rules.kit.house_switches import HouseOptions
-from rules.problems import InvalidDocument
+from rules.problems import InvalidDocument, Problem, RuleViolation
 from rules.systems.hyperspace_d6.document.build import Build
-from rules.systems.hyperspace_d6.document.house import KINDS, House
-from rules.systems.hyperspace_d6.homebrew import checks, tables
-from rules.systems.hyperspace_d6.homebrew.tables import _used, reference_of
+from rules.systems.hyperspace_d6.document.house import House
+from rules.systems.hyperspace_d6.homebrew import checks, forms, tables
 from rules.systems.hyperspace_d6.rulebook.book import book
 
 
@@ -58,27 +55,37 @@ def _set(field: str, values: Values) -> dict[str, Any]:
 OPTIONS = HouseOptions(lambda: book().party.switches, _fields, _set)
 
 
-def placed(document: Document[Build], house: House) -> Document[Build]:
-    """The document in a party: with its options and homebrew, the accepted problems of the
-    document, and homebrew of other parties that the document uses and this one does not have.
-    """
-    old: House = document.house or House()
-    used = _used(document, old)
-    members: dict[str, Any] = {"accepted": old.accepted}
-    for kind, member in KINDS.items():
-        theirs = getattr(house, member)
-        has = {thing.id for one in tables.kinds_sharing_ids(kind) for thing in getattr(house, one)}
-        remaining = [
-            thing
-            for thing in getattr(old, member)
-            if reference_of(kind, thing.id) in used and thing.id not in has
-        ]
-        members[member] = (*theirs, *remaining)
-    taken = {skill.replaces for skill in house.skills}
-    members["skills"] = tuple(
-        msgspec.structs.replace(skill, replaces="")
-        if skill not in house.skills and skill.replaces in taken
-        else skill
-        for skill in members["skills"]
-    )
-    return msgspec.structs.replace(document, house=msgspec.structs.replace(house, **members))
+class PartyHomebrew(PartyRules[House]):
+    """House rules with homebrew of eight kinds that build on each other."""
+
+    def __init__(self) -> None:
+        kinds = book().party.homebrew_kinds
+        super().__init__(House, OPTIONS, forms.HOMEBREW, kinds, tables.used)
+
+    def problems(self, house: House) -> tuple[Problem, ...]:
+        """Every option out of bounds, and every illegal homebrew item."""
+        return tables.faults_of(house)
+
+    def remove(self, house: House, kind: str, id: str) -> House:
+        """The house rules without an item; RuleViolation if another item needs it."""
+        others, named = super().remove(house, kind, id), tables.reference_of(kind, id)
+        for row in self.rows.values():
+            for dependent in row.rows(others):
+                if named in tables.rests_on(house, tables.reference_of(row.kind, dependent.id)):
+                    thing = self.rows[kind].apart(house, id)[1]
+                    message = f"{dependent.name} uses {thing.name}. Change or remove that first."
+                    raise RuleViolation([Problem("needed", id, message)])
+        return others
+
+    def moved(self, document: Document[Build], house: House) -> Document[Build]:
+        """Of two skills that replace the same one, the party's replaces it."""
+        placed, taken = super().moved(document, house), {one.replaces for one in house.skills}
+        skills = tuple(
+            msgspec.structs.replace(skill, replaces="")
+            if skill not in house.skills and skill.replaces in taken
+            else skill
+            for skill in placed.house.skills
+        )
+        return msgspec.structs.replace(
+            placed, house=msgspec.structs.replace(placed.house, skills=skills)
+        )

@@ -6,15 +6,11 @@ from typing import Any
 
 from rules import convention
 from rules.document import Document
-from rules.forms.fields import Field
-from rules.forms.parsing import FormValues
 from rules.game import Game, PlayParts
-from rules.house import HomebrewItem, HouseRules
 from rules.kit.play.harm_boxes import HarmBoxes
 from rules.ledger.offers import OfferGroup
-from rules.problems import Problem
 from rules.sheet.sections import Sheet, Track
-from rules.systems.hyperspace_d6 import house as house_options
+from rules.systems.hyperspace_d6 import house as house_rules
 from rules.systems.hyperspace_d6 import problems
 from rules.systems.hyperspace_d6.character import marks
 from rules.systems.hyperspace_d6.character.character import Character
@@ -26,12 +22,11 @@ from rules.systems.hyperspace_d6.document.build import Build, Marks
 from rules.systems.hyperspace_d6.document.entries import AnyEntry
 from rules.systems.hyperspace_d6.document.house import House
 from rules.systems.hyperspace_d6.exchange import conversion, outline
-from rules.systems.hyperspace_d6.homebrew import editor, tables
 from rules.systems.hyperspace_d6.ledger.kinds import LEDGER_RULES
 from rules.systems.hyperspace_d6.offers import advancement, gear
 from rules.systems.hyperspace_d6.play import actions, checks, duel, modifiers, turns
 from rules.systems.hyperspace_d6.reference import chapters
-from rules.systems.hyperspace_d6.rulebook.book import FOLDER, book
+from rules.systems.hyperspace_d6.rulebook.book import FOLDER
 from rules.systems.hyperspace_d6.sheet import export, layout, opponent, quickplay
 
 
@@ -67,36 +62,12 @@ def _market(character: Character) -> tuple[OfferGroup, ...]:
     return () if character.house.quickplay else gear.market(character)
 
 
-class PartyHomebrew(HouseRules[House]):
-    """House rules of HyperspaceD6: homebrew of nine kinds that build on each other."""
-
-    def __init__(self) -> None:
-        super().__init__(House, book().party.homebrew_kinds)
-
-    def fields(self, house: House) -> tuple[Field, ...]:
-        return house_options.OPTIONS.fields(house)
-
-    def set_field(self, house: House, *, field: str, values: tuple[str, ...]) -> House:
-        return house_options.OPTIONS.set_field(house, field=field, values=values)
-
-    def problems(self, house: House) -> tuple[Problem, ...]:
-        return tables.faults_of(house)
-
-    def items(self, house: House) -> tuple[HomebrewItem, ...]:
-        return editor.homebrew_items(house)
-
-    def form(self, house: House, kind: str, id: str = "") -> tuple[Field, ...]:
-        return editor.fields(house, kind, id)
-
-    def save(self, house: House, kind: str, values: FormValues, id: str = "") -> House:
-        return editor.save_item(house, kind, values, id)
-
-    def remove(self, house: House, kind: str, id: str) -> House:
-        return editor.remove_item(house, kind, id)
+class PartyHomebrew(house_rules.PartyHomebrew):
+    """The house rules; a character that moves into a party settles its marks there."""
 
     def moved(self, document: Document[Build], house: House) -> Document[Build]:
         before = LEDGER_RULES.replay(document) if LEDGER_RULES.is_marked(document) else None
-        return LEDGER_RULES.settled(house_options.placed(document, house), before)
+        return LEDGER_RULES.settled(super().moved(document, house), before)
 
 
 # HyperspaceD6 1.5: whole dice, three picks, an edge and a burden.

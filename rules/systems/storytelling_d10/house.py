@@ -81,21 +81,20 @@ OPTIONS = HouseOptions(lambda: SWITCHES, _fields, _write, _problems)
 # --- homebrew
 
 
-def _used(document: Document[Build]) -> set[str]:
+def used(document: Document[Build]) -> set[str]:
     """The ids of the merits, flaws, and Force abilities that a document names."""
     build = document.build
-    used = {one.id for one in (*build.merits, *build.flaws)} | {*build.force_abilities}
+    ids = {one.id for one in (*build.merits, *build.flaws)} | {*build.force_abilities}
     for entry in document.ledger:
-        used |= {getattr(entry, name, "") for name in ("merit", "flaw", "ability")}
-    return used
+        ids |= {getattr(entry, name, "") for name in ("merit", "flaw", "ability")}
+    return ids
 
 
 HOMEBREW = (
-    *MeritHomebrew(MERITS).homebrew(_used),
+    *MeritHomebrew(MERITS).homebrew(),
     POWERS.homebrew(
         HouseForceAbility(id="", knowledge=next(iter(POWERS.trees))),
         MOST_POWER,
         MERITS.taken,
-        _used,
     ),
 )

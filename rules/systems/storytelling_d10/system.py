@@ -6,7 +6,7 @@ from rules import convention
 from rules.craft_game import craft_game
 from rules.game import Game, PlayParts
 from rules.kit.craft import sheet as craft_sheet
-from rules.kit.homebrew import PartyRules
+from rules.kit.homebrew import PartyRules, described
 from rules.kit.play.harm_boxes import HarmBoxes
 from rules.systems.storytelling_d10 import house
 from rules.systems.storytelling_d10.character.character import Character
@@ -46,7 +46,13 @@ SYSTEM = Game[Character](
     ledger_rules=LEDGER_RULES,
     calls=("check", "opposed"),
     hit="harm",
-    house=PartyRules(House, house.OPTIONS, house.HOMEBREW, rulebook().party.homebrew),
+    house=PartyRules(
+        House,
+        house.OPTIONS,
+        house.HOMEBREW,
+        described(house.HOMEBREW, rulebook().party.homebrew),
+        house.used,
+    ),
     steps=steps.steps,
     fields=steps.FIELDS,
     problems=steps.problems,

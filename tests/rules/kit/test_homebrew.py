@@ -1,6 +1,6 @@
 """Things of a party's making, which are named rows, in a game of charms."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import msgspec
 import pytest
@@ -8,7 +8,7 @@ import pytest
 from rules.document import Document
 from rules.forms.fields import Field, Number, Text
 from rules.kit import homebrew
-from rules.kit.homebrew import HomebrewRows, PartyRules
+from rules.kit.homebrew import HomebrewRows, PartyRules, RowProblem, described, name_problems
 from rules.kit.house_switches import HouseOptions
 from rules.problems import RuleViolation
 from rules.tables import Row
@@ -25,7 +25,7 @@ class House(msgspec.Struct, frozen=True):
     charms: tuple[Charm, ...] = ()
 
 
-def fields(charm: Charm) -> tuple[Field, ...]:
+def fields(charm: Charm, _house: House) -> tuple[Field, ...]:
     return (
         Text("name", "Name", (charm.name,), limit=20),
         Number("power", "Power", (str(charm.power),), highest=9),
@@ -33,8 +33,10 @@ def fields(charm: Charm) -> tuple[Field, ...]:
     )
 
 
-def wrong(charm: Charm, others: Iterable[Charm]) -> str:
-    return "Taken." if charm.name in {one.name for one in others} else ""
+def wrong(charm: Charm, others: Iterable[Charm], _house: House) -> Iterator[RowProblem]:
+    yield from name_problems(charm, others, "charm")
+    if charm.does and charm.name == charm.does:
+        yield "does", "Say more."
 
 
 CHARMS = HomebrewRows(
@@ -42,12 +44,17 @@ CHARMS = HomebrewRows(
     Charm(""),
     fields,
     wrong,
-    lambda charm: charm.does,
-    used=lambda document: document.build,
+    lambda charm, _house: charm.does,
     most=3,
 )
 ABOUT = {"charms": Row(id="charms", name="Charm", source="")}
-PARTY = PartyRules(House, HouseOptions(tuple), (CHARMS,), ABOUT)
+PARTY = PartyRules(
+    House,
+    HouseOptions(tuple),
+    (CHARMS,),
+    described((CHARMS,), ABOUT),
+    lambda document: document.build,
+)
 OWN = House((Charm("ward", "Ward", 2, "Keeps out."),))
 
 
@@ -72,8 +79,11 @@ def test_a_document_takes_along_what_it_uses_and_its_new_party_lacks() -> None:
     own = (Charm("ward", "Ward"), Charm("bell", "Bell"), Charm("veil", "Veil"))
     theirs = House((Charm("ward", "Greater ward"),))
     document = Document("charms", "", ("ward", "bell"), house=House(own))
-    assert [charm.name for charm in CHARMS.moved(document, theirs)] == ["Greater ward", "Bell"]
-    assert CHARMS.moved(Document("charms", "", ("ward",)), theirs) == theirs.charms
+    assert [charm.name for charm in PARTY.moved(document, theirs).house.charms] == [
+        "Greater ward",
+        "Bell",
+    ]
+    assert PARTY.moved(Document("charms", "", ("ward",)), theirs).house == theirs
 
 
 def test_a_row_is_made_made_anew_and_removed() -> None:
@@ -108,6 +118,7 @@ def test_what_there_is_not_is_a_key_error(kind: str, id: str) -> None:
         ({"name": ("Bell",), "power": ("12",)}, ["power"]),
         ({"name": ("x" * 30,), "power": ("many",)}, ["name", "power"]),
         ({"name": ("Bell",), "does": ("x" * 99_000,)}, ["does"]),
+        ({"name": ("Bell",), "power": ("many",), "does": ("Bell",)}, ["power", "does"]),
     ],
 )
 def test_every_field_that_is_wrong_is_named(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from rules.creation import Bound
@@ -11,7 +11,7 @@ from rules.forms.fields import Cell, Choice, Field, Number, Text, options
 from rules.kit import typed
 from rules.kit.bound_fields import rows_field
 from rules.kit.currency import MOST_POINTS
-from rules.kit.homebrew import HomebrewRows
+from rules.kit.homebrew import HomebrewRows, RowProblem, name_problems
 from rules.kit.typed.document import MANY, NAME
 from rules.ledger import entries
 from rules.ledger.offers import Offer
@@ -100,17 +100,26 @@ def powers_field(
     return rows_field("powers", "Powers", Power, cells, limit=MANY, hint=hint, suggest=names)
 
 
+def used(document: Document) -> set[str]:
+    """The powers that a document names, by the keys of their names."""
+    names = [power.name for power in document.build.powers]
+    names += [getattr(entry, "name", "") for entry in document.ledger]
+    return {typed.key(name) for name in names}
+
+
 def homebrew(rules: PowerRules, difficulties: tuple[str, ...], harder: str) -> HomebrewRows:
     """The powers of a party's own; `harder` says what prerequisites do."""
 
-    def wrong(power: HousePower, _others: object) -> str:
+    def wrong(
+        power: HousePower, others: Iterable[HousePower], _house: object
+    ) -> Iterator[RowProblem]:
+        yield from name_problems(power, others, "power")
         if power.skills and not rules.joined(power.skills):
-            return f"{power.skills!r} are no {rules.called} of {power.name}."
+            yield "skills", f"{power.skills!r} are no {rules.called} of {power.name}."
         if not 0 <= power.prerequisites <= MOST_PREREQUISITES:
-            return f"A power has 0 to {MOST_PREREQUISITES} prerequisites."
-        return ""
+            yield "prerequisites", f"A power has 0 to {MOST_PREREQUISITES} prerequisites."
 
-    def fields(power: HousePower) -> tuple[Field, ...]:
+    def fields(power: HousePower, _house: object) -> tuple[Field, ...]:
         skills = options(rules.joins, power.skills, none="Each player says")
         before, count = "prerequisites", (str(power.prerequisites),)
         return (
@@ -127,14 +136,9 @@ def homebrew(rules: PowerRules, difficulties: tuple[str, ...], harder: str) -> H
             Text("does", "Effect", (power.does,), lines=3, limit=LINE),
         )
 
-    def about(power: HousePower) -> str:
+    def about(power: HousePower, _house: object) -> str:
         names = rules.named(rules.joined(power.skills))
         return " · ".join(filter(None, (names, power.difficulty, power.does)))
-
-    def used(document: Document) -> set[str]:
-        names = [power.name for power in document.build.powers]
-        names += [getattr(entry, "name", "") for entry in document.ledger]
-        return {typed.key(name) for name in names}
 
     return HomebrewRows(
         "powers",
@@ -142,7 +146,6 @@ def homebrew(rules: PowerRules, difficulties: tuple[str, ...], harder: str) -> H
         fields,
         wrong,
         about,
-        used=used,
         named=lambda row: typed.key(row.name),
         one="power",
     )

@@ -1,13 +1,23 @@
-"""The form of each kind of homebrew: its fields, and the item made from their values."""
+"""Each kind of homebrew: the fields of its form, and the item made from their values."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-import msgspec
-
-from rules.forms.fields import Allot, Choice, Group, Number, Option, Pick, Rows, Text, Trait
+from rules.forms.fields import (
+    Allot,
+    Choice,
+    Group,
+    Number,
+    Option,
+    Pick,
+    Rows,
+    Text,
+    Trait,
+)
 from rules.forms.parsing import YES
+from rules.kit.homebrew import HomebrewRows, slug
 from rules.systems.hyperspace_d6.document.house import (
+    KINDS,
     HouseArmor,
     HouseBurden,
     HouseEdge,
@@ -24,13 +34,22 @@ from rules.systems.hyperspace_d6.homebrew.checks import (
     COST,
     DAMAGE,
     DICE,
+    MOST_OF_A_KIND,
     NAME,
     PARTS,
     PROPERTIES,
     WORDS,
+    homebrew_problems,
     makes_defenses,
 )
-from rules.systems.hyperspace_d6.rulebook.book import Book
+from rules.systems.hyperspace_d6.homebrew.tables import (
+    id_conflicts,
+    kinds_sharing_ids,
+    reference_of,
+    tables_of,
+)
+from rules.systems.hyperspace_d6.rulebook.book import Book, book
+from rules.systems.hyperspace_d6.rulebook.descriptions import about
 from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Entry, Kind
 
 # The fields of a form.
@@ -109,14 +128,6 @@ def allot(
 Given = Mapping[str, Any]
 
 
-class Form(msgspec.Struct, frozen=True):
-    """A kind's own fields, the members of its struct from typed values, and a blank item."""
-
-    fields: Callable[[Any, Book], tuple[FormField, ...]]
-    members: Callable[[Given], dict[str, Any]]
-    blank: HouseThing
-
-
 def weapon(thing: HouseWeapon, tables: Book) -> tuple[FormField, ...]:
     """Its skill, damage, properties and price."""
     traits = [tables.attributes[id] for id in ATTRIBUTES]
@@ -135,12 +146,6 @@ def weapon(thing: HouseWeapon, tables: Book) -> tuple[FormField, ...]:
     )
 
 
-def to_weapon(values: Given) -> dict[str, Any]:
-    """Its members, from what was typed."""
-    named = ("kind", "skill", "adds", "properties", "cost")
-    return {**{name: values[name] for name in named}, "damage": values["damage"] or 0}
-
-
 def armor(thing: HouseArmor, _tables: Book) -> tuple[FormField, ...]:
     """Its modifiers, and its price."""
     return (
@@ -150,9 +155,9 @@ def armor(thing: HouseArmor, _tables: Book) -> tuple[FormField, ...]:
     )
 
 
-def to_armor(values: Given) -> dict[str, Any]:
+def to_armor(values: Given, _tables: Book) -> Given:
     """Its members, from what was typed."""
-    return {"soak": values["soak"] or 0, "dodge": -(values["dodge"] or 0), "cost": values["cost"]}
+    return {**values, "dodge": -(values["dodge"] or 0)}
 
 
 def item(thing: HouseItem, tables: Book) -> tuple[FormField, ...]:
@@ -177,15 +182,17 @@ def item(thing: HouseItem, tables: Book) -> tuple[FormField, ...]:
     )
 
 
-def to_item(values: Given) -> dict[str, Any]:
-    """Its members, from what was typed."""
-    parts = tuple(HousePart(name=name, quantity=quantity) for name, quantity in values["parts"])
-    return {
-        **{name: values[name] for name in ("kind", "cost", "helps", "skill")},
-        "help_dice": values["help_dice"] or 1,
-        "damage": values["damage"] or 0,
-        "parts": parts,
-    }
+def to_item(values: Given, tables: Book) -> Given:
+    """Its members, from what was typed; contents by their ids, where there are such items."""
+    rows = reversed(tables.items.values())
+    ids = {name: row.id for row in rows for name in (row.id, row.name.casefold())}
+    parts = tuple(
+        HousePart(item=ids[name.casefold()], quantity=quantity)
+        if name.casefold() in ids
+        else HousePart(name=name, quantity=quantity)
+        for name, quantity in values["parts"]
+    )
+    return {**values, "parts": parts}
 
 
 def skill(thing: HouseSkill, tables: Book) -> tuple[FormField, ...]:
@@ -206,11 +213,6 @@ def skill(thing: HouseSkill, tables: Book) -> tuple[FormField, ...]:
     )
 
 
-def to_skill(values: Given) -> dict[str, Any]:
-    """Its members, from what was typed."""
-    return {"attribute": values["attribute"], "replaces": values["replaces"]}
-
-
 def species(thing: HouseSpecies, tables: Book) -> tuple[FormField, ...]:
     """Six attributes, a focus, the Force."""
     rules = tables.creation
@@ -228,15 +230,6 @@ def species(thing: HouseSpecies, tables: Book) -> tuple[FormField, ...]:
     )
 
 
-def to_species(values: Given) -> dict[str, Any]:
-    """Its members, from what was typed."""
-    named = ("kind", "attributes", "focus", "focus_name")
-    return {
-        **{name: values[name] for name in named},
-        "force_sensitive": bool(values["force_sensitive"]),
-    }
-
-
 def profession(thing: HouseProfession, tables: Book) -> tuple[FormField, ...]:
     """Dice over the six attributes and the Force."""
     rules = tables.creation
@@ -250,10 +243,10 @@ def profession(thing: HouseProfession, tables: Book) -> tuple[FormField, ...]:
     return (allot("bonuses", "Dice", dice, tables, lowest=0, total=goal, hint=help),)
 
 
-def to_profession(values: Given) -> dict[str, Any]:
+def to_profession(values: Given, _tables: Book) -> Given:
     """Its members, from what was typed."""
     dice = {id: value for id, value in values["bonuses"].items() if value}
-    return {"bonuses": dice, "force_user": FORCE in dice}
+    return {**values, "bonuses": dice, "force_user": FORCE in dice}
 
 
 def edge(thing: HouseEdge, _tables: Book) -> tuple[FormField, ...]:
@@ -276,18 +269,10 @@ def edge(thing: HouseEdge, _tables: Book) -> tuple[FormField, ...]:
     )
 
 
-def to_edge(values: Given) -> dict[str, Any]:
+def to_edge(values: Given, _tables: Book) -> Given:
     """Its members, from what was typed."""
-    dice, used = values["dice"] or 0, values["conditional_dice"] or 0
-    return {
-        "asks": "skill" if values["asks"] or dice or used else "",
-        "dice": dice,
-        "conditional_dice": used,
-        "force_dice": values["force_dice"] or 0,
-        "credits": values["credits"],
-        "point_dice": values["point_dice"],
-        "mundane": bool(values["mundane"]),
-    }
+    asks = values["asks"] or values["dice"] or values["conditional_dice"]
+    return {**values, "asks": "skill" if asks else ""}
 
 
 def burden(thing: HouseBurden, _tables: Book) -> tuple[FormField, ...]:
@@ -304,27 +289,61 @@ def burden(thing: HouseBurden, _tables: Book) -> tuple[FormField, ...]:
     )
 
 
-def to_burden(values: Given) -> dict[str, Any]:
+def to_burden(values: Given, _tables: Book) -> Given:
     """Its members, from what was typed."""
-    return {"asks": "attribute" if values["asks"] else "", "credits": values["credits"]}
+    return {**values, "asks": "attribute" if values["asks"] else ""}
 
 
-FORMS = {
-    "skill": Form(skill, to_skill, HouseSkill(id="", name="", attribute="KNO")),
-    "species": Form(species, to_species, HouseSpecies(id="", name="")),
-    "profession": Form(profession, to_profession, HouseProfession(id="", name="")),
-    "edge": Form(edge, to_edge, HouseEdge(id="", name="")),
-    "burden": Form(burden, to_burden, HouseBurden(id="", name="")),
-    "weapon": Form(
-        weapon,
-        to_weapon,
-        HouseWeapon(id="", name="", kind="melee", skill="melee", damage=1, adds="STR"),
-    ),
-    "armor": Form(armor, to_armor, HouseArmor(id="", name="", soak=1)),
-    "item": Form(item, to_item, HouseItem(id="", name="")),
-}
+def as_typed(values: Given, _tables: Book) -> Given:
+    """The members of an item whose fields are its members."""
+    return values
 
 
 def _inside(part: HousePart, tables: Book) -> str:
     row = tables.items.get(part.item)
     return row.name if row else part.item or part.name
+
+
+def _kind(
+    blank: HouseThing,
+    kind: str,
+    fields: Callable[[Any, Book], tuple[FormField, ...]],
+    made: Callable[[Given, Book], Given] = as_typed,
+) -> HomebrewRows:
+    """A kind of homebrew with its own fields and the members that are made of them."""
+    member = KINDS[kind]
+
+    def described(thing: HouseThing, tables: Book) -> str:
+        row = getattr(tables, member).get(thing.id)
+        return about(row, tables) if row and row.own else thing.does
+
+    return HomebrewRows(
+        kind,
+        blank,
+        lambda thing, tables: (*words(thing), *fields(thing, tables)),
+        lambda thing, others, tables: [
+            *homebrew_problems(kind, thing, tables),
+            *id_conflicts(kind, thing, book(), others),
+        ],
+        described,
+        made,
+        tables=tables_of,
+        named=lambda thing: reference_of(kind, thing.id),
+        id_of=lambda name, _taken: slug(name),
+        member=member,
+        sharing=kinds_sharing_ids(kind),
+        most=MOST_OF_A_KIND,
+    )
+
+
+WEAPON = HouseWeapon(id="", name="", kind="melee", skill="melee", damage=1, adds="STR")
+HOMEBREW = (
+    _kind(HouseSkill(id="", name="", attribute="KNO"), "skill", skill),
+    _kind(HouseSpecies(id="", name=""), "species", species),
+    _kind(HouseProfession(id="", name=""), "profession", profession, to_profession),
+    _kind(HouseEdge(id="", name=""), "edge", edge, to_edge),
+    _kind(HouseBurden(id="", name=""), "burden", burden, to_burden),
+    _kind(WEAPON, "weapon", weapon),
+    _kind(HouseArmor(id="", name="", soak=1), "armor", armor, to_armor),
+    _kind(HouseItem(id="", name=""), "item", item, to_item),
+)

@@ -271,9 +271,9 @@ def reference_of(kind: str, id: str) -> Named:
     return THING if kind in CARRIED else kind, id
 
 
-def _used(document: Document[Build], house: House) -> set[Named]:
+def used(document: Document[Build]) -> set[Named]:
     """The homebrew that the build and the ledger name, and the homebrew that it needs in turn."""
-    ids = set(_of_build(document.build))
+    house, ids = document.house or House(), set(_of_build(document.build))
     for entry in document.ledger:
         ids.update(_of_entry(entry))
     pending = list(ids)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 
-from rules.document import Document
 from rules.forms.fields import Choice, Field, Number, Text, options
-from rules.kit.homebrew import HomebrewRows
+from rules.kit.homebrew import HomebrewRows, RowProblem, name_problems
 from rules.systems.storytelling_d10.character.merit_rules import MeritRules
 from rules.systems.storytelling_d10.character.merit_tables import (
     FLAW,
@@ -27,16 +27,16 @@ class MeritHomebrew:
 
     rules: MeritRules
 
-    def homebrew(self, used: Callable[[Document], Container[str]]) -> tuple[HomebrewRows, ...]:
+    def homebrew(self) -> tuple[HomebrewRows, ...]:
         """The merits and the flaws that a party makes."""
         return tuple(
             HomebrewRows(
-                kind, HouseMerit(id=""), self._form, self._wrong, _about, used=used, one=one
+                kind, HouseMerit(id=""), self._form, partial(self._wrong, one), _about, one=one
             )
             for kind, one in ((MERITS, MERIT), (FLAWS, FLAW))
         )
 
-    def _form(self, row: HouseMerit) -> tuple[Field, ...]:
+    def _form(self, row: HouseMerit, _house: object) -> tuple[Field, ...]:
         kinds = options(self.rules.tables.kinds, row.kind)
         return (
             Text("name", "Name", (row.name,), limit=LONGEST_NAME),
@@ -46,23 +46,27 @@ class MeritHomebrew:
             Text("does", "Effect", (row.does,), lines=3, limit=LONGEST_TEXT),
         )
 
-    def _wrong(self, row: HouseMerit, _others: Iterable[HouseMerit]) -> str:
-        """Why one cannot be, "" where it can."""
-        if message := printed(self.rules.taken, row.id):
-            return message
+    def _wrong(
+        self, one: str, row: HouseMerit, others: Iterable[HouseMerit], _house: object
+    ) -> Iterator[RowProblem]:
+        """Why one cannot be."""
+        yield from name_problems(row, others, one)
+        yield from printed(self.rules.taken, row.id)
         if row.kind not in self.rules.tables.kinds:
-            return f"{row.kind!r} isn't a kind of merit or flaw."
+            yield "kind", f"{row.kind!r} isn't a kind of merit or flaw."
         if not 1 <= row.low <= row.high <= MOST_POINTS:
-            return f"Points are 1 to {MOST_POINTS}, and the most no fewer than the least."
+            yield "low", f"Points are 1 to {MOST_POINTS}, and the most no fewer than the least."
         strange = [id for id in row.traits if id not in self.rules.traits]
-        return f"{strange[0]!r} is nothing that a merit can take." if strange else ""
+        if strange:
+            yield "name", f"{strange[0]!r} is nothing that a merit can take."
 
 
-def printed(taken: Mapping[str, Row], id: str) -> str:
-    """Why an id is taken: what the rules call so already, "" for nothing."""
-    return f"The rules have a {taken[id].name} already." if id in taken else ""
+def printed(taken: Mapping[str, Row], id: str) -> Iterator[RowProblem]:
+    """That an id is taken: by what the rules call so already."""
+    if id in taken:
+        yield "name", f"The rules have a {taken[id].name} already."
 
 
-def _about(row: HouseMerit) -> str:
+def _about(row: HouseMerit, _house: object) -> str:
     points = str(row.low) if row.low == row.high else f"{row.low}–{row.high}"
     return " · ".join(filter(None, (f"{points} points", row.does)))

@@ -20,7 +20,7 @@ from rules.forms.fields import Choice, Field, Group, Number, Option, Pick, Text,
 from rules.forms.parsing import Values
 from rules.kit.advancement_offers import priced_offer
 from rules.kit.currency import Payments
-from rules.kit.homebrew import HomebrewRows
+from rules.kit.homebrew import HomebrewRows, RowProblem, name_problems
 from rules.kit.typed.document import NAME
 from rules.ledger.entries import Entry
 from rules.ledger.offers import Offer
@@ -369,14 +369,12 @@ class PowerTrees(msgspec.Struct, frozen=True):
 
     # --- a party's own
 
-    def homebrew(
-        self, blank: Any, most_side: int, taken: Mapping[str, Row], used: Callable[[Any], set[str]]
-    ) -> HomebrewRows:
-        """The powers that a party makes: a `blank` one, the most of a side, what the rules call so
-        already, and those that a document uses.
+    def homebrew(self, blank: Any, most_side: int, taken: Mapping[str, Row]) -> HomebrewRows:
+        """The powers that a party makes: a `blank` one, the most of a side, and what the rules call
+        so already.
         """
 
-        def fields(row: Any) -> tuple[Field, ...]:
+        def fields(row: Any, _house: object) -> tuple[Field, ...]:
             trees = options(self.trees, row.knowledge)
             tags = tuple(
                 Option(id, one.name, one.does, chosen=id in row.tags)
@@ -397,20 +395,19 @@ class PowerTrees(msgspec.Struct, frozen=True):
                 Text("destiny", "With a Destiny point", (row.destiny,), lines=2, limit=WORDS),
             )
 
-        def wrong(row: Any, _others: Iterable[Any]) -> str:
-            if message := printed(taken, row.id):
-                return message
+        def wrong(row: Any, others: Iterable[Any], _house: object) -> Iterator[RowProblem]:
+            yield from name_problems(row, others, self.noun)
+            yield from printed(taken, row.id)
             if row.knowledge not in self.trees:
-                return f"{row.knowledge!r} isn't a {self.tree_noun}."
+                yield "knowledge", f"{row.knowledge!r} isn't a {self.tree_noun}."
             most = max(getattr(row, side) for side in self.sides)
             if not (0 <= row.roll <= MOST_ROLL and most <= most_side):
-                return f"Roll is 0 to {MOST_ROLL}, the sides are 0 to {most_side}."
-            return ""
+                yield "roll", f"Roll is 0 to {MOST_ROLL}, the sides are 0 to {most_side}."
 
-        def about(row: Any) -> str:
+        def about(row: Any, _house: object) -> str:
             tree = self.trees.get(row.knowledge)
             return " · ".join(filter(None, (tree.name if tree else "", row.does)))
 
         return HomebrewRows(
-            self.member, blank, fields, wrong, about, used=used, one=self.noun, plural=self.many
+            self.member, blank, fields, wrong, about, one=self.noun, plural=self.many
         )
