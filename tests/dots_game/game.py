@@ -36,9 +36,10 @@ from rules.sheet.sections import Column, Figures, Gauge, Line, Section, Sheet, T
 from rules.systems.empire_ascendant.rulebook import target_tables
 from rules.systems.empire_ascendant.rulebook.target_tables import TargetInput
 from rules.systems.storytelling_d10.character import balances
-from rules.systems.storytelling_d10.character.balances import BalanceRow, Instance, Side
+from rules.systems.storytelling_d10.character.balances import BalanceRow, Side
 from rules.systems.storytelling_d10.character.dot_fields import dots_field
 from rules.systems.storytelling_d10.character.groups import DotGroups
+from rules.systems.storytelling_d10.document.build import Instance
 from rules.systems.storytelling_d10.play.pool_checks import PoolCheck
 from rules.systems.storytelling_d10.rulebook.health_levels import Health, HealthLevel
 from rules.systems.storytelling_d10.rulebook.roll_effects import Bearings

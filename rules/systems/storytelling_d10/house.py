@@ -17,7 +17,7 @@ from rules.problems import InvalidDocument, Problem
 from rules.systems.storytelling_d10.character.force import POWERS
 from rules.systems.storytelling_d10.character.merit_homebrew import MeritHomebrew
 from rules.systems.storytelling_d10.character.merits import MERITS
-from rules.systems.storytelling_d10.document import Build, House, HouseForceAbility
+from rules.systems.storytelling_d10.document.build import Build, House, HouseForceAbility
 from rules.systems.storytelling_d10.rulebook.book import rulebook
 
 BOOK = rulebook()

@@ -11,7 +11,8 @@ from rules.kit.play.harm_boxes import HarmBoxes
 from rules.systems.storytelling_d10 import house
 from rules.systems.storytelling_d10.character.character import Character
 from rules.systems.storytelling_d10.creation import opponents, random, steps
-from rules.systems.storytelling_d10.document import AnyEntry, Build, House, Marks
+from rules.systems.storytelling_d10.document.build import Build, House, Marks
+from rules.systems.storytelling_d10.document.entries import AnyEntry
 from rules.systems.storytelling_d10.exchange import outline
 from rules.systems.storytelling_d10.ledger.kinds import LEDGER_RULES
 from rules.systems.storytelling_d10.offers import advancement

@@ -16,7 +16,8 @@ from rules.kit.typed.items import ARMOR
 from rules.sheet.sections import Attack, Attacks, Things
 from rules.sheet.sections import Thing as SheetThing
 from rules.systems.storytelling_d10.character.dotted import DottedCharacter
-from rules.systems.storytelling_d10.character.items import SHIELD, Holding, Item, Weapon
+from rules.systems.storytelling_d10.character.items import SHIELD, Holding, Item
+from rules.systems.storytelling_d10.document.build import Weapon
 
 Pool = Callable[[Any, Weapon], "Figure | None"]
 Plain = Callable[[Any, Weapon], Figure]

@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from rules.creation import Bound, with_build
-from rules.document import Document, DocumentPart
+from rules.document import Document
 from rules.figures import Figure, number, total
 from rules.forms import parsing
 from rules.forms.fields import (
@@ -28,6 +28,7 @@ from rules.forms.fields import (
 )
 from rules.forms.parsing import YES, Values
 from rules.problems import InvalidDocument, Problem
+from rules.systems.storytelling_d10.document.build import Instance
 
 C = TypeVar("C")
 LONGEST_NOTE = 500
@@ -58,17 +59,6 @@ class BalanceRow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     def most(self) -> int:
         """The most points."""
         return max(self.lowest, self.highest)
-
-
-class Instance(DocumentPart, frozen=True):
-    """An item that a character has, as the document holds it; without `points` it has the
-    lowest.
-    """
-
-    id: str
-    points: int | None = None
-    detail: str = ""
-    note: str = ""
 
 
 def no_changes(_character: object, _row: BalanceRow) -> tuple[Change, ...]:

@@ -13,11 +13,11 @@ from rules.problems import NOTHING, UNKNOWN, Places, Problem, ProblemList
 from rules.systems.storytelling_d10.character.force import FORCE_SENSITIVITY, POWERS, SIDES
 from rules.systems.storytelling_d10.character.groups import DotGroups, Given
 from rules.systems.storytelling_d10.character.items import DottedItems, Item, equipped
-from rules.systems.storytelling_d10.character.languages import Language, Languages
+from rules.systems.storytelling_d10.character.languages import Languages
 from rules.systems.storytelling_d10.character.merit_tables import Owned, Standing
 from rules.systems.storytelling_d10.character.merits import LORE, MERITS
 from rules.systems.storytelling_d10.character.specialties import Specialties
-from rules.systems.storytelling_d10.document import Build, House
+from rules.systems.storytelling_d10.document.build import Build, House, Language
 from rules.systems.storytelling_d10.rulebook.book import rulebook
 
 WEAPON_ABILITIES, KNOWLEDGES = ("firearms", "melee"), "knowledges"

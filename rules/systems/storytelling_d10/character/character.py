@@ -15,7 +15,7 @@ from rules.systems.storytelling_d10.character.build import SKILLS, ValidatedBuil
 from rules.systems.storytelling_d10.character.dotted import DottedCharacter
 from rules.systems.storytelling_d10.character.items import Holding
 from rules.systems.storytelling_d10.character.merits import LORE
-from rules.systems.storytelling_d10.document import Build, House, Marks
+from rules.systems.storytelling_d10.document.build import Build, House, Marks
 from rules.systems.storytelling_d10.rulebook.book import Ability, Level, rulebook
 from rules.systems.storytelling_d10.rulebook.health_levels import Health
 

@@ -14,8 +14,8 @@ from rules.document import Document
 from rules.figures import DOTS, Figure, bonus, dots, total
 from rules.kit import typed
 from rules.kit.inventory import H
-from rules.systems.storytelling_d10.character.languages import Language
 from rules.systems.storytelling_d10.character.merit_tables import MeritBearer, MeritIds, Standing
+from rules.systems.storytelling_d10.document.build import Language
 from rules.systems.storytelling_d10.rulebook.health_levels import Health, HealthLevel
 
 # The sources of dots that are in no book.

@@ -20,8 +20,8 @@ from rules.systems.storytelling_d10.character.armed_sheet import ArmedSheet
 from rules.systems.storytelling_d10.character.build import ITEMS
 from rules.systems.storytelling_d10.character.character import DARK, LIGHT, STORY_TRAITS, Character
 from rules.systems.storytelling_d10.character.dotted import BUILD, LEDGER
-from rules.systems.storytelling_d10.character.items import Weapon
 from rules.systems.storytelling_d10.character.worn_armor import TYPED, WornArmor
+from rules.systems.storytelling_d10.document.build import Weapon
 from rules.systems.storytelling_d10.rulebook.book import Ability, rulebook
 
 DEXTERITY, STAMINA, WITS, CHARISMA = "dexterity", "stamina", "wits", "charisma"

@@ -11,7 +11,6 @@ import msgspec
 from msgspec.structs import replace
 
 from rules.creation import Bound, of_build
-from rules.document import DocumentPart
 from rules.figures import Figure, number
 from rules.forms import parsing
 from rules.forms.fields import Cell, Change, Choice, Field, Option, options
@@ -22,16 +21,17 @@ from rules.kit.typed import items as typed_items
 from rules.kit.typed.document import MANY, MOST, NAME, Thing
 from rules.kit.typed.item_offers import USUAL_NAMES, ItemOffers, cell_fields
 from rules.kit.typed.items import ARMOR, PARTING, THING, WEAPON, Gaining, NamedHolding
-from rules.ledger.entries import Entry
 from rules.ledger.offers import Offer
 from rules.ledger.rules import EntryKind
 from rules.problems import UNKNOWN, ProblemList
 from rules.systems.storytelling_d10.character.dotted import DottedCharacter
+from rules.systems.storytelling_d10.document.build import Protection, Weapon
+from rules.systems.storytelling_d10.document.entries import Gain
 from rules.tables import Row
 
 SHIELD = "shield"
-# The most dice of damage and the highest rating, and the usual difficulty.
-MOST_DAMAGE, MOST_RATING, USUAL_DIFFICULTY = 50, 20, 6
+# The most dice of damage and the highest rating.
+MOST_DAMAGE, MOST_RATING = 50, 20
 # Cells of a weapon that are not asked of a new one: every item has the others, and the difficulty
 # is the usual one.
 LEFT_OUT = ("name", "quantity", "difficulty")
@@ -39,54 +39,8 @@ QUANTITY = Cell("quantity", "How many", "number", highest=MOST)
 RATING = Cell("rating", "Rating", "number", lowest=0, highest=MOST_RATING)
 
 
-# --- the document
-
-
-class Weapon(DocumentPart, frozen=True, kw_only=True):
-    """A weapon as it was typed: dice of damage, the attribute that it `adds`, what its damage is
-    (`harm`) and what it comes from (`source`).
-    """
-
-    name: str
-    ability: str = "firearms"
-    skill: str = ""
-    damage: int = 0
-    adds: str = ""
-    difficulty: int = USUAL_DIFFICULTY
-    harm: str = "lethal"
-    source: str = "energy"
-    rate: str = ""
-    range: str = ""
-    quantity: int = 1
-
-
-class Protection(DocumentPart, frozen=True, kw_only=True):
-    """Armor or a shield as it was typed, with its rating."""
-
-    name: str
-    rating: int = 0
-
-
 class GainedShield(Protection, frozen=True, kw_only=True):
     """A shield that is gained."""
-
-
-class Gain(Entry, frozen=True, kw_only=True, tag="gain"):
-    """Something that is carried from now on: a "weapon", "armor", a "shield", another "thing"."""
-
-    name: str
-    what: str = THING
-    quantity: int = 1
-    ability: str = "firearms"
-    skill: str = ""
-    damage: int = 0
-    adds: str = ""
-    difficulty: int = USUAL_DIFFICULTY
-    harm: str = "lethal"
-    source: str = "energy"
-    rate: str = ""
-    range: str = ""
-    rating: int = 0
 
 
 class Item(msgspec.Struct, frozen=True, gc=False):

@@ -10,37 +10,22 @@ import msgspec
 from msgspec.structs import replace
 
 from rules.creation import Bound, of_build
-from rules.document import DocumentPart
 from rules.forms import parsing
 from rules.forms.fields import Cell, Field, Rows, Text, options
 from rules.forms.parsing import Values
 from rules.kit import typed
 from rules.kit.currency import Payments
 from rules.kit.rulebooks import Price
-from rules.ledger.entries import Entry
 from rules.ledger.offers import Offer
 from rules.ledger.rules import EntryKind
 from rules.problems import EntryRefused
 from rules.sheet.sections import Passage, Prose
+from rules.systems.storytelling_d10.document.build import SPOKEN, Language
+from rules.systems.storytelling_d10.document.entries import LearnLanguage
 
-SPOKEN, WRITTEN = "spoken", "written"
+WRITTEN = "written"
 FORMS = (SPOKEN, WRITTEN)
 BOTH = {"both": "Spoken and written", SPOKEN: "Spoken", WRITTEN: "Written"}
-
-
-class Language(DocumentPart, frozen=True, kw_only=True):
-    """A language, spoken, written, or both."""
-
-    name: str
-    spoken: bool = False
-    written: bool = False
-
-
-class LearnLanguage(Entry, frozen=True, kw_only=True, tag="language"):
-    """A language is learned, "spoken" or "written"."""
-
-    name: str
-    form: str = SPOKEN
 
 
 class Languages(msgspec.Struct, frozen=True):

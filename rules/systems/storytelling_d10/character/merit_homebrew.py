@@ -9,13 +9,8 @@ from functools import partial
 from rules.forms.fields import Choice, Field, Number, Text, options
 from rules.kit.homebrew import HomebrewRows, RowProblem, name_problems
 from rules.systems.storytelling_d10.character.merit_rules import MeritRules
-from rules.systems.storytelling_d10.character.merit_tables import (
-    FLAW,
-    FLAWS,
-    MERIT,
-    MERITS,
-    HouseMerit,
-)
+from rules.systems.storytelling_d10.character.merit_tables import FLAW, FLAWS, MERIT, MERITS
+from rules.systems.storytelling_d10.document.build import HouseMerit
 from rules.tables import Row
 
 LONGEST_NAME, LONGEST_TEXT, MOST_POINTS = 100, 400, 9

@@ -13,20 +13,16 @@ from msgspec.structs import asdict
 
 from rules.figures import Figure
 from rules.problems import UNKNOWN, ProblemList
-from rules.systems.storytelling_d10.character.balances import Instance
 from rules.systems.storytelling_d10.character.merit_tables import (
     FLAW,
     FLAWS,
     MERIT,
     MERITS,
-    OURS,
-    HouseMerit,
-    Merit,
-    MeritTables,
     Owned,
-    Requirement,
     Standing,
 )
+from rules.systems.storytelling_d10.document.build import HouseMerit, Instance
+from rules.systems.storytelling_d10.rulebook.merits import OURS, Merit, MeritTables, Requirement
 from rules.tables import Row
 
 # A detail that may name several, unless the points are the most: then it means all of them.

@@ -3,101 +3,19 @@ them. `rules` has what a game says of them.
 """
 
 from collections.abc import Callable, Collection, Container, Mapping
-from typing import Annotated
 
 import msgspec
 
-from rules.document import DocumentPart
 from rules.kit.character import GameCharacter
 from rules.kit.inventory import H
-from rules.kit.rulebooks import grouped
-from rules.ledger.entries import Entry
 from rules.sheet.sections import Passage, Prose
-from rules.systems.storytelling_d10.rulebook.roll_effects import Effect
-from rules.tables import In, Row
+from rules.systems.storytelling_d10.rulebook.merits import Merit
 
 MERIT, FLAW = "merit", "flaw"
 MERITS, FLAWS = "merits", "flaws"
-OURS = "Made by your party"
 
 
 # --- the rows
-
-
-class Kind(Row, frozen=True, kw_only=True):
-    """A kind of merits and flaws, and the merit that opens it, "" for none."""
-
-    opened_by: Annotated[str, In("merits")] = ""
-
-
-class Requirement(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Least values of traits; merits to have; a shield."""
-
-    traits: dict[str, int] = {}
-    merits: tuple[str, ...] = ()
-    shield: bool = False
-
-
-class Merit(Row, frozen=True, kw_only=True):
-    """A merit or a flaw of `low` to `high` points. `detail` is what has to be named beside it; one
-    that `repeats` may be had again with another; one `on_sheet` changes a number there before
-    anything is rolled. A merit may grant others for nothing.
-    """
-
-    kind: Annotated[str, In("kinds")]
-    low: int
-    high: int
-    requires: Requirement = Requirement()
-    detail: str = ""
-    repeats: bool = False
-    on_sheet: bool = False
-    bearings: tuple[Effect, ...] = ()
-    grants: Annotated[tuple[str, ...], In("merits")] = ()
-
-    @property
-    def cost(self) -> str:
-        """Its points in print: "2", "1–3"."""
-        return str(self.low) if self.low == self.high else f"{self.low}–{self.high}"
-
-
-class Pair(Row, frozen=True, kw_only=True):
-    """A merit or flaw and another that get in each other's way: `refused` (of the same detail where
-    they have one), or only worth a warning.
-    """
-
-    pair: tuple[str, str]
-    refused: bool = False
-
-
-class MeritTables(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The tables of merits and flaws."""
-
-    kinds: dict[str, Kind]
-    merits: dict[str, Merit]
-    flaws: dict[str, Merit]
-    pairs: dict[str, Pair]
-
-    @property
-    def merits_of(self) -> dict[str, dict[str, Merit]]:
-        """The merits of each kind."""
-        return grouped(self.merits, self.kinds, "kind")
-
-    @property
-    def flaws_of(self) -> dict[str, dict[str, Merit]]:
-        """The flaws of each kind."""
-        return grouped(self.flaws, self.kinds, "kind")
-
-    def required(self, row: Merit, trait_name: Callable[[str], str]) -> str:
-        """What one takes: "Strength 4, Melee 5, Force Sensitivity", "" for nothing."""
-        needs = row.requires
-        others = dict.fromkeys((self.kinds[row.kind].opened_by, *needs.merits))
-        return ", ".join(
-            (
-                *(f"{trait_name(id)} {least}" for id, least in needs.traits.items()),
-                *(("a shield",) if needs.shield else ()),
-                *(self.merits[id].name for id in others if id not in ("", row.id)),
-            )
-        )
 
 
 # --- a character's
@@ -206,40 +124,3 @@ def section(bearer: MeritBearer) -> Prose:
 
 
 # --- the entries
-
-
-class GainMerit(Entry, frozen=True, kw_only=True, tag="merit"):
-    """A merit is bought."""
-
-    merit: str
-    points: int | None = None
-    detail: str = ""
-
-
-class GainFlaw(Entry, frozen=True, kw_only=True, tag="flaw"):
-    """A game master gives a flaw."""
-
-    flaw: str
-    points: int | None = None
-    detail: str = ""
-
-
-class Lift(Entry, frozen=True, kw_only=True, tag="lift"):
-    """A game master takes a merit or a flaw away."""
-
-    trait: str
-    detail: str = ""
-    reason: str = ""
-
-
-class HouseMerit(DocumentPart, frozen=True, kw_only=True):
-    """A merit or a flaw of a party's making; `traits` are the least values that it takes."""
-
-    id: str
-    name: str = ""
-    kind: str = "aptitudes"
-    low: int = 1
-    high: int = 1
-    traits: dict[str, int] = msgspec.field(default_factory=dict)
-    merits: tuple[str, ...] = ()
-    does: str = ""

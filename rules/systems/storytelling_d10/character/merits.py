@@ -6,11 +6,10 @@ from collections.abc import Mapping, Sequence
 
 from rules.figures import Figure, number
 from rules.problems import ProblemList
-from rules.systems.storytelling_d10.character import merit_tables as merits
-from rules.systems.storytelling_d10.character.balances import Instance
 from rules.systems.storytelling_d10.character.merit_rules import Forbidden, MeritRules
 from rules.systems.storytelling_d10.character.merit_tables import Owned, Standing
-from rules.systems.storytelling_d10.document import Build, House
+from rules.systems.storytelling_d10.document.build import Build, House, Instance
+from rules.systems.storytelling_d10.rulebook import merits
 from rules.systems.storytelling_d10.rulebook.book import OTHER_TRAITS, Merit, rulebook
 from rules.tables import Row
 

@@ -22,7 +22,6 @@ from rules.kit.advancement_offers import priced_offer
 from rules.kit.currency import Payments
 from rules.kit.homebrew import HomebrewRows, RowProblem, name_problems
 from rules.kit.typed.document import NAME
-from rules.ledger.entries import Entry
 from rules.ledger.offers import Offer
 from rules.ledger.rules import EntryKind, LedgerRules
 from rules.play import Action, ActionGroup, Attempt
@@ -30,7 +29,9 @@ from rules.problems import UNKNOWN, EntryRefused, InvalidDocument, ProblemList
 from rules.sheet.sections import Column, Gauge, Line, Passage, Prose, Traits
 from rules.systems.storytelling_d10.character.dotted import DottedCharacter
 from rules.systems.storytelling_d10.character.merit_homebrew import printed
-from rules.systems.storytelling_d10.character.merit_tables import OURS, Standing
+from rules.systems.storytelling_d10.character.merit_tables import Standing
+from rules.systems.storytelling_d10.document.entries import Learn
+from rules.systems.storytelling_d10.rulebook.merits import OURS
 from rules.tables import Row
 
 B = TypeVar("B", bound=msgspec.Struct)
@@ -75,12 +76,6 @@ class Power(Protocol):
     @property
     def marks(self) -> str:
         """Its marks, in print."""
-
-
-class Learn(Entry, frozen=True, kw_only=True, tag="learn"):
-    """One more power, without a dot."""
-
-    ability: str
 
 
 class PowerTrees(msgspec.Struct, frozen=True):

@@ -17,29 +17,16 @@ from rules.forms.fields import Field, Option, Pick, Text
 from rules.forms.parsing import Values
 from rules.kit.advancement_offers import priced_offer
 from rules.kit.currency import Payments
-from rules.ledger.entries import Entry
 from rules.ledger.offers import Offer, OfferGroup
 from rules.ledger.rules import EntryKind, LedgerRules
 from rules.problems import UNKNOWN, EntryRefused, ProblemList
 from rules.systems.storytelling_d10.character.dotted import DottedCharacter
-from rules.tables import Row
+from rules.systems.storytelling_d10.document.entries import Technique
+from rules.systems.storytelling_d10.rulebook.book import Specialty
 
 B = TypeVar("B", bound=msgspec.Struct)
 OWN, OWN_ROW = "special:", "special"
 LIMIT, NAME = 400, 100
-
-
-class Specialty(Row, frozen=True, kw_only=True):
-    """What a dot teaches; each kind of an `own` one is typed: "special: …"."""
-
-    own: bool = False
-
-
-class Technique(Entry, frozen=True, kw_only=True, tag="technique"):
-    """One more specialty of a trait, without a dot."""
-
-    ability: str
-    skill: str
 
 
 class Specialties(msgspec.Struct, frozen=True):

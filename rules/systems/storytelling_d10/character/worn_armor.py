@@ -12,18 +12,10 @@ from rules.figures import Figure, bonus, number, total
 from rules.kit.typed.items import ARMOR
 from rules.systems.storytelling_d10.character.dotted import DottedCharacter
 from rules.systems.storytelling_d10.character.items import SHIELD, Item
-from rules.systems.storytelling_d10.character.merit_tables import Merit
-from rules.tables import Row
+from rules.systems.storytelling_d10.rulebook.book import ArmorClass
+from rules.systems.storytelling_d10.rulebook.merits import Merit
 
 TYPED, NOTHING = "Entered", "Nothing is worn"
-
-
-class ArmorClass(Row, frozen=True, kw_only=True):
-    """Ratings from `low` to `high`, and the dice that they take, as a negative."""
-
-    low: int
-    high: int
-    dice: int
 
 
 class WornArmor(msgspec.Struct, frozen=True):

@@ -23,14 +23,9 @@ from rules.kit.typed.opponent import (
 )
 from rules.problems import InvalidDocument
 from rules.systems.storytelling_d10.character.groups import DotGroups
-from rules.systems.storytelling_d10.character.items import (
-    MOST_DAMAGE,
-    MOST_RATING,
-    DottedItems,
-    Protection,
-    Weapon,
-)
+from rules.systems.storytelling_d10.character.items import MOST_DAMAGE, MOST_RATING, DottedItems
 from rules.systems.storytelling_d10.character.specialties import OWN, Specialties
+from rules.systems.storytelling_d10.document.build import Protection, Weapon
 
 MOST_DOTS = 10
 

@@ -14,14 +14,11 @@ from rules.document import Document
 from rules.figures import Figure, number, total
 from rules.forms.fields import Balance, Change, Field, options
 from rules.kit.bound_fields import change_to
-from rules.systems.storytelling_d10.character.balances import BalanceRow, Instance, Side
+from rules.systems.storytelling_d10.character.balances import BalanceRow, Side
 from rules.systems.storytelling_d10.character.merit_rules import MeritRules
-from rules.systems.storytelling_d10.character.merit_tables import (
-    FLAWS,
-    MERITS,
-    Merit,
-    MeritBearer,
-)
+from rules.systems.storytelling_d10.character.merit_tables import FLAWS, MERITS, MeritBearer
+from rules.systems.storytelling_d10.document.build import Instance
+from rules.systems.storytelling_d10.rulebook.merits import Merit
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from rules.systems.storytelling_d10.character.build import (
     validate,
 )
 from rules.systems.storytelling_d10.creation.dotted_opponent import dotted
-from rules.systems.storytelling_d10.document import Build, House, Marks
+from rules.systems.storytelling_d10.document.build import Build, House, Marks
 
 FORM = Form(
     attributes={id: row.name for id, row in ATTRIBUTES.rows.items()},

@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from rules.document import Document
 from rules.kit.random_build import RandomBuild
-from rules.systems.storytelling_d10.character import merit_tables as merits
 from rules.systems.storytelling_d10.character.build import (
     ABILITIES,
     ATTRIBUTES,
@@ -22,11 +21,13 @@ from rules.systems.storytelling_d10.character.build import (
 from rules.systems.storytelling_d10.character.character import Character
 from rules.systems.storytelling_d10.character.force import POWERS
 from rules.systems.storytelling_d10.character.merits import DROID, MERITS, details_of
+from rules.systems.storytelling_d10.creation import archetypes
 from rules.systems.storytelling_d10.creation.merits import MeritStep
 from rules.systems.storytelling_d10.creation.steps import ALL, FIELDS
-from rules.systems.storytelling_d10.document import Build, House
+from rules.systems.storytelling_d10.document.build import Build, House
 from rules.systems.storytelling_d10.rulebook.archetypes import Archetype
 from rules.systems.storytelling_d10.rulebook.book import rulebook
+from rules.systems.storytelling_d10.rulebook.merits import Merit
 
 BOOK = rulebook()
 IDEAS = BOOK.archetypes
@@ -40,10 +41,10 @@ SENSES = ("sight", "hearing", "smell")
 
 def _decide(rng: Random, document: Document[Build], step: str) -> Document[Build]:
     build, house = document.build, document.house or House()
-    idea = IDEAS.named_or_any(rng, build.concept)
+    idea = archetypes.named_or_any(rng, build.concept)
     match step:
         case "concept":
-            return IDEAS.who(rng, document, {DROID: "Droid"})
+            return archetypes.who(rng, document, {DROID: "Droid"})
         case "attributes":
             build = _attributes(rng, build, idea)
         case "abilities":
@@ -58,7 +59,7 @@ def _decide(rng: Random, document: Document[Build], step: str) -> Document[Build
                 rng, build, lambda one: Character(replace(document, build=one, ledger=()))
             )
         case _:
-            build = IDEAS.equipped(rng, build, idea)
+            build = archetypes.equipped(rng, build, idea)
     return replace(document, build=build)
 
 
@@ -90,7 +91,7 @@ def _weapon_skills(rng: Random, build: Build, idea: Archetype) -> Build:
 # --- merits and flaws
 
 
-def _detail(rng: Random, row: merits.Merit, build: Build) -> str:
+def _detail(rng: Random, row: Merit, build: Build) -> str:
     """A detail that may stand there, "" where none is asked."""
     known = list(details_of(row))
     match row.detail:

@@ -30,11 +30,13 @@ from rules.systems.storytelling_d10.character.character import Character
 from rules.systems.storytelling_d10.character.dot_fields import dots_field
 from rules.systems.storytelling_d10.character.dotted import best
 from rules.systems.storytelling_d10.character.force import POWERS
-from rules.systems.storytelling_d10.character.merit_tables import Merit
 from rules.systems.storytelling_d10.character.merits import DROID, MERITS
+from rules.systems.storytelling_d10.creation.archetypes import text_fields
 from rules.systems.storytelling_d10.creation.merits import MeritStep
-from rules.systems.storytelling_d10.document import Build, Lore, Marks
-from rules.systems.storytelling_d10.rulebook.book import FOLDER, Archetype, rulebook
+from rules.systems.storytelling_d10.document.build import Build, Lore, Marks
+from rules.systems.storytelling_d10.rulebook.archetypes import Archetype
+from rules.systems.storytelling_d10.rulebook.book import FOLDER, rulebook
+from rules.systems.storytelling_d10.rulebook.merits import Merit
 
 ATTRIBUTE_FIELDS = ATTRIBUTES.fields(
     hint="6, 4, and 3 dots, on top of the one that every attribute has."
@@ -116,7 +118,7 @@ def _advice(character: Character) -> tuple[str, ...]:
 GEAR_FIELDS = (LANGUAGES.field, *ITEMS.fields(HINTS, _known_skills, figures.ARMOR.numbers))
 
 
-ARCHETYPES, TEXTS = rulebook().archetypes, step_texts.read(FOLDER)
+TEXTS = step_texts.read(FOLDER)
 NUMBERS = rulebook().creation.numbers
 
 
@@ -181,7 +183,7 @@ MERIT_FIELDS = MeritStep(MERITS).fields(
 FORCE = TEXTS["force"].spec(FORCE_FIELDS, _force)
 ALL = (
     TEXTS["concept"].spec(
-        (name_field(2 * NAME), *ARCHETYPES.fields, player_field(2 * NAME)),
+        (name_field(2 * NAME), *text_fields(), player_field(2 * NAME)),
         lambda character: character.document.name or character.build.concept,
     ),
     TEXTS["attributes"].spec(ATTRIBUTE_FIELDS, _attributes),

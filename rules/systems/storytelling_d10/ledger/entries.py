@@ -8,30 +8,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rules.kit.inventory import Lose, Use, Wear, rebuilt
-from rules.ledger.entries import Session
+from rules.kit.inventory import rebuilt
 from rules.ledger.rules import REBUILD, EntryKind
 from rules.problems import EntryRefused
 from rules.systems.storytelling_d10.character.dotted import DottedCharacter
-from rules.systems.storytelling_d10.character.items import Gain
-from rules.systems.storytelling_d10.character.languages import LearnLanguage
-from rules.systems.storytelling_d10.character.merit_tables import GainFlaw, GainMerit, Lift
-from rules.systems.storytelling_d10.character.power_trees import Learn
-from rules.systems.storytelling_d10.character.specialties import Technique
 
-DottedEntry = (
-    Technique
-    | Learn
-    | LearnLanguage
-    | GainMerit
-    | GainFlaw
-    | Lift
-    | Gain
-    | Use
-    | Lose
-    | Wear
-    | Session
-)
 KEEP = "Keep it, or undo that first."
 
 

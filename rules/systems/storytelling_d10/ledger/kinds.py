@@ -16,7 +16,6 @@ from rules.kit.ledger import AccountLedger
 from rules.ledger.entries import NO_REASON, Session, Undo
 from rules.ledger.rules import SESSION, UNDO, EntryKind
 from rules.problems import Problem
-from rules.systems.storytelling_d10 import document as entries
 from rules.systems.storytelling_d10.character.build import ITEMS, LANGUAGES, SKILLS
 from rules.systems.storytelling_d10.character.character import (
     APPEARANCE,
@@ -26,12 +25,16 @@ from rules.systems.storytelling_d10.character.character import (
     Character,
 )
 from rules.systems.storytelling_d10.character.force import FORCE_SENSITIVITY, POWERS
-from rules.systems.storytelling_d10.character.languages import LearnLanguage
-from rules.systems.storytelling_d10.character.merit_tables import GainMerit, Lift
 from rules.systems.storytelling_d10.character.merits import LORE, MERITS
-from rules.systems.storytelling_d10.character.power_trees import Learn
-from rules.systems.storytelling_d10.character.specialties import Technique
-from rules.systems.storytelling_d10.document import AnyEntry
+from rules.systems.storytelling_d10.document import entries
+from rules.systems.storytelling_d10.document.entries import (
+    AnyEntry,
+    GainMerit,
+    Learn,
+    LearnLanguage,
+    Lift,
+    Technique,
+)
 from rules.systems.storytelling_d10.ledger.entries import brought, rebuild_kind
 from rules.systems.storytelling_d10.ledger.merits import MeritAdvancement
 from rules.systems.storytelling_d10.ledger.raises import FREE, Prices, Raises

@@ -14,19 +14,17 @@ from rules.ledger.entries import LINE
 from rules.ledger.offers import Offer, OfferGroup
 from rules.ledger.rules import EntryKind, LedgerRules
 from rules.problems import EntryRefused
-from rules.systems.storytelling_d10.character.balances import Instance
 from rules.systems.storytelling_d10.character.merit_rules import MeritRules
 from rules.systems.storytelling_d10.character.merit_tables import (
     FLAW,
     MERIT,
     MERITS,
-    GainFlaw,
-    GainMerit,
-    Lift,
-    Merit,
     MeritBearer,
     Owned,
 )
+from rules.systems.storytelling_d10.document.build import Instance
+from rules.systems.storytelling_d10.document.entries import GainFlaw, GainMerit, Lift
+from rules.systems.storytelling_d10.rulebook.merits import Merit
 
 LONGEST_NAME = 100
 

@@ -14,20 +14,13 @@ from rules.figures import Figure, constant, number, times, total
 from rules.kit.advancement_offers import Named, changes, priced_offer
 from rules.kit.currency import Payments
 from rules.kit.rulebooks import Price
-from rules.ledger.entries import Entry
 from rules.ledger.offers import Offer
 from rules.ledger.rules import EntryKind, LedgerRules
 from rules.problems import EntryRefused
 from rules.systems.storytelling_d10.character.dotted import DottedCharacter
+from rules.systems.storytelling_d10.document.entries import Raise
 
 FREE = number("cost", 0)
-
-
-class RaiseEntry(Entry, frozen=True, kw_only=True):
-    """One dot more of a trait, `to` what."""
-
-    trait: str
-    to: int | None = None
 
 
 class Raises(msgspec.Struct, frozen=True):
@@ -46,7 +39,7 @@ class Raises(msgspec.Struct, frozen=True):
     def kind(self, payments: Payments) -> EntryKind:
         """The entry that raises a trait."""
 
-        def check(character: DottedCharacter, entry: RaiseEntry) -> None:
+        def check(character: DottedCharacter, entry: Raise) -> None:
             trait = character.trait_id(entry.trait)
             if not character.is_trait(trait):
                 raise EntryRefused("unknown-trait", f"{trait!r} can't be raised with experience.")
@@ -62,7 +55,7 @@ class Raises(msgspec.Struct, frozen=True):
             self.check(character, entry, trait, new)
             payments.check(character, entry)
 
-        def raise_(character: DottedCharacter, entry: RaiseEntry) -> None:
+        def raise_(character: DottedCharacter, entry: Raise) -> None:
             payments.pay(character, entry, "raised")
             trait = character.trait_id(entry.trait)
             self.then(character, entry, trait)
@@ -71,7 +64,7 @@ class Raises(msgspec.Struct, frozen=True):
         return EntryKind("Raised", _title, check, raise_, undoable_by_player=True)
 
 
-def _title(character: DottedCharacter, entry: RaiseEntry) -> str:
+def _title(character: DottedCharacter, entry: Raise) -> str:
     trait = character.trait_id(entry.trait)
     if not character.is_trait(trait):
         return entry.trait
@@ -82,7 +75,7 @@ def _title(character: DottedCharacter, entry: RaiseEntry) -> str:
 def raise_offer(
     rules: LedgerRules[Any],
     character: DottedCharacter,
-    entry: RaiseEntry,
+    entry: Raise,
     shown: Callable[[Any], Iterable[Named]],
     *,
     detail: str,

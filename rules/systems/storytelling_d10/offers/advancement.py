@@ -12,7 +12,6 @@ from rules.kit.advancement_offers import Named
 from rules.kit.currency import handed_out
 from rules.kit.typed.document import NAME
 from rules.ledger.offers import Offer, OfferGroup
-from rules.systems.storytelling_d10 import document as entries
 from rules.systems.storytelling_d10.character import figures
 from rules.systems.storytelling_d10.character.build import (
     ITEMS,
@@ -23,6 +22,7 @@ from rules.systems.storytelling_d10.character.build import (
 from rules.systems.storytelling_d10.character.character import WILLPOWER, Character
 from rules.systems.storytelling_d10.character.force import FORCE_SENSITIVITY, POWERS
 from rules.systems.storytelling_d10.character.merits import MERITS
+from rules.systems.storytelling_d10.document import entries
 from rules.systems.storytelling_d10.ledger.kinds import ACCOUNTS, LEDGER_RULES, STORY
 from rules.systems.storytelling_d10.ledger.merits import MeritAdvancement
 from rules.systems.storytelling_d10.ledger.raises import raise_offer

@@ -15,7 +15,7 @@ from rules.kit.play.planned_procedures import Plan, ProcedureRule
 from rules.kit.play.questions import ActionInput
 from rules.play import MarkChange, Outcome
 from rules.sheet.sections import Level, Track
-from rules.systems.storytelling_d10.document import House
+from rules.systems.storytelling_d10.document.build import House
 from rules.systems.storytelling_d10.play.tools import difficulty, levels
 from rules.systems.storytelling_d10.rulebook.book import FOLDER, rulebook
 from rules.systems.storytelling_d10.rulebook.health_levels import HealthLevel

@@ -16,7 +16,7 @@ from rules.play import Attempt, PlayState, TurnState
 from rules.systems.storytelling_d10.character import figures
 from rules.systems.storytelling_d10.character.character import Character
 from rules.systems.storytelling_d10.character.force import POWERS
-from rules.systems.storytelling_d10.character.items import Weapon
+from rules.systems.storytelling_d10.document.build import Weapon
 from rules.systems.storytelling_d10.play.turn_fields import TurnFields
 from rules.systems.storytelling_d10.rulebook.book import FOLDER, ForceAbility, rulebook
 from rules.systems.storytelling_d10.rulebook.roll_effects import Bearings

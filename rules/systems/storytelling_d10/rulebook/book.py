@@ -12,15 +12,13 @@ import msgspec
 from rules.kit import rulebooks
 from rules.kit.house_switches import Switch
 from rules.kit.rulebooks import ListedRulebook, Mention, Number, Price, grouped
-from rules.systems.storytelling_d10.character import merit_tables as merits
-from rules.systems.storytelling_d10.character.merit_tables import MeritTables
-from rules.systems.storytelling_d10.character.specialties import Specialty
-from rules.systems.storytelling_d10.character.worn_armor import ArmorClass
-from rules.systems.storytelling_d10.rulebook import archetypes as dotted_archetypes
+from rules.systems.storytelling_d10.rulebook import merits
 from rules.systems.storytelling_d10.rulebook.aiming import Aim, AimEffect
+from rules.systems.storytelling_d10.rulebook.archetypes import Archetypes
 from rules.systems.storytelling_d10.rulebook.conversions import Conversion
 from rules.systems.storytelling_d10.rulebook.declared_rolls import DeclaredRoll
 from rules.systems.storytelling_d10.rulebook.health_levels import HealthLevel
+from rules.systems.storytelling_d10.rulebook.merits import MeritTables
 from rules.systems.storytelling_d10.rulebook.point_uses import Use
 from rules.systems.storytelling_d10.rulebook.power_rows import PowerRow
 from rules.systems.storytelling_d10.rulebook.sizes import HitPoints, Size, SpaceRange
@@ -48,6 +46,20 @@ RESISTANCES = {
 DETAILS = (
     "", "sense", "ability", "armor", "force-ability", "force-knowledge", "side", "compulsion",
 )  # fmt: skip
+
+
+class Specialty(Row, frozen=True, kw_only=True):
+    """What a dot teaches; each kind of an `own` one is typed: "special: …"."""
+
+    own: bool = False
+
+
+class ArmorClass(Row, frozen=True, kw_only=True):
+    """Ratings from `low` to `high`, and the dice that they take, as a negative."""
+
+    low: int
+    high: int
+    dice: int
 
 
 class Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -315,18 +327,6 @@ class Party(Part, frozen=True, kw_only=True):
 
     switches: dict[str, Switch]
     homebrew: dict[str, Row]
-
-
-class Archetype(dotted_archetypes.Archetype, frozen=True, kw_only=True):
-    """A starting idea, and the Force abilities that it leans to."""
-
-    force_abilities: Annotated[tuple[str, ...], In("force_abilities")] = ()
-
-
-class Archetypes(dotted_archetypes.Archetypes, frozen=True, kw_only=True):
-    """What chance draws on and a new player picks from; all of it our own."""
-
-    archetypes: dict[str, Archetype]  # type: ignore[assignment]  # with Force abilities
 
 
 class Rulebook(ListedRulebook, frozen=True, kw_only=True):

@@ -9,7 +9,7 @@ from rules.document import Document
 from rules.forms.fields import Balance, Choice, Number, Text
 from rules.problems import RuleViolation
 from rules.systems.storytelling_d10.character import balances
-from rules.systems.storytelling_d10.character.balances import Instance
+from rules.systems.storytelling_d10.document.build import Instance
 from tests.dots_game.game import DUSK, MERIT_ROWS, MERITS, Build
 
 

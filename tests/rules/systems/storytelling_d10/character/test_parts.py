@@ -10,17 +10,11 @@ from rules.figures import number
 from rules.kit.rulebooks import Number
 from rules.kit.typed.document import Thing
 from rules.problems import ProblemList
-from rules.systems.storytelling_d10.character.balances import Instance
-from rules.systems.storytelling_d10.character.items import DottedItems, Protection, Weapon, equipped
+from rules.systems.storytelling_d10.character.items import DottedItems, equipped
 from rules.systems.storytelling_d10.character.merit_rules import MeritRules
-from rules.systems.storytelling_d10.character.merit_tables import (
-    Kind,
-    Merit,
-    MeritTables,
-    Pair,
-    Requirement,
-)
-from rules.systems.storytelling_d10.character.specialties import Specialties, Specialty
+from rules.systems.storytelling_d10.character.specialties import Specialties
+from rules.systems.storytelling_d10.document.build import Instance, Protection, Weapon
+from rules.systems.storytelling_d10.rulebook.book import Specialty
 from rules.systems.storytelling_d10.rulebook.conversions import Conversion, converted
 from rules.systems.storytelling_d10.rulebook.declared_rolls import (
     Bar,
@@ -29,6 +23,13 @@ from rules.systems.storytelling_d10.rulebook.declared_rolls import (
     Term,
 )
 from rules.systems.storytelling_d10.rulebook.health_levels import Health, HealthLevel
+from rules.systems.storytelling_d10.rulebook.merits import (
+    Kind,
+    Merit,
+    MeritTables,
+    Pair,
+    Requirement,
+)
 from rules.systems.storytelling_d10.rulebook.success_rolls import (
     DieFirst,
     Difficulties,

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from rules.systems.storytelling_d10.character.merit_tables import Requirement
 from rules.systems.storytelling_d10.rulebook.book import Merit, rulebook
+from rules.systems.storytelling_d10.rulebook.merits import Requirement
 from tests.rules.systems.rows import grouped, members
 
 BOOK = rulebook()

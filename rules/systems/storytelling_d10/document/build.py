@@ -6,14 +6,53 @@ import msgspec
 
 from rules.document import Accepted, DocumentPart
 from rules.kit.typed.document import Thing
-from rules.ledger import entries
-from rules.ledger.entries import Entry, Undo
-from rules.systems.storytelling_d10.character.balances import Instance
-from rules.systems.storytelling_d10.character.items import Protection, Weapon
-from rules.systems.storytelling_d10.character.languages import Language
-from rules.systems.storytelling_d10.character.merit_tables import HouseMerit
-from rules.systems.storytelling_d10.ledger.entries import DottedEntry
-from rules.systems.storytelling_d10.ledger.raises import RaiseEntry
+
+# The usual difficulty of a weapon, and how a language is known first.
+USUAL_DIFFICULTY, SPOKEN = 6, "spoken"
+
+
+class Weapon(DocumentPart, frozen=True, kw_only=True):
+    """A weapon as it was typed: dice of damage, the attribute that it `adds`, what its damage is
+    (`harm`) and what it comes from (`source`).
+    """
+
+    name: str
+    ability: str = "firearms"
+    skill: str = ""
+    damage: int = 0
+    adds: str = ""
+    difficulty: int = USUAL_DIFFICULTY
+    harm: str = "lethal"
+    source: str = "energy"
+    rate: str = ""
+    range: str = ""
+    quantity: int = 1
+
+
+class Protection(DocumentPart, frozen=True, kw_only=True):
+    """Armor or a shield as it was typed, with its rating."""
+
+    name: str
+    rating: int = 0
+
+
+class Language(DocumentPart, frozen=True, kw_only=True):
+    """A language, spoken, written, or both."""
+
+    name: str
+    spoken: bool = False
+    written: bool = False
+
+
+class Instance(DocumentPart, frozen=True):
+    """An item that a character has, as the document holds it; without `points` it has the
+    lowest.
+    """
+
+    id: str
+    points: int | None = None
+    detail: str = ""
+    note: str = ""
 
 
 class Lore(DocumentPart, frozen=True, kw_only=True):
@@ -60,46 +99,6 @@ class Build(DocumentPart, frozen=True, kw_only=True):
     shield: str = ""
 
 
-class Award(Entry, frozen=True, kw_only=True, tag="award"):
-    """The Storyteller gives experience, Destiny points, or both."""
-
-    xp: int = 0
-    destiny: int = 0
-
-
-class Adjust(Entry, frozen=True, kw_only=True, tag="adjust"):
-    """A correction of points, up or down, with its reason."""
-
-    xp: int = 0
-    destiny: int = 0
-    reason: str = ""
-
-
-class Raise(RaiseEntry, frozen=True, kw_only=True, tag="raise"):
-    """One dot more of a trait, `to` what; `skill` or `ability` is what the dot brings."""
-
-    skill: str = ""
-    ability: str = ""
-
-
-class Story(Entry, frozen=True, kw_only=True, tag="story"):
-    """What the story changes of Power, Light side, Dark side."""
-
-    power: int = 0
-    light_side: int = 0
-    dark_side: int = 0
-    reason: str = ""
-
-
-class Rebuild(entries.Rebuild, frozen=True, kw_only=True, tag="rebuild"):
-    """The build was made anew, whole."""
-
-    build: Build
-
-
-AnyEntry = (DottedEntry | Award | Adjust | Raise | Story | Rebuild) | Undo
-
-
 class Marks(DocumentPart, frozen=True, kw_only=True):
     """What changes at the table; `armor_lost` and `shield_lost` are points of rating."""
 
@@ -129,6 +128,19 @@ class HouseForceAbility(DocumentPart, frozen=True, kw_only=True):
     resistance: str = ""
     does: str = ""
     destiny: str = ""
+
+
+class HouseMerit(DocumentPart, frozen=True, kw_only=True):
+    """A merit or a flaw of a party's making; `traits` are the least values that it takes."""
+
+    id: str
+    name: str = ""
+    kind: str = "aptitudes"
+    low: int = 1
+    high: int = 1
+    traits: dict[str, int] = msgspec.field(default_factory=dict)
+    merits: tuple[str, ...] = ()
+    does: str = ""
 
 
 class House(DocumentPart, frozen=True, kw_only=True):

@@ -1,0 +1,108 @@
+"""Archetypes: what chance draws from them, and the texts of the first step."""
+
+from collections.abc import Iterator
+from random import Random
+from sys import intern
+from typing import Any
+
+from msgspec.structs import replace
+
+from rules.creation import Bound
+from rules.document import Document
+from rules.kit.bound_fields import text_field
+from rules.kit.typed.document import NAME, STORY, Thing
+from rules.systems.storytelling_d10.document.build import Build, Language, Protection, Weapon
+from rules.systems.storytelling_d10.rulebook import archetypes as rows
+from rules.systems.storytelling_d10.rulebook.archetypes import Archetype
+from rules.systems.storytelling_d10.rulebook.book import rulebook
+
+IDEAS = rulebook().archetypes
+# Members that a weapon of the table and one that is carried have alike.
+WEAPON_NUMBERS = ("name", "ability", "skill", "damage", "adds", "harm", "rate", "range")
+# How often chance lets a language beside the first one be written.
+ALSO_WRITTEN = 0.3
+
+
+def text_fields() -> Iterator[Bound]:
+    """The texts of the first step."""
+    for row in IDEAS.texts.values():
+        known = getattr(IDEAS, row.suggestions, ())
+        names = tuple(one.name for one in known.values()) if isinstance(known, dict) else known
+        yield text_field(
+            row.id,
+            row.name,
+            STORY if row.lines > 1 else NAME,
+            hint=row.does,
+            lines=row.lines,
+            placeholder=row.placeholder,
+            suggestions=names,
+        )
+
+
+def named_or_any(rng: Random, name: str) -> Archetype:
+    """The archetype with that name, or a random one where it is the player's own."""
+    folded, rows = name.strip().casefold(), IDEAS.archetypes.values()
+    named = (row for row in rows if row.name.casefold() == folded)
+    return next(named, None) or rng.choice(list(rows))
+
+
+def who(rng: Random, document: Document[Build], species: dict[str, str]) -> Document[Build]:
+    """The document with a random name and words where there are none. `species` are those of
+    archetypes that have a certain merit.
+    """
+    build = document.build
+    idea = named_or_any(rng, build.concept)
+    name = f"{rng.choice(IDEAS.first)} {rng.choice(IDEAS.last)}"
+    own = next((text for merit, text in species.items() if merit in idea.merits), "")
+    chosen = {
+        "concept": idea.name,
+        "species": own or rng.choice(IDEAS.species),
+        "nature": rng.choice(idea.natures or IDEAS.natures),
+        "demeanor": rng.choice(IDEAS.natures),
+        "passion": rng.choice(IDEAS.passions),
+        "virtue": rng.choice(IDEAS.virtues),
+        "description": rng.choice(IDEAS.looks),
+    }
+    members = {id: getattr(build, id) or text for id, text in chosen.items()}
+    after = replace(build, **members)
+    return replace(document, name=document.name.strip() or name, build=after)
+
+
+def equipped(rng: Random, build: Build, idea: Archetype) -> Build:
+    """The build with languages, weapons, armor, and things where there are none."""
+    members: dict[str, Any] = {}
+    if not build.languages:
+        members["languages"] = tuple(_spoken(rng))
+    carried: tuple[Any, ...] = (*build.weapons, *build.armor, *build.shields, *build.gear)
+    taken = {row.name for row in carried}
+    if not build.weapons:
+        arms = (IDEAS.weapons[id] for id in idea.weapons)
+        members["weapons"] = tuple(_weapon(row) for row in arms if row.name not in taken)
+    if not build.armor:
+        armor = (IDEAS.armor[id] for id in idea.armor)
+        suits = [row for row in armor if row.name not in taken]
+        members["armor"] = tuple(Protection(name=row.name, rating=row.rating) for row in suits)
+        if suits and not build.worn:
+            members["worn"] = suits[0].name
+    if not build.gear:
+        names = [name for name in dict.fromkeys(idea.gear) if name not in taken]
+        members["gear"] = tuple(
+            Thing(name=name, quantity=idea.gear.count(name))
+            for name in rng.sample(names, rng.randint(min(2, len(names)), len(names)))
+        )
+    return replace(build, **members)
+
+
+def _spoken(rng: Random) -> Iterator[Language]:
+    """The first language, and up to two others."""
+    names = [IDEAS.languages[0], *rng.sample(IDEAS.languages[1:], rng.randint(0, 2))]
+    for place, name in enumerate(names):
+        is_written = place == 0 or rng.random() < ALSO_WRITTEN
+        yield Language(name=name, spoken=True, written=is_written)
+
+
+def _weapon(row: rows.Weapon) -> Weapon:
+    members = {id: getattr(row, id) for id in WEAPON_NUMBERS}
+    # A file leaves out a member that is the very object of its default.
+    members["ability"] = intern(row.ability)
+    return Weapon(**members, source=row.origin)
