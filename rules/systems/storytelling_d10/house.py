@@ -14,7 +14,7 @@ from rules.forms.parsing import Values
 from rules.kit import house_switches
 from rules.kit.house_switches import HouseOptions
 from rules.problems import InvalidDocument, Problem
-from rules.systems.storytelling_d10.character.force import POWERS
+from rules.systems.storytelling_d10.character import force
 from rules.systems.storytelling_d10.character.merit_homebrew import MeritHomebrew
 from rules.systems.storytelling_d10.character.merits import MERITS
 from rules.systems.storytelling_d10.document.build import Build, House, HouseForceAbility
@@ -92,8 +92,8 @@ def used(document: Document[Build]) -> set[str]:
 
 HOMEBREW = (
     *MeritHomebrew(MERITS).homebrew(),
-    POWERS.homebrew(
-        HouseForceAbility(id="", knowledge=next(iter(POWERS.trees))),
+    force.homebrew(
+        HouseForceAbility(id="", knowledge=next(iter(force.TREES))),
         MOST_POWER,
         MERITS.taken,
     ),

@@ -8,12 +8,11 @@ from collections.abc import Iterator
 import msgspec
 
 from rules.kit import typed
-from rules.kit.typed.document import MANY, NAME
 from rules.problems import NOTHING, UNKNOWN, Places, Problem, ProblemList
-from rules.systems.storytelling_d10.character.force import FORCE_SENSITIVITY, POWERS, SIDES
+from rules.systems.storytelling_d10.character import force
+from rules.systems.storytelling_d10.character.force import FORCE_SENSITIVITY, SIDES
 from rules.systems.storytelling_d10.character.groups import DotGroups, Given
 from rules.systems.storytelling_d10.character.items import DottedItems, Item, equipped
-from rules.systems.storytelling_d10.character.languages import Languages
 from rules.systems.storytelling_d10.character.merit_tables import Owned, Standing
 from rules.systems.storytelling_d10.character.merits import LORE, MERITS
 from rules.systems.storytelling_d10.character.specialties import Specialties
@@ -63,12 +62,6 @@ ITEMS = DottedItems(
     harms=("bashing", "lethal", "ion"),
     sources=rulebook().combat.damage_sources,
     attributes=TRAITS.attributes,
-)
-LANGUAGES = Languages(
-    rulebook().archetypes.languages,
-    limit=NAME,
-    most=MANY,
-    hint="Those of your people and your past. They are free now.",
 )
 
 
@@ -196,7 +189,7 @@ def validate(
     ids = frozenset(one.row.id for one in owned)
     trees = knowledges(build, house, ids, faults)
     standing = Standing({**values, **sides, **trees}, ids)
-    learned = POWERS.validated(build, house, standing, faults)
+    learned = force.validated(build, house, standing, faults)
     worn = equipped(build.worn, "worn", "armor", carried, faults)
     return ValidatedBuild(
         lores=own_lores(build),

@@ -1,25 +1,360 @@
-"""Force abilities that a character may have, those of the party's making too."""
+"""Force abilities, in the trees of Force knowledges: each dot of a tree brings one of it, of those
+whose requirements are met; and more of them, learned without a dot. Those of the party's making
+are among them.
+"""
 
 from __future__ import annotations
 
-from rules.systems.storytelling_d10.character.power_trees import PowerTrees
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import repeat
+from random import Random
+from typing import Any
+
+from msgspec.structs import asdict, replace
+
+from rules import figures
+from rules.creation import Bound, of_build
+from rules.figures import Figure
+from rules.forms import parsing
+from rules.forms.fields import Choice, Field, Group, Number, Option, Pick, Text, options
+from rules.forms.parsing import Values
+from rules.kit.advancement_offers import priced_offer
+from rules.kit.currency import Payments
+from rules.kit.homebrew import HomebrewRows, RowProblem, name_problems
+from rules.kit.typed.document import NAME
+from rules.ledger.offers import Offer
+from rules.ledger.rules import EntryKind, LedgerRules
+from rules.play import Action, ActionGroup, Attempt
+from rules.problems import UNKNOWN, EntryRefused, InvalidDocument, ProblemList
+from rules.sheet.sections import Column, Gauge, Line, Passage, Prose, Traits
+from rules.systems.storytelling_d10.character.dotted import DottedCharacter
+from rules.systems.storytelling_d10.character.merit_homebrew import printed
+from rules.systems.storytelling_d10.character.merit_tables import Standing
+from rules.systems.storytelling_d10.document.build import Build, House
+from rules.systems.storytelling_d10.document.entries import Learn
 from rules.systems.storytelling_d10.rulebook.book import ForceAbility, rulebook
+from rules.systems.storytelling_d10.rulebook.merits import OURS
+from rules.tables import Row
 
 FORCE = rulebook().force
 FORCE_SENSITIVITY = "force-sensitivity"
 SIDES = {"light_side": "Light side", "dark_side": "Dark side"}
-POWERS = PowerTrees(
-    trees=FORCE.force_knowledges,
-    listed=FORCE.force_abilities,
-    row=ForceAbility,
-    tags=FORCE.tags,
-    opener=(FORCE_SENSITIVITY, "Force Sensitivity"),
-    sides=SIDES,
-    member="force_abilities",
-    dots="force_knowledges",
-    noun="Force ability",
-    many="Force abilities",
-    tree_noun="Force knowledge",
-    code="force-requirement",
-    key="force",
-)
+TREES, LISTED, TAGS = FORCE.force_knowledges, FORCE.force_abilities, FORCE.tags
+OPENER, MANY = (FORCE_SENSITIVITY, "Force Sensitivity"), "Force abilities"
+CODE, UNKNOWN_ABILITY = "force-requirement", "unknown-force-ability"
+# Abilities bought without a dot, among the counts of a character.
+LEARNED = "learn"
+MOST_DOTS = 5
+# The most of a pool that a party's own takes, and letters of a text.
+MOST_ROLL, WORDS = 20, 400
+
+
+def of(house: House) -> Mapping[str, ForceAbility]:
+    """Every power by id, those of the party too."""
+    own = house.force_abilities
+    if not own:
+        return LISTED
+    rows = dict(LISTED)
+    for one in own:
+        if one.knowledge in TREES and one.id not in LISTED:
+            after = tuple(id for id in one.after if id in LISTED)
+            tags = tuple(id for id in one.tags if id in TAGS)
+            members = asdict(replace(one, after=after, tags=tags))
+            rows[one.id] = ForceAbility(**members, source=OURS)
+    return rows
+
+
+def lacking(row: ForceAbility, standing: Standing) -> tuple[str, ...]:
+    """What somebody lacks to have a power."""
+    tree, values = TREES[row.tree], standing.values
+    dots = values.get(row.tree, 0)
+    id, name = OPENER
+    lacks = [] if id in standing.merits else [name]
+    pool = max(values.get(attribute, 0) for attribute in tree.attributes) + dots
+    if not dots:
+        lacks.append(f"a dot in {tree.name}")
+    elif pool < row.roll:
+        lacks.append(f"Roll {row.roll} (you have {pool})")
+    for side, name in SIDES.items():
+        if (least := getattr(row, side)) and values.get(side, 0) < least:
+            lacks.append(f"{name} {least} (you have {values.get(side, 0)})")
+    before = (LISTED[id].name for id in row.after if id not in standing.abilities)
+    return (*lacks, *before)
+
+
+def base(character: DottedCharacter, tree: str) -> Figure:
+    """The better of the two attributes of a tree."""
+    row = TREES[tree]
+    both = (character.trait(attribute) for attribute in row.attributes)
+    return figures.best(row.name, both, source=row.source, ruling=row.ruling)
+
+
+def pool(character: DottedCharacter, tree: str) -> Figure | None:
+    """The base and the dots; None without a dot."""
+    if not character.value(tree):
+        return None
+    row, own = TREES[tree], character.trait(tree)
+    return figures.pool(row.name, base(character, tree), own, source=row.source)
+
+
+def in_tree(tree: str) -> dict[str, ForceAbility]:
+    """The powers of a tree, as the book has them."""
+    return {id: row for id, row in LISTED.items() if row.tree == tree}
+
+
+# --- the build
+
+
+def validated(
+    build: Build, house: House, standing: Standing, faults: ProblemList
+) -> tuple[str, ...]:
+    """Those whose requirements are met, as many of a tree as it has dots."""
+    known, ids = of(house), list[str]()
+    left = {id: standing.values.get(id, 0) for id in TREES}
+    for position, id in enumerate(build.force_abilities):
+        where, row = f"build.force_abilities[{position}]", known.get(id)
+        if row is None:
+            message = f"{id!r} isn't a Force ability."
+            faults.wrong(UNKNOWN_ABILITY, where, message, never=UNKNOWN)
+            continue
+        lacks = lacking(row, replace(standing, abilities=tuple(ids)))
+        message = f"{row.name} needs {', '.join(lacks)}." if lacks else ""
+        if id in ids:
+            message = f"You know {row.name} already."
+        elif not message and left[row.tree] < 1:
+            message = f"Your dots in {TREES[row.tree].name} bring no more abilities."
+        if not message or faults.deviation(CODE, where, message):
+            left[row.tree] -= 1
+            ids.append(id)
+    return tuple(ids)
+
+
+def field(hint: str) -> Bound:
+    """The powers to pick, each tree with its pool."""
+
+    def write(build: Build, values: Values) -> Build:
+        if len(set(values)) > sum(build.force_knowledges.values()) + 1:
+            raise InvalidDocument("Every dot brings one Force ability.")
+        known = parsing.known(values, LISTED)
+        strange = (id for id in build.force_abilities if id not in LISTED)
+        return replace(build, force_abilities=(*known, *strange))
+
+    def show(character: DottedCharacter) -> Iterator[Field]:
+        chosen = character.build.force_abilities
+        options = tuple(_option(character, id, chosen=id in chosen) for id in LISTED)
+        dots = sum(character.chosen.force_knowledges.values())
+        groups = tuple(Group(id, row.name, pool=pool(character, id)) for id, row in TREES.items())
+        left = max(0, dots - len(chosen))
+        yield Pick("force_abilities", MANY, chosen, options, dots, left, groups, hint)
+
+    return of_build(
+        "force_abilities",
+        lambda build: tuple(build.force_abilities),
+        write,
+        empty=lambda build: replace(build, force_abilities=()),
+        show=show,
+    )
+
+
+def _option(character: DottedCharacter, id: str, *, chosen: bool) -> Option:
+    row = of(character.house)[id]
+    lacks = () if chosen else lacking(row, character.standing)
+    return Option(
+        id,
+        row.name,
+        row.does,
+        row.tree,
+        chosen,
+        note=" · ".join(filter(None, (row.required, row.marks))),
+        barred=f"You lack {', '.join(lacks)}." if lacks else "",
+        source=row.source,
+        ruling=row.ruling,
+        term=f"force.{id}",
+    )
+
+
+def filled(rng: Random, build: Build, read: Callable[[Build], DottedCharacter]) -> Build:
+    """The build with a power for each dot that has brought none; `read(build)` is the character
+    of a build.
+    """
+    for tree, dots in read(build).chosen.force_knowledges.items():
+        for _ in range(dots):
+            standing, had = read(build).standing, build.force_abilities
+            of_tree = in_tree(tree)
+            own = [id for id in had if id in of_tree]
+            open_ = [
+                id for id, row in of_tree.items() if id not in had and not lacking(row, standing)
+            ]
+            if len(own) < dots and open_:
+                build = replace(build, force_abilities=(*had, rng.choice(open_)))
+    return build
+
+
+# --- learned later
+
+
+def left(character: DottedCharacter) -> int:
+    """Dots of trees that have not brought a power yet."""
+    values, since, none = character.chosen.values, character.dots, repeat(0)
+    dots = sum(map(values.get, TREES, none)) + sum(map(since.get, TREES, none))
+    brought = len(character.powers) - character.counts.get(LEARNED, 0)
+    left: int = dots - brought
+    return max(0, left)
+
+
+def check_ability(standing: Standing, id: str, character: DottedCharacter) -> None:
+    """Refuse a power of which something lacks; `standing` has the dot that brings it."""
+    row = of(character.house).get(id)
+    if row is None:
+        raise EntryRefused(UNKNOWN_ABILITY, f"{id!r} isn't a Force ability.")
+    if id in character.powers:
+        raise EntryRefused(CODE, f"You know {row.name} already.")
+    if lacks := lacking(row, standing):
+        character.deviation(CODE, f"{row.name} needs {', '.join(lacks)}.")
+
+
+def kind(payments: Payments) -> EntryKind:
+    """The entry that learns one: free for a dot that has not brought any, else paid for."""
+
+    def check(character: DottedCharacter, entry: Learn) -> None:
+        check_ability(character.standing, entry.ability, character)
+        payments.check(character, entry)
+
+    def learn(character: DottedCharacter, entry: Learn) -> None:
+        is_bought = not left(character)
+        if is_bought or entry.paid:
+            payments.pay(character, entry, MANY)
+        if is_bought:
+            character.counts[LEARNED] = character.counts.get(LEARNED, 0) + 1
+        character.learned.append(entry.ability)
+
+    def title(character: DottedCharacter, entry: Learn) -> str:
+        row = of(character.house).get(entry.ability)
+        return row.name if row else entry.ability
+
+    return EntryKind("Force ability learned", title, check, learn, undoable_by_player=True)
+
+
+def offers(
+    rules: LedgerRules[Any],
+    character: DottedCharacter,
+    tree: str,
+    text: Callable[[ForceAbility], str],
+) -> Iterator[Offer]:
+    """The powers of a tree that are not known yet; `text` says what one does."""
+    for row in of(character.house).values():
+        if row.tree == tree and row.id not in character.powers:
+            yield priced_offer(
+                rules,
+                character,
+                f"learn.{row.id}",
+                Learn(ability=row.id),
+                name=row.name,
+                act="Learn skill",
+                detail=text(row),
+                note=" · ".join(filter(None, (row.required, row.marks))),
+            )
+
+
+# --- the sheet
+
+
+def section(character: DottedCharacter, name: str) -> Traits:
+    """The trees in two columns: their pools, or the base that they start from."""
+    lines = []
+    for id, row in TREES.items():
+        own = character.value(id)
+        figure = pool(character, id) or figures.dots(row.name, 0, source=row.source)
+        note = "" if own else f"from {base(character, id).value}"
+        gauge = Gauge(own, MOST_DOTS)
+        lines.append(Line(f"force.{id}", row.name, figure, note, bool(own), gauge))
+    half = len(lines) // 2
+    columns = (
+        Column("force-1", name, name, None, tuple(lines[:half])),
+        Column("force-2", name, name, None, tuple(lines[half:])),
+    )
+    return Traits("force", name, columns)
+
+
+def passages(character: DottedCharacter, text: Callable[[ForceAbility], str]) -> Prose:
+    """Each power with what it does."""
+    known = of(character.house)
+    rows = (known[id] for id in character.powers if id in known)
+    passages = tuple(Passage(row.name, text(row), TREES[row.tree].name) for row in rows)
+    return Prose("force-abilities", MANY, passages)
+
+
+def plain(character: DottedCharacter) -> dict[str, Any]:
+    """The bases and the pools of trees, the powers, and how many are left to choose."""
+    pools = {id: pool(character, id) for id in TREES}
+    return {
+        "bases": {id: base(character, id).value for id in TREES},
+        "pools": {id: pool.value if pool else None for id, pool in pools.items()},
+        "abilities": list(character.powers),
+        "open": left(character),
+    }
+
+
+def listed_actions(
+    now: Callable[[Attempt[Any], str], Figure | None], barred: Callable[[Any], str]
+) -> Callable[[Attempt[Any]], tuple[ActionGroup, ...]]:
+    """The powers as actions: their pools `now`, by their keys, and why nothing is rolled."""
+
+    def listed(attempt: Attempt[Any]) -> tuple[ActionGroup, ...]:
+        known, character = of(attempt.character.house), attempt.character
+        rows = [known[id] for id in character.powers if id in known]
+        bar = barred(character)
+        actions = (
+            Action(key, row.name, TREES[row.tree].name, now(attempt, key), bar, asks=True)
+            for row in rows
+            for key in (f"force.{row.id}",)
+        )
+        return (ActionGroup("powers", MANY, tuple(actions)),)
+
+    return listed
+
+
+# --- a party's own
+
+
+def homebrew(blank: Any, most_side: int, taken: Mapping[str, Row]) -> HomebrewRows:
+    """The powers that a party makes: a `blank` one, the most of a side, and what the rules call
+    so already.
+    """
+
+    def fields(row: ForceAbility, _house: object) -> tuple[Field, ...]:
+        trees = options(TREES, row.knowledge)
+        tags = tuple(
+            Option(id, one.name, one.does, chosen=id in row.tags) for id, one in TAGS.items()
+        )
+        return (
+            Text("name", "Name", (row.name,), limit=NAME),
+            Choice("knowledge", "Force knowledge", (row.knowledge,), trees, look="menu"),
+            Number("roll", "Roll", (str(row.roll),), "The pool it takes.", highest=MOST_ROLL),
+            *(
+                Number(side, name, (str(getattr(row, side)),), highest=most_side)
+                for side, name in SIDES.items()
+            ),
+            Pick("tags", "Marks", row.tags, tags),
+            Text("target", "Target", (row.target,), limit=NAME),
+            Text("range", "Range", (row.range,), limit=NAME),
+            Text("does", "Effect", (row.does,), lines=3, limit=WORDS),
+            Text("destiny", "With a Destiny point", (row.destiny,), lines=2, limit=WORDS),
+        )
+
+    def wrong(row: ForceAbility, others: Iterable[Any], _house: object) -> Iterator[RowProblem]:
+        yield from name_problems(row, others, "Force ability")
+        yield from printed(taken, row.id)
+        if row.knowledge not in TREES:
+            yield "knowledge", f"{row.knowledge!r} isn't a Force knowledge."
+        most = max(getattr(row, side) for side in SIDES)
+        if not (0 <= row.roll <= MOST_ROLL and most <= most_side):
+            yield "roll", f"Roll is 0 to {MOST_ROLL}, the sides are 0 to {most_side}."
+
+    def about(row: ForceAbility, _house: object) -> str:
+        tree = TREES.get(row.knowledge)
+        return " · ".join(filter(None, (tree.name if tree else "", row.does)))
+
+    return HomebrewRows(
+        "force_abilities", blank, fields, wrong, about, one="Force ability", plural=MANY
+    )

@@ -1,12 +1,7 @@
-"""Languages that a character speaks, writes, or both: in a build, learned later, and on the sheet.
-
-What a language costs, and which there are to suggest, is each game's own.
-"""
+"""Languages that a character speaks, writes, or both: in a build, learned later, on the sheet."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
 from rules.creation import Bound, of_build
@@ -16,99 +11,95 @@ from rules.forms.parsing import Values
 from rules.kit import typed
 from rules.kit.currency import Payments
 from rules.kit.rulebooks import Price
+from rules.kit.typed.document import MANY, NAME
 from rules.ledger.offers import Offer
 from rules.ledger.rules import EntryKind
 from rules.problems import EntryRefused
 from rules.sheet.sections import Passage, Prose
-from rules.systems.storytelling_d10.document.build import SPOKEN, Language
+from rules.systems.storytelling_d10.character.dotted import DottedCharacter
+from rules.systems.storytelling_d10.document.build import SPOKEN, Build, Language
 from rules.systems.storytelling_d10.document.entries import LearnLanguage
+from rules.systems.storytelling_d10.rulebook.book import rulebook
 
 WRITTEN = "written"
 FORMS = (SPOKEN, WRITTEN)
+KNOWN = rulebook().archetypes.languages
+HINT = "Those of your people and your past. They are free now."
 BOTH = {"both": "Spoken and written", SPOKEN: "Spoken", WRITTEN: "Written"}
 
 
-class Languages(msgspec.Struct, frozen=True):
-    """The languages of a game: those to suggest, the most letters of a name and the most rows, and
-    what is said of those of a new character. A character has `languages`, and `spoken`, a list of
-    those learned since.
-    """
+def _cells() -> tuple[Cell, ...]:
+    name = Cell("name", "Language", limit=NAME, suggestions=KNOWN)
+    return (name, Cell("form", "How", "menu", options=options(BOTH)))
 
-    known: tuple[str, ...]
-    limit: int
-    most: int
-    hint: str
 
-    # --- the build
+def field() -> Bound:
+    """Rows of languages, each with its form."""
+    return of_build(
+        "languages",
+        _read,
+        _write,
+        empty=lambda build: replace(build, languages=()),
+        show=_show,
+    )
 
-    @property
-    def _cells(self) -> tuple[Cell, ...]:
-        name = Cell("name", "Language", limit=self.limit, suggestions=self.known)
-        return (name, Cell("form", "How", "menu", options=options(BOTH)))
 
-    @property
-    def field(self) -> Bound:
-        """Rows of languages, each with its form."""
-        return of_build(
-            "languages",
-            _read,
-            self._write,
-            empty=lambda build: replace(build, languages=()),
-            show=self._show,
+def _rows(values: Values) -> Rows:
+    return Rows("languages", "Languages", values, _cells(), HINT, MANY)
+
+
+def _write(build: Build, values: Values) -> Build:
+    rows = parsing.cells(_rows(()), values)
+    languages = (
+        Language(name=name, spoken=form != WRITTEN, written=form != SPOKEN) for name, form in rows
+    )
+    return replace(build, languages=tuple(languages))
+
+
+def _show(character: DottedCharacter) -> Iterator[Field]:
+    yield _rows(_read(character.build))
+
+
+# --- learned later
+
+
+def kind(payments: Payments) -> EntryKind:
+    """The entry that learns one, paid for."""
+
+    def check(character: DottedCharacter, entry: LearnLanguage) -> None:
+        _refuse(character.languages, entry)
+        payments.check(character, entry)
+
+    def learn(character: DottedCharacter, entry: LearnLanguage) -> None:
+        payments.pay(character, entry, "languages")
+        name, is_spoken = entry.name.strip(), entry.form == SPOKEN
+        character.spoken.append(Language(name=name, spoken=is_spoken, written=not is_spoken))
+
+    def title(_character: object, entry: LearnLanguage) -> str:
+        return f"{entry.name.strip()}, {entry.form}"
+
+    return EntryKind("Language learned", title, check, learn, undoable_by_player=True)
+
+
+def offers(character: DottedCharacter, prices: Mapping[str, Price]) -> Iterator[Offer]:
+    """One to speak and one to write, at their prices; those known in the other form first."""
+    for form in FORMS:
+        row = prices[form]
+        known = [one.name for one in character.languages if not getattr(one, form)]
+        more = tuple(dict.fromkeys((*known, *KNOWN)))
+        yield Offer(
+            f"language.{form}",
+            LearnLanguage(name="", form=form),
+            row.name,
+            "Learn skill",
+            fields=(Text("name", "Language", ("",), limit=NAME, suggestions=more),),
+            note=f"{row.points} Experience points.",
+            source=row.source,
+            ruling=row.ruling,
         )
 
-    def _rows(self, values: Values) -> Rows:
-        return Rows("languages", "Languages", values, self._cells, self.hint, self.most)
 
-    def _write(self, build: Any, values: Values) -> Any:
-        rows = parsing.cells(self._rows(()), values)
-        languages = (
-            Language(name=name, spoken=form != WRITTEN, written=form != SPOKEN)
-            for name, form in rows
-        )
-        return replace(build, languages=tuple(languages))
-
-    def _show(self, character: Any) -> Iterator[Field]:
-        yield self._rows(_read(character.build))
-
-    # --- learned later
-
-    def kind(self, payments: Payments) -> EntryKind:
-        """The entry that learns one, paid for."""
-
-        def check(character: Any, entry: LearnLanguage) -> None:
-            _refuse(character.languages, entry)
-            payments.check(character, entry)
-
-        def learn(character: Any, entry: LearnLanguage) -> None:
-            payments.pay(character, entry, "languages")
-            name, is_spoken = entry.name.strip(), entry.form == SPOKEN
-            character.spoken.append(Language(name=name, spoken=is_spoken, written=not is_spoken))
-
-        def title(_character: Any, entry: LearnLanguage) -> str:
-            return f"{entry.name.strip()}, {entry.form}"
-
-        return EntryKind("Language learned", title, check, learn, undoable_by_player=True)
-
-    def offers(self, character: Any, prices: Mapping[str, Price]) -> Iterator[Offer]:
-        """One to speak and one to write, at their prices; those known in the other form first."""
-        for form in FORMS:
-            row = prices[form]
-            known = [one.name for one in character.languages if not getattr(one, form)]
-            more = tuple(dict.fromkeys((*known, *self.known)))
-            yield Offer(
-                f"language.{form}",
-                LearnLanguage(name="", form=form),
-                row.name,
-                "Learn skill",
-                fields=(Text("name", "Language", ("",), limit=self.limit, suggestions=more),),
-                note=f"{row.points} Experience points.",
-                source=row.source,
-                ruling=row.ruling,
-            )
-
-
-def _read(build: Any) -> Values:
+def _read(build: Build) -> Values:
     return tuple(text for one in build.languages for text in (one.name, _form(one)))
 
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from rules.document import Document
+from rules.kit import typed
+from rules.kit.play.answers import whole
 from rules.kit.typed import opponent as typed_opponent
-from rules.kit.typed.opponent import Form, TypedOpponent
+from rules.kit.typed.opponent import Form, TypedOpponent, Value, attribute
+from rules.problems import InvalidDocument
 from rules.systems.storytelling_d10.character.build import (
     ABILITIES,
     ATTRIBUTES,
@@ -12,9 +15,11 @@ from rules.systems.storytelling_d10.character.build import (
     SKILLS,
     validate,
 )
-from rules.systems.storytelling_d10.creation.dotted_opponent import dotted
-from rules.systems.storytelling_d10.document.build import Build, House, Marks
+from rules.systems.storytelling_d10.character.items import MOST_DAMAGE, MOST_RATING
+from rules.systems.storytelling_d10.character.specialties import OWN
+from rules.systems.storytelling_d10.document.build import Build, House, Marks, Protection, Weapon
 
+MOST_DOTS = 10
 FORM = Form(
     attributes={id: row.name for id, row in ATTRIBUTES.rows.items()},
     examples={
@@ -30,9 +35,74 @@ FORM = Form(
 
 
 def _document(opponent: TypedOpponent) -> Document[Build]:
-    build = Build(**dotted(opponent, FORM, ATTRIBUTES, ABILITIES, ITEMS, SKILLS))
+    """Weapons are used with the first ability if none is said, and bring a specialty in each.
+    InvalidDocument with the field as its place.
+    """
+    abilities = {_ability(row): _dots(row.value, typed_opponent.SKILLS) for row in opponent.skills}
+    attributes = {
+        id: _dots(text, typed_opponent.ATTRIBUTES) for id, text in opponent.attributes.items()
+    }
+    armor = tuple(
+        Protection(name=row.name, rating=_number(row.value, MOST_RATING, typed_opponent.ARMOR))
+        for row in opponent.armor
+    )
+    weapons = tuple(map(_weapon, opponent.weapons))
+    build = Build(
+        concept=opponent.concept,
+        attribute_order=tuple(ATTRIBUTES.groups),
+        attributes=attributes,
+        ability_order=tuple(ABILITIES.groups),
+        abilities=abilities,
+        weapons=weapons,
+        weapon_skills={
+            id: tuple(one.skill for one in weapons if one.ability == id) for id in SKILLS.rows
+        },
+        armor=armor,
+        worn=armor[0].name if armor else "",
+    )
     name = opponent.name or opponent.concept
     return Document("storytelling-d10", name, build, marks=Marks(), house=House())
+
+
+def _ability(row: Value) -> str:
+    ids = {typed.key(ability.name): id for id, ability in ABILITIES.rows.items()}
+    id = ids.get(typed.key(row.name))
+    if id is None:
+        raise InvalidDocument(
+            f"“{row.name}” isn't an ability of this game", where=typed_opponent.SKILLS
+        )
+    return id
+
+
+def _weapon(row: Value) -> Weapon:
+    """A weapon that its owner is used to, its damage with an attribute or without: "7",
+    "Strength+2".
+    """
+    arms = ITEMS.abilities
+    ability = typed.key(row.of) if row.of else next(iter(arms))
+    if ability not in arms:
+        names = ", ".join(arms.values())
+        raise InvalidDocument(f"Weapons are used with {names}", where=typed_opponent.WEAPONS)
+    start, plus, rest = row.value.rpartition("+")
+    adds = attribute(FORM.attributes, start) if plus else ""
+    if plus and not adds:
+        raise InvalidDocument(
+            f"“{start}” isn't an attribute of this game", where=typed_opponent.WEAPONS
+        )
+    damage = _number(rest, MOST_DAMAGE, typed_opponent.WEAPONS)
+    skill = f"{OWN}{row.name}" if ability in SKILLS.rows else ""
+    return Weapon(name=row.name, ability=ability, skill=skill, damage=damage, adds=adds)
+
+
+def _dots(text: str, where: str) -> int:
+    return _number(text, MOST_DOTS, where)
+
+
+def _number(text: str, most: int, where: str) -> int:
+    value = whole(text, 0, most)
+    if value is None:
+        raise InvalidDocument(f"“{text}” isn't a whole number from 0 to {most}", where=where)
+    return value
 
 
 OPPONENTS = typed_opponent.rules(FORM, _document, lambda one: validate(one.build, one.house).faults)

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from rules.document import Document
 from rules.kit.random_build import RandomBuild
+from rules.systems.storytelling_d10.character import force
 from rules.systems.storytelling_d10.character.build import (
     ABILITIES,
     ATTRIBUTES,
@@ -19,7 +20,6 @@ from rules.systems.storytelling_d10.character.build import (
     taken,
 )
 from rules.systems.storytelling_d10.character.character import Character
-from rules.systems.storytelling_d10.character.force import POWERS
 from rules.systems.storytelling_d10.character.merits import DROID, MERITS, details_of
 from rules.systems.storytelling_d10.creation import archetypes
 from rules.systems.storytelling_d10.creation.merits import MeritStep
@@ -55,7 +55,7 @@ def _decide(rng: Random, document: Document[Build], step: str) -> Document[Build
         case "merits":
             build = _merits(rng, document, idea)
         case "force":
-            build = POWERS.filled(
+            build = force.filled(
                 rng, build, lambda one: Character(replace(document, build=one, ledger=()))
             )
         case _:

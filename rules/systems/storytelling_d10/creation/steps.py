@@ -14,13 +14,12 @@ from rules.kit.ideas import Ideas
 from rules.kit.play.marks import below_zero, not_switches
 from rules.kit.typed.document import NAME
 from rules.problems import Problem
-from rules.systems.storytelling_d10.character import figures
+from rules.systems.storytelling_d10.character import figures, force, languages
 from rules.systems.storytelling_d10.character.build import (
     ABILITIES,
     ATTRIBUTES,
     ITEMS,
     KNOWLEDGES,
-    LANGUAGES,
     OWN_LORES,
     SKILLS,
     WEAPON_ABILITIES,
@@ -29,7 +28,6 @@ from rules.systems.storytelling_d10.character.build import (
 from rules.systems.storytelling_d10.character.character import Character
 from rules.systems.storytelling_d10.character.dot_fields import dots_field
 from rules.systems.storytelling_d10.character.dotted import best
-from rules.systems.storytelling_d10.character.force import POWERS
 from rules.systems.storytelling_d10.character.merits import DROID, MERITS
 from rules.systems.storytelling_d10.creation.archetypes import text_fields
 from rules.systems.storytelling_d10.creation.merits import MeritStep
@@ -75,13 +73,13 @@ FORCE_FIELDS = (
         "force_knowledges",
         "Force knowledges",
         "force_knowledges",
-        {id: row.name for id, row in POWERS.trees.items()},
+        {id: row.name for id, row in force.TREES.items()},
         total=_force_total,
         highest=ABILITIES.most,
         hint="From your points for Knowledges. They take Force Sensitivity.",
-        result=POWERS.pool,
+        result=force.pool,
     ),
-    POWERS.field("Each dot brings an ability of its tree."),
+    force.field("Each dot brings an ability of its tree."),
 )
 
 
@@ -115,7 +113,7 @@ def _advice(character: Character) -> tuple[str, ...]:
     return tuple(texts)
 
 
-GEAR_FIELDS = (LANGUAGES.field, *ITEMS.fields(HINTS, _known_skills, figures.ARMOR.numbers))
+GEAR_FIELDS = (languages.field(), *ITEMS.fields(HINTS, _known_skills, figures.ARMOR.numbers))
 
 
 TEXTS = step_texts.read(FOLDER)
@@ -149,7 +147,7 @@ def _merits(character: Character) -> str:
 
 
 def _force(character: Character) -> str:
-    pools = {row.name: POWERS.pool(character, id) for id, row in POWERS.trees.items()}
+    pools = {row.name: force.pool(character, id) for id, row in force.TREES.items()}
     return ", ".join(f"{name} {pool.value}" for name, pool in pools.items() if pool)
 
 

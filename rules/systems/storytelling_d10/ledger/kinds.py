@@ -16,15 +16,15 @@ from rules.kit.ledger import AccountLedger
 from rules.ledger.entries import NO_REASON, Session, Undo
 from rules.ledger.rules import SESSION, UNDO, EntryKind
 from rules.problems import Problem
-from rules.systems.storytelling_d10.character.build import ITEMS, LANGUAGES, SKILLS
+from rules.systems.storytelling_d10.character import force, languages
+from rules.systems.storytelling_d10.character.build import ITEMS, SKILLS
 from rules.systems.storytelling_d10.character.character import (
     APPEARANCE,
     MONSTROUS,
-    STORY_TRAITS,
     WILLPOWER,
     Character,
 )
-from rules.systems.storytelling_d10.character.force import FORCE_SENSITIVITY, POWERS
+from rules.systems.storytelling_d10.character.force import FORCE_SENSITIVITY
 from rules.systems.storytelling_d10.character.merits import LORE, MERITS
 from rules.systems.storytelling_d10.document import entries
 from rules.systems.storytelling_d10.document.entries import (
@@ -35,10 +35,10 @@ from rules.systems.storytelling_d10.document.entries import (
     Lift,
     Technique,
 )
+from rules.systems.storytelling_d10.ledger import story_changes
 from rules.systems.storytelling_d10.ledger.entries import brought, rebuild_kind
 from rules.systems.storytelling_d10.ledger.merits import MeritAdvancement
 from rules.systems.storytelling_d10.ledger.raises import FREE, Prices, Raises
-from rules.systems.storytelling_d10.ledger.story_changes import StoryTraits
 from rules.systems.storytelling_d10.rulebook.book import rulebook
 
 MOST_POINTS = 1_000
@@ -88,7 +88,7 @@ def price(character: Character, entry: AnyEntry) -> Figure:
             is_free = SKILLS.left(character, entry.ability)
             return FREE if is_free else PRICES.flat("technique")
         case Learn():
-            return FREE if POWERS.left(character) else PRICES.flat("force-ability")
+            return FREE if force.left(character) else PRICES.flat("force-ability")
         case LearnLanguage():
             return PRICES.flat("written" if entry.form == "written" else "spoken")
         case GainMerit():
@@ -124,7 +124,7 @@ def _check_raise(character: Character, entry: entries.Raise, trait: str, new: in
             name = character.trait_name(trait)
             character.deviation("force-requirement", f"{name} needs Force Sensitivity.")
         if entry.ability:
-            POWERS.check(character.with_dot(trait).standing, entry.ability, character)
+            force.check_ability(character.with_dot(trait).standing, entry.ability, character)
     if entry.skill:
         SKILLS.check(character, trait, entry.skill)
     if trait.startswith(LORE) and trait not in character.abilities:
@@ -143,7 +143,6 @@ def _check_appearance(character: Character, new: int) -> None:
 
 
 RAISES = Raises(_limit, _check_raise, brought)
-STORY = StoryTraits(STORY_TRAITS, rulebook().creation.numbers["power-most"].number, entries.Story)
 
 
 KINDS: dict[type[Any], EntryKind] = {
@@ -151,13 +150,13 @@ KINDS: dict[type[Any], EntryKind] = {
     entries.Adjust: ACCOUNTS.kind("Correction"),
     entries.Raise: RAISES.kind(PAYMENTS),
     Technique: SKILLS.kind(PAYMENTS),
-    Learn: POWERS.kind(PAYMENTS),
-    LearnLanguage: LANGUAGES.kind(PAYMENTS),
+    Learn: force.kind(PAYMENTS),
+    LearnLanguage: languages.kind(PAYMENTS),
     **MeritAdvancement(MERITS).kinds(PAYMENTS),
-    entries.Story: STORY.kind,
+    entries.Story: story_changes.KIND,
     **ITEMS.kinds,
     Session: SESSION,
-    entries.Rebuild: rebuild_kind(POWERS.opener, POWERS.many),
+    entries.Rebuild: rebuild_kind(force.OPENER, force.MANY),
     Undo: UNDO,
 }
 
@@ -173,7 +172,8 @@ class ExperienceRules(AccountLedger[Character]):
     def input_problems(self, entry: AnyEntry) -> Iterator[Problem]:
         """Something is given, or changed for a reason."""
         yield from super().input_problems(entry)
-        yield from STORY.input_problems(entry)
+        if isinstance(entry, entries.Story):
+            yield from story_changes.input_problems(entry)
         if isinstance(entry, Lift) and not entry.reason.strip():
             yield NO_REASON
 

@@ -1,83 +1,68 @@
-"""What the story changes of a character, and nothing buys: traits from 0 to a most, the first of
-which is the most of the others.
+"""What the story changes of a character, and nothing buys: Power, which is the most of the Light
+side and the Dark side.
 """
 
-from collections.abc import Iterable, Mapping
-from typing import Any
-
-import msgspec
+from collections.abc import Iterator
 
 from rules.forms.fields import Number, Text
 from rules.ledger.entries import LINE, NO_REASON
 from rules.ledger.offers import Offer
 from rules.ledger.rules import EntryKind
 from rules.problems import EntryRefused, Problem
-from rules.systems.storytelling_d10.character.dotted import DottedCharacter
+from rules.systems.storytelling_d10.character.character import POWER, STORY_TRAITS, Character
+from rules.systems.storytelling_d10.document.entries import Story
+from rules.systems.storytelling_d10.rulebook.book import rulebook
+
+MOST = rulebook().creation.numbers["power-most"].number
 
 
-class StoryTraits(msgspec.Struct, frozen=True):
-    """The traits that a story changes (names by id), members of its `entry`, each at most `most`.
-    A character has `chosen_value(trait)`, and `changed`, what the story did since.
-    """
+def _title(_character: Character, entry: Story) -> str:
+    changes = ((name, getattr(entry, id)) for id, name in STORY_TRAITS.items())
+    title = ", ".join(f"{name} {by:+}" for name, by in changes if by).replace("-", "−")
+    return ": ".join(filter(None, (entry.reason, title))) or "Nothing"
 
-    names: Mapping[str, str]
-    most: int
-    entry: type[Any]
 
-    @property
-    def cap(self) -> str:
-        """The trait that the others may not pass."""
-        return next(iter(self.names))
+def _check(character: Character, entry: Story) -> None:
+    after = {
+        id: character.chosen_value(id) + character.changed.get(id, 0) + getattr(entry, id)
+        for id in STORY_TRAITS
+    }
+    power = after[POWER]
+    for id, value in after.items():
+        name = STORY_TRAITS[id]
+        if not 0 <= value <= MOST:
+            raise EntryRefused("bad-amount", f"{name} would be {value}: it is 0 to {MOST}.")
+        if id != POWER and getattr(entry, id) > 0 and value > power:
+            message = f"{name} would be {value}, above {STORY_TRAITS[POWER]} {power}."
+            character.deviation(id.replace("_", "-"), message)
 
-    @property
-    def kind(self) -> EntryKind:
-        """The entry that changes them."""
-        return EntryKind("The story", self._title, self._check, self._change)
 
-    def _title(self, _character: DottedCharacter, entry: Any) -> str:
-        changes = ((name, getattr(entry, id)) for id, name in self.names.items())
-        title = ", ".join(f"{name} {by:+}" for name, by in changes if by).replace("-", "−")
-        return ": ".join(filter(None, (entry.reason, title))) or "Nothing"
+def _change(character: Character, entry: Story) -> None:
+    for id in STORY_TRAITS:
+        character.changed[id] = character.changed.get(id, 0) + getattr(entry, id)
 
-    def _check(self, character: DottedCharacter, entry: Any) -> None:
-        after = {
-            id: character.chosen_value(id) + character.changed.get(id, 0) + getattr(entry, id)
-            for id in self.names
-        }
-        cap = after[self.cap]
-        for id, value in after.items():
-            name = self.names[id]
-            if not 0 <= value <= self.most:
-                message = f"{name} would be {value}: it is 0 to {self.most}."
-                raise EntryRefused("bad-amount", message)
-            if id != self.cap and getattr(entry, id) > 0 and value > cap:
-                message = f"{name} would be {value}, above {self.names[self.cap]} {cap}."
-                character.deviation(id.replace("_", "-"), message)
 
-    def _change(self, character: DottedCharacter, entry: Any) -> None:
-        for id in self.names:
-            character.changed[id] = character.changed.get(id, 0) + getattr(entry, id)
+KIND = EntryKind("The story", _title, _check, _change)
 
-    def input_problems(self, entry: Any) -> Iterable[Problem]:
-        """Something changes, and for a reason."""
-        if isinstance(entry, self.entry):
-            if not entry.reason.strip():
-                yield NO_REASON
-            if not any(getattr(entry, id) for id in self.names):
-                yield Problem("missing", self.cap, "Enter what the story changed.")
 
-    @property
-    def offer(self) -> Offer:
-        """What a game master writes down."""
-        fields = (
-            Number(id, name, ("",), lowest=-self.most, highest=self.most)
-            for id, name in self.names.items()
-        )
-        return Offer(
-            "story",
-            self.entry(),
-            "What the story changed",
-            "Write it down",
-            fields=(*fields, Text("reason", "Why", ("",), limit=LINE)),
-            note="Use a minus sign to take away.",
-        )
+def input_problems(entry: Story) -> Iterator[Problem]:
+    """Something changes, and for a reason."""
+    if not entry.reason.strip():
+        yield NO_REASON
+    if not any(getattr(entry, id) for id in STORY_TRAITS):
+        yield Problem("missing", POWER, "Enter what the story changed.")
+
+
+def offer() -> Offer:
+    """What a game master writes down."""
+    fields = (
+        Number(id, name, ("",), lowest=-MOST, highest=MOST) for id, name in STORY_TRAITS.items()
+    )
+    return Offer(
+        "story",
+        Story(),
+        "What the story changed",
+        "Write it down",
+        fields=(*fields, Text("reason", "Why", ("",), limit=LINE)),
+        note="Use a minus sign to take away.",
+    )

@@ -12,18 +12,18 @@ from rules.kit.advancement_offers import Named
 from rules.kit.currency import handed_out
 from rules.kit.typed.document import NAME
 from rules.ledger.offers import Offer, OfferGroup
-from rules.systems.storytelling_d10.character import figures
+from rules.systems.storytelling_d10.character import figures, force, languages
 from rules.systems.storytelling_d10.character.build import (
     ITEMS,
-    LANGUAGES,
     SKILLS,
     WEAPON_ABILITIES,
 )
 from rules.systems.storytelling_d10.character.character import WILLPOWER, Character
-from rules.systems.storytelling_d10.character.force import FORCE_SENSITIVITY, POWERS
+from rules.systems.storytelling_d10.character.force import FORCE_SENSITIVITY
 from rules.systems.storytelling_d10.character.merits import MERITS
 from rules.systems.storytelling_d10.document import entries
-from rules.systems.storytelling_d10.ledger.kinds import ACCOUNTS, LEDGER_RULES, STORY
+from rules.systems.storytelling_d10.ledger import story_changes
+from rules.systems.storytelling_d10.ledger.kinds import ACCOUNTS, LEDGER_RULES
 from rules.systems.storytelling_d10.ledger.merits import MeritAdvancement
 from rules.systems.storytelling_d10.ledger.raises import raise_offer
 from rules.systems.storytelling_d10.reference.chapters import force_text
@@ -71,7 +71,7 @@ def _pools(character: Character, trait: str) -> list[Named]:
     if trait in character.abilities:
         pool = figures.ability_pool(character, trait)
     elif trait in BOOK.force.force_knowledges:
-        pool = POWERS.pool(character, trait)
+        pool = force.pool(character, trait)
     if trait not in BOOK.traits.attributes:
         pools.append((f"{character.trait_name(trait)}, pool", pool or number("", 0)))
     return pools
@@ -97,7 +97,7 @@ def _advance(character: Character) -> Iterator[OfferGroup]:
         yield from _force(character)
     yield OfferGroup(WILLPOWER, "Willpower", (_raise(character, WILLPOWER),))
     yield from MeritAdvancement(MERITS).offers(LEDGER_RULES, character, PRICES["merit"], _numbers)
-    yield OfferGroup("languages", "Languages", tuple(LANGUAGES.offers(character, PRICES)))
+    yield OfferGroup("languages", "Languages", tuple(languages.offers(character, PRICES)))
 
 
 def _new_lore(character: Character) -> Offer:
@@ -121,10 +121,10 @@ def _no_room(character: Character) -> str:
 
 def _force(character: Character) -> Iterator[OfferGroup]:
     """Each tree: its dots, and the abilities that are not known yet."""
-    left = POWERS.left(character)
+    left = force.left(character)
     note = f"{left} free to choose." if left else ""
     for id, row in BOOK.force.force_knowledges.items():
-        learn = POWERS.offers(LEDGER_RULES, character, id, force_text)
+        learn = force.offers(LEDGER_RULES, character, id, force_text)
         offers = (_raise(character, id), *learn)
         yield OfferGroup(f"force-{id}", f"The Force: {row.name}", offers, note)
 
@@ -137,7 +137,7 @@ def handouts(character: Character) -> tuple[OfferGroup, ...]:
     offers = (
         ACCOUNTS.award_offer("Hand out", source=OURS),
         *THINGS.found(character, "Give"),
-        STORY.offer,
+        story_changes.offer(),
         *MeritAdvancement(MERITS).handouts(character),
         ACCOUNTS.correction_offer(),
     )

@@ -6,8 +6,8 @@ from rules.figures import Figure
 from rules.kit.play.planned_procedures import procedure_groups
 from rules.kit.play.procedures import ActionTable, Rolls
 from rules.play import Attempt
+from rules.systems.storytelling_d10.character import force
 from rules.systems.storytelling_d10.character.character import Character
-from rules.systems.storytelling_d10.character.force import POWERS
 from rules.systems.storytelling_d10.play import checks, craft, harm, rolls, spending, tools
 from rules.systems.storytelling_d10.play import rollables as rolled
 
@@ -23,5 +23,5 @@ def _now(attempt: Attempt[Character], key: str) -> Figure | None:
 TABLE = ActionTable(
     Rolls(rolled.find, checks.form, checks.roll),
     procedure_groups(rolled.READER, rolled.FILE, RULES, rolled.QUESTIONNAIRE),
-    POWERS.listed_actions(_now, rolled.cannot_act),
+    force.listed_actions(_now, rolled.cannot_act),
 )

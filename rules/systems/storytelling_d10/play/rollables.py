@@ -13,9 +13,8 @@ from rules.forms.fields import Field, Option
 from rules.kit.play.answers import Answers, pick
 from rules.kit.play.questions import ActionInput, Question, Questionnaire
 from rules.play import Attempt, PlayState, TurnState
-from rules.systems.storytelling_d10.character import figures
+from rules.systems.storytelling_d10.character import figures, force
 from rules.systems.storytelling_d10.character.character import Character
-from rules.systems.storytelling_d10.character.force import POWERS
 from rules.systems.storytelling_d10.document.build import Weapon
 from rules.systems.storytelling_d10.play.turn_fields import TurnFields
 from rules.systems.storytelling_d10.rulebook.book import FOLDER, ForceAbility, rulebook
@@ -137,16 +136,16 @@ def untrained(character: Character, id: str) -> Figure:
 def _force(character: Character, key: str, id: str) -> Rollable | None:
     trees = rulebook().force.force_knowledges
     if id in trees:
-        base, pool = POWERS.base(character, id), POWERS.pool(character, id)
+        base, pool = force.base(character, id), force.pool(character, id)
         rollable = Rollable(key, trees[id].name, TRAIT, pool, usual(), ability=id)
         return rollable if base.value else None
     id, _, what = id.partition(".")
-    row = POWERS.of(character.house).get(id)
+    row = force.of(character.house).get(id)
     if row is None or id not in character.powers or what not in ("", DAMAGE):
         return None
     if what:
         return _force_damage(character, key, row)
-    pool, tree = POWERS.pool(character, row.knowledge), row.knowledge
+    pool, tree = force.pool(character, row.knowledge), row.knowledge
     return Rollable(key, row.name, FORCE, pool, usual(), ability=tree, force=row)
 
 

@@ -15,7 +15,7 @@ from rules.kit.play.planned_procedures import Plan, ProcedureRule, as_rolled
 from rules.kit.play.questions import Question
 from rules.kit.play.success_checks import HIT, unit
 from rules.play import MarkChange, Outcome, TurnState
-from rules.systems.storytelling_d10.character import figures
+from rules.systems.storytelling_d10.character import figures, force
 from rules.systems.storytelling_d10.character.character import (
     DARK,
     LIGHT,
@@ -23,7 +23,6 @@ from rules.systems.storytelling_d10.character.character import (
     WILLPOWER,
     Character,
 )
-from rules.systems.storytelling_d10.character.force import POWERS
 from rules.systems.storytelling_d10.play import rollables
 from rules.systems.storytelling_d10.play.checks import gain_power, no_destiny, points_left
 from rules.systems.storytelling_d10.play.rollables import (
@@ -206,7 +205,7 @@ def following(character: Character, side: str, by: int) -> Iterator[str]:
     was, now = figures.alignment(character), figures.side_of(own["light"], own["dark"])
     if was != now:
         yield f"You are {now} then."
-    rows, more = POWERS.of(character.house), rulebook().points.numbers["grade-lost"]
+    rows, more = force.of(character.house), rulebook().points.numbers["grade-lost"]
     for id in character.powers:
         least = getattr(rows[id], TRAITS[side]) if id in rows else 0
         if own[side] < least <= before:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from rules.systems.storytelling_d10.character import figures
+from rules.systems.storytelling_d10.character import figures, force
 from rules.systems.storytelling_d10.character.build import WEAPON_ABILITIES
 from rules.systems.storytelling_d10.character.character import (
     DARK,
@@ -14,7 +14,7 @@ from rules.systems.storytelling_d10.character.character import (
     WILLPOWER,
     Character,
 )
-from rules.systems.storytelling_d10.character.force import FORCE_SENSITIVITY, POWERS
+from rules.systems.storytelling_d10.character.force import FORCE_SENSITIVITY
 from rules.systems.storytelling_d10.rulebook.book import rulebook
 
 
@@ -27,7 +27,7 @@ def numbers(character: Character) -> dict[str, Any]:
         "attributes": {id: character.value(id) for id in rulebook().traits.attributes},
         "abilities": dict(_abilities(character)),
         "weapon_skills": {id: list(character.weapon_skills(id)) for id in WEAPON_ABILITIES},
-        "force": POWERS.plain(character) if character.has_merit(FORCE_SENSITIVITY) else None,
+        "force": force.plain(character) if character.has_merit(FORCE_SENSITIVITY) else None,
         "merits": {
             "spent": spent,
             "available": there,

@@ -19,7 +19,7 @@ from rules.sheet.sections import (
     Track,
     Traits,
 )
-from rules.systems.storytelling_d10.character import figures, languages
+from rules.systems.storytelling_d10.character import figures, force, languages
 from rules.systems.storytelling_d10.character import merit_tables as merits
 from rules.systems.storytelling_d10.character.build import ABILITIES, ATTRIBUTES, WEAPON_ABILITIES
 from rules.systems.storytelling_d10.character.character import (
@@ -29,7 +29,7 @@ from rules.systems.storytelling_d10.character.character import (
     WILLPOWER,
     Character,
 )
-from rules.systems.storytelling_d10.character.force import FORCE_SENSITIVITY, POWERS
+from rules.systems.storytelling_d10.character.force import FORCE_SENSITIVITY
 from rules.systems.storytelling_d10.character.worn_armor import TYPED
 from rules.systems.storytelling_d10.reference.chapters import force_text
 from rules.systems.storytelling_d10.rulebook.book import rulebook
@@ -52,7 +52,7 @@ def sheet(character: Character) -> Sheet:
         abilities(character),
     ]
     if character.has_merit(FORCE_SENSITIVITY):
-        sections += [POWERS.section(character, "The Force"), POWERS.passages(character, force_text)]
+        sections += [force.section(character, "The Force"), force.passages(character, force_text)]
     sections += [
         merits.section(character),
         figures.ARMS.gear(character),
@@ -69,7 +69,7 @@ def blank(character: Character) -> Sheet:
     sections: tuple[Section, ...] = (
         attributes(character),
         abilities(character),
-        POWERS.section(character, "The Force"),
+        force.section(character, "The Force"),
         lead(character),
         points(character),
         health(character),
