@@ -31,7 +31,7 @@ class DocumentSize(msgspec.Struct, frozen=True):
     text: int = 0
 
 
-def check(growth: LedgerRules[Any], document: Document, before: Document | None = None) -> None:
+def check(growth: LedgerRules, document: Document, before: Document | None = None) -> None:
     """InvalidDocument, with the size and the limit, if a document exceeds a limit.
 
     If it already exceeded the limit `before`, it only may not grow. Above the limit of entries a
@@ -58,7 +58,7 @@ def _is_over(size: DocumentSize) -> bool:
     return max(size.things, size.rows) > MAX_ITEMS or entries > MAX_ENTRIES or size.text > MAX_TEXT
 
 
-def _size(growth: LedgerRules[Any], document: Document) -> DocumentSize:
+def _size(growth: LedgerRules, document: Document) -> DocumentSize:
     undos = sum(isinstance(entry, Undo) for entry in document.ledger)
     builds = [document.build, *(one.build for one in document.ledger if isinstance(one, Rebuild))]
     listed = [_list_lengths(build) for build in builds]
@@ -71,7 +71,7 @@ def _size(growth: LedgerRules[Any], document: Document) -> DocumentSize:
     )
 
 
-def _count_items(growth: LedgerRules[Any], document: Document, listed: list[dict[str, int]]) -> int:
+def _count_items(growth: LedgerRules, document: Document, listed: list[dict[str, int]]) -> int:
     """The items carried or in a build, legal or not."""
     most = max(sum(lists.get(name, 0) for name in growth.carrying) for lists in listed)
     if most + len(document.ledger) <= MAX_ITEMS:  # an entry adds one item at most

@@ -29,7 +29,7 @@ from rules.sheet.sections import Sheet
 
 # The character of a game, as it is replayed; of any game where it is left out.
 if TYPE_CHECKING:
-    C = TypeVar("C", bound=LedgerState, default=Any)
+    C = TypeVar("C", bound=LedgerState, default=LedgerState)
 else:
     C = TypeVar("C")
 # So many forms of actions a character keeps.

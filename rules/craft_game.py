@@ -29,7 +29,7 @@ def craft_game(
     sheet: Callable[[Any], Sheet],
     fight: FightRules[Any],
     numbers: Callable[[Any], dict[str, Any]] = craft_sheet.numbers,
-    ledger: LedgerRules[Any] | None = None,
+    ledger: LedgerRules | None = None,
     entries: Any = None,
 ) -> Game[Any]:
     """The craft of the game with this name. There are no steps of creation. Without a `ledger` of

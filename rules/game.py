@@ -45,7 +45,7 @@ from rules.sheet.sections import Sheet
 
 # The character of a game, as it is replayed; of any game where it is left out.
 if TYPE_CHECKING:
-    C = TypeVar("C", bound=LedgerState, default=Any)
+    C = TypeVar("C", bound=LedgerState, default=LedgerState)
 else:
     C = TypeVar("C")
 
@@ -119,7 +119,7 @@ class Game(Generic[C]):
     entry_type: Any = Undo
     marks_type: type[Any] = NoMarks
     house: HouseRules = NO_HOUSE
-    ledger_rules: LedgerRules[Any] = NO_LEDGER
+    ledger_rules: LedgerRules[Any, Any] = NO_LEDGER
     problems: Callable[[C], tuple[Problem, ...]]
     sheet: Callable[[C], Sheet]
     summary: Callable[[C], Sheet] | None = None

@@ -3,7 +3,6 @@
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import Any
 
 from rules import document as documents
 from rules import systems
@@ -14,7 +13,7 @@ from rules.problems import InvalidDocument
 
 
 @cache
-def all_systems() -> dict[str, Game[Any]]:
+def all_systems() -> dict[str, Game]:
     """Every game by its slug, ordered by rank, then by name."""
     loaded = [
         import_module(f"{systems.__name__}.{module.name}").SYSTEM
@@ -26,7 +25,7 @@ def all_systems() -> dict[str, Game[Any]]:
     }
 
 
-def get(slug: str) -> Game[Any]:
+def get(slug: str) -> Game:
     """The game with that slug; InvalidDocument if there is none."""
     try:
         return all_systems()[slug]
@@ -48,13 +47,13 @@ def from_envelope(envelope: Envelope) -> Document:
     return get(envelope.system).of_build(envelope.build).take(envelope)
 
 
-def rules_of(document: Document) -> Game[Any]:
+def rules_of(document: Document) -> Game:
     """The rules for a document: those of its game, or of what it holds instead of a character."""
     system = get(document.system)
     return system.others.get(held_in(document), system)
 
 
-def open(document: Document) -> Character[Any]:
+def open(document: Document) -> Character:
     """The character of a document, or whatever else it holds."""
     return Character(rules_of(document), document)
 

@@ -16,7 +16,7 @@ Named = tuple[str, Figure]
 
 
 def priced_offer(
-    rules: LedgerRules[Any],
+    rules: LedgerRules[Any, Any],
     character: Any,
     id: str,
     entry: Entry,

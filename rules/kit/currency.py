@@ -5,19 +5,25 @@ A game names its currencies and the prices of its entries.
 
 from collections.abc import Callable, Iterator, Sequence
 from operator import attrgetter
-from typing import Any
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import msgspec
 
 from rules.figures import Figure, number
 from rules.forms.fields import Field, Number, Text
-from rules.ledger.entries import LINE, NO_REASON, NOTE, Session
+from rules.ledger.entries import LINE, NO_REASON, NOTE, Entry, Session
 from rules.ledger.offers import Offer, OfferGroup
 from rules.ledger.rules import EntryKind
-from rules.problems import EntryRefused, Problem
+from rules.problems import AcceptsDeviations, EntryRefused, Problem
 
 # The purpose of an amount that a character could not pay for an accepted entry.
 LET_BE = "let be"
+# Who pays, and the entries that are paid; anybody and any where they are left out.
+if TYPE_CHECKING:
+    C = TypeVar("C", bound=AcceptsDeviations, default=Any)
+    E = TypeVar("E", bound=Entry, default=Any)
+else:
+    C, E = TypeVar("C"), TypeVar("E")
 
 
 class Currency(msgspec.Struct, frozen=True):
@@ -88,22 +94,20 @@ FORCE_POINTS = of_account(
 )
 
 
-class Payments:
+class Payments(Generic[C, E]):
     """Payment for entries: `price` is an entry's price, `currency` the currency that it is
     paid in.
     """
 
-    def __init__(
-        self, price: Callable[[Any, Any], Figure], currency: Callable[[Any], Currency]
-    ) -> None:
+    def __init__(self, price: Callable[[C, E], Figure], currency: Callable[[E], Currency]) -> None:
         self.price = price
         self.currency = currency
 
-    def paid(self, character: Any, entry: Any) -> int:
+    def paid(self, character: C, entry: E) -> int:
         """The price in the entry; for a new entry, the present price."""
         return self.price(character, entry).value if entry.paid is None else int(entry.paid)
 
-    def check(self, character: Any, entry: Any) -> int:
+    def check(self, character: C, entry: E) -> int:
         """The price paid; an entry that costs more than the balance, or less than nothing, is
         refused.
         """
@@ -121,7 +125,7 @@ class Payments:
             character.deviation("cannot-afford", message, short=short)
         return cost
 
-    def pay(self, character: Any, entry: Any, purpose: str) -> None:
+    def pay(self, character: C, entry: E, purpose: str) -> None:
         """Take what an entry costs from its account; its `purpose` is what was bought."""
         cost = entry.paid
         if cost is None:

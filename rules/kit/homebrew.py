@@ -5,8 +5,8 @@ What an item is, and the fields of its form, is each game's own.
 """
 
 import re
-from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Mapping
-from typing import Any, TypeVar
+from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 from unicodedata import normalize
 from zlib import crc32
 
@@ -27,6 +27,26 @@ RowProblem = tuple[str, str]
 # The longest id, and reserved ids.
 LONGEST_ID, RESERVED = 60, ("own",)
 House = TypeVar("House", bound=msgspec.Struct)
+
+
+class NamedRow(Protocol):
+    """A row of homebrew."""
+
+    @property
+    def id(self) -> str:
+        """Its id in documents."""
+
+    @property
+    def name(self) -> str:
+        """Its name for players."""
+
+
+# A row of homebrew, and what a game looks up for its house rules; any where they are left out.
+if TYPE_CHECKING:
+    R = TypeVar("R", bound=NamedRow, default=Any)
+    T = TypeVar("T", default=Any)
+else:
+    R, T = TypeVar("R"), TypeVar("T")
 
 
 def slug(name: str) -> str:
@@ -84,7 +104,7 @@ def check_size(after: msgspec.Struct, before: msgspec.Struct) -> None:
         raise RuleViolation([Problem("too-much", "does", message)])
 
 
-class HomebrewRows(msgspec.Struct, frozen=True):
+class HomebrewRows(msgspec.Struct, Generic[R, T], frozen=True):
     """Homebrew of one kind, in a `member` of the house rules, which has the name of the `kind`
     unless another is given.
 
@@ -98,13 +118,13 @@ class HomebrewRows(msgspec.Struct, frozen=True):
     """
 
     kind: str
-    blank: Any
-    fields: Callable[[Any, Any], tuple[Field, ...]]
-    wrong: Callable[[Any, Iterable[Any], Any], Iterable[RowProblem]]
-    about: Callable[[Any, Any], str]
-    made: Callable[[Mapping[str, Any], Any], Mapping[str, Any]] = lambda values, _tables: values
-    tables: Callable[[Any], Any] = lambda house: house
-    named: Callable[[Any], Hashable] = lambda row: str(row.id)
+    blank: R
+    fields: Callable[[R, T], tuple[Field, ...]]
+    wrong: Callable[[R, Sequence[R], T], Iterable[RowProblem]]
+    about: Callable[[R, T], str]
+    made: Callable[[Mapping[str, Any], T], Mapping[str, Any]] = lambda values, _tables: values
+    tables: Callable[[Any], T] = lambda house: house
+    named: Callable[[R], Hashable] = lambda row: row.id
     id_of: Callable[[str, Iterable[str]], str] = free_slug
     member: str = ""
     sharing: tuple[str, ...] = ()
@@ -112,12 +132,12 @@ class HomebrewRows(msgspec.Struct, frozen=True):
     one: str = "item"
     plural: str = ""
 
-    def rows(self, house: Any) -> tuple[Any, ...]:
+    def rows(self, house: Any) -> tuple[R, ...]:
         """Every row of the house rules."""
-        rows: tuple[Any, ...] = getattr(house, self.member or self.kind)
+        rows: tuple[R, ...] = getattr(house, self.member or self.kind)
         return rows
 
-    def rivals(self, house: Any) -> tuple[Any, ...]:
+    def rivals(self, house: Any) -> tuple[R, ...]:
         """Every row that shares its ids with this kind: its own, and those of the members
         `sharing` them.
         """
@@ -125,7 +145,7 @@ class HomebrewRows(msgspec.Struct, frozen=True):
             return self.rows(house)
         return tuple(row for member in self.sharing for row in getattr(house, member))
 
-    def with_rows(self, house: House, rows: tuple[Any, ...]) -> House:
+    def with_rows(self, house: House, rows: tuple[R, ...]) -> House:
         """The house rules with these rows instead."""
         return msgspec.structs.replace(house, **{self.member or self.kind: rows})
 
@@ -223,7 +243,7 @@ def described(rows: Iterable[HomebrewRows], texts: Mapping[str, Row]) -> Iterato
     return (kind.described(texts[kind.kind]) for kind in rows)
 
 
-def name_problems(row: Any, others: Iterable[Any], one: str) -> Iterator[RowProblem]:
+def name_problems(row: NamedRow, others: Iterable[NamedRow], one: str) -> Iterator[RowProblem]:
     """A name that is missing, or that another row has; `one` is what a row is called."""
     if not row.name.strip():
         yield "name", f"Give the {one} a name."

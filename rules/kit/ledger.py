@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from rules.document import Document
 from rules.figures import Figure
@@ -17,10 +17,14 @@ from rules.problems import Problem
 ENOUGH = 10**9
 TO_PLAN_WITH = "to plan with"
 
-C = TypeVar("C", bound=GameCharacter[Any])
+if TYPE_CHECKING:
+    C = TypeVar("C", bound=GameCharacter[Any], default=Any)
+    E = TypeVar("E", bound=Entry, default=Entry)
+else:
+    C, E = TypeVar("C"), TypeVar("E")
 
 
-class AccountLedger(LedgerRules[C], Generic[C]):
+class AccountLedger(LedgerRules[C, E], Generic[C, E]):
     """A game names its `character`, its `accounts` and `payments`, and its `rebuild_entry`.
 
     The first account pays for plans. A game adds the other effects of entries, and its marks.
@@ -40,11 +44,11 @@ class AccountLedger(LedgerRules[C], Generic[C]):
         """The build alone."""
         return self.character(document)
 
-    def price(self, character: C, entry: Entry) -> Figure:
+    def price(self, character: C, entry: E) -> Figure:
         """What the payments say."""
         return self.payments.price(character, entry)
 
-    def currency(self, entry: Entry) -> str:
+    def currency(self, entry: E) -> str:
         """In what an entry is paid."""
         return self.payments.currency(entry).name
 
@@ -65,7 +69,7 @@ class AccountLedger(LedgerRules[C], Generic[C]):
         """The whole build anew."""
         return self.rebuild_entry(build=build)
 
-    def input_problems(self, entry: Any) -> Iterable[Problem]:
+    def input_problems(self, entry: E) -> Iterable[Problem]:
         """An award without an amount, or a correction without a reason."""
         return self.accounts.input_problems(entry)
 

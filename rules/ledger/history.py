@@ -60,7 +60,7 @@ Balances = tuple[Figure, ...]
 
 
 def history(
-    rules: LedgerRules[Any], character: LedgerState, only: Collection[int] | None = None
+    rules: LedgerRules, character: LedgerState, only: Collection[int] | None = None
 ) -> tuple[HistoryEvent, ...]:
     """Every entry, or `only` some, oldest first, with the balances after it."""
     document = character.document
@@ -100,15 +100,17 @@ def history(
 
 
 def _states(
-    rules: LedgerRules[Any],
+    rules: LedgerRules,
     document: Document,
     undone: Sequence[int | None],
     described: Sequence[int],
 ) -> Iterator[tuple[int, str, Balances, Balances]]:
     """For each described entry its title, and the balances before and after it."""
+    if not described:
+        return
     moments = sorted({moment for position in described for moment in (position, position + 1)})
     states = _walk(rules, document, undone, moments)
-    moment, character = next(states, (0, None))
+    moment, character = next(states)
     for position in described:
         if moment < position:
             moment, character = next(states)
@@ -121,7 +123,7 @@ def _states(
 
 
 def _walk(
-    rules: LedgerRules[Any],
+    rules: LedgerRules,
     document: Document,
     undone: Sequence[int | None],
     moments: Sequence[int],
@@ -172,7 +174,7 @@ def _turns(undone: Sequence[int | None], moments: Iterable[int]) -> Iterator[dic
 
 
 def _kind_name(
-    rules: LedgerRules[Any], document: Document, undone: list[int | None], position: int
+    rules: LedgerRules, document: Document, undone: list[int | None], position: int
 ) -> str:
     """An undo of an undo is named a redo."""
     target = undone[position]

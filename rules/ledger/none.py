@@ -47,7 +47,7 @@ class NoLedgerState(LedgerState):
         self.build, self.prefix = build, prefix
 
 
-class NoLedger(LedgerRules[NoLedgerState]):
+class NoLedger(LedgerRules[NoLedgerState, Entry]):
     """No kinds of entries, no currency."""
 
     kinds = {}  # noqa: RUF012 (the base class says that it is only read)

@@ -40,7 +40,7 @@ class Estimate(msgspec.Struct, frozen=True, gc=False):
     refusal: str = ""
 
 
-def estimate(rules: LedgerRules[Any], character: LedgerState, wishes: tuple[Any, ...]) -> Estimate:
+def estimate(rules: LedgerRules, character: LedgerState, wishes: tuple[Any, ...]) -> Estimate:
     """The wishes with their prices, their sum, and the number of sessions if the points per session
     are known.
     """
@@ -66,9 +66,7 @@ def estimate(rules: LedgerRules[Any], character: LedgerState, wishes: tuple[Any,
     )
 
 
-def _ready(
-    rules: LedgerRules[Any], character: LedgerState, wishes: tuple[Any, ...]
-) -> tuple[int, str]:
+def _ready(rules: LedgerRules, character: LedgerState, wishes: tuple[Any, ...]) -> tuple[int, str]:
     """The number of wishes that can be bought now, in order, and what blocks the next. They are
     applied to this character.
     """
@@ -88,7 +86,7 @@ def _sessions(missing: Figure, points: int) -> int:
     return -(-missing.value // points) if points else 0
 
 
-def _wish(rules: LedgerRules[Any], character: Any, wish: Entry) -> Priced:
+def _wish(rules: LedgerRules, character: Any, wish: Entry) -> Priced:
     """One wish with its price; it is then applied."""
     rules.clear_cache(character)
     rules.lift_limits(character)

@@ -7,7 +7,7 @@ plans.
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
-from typing import Any, Generic, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypeVar
 
 import msgspec
 
@@ -43,7 +43,12 @@ class LedgerState(Protocol):
         """Replace the build by one at that place, and keep everything that came later."""
 
 
-C = TypeVar("C", bound=LedgerState)
+# The character of a game's ledger and its entries; any where they are left out.
+if TYPE_CHECKING:
+    C = TypeVar("C", bound=LedgerState, default=LedgerState)
+    E = TypeVar("E", bound=Entry, default=Entry)
+else:
+    C, E = TypeVar("C"), TypeVar("E")
 LedgerAction = Callable[[Any, Any], None]
 
 
@@ -78,7 +83,7 @@ REBUILD = EntryKind(
 UNDO = EntryKind("Undone", lambda _character, entry: f"Entry {entry.entry + 1}", from_form=False)
 
 
-class LedgerRules(ABC, Generic[C]):
+class LedgerRules(ABC, Generic[C, E]):
     """A game's ledger rules. They hold no state.
 
     `points` is the currency of plans; its balance comes first. `carrying` are the lists of a build
@@ -94,7 +99,7 @@ class LedgerRules(ABC, Generic[C]):
         """The character of a document before the first entry."""
 
     @abstractmethod
-    def price(self, character: C, entry: Entry) -> Figure:
+    def price(self, character: C, entry: E) -> Figure:
         """The price of an entry for this character now, in the entry's currency."""
 
     @abstractmethod
@@ -119,7 +124,7 @@ class LedgerRules(ABC, Generic[C]):
         """Where the book says what points buy."""
         return ""
 
-    def currency(self, _entry: Any) -> str:
+    def currency(self, _entry: E) -> str:
         """The currency of an entry's price."""
         return self.points
 
@@ -131,11 +136,11 @@ class LedgerRules(ABC, Generic[C]):
     def clear_cache(self, character: C) -> None:
         """Clear computed values of a character that is about to change."""
 
-    def input_problems(self, _entry: Any) -> Iterable[Problem]:
+    def input_problems(self, _entry: E) -> Iterable[Problem]:
         """The problems of an entry that a form sent, for any character, by member."""
         return ()
 
-    def after_entry(self, document: Document, _entry: Any) -> Document:
+    def after_entry(self, document: Document, _entry: E) -> Document:
         """The document with the changes that the newest entry makes to its marks."""
         return document
 
@@ -173,7 +178,7 @@ class LedgerRules(ABC, Generic[C]):
                 self.apply_entry(character, entry, position)
         return character
 
-    def apply_entry(self, character: C, entry: Entry, position: int) -> None:
+    def apply_entry(self, character: C, entry: E, position: int) -> None:
         """Apply an entry, or note why it is not allowed; for an accepted entry, both.
 
         It takes the price that was paid then. If that differs from the present price, it is noted
@@ -201,7 +206,7 @@ class LedgerRules(ABC, Generic[C]):
         if isinstance(entry, Rebuild):
             character.rebuild(entry.build, prefix=f"ledger[{position}].")
 
-    def _let_be(self, character: C, kind: EntryKind, entry: Entry) -> None:
+    def _let_be(self, character: C, kind: EntryKind, entry: E) -> None:
         """Apply an entry that is not allowed, but was accepted by a game master."""
         for refused in character.let_be or ():
             character.faults.append(refused.problem(character.at))
@@ -210,7 +215,7 @@ class LedgerRules(ABC, Generic[C]):
         self.forgive(character, floors)
         character.let_be = None
 
-    def refusal(self, character: C, entry: Entry) -> EntryRefused | None:
+    def refusal(self, character: C, entry: E) -> EntryRefused | None:
         """Why an entry is not allowed now, or None."""
         character.at = -1
         try:
@@ -219,13 +224,13 @@ class LedgerRules(ABC, Generic[C]):
             return refused
         return None
 
-    def enter(self, document: Document, entry: Entry) -> Document:
+    def enter(self, document: Document, entry: E) -> Document:
         """The document with the entry appended, with its price; RuleViolation if it is not
         allowed.
         """
         return self.entered(self.replay(document), entry)[0]
 
-    def entered(self, before: C, entry: Entry) -> tuple[Document, C]:
+    def entered(self, before: C, entry: E) -> tuple[Document, C]:
         """The document of a replayed character with the entry appended, and the character then."""
         cost = self.price(before, entry).value
         if entry.paid is None and cost:
@@ -256,11 +261,11 @@ class LedgerRules(ABC, Generic[C]):
         """For each entry the position that it undoes, None for all other kinds."""
         return [entry.entry if isinstance(entry, Undo) else None for entry in document.ledger]
 
-    def undoable_by_player(self, entry: Entry) -> bool:
+    def undoable_by_player(self, entry: E) -> bool:
         """Whether a player may undo an entry."""
         return self.kinds[type(entry)].undoable_by_player
 
-    def title(self, character: C, entry: Entry) -> str:
+    def title(self, character: C, entry: E) -> str:
         """A short description of an entry for this character."""
         return self.kinds[type(entry)].title(character, entry)
 
@@ -269,10 +274,11 @@ class LedgerRules(ABC, Generic[C]):
         """The name of each kind of entry, by its id."""
         return {entries.kind(type_): kind.name for type_, kind in self.kinds.items()}
 
-    def entry(self, members: Mapping[str, str]) -> Any:
+    def entry(self, members: Mapping[str, str]) -> E:
         """The entry from these texts; RuleViolation names every member that cannot be read."""
         sent = (type_ for type_, kind in self.kinds.items() if kind.from_form)
-        return entries.read(sent, members, self.input_problems)
+        entry: E = entries.read(sent, members, self.input_problems)
+        return entry
 
     def invalid_entries(self, character: C) -> dict[int, str]:
         """The invalid entries, by position: they do nothing, or have the wrong price."""
@@ -301,7 +307,7 @@ class LedgerRules(ABC, Generic[C]):
                 self.apply_entry(character, entry, position)
         return positions
 
-    def _stands(self, character: C, entry: Entry) -> bool:
+    def _stands(self, character: C, entry: E) -> bool:
         """Whether an entry is allowed, at the price that was paid."""
         if entry.paid is not None and entry.paid != self.price(character, entry).value:
             return False

@@ -7,7 +7,6 @@ then, or not at their price, go too. So no price changes, and no game has to lis
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 import msgspec
 
@@ -25,7 +24,7 @@ RESTS = "{title} came later and depends on this. Only your GM can undo it."
 
 
 def undo(
-    rules: LedgerRules[Any], character: LedgerState, position: int, *, by: str, at: str
+    rules: LedgerRules, character: LedgerState, position: int, *, by: str, at: str
 ) -> UndoResult:
     """Undo one entry with everything that depends on it; undoing an undo brings its entry back.
 
@@ -54,7 +53,7 @@ def undo(
 
 
 def withdraw(
-    rules: LedgerRules[Any], character: LedgerState, position: int, *, by: str, at: str
+    rules: LedgerRules, character: LedgerState, position: int, *, by: str, at: str
 ) -> UndoResult:
     """Undo one entry of any kind, and nothing else: a game master takes back an award while nothing
     depends on it. IndexError if there is no such entry.
@@ -75,7 +74,7 @@ def withdraw(
 
 
 def restore_to(
-    rules: LedgerRules[Any], character: LedgerState, moment: int, *, by: str, at: str
+    rules: LedgerRules, character: LedgerState, moment: int, *, by: str, at: str
 ) -> UndoResult:
     """Undo what players did after the first `moment` entries; later awards, and points spent on
     rolls, stay. IndexError if there are fewer entries.
@@ -103,9 +102,7 @@ def restore_to(
     return UndoResult(tuple(taken), _without(rules, character, taken, by=by, at=at))
 
 
-def undoable(
-    rules: LedgerRules[Any], document: Document, undone: Sequence[int | None]
-) -> list[bool]:
+def undoable(rules: LedgerRules, document: Document, undone: Sequence[int | None]) -> list[bool]:
     """For each entry whether its player may undo it; for an undo, the entry that it undid
     decides.
     """
@@ -116,7 +113,7 @@ def undoable(
 
 
 def _without(
-    rules: LedgerRules[Any], character: LedgerState, taken: Iterable[int], *, by: str, at: str
+    rules: LedgerRules, character: LedgerState, taken: Iterable[int], *, by: str, at: str
 ) -> Document:
     """The document with an undo for each of these entries, newest first, and with corrected
     marks.
@@ -127,6 +124,6 @@ def _without(
     return rules.settled(after, character)
 
 
-def _rests(rules: LedgerRules[Any], character: LedgerState, position: int) -> str:
+def _rests(rules: LedgerRules, character: LedgerState, position: int) -> str:
     (event,) = history(rules, character, (position,))
     return RESTS.format(title=event.title)

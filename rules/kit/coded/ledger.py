@@ -267,7 +267,7 @@ def _typed(character: Coded, trait: str) -> tuple[str, Code | None] | None:
     return (row.attribute, row.code) if row else None
 
 
-class CodedLedger(AccountLedger[Any]):
+class CodedLedger(AccountLedger[Any, Any]):
     """The ledger of such a game, which names its `codes`, its `kinds` of entries, its `character`,
     `rebuild_entry`, and the `table` of its prices. Character Points buy pips; items are free.
     """

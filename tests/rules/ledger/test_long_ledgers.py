@@ -106,7 +106,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], Any]], in
     """How many entries do what they do while something is worked out."""
     taken, take = [0], LedgerRules.apply_entry
 
-    def count(growth: LedgerRules[Any], *arguments: Any) -> None:
+    def count(growth: LedgerRules[Any, Any], *arguments: Any) -> None:
         taken[0] += 1
         take(growth, *arguments)
 

@@ -173,7 +173,7 @@ def title(craft: Craft, entry: CraftUpgrade) -> str:
 _players = partial(EntryKind, undoable_by_player=True)
 
 
-class CraftLedger(AccountLedger[Any]):
+class CraftLedger(AccountLedger[Any, Entry]):
     """Character Points buy improvements of a craft."""
 
     kinds: Mapping[type[Entry], EntryKind] = MappingProxyType(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import msgspec
+from msgspec.structs import replace
 
 from rules.creation import Bound, of_build, with_build
 from rules.document import Document
@@ -64,7 +64,7 @@ def _typed(before: list[Gear], values: Values) -> list[Gear]:
     rows = []
     for name, quantity in parsing.rows(values, limit=LINE, most=MOST_OF_A_THING):
         current = next((gear for gear in before if gear.name == name), Gear(name=name))
-        rows.append(msgspec.structs.replace(current, quantity=quantity))
+        rows.append(replace(current, quantity=quantity))
     return rows
 
 
@@ -79,51 +79,35 @@ def _quantity(build: Build, key: str, values: Values, *, tables: Book) -> Build:
     worn = build.worn
     if not quantity:
         gone = {name for gear in rows for name in (gear.key, gear.id)}
-        return msgspec.structs.replace(
-            build, gear=tuple(others), worn=None if worn in gone else worn
-        )
+        return replace(build, gear=tuple(others), worn=None if worn in gone else worn)
     priceless = row is not None and row.cost is None
     current = rows[0] if rows else Gear(id=key, granted=priceless)
     # Granted items of a stack stay, as long as the quantity is no smaller.
     rest = sum(gear.quantity for gear in rows[1:])
     is_rest_kept = quantity > rest
-    changed = msgspec.structs.replace(
-        current, quantity=quantity - rest if is_rest_kept else quantity
-    )
+    changed = replace(current, quantity=quantity - rest if is_rest_kept else quantity)
     if isinstance(row, Armor) and not worn:
         worn = changed.key
     if not rows:
-        return msgspec.structs.replace(build, gear=(*build.gear, changed), worn=worn)
+        return replace(build, gear=(*build.gear, changed), worn=worn)
     gear = tuple(
         changed if one is current else one
         for one in build.gear
         if one is current or is_rest_kept or form_id(one) != key
     )
-    return msgspec.structs.replace(build, gear=gear, worn=worn)
+    return replace(build, gear=gear, worn=worn)
 
 
-def _detail(build: Build, part: str, key: str, values: Values) -> Build:
-    """Set one detail of a stack: its name, whether it was granted, the parts of a saber."""
-    gear_row = next((gear for gear in build.gear if form_id(gear) == key), None)
-    if gear_row is None:
-        raise InvalidDocument("This item is no longer listed.")
-    worn = build.worn
+def _changed_gear(part: str, gear: Gear, values: Values) -> Gear:
+    """A stack with another name, granted or not, or with other parts of a saber."""
     match part:
         case "gear_as":
-            changed = msgspec.structs.replace(gear_row, alias=parsing.text(values, LINE))
-            worn = changed.key if worn == gear_row.key else worn
+            return replace(gear, alias=parsing.text(values, LINE))
         case "gear_granted":
-            changed = msgspec.structs.replace(gear_row, granted=YES in values)
-        case "gear_design":
-            changed = msgspec.structs.replace(gear_row, design=parsing.one(values))
+            return replace(gear, granted=YES in values)
         case "gear_features":
-            changed = msgspec.structs.replace(
-                gear_row, features=tuple(dict.fromkeys(filter(None, values)))
-            )
-        case _:
-            changed = msgspec.structs.replace(gear_row, crystal=parsing.one(values))
-    gear = tuple(changed if one is gear_row else one for one in build.gear)
-    return msgspec.structs.replace(build, gear=gear, worn=worn)
+            return replace(gear, features=tuple(dict.fromkeys(filter(None, values))))
+    return replace(gear, **{part.removeprefix("gear_"): parsing.one(values)})
 
 
 def _worn(build: Build, tables: Book) -> str:
@@ -134,29 +118,20 @@ def _worn(build: Build, tables: Book) -> str:
     return stack.key if stack and isinstance(stack.row, Armor) else build.worn
 
 
-def _gear(build: Build, part: str, key: str) -> Values | None:
-    """The fields of a stack: its quantity, and its details. The quantity is 0 for an item that is
-    not owned.
-    """
-    rows = [gear for gear in build.gear if gear.id and form_id(gear) == key]
-    if part == "gear":
-        return (str(sum(gear.quantity for gear in rows)),)
-    return _details(rows[0], part) if rows else None
+def _quantity_of(build: Build, key: str) -> Values:
+    """How many of a stack there are, 0 for an item that is not owned."""
+    return (str(sum(gear.quantity for gear in build.gear if gear.id and form_id(gear) == key)),)
 
 
-def _details(gear: Gear, part: str) -> Values | None:
+def _details(gear: Gear, part: str) -> Values:
     match part:
         case "gear_as":
             return (gear.alias,)
         case "gear_granted":
             return (YES,) if gear.granted else ()
-        case "gear_design":
-            return (gear.design,)
         case "gear_features":
             return tuple(id for id in book().features if id in gear.features)
-        case "gear_crystal":
-            return (gear.crystal,)
-    return None
+    return (getattr(gear, part.removeprefix("gear_")),)
 
 
 STACK = ("gear_granted", "gear_design", "gear_features", "gear_crystal")
@@ -170,13 +145,13 @@ def _typed_rows(build: Build) -> Values:
 def _write_typed(build: Build, values: Values) -> Build:
     of_tables = [gear for gear in build.gear if gear.id]
     typed = _typed([gear for gear in build.gear if not gear.id], values)
-    return msgspec.structs.replace(build, gear=(*of_tables, *typed))
+    return replace(build, gear=(*of_tables, *typed))
 
 
 def _write_quantity(document: Document[Build], key: str, values: Values) -> Document[Build]:
     tables = document_tables(document)
     written = _quantity(document.build, key, values, tables=tables)
-    return msgspec.structs.replace(document, build=written)
+    return replace(document, build=written)
 
 
 def _stack_details(document: Document[Build]) -> Iterator[str]:
@@ -188,23 +163,35 @@ def _stack_details(document: Document[Build]) -> Iterator[str]:
 
 def _write_credits(build: Build, values: Values) -> Build:
     credits = parsing.number_or_none(parsing.one(values), 0, MOST_CREDITS)
-    return msgspec.structs.replace(build, starting_credits=credits)
+    return replace(build, starting_credits=credits)
 
 
 def _stack_detail(part: str) -> Bound:
     """One detail of each stack."""
 
-    def write(document: Document[Build], key: str, values: Values) -> Document[Build]:
-        written = _detail(document.build, part, key, values)
-        return msgspec.structs.replace(document, build=written)
+    def read(document: Document[Build], key: str) -> Values | None:
+        rows = (gear for gear in document.build.gear if gear.id and form_id(gear) == key)
+        gear = next(rows, None)
+        return _details(gear, part) if gear else None
 
-    return Bound(part, lambda document, key: _gear(document.build, part, key), write, nested=True)
+    def write(document: Document[Build], key: str, values: Values) -> Document[Build]:
+        build = document.build
+        current = next((gear for gear in build.gear if form_id(gear) == key), None)
+        if current is None:
+            raise InvalidDocument("This item is no longer listed.")
+        changed = _changed_gear(part, current, values)
+        gear = tuple(changed if one is current else one for one in build.gear)
+        return with_build(
+            document, gear=gear, worn=changed.key if build.worn == current.key else build.worn
+        )
+
+    return Bound(part, read, write, nested=True)
 
 
 FIELDS = (
     Bound(
         "gear",
-        lambda document, key: _gear(document.build, "gear", key),
+        lambda document, key: _quantity_of(document.build, key),
         _write_quantity,
         lambda document, _: with_build(document, gear=()),
         _stack_details,

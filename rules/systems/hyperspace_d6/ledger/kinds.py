@@ -206,7 +206,7 @@ KINDS: dict[type[Any], EntryKind] = {
 }
 
 
-class AdvancementRules(AccountLedger[Character]):
+class AdvancementRules(AccountLedger[Character, AnyEntry]):
     """The ledger of this game: Character Points buy improvements, credits buy gear."""
 
     kinds = KINDS

@@ -236,7 +236,7 @@ def kind(payments: Payments) -> EntryKind:
 
 
 def offers(
-    rules: LedgerRules[Any],
+    rules: LedgerRules[Any, Any],
     character: DottedCharacter,
     tree: str,
     text: Callable[[ForceAbility], str],

@@ -248,7 +248,9 @@ class Specialties(msgspec.Struct, frozen=True):
         name = f"{self.noun.capitalize()} learned"
         return EntryKind(name, title, check, learn, undoable_by_player=True)
 
-    def offers(self, rules: LedgerRules[Any], character: DottedCharacter) -> Iterator[OfferGroup]:
+    def offers(
+        self, rules: LedgerRules[Any, Any], character: DottedCharacter
+    ) -> Iterator[OfferGroup]:
         """Of each trait those that are not known yet, and one in the player's own words."""
         for trait, name in self.names.items():
             left = self.left(character, trait)
@@ -257,7 +259,7 @@ class Specialties(msgspec.Struct, frozen=True):
             yield OfferGroup(f"techniques-{trait}", f"{name}: {self.noun}s", offers, note)
 
     def _offers(
-        self, rules: LedgerRules[Any], character: DottedCharacter, trait: str
+        self, rules: LedgerRules[Any, Any], character: DottedCharacter, trait: str
     ) -> Iterator[Offer]:
         had = self.of_character(character, trait)
         for id, row in self.listed(trait).items():

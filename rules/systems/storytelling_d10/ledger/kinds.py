@@ -161,7 +161,7 @@ KINDS: dict[type[Any], EntryKind] = {
 }
 
 
-class ExperienceRules(AccountLedger[Character]):
+class ExperienceRules(AccountLedger[Character, AnyEntry]):
     """How characters of this game grow."""
 
     kinds = KINDS

@@ -101,7 +101,7 @@ class MeritAdvancement:
 
     def offers(
         self,
-        rules: LedgerRules[Any],
+        rules: LedgerRules[Any, Any],
         character: MeritBearer,
         price: Price,
         figures: Callable[[Any], Sequence[Named]],
@@ -121,7 +121,7 @@ class MeritAdvancement:
 
     def _offer(
         self,
-        rules: LedgerRules[Any],
+        rules: LedgerRules[Any, Any],
         character: MeritBearer,
         merit: Merit,
         price: Price,
@@ -190,7 +190,7 @@ class MeritAdvancement:
 
 
 def _effects(
-    rules: LedgerRules[Any],
+    rules: LedgerRules[Any, Any],
     character: MeritBearer,
     entry: GainMerit,
     figures: Callable[[Any], Sequence[Named]],

@@ -73,7 +73,7 @@ def _title(character: DottedCharacter, entry: Raise) -> str:
 
 
 def raise_offer(
-    rules: LedgerRules[Any],
+    rules: LedgerRules[Any, Any],
     character: DottedCharacter,
     entry: Raise,
     shown: Callable[[Any], Iterable[Named]],
