@@ -1,7 +1,5 @@
 """Optional presets: each has attributes and sums that codes keep to. A character chooses one, or a
 party for all of its characters. The attributes of one preset may stand in for those of another.
-
-Which presets there are, and what else depends on them, is each game's own.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping

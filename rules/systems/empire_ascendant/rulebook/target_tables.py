@@ -1,7 +1,6 @@
 """Tables of target numbers with modifiers: their TOML, their form fields, and the chosen target.
 
-The tables, and the traits that use them, are each game's own. `result_tables.py` has tables of
-results.
+`result_tables.py` has tables of results.
 """
 
 from collections.abc import Iterator, Mapping

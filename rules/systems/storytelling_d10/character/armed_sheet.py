@@ -1,7 +1,5 @@
 """The weapons of characters of dots on a sheet, in an outline, and as plain values; and the gear
 beside them.
-
-What a pool, a difficulty, and the dice of damage are is each game's own.
 """
 
 from collections.abc import Callable, Iterator, Mapping

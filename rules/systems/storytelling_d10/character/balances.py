@@ -1,7 +1,5 @@
 """Balances: items that cost points, paid with items that give some: their TOML tables, their
 instances in a document, and the fields of their step.
-
-The effects and requirements of an item are each game's own.
 """
 
 import re

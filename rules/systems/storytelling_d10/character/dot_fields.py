@@ -1,7 +1,4 @@
-"""Creation fields for traits in dots: groups to rank, and dots for the traits of a group.
-
-The groups, and the value of each place, are each game's own.
-"""
+"""Creation fields for traits in dots: groups to rank, and dots for the traits of a group."""
 
 from __future__ import annotations
 

@@ -1,7 +1,5 @@
 """Characters whose traits are dots: those of the build, and those bought since; with merits and
 flaws, languages, specialties, powers, and a track of health.
-
-Which traits there are, and what changes their dots besides, is each game's own.
 """
 
 from __future__ import annotations

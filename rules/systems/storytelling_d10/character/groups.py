@@ -1,7 +1,5 @@
 """Traits in dots whose groups a player puts in order: the place of a group gives its traits so many
 dots. What a build has of them, their fields, random dots, and their columns on a sheet.
-
-The groups, their traits, and the value of each place are each game's own.
 """
 
 from collections import Counter

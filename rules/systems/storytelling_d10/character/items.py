@@ -1,7 +1,5 @@
 """Items of characters of dots, typed by hand: weapons with dice of damage, armor and shields with a
 rating, other things; their step, their entries, and their offers.
-
-What a weapon is used with, what damage may be, and what armor changes is each game's own.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

@@ -1,7 +1,4 @@
-"""Merits and flaws: what a game says of them, what each takes, and what a build has of them.
-
-The rows, what their details are, and what they change is each game's own.
-"""
+"""Merits and flaws: what a game says of them, what each takes, and what a build has of them."""
 
 from __future__ import annotations
 

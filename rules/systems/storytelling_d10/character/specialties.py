@@ -1,7 +1,5 @@
 """Specialties: what each dot of a trait teaches, one of a list or in the player's own words
 ("special: flamethrower"); and more of them, learned without a dot.
-
-Which traits teach some, and what lacks without one, is each game's own.
 """
 
 from collections.abc import Iterable, Iterator, Mapping

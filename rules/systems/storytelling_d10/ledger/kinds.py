@@ -7,25 +7,24 @@ ledger.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import Any
+
+from msgspec.structs import replace
 
 from rules.figures import Figure
 from rules.kit.currency import Accounts, Currency, Payments, of_account
+from rules.kit.inventory import rebuilt
 from rules.kit.ledger import AccountLedger
 from rules.ledger.entries import NO_REASON, Session, Undo
-from rules.ledger.rules import SESSION, UNDO, EntryKind
-from rules.problems import Problem
+from rules.ledger.rules import REBUILD, SESSION, UNDO, EntryKind
+from rules.problems import EntryRefused, Problem
 from rules.systems.storytelling_d10.character import force, languages
 from rules.systems.storytelling_d10.character.build import ITEMS, SKILLS
 from rules.systems.storytelling_d10.character.character import (
-    APPEARANCE,
-    MONSTROUS,
     WILLPOWER,
     Character,
 )
-from rules.systems.storytelling_d10.character.force import FORCE_SENSITIVITY
-from rules.systems.storytelling_d10.character.merits import LORE, MERITS
+from rules.systems.storytelling_d10.character.merits import MERITS
 from rules.systems.storytelling_d10.document import entries
 from rules.systems.storytelling_d10.document.entries import (
     AnyEntry,
@@ -35,10 +34,9 @@ from rules.systems.storytelling_d10.document.entries import (
     Lift,
     Technique,
 )
-from rules.systems.storytelling_d10.ledger import story_changes
-from rules.systems.storytelling_d10.ledger.entries import brought, rebuild_kind
+from rules.systems.storytelling_d10.ledger import raises, story_changes
 from rules.systems.storytelling_d10.ledger.merits import MeritAdvancement
-from rules.systems.storytelling_d10.ledger.raises import FREE, Prices, Raises
+from rules.systems.storytelling_d10.ledger.raises import FREE, Prices
 from rules.systems.storytelling_d10.rulebook.book import rulebook
 
 MOST_POINTS = 1_000
@@ -104,51 +102,36 @@ def price(character: Character, entry: AnyEntry) -> Figure:
 PAYMENTS = Payments(price, lambda _entry: POINTS)
 
 
-# --- dots
+KEEP = "Keep it, or undo that first."
 
 
-@lru_cache(maxsize=512)
-def _limit(trait: str) -> tuple[int, str]:
-    """The most dots of a trait, and the code of more."""
-    noun = "attribute" if trait in rulebook().traits.attributes else "ability"
-    noun = "willpower" if trait == WILLPOWER else noun
-    return rulebook().creation.numbers[f"{noun}-most"].number, f"{noun}-max"
-
-
-def _check_raise(character: Character, entry: entries.Raise, trait: str, new: int) -> None:
-    """Appearance with its flaws, the Force with what opens it, and room for Lores."""
-    if trait == APPEARANCE:
-        _check_appearance(character, new)
-    if trait in rulebook().force.force_knowledges:
-        if not character.has_merit(FORCE_SENSITIVITY):
+def _check_rebuild(character: Character, entry: entries.Rebuild) -> None:
+    """Refuse a build without what came since: items used or lost, traits of one's own that were
+    raised, and Force Sensitivity where Force abilities were learned.
+    """
+    trial = Character(replace(character.document, build=entry.build))
+    _, left_out = rebuilt(character.holdings, trial.chosen.items, character.holding_type)
+    if left_out:
+        names = ", ".join(item.name for item in left_out)
+        message = f"The rebuild drops {names}, which you used or lost since. {KEEP}"
+        character.deviation("not-owned", message)
+    known = {*trial.known, *trial.own_traits, *character.lores}
+    for trait in character.dots:
+        if character.is_own(trait) and trait not in known:
             name = character.trait_name(trait)
-            character.deviation("force-requirement", f"{name} needs Force Sensitivity.")
-        if entry.ability:
-            force.check_ability(character.with_dot(trait).standing, entry.ability, character)
-    if entry.skill:
-        SKILLS.check(character, trait, entry.skill)
-    if trait.startswith(LORE) and trait not in character.abilities:
-        most = rulebook().creation.numbers["own-lores"].number
-        if len(character.own_traits) >= most:
-            message = f"There is room for {most} Lores of your own."
-            character.deviation("too-many-lores", message)
-
-
-def _check_appearance(character: Character, new: int) -> None:
-    most = rulebook().merits.numbers["disfigured-most"].number
-    if character.has_flaw(MONSTROUS):
-        character.deviation("flaw-limit", "Monstrous, your Appearance stays 0.")
-    if character.has_flaw("disfigured") and new > most:
-        character.deviation("flaw-limit", f"Disfigured, your Appearance is {most} at most.")
-
-
-RAISES = Raises(_limit, _check_raise, brought)
+            message = f"The rebuild drops {name}, which you raised. {KEEP}"
+            raise EntryRefused("needs-skill", message)
+    id, name = force.OPENER
+    since = {one.row.id for one in character.gained}
+    if character.learned and not (trial.has_merit(id) or id in since):
+        message = f"The rebuild drops {name}, which your {force.MANY} need."
+        raise EntryRefused("needs-skill", message)
 
 
 KINDS: dict[type[Any], EntryKind] = {
     entries.Award: ACCOUNTS.kind("Award"),
     entries.Adjust: ACCOUNTS.kind("Correction"),
-    entries.Raise: RAISES.kind(PAYMENTS),
+    entries.Raise: raises.kind(PAYMENTS),
     Technique: SKILLS.kind(PAYMENTS),
     Learn: force.kind(PAYMENTS),
     LearnLanguage: languages.kind(PAYMENTS),
@@ -156,7 +139,7 @@ KINDS: dict[type[Any], EntryKind] = {
     entries.Story: story_changes.KIND,
     **ITEMS.kinds,
     Session: SESSION,
-    entries.Rebuild: rebuild_kind(force.OPENER, force.MANY),
+    entries.Rebuild: replace(REBUILD, check=_check_rebuild),
     Undo: UNDO,
 }
 

@@ -1,8 +1,6 @@
 """Checks of pools that count successes, with the answers that their roll forms share: the
 difficulty, the successes needed, dice that oppose it or successes that somebody takes away,
 successes lent, dice more or less, points spent, and what merits add.
-
-What a pool is, and what else changes it, is each game's own.
 """
 
 from __future__ import annotations

@@ -1,7 +1,5 @@
 """Rolls of a game master's tools as rows of a table: the number of the rules that they are rolled
 at, what is added to it, and what bars them. Sizes stand in an order, the largest first.
-
-Who rolls, and with which dice, is each game's own.
 """
 
 from collections.abc import Callable, Iterator, Mapping

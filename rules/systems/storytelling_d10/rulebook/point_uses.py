@@ -1,7 +1,4 @@
-"""Points that are spent at the table on one of their uses: a procedure for each kind of points.
-
-What the uses do, and what a turn counts of them, is each game's own.
-"""
+"""Points that are spent at the table on one of their uses: a procedure for each kind of points."""
 
 from collections.abc import Callable, Iterator, Mapping
 from random import Random

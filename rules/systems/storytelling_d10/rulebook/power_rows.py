@@ -1,7 +1,5 @@
 """Powers as rows of the rules: their target and range, how they are resisted, their damage, and
 what so many successes do; and a power in sentences, as catalogs and sheets show it.
-
-What a power takes to be had is each game's own.
 """
 
 from collections.abc import Callable, Mapping

@@ -1,7 +1,5 @@
 """What traits of a character add to rolls: offered where they bear on one, and chosen by the
 player.
-
-Which traits have effects, and what a roll is about, is each game's own.
 """
 
 from collections.abc import Container, Iterable, Iterator
