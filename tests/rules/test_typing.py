@@ -1,23 +1,30 @@
-"""What the type checker refuses: `warn_unused_ignores` fails for an ignore that nothing needs."""
+"""What the type checker refuses of whoever asks a game."""
 
-import pytest
+from pathlib import Path
 
+from mypy import api
+
+ASKED = """
 from rules import registry
 from rules.document import Document
-from rules.systems.hyperspace_d6.document.build import Build, Marks
-from rules.systems.hyperspace_d6.document.house import House
 from rules.systems.hyperspace_d6.ledger.kinds import LEDGER_RULES
+from rules.systems.storytelling_d10.document.entries import Story
 
-DOCUMENT = Document("hyperspace-d6", "Ada", Build(), marks=Marks(), house=House())
-
-
-def test_the_parts_of_a_game_take_a_replayed_character_and_no_document() -> None:
+def ask(document: Document) -> None:
     game = registry.get("hyperspace-d6")
-    assert game.problems(game.ledger_rules.replay(DOCUMENT))
-    with pytest.raises(AttributeError):
-        game.problems(DOCUMENT)  # type: ignore[arg-type]  # not replayed
+    game.problems(game.ledger_rules.replay(document))
+    game.problems(document)
+    LEDGER_RULES.price(LEDGER_RULES.replay(document), Story())
+"""
 
 
-def test_a_ledger_prices_entries_of_its_own_game() -> None:
-    character = LEDGER_RULES.replay(DOCUMENT)
-    assert LEDGER_RULES.price(character, "raise").value == 0  # type: ignore[arg-type]  # no entry
+def test_parts_take_a_replayed_character_and_a_ledger_the_entries_of_its_game(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "asked.py").write_text(ASKED)
+    options = ("--config-file=", "--strict", "--cache-dir", str(tmp_path / "cache"))
+    told, _, _ = api.run([*options, str(tmp_path / "asked.py")])
+    asked = f"{tmp_path}/asked.py:"
+    lines = [line.removeprefix(asked).partition(":")[0] for line in told.splitlines()[:-1]]
+    assert lines == ["10", "11"]
+    assert 'incompatible type "Document[Any]"; expected "LedgerState"' in told
