@@ -54,18 +54,20 @@ class Answers:
         """The chosen options of a field."""
         return tuple(self.values.get(name, ()))
 
-    def option(self, name: str, ids: Iterable[str]) -> str:
+    def option(self, name: str, ids: Iterable[str], *, refusal: str = "") -> str:
         """The chosen option, "" for none; an unknown option, or a second one, is a problem."""
-        options = self.options(name, ids, most=1)
+        options = self.options(name, ids, most=1, refusal=refusal)
         return options[0] if options else ""
 
-    def options(self, name: str, ids: Iterable[str], *, most: int | None = None) -> tuple[str, ...]:
+    def options(
+        self, name: str, ids: Iterable[str], *, most: int | None = None, refusal: str = ""
+    ) -> tuple[str, ...]:
         """The chosen options, each once, in the order of `ids`; a problem for an unknown option,
-        and for more than `most`.
+        and for more than `most`. `refusal` replaces the message for an unknown one.
         """
         offered, sent = tuple(ids), [value for value in self.chosen(name) if value]
         if strange := [value for value in sent if value not in offered]:
-            message = f"“{strange[0][:40]}” isn't one of {', '.join(offered)}."
+            message = refusal or f"“{strange[0][:40]}” isn't one of {', '.join(offered)}."
             self.wrong.append(Problem("bad-value", name, message))
             return ()
         if most is not None and len(set(sent)) > most:

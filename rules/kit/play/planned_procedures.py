@@ -1,11 +1,12 @@
-"""Procedures that a game's TOML describes: a name, questions, and a group. The game adds how each
-is planned from the answers, and what comes of it once the dice have fallen.
+"""Actions that a game's TOML declares: group, name, questions, cost in the turn. The game adds how
+each is planned from the answers, and what comes of it once the dice have fallen.
 """
 
 import dataclasses
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
 from random import Random
 from typing import Any, Generic, TypeVar
 
@@ -16,10 +17,10 @@ from rules import tables
 from rules.figures import Figure
 from rules.kit.play.checks import Check, against_target, dice_outcome, follow, refuse, shown
 from rules.kit.play.outcomes import compared, marked, text
-from rules.kit.play.procedures import Procedure, ProcedureGroup, Rollable, RollKind
+from rules.kit.play.procedures import Cost, Procedure, ProcedureGroup, Rollable, RollKind
 from rules.kit.play.questions import ActionInput, Question, Questionnaire
 from rules.kit.play.success_checks import SuccessCheck
-from rules.play import Action, Attempt, Outcome, RollForm, TurnState
+from rules.play import Action, Attempt, Fold, Outcome, RollForm, TurnState
 from rules.problems import RuleViolation
 
 C = TypeVar("C")
@@ -28,15 +29,24 @@ C = TypeVar("C")
 class ProcedureRow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A procedure as TOML holds it; `kind` is that of its outcome ("check", "heal", "note").
 
-    `texts` are its sentences, by the names that its rule knows them by, and `foresees` is the place
-    of a table of which every row is foreseen.
+    Rows with the same `action` are one action of different characters: a hit, and a hit in quick
+    play. `logged` is its name in the log, if that differs. `cost` is what it takes of a turn: a
+    number of actions, "move" or "reaction". One that `asks` has a form though it has no questions.
+
+    `about` and `texts` are sentences, the latter by the names that its rule knows them by. Names in
+    braces stand for numbers of the tables ("{play.wake} or more"); "{0.total}" is filled from what
+    was rolled. `foresees` is the place of a table of which every row is foreseen.
     """
 
     id: str
     name: str
     group: str
+    action: str = ""
+    logged: str = ""
     about: str = ""
     kind: str = "check"
+    cost: Cost = 0
+    asks: bool = False
     questions: tuple[Question, ...] = ()
     texts: dict[str, str] = {}
     foresees: str = ""
@@ -57,7 +67,8 @@ class Plan:
     """What stands before a procedure: its roll, None for none; what is foreseen, "" for nothing;
     why it cannot be done with these answers; the chance of each row that it can come to. `optional`
     are questions that need no answer this time. Without a roll there may be a `target` to name, and
-    successes `needed`. A roll that counts successes knows the chances of its rows itself.
+    successes `needed`. A roll that counts successes knows the chances of its rows itself. `onto` is
+    the action of another character that it can be done to, and `folds` are rarely used fields.
     """
 
     roll: Check | SuccessCheck | None = None
@@ -67,6 +78,8 @@ class Plan:
     optional: tuple[str, ...] = ()
     target: Figure | None = None
     needed: int | None = None
+    onto: str = ""
+    folds: tuple[Fold, ...] = ()
 
     def shown_in(self, form: RollForm, barred: str = "") -> RollForm:
         """The roll form with all that stands before it; what bars the action comes first."""
@@ -75,6 +88,8 @@ class Plan:
             foreseen=tuple(filter(None, self.foreseen)),
             barred=barred or self.barred or form.barred,
             results=self.results or form.results,
+            onto=self.onto,
+            folds=self.folds,
         )
 
 
@@ -95,17 +110,34 @@ def nothing_bars(_character: object, _situation: TurnState) -> str:
     return ""
 
 
+def always(_character: object) -> bool:
+    """Every character."""
+    return True
+
+
+def never(_character: object) -> bool:
+    """No character."""
+    return False
+
+
 @dataclass(frozen=True, slots=True)
 class ProcedureRule(Generic[C]):
     """What a procedure does: the outcome of its dice `resolve`d, its `plan` from the answers, why
     it is `barred` whatever is answered, and `usual` answers that depend on the character or on
     other answers.
+
+    `has` says which characters have the action, and `idle` for which one needs no mention while it
+    is barred (nobody is hurt: no treatment). `about` is its description, if it depends on the
+    character.
     """
 
     resolve: Callable[[ActionInput[C], Outcome, Random], Outcome]
     plan: Callable[[ActionInput[C]], Plan] = no_plan
     barred: Callable[[C, TurnState], str] = nothing_bars
     usual: Mapping[str, Callable[[ActionInput[C]], Any]] = field(default_factory=dict)
+    has: Callable[[C], bool] = always
+    idle: Callable[[C], bool] = never
+    about: Callable[[ActionInput[C]], str] | None = None
 
 
 def as_rolled(_inputs: ActionInput[Any], outcome: Outcome, _rng: Random) -> Outcome:
@@ -184,7 +216,8 @@ class PlannedProcedure(Generic[C]):
 
     def planned(self, attempt: Attempt[C]) -> tuple[ActionInput[C], Plan]:
         """The answers, and the plan that comes of them; RuleViolation for what cannot be read."""
-        inputs = ActionInput(self.questionnaire, attempt, self.row.texts)
+        barred = self.rule.barred(attempt.character, attempt.situation)
+        inputs = ActionInput(self.questionnaire, attempt, self.row.texts, barred)
         inputs.ask(self.row.questions, self.rule.usual)
         plan = self.rule.plan(inputs)
         if self.foreseen:
@@ -192,14 +225,24 @@ class PlannedProcedure(Generic[C]):
         inputs.answers.check()
         return inputs, plan
 
-    def offer(self, attempt: Attempt[C]) -> Action:
-        """The action as things stand."""
+    def offer(self, attempt: Attempt[C]) -> Action | None:
+        """The action as things stand; None if this character does not have it."""
+        row, rule, character = self.row, self.rule, attempt.character
+        if not rule.has(character):
+            return None
         inputs, plan = self.planned(attempt)
-        barred = self.rule.barred(attempt.character, attempt.situation)
-        if not barred and plan.roll and not inputs.fields:
+        asks, barred = row.asks or bool(inputs.fields), inputs.barred
+        if not barred and plan.roll and not asks:
             barred = plan.roll.barred()
-        row, pool = self.row, shown(plan.roll.pool) if plan.roll else None
-        return Action(row.id, row.name, row.about, pool, barred, asks=bool(inputs.fields))
+        return Action(
+            row.action or row.id,
+            row.name,
+            rule.about(inputs) if rule.about else row.about,
+            shown(plan.roll.pool) if plan.roll else None,
+            barred,
+            asks=asks,
+            idle=rule.idle(character),
+        )
 
     def form(self, attempt: Attempt[C], offered: Action) -> RollForm:
         """The roll form with what comes of the answers so far."""
@@ -215,11 +258,12 @@ class PlannedProcedure(Generic[C]):
         inputs, plan = self.planned(attempt)
         if missing := [inputs.missing[id] for id in inputs.missing if id not in plan.optional]:
             raise RuleViolation(missing)
-        refuse(self.row.id, plan.barred)
+        action = Action(self.row.action or self.row.id, self.row.logged or self.row.name)
+        refuse(action.id, plan.barred)
         if plan.roll:
-            outcome = rolled(plan.roll, self.row, rng, kind=self.row.kind)
+            outcome = rolled(plan.roll, action, rng, kind=self.row.kind)
         else:
-            outcome = Outcome(self.row.id, self.row.name, self.row.kind)
+            outcome = Outcome(action.id, action.name, self.row.kind)
             outcome = replace(against_target(outcome, plan.target), success=None)
         return follow(self.rule.resolve(inputs, outcome, rng))
 
@@ -239,33 +283,31 @@ class PlannedRoll(Generic[C]):
         """How such rolls are asked for and rolled."""
         return RollKind(self._form, self._roll)
 
-    def _planned(self, attempt: Attempt[C], subject: Rollable) -> tuple[ActionInput[C], RollPlan]:
+    def _planned(self, attempt: Attempt[C], rollable: Rollable) -> tuple[ActionInput[C], RollPlan]:
         inputs = ActionInput(self.questionnaire, attempt)
-        plan = self.plan(inputs, subject)
+        plan = self.plan(inputs, rollable)
         inputs.answers.check()
         return inputs, plan
 
-    def _form(self, attempt: Attempt[C], subject: Rollable) -> RollForm:
-        inputs, plan = self._planned(attempt, subject)
-        action = Action(subject.key, subject.name, pool=subject.pool, asks=True)
+    def _form(self, attempt: Attempt[C], rollable: Rollable) -> RollForm:
+        inputs, plan = self._planned(attempt, rollable)
+        action = Action(rollable.key, rollable.name, pool=rollable.pool, asks=True)
         form = plan.roll.form(action, tuple(inputs.fields))
         return plan.shown_in(form)
 
-    def _roll(self, attempt: Attempt[C], subject: Rollable, rng: Random) -> Outcome:
-        inputs, plan = self._planned(attempt, subject)
-        refuse(subject.key, plan.barred)
-        action = Action(subject.key, subject.name)
-        outcome = rolled(plan.roll, action, rng, kind=subject.kind)
-        return follow(self.resolve(inputs, subject, outcome, rng))
+    def _roll(self, attempt: Attempt[C], rollable: Rollable, rng: Random) -> Outcome:
+        inputs, plan = self._planned(attempt, rollable)
+        refuse(rollable.key, plan.barred)
+        action = Action(rollable.key, rollable.name)
+        outcome = rolled(plan.roll, action, rng, kind=rollable.kind)
+        return follow(self.resolve(inputs, rollable, outcome, rng))
 
 
-def rolled(
-    roll: Check | SuccessCheck, action: ProcedureRow | Action, rng: Random, *, kind: str
-) -> Outcome:
+def rolled(roll: Check | SuccessCheck, action: Action, rng: Random, *, kind: str) -> Outcome:
     """A roll as it falls, against its number where it has one; RuleViolation where it is barred."""
     refuse(action.id, roll.barred())
     if isinstance(roll, SuccessCheck):
-        return replace(roll.outcome(Action(action.id, action.name), rng), kind=kind)
+        return replace(roll.outcome(action, rng), kind=kind)
     dice = roll.roll(rng)
     outcome = dice_outcome(roll.pool, dice, action=action.id, name=action.name, kind=kind)
     return against_target(outcome, roll.target)
@@ -287,15 +329,29 @@ def procedure_groups(
     procedures: dict[str, list[Procedure[C]]] = {id: [] for id in groups}
     for row in rows.values():
         tables.check_known(file, f"{row.id}.group", row.group, groups)
-        filled = replace(row, questions=questionnaire.checked(file, row.id, row.questions))
-        foreseen = _foreseen(file, row, questionnaire)
-        planned = PlannedProcedure(filled, rules[row.id], questionnaire, foreseen)
+        planned = PlannedProcedure(
+            _filled(file, row, questionnaire),
+            rules[row.id],
+            questionnaire,
+            _foreseen(file, row, questionnaire),
+        )
         procedures[row.group].append(
-            Procedure(row.id, planned.offer, planned.form, planned.resolve)
+            Procedure(row.action or row.id, planned.offer, planned.form, planned.resolve, row.cost)
         )
     return tuple(
         ProcedureGroup(group.id, group.name, tuple(procedures[group.id]), not group.is_tool)
         for group in groups.values()
+    )
+
+
+def _filled(file: str, row: ProcedureRow, questionnaire: Questionnaire) -> ProcedureRow:
+    """The row with the numbers that its texts and questions name; TableError for an unknown one."""
+    fill = partial(questionnaire.filled, file, row.id)
+    return replace(
+        row,
+        about=fill(row.about),
+        texts={name: fill(text) for name, text in row.texts.items()},
+        questions=questionnaire.checked(file, row.id, row.questions),
     )
 
 

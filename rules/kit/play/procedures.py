@@ -5,7 +5,7 @@ any action by its id.
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from random import Random
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
 
@@ -21,8 +21,8 @@ from rules.problems import Problem, RuleViolation
 C = TypeVar("C")
 R = TypeVar("R")
 NOTHING = "This roll or action doesn't exist."
-
-
+# What an action takes of a turn: so many actions, a move, or a reaction.
+Cost = int | Literal["move", "reaction"]
 # Why an action is barred, "" if it is not; its roll form; its outcome.
 Barred = Callable[[Attempt[C]], str]
 Form = Callable[[Attempt[C], Action], RollForm]
@@ -31,17 +31,19 @@ Resolve = Callable[[Attempt[C], Random], Outcome]
 
 @dataclass(frozen=True, slots=True)
 class Procedure(Generic[C]):
-    """One action that is not a roll of the sheet.
+    """One action that is not a roll of the sheet, as the engine makes it of its row.
 
     `offer` returns the action before anything is typed, with its pool and why it is barred; None if
     this character does not have it. `form` is its roll form, and `resolve` its outcome if it is not
-    barred. Each takes an `Attempt`: the character, the turn, and the values of the form.
+    barred. Each takes an `Attempt`: the character, the turn, and the values of the form. `cost` is
+    what it takes of a turn.
     """
 
     id: str
     offer: Callable[[Attempt[C]], Action | None]
     form: Form[C]
     resolve: Resolve[C]
+    cost: Cost = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,15 +137,15 @@ class ActionTable(Generic[C, R]):
 
     def form(self, attempt: Attempt[C], action: str) -> RollForm:
         """The roll form of an action; RuleViolation for an unknown one."""
-        if subject := self.rolls.find(attempt.character, action):
-            return self.rolls.form(attempt, subject)
+        if rollable := self.rolls.find(attempt.character, action):
+            return self.rolls.form(attempt, rollable)
         procedure, offered = self._known(attempt, action)
         return procedure.form(attempt, offered)
 
     def resolve(self, attempt: Attempt[C], action: str, rng: Random) -> Outcome:
         """The outcome of an action; RuleViolation if it is unknown or barred."""
-        if subject := self.rolls.find(attempt.character, action):
-            return self.rolls.roll(attempt, subject, rng)
+        if rollable := self.rolls.find(attempt.character, action):
+            return self.rolls.roll(attempt, rollable, rng)
         procedure, offered = self._known(attempt, action)
         refuse(action, offered.barred)
         return procedure.resolve(attempt, rng)

@@ -6,6 +6,7 @@ What is asked, and what an answer does, is each game's own.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -25,6 +26,9 @@ from rules.problems import Problem
 
 C = TypeVar("C")
 FIRST, CHOOSE = "first", "Choose"
+# The texts of a question that may name numbers of the tables, and such a name: "{combat.cover}".
+FILLED = ("label", "usual", "detail", "from_row", "hint", "missing")
+_NAMED = re.compile(r"\{[a-z][^{}]*\}")
 
 
 class Question(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -40,7 +44,8 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     `usual` is the answer where none was given, "first" for the first row of a menu; `none` names
     the choice of nothing in a menu, and with `described` its rows say what they do. An answer that
     is `needed` has to be given, and `missing` is said where it lacks; `refusal` is said of a number
-    that cannot be read. Names in braces stand for numbers of the tables: "Cover +{combat.cover}".
+    that cannot be read, and of a choice that a menu has not got. Names in braces stand for numbers
+    of the tables: "Cover +{combat.cover}".
     """
 
     id: str
@@ -173,7 +178,8 @@ class Questionnaire:
         offered = tuple(self.options(question))
         if usual == FIRST:
             usual = offered[0].id
-        chosen = answers.option(question.id, (one.id for one in offered)) or usual
+        ids = (one.id for one in offered)
+        chosen = answers.option(question.id, ids, refusal=question.refusal) or usual
         shown = [replace(one, chosen=one.id == chosen) for one in offered]
         if question.none or not usual:
             shown.insert(0, Option("", question.none or CHOOSE, chosen=not chosen))
@@ -187,20 +193,26 @@ class Questionnaire:
 
     def _checked(self, file: str, place: str, question: Question) -> Question:
         tables.check_known(file, place, question.kind, ("menu", *KINDS, *self.kinds))
+        texts = {member: getattr(question, member) for member in FILLED}
+        filled = replace(
+            question, **{member: self.filled(file, place, text) for member, text in texts.items()}
+        )
         try:
-            filled = replace(
-                question,
-                **{
-                    member: getattr(question, member).format(**self.values)
-                    for member in ("label", "usual", "detail", "from_row")
-                },
-            )
             offered = [one.id for one in self.options(filled)]
         except (AttributeError, KeyError, ValueError) as unknown:
             raise tables.TableError(file, place, f"nothing is called {unknown}") from None
         if question.kind == "menu":
             tables.check_known(file, place, filled.usual or FIRST, (FIRST, *offered))
         return filled
+
+    def filled(self, file: str, place: str, text: str) -> str:
+        """The text with the numbers of the tables that it names: "+{combat.cover}" is "+2".
+        TableError for an unknown one. What begins with a digit is left to whoever uses the text.
+        """
+        try:
+            return _NAMED.sub(lambda name: name[0].format(**self.values), text)
+        except (AttributeError, KeyError, IndexError, ValueError) as unknown:
+            raise tables.TableError(file, place, f"nothing is called {unknown}") from None
 
     def sets(
         self, reader: tables.Reader, file: str, array: str = "questions"
@@ -212,12 +224,14 @@ class Questionnaire:
 
 class ActionInput(Generic[C]):
     """An attempt with the answers of its roll form, each under the id of its question; `texts` are
-    the sentences of what is attempted, by name.
+    the sentences of what is attempted, by name, and `barred` says why it cannot be done now.
     """
 
     __slots__ = (
         "_questionnaire",
         "answers",
+        "attempt",
+        "barred",
         "character",
         "fields",
         "missing",
@@ -231,9 +245,11 @@ class ActionInput(Generic[C]):
         questionnaire: Questionnaire,
         attempt: Attempt[C],
         texts: Mapping[str, str] = MappingProxyType({}),
+        barred: str = "",
     ) -> None:
-        self._questionnaire, self.texts = questionnaire, texts
-        self.character, self.situation = attempt.character, attempt.situation
+        self._questionnaire, self.texts, self.barred = questionnaire, texts, barred
+        self.attempt, self.character = attempt, attempt.character
+        self.situation = attempt.situation
         self.answers = Answers(attempt.values)
         self.said: dict[str, Any] = {}
         self.fields: list[Field] = []

@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-from rules.kit.play.procedures import ActionTable, ProcedureGroup, RollKind, rolls_by_kind
+from rules.kit.play.planned_procedures import procedure_groups
+from rules.kit.play.procedures import ActionTable, rolls_by_kind
 from rules.systems.rules_sheet_d6.play import checks, damage, force_points, healing, medicine, turns
 from rules.systems.rules_sheet_d6.play.modifiers import ROLLED
+from rules.systems.rules_sheet_d6.play.rolls import FILE, QUESTIONNAIRE, READER
 
+RULES = {
+    **turns.RULES,
+    **damage.RULES,
+    **healing.RULES,
+    **medicine.RULES,
+    **force_points.RULES,
+}
 ROLLS = rolls_by_kind(
     ROLLED.find,
-    lambda found: found.kind,
-    {
-        "check": RollKind(checks.panel, checks.roll),
-        "damage": RollKind(damage.roll_panel, damage.roll),
-    },
+    lambda rollable: rollable.kind,
+    {"check": checks.CHECK.kind, "damage": damage.DAMAGE.kind},
 )
-TABLE = ActionTable(
-    ROLLS,
-    (
-        ProcedureGroup("round", "The round", (turns.ROUND,)),
-        ProcedureGroup(
-            "harm",
-            "Damage and healing",
-            (damage.HARM, *healing.PROCEDURES, *medicine.PROCEDURES),
-        ),
-        ProcedureGroup("force", "The Force", force_points.PROCEDURES),
-    ),
-)
+TABLE = ActionTable(ROLLS, procedure_groups(READER, FILE, RULES, QUESTIONNAIRE))

@@ -1,26 +1,21 @@
-"""Checks: their roll form and roll; a GM's roll requests and opposed checks."""
+"""Checks and attacks: their dice, number and roll; a GM's roll requests and opposed checks."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
 
-import msgspec
-
 from rules.dice import codes
 from rules.figures import Figure, dice, number
-from rules.kit.play.checks import Check, against_code, compared, settled, shown
+from rules.kit.play.checks import Check, against_code, compared, shown
+from rules.kit.play.outcomes import text
+from rules.kit.play.planned_procedures import PlannedRoll, RollPlan
 from rules.kit.play.procedures import Rollable
 from rules.kit.play.roll_requests import RollRequests
-from rules.play import Action, Attempt, FollowUp, Outcome, RollForm
+from rules.play import Attempt, FollowUp, Outcome
 from rules.systems.rules_sheet_d6.character.character import Character
-from rules.systems.rules_sheet_d6.play import force_points, modifiers
-from rules.systems.rules_sheet_d6.play.roll_form import (
-    MOST_NUMBER,
-    RollInput,
-    check_fields,
-    read_roll_input,
-)
+from rules.systems.rules_sheet_d6.play import modifiers, rolls
+from rules.systems.rules_sheet_d6.play.rolls import MOST_NUMBER, QUESTIONS, Inputs
 from rules.systems.rules_sheet_d6.rulebook import book
 
 ALONE = "This game has no combined actions. Roll alone."
@@ -35,9 +30,11 @@ GM = "Your GM"
 
 
 class RollCheck(Check):
-    """A check: a code against a number, a Defense, or another code."""
+    """A check: a code against a number, a Defense, or another code. A Force Point doubles the code,
+    the GM's dice come last.
+    """
 
-    __slots__ = ("against", "attempt", "given", "no_dice", "pool", "subject", "target")
+    __slots__ = ("against", "attempt", "bonus", "code", "no_dice", "pool", "spends", "target")
     wins_ties = False
     pool: Figure
     no_dice: str
@@ -45,61 +42,92 @@ class RollCheck(Check):
     def __init__(
         self,
         attempt: Attempt[Character],
-        subject: Rollable,
-        roll_input: RollInput,
+        code: Figure,
         target: Figure | None = None,
+        *,
+        against: tuple[int, int] | None = None,
+        bonus: int = 0,
+        spends: bool = False,
     ) -> None:
-        self.attempt, self.subject, self.given, self.target = attempt, subject, roll_input, target
-        self.against = roll_input.opposed
-        self.pool = pool_of(attempt, subject, roll_input)
+        self.attempt, self.code, self.target, self.against = attempt, code, target, against
+        self.bonus, self.spends = bonus, spends
+        turn = attempt.during(force_point=1) if spends else attempt
+        more = (dice("conditions", bonus, source=GM),) if bonus else ()
+        self.pool = modifiers.current_pool(turn, code, *more)
         self.no_dice = book().play.rulings["pips_stay"]
 
     def refusal(self) -> str:
         """Why the character cannot roll, or not with a Force Point; "" if they can."""
         if out := modifiers.incapacitated(self.attempt.character):
             return out
-        if self.given.force_point:
-            return force_points.no_force_point(self.attempt)
+        if self.spends:
+            return modifiers.no_force_point(self.attempt.character, self.attempt.situation)
         return ""
 
     def variants(self) -> Iterator[tuple[str, Check]]:
         """The check with a Force Point, and with one more action in this round."""
-        attempt, roll_input = self.attempt, self.given
-        if not roll_input.force_point:
-            spending = msgspec.structs.replace(roll_input, force_point=True)
-            yield "a Force Point", RollCheck(attempt, self.subject, spending, self.target)
-        further = attempt.during(actions=modifiers.actions_declared(attempt) + 1)
-        yield "one more action", RollCheck(further, self.subject, roll_input, self.target)
+        if not self.spends:
+            yield "a Force Point", self._variant(self.attempt, spends=True)
+        further = self.attempt.during(actions=modifiers.actions_declared(self.attempt) + 1)
+        yield "one more action", self._variant(further, spends=self.spends)
+
+    def _variant(self, attempt: Attempt[Character], *, spends: bool) -> RollCheck:
+        return RollCheck(
+            attempt, self.code, self.target, against=self.against, bonus=self.bonus, spends=spends
+        )
 
 
-def panel(attempt: Attempt[Character], subject: Rollable) -> RollForm:
-    """The roll form of a check, with the pool and the chance so far."""
-    roll_input = read_roll_input(attempt.values)
-    check = RollCheck(attempt, subject, roll_input, target_of(subject, roll_input))
-    return check.form(
-        Action(subject.key, subject.name, pool=subject.pool, asks=True),
-        check_fields(attempt, subject, roll_input, shown(check.pool)),
-    )
+class TableRoll(Check):
+    """The dice of a table against a number: nothing changes them."""
+
+    __slots__ = ("pool", "target")
+    wins_ties, against, no_dice = False, None, ""
+    pool: Figure
+
+    def __init__(self, pool: Figure, target: Figure) -> None:
+        self.pool, self.target = pool, target
+
+    def refusal(self) -> str:
+        """Nothing bars it."""
+        return ""
+
+    def variants(self) -> Iterator[tuple[str, Check]]:
+        """Nothing can be added to it."""
+        yield from ()
 
 
-def pool_of(attempt: Attempt[Character], subject: Rollable, roll_input: RollInput) -> Figure:
-    """The code with its modifiers: doubled by a Force Point, then reduced by penalties, with the
-    GM's dice.
-    """
-    if roll_input.force_point:
-        attempt = attempt.during(force_point=1)
-    more = (dice("conditions", roll_input.bonus, source=GM),) if roll_input.bonus else ()
-    return modifiers.current_pool(attempt, subject.pool, *more)
+def changed_check(
+    inputs: Inputs,
+    code: Figure,
+    target: Figure | None = None,
+    against: tuple[int, int] | None = None,
+) -> RollCheck:
+    """A check with the answers that change its dice: the GM's, a Force Point."""
+    bonus, spends = inputs["bonus"] or 0, rolls.spends_force_point(inputs)
+    return RollCheck(inputs.attempt, code, target, against=against, bonus=bonus, spends=spends)
 
 
-def target_of(subject: Rollable, roll_input: RollInput) -> Figure | None:
+def _plan(inputs: Inputs, rollable: Rollable) -> RollPlan:
+    """The dice of a check and its number: a Defense, a difficulty, or an opponent's code."""
+    rolls.ask_changes(inputs)
+    changes, inputs.fields = inputs.fields, []
+    if rollable.is_attack:
+        inputs.ask(QUESTIONS["attack"])
+    else:
+        rolls.ask_target(inputs, shown(changed_check(inputs, rollable.pool).pool))
+        inputs.ask(QUESTIONS["opposed"])
+    inputs.fields += changes
+    check = changed_check(inputs, rollable.pool, _target(inputs), inputs.get("opposed"))
+    return RollPlan(roll=check)
+
+
+def _target(inputs: Inputs) -> Figure | None:
     """The target number: a Defense, or a difficulty; None for none."""
-    if subject.is_attack:
-        if roll_input.defense is None:
-            return None
+    if (defense := inputs.get("defense")) is not None:
         source, ruling = book().play.sources["attack"], book().defense.rulings["every_attack"]
-        return number("Defense", roll_input.defense, source=source, ruling=ruling)
-    return None if roll_input.target is None else difficulty(roll_input.target)
+        return number("Defense", defense, source=source, ruling=ruling)
+    target = inputs.get("target")
+    return None if target is None else difficulty(target)
 
 
 def difficulty(least: int) -> Figure:
@@ -111,41 +139,27 @@ def difficulty(least: int) -> Figure:
     return number(name, least, source=row.source if row else GM, ruling=ruling)
 
 
-def thrown(
-    attempt: Attempt[Character], subject: Rollable, roll_input: RollInput, rng: Random
-) -> Outcome:
-    """The rolled dice of a check, without a target; RuleViolation if it is barred."""
-    check = RollCheck(attempt, subject, roll_input)
-    outcome = check.throw(rng, action=subject.key, name=subject.name)
-    if not roll_input.force_point:
+def with_force_point(inputs: Inputs, outcome: Outcome) -> Outcome:
+    """A roll with the Force Point that was spent on it, if one was."""
+    if not rolls.spends_force_point(inputs):
         return outcome
-    return msgspec.structs.replace(
-        outcome,
-        shifts=(force_points.force_point(attempt.character),),
-        situation={"force_point": 1},
-    )
+    shifts = (modifiers.force_point(inputs.character),)
+    return text(outcome, shifts=shifts, situation={"force_point": 1})
 
 
-def roll(attempt: Attempt[Character], subject: Rollable, rng: Random) -> Outcome:
-    """Roll a check or an attack; a total equal to the target number succeeds (Star Wars D6 rules
-    sheet, Actions).
+def _resolve(inputs: Inputs, rollable: Rollable, outcome: Outcome, rng: Random) -> Outcome:
+    """A check or an attack; a total equal to the target number succeeds (Star Wars D6 rules sheet,
+    Actions).
     """
-    roll_input = read_roll_input(attempt.values)
-    outcome = thrown(attempt, subject, roll_input, rng)
-    target = target_of(subject, roll_input)
-    if target is None and roll_input.opposed:
-        return against_code(outcome, roll_input.opposed, rng, tie=book().play.rulings["tie"])
-    success = None if target is None else outcome.total >= target.value
-    outcome = msgspec.structs.replace(
-        outcome,
-        target=target.value if target else None,
-        against=target.label if target else "",
-        hit=FollowUp(subject.damage_key, "Roll damage") if subject.damage_key else FollowUp(),
-    )
-    sentences = (_said(subject, outcome.total, target),) if target else ()
-    return settled(outcome, rolled=outcome.total, success=success, messages=sentences)
+    outcome = with_force_point(inputs, outcome)
+    if outcome.target is None and inputs.get("opposed"):
+        return against_code(outcome, inputs["opposed"], rng, tie=book().play.rulings["tie"])
+    won, lost = ("a hit", "a miss") if rollable.is_attack else ("success", "failure")
+    sentences: tuple[str, ...] = ()
+    if outcome.target is not None:
+        sentences = (compared(outcome.total, outcome.against, outcome.target, won=won, lost=lost),)
+    damage = FollowUp(rollable.damage_key, "Roll damage") if rollable.damage_key else FollowUp()
+    return text(outcome, *sentences, hit=damage)
 
 
-def _said(subject: Rollable, rolled: int, target: Figure) -> str:
-    won, lost = ("a hit", "a miss") if subject.is_attack else ("success", "failure")
-    return compared(rolled, target.label, target.value, won=won, lost=lost)
+CHECK = PlannedRoll(rolls.QUESTIONNAIRE, _plan, _resolve)

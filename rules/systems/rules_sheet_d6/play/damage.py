@@ -6,68 +6,62 @@ from random import Random
 import msgspec
 
 from rules.dice import pools
-from rules.figures import Figure
 from rules.kit.play import result_tables
-from rules.kit.play.checks import dice_outcome, fallen, refuse, too_many
-from rules.kit.play.procedures import NumberField, Rollable, of_number
-from rules.play import Action, Attempt, MarkChange, Outcome, RollForm
+from rules.kit.play.checks import too_many
+from rules.kit.play.outcomes import marked, text
+from rules.kit.play.planned_procedures import Plan, PlannedRoll, ProcedureRule, RollPlan
+from rules.kit.play.procedures import Rollable
+from rules.play import Attempt, MarkChange, Outcome, TurnState
 from rules.systems.rules_sheet_d6.character import figures
 from rules.systems.rules_sheet_d6.character.character import Character
 from rules.systems.rules_sheet_d6.character.marks import counted, reached, results, spans
-from rules.systems.rules_sheet_d6.play import modifiers
+from rules.systems.rules_sheet_d6.play import modifiers, rolls
+from rules.systems.rules_sheet_d6.play.checks import RollCheck
 from rules.systems.rules_sheet_d6.play.modifiers import is_dying, worst
-from rules.systems.rules_sheet_d6.play.roll_form import (
-    RollInput,
-    damage_fields,
-    read_roll_input,
-)
+from rules.systems.rules_sheet_d6.play.rolls import QUESTIONS, Inputs
 from rules.systems.rules_sheet_d6.rulebook import Level, book
 
 
-def roll_panel(attempt: Attempt[Character], subject: Rollable) -> RollForm:
+class DamageRoll(RollCheck):
+    """The dice of damage: nothing but a Force Point changes them."""
+
+    __slots__ = ()
+
+    def __init__(self, attempt: Attempt[Character], rollable: Rollable) -> None:
+        super().__init__(attempt, rollable.pool)
+        self.pool = modifiers.damage(attempt.situation, rollable)
+
+    def barred(self) -> str:
+        """Why damage cannot be rolled: the character cannot act, or there are too many dice."""
+        return self.refusal() or too_many(self.pool)
+
+
+def _roll_plan(inputs: Inputs, rollable: Rollable) -> RollPlan:
     """The dice, their average, and for a known base the chance of each result."""
-    roll_input, pool = read_roll_input(attempt.values), modifiers.damage(attempt.situation, subject)
-    action = Action(subject.key, subject.name, pool=subject.pool, asks=True)
-    if barred := _barred(attempt.character, pool):
-        return RollForm(action, damage_fields(roll_input), pool, barred=barred)
-    chances, where = _chances(pool, roll_input), spans(roll_input.base or 0)
-    sentences = [f"{pools.average_text(pool.value, pool.pips)} on average"]
-    for id, chance in chances.items():
-        name = book().defense.levels[id].name
-        sentences.append(f"{name} ({where[id]}): {pools.percent(chance)}")
-    return RollForm(
-        action, damage_fields(roll_input), pool, foreseen=tuple(sentences), results=chances
+    inputs.ask(QUESTIONS["damage"])
+    roll, base = DamageRoll(inputs.attempt, rollable), inputs["base"]
+    if roll.barred():
+        return RollPlan(roll=roll)
+    chances: dict[str, Fraction] = {}
+    if base is not None:
+        chances = result_tables.chances(results(base), roll.reach)
+    where, names = spans(base or 0), book().defense.levels
+    each = (
+        f"{names[id].name} ({where[id]}): {pools.percent(chance)}" for id, chance in chances.items()
     )
+    return RollPlan(roll=roll, foreseen=(roll.average(), *each), results=chances)
 
 
-def _barred(character: Character, pool: Figure) -> str:
-    """Why damage cannot be rolled: the character cannot act, or there are too many dice."""
-    return modifiers.incapacitated(character) or too_many(pool)
-
-
-def _chances(pool: Figure, roll_input: RollInput) -> dict[str, Fraction]:
-    """The exact chance of each of the four results; none for an unknown base."""
-    if roll_input.base is None:
-        return {}
-    return result_tables.chances(
-        results(roll_input.base), lambda least: pools.chance(pool.value, least - pool.pips)
-    )
-
-
-def roll(attempt: Attempt[Character], subject: Rollable, rng: Random) -> Outcome:
+def _rolled(inputs: Inputs, _rollable: Rollable, outcome: Outcome, _rng: Random) -> Outcome:
     """The total of dice and pips, and for a known base the box that it marks."""
-    roll_input, pool = read_roll_input(attempt.values), modifiers.damage(attempt.situation, subject)
-    refuse(subject.key, _barred(attempt.character, pool))
-    dice = fallen(rng, pool.value, exploding=0)
-    outcome = dice_outcome(pool, dice, action=subject.key, name=subject.name, kind="damage")
-    if roll_input.base is None:
-        return msgspec.structs.replace(outcome, said=(f"{outcome.total} damage",))
-    row = reached(roll_input.base, outcome.total)
-    return msgspec.structs.replace(outcome, said=(f"{outcome.total}: {row.name}",), row=row.id)
+    if inputs["base"] is None:
+        return text(outcome, f"{outcome.total} damage")
+    row = reached(inputs["base"], outcome.total)
+    return text(outcome, f"{outcome.total}: {row.name}", row=row.id)
 
 
+DAMAGE = PlannedRoll(rolls.QUESTIONNAIRE, _roll_plan, _rolled)
 NEED_STRENGTH = "Give Strength a dice code first. It sets what a hit does to you."
-DAMAGE = NumberField("damage", "Damage rolled", 2000, "Enter the damage rolled, 0 or more.")
 # How many boxes further a mark moves if the party limits that.
 STEPS = 1
 
@@ -82,9 +76,8 @@ class DamageEffect(msgspec.Struct, frozen=True, gc=False):
     is_out: bool = False
 
 
-def _no_hit(attempt: Attempt[Character]) -> str:
+def _no_hit(character: Character, _situation: TurnState) -> str:
     """Why nothing can be marked, "" if something can."""
-    character = attempt.character
     if figures.is_dead(character):
         return "Dead: no more marks to take."
     return "" if figures.boxes(character).value else _no_boxes(character)
@@ -99,21 +92,23 @@ def _no_boxes(character: Character) -> str:
     return f"{text} Raise it to at least 1D."
 
 
-def apply_damage(character: Character, damage: int) -> Outcome:
-    """The outcome of a hit."""
+def _hit(inputs: Inputs) -> Plan:
+    damage = inputs["damage"]
+    if inputs.barred or damage is None:
+        return Plan()
+    return Plan(foreseen=fall(inputs.character, damage).said)
+
+
+def _taken(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
+    """A hit marks the boxes that it reaches, and a full box of stuns knocks out."""
+    character, damage = inputs.character, inputs["damage"]
     effect, limit = fall(character, damage), figures.boxes(character).value
     shifts = [MarkChange(level.mark, 1, most=limit) for level in effect.marked]
     if effect.is_out:
-        shifts.append(MarkChange("unconscious", 1, most=1))
-    return Outcome(
-        action="harm",
-        name=f"{damage} damage",
-        kind="harm",
-        total=damage,
-        said=effect.said,
-        shifts=tuple(shifts),
-        row=reached(figures.base(character).value, damage).id,
-    )
+        shifts.append(marked("unconscious"))
+    row = reached(figures.base(character).value, damage)
+    name = f"{damage} damage"
+    return text(outcome, *effect.said, shifts=tuple(shifts), name=name, total=damage, row=row.id)
 
 
 def fall(character: Character, damage: int) -> DamageEffect:
@@ -146,7 +141,7 @@ def _hurt(character: Character, level: Level, first: str) -> DamageEffect:
     """
     limit, rows = figures.boxes(character).value, tuple(book().defense.levels.values())
     last, place = rows[-1], rows.index(level)
-    sentences, marked = [first], list[Level]()
+    sentences, levels = [first], list[Level]()
     while True:
         row = rows[place]
         boxes = figures.marked(character, row.id)
@@ -155,27 +150,27 @@ def _hurt(character: Character, level: Level, first: str) -> DamageEffect:
             sentences += [f"{row.name} is full: the mark goes to {rows[place].name}."]
             sentences += [_ruled("full_box")]
             continue
-        marked.append(row)
+        levels.append(row)
         sentences.append(f"{counted(row, boxes + 1)} of {limit}.")
-        is_enough = character.house.one_step_a_hit and len(marked) > STEPS
+        is_enough = character.house.one_step_a_hit and len(levels) > STEPS
         if boxes + 1 < limit or row is last or is_enough:
             break
         place += 1
         sentences.append(f"{row.name} is full: you receive one mark in {rows[place].name}.")
-    sentences += _after(character, marked, limit)
-    return DamageEffect(tuple(dict.fromkeys(sentences)), tuple(marked))
+    sentences += _after(character, levels, limit)
+    return DamageEffect(tuple(dict.fromkeys(sentences)), tuple(levels))
 
 
-def _after(character: Character, marked: list[Level], limit: int) -> list[str]:
+def _after(character: Character, levels: list[Level], limit: int) -> list[str]:
     """The state after a hit: the penalty on actions, and whether the character lives."""
-    row, last = marked[-1], tuple(book().defense.levels)[-1]
+    row, last = levels[-1], tuple(book().defense.levels)[-1]
     is_full = figures.marked(character, row.id) + 1 >= limit
     sentences = []
     if row.id == last and is_full:
         sentences.append(f"{row.name} is full: you are dead.")
     elif is_full:
         sentences += [f"{row.name} is full.", _ruled("one_step")]
-    if len(marked) > 1 and figures.is_frail(character):
+    if len(levels) > 1 and figures.is_frail(character):
         sentences.append(_ruled("chain"))
     if row.id == last and is_full:
         return sentences
@@ -194,11 +189,4 @@ def _ruled(ruling: str) -> str:
     return book().defense.rulings[ruling]
 
 
-ABOUT = "Enter the damage rolled against you. Nothing reduces it."
-HARM = of_number(
-    Action("harm", "Take damage", ABOUT, asks=True),
-    _no_hit,
-    DAMAGE,
-    lambda character, damage: fall(character, damage).said,
-    apply_damage,
-)
+RULES = {"harm": ProcedureRule(_taken, _hit, _no_hit)}

@@ -6,156 +6,91 @@ from collections.abc import Iterator
 from fractions import Fraction
 from random import Random
 
-import msgspec
-
 from rules.dice import pools
 from rules.figures import Figure, number
 from rules.kit.play import result_tables
-from rules.kit.play.checks import shown
-from rules.kit.play.procedures import (
-    NumberField,
-    Procedure,
-    Rollable,
-    fixed,
-    foreseen_form,
-    of_number,
-)
-from rules.play import Action, Attempt, MarkChange, Outcome, RollForm
+from rules.kit.play.outcomes import marked, text
+from rules.kit.play.planned_procedures import Plan, ProcedureRule
+from rules.play import Alternative, MarkChange, Outcome, TurnState
 from rules.systems.rules_sheet_d6.character import figures
 from rules.systems.rules_sheet_d6.character.character import Character
 from rules.systems.rules_sheet_d6.character.marks import counted, span
-from rules.systems.rules_sheet_d6.play import checks, modifiers
-from rules.systems.rules_sheet_d6.play.roll_form import (
-    MOST_NUMBER,
-    changing,
-    read_roll_input,
-)
+from rules.systems.rules_sheet_d6.play import checks, modifiers, rolls
+from rules.systems.rules_sheet_d6.play.checks import RollCheck
+from rules.systems.rules_sheet_d6.play.modifiers import if_alive
+from rules.systems.rules_sheet_d6.play.rolls import Inputs
 from rules.systems.rules_sheet_d6.play.turns import OVER
 from rules.systems.rules_sheet_d6.rulebook import Healing, Level, book
 
 STAMINA = "stamina"
-TOTAL = NumberField(
-    "total",
-    "Their Medicine total",
-    MOST_NUMBER,
-    "Enter their Medicine total, 0 or more.",
-)
 NOT_DUE = "Roll it once, after combat. End the scene first."
-
-
-def if_alive(attempt: Attempt[Character]) -> str:
-    """Why the dead cannot do it, "" for the living."""
-    return modifiers.DEAD if figures.is_dead(attempt.character) else ""
 
 
 # --- the end of a scene
 
 
-def _end(attempt: Attempt[Character], _rng: Random) -> Outcome:
-    """Stuns are cleared, and the last round ends (Star Wars D6 rules sheet, Healing)."""
-    shifts = []
-    if stuns := figures.marked(attempt.character, "stunned"):
-        shifts.append(MarkChange("stuns", -stuns))
-    if attempt.character.marks.unconscious:
-        shifts.append(MarkChange("unconscious", -1, most=1))
-    return Outcome(
-        action="scene",
-        name="The combat scene ends",
-        kind="heal",
-        said=tuple(_ended(attempt)),
-        shifts=tuple(shifts),
-        situation={**OVER, "stamina": 1},
-    )
-
-
-def _ended(attempt: Attempt[Character]) -> Iterator[str]:
-    character = attempt.character
+def _ending(inputs: Inputs) -> Iterator[str]:
+    character, texts = inputs.character, inputs.texts
     stuns = figures.marked(character, "stunned")
     if stuns:
         verb = "clears" if stuns == 1 else "clear"
         yield f"{counted(book().defense.levels['stunned'], stuns)} {verb}."
     if character.marks.unconscious:
-        yield "You wake."
+        yield texts["woken"]
     if figures.marked(character, book().play.healing[STAMINA].heals):
-        yield "Make a Stamina check."
+        yield texts["due"]
     elif not stuns and not character.marks.unconscious:
-        yield "You had nothing to clear."
-    yield book().play.rulings["last_round"]
+        yield texts["nothing"]
+    yield texts["said"]
 
 
-# --- Stamina
+def _scene(inputs: Inputs) -> Plan:
+    return Plan() if inputs.barred else Plan(foreseen=tuple(_ending(inputs)))
 
 
-def _stamina() -> Healing:
-    return book().play.healing[STAMINA]
-
-
-def _stamina_subject(character: Character) -> Rollable:
-    """The skill, as a check after a combat."""
-    return modifiers.ROLLED.skill(character, _stamina().skill, key=STAMINA, name="Stamina check")
-
-
-def _stamina_action(attempt: Attempt[Character]) -> Action:
-    """The Stamina check, barred unless one is due."""
-    rulings = book().play.rulings
-    barred = modifiers.incapacitated(attempt.character) or _no_stamina(attempt)
-    pool = shown(modifiers.current_pool(attempt, _stamina_subject(attempt.character).pool))
-    about = f"{_stamina().does} {rulings['one_stamina']} {rulings['checks_suffer']}"
-    return Action(STAMINA, "Stamina check", about, pool, barred, asks=True)
-
-
-def _no_stamina(attempt: Attempt[Character]) -> str:
-    """Why no Stamina check can be made now, "" where one can."""
-    heals, worst = level_of(_stamina()), modifiers.worst(attempt.character)
-    if worst and worst.id != heals.id:
-        return f"{worst.name} comes first. {book().play.rulings['worst_first']}"
-    if not figures.marked(attempt.character, heals.id):
-        return f"You have no {heals.mark}."
-    return "" if attempt.situation.get("stamina") else NOT_DUE
-
-
-def _stamina_form(attempt: Attempt[Character], action: Action) -> RollForm:
-    """The roll that clears wounds, with the chance of every row."""
-    return check_form(attempt, action, _stamina_subject(attempt.character), _stamina())
-
-
-def _roll_stamina(attempt: Attempt[Character], rng: Random) -> Outcome:
-    """The one check after a combat: it is no longer due, whatever its result."""
-    rolled = roll_check(attempt, _stamina_subject(attempt.character), _stamina(), rng)
-    outcome = healed(attempt.character, rolled, _stamina())
-    return msgspec.structs.replace(outcome, situation={**outcome.situation, "stamina": 0})
+def _ended(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
+    """Stuns are cleared, and the last round ends (Star Wars D6 rules sheet, Healing)."""
+    stuns = figures.marked(inputs.character, "stunned")
+    shifts = [MarkChange("stuns", -stuns)] if stuns else []
+    if inputs.character.marks.unconscious:
+        shifts.append(marked("unconscious", -1))
+    situation = {**OVER, "stamina": 1}
+    return text(outcome, *_ending(inputs), shifts=tuple(shifts), situation=situation)
 
 
 # --- any check that heals
 
 
-def check_form(
-    attempt: Attempt[Character], action: Action, subject: Rollable, row: Healing
-) -> RollForm:
-    """The roll form of a check that heals: its target is the lowest row, and each row stands under
-    it with what it heals.
-    """
-    roll_input = read_roll_input(attempt.values)
+class HealingCheck(RollCheck):
+    """A check that heals: it has to reach the lowest row."""
+
+    __slots__ = ()
+
+    def alternatives(self) -> Iterator[Alternative]:
+        """The chance of each variant, if the check itself can be rolled."""
+        return super().alternatives() if self.chance() is not None else iter(())
+
+
+def healing_check(inputs: Inputs, row: Healing) -> RollCheck:
+    """The check with the skill of a way to heal, and with the answers that change its dice."""
+    rolls.ask_changes(inputs)
     lowest = number("the lowest row", row.rows[0].low, source=row.source)
-    check = checks.RollCheck(attempt, subject, roll_input, lowest)
-    form = check.form(action, changing(attempt, roll_input))
-    pool = check.pool if form.exact is not None else None
-    return msgspec.structs.replace(
-        form,
-        alternatives=form.alternatives if pool else (),
-        foreseen=tuple(foreseen(attempt.character, row, pool)),
-        barred=action.barred or form.barred,
-        results=_chances(row, pool) if pool else {},
-    )
+    code = figures.trait(inputs.character, row.skill)
+    bonus, spends = inputs["bonus"] or 0, rolls.spends_force_point(inputs)
+    return HealingCheck(inputs.attempt, code, lowest, bonus=bonus, spends=spends)
 
 
-def roll_check(
-    attempt: Attempt[Character], subject: Rollable, row: Healing, rng: Random
-) -> Outcome:
-    """The dice of a check that heals, against the lowest row."""
-    outcome = checks.thrown(attempt, subject, read_roll_input(attempt.values), rng)
-    target = row.rows[0].low
-    return msgspec.structs.replace(outcome, kind="heal", target=target, against="the lowest row")
+def healing_plan(
+    inputs: Inputs, row: Healing, *more: str, whose: Character | None, onto: str = ""
+) -> Plan:
+    """A check that heals: its target is the lowest row, and each row stands under it with what it
+    heals, of the character `whose` marks are known.
+    """
+    check = healing_check(inputs, row)
+    pool = check.pool if check.chance() is not None else None
+    said = foreseen(whose, row, pool) if whose else each_row(row, pool)
+    results = _chances(row, pool) if pool else {}
+    return Plan(roll=check, foreseen=(*said, *more), results=results, onto=onto)
 
 
 def level_of(row: Healing) -> Level:
@@ -178,8 +113,8 @@ def each_row(row: Healing, pool: Figure | None = None) -> Iterator[str]:
     chances = _chances(row, pool) if pool else {}
     afters = [*(after.low for after in row.rows[1:]), None]
     for result, after in zip(row.rows, afters, strict=True):
-        text = f"{span(result.low, after)}: {counted(level_of(row), result.marks)}"
-        yield f"{text}, {pools.percent(chances[result.id])}" if chances else text
+        line = f"{span(result.low, after)}: {counted(level_of(row), result.marks)}"
+        yield f"{line}, {pools.percent(chances[result.id])}" if chances else line
 
 
 def _chances(row: Healing, pool: Figure) -> dict[str, Fraction]:
@@ -202,66 +137,79 @@ def text_of(row: Healing, total: int, present: int | None = None) -> str:
     return f"{total}: {counted(level_of(row), gone)} healed, {present - gone} left."
 
 
-def with_result(outcome: Outcome, row: Healing, *message: str) -> Outcome:
-    """An outcome with the row that its total reaches."""
+def with_result(inputs: Inputs, outcome: Outcome, row: Healing, *message: str) -> Outcome:
+    """An outcome with the row that its total reaches, and a Force Point that was spent on it."""
     result = result_tables.row_of(row.rows, outcome.total)
-    return msgspec.structs.replace(
-        outcome, success=result is not None, said=message, row=result.id if result else ""
-    )
+    outcome = checks.with_force_point(inputs, outcome)
+    return text(outcome, *message, success=result is not None, row=result.id if result else "")
 
 
-def healed(character: Character, outcome: Outcome, row: Healing, *message: str) -> Outcome:
+def healed(inputs: Inputs, outcome: Outcome, row: Healing, *message: str) -> Outcome:
     """An outcome that takes marks off this character; marks beyond those there are, are lost."""
-    present = figures.marked(character, row.heals)
-    outcome = with_result(outcome, row, text_of(row, outcome.total, present), *message)
-    result = result_tables.row_of(row.rows, outcome.total)
+    present = figures.marked(inputs.character, row.heals)
+    total = outcome.total
+    outcome = with_result(inputs, outcome, row, text_of(row, total, present), *message)
+    result = result_tables.row_of(row.rows, total)
     gone = min(result.marks, present) if result else 0
-    shifts = (MarkChange(level_of(row).mark, -gone),) if gone else ()
-    return msgspec.structs.replace(outcome, shifts=(*outcome.shifts, *shifts))
+    return text(outcome, shifts=(MarkChange(level_of(row).mark, -gone),) if gone else ())
+
+
+# --- Stamina
+
+
+def _no_stamina(character: Character, situation: TurnState) -> str:
+    """Why no Stamina check can be made now, "" where one can."""
+    if out := modifiers.incapacitated(character):
+        return out
+    heals, worst = level_of(book().play.healing[STAMINA]), modifiers.worst(character)
+    if worst and worst.id != heals.id:
+        return f"{worst.name} comes first. {book().play.rulings['worst_first']}"
+    if not figures.marked(character, heals.id):
+        return f"You have no {heals.mark}."
+    return "" if situation.get("stamina") else NOT_DUE
+
+
+def _stamina(inputs: Inputs) -> Plan:
+    """The roll that clears wounds, with the chance of every row."""
+    return healing_plan(inputs, book().play.healing[STAMINA], whose=inputs.character)
+
+
+def _rested(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
+    """The one check after a combat: it is no longer due, whatever its result."""
+    outcome = healed(inputs, outcome, book().play.healing[STAMINA])
+    return text(outcome, situation={**outcome.situation, "stamina": 0})
 
 
 # --- waking
 
 
-def _not_to_wake(attempt: Attempt[Character]) -> str:
+def _not_to_wake(character: Character, situation: TurnState) -> str:
     """Why nobody can wake the character, "" if somebody can."""
-    awake = "" if attempt.character.marks.unconscious else "You are not unconscious."
-    return if_alive(attempt) or awake
+    awake = "" if character.marks.unconscious else "You are not unconscious."
+    return if_alive(character, situation) or awake
 
 
-def _wake(_character: Character, total: int) -> Outcome:
+def _waking(inputs: Inputs) -> tuple[str, ...]:
+    wakes, texts = inputs["total"] >= book().play.wake, inputs.texts
+    sentence = texts["won" if wakes else "lost"].format(inputs["total"])
+    return (sentence, texts["said"]) if wakes else (sentence,)
+
+
+def _wake(inputs: Inputs) -> Plan:
+    is_open = inputs.barred or inputs["total"] is None
+    return Plan() if is_open else Plan(foreseen=_waking(inputs))
+
+
+def _woken(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     """An Easy check wakes a character; the stuns stay (Star Wars D6 rules sheet, Healing)."""
-    wakes = total >= book().play.wake
-    return Outcome(
-        action="wake",
-        name="Get woken up",
-        kind="heal",
-        total=total,
-        success=wakes,
-        said=_woken(total),
-        shifts=(MarkChange("unconscious", -1, most=1),) if wakes else (),
-    )
+    wakes = inputs["total"] >= book().play.wake
+    shifts = (marked("unconscious", -1),) if wakes else ()
+    outcome = text(outcome, *_waking(inputs), shifts=shifts)
+    return text(outcome, total=inputs["total"], success=wakes)
 
 
-def _woken(total: int) -> tuple[str, ...]:
-    if total >= book().play.wake:
-        return (f"{total}: you wake.", book().play.rulings["wake"])
-    return (f"{total}: you stay unconscious. {book().play.wake} or more would wake you.",)
-
-
-SCENE = Action(
-    "scene",
-    "The combat scene ends",
-    "Stuns clear, you wake if stuns put you out, and you make a Stamina check.",
-)
-WAKE = Action(
-    "wake",
-    "Get woken up",
-    f"Enter their Medicine total: {book().play.wake} or more. {book().play.rulings['waking']}",
-    asks=True,
-)
-PROCEDURES = (
-    fixed(SCENE, if_alive, _end, foreseen_form(_ended)),
-    Procedure(STAMINA, _stamina_action, _stamina_form, _roll_stamina),
-    of_number(WAKE, _not_to_wake, TOTAL, lambda _character, total: _woken(total), _wake),
-)
+RULES = {
+    "scene": ProcedureRule(_ended, _scene, if_alive),
+    STAMINA: ProcedureRule(_rested, _stamina, _no_stamina),
+    "wake": ProcedureRule(_woken, _wake, _not_to_wake),
+}

@@ -4,25 +4,24 @@ from collections.abc import Iterator
 from random import Random
 
 import msgspec
-from msgspec.structs import replace
 
-from rules.figures import Figure
-from rules.forms.fields import Choice, Option
-from rules.forms.parsing import FormValues
+from rules.forms.fields import Option
 from rules.kit.inventory import Use
-from rules.kit.play.answers import menu, required
-from rules.kit.play.checks import shown
-from rules.kit.play.procedures import Procedure, Rollable, fixed
-from rules.play import SOMEBODY, WHOM, Action, Attempt, FollowUp, Outcome, RollForm
-from rules.problems import Problem, RuleViolation
+from rules.kit.play.answers import menu
+from rules.kit.play.outcomes import text
+from rules.kit.play.planned_procedures import Plan, ProcedureRule
+from rules.play import SOMEBODY, FollowUp, Outcome, TurnState
+from rules.problems import Problem
 from rules.systems.rules_sheet_d6.character import figures
 from rules.systems.rules_sheet_d6.character.character import Character
-from rules.systems.rules_sheet_d6.play import checks, healing, modifiers
-from rules.systems.rules_sheet_d6.play.roll_form import read_roll_input
+from rules.systems.rules_sheet_d6.play import checks, healing, modifiers, rolls
+from rules.systems.rules_sheet_d6.play.rolls import Inputs
 from rules.systems.rules_sheet_d6.rulebook import Healing, book
 
 # Tools that one attempt uses up.
 USED_UP = ("medpac",)
+MEDICINE, OTHER, TREATED = "medicine", "medicine-other", "treated"
+UNHURT = "You have nothing that Medicine heals: no wounds and nothing worse."
 
 
 class Tool(msgspec.Struct, frozen=True, gc=False):
@@ -49,22 +48,22 @@ class Tool(msgspec.Struct, frozen=True, gc=False):
         return (f"Uses up one {self.carried}. {ruling}",) if self.used else ()
 
 
-def chosen(
-    attempt: Attempt[Character], row: Healing, *, own_first: bool = True
-) -> tuple[Tool, Choice]:
-    """The chosen tool, by default the first, and the menu of all: carried items, known by name, and
-    other people's. RuleViolation for an unknown tool.
+def ask_tool(inputs: Inputs, row: Healing, *, own_first: bool = True) -> Tool:
+    """The chosen tool, by default the first of all: carried items, known by name, and other
+    people's.
     """
-    own = list(_carried(attempt.character, row))
+    own = list(_carried(inputs.character, row))
     others = [Tool(f"other-{tool}", f"Someone else's {tool}", tool) for tool in row.tools]
     tools = [*own, *others] if own_first else [*others, *own]
-    id = "".join(attempt.values.get("tool", ())) or tools[0].id
-    match = next((tool for tool in tools if tool.id == id), None)
-    if match is None:
+    id = "".join(inputs.answers.chosen("tool")) or tools[0].id
+    tool = next((tool for tool in tools if tool.id == id), None)
+    if tool is None:
         message = f"This takes a {' or a '.join(row.tools)}. Choose one of those listed."
-        raise RuleViolation([Problem("bad-value", "tool", message)])
-    options = tuple(Option(tool.id, tool.name, chosen=tool is match) for tool in tools)
-    return match, menu("tool", "With", options)
+        inputs.answers.wrong.append(Problem("bad-value", "tool", message))
+        tool = tools[0]
+    options = tuple(Option(each.id, each.name, chosen=each is tool) for each in tools)
+    inputs.fields.append(menu("tool", "With", options))
+    return tool
 
 
 def _carried(character: Character, row: Healing) -> Iterator[Tool]:
@@ -76,10 +75,9 @@ def _carried(character: Character, row: Healing) -> Iterator[Tool]:
                 break
 
 
-PATIENT = menu(WHOM, "Patient", (Option(SOMEBODY, "Someone else", chosen=True),))
-MEDICINE, OTHER, TREATED = "medicine", "medicine-other", "treated"
-ON_THE_WORST = "With a medpac, or for wounds a medkit, on the worst you have."
-UNHURT = "You have nothing that Medicine heals: no wounds and nothing worse."
+def _rows() -> dict[str, Healing]:
+    """How Medicine heals each box, by the box."""
+    return {row.heals: row for row in book().play.healing.values() if row.tools}
 
 
 def _row(character: Character) -> Healing | None:
@@ -88,149 +86,95 @@ def _row(character: Character) -> Healing | None:
     return _rows().get(worst.id) if worst else None
 
 
-def _rows() -> dict[str, Healing]:
-    """How Medicine heals each box, by the box."""
-    return {row.heals: row for row in book().play.healing.values() if row.tools}
-
-
-def _needed_row(character: Character) -> Healing:
-    return required(_row(character), MEDICINE, UNHURT)
-
-
-def _subject(character: Character, id: str) -> Rollable:
-    name = "Medicine on yourself" if id == MEDICINE else "Medicine"
-    return modifiers.ROLLED.skill(character, MEDICINE, key=id, name=name)
-
-
-def _pool_now(attempt: Attempt[Character]) -> Figure:
-    return shown(modifiers.current_pool(attempt, _subject(attempt.character, MEDICINE).pool))
+def _unhurt(character: Character) -> str:
+    return "" if _row(character) else UNHURT
 
 
 # --- on yourself
 
 
-def _unhurt(character: Character) -> str:
-    return "" if _row(character) else UNHURT
+def _no_own(character: Character, _situation: TurnState) -> str:
+    """Why there is nothing that Medicine heals, "" if there is."""
+    return modifiers.incapacitated(character) or _unhurt(character)
 
 
-def _own_action(attempt: Attempt[Character]) -> Action:
-    """Medicine on oneself, barred where there is nothing that it heals."""
-    rulings, character = book().play.rulings, attempt.character
-    about = f"{ON_THE_WORST} {rulings['yourself']} {rulings['checks_suffer']}"
-    barred = modifiers.incapacitated(character) or _unhurt(character)
-    return Action(MEDICINE, "Medicine on yourself", about, _pool_now(attempt), barred, asks=True)
-
-
-def _own_form(attempt: Attempt[Character], action: Action) -> RollForm:
-    """The tool, the dice, and what each row heals."""
-    row, subject = _row(attempt.character), _subject(attempt.character, MEDICINE)
+def _own(inputs: Inputs) -> Plan:
+    """The tool, the dice, and what each row heals; the dice alone where there is nothing."""
+    row = _row(inputs.character)
     if row is None:
-        pool = shown(checks.pool_of(attempt, subject, read_roll_input(attempt.values)))
-        return RollForm(action, (), pool, barred=action.barred)
-    form = healing.check_form(attempt, action, subject, row)
-    tool, field = chosen(attempt, row)
-    return replace(form, fields=(field, *form.fields), foreseen=(*form.foreseen, *tool.said))
+        rolls.ask_changes(inputs)
+        inputs.fields.clear()
+        code = figures.trait(inputs.character, MEDICINE)
+        return Plan(roll=checks.changed_check(inputs, code))
+    tool = ask_tool(inputs, row)
+    inputs.said["tool"] = tool
+    return healing.healing_plan(inputs, row, *tool.said, whose=inputs.character)
 
 
-def _own_roll(attempt: Attempt[Character], rng: Random) -> Outcome:
+def _own_rolled(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     """Your own Medicine on the worst box; a medpac is used up in any case."""
-    row = _needed_row(attempt.character)
-    tool, _ = chosen(attempt, row)
-    rolled = healing.roll_check(attempt, _subject(attempt.character, MEDICINE), row, rng)
-    return replace(healing.healed(attempt.character, rolled, row, *tool.said), entries=tool.used)
+    tool, worst = inputs["tool"], modifiers.worst(inputs.character)
+    row = _rows()[worst.id if worst else ""]
+    return text(healing.healed(inputs, outcome, row, *tool.said), entries=tool.used)
 
 
 # --- on somebody else
 
 
-def _other_action(attempt: Attempt[Character]) -> Action:
-    """Medicine on someone else."""
-    barred, about = modifiers.incapacitated(attempt.character), book().play.rulings["checks_suffer"]
-    return Action(OTHER, "Medicine on someone", about, _pool_now(attempt), barred, asks=True)
+def _unable(character: Character, _situation: TurnState) -> str:
+    return modifiers.incapacitated(character)
 
 
-def _other_form(attempt: Attempt[Character], action: Action) -> RollForm:
+def _other(inputs: Inputs) -> Plan:
     """Who, how badly they are hurt, the tool, and what each row heals."""
-    row = _their_row(attempt.values)
-    form = healing.check_form(attempt, action, _subject(attempt.character, OTHER), row)
-    tool, field = chosen(attempt, row)
-    pool = form.pool if form.exact is not None else None
-    return replace(
-        form,
-        fields=(PATIENT, _worst_menu(row), field, *form.fields),
-        foreseen=(*healing.each_row(row, pool), *tool.said),
-        onto=TREATED,
-    )
+    row = _rows()[inputs["worst"]]
+    tool = inputs.said["tool"] = ask_tool(inputs, row)
+    return healing.healing_plan(inputs, row, *tool.said, whose=None, onto=TREATED)
 
 
-def _other_roll(attempt: Attempt[Character], rng: Random) -> Outcome:
+def _other_rolled(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     """The patient's own player marks what it heals; a medpac is used up in any case."""
-    row = _their_row(attempt.values)
-    tool, _ = chosen(attempt, row)
-    rolled = healing.roll_check(attempt, _subject(attempt.character, OTHER), row, rng)
-    total = rolled.total
-    outcome = healing.with_result(rolled, row, healing.text_of(row, total), *tool.said)
-    onto = FollowUp(
-        f"{TREATED}?total={total}&tool=other-{tool.tool}",
-        f"Your patient enters {total} and the {tool.tool} under “Get treated”.",
-    )
-    return replace(
-        outcome, entries=tool.used, whom=SOMEBODY, onto=onto if outcome.success else FollowUp()
-    )
-
-
-def _their_row(values: FormValues) -> Healing:
-    """How Medicine heals the worst box that the patient has; wounds where none was named."""
-    rows = _rows()
-    worst = "".join(values.get("worst", ())) or next(iter(rows))
-    if worst not in rows:
-        raise RuleViolation([Problem("bad-value", "worst", "Choose the worst they have.")])
-    if "".join(values.get(WHOM, ())) not in ("", SOMEBODY):
-        raise RuleViolation([Problem("bad-value", WHOM, "Choose whom to heal.")])
-    return rows[worst]
-
-
-def _worst_menu(row: Healing) -> Choice:
-    levels = book().defense.levels
-    options = tuple(Option(id, levels[id].name, chosen=id == row.heals) for id in _rows())
-    return menu("worst", "Their worst", options)
+    row, tool, total = _rows()[inputs["worst"]], inputs["tool"], outcome.total
+    sentences = (healing.text_of(row, total), *tool.said)
+    outcome = healing.with_result(inputs, outcome, row, *sentences)
+    outcome = text(outcome, entries=tool.used, whom=SOMEBODY)
+    if not outcome.success:
+        return outcome
+    message = inputs.texts["onto"].format(total, tool.tool)
+    follow_up = FollowUp(f"{TREATED}?total={total}&tool=other-{tool.tool}", message)
+    return text(outcome, onto=follow_up)
 
 
 # --- by somebody else
 
 
-def _not_to_treat(attempt: Attempt[Character]) -> str:
+def _no_treatment(character: Character, situation: TurnState) -> str:
     """Why this character cannot be treated: dead, or unhurt; "" where they can."""
-    return healing.if_alive(attempt) or _unhurt(attempt.character)
+    return modifiers.if_alive(character, situation) or _unhurt(character)
 
 
-def _treated_form(attempt: Attempt[Character], action: Action) -> RollForm:
+def _treatment(inputs: Inputs) -> Plan:
     """What their total heals; before one is typed, what each row would."""
-    total, row = healing.TOTAL.read(attempt.values), _row(attempt.character)
-    fields = (healing.TOTAL.field(total),)
-    if row is None or action.barred:
-        return RollForm(action, fields, barred=action.barred)
-    tool, field = chosen(attempt, row, own_first=False)
-    foreseen = tuple(healing.foreseen(attempt.character, row))
-    if total is not None:
-        present = figures.marked(attempt.character, row.heals)
-        foreseen = (healing.text_of(row, total, present), *tool.said)
-    return RollForm(action, (*fields, field), foreseen=foreseen)
+    row, total, character = _row(inputs.character), inputs["total"], inputs.character
+    if row is None or inputs.barred:
+        return Plan()
+    tool = inputs.said["tool"] = ask_tool(inputs, row, own_first=False)
+    if total is None:
+        return Plan(foreseen=tuple(healing.foreseen(character, row)))
+    present = figures.marked(character, row.heals)
+    return Plan(foreseen=(healing.text_of(row, total, present), *tool.said))
 
 
-def _treated(attempt: Attempt[Character], _rng: Random) -> Outcome:
+def _treated(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     """Someone else's Medicine on the worst box (Star Wars D6 rules sheet, Healing)."""
-    total, row = healing.TOTAL.need(attempt.values), _needed_row(attempt.character)
-    tool, _ = chosen(attempt, row, own_first=False)
-    outcome = Outcome(TREATED, "Treatment", "heal", total=total, entries=tool.used)
-    return healing.healed(attempt.character, outcome, row, *tool.said)
+    tool, worst = inputs["tool"], modifiers.worst(inputs.character)
+    row = _rows()[worst.id if worst else ""]
+    outcome = text(outcome, total=inputs["total"], entries=tool.used)
+    return healing.healed(inputs, outcome, row, *tool.said)
 
 
-GET_TREATED = Action(
-    TREATED, "Get treated", f"Enter their Medicine total. {ON_THE_WORST}", asks=True
-)
-PROCEDURES = (
-    Procedure(MEDICINE, _own_action, _own_form, _own_roll),
-    Procedure(OTHER, _other_action, _other_form, _other_roll),
-    fixed(GET_TREATED, _not_to_treat, _treated, _treated_form),
-)
+RULES = {
+    MEDICINE: ProcedureRule(_own_rolled, _own, _no_own),
+    OTHER: ProcedureRule(_other_rolled, _other, _unable),
+    TREATED: ProcedureRule(_treated, _treatment, _no_treatment),
+}

@@ -8,7 +8,7 @@ from rules.figures import Figure, constant, dice, points, times, total
 from rules.forms.fields import Field, Number
 from rules.kit.coded.play import CodedSheet, changed_pool, pools_now
 from rules.kit.play.procedures import Rollable
-from rules.play import Attempt, PlayState, TurnState
+from rules.play import Attempt, MarkChange, PlayState, TurnState
 from rules.systems.rules_sheet_d6.character import figures
 from rules.systems.rules_sheet_d6.character.character import Character
 from rules.systems.rules_sheet_d6.character.validation import Item
@@ -31,6 +31,25 @@ def incapacitated(character: Character) -> str:
     if figures.is_dead(character):
         return DEAD
     return UNCONSCIOUS if character.marks.unconscious else ""
+
+
+def if_alive(character: Character, _situation: TurnState) -> str:
+    """Why the dead cannot do it, "" for the living."""
+    return DEAD if figures.is_dead(character) else ""
+
+
+def no_force_point(character: Character, situation: TurnState) -> str:
+    """Why no Force Point can be spent now, "" if one can."""
+    if situation.get("force_point"):
+        return f"You already spent one this round. {book().play.rulings['one_force_point']}"
+    if figures.force_points_left(character).value < 1:
+        return "You have no Force Points left. Your GM awards them."
+    return ""
+
+
+def force_point(character: Character) -> MarkChange:
+    """One more Force Point spent."""
+    return MarkChange("force_spent", 1, most=figures.force_points(character).value)
 
 
 def is_dying(character: Character) -> bool:
@@ -95,23 +114,23 @@ def current_pool(attempt: Attempt[Character], pool: Figure, *more: Figure) -> Fi
     return changed_pool(base, *terms, source=pool.source, pips_stay=pips_stay)
 
 
-def damage(situation: TurnState, subject: Rollable) -> Figure:
+def damage(situation: TurnState, rollable: Rollable) -> Figure:
     """The present damage of a weapon: stuns and wounds do not change it, and a Force Point doubles
     only the Strength in it.
     """
-    weapon: Item = subject.weapon
+    weapon: Item = rollable.weapon
     own = weapon.damage
     if not situation.get("force_point") or own is None or not own.with_strength:
-        return subject.pool
-    strength, *rest = subject.pool.terms
+        return rollable.pool
+    strength, *rest = rollable.pool.terms
     twice = doubled(strength, ruling="what_doubles")
-    return total(subject.pool.label, twice, *rest, unit="D", source=subject.pool.source)
+    return total(rollable.pool.label, twice, *rest, unit="D", source=rollable.pool.source)
 
 
 ROLLED = CodedSheet(figures.trait, figures.damage)
 
 
-def moment(attempt: Attempt[Character]) -> PlayState:
+def play_state(attempt: Attempt[Character]) -> PlayState:
     """Every attribute, skill and weapon with its present pool, the Force Points left, and the
     penalties. The dead have no pools and no round.
     """
@@ -122,7 +141,7 @@ def moment(attempt: Attempt[Character]) -> PlayState:
     turn: TurnState = {} if is_dead else attempt.situation
     pools = pools_now(
         checks,
-        {key: damage(turn, subject) for key, subject in damages.items()},
+        {key: damage(turn, rollable) for key, rollable in damages.items()},
         lambda pool: current_pool(attempt, pool),
         out="dead" if is_dead else "",
         source=book().defense.sources["harm"],

@@ -25,7 +25,7 @@ from rules.kit.play.planned_procedures import (
 from rules.kit.play.procedures import ActionTable, Rollable, rolls_by_kind
 from rules.kit.play.questions import ActionInput, Question, Questionnaire
 from rules.kit.play.result_tables import ResultRow
-from rules.play import Action, Attempt, FollowUp, MarkChange, Outcome, RollForm, TurnState
+from rules.play import Action, Attempt, Fold, FollowUp, MarkChange, Outcome, RollForm, TurnState
 from rules.problems import Problem, RuleViolation
 from tests.dice import Fixed
 
@@ -57,7 +57,7 @@ name = "Rest"
 kind = "heal"
 """
 GAMES = {"cards": ResultRow(id="cards", name="Cards", does="The higher total wins.")}
-ASKED = Questionnaire(lambda place: {"games": GAMES}[place])
+ASKED = Questionnaire(lambda place: {"games": GAMES}[place], {"prices": {"bed": 5}})
 
 
 class TwoDice(Check):
@@ -168,6 +168,103 @@ def test_the_dice_are_held_against_the_number_and_lead_on(tmp_path: Path) -> Non
     assert (outcome.success, outcome.follows) == (False, "leave")
 
 
+SLEEP = """
+[[group]]
+id = "sleep"
+name = "Sleep"
+
+[[procedure]]
+id = "rest"
+group = "sleep"
+name = "Rest"
+logged = "A night's rest"
+about = "A bed is {prices[bed]} credits."
+texts = { said = "{0.name} for {prices[bed]}." }
+kind = "heal"
+cost = 1
+asks = true
+
+[[procedure]]
+id = "haunt"
+group = "sleep"
+action = "rest"
+name = "Haunt the place"
+kind = "note"
+cost = "move"
+"""
+
+
+def _sleeper(character: str) -> bool:
+    return character != "Ghost"
+
+
+def _tired(character: str, _situation: TurnState) -> str:
+    return "" if character == "Tired" else "You are wide awake."
+
+
+SLEEP_RULES: dict[str, ProcedureRule[str]] = {
+    "rest": ProcedureRule(saying, barred=_tired, has=_sleeper, idle=lambda name: name == "Mara"),
+    "haunt": ProcedureRule(
+        _rested, has=lambda name: name == "Ghost", about=lambda given: f"{given.character} moans."
+    ),
+}
+
+
+def test_rows_of_one_action_are_each_for_the_characters_that_have_them(tmp_path: Path) -> None:
+    made = table(tmp_path, SLEEP, SLEEP_RULES)
+    about = "A bed is 5 credits."
+    [group] = made.actions(Attempt("Tired", {}))
+    assert group.actions == (Action("rest", "Rest", about, asks=True),)
+    [group] = made.actions(Attempt("Ghost", {}))
+    assert group.actions == (Action("rest", "Haunt the place", "Ghost moans."),)
+    assert made.form(Attempt("Ghost", {}), "rest").action.name == "Haunt the place"
+    outcome = made.resolve(Attempt("Ghost", {}), "rest", Fixed())
+    assert (outcome.action, outcome.name) == ("rest", "Haunt the place")
+    with pytest.raises(RuleViolation, match="doesn't exist"):
+        made.form(Attempt("Tired", {}), "haunt")
+
+
+def test_what_is_barred_needs_no_mention_for_whom_it_is_idle(tmp_path: Path) -> None:
+    made = table(tmp_path, SLEEP, SLEEP_RULES)
+    idle = {
+        name: made.actions(Attempt(name, {}))[0].actions[0].idle
+        for name in ("Mara", "Obi", "Tired")
+    }
+    assert idle == {"Mara": True, "Obi": False, "Tired": False}
+
+
+def test_texts_name_numbers_of_the_tables_and_what_was_rolled(tmp_path: Path) -> None:
+    made = table(tmp_path, SLEEP, SLEEP_RULES)
+    outcome = made.resolve(Attempt("Tired", {}), "rest", Fixed())
+    assert outcome.name == "A night's rest"
+    assert outcome.said == ("A night's rest for 5.",)
+
+
+def test_what_a_procedure_takes_of_a_turn_is_declared(tmp_path: Path) -> None:
+    groups = table(tmp_path, SLEEP, SLEEP_RULES).groups
+    assert [procedure.cost for procedure in groups[0].procedures] == [1, "move"]
+    groups = table(tmp_path).groups
+    assert [procedure.cost for group in groups for procedure in group.procedures] == [0, 0]
+
+
+def test_a_plan_knows_what_bars_its_action(tmp_path: Path) -> None:
+    rule = ProcedureRule(
+        _rested, lambda given: Plan(foreseen=(f"Barred: {given.barred}",)), _tired, has=_sleeper
+    )
+    made = table(tmp_path, SLEEP, {**SLEEP_RULES, "rest": rule})
+    form = made.form(Attempt("Mara", {}), "rest")
+    assert form.foreseen == ("Barred: You are wide awake.",)
+    assert form.barred == "You are wide awake."
+    assert made.form(Attempt("Tired", {}), "rest").foreseen == ("Barred: ",)
+
+
+def test_a_plan_folds_fields_and_names_what_is_done_to_somebody_else(tmp_path: Path) -> None:
+    folds = (Fold("More", ("name",)),)
+    rule: ProcedureRule[str] = ProcedureRule(_rested, lambda _given: Plan(onto="pay", folds=folds))
+    form = table(tmp_path, rules={**RULES, "rest": rule}).form(Attempt("Mara", {}), "rest")
+    assert (form.onto, form.folds) == ("pay", folds)
+
+
 def test_where_nothing_is_rolled_the_number_is_named(tmp_path: Path) -> None:
     form = table(tmp_path).form(Attempt("Nobody", {}, {"target": ("7",)}), "haggle")
     assert form == RollForm(form.action, form.fields, target=number("Price", 7))
@@ -263,6 +360,9 @@ def test_of_two_totals_the_higher_wins(
         (TOML, {**RULES, "fly": RULES["rest"]}, "fly"),
         (TOML.replace('group = "tools"', 'group = "toys"'), RULES, "toys"),
         (TOML.replace('kind = "heal"', 'foresees = "naps"'), RULES, "naps"),
+        (TOML.replace('kind = "heal"', 'about = "{prices[sofa]}"'), RULES, "rest.*sofa"),
+        (TOML.replace('kind = "heal"', 'texts = { said = "{beds}" }'), RULES, "rest.*beds"),
+        (TOML.replace('kind = "heal"', 'cost = "an hour"'), RULES, "cost"),
     ],
 )
 def test_a_procedure_that_names_what_is_not_there_is_found_when_it_is_read(

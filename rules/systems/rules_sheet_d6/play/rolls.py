@@ -1,0 +1,67 @@
+"""How the questions before rolls are read, and the fields that the tables of questions cannot hold:
+the ladder of difficulties, which knows the present code, and a Force Point.
+"""
+
+from __future__ import annotations
+
+from rules import tables
+from rules.dice import codes
+from rules.figures import Figure
+from rules.forms.fields import Option
+from rules.kit.listings import rows_at
+from rules.kit.play.answers import pick, target_fields
+from rules.kit.play.questions import ActionInput, Questionnaire
+from rules.systems.rules_sheet_d6.character.character import Character
+from rules.systems.rules_sheet_d6.play.modifiers import no_force_point
+from rules.systems.rules_sheet_d6.rulebook import FOLDER, Difficulty, book
+
+Inputs = ActionInput[Character]
+FILE, MOST_NUMBER, FORCE_POINT = "procedures.toml", 200, "force-point"
+READER = tables.Reader(FOLDER)
+QUESTIONNAIRE = Questionnaire(lambda place: rows_at(book(), place), {"play": book().play})
+QUESTIONS = QUESTIONNAIRE.sets(READER, FILE)
+
+
+def spends_force_point(inputs: Inputs) -> bool:
+    """Whether a Force Point goes on the roll."""
+    return FORCE_POINT in inputs.answers.chosen("points")
+
+
+def ask_target(inputs: Inputs, pool: Figure) -> None:
+    """Ask for a rung of the ladder, another number, or an opponent's code."""
+    play = book().play
+    inputs.said["target"] = inputs.answers.target(MOST_NUMBER)
+    rungs = (_rung(row, pool) for row in play.difficulties.values())
+    hint = play.rulings["rung"]
+    fields = target_fields("Difficulty", rungs, inputs["target"], MOST_NUMBER, hint=hint)
+    inputs.fields.extend(fields)
+
+
+def _rung(row: Difficulty, pool: Figure) -> Option:
+    """A rung with the codes that fit it, and whether the present pool does."""
+    span = codes.written(row.dice_low)
+    if row.dice_high > row.dice_low:
+        span = f"{span}–{codes.written(row.dice_high)}"
+    fits = row.dice_low <= pool.value <= row.dice_high
+    note = f"fits your {pool.code}" if fits else ""
+    name = f"{row.name} {row.low}–{row.high}"
+    return Option(
+        str(row.low),
+        f"{name} ({note})" if note else name,
+        f"{span}: {note}" if note else span,
+        note=note,
+        source=row.source,
+    )
+
+
+def ask_changes(inputs: Inputs) -> None:
+    """Ask for what changes the dice of any check: the GM's dice, a Force Point."""
+    inputs.ask(QUESTIONS["bonus"])
+    factor = book().play.force_point
+    option = Option(
+        FORCE_POINT,
+        f"Force Point: {factor} × all codes this round",
+        chosen=spends_force_point(inputs),
+        barred=no_force_point(inputs.character, inputs.situation),
+    )
+    inputs.fields.append(pick("points", "Points", (option,)))
