@@ -208,8 +208,13 @@ def skill_roll(inputs: Inputs, skill: str, *more: Figure, **rest: Any) -> CodedR
 def tool_plan(
     inputs: Inputs, skill: str, target: Figure | None, *more: Figure, **rest: Any
 ) -> Plan:
-    """A skill rolled by the game master's tools, or a code that is typed for somebody else."""
+    """A skill rolled by the game master's tools, or a code that is typed for somebody else. A craft
+    has no skills of its own.
+    """
     theirs, name = inputs["code"], BOOK.traits.skills[skill].name
     pool = dice(name, theirs[0], pips=theirs[1], source=rolls.TYPED) if theirs else None
-    own = pool or modifiers.ROLLED.figure(inputs.character, skill)
+    if pool or isinstance(inputs.character, Character):
+        own = pool or modifiers.ROLLED.figure(inputs.character, skill)
+    else:
+        own = dice(name, 0)
     return modifiers.TURN.for_anyone(inputs, own, target, *more, theirs=pool, **rest)

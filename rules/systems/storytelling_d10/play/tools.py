@@ -15,6 +15,7 @@ from rules.kit.play.outcomes import text
 from rules.kit.play.planned_procedures import Plan, ProcedureRule
 from rules.kit.rulebooks import Number
 from rules.play import Die, Outcome
+from rules.systems.storytelling_d10.character.character import Character
 from rules.systems.storytelling_d10.play import rollables
 from rules.systems.storytelling_d10.play.required_rolls import required, verdict
 from rules.systems.storytelling_d10.play.rollables import (
@@ -56,12 +57,15 @@ def size(inputs: Inputs, question: str = "size") -> Size:
 
 
 def pool_of(inputs: Inputs, ability: str, attribute: str = "") -> Figure | None:
-    """The dice that were typed, otherwise the character's own, None where nobody has any."""
+    """The dice that were typed, otherwise the character's own, None where nobody has any: a craft
+    has none.
+    """
     if inputs["dice"] is not None:
         return number("Dice", inputs["dice"], source=TYPED) if inputs["dice"] else None
-    if not inputs.character.value(ability):
+    character: Any = inputs.character
+    if not isinstance(character, Character) or not character.value(ability):
         return None
-    rolled = rollables.ability(inputs.character, ability, attribute)
+    rolled = rollables.ability(character, ability, attribute)
     return rollables.current_pool(inputs, rolled)
 
 
