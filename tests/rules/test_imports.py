@@ -105,3 +105,17 @@ def test_no_game_is_named_outside_its_own_folders(game: Path) -> None:
         if slug in text or game.name in text:
             named.append(str(file.relative_to(ROOT)))
     assert named == []
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: str(game.name))
+def test_what_a_game_does_at_the_table_is_declared_in_its_tables(game: Path) -> None:
+    by_hand = {
+        f"{file.name}: {name.name}"
+        for file in sorted((game / "play").glob("*.py"))
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ImportFrom) and node.module == "rules.kit.play.procedures"
+        for name in node.names
+        if name.name in ("Procedure", "ProcedureGroup", "fixed")
+    }
+    assert by_hand == set()
+    assert (game / "tables" / "procedures.toml").is_file()

@@ -24,6 +24,7 @@ from rules.play import Action, Attempt, Fold, Outcome, RollForm, TurnState
 from rules.problems import RuleViolation
 
 C = TypeVar("C")
+R = TypeVar("R", bound=Rollable)
 
 
 class ProcedureRow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -53,8 +54,8 @@ class ProcedureRow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
 
 class GroupRow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A heading over procedures; `is_tool` has those of the game master, for which an empty
-    document will do.
+    """A heading over procedures, whose name may stand in another table; `is_tool` has those of the
+    game master, for which an empty document will do.
     """
 
     id: str
@@ -69,6 +70,7 @@ class Plan:
     are questions that need no answer this time. Without a roll there may be a `target` to name, and
     successes `needed`. A roll that counts successes knows the chances of its rows itself. `onto` is
     the action of another character that it can be done to, and `folds` are rarely used fields.
+    `name` is what it is called with these answers, of a procedure in the log.
     """
 
     roll: Check | SuccessCheck | None = None
@@ -80,6 +82,7 @@ class Plan:
     needed: int | None = None
     onto: str = ""
     folds: tuple[Fold, ...] = ()
+    name: str = ""
 
     def shown_in(self, form: RollForm, barred: str = "") -> RollForm:
         """The roll form with all that stands before it; what bars the action comes first."""
@@ -127,8 +130,8 @@ class ProcedureRule(Generic[C]):
     other answers.
 
     `has` says which characters have the action, and `idle` for which one needs no mention while it
-    is barred (nobody is hurt: no treatment). `about` is its description, if it depends on the
-    character.
+    is barred (nobody is hurt: no treatment). `about` stands for "{0}" in its description, where
+    that depends on the character.
     """
 
     resolve: Callable[[ActionInput[C], Outcome, Random], Outcome]
@@ -237,7 +240,7 @@ class PlannedProcedure(Generic[C]):
         return Action(
             row.action or row.id,
             row.name,
-            rule.about(inputs) if rule.about else row.about,
+            row.about.format(rule.about(inputs)) if rule.about else row.about,
             shown(plan.roll.pool) if plan.roll else None,
             barred,
             asks=asks,
@@ -258,7 +261,8 @@ class PlannedProcedure(Generic[C]):
         inputs, plan = self.planned(attempt)
         if missing := [inputs.missing[id] for id in inputs.missing if id not in plan.optional]:
             raise RuleViolation(missing)
-        action = Action(self.row.action or self.row.id, self.row.logged or self.row.name)
+        name = plan.name or self.row.logged or self.row.name
+        action = Action(self.row.action or self.row.id, name)
         refuse(action.id, plan.barred)
         if plan.roll:
             outcome = rolled(plan.roll, action, rng, kind=self.row.kind)
@@ -269,36 +273,37 @@ class PlannedProcedure(Generic[C]):
 
 
 @dataclass(frozen=True, slots=True)
-class PlannedRoll(Generic[C]):
+class PlannedRoll(Generic[C, R]):
     """Rolls of the sheet of one kind: the `plan` from what is rolled and the answers, and what
     comes of the dice.
     """
 
     questionnaire: Questionnaire
-    plan: Callable[[ActionInput[C], Rollable], RollPlan]
-    resolve: Callable[[ActionInput[C], Rollable, Outcome, Random], Outcome]
+    plan: Callable[[ActionInput[C], R], RollPlan]
+    resolve: Callable[[ActionInput[C], R, Outcome, Random], Outcome]
 
     @property
-    def kind(self) -> RollKind[C, Rollable]:
+    def kind(self) -> RollKind[C, R]:
         """How such rolls are asked for and rolled."""
         return RollKind(self._form, self._roll)
 
-    def _planned(self, attempt: Attempt[C], rollable: Rollable) -> tuple[ActionInput[C], RollPlan]:
+    def _planned(self, attempt: Attempt[C], rollable: R) -> tuple[ActionInput[C], RollPlan]:
         inputs = ActionInput(self.questionnaire, attempt)
         plan = self.plan(inputs, rollable)
         inputs.answers.check()
         return inputs, plan
 
-    def _form(self, attempt: Attempt[C], rollable: Rollable) -> RollForm:
+    def _form(self, attempt: Attempt[C], rollable: R) -> RollForm:
         inputs, plan = self._planned(attempt, rollable)
-        action = Action(rollable.key, rollable.name, pool=rollable.pool, asks=True)
+        name = plan.name or rollable.name
+        action = Action(rollable.key, name, pool=rollable.pool, asks=True)
         form = plan.roll.form(action, tuple(inputs.fields))
         return plan.shown_in(form)
 
-    def _roll(self, attempt: Attempt[C], rollable: Rollable, rng: Random) -> Outcome:
+    def _roll(self, attempt: Attempt[C], rollable: R, rng: Random) -> Outcome:
         inputs, plan = self._planned(attempt, rollable)
         refuse(rollable.key, plan.barred)
-        action = Action(rollable.key, rollable.name)
+        action = Action(rollable.key, plan.name or rollable.name)
         outcome = rolled(plan.roll, action, rng, kind=rollable.kind)
         return follow(self.resolve(inputs, rollable, outcome, rng))
 
@@ -327,6 +332,7 @@ def procedure_groups(
     tables.check_known(file, "procedure", rows, rules)
     tables.check_known(file, "procedure", rules, rows)
     procedures: dict[str, list[Procedure[C]]] = {id: [] for id in groups}
+    fill = partial(questionnaire.filled, file)
     for row in rows.values():
         tables.check_known(file, f"{row.id}.group", row.group, groups)
         planned = PlannedProcedure(
@@ -339,7 +345,9 @@ def procedure_groups(
             Procedure(row.action or row.id, planned.offer, planned.form, planned.resolve, row.cost)
         )
     return tuple(
-        ProcedureGroup(group.id, group.name, tuple(procedures[group.id]), not group.is_tool)
+        ProcedureGroup(
+            group.id, fill(group.id, group.name), tuple(procedures[group.id]), not group.is_tool
+        )
         for group in groups.values()
     )
 
@@ -349,6 +357,7 @@ def _filled(file: str, row: ProcedureRow, questionnaire: Questionnaire) -> Proce
     fill = partial(questionnaire.filled, file, row.id)
     return replace(
         row,
+        name=fill(row.name),
         about=fill(row.about),
         texts={name: fill(text) for name, text in row.texts.items()},
         questions=questionnaire.checked(file, row.id, row.questions),

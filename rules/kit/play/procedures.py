@@ -10,9 +10,6 @@ from typing import Any, Generic, Literal, TypeVar
 import msgspec
 
 from rules.figures import Figure
-from rules.forms.fields import Number
-from rules.forms.parsing import FormValues
-from rules.kit.play.answers import number_field, read_number, required
 from rules.kit.play.checks import refuse
 from rules.play import Action, ActionGroup, Attempt, Outcome, RollForm
 from rules.problems import Problem, RuleViolation
@@ -178,53 +175,6 @@ def foreseen_form(foresee: Callable[[Attempt[C]], Iterable[str]]) -> Form[C]:
         return RollForm(action, (), foreseen=foreseen, barred=action.barred)
 
     return form
-
-
-class NumberField(msgspec.Struct, frozen=True):
-    """A whole number from 0 to type before an action; `missing` is the message for an empty
-    field.
-    """
-
-    id: str
-    label: str
-    highest: int
-    missing: str
-
-    def read(self, values: FormValues) -> int | None:
-        """The typed number, None for an empty field; RuleViolation if it cannot be read."""
-        return read_number(values, self.id, 0, self.highest)
-
-    def need(self, values: FormValues) -> int:
-        """The typed number; RuleViolation for an empty field, or if it cannot be read."""
-        return required(self.read(values), self.id, self.missing)
-
-    def field(self, value: int | None) -> Number:
-        """The field with the typed number."""
-        return number_field(self.id, self.label, value, 0, self.highest)
-
-
-def of_number(
-    action: Action,
-    barred: Barred[C],
-    number: NumberField,
-    foreseen: Callable[[C, int], Iterable[str]],
-    resolve: Callable[[C, int], Outcome],
-) -> Procedure[C]:
-    """A procedure with one number to type: rolled damage, another player's total. `foreseen`
-    previews its effects, and `resolve` is its outcome.
-    """
-
-    def form(attempt: Attempt[C], offered: Action) -> RollForm:
-        typed = number.read(attempt.values)
-        fields = (number.field(typed),)
-        if typed is None or offered.barred:
-            return RollForm(offered, fields, barred=offered.barred)
-        return RollForm(offered, fields, foreseen=tuple(foreseen(attempt.character, typed)))
-
-    def done(attempt: Attempt[C], _rng: Random) -> Outcome:
-        return resolve(attempt.character, number.need(attempt.values))
-
-    return fixed(action, barred, done, form)
 
 
 def fixed(

@@ -35,7 +35,8 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """One question.
 
     A "number" lies between `least` and `most`; a "decimal" is above `least` and may have a
-    fraction. A "code" is a dice code, "yes" a box to check; "dice" is what `most` dice show, in the
+    fraction. A "code" is a dice code, "text" up to `limit` letters, "yes" a box to check, "picks" a
+    box for each of `options`; "dice" is what `most` dice show, in the
     unit that `detail` names: 0 for none, None where they are still to be rolled. A
     "menu" offers the rows of a table (`rows` is its place, `from_row` the first of them that is
     offered, and with `numbered` they show their numbers), or `options`, names by id. A game may
@@ -123,12 +124,29 @@ def _dice(question: Question, answers: Answers, _usual: Any) -> tuple[Any, Field
     return value, menu(question.id, question.label, options(names, chosen))
 
 
+def _text(question: Question, answers: Answers, usual: Any) -> tuple[Any, Field]:
+    typed = answers.text(question.id)[: question.limit]
+    return typed or usual, text_field(question, typed)
+
+
+def _picks(question: Question, answers: Answers, _usual: Any) -> tuple[Any, Field]:
+    sent = answers.chosen(question.id)
+    chosen = tuple(id for id in question.options if id in sent)
+    options = (
+        Option(id, name, question.detail, chosen=id in chosen)
+        for id, name in question.options.items()
+    )
+    return chosen, pick(question.id, question.label, tuple(options))
+
+
 KINDS: Mapping[str, QuestionKind] = {
     "number": _number,
     "decimal": _decimal,
     "code": _code,
     "dice": _dice,
     "yes": _yes,
+    "picks": _picks,
+    "text": _text,
 }
 
 
@@ -268,14 +286,24 @@ class ActionInput(Generic[C]):
         usual: Mapping[str, Callable[[ActionInput[C]], Any]] | None = None,
     ) -> None:
         """Read these questions, each after those before it; `usual` has the answers, where none
-        was given, that depend on them or on the character.
+        was given, that depend on them or on the character. Their fields are the next of the form.
         """
+        self.fields += self.read(questions, usual)
+
+    def read(
+        self,
+        questions: Iterable[Question],
+        usual: Mapping[str, Callable[[ActionInput[C]], Any]] | None = None,
+    ) -> list[Field]:
+        """Read these questions as in `ask`; their fields, to stand anywhere in the form."""
+        fields = []
         for question in questions:
             default = (usual or {}).get(question.id)
             without = default(self) if default else question.usual
             answer, shown = self._questionnaire.read(question, self.answers, without)
             self.said[question.id] = answer
-            self.fields.append(shown)
+            fields.append(shown)
             if question.needed and answer in (None, ""):
                 problem = Problem("missing", question.id, question.missing)
                 self.missing[question.id] = problem
+        return fields

@@ -102,7 +102,7 @@ SYSTEM = Game[Character](
         "given": advancement.given,
     },
     play=PlayParts(
-        state=modifiers.moment,
+        state=modifiers.play_state,
         actions=actions.TABLE,
         declare=turns.declare,
         requests=checks.REQUESTS,

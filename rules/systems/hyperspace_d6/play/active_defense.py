@@ -4,19 +4,18 @@ attribute roll against any threat (HyperspaceD6, Active Defense; Quickplay Rules
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from msgspec.structs import replace
 
-import msgspec
-
-from rules.forms.fields import Field, Option
+from rules.forms.fields import Option
 from rules.kit.play.answers import menu
-from rules.kit.play.procedures import Procedure
-from rules.play import Action, Attempt, FollowUp, RollForm
-from rules.problems import Problem, RuleViolation
+from rules.kit.play.planned_procedures import ProcedureRule
+from rules.play import Attempt, FollowUp
+from rules.problems import Problem
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.play import checks, weapon_in_hand
-from rules.systems.hyperspace_d6.play.rollables import Rollable
-from rules.systems.hyperspace_d6.play.rollables import rollable as rollable_of
+from rules.systems.hyperspace_d6.play.modifiers import unable
+from rules.systems.hyperspace_d6.play.rollables import Rollable, rollable
+from rules.systems.hyperspace_d6.play.rolls import Inputs
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.guide import Active, guide
 from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES
@@ -25,74 +24,54 @@ PREFIX, AVOID = "defend.", "avoid"
 HIT = FollowUp("harm", "Take the hit")
 
 
-def _action(character: Character, id: str) -> Action | None:
-    """One action for each kind of attack, if the party plays so; in quick play, one for all
-    threats.
+def _about(inputs: Inputs, row: Active) -> str:
+    """The skill of a defense, and the one that may replace it: "Agility, or Melee with a lightsaber
+    in hand".
     """
-    rulings, skills = book().play.rulings, character.skills
-    if character.house.quickplay or id == AVOID:
-        about = f"{guide().topics['quickplay-rolls'].does} {rulings['quickplay_avoid']}"
-        is_played = character.house.quickplay and id == AVOID
-        return Action(AVOID, "Dodge a threat", about) if is_played else None
-    if not character.house.active_defense:
-        return None
-    row = guide().active[id.removeprefix(PREFIX)]
+    skills = inputs.character.skills
     other = f", or {skills[row.instead].name} {row.when}" if row.instead else ""
-    text = f"{skills[row.skill].name}{other}. Match or beat their roll, and they miss."
-    return Action(id, f"Against {row.name}", f"{text} {rulings['active']}")
+    return f"{skills[row.skill].name}{other}"
 
 
-def subject(attempt: Attempt[Character], action: str) -> Rollable | None:
-    """The roll of an active defense: the usual skill, or the chosen one.
-
-    None if the party does not play so; RuleViolation for a skill that cannot be used.
-    """
-    able = _able(attempt, action)
-    if not able:
-        return None
-    chosen = "".join(attempt.values.get("with", ())) or next(iter(able))
+def _chosen(inputs: Inputs, action: str) -> Rollable:
+    """The roll of an active defense: the usual skill, or the chosen one of several."""
+    able, row = _able(inputs.attempt, action), guide().active.get(action.removeprefix(PREFIX))
+    usual = next(iter(able))
+    chosen = "".join(inputs.answers.chosen("with")) or usual
     if chosen not in able:
-        message = f"Roll {' or '.join(one.name for one in able.values())}."
-        raise RuleViolation([Problem("bad-value", "with", message)])
-    roll_subject = msgspec.structs.replace(able[chosen], key=action, miss=HIT)
-    if action == AVOID:
-        return msgspec.structs.replace(roll_subject, name=f"Dodged with {roll_subject.name}")
-    name = guide().active[action.removeprefix(PREFIX)].name
-    defends = next(id for id, row in book().defenses.items() if row.skill == chosen)
-    return msgspec.structs.replace(
-        roll_subject, name=f"Defense against {name}", against="their roll", defends=defends
-    )
-
-
-def fields(attempt: Attempt[Character], subject: Rollable) -> Iterator[Field]:
-    """A menu, if there are several skills."""
-    able = _able(attempt, subject.key)
-    if len(able) < 2:
-        return
-    row = guide().active.get(subject.key.removeprefix(PREFIX))
-    chosen = subject.skill or subject.attribute
-    options = tuple(
-        Option(
-            id if place else "",
-            f"{one.name} {one.pool.code}" + (f", {row.when}" if row and id == row.instead else ""),
-            chosen=id == chosen,
+        message = f"Roll {' or '.join(roll.name for roll in able.values())}."
+        inputs.answers.wrong.append(Problem("bad-value", "with", message))
+        chosen = usual
+    if len(able) > 1:
+        options = tuple(
+            Option(
+                "" if id == usual else id,
+                f"{roll.name} {roll.pool.code}"
+                + (f", {row.when}" if row and id == row.instead else ""),
+                chosen=id == chosen,
+            )
+            for id, roll in able.items()
         )
-        for place, (id, one) in enumerate(able.items())
-    )
-    yield menu("with", "You roll", options)
+        inputs.fields.append(menu("with", "You roll", options))
+    roll = replace(able[chosen], key=action, miss=HIT)
+    roll = replace(roll, name=inputs.texts["named"].format(roll.name))
+    if action == AVOID:
+        return roll
+    defends = next(id for id, each in book().defenses.items() if each.skill == chosen)
+    return replace(roll, against="their roll", defends=defends)
 
 
 def _able(attempt: Attempt[Character], action: str) -> dict[str, Rollable]:
-    """The skills that can be used, the usual one first; none if the party does not play so."""
+    """The skills that can be used, the usual one first; in quick play the attributes."""
     character = attempt.character
     row = guide().active.get(action.removeprefix(PREFIX))
     keys: dict[str, str] = {}
     if character.house.quickplay:
-        keys = {id: f"attributes.{id}" for id in ATTRIBUTES if action == AVOID}
-    elif row and action.startswith(PREFIX) and character.house.active_defense:
+        keys = {id: f"attributes.{id}" for id in ATTRIBUTES}
+    elif row:
         keys = {id: f"skills.{id}" for id in (row.skill, *_instead(attempt, row))}
-    rollables = {id: rollable_of(character, key) for id, key in keys.items()}
-    return {id: one for id, one in rollables.items() if one}
+    rolls = {id: rollable(character, key) for id, key in keys.items()}
+    return {id: roll for id, roll in rolls.items() if roll}
 
 
 def _instead(attempt: Attempt[Character], row: Active) -> tuple[str, ...]:
@@ -113,20 +92,24 @@ def _instead(attempt: Attempt[Character], row: Active) -> tuple[str, ...]:
     return (row.instead,) if able or row.instead == "brawl" else ()
 
 
-def _procedure(id: str) -> Procedure[Character]:
-    """The procedure of one active defense, or of avoiding a threat."""
-
-    def rolled(attempt: Attempt[Character]) -> Rollable | None:
-        return subject(attempt, id)
-
-    def form(attempt: Attempt[Character], action: Action) -> RollForm:
-        form = check.form(attempt, action)
-        roll_form = rolled(attempt)
-        first = fields(attempt, roll_form) if roll_form else ()
-        return msgspec.structs.replace(form, fields=(*first, *form.fields))
-
-    check = checks.procedure(id, lambda character: _action(character, id), rolled)
-    return Procedure(id, check.offer, form, check.resolve)
+def _defense(action: str) -> ProcedureRule[Character]:
+    """An active defense against a kind of attack, if the party plays so."""
+    row = guide().active[action.removeprefix(PREFIX)]
+    return ProcedureRule(
+        checks.checked,
+        lambda inputs: checks.check_plan(inputs, _chosen(inputs, action)),
+        unable,
+        has=lambda character: character.house.active_defense and not character.house.quickplay,
+        about=lambda inputs: _about(inputs, row),
+    )
 
 
-PROCEDURES = tuple(_procedure(id) for id in (AVOID, *(f"{PREFIX}{row}" for row in guide().active)))
+RULES = {
+    AVOID: ProcedureRule(
+        checks.checked,
+        lambda inputs: checks.check_plan(inputs, _chosen(inputs, AVOID)),
+        unable,
+        has=lambda character: character.house.quickplay,
+    ),
+    **{action: _defense(action) for action in (f"{PREFIX}{row}" for row in guide().active)},
+}

@@ -2,30 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from copy import copy
 from fractions import Fraction
 from random import Random
 
-import msgspec
+from msgspec.structs import replace
 
 from rules.dice import pools
 from rules.dice.codes import signed
 from rules.figures import Figure
-from rules.forms.parsing import FormValues
-from rules.kit.play.answers import required
-from rules.kit.play.checks import Check, compared, refuse, settled, shown, too_many
-from rules.kit.play.procedures import NOTHING, Procedure
+from rules.kit.play.answers import Answers
+from rules.kit.play.checks import Check, compared, refuse, settled, too_many
+from rules.kit.play.outcomes import text
+from rules.kit.play.planned_procedures import PlannedRoll, RollPlan
 from rules.kit.play.roll_requests import RollRequests
-from rules.play import (
-    Action,
-    Attempt,
-    Die,
-    FollowUp,
-    Held,
-    Outcome,
-    RollForm,
-)
+from rules.play import Attempt, Die, FollowUp, Held, Outcome
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.play import points
@@ -38,7 +30,13 @@ from rules.systems.hyperspace_d6.play.modifiers import (
     target_of,
     targets_of,
 )
-from rules.systems.hyperspace_d6.play.roll_form import check_fields, damage_fields, folded
+from rules.systems.hyperspace_d6.play.roll_form import (
+    ask_damage,
+    dice_fields,
+    folded,
+    point_field,
+    target_fields,
+)
 from rules.systems.hyperspace_d6.play.roll_input import (
     MOST_DICE,
     MOST_LABEL,
@@ -49,6 +47,7 @@ from rules.systems.hyperspace_d6.play.roll_input import (
     read_roll_input,
 )
 from rules.systems.hyperspace_d6.play.rollables import Rollable
+from rules.systems.hyperspace_d6.play.rolls import QUESTIONNAIRE, QUESTIONS, Inputs
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.guide import guide
 from rules.systems.hyperspace_d6.rulebook.rows import FORCE
@@ -59,6 +58,8 @@ REQUESTS = RollRequests(
 )
 # Of an opponent's dice, beside a total.
 THEIRS = "their "
+# Where the answers keep the check, or what was chosen for damage.
+CHECKED = "checked"
 POINT_RULE = "Spend a Character Point on your last check, one a round."
 
 
@@ -69,44 +70,55 @@ class RollCheck(Check):
     """
 
     __slots__ = (
-        *("attempt", "subject", "given", "base", "targets", "never"),
+        *("attempt", "rollable", "roll_input", "base", "targets", "never"),
         *("added", "target", "against", "pool", "no_dice", "wins_ties"),
     )
     pool: Figure
     no_dice: str
 
     def __init__(
-        self, attempt: Attempt[Character], subject: Rollable, roll_input: RollInput
+        self, attempt: Attempt[Character], rollable: Rollable, roll_input: RollInput
     ) -> None:
-        self.attempt, self.subject = attempt, subject
+        self.attempt, self.rollable = attempt, rollable
         self.wins_ties = attempt.character.opponent is None
-        self.base = current_pool(attempt, subject.pool, subject.attribute, subject.skill)
+        self.base = current_pool(attempt, rollable.pool, rollable.attribute, rollable.skill)
         self.no_dice = guide().topics["no-dice"].ruling
-        self.added = added(attempt, subject, roll_input)
-        self.targets = targets_of(subject, roll_input)
-        self.target = target_of(subject, roll_input, self.targets)
+        self.added = added(attempt, rollable, roll_input)
+        self.targets = targets_of(rollable, roll_input)
+        self.target = target_of(rollable, roll_input, self.targets)
         self.against = (roll_input.opposed, 0) if roll_input.opposed else None
-        self.never = never(attempt.character, subject)
+        self.never = never(attempt.character, rollable)
         self._decide(roll_input)
 
     def _decide(self, roll_input: RollInput) -> None:
-        self.given = roll_input
-        self.pool = check_pool(self.attempt.character, self.subject, roll_input, self.base)
+        self.roll_input = roll_input
+        self.pool = check_pool(self.attempt.character, self.rollable, roll_input, self.base)
 
     def refusal(self) -> str:
         """Why it cannot be rolled with these points and targets, "" if it can."""
         if self.never:
             return self.never
-        roll_input = self.given
+        roll_input = self.roll_input
         if roll_input.character_point and (message := points.no_character_point(self.attempt)):
             return message
-        if roll_input.force_point and (message := points.no_force_point(self.attempt)):
+        if roll_input.force_point and (
+            message := points.no_force_point(self.attempt.character, self.attempt.situation)
+        ):
             return message
         is_one = self.attempt.character.members is None
-        is_second = is_one and may_auto_fire(self.subject) and len(self.targets) > 1
+        is_second = is_one and may_auto_fire(self.rollable) and len(self.targets) > 1
         if is_second and not roll_input.auto_fire:
             return "A second target needs Auto-Fire. Choose it, or remove one target."
         return ""
+
+    def roll(self, rng: Random) -> tuple[Die, ...]:
+        """The rolled dice: the first is the Destiny Die, the last are a Character Point's."""
+        faces = pools.roll(rng, self.pool.value)
+        extra = self.attempt.character.point_dice if self.roll_input.character_point else 0
+        kinds = ["destiny", *("" for _ in faces[1:])]
+        for place in range(max(1, len(faces) - extra), len(faces)):
+            kinds[place] = "point"
+        return tuple(Die(face, kind) for face, kind in zip(faces, kinds, strict=True))
 
     def variants(self) -> Iterator[tuple[str, Check]]:
         """The check with a point, with aiming, or with one more helper; none if it has no
@@ -114,7 +126,7 @@ class RollCheck(Check):
         """
         if self.chance() is None:
             return
-        roll_input = self.given
+        roll_input = self.roll_input
         changes = (
             ("a Character Point", {"character_point": True}),
             ("a Force Point", {"force_point": True}),
@@ -122,9 +134,9 @@ class RollCheck(Check):
             ("one more helper", {"helpers": roll_input.helpers + 1}),
         )
         for name, change in changes:
-            if name == "aiming" and not self.subject.damage_key:
+            if name == "aiming" and not self.rollable.damage_key:
                 continue
-            other = msgspec.structs.replace(roll_input, **change)
+            other = replace(roll_input, **change)
             if other != roll_input:
                 variant = copy(self)
                 variant._decide(other)
@@ -136,7 +148,7 @@ class RollCheck(Check):
         for place, figure in self.targets if chances else ():
             chance = pools.percent(chances[f"target-{place}"])
             yield f"Target {place}, {figure.label} {figure.value}: {chance}"
-        if self.subject.stuns:
+        if self.rollable.stuns:
             yield _stuns()
 
     def chances(self) -> dict[str, Fraction]:
@@ -154,66 +166,72 @@ class RollCheck(Check):
             yield Held(f"Target {place}", figure.label, figure.value)
 
 
-def panel(attempt: Attempt[Character], subject: Rollable) -> RollForm:
-    """The roll form of a check or of damage, with the pool and the chance so far."""
-    action = Action(subject.key, _named(subject, attempt.values), pool=subject.pool, asks=True)
-    roll_input = read_roll_input(attempt, subject)
-    if subject.kind == "damage":
-        pool = damage_pool(attempt, subject, roll_input)
-        return RollForm(
-            action,
-            damage_fields(subject, roll_input),
-            pool,
-            foreseen=(f"{pools.average_text(pool.value)} on average",),
-            barred=_no_damage(attempt.character, pool),
-        )
-    check = RollCheck(attempt, subject, roll_input)
-    return msgspec.structs.replace(
-        check.form(action, check_fields(attempt, subject, roll_input)),
+class DamageRoll(Check):
+    """The dice of damage: they have no Destiny Die, and no target."""
+
+    __slots__ = ("attempt", "pool")
+    wins_ties, target, against, no_dice = False, None, None, ""
+    pool: Figure
+
+    def __init__(self, attempt: Attempt[Character], pool: Figure) -> None:
+        self.attempt, self.pool = attempt, pool
+
+    def refusal(self) -> str:
+        """Why the character cannot act, "" if they can."""
+        return incapacitated(self.attempt.character)
+
+    def barred(self) -> str:
+        """Why damage cannot be rolled: that, or too many dice."""
+        return self.refusal() or too_many(self.pool)
+
+    def variants(self) -> Iterator[tuple[str, Check]]:
+        """Nothing is added to damage."""
+        yield from ()
+
+    def roll(self, rng: Random) -> tuple[Die, ...]:
+        """The faces of the dice."""
+        return tuple(Die(face) for face in pools.roll(rng, max(0, self.pool.value)))
+
+
+def check_plan(inputs: Inputs, rollable: Rollable, *, target: int | None = None) -> RollPlan:
+    """The dice of a check and its target; a `target` that the rules say is not asked for."""
+    changes = inputs.read(QUESTIONS["changes"])
+    roll_input = read_roll_input(inputs, rollable)
+    if target is None:
+        inputs.fields += target_fields(rollable, roll_input)
+    else:
+        roll_input = replace(roll_input, target=target)
+    inputs.fields += (
+        *dice_fields(inputs, rollable, roll_input),
+        *changes,
+        point_field(inputs.attempt, roll_input),
+    )
+    check = inputs.said[CHECKED] = RollCheck(inputs.attempt, rollable, roll_input)
+    return RollPlan(
+        roll=check,
         foreseen=tuple(check.foreseen()),
-        folds=folded(subject),
         results=check.chances(),
-        onto=subject.onto.action,
+        onto=rollable.onto.action,
+        folds=folded(rollable),
+        name=_named(rollable, inputs.answers),
     )
 
 
-def procedure(
-    id: str,
-    action: Callable[[Character], Action | None],
-    subject: Callable[[Attempt[Character]], Rollable | None],
-) -> Procedure[Character]:
-    """The procedure for an action that is a check of its `subject`; without one the character does
-    not have it.
-    """
-
-    def rolled(attempt: Attempt[Character]) -> Rollable:
-        return required(subject(attempt), id, NOTHING)
-
-    def offer(attempt: Attempt[Character]) -> Action | None:
-        offered = action(attempt.character)
-        rolled = subject(attempt) if offered else None
-        if offered is None or rolled is None:
-            return None
-        pool = shown(current_pool(attempt, rolled.pool, rolled.attribute, rolled.skill))
-        barred = offered.barred or never(attempt.character, rolled)
-        return msgspec.structs.replace(offered, pool=pool, barred=barred, asks=True)
-
-    def form(attempt: Attempt[Character], offered: Action) -> RollForm:
-        form = panel(attempt, rolled(attempt))
-        return msgspec.structs.replace(form, action=offered, barred=offered.barred or form.barred)
-
-    def resolve(attempt: Attempt[Character], rng: Random) -> Outcome:
-        return roll(attempt, rolled(attempt), rng)
-
-    return Procedure(id, offer, form, resolve)
+def _damage_plan(inputs: Inputs, rollable: Rollable) -> RollPlan:
+    """The dice of damage, and their average."""
+    roll_input = inputs.said[CHECKED] = read_roll_input(inputs, rollable)
+    ask_damage(inputs, rollable, roll_input)
+    pool = damage_pool(inputs.attempt, rollable, roll_input)
+    foreseen = (f"{pools.average_text(pool.value)} on average",)
+    return RollPlan(roll=DamageRoll(inputs.attempt, pool), foreseen=foreseen)
 
 
-def _named(subject: Rollable, values: FormValues) -> str:
+def _named(rollable: Rollable, answers: Answers) -> str:
     """The name of the roll, also for the second attack of an action; of a craft its weapon."""
-    if subject.aboard and (gun := "".join(values.get("gun", ()))):
-        return gun.partition(" ")[2][:MOST_LABEL] or subject.name
-    is_second = may_double(subject) and "second" in values.get("ways", ())
-    return f"{subject.name}, second attack" if is_second else subject.name
+    if rollable.aboard and (gun := "".join(answers.chosen("gun"))):
+        return gun.partition(" ")[2][:MOST_LABEL] or rollable.name
+    is_second = may_double(rollable) and "second" in answers.chosen("ways")
+    return f"{rollable.name}, second attack" if is_second else rollable.name
 
 
 def _stuns() -> str:
@@ -221,75 +239,56 @@ def _stuns() -> str:
     return f"Anyone hit is stunned: {signed(book().play.dice['stunned'])} on their next turn."
 
 
-def never(character: Character, subject: Rollable) -> str:
+def never(character: Character, rollable: Rollable) -> str:
     """Why this check cannot be rolled, whatever the form says; "" if it can."""
     if out := incapacitated(character):
         return out
-    if subject.attribute == FORCE and not figures.has_force(character):
+    if rollable.attribute == FORCE and not figures.has_force(character):
         return "You have no dice in the Force. Unlock it first."
     return ""
 
 
-def roll(attempt: Attempt[Character], subject: Rollable, rng: Random) -> Outcome:
-    """Roll a check or damage; RuleViolation if it is barred."""
-    roll_input = read_roll_input(attempt, subject)
-    if subject.kind == "damage":
-        return _damage(attempt, subject, roll_input, rng)
-    check = RollCheck(attempt, subject, roll_input)
-    refuse(subject.key, check.barred())
-    pool, more, target = check.pool, check.added, check.target
-    thrown = _thrown(
-        rng, pool.value, attempt.character.point_dice if roll_input.character_point else 0
-    )
+def checked(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
+    """The outcome of a check: its target or the opponent's dice, its points, and what follows."""
+    check: RollCheck = inputs[CHECKED]
+    attempt, rollable, roll_input = inputs.attempt, check.rollable, check.roll_input
+    more, target = check.added, check.target
     other = pools.roll(rng, roll_input.opposed) if roll_input.opposed and target is None else ()
-    outcome = Outcome(
-        action=subject.key,
-        name=_named(subject, attempt.values),
-        kind="check",
-        dice=thrown,
+    outcome = replace(
+        outcome,
         added=more.value if more else 0,
-        code=pool.code,
-        why=f"{pool.why}; to the total {more.why}" if more else pool.why,
+        why=f"{outcome.why}; to the total {more.why}" if more else outcome.why,
         target=target.value if target else sum(other) if other else None,
         against=target.label if target else f"{THEIRS}{roll_input.opposed}D" if other else "",
-        asks=book().play.destiny.get(str(thrown[0].face), ""),
+        asks=book().play.destiny.get(str(outcome.dice[0].face), ""),
         shifts=(points.force_point(attempt.character),) if roll_input.force_point else (),
-        entries=(points.character_point(subject.name),) if roll_input.character_point else (),
+        entries=(points.character_point(rollable.name),) if roll_input.character_point else (),
         situation=points.spent(
             attempt.situation,
             character_point=roll_input.character_point,
             force_point=roll_input.force_point,
         ),
-        hit=_hit(subject, roll_input),
-        miss=subject.miss if subject.miss.action else _second(subject, roll_input),
+        hit=_hit(rollable, roll_input),
+        miss=rollable.miss if rollable.miss.action else _second(rollable, roll_input),
         point=not roll_input.character_point and not points.no_character_point(attempt),
         each=tuple(check.each()),
-        does=_stuns() if subject.stuns else "",
+        does=_stuns() if rollable.stuns else "",
     )
     judged = _judged(outcome, ties=_wins_ties(attempt, outcome))
-    helps = judged.success and subject.onto.action
-    return msgspec.structs.replace(judged, onto=subject.onto) if helps else judged
+    helps = judged.success and rollable.onto.action
+    return replace(judged, onto=rollable.onto) if helps else judged
 
 
-def _thrown(rng: Random, count: int, extra: int) -> tuple[Die, ...]:
-    """The rolled dice: the first is the Destiny Die, the last are a Character Point's."""
-    faces = pools.roll(rng, count)
-    kinds = ["destiny", *("" for _ in faces[1:])]
-    for place in range(max(1, count - extra), count):
-        kinds[place] = "point"
-    return tuple(Die(face, kind) for face, kind in zip(faces, kinds, strict=True))
-
-
-def _hit(subject: Rollable, roll_input: RollInput) -> FollowUp:
+def _hit(rollable: Rollable, roll_input: RollInput) -> FollowUp:
     """What follows a hit: its damage; without damage, the second attack."""
-    if not subject.damage_key:
-        return _second(subject, roll_input)
-    if subject.aboard:
+    if not rollable.damage_key:
+        return _second(rollable, roll_input)
+    if rollable.aboard:
         how = "&".join(f"{name}={_escaped(value)}" for name, value in roll_input.gun)
-        return FollowUp(f"{subject.damage_key}?{how}", "Roll damage") if how else FollowUp()
+        return FollowUp(f"{rollable.damage_key}?{how}", "Roll damage") if how else FollowUp()
     ways = [way for way in ("auto-fire", "double") if getattr(roll_input, way.replace("-", "_"))]
     how = "&".join(f"ways={way}" for way in ways)
-    return FollowUp(f"{subject.damage_key}?{how}" if how else subject.damage_key, "Roll damage")
+    return FollowUp(f"{rollable.damage_key}?{how}" if how else rollable.damage_key, "Roll damage")
 
 
 def _escaped(text: str) -> str:
@@ -300,11 +299,11 @@ def _escaped(text: str) -> str:
     )
 
 
-def _second(subject: Rollable, roll_input: RollInput) -> FollowUp:
+def _second(rollable: Rollable, roll_input: RollInput) -> FollowUp:
     """The second of two attacks that are one action (HyperspaceD6, Weapons & Armor)."""
     if not roll_input.double:
         return FollowUp()
-    attack = subject.key.removesuffix("damage").removesuffix("attack")
+    attack = rollable.key.removesuffix("damage").removesuffix("attack")
     return FollowUp(f"{attack}attack?ways=second", "Second attack")
 
 
@@ -347,7 +346,7 @@ def add_point(attempt: Attempt[Character], outcome: Outcome, rng: Random) -> Out
         refuse(outcome.action, POINT_RULE)
     more = tuple(Die(face, "point") for face in pools.roll(rng, attempt.character.point_dice))
     return _judged(
-        msgspec.structs.replace(
+        replace(
             outcome,
             dice=(*outcome.dice, *more),
             shifts=(),
@@ -359,33 +358,19 @@ def add_point(attempt: Attempt[Character], outcome: Outcome, rng: Random) -> Out
     )
 
 
-def _no_damage(character: Character, pool: Figure) -> str:
-    """Why damage cannot be rolled, "" if it can."""
-    return incapacitated(character) or too_many(pool)
+def _damaged(inputs: Inputs, rollable: Rollable, outcome: Outcome, _rng: Random) -> Outcome:
+    """Scale multiplies or divides the total, rounded down; a second attack may follow."""
+    roll_input: RollInput = inputs[CHECKED]
+    ours, theirs, rolled = roll_input.scale, roll_input.target_scale, outcome.total
+    dealt = rolled * ours // theirs
+    scaled = f"{rolled} × {ours} / {theirs} for its scale" if dealt != rolled else ""
+    second = _second(rollable, roll_input)
+    return text(outcome, f"{dealt} damage", scaled, total=dealt, hit=second)
 
 
-def _damage(
-    attempt: Attempt[Character], subject: Rollable, roll_input: RollInput, rng: Random
-) -> Outcome:
-    """Damage has no Destiny Die. Scale multiplies or divides the total, rounded down."""
-    pool = damage_pool(attempt, subject, roll_input)
-    refuse(subject.key, _no_damage(attempt.character, pool))
-    thrown = tuple(Die(face) for face in pools.roll(rng, max(0, pool.value)))
-    rolled = sum(die.face for die in thrown)
-    dealt = rolled * roll_input.scale // roll_input.target_scale
-    sentences = [f"{dealt} damage"]
-    if dealt != rolled:
-        sentences.append(f"{rolled} × {roll_input.scale} / {roll_input.target_scale} for its scale")
-    sequel = _second(subject, roll_input)
-    return Outcome(
-        action=subject.key,
-        name=subject.name,
-        kind="damage",
-        dice=thrown,
-        total=dealt,
-        code=pool.code,
-        why=pool.why,
-        said=tuple(sentences),
-        follows=sequel.action,
-        follows_name=sequel.name,
-    )
+CHECK = PlannedRoll(
+    QUESTIONNAIRE,
+    check_plan,
+    lambda inputs, _rollable, outcome, rng: checked(inputs, outcome, rng),
+)
+DAMAGE = PlannedRoll(QUESTIONNAIRE, _damage_plan, _damaged)

@@ -1,46 +1,22 @@
 """Damage taken: an attack that hits, damage minus Soak, or in quick play a wound."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from random import Random
 
-import msgspec
+from msgspec.structs import replace
 
-from rules.dice.codes import signed
 from rules.figures import Figure, bonus, constant, total
-from rules.forms.fields import Field, Option
-from rules.forms.parsing import FormValues
-from rules.kit.play.answers import Answers, number_field, pick, required
-from rules.kit.play.procedures import Procedure, foreseen_form
-from rules.play import Action, Attempt, MarkChange, Outcome, RollForm
+from rules.kit.play.outcomes import marked, text
+from rules.kit.play.planned_procedures import Plan, ProcedureRule
+from rules.play import Attempt, MarkChange, Outcome, TurnState
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
-from rules.systems.hyperspace_d6.play.modifiers import DEAD, NOBODY
-from rules.systems.hyperspace_d6.play.roll_form import scales
+from rules.systems.hyperspace_d6.play.modifiers import DEAD, NOBODY, is_played_whole
+from rules.systems.hyperspace_d6.play.rolls import QUESTIONS, Inputs
 from rules.systems.hyperspace_d6.rulebook.book import book
-from rules.systems.hyperspace_d6.rulebook.guide import guide
 
 # A stun without damage.
 STUN = "harm.stun"
-MOST_DAMAGE = 2000
-NEED_DAMAGE = "Enter the damage rolled, 0 or more."
-
-
-class IncomingAttack(msgspec.Struct, frozen=True, gc=False):
-    """An attack that hit: its damage, its scale, and whether it pierces armor."""
-
-    damage: int | None
-    factor: int = 1
-    piercing: bool = False
-
-
-def incoming_attack(values: FormValues) -> IncomingAttack:
-    """The values for an attack that hit; RuleViolation if the damage is no number."""
-    answers = Answers(values)
-    damage = answers.number("damage", 0, MOST_DAMAGE, refusal=NEED_DAMAGE)
-    answers.check()
-    scale = guide().scales.get(answers.text("scale"))
-    piercing = "piercing" in answers.chosen("nature")
-    return IncomingAttack(damage, scale.factor if scale else 1, piercing)
 
 
 def soak(character: Character, *, piercing: bool) -> Figure:
@@ -54,11 +30,11 @@ def soak(character: Character, *, piercing: bool) -> Figure:
     return total(book().defenses["soak"].name, stamina, source=source)
 
 
-def damage_after_soak(character: Character, hit: IncomingAttack) -> Figure:
+def damage_after_soak(inputs: Inputs) -> Figure:
     """The damage at its scale, minus Soak; at least 0."""
-    dealt = (hit.damage or 0) * hit.factor
+    dealt = inputs["damage"] * inputs["scale"]
     rolled = constant("damage", dealt, source=book().harm.sources["damage"])
-    soaked = soak(character, piercing=hit.piercing)
+    soaked = soak(inputs.character, piercing=bool(inputs["nature"]))
     return total("Gets through", rolled, bonus(soaked.label, -min(soaked.value, dealt)))
 
 
@@ -73,53 +49,22 @@ def effect(character: Character, passed: int) -> str:
     return reached
 
 
-def _out(character: Character) -> str:
+def _out(character: Character, _situation: TurnState) -> str:
     """Why nothing more can hurt, "" if something can: the dead, and a group without members."""
     if character.marks.dead:
         return DEAD
     return NOBODY if character.members == 0 else ""
 
 
-def hit_action(attempt: Attempt[Character]) -> Action:
-    """An attack that hit, barred for the dead; in quick play, a hit."""
-    barred = _out(attempt.character)
-    if attempt.character.house.quickplay:
-        rule = guide().topics["quickplay-harm"].does
-        text = f"{rule} {book().play.rulings['quickplay_down']}"
-        return Action("harm", "A hit", text, barred=barred)
-    return Action(
-        "harm", "Take damage", "Enter the damage rolled against you.", barred=barred, asks=True
-    )
-
-
-def stun_action(attempt: Attempt[Character]) -> Action | None:
-    """A stun without damage; not in quick play."""
-    if attempt.character.house.quickplay:
-        return None
-    barred = _out(attempt.character)
-    text = f"A stun grenade, or whenever your GM says so. {book().play.rulings['stun_only']}"
-    return Action(STUN, "Stun", text, barred=barred, asks=True)
-
-
-def hit_form(attempt: Attempt[Character], action: Action) -> RollForm:
-    """The damage to type, and its effect; in quick play there is none to type."""
-    character = attempt.character
-    if action.barred:
-        return RollForm(action, (), barred=action.barred)
-    if character.house.quickplay:
-        return RollForm(action, (), foreseen=tuple(_wounded_said(character)))
-    hit = incoming_attack(attempt.values)
-    nature = Option("piercing", "Piercing", book().properties["piercing"].does, chosen=hit.piercing)
-    fields: tuple[Field, ...] = (
-        number_field("damage", "Damage rolled", hit.damage, 0, MOST_DAMAGE),
-        pick("nature", "The weapon is", (nature,)),
-        scales("scale", "Attack scale", hit.factor),
-    )
-    if hit.damage is None:
-        return RollForm(action, fields)
-    passed = damage_after_soak(character, hit)
-    sentences = tuple(_said(character, passed))
-    return RollForm(action, fields, target=passed, foreseen=sentences)
+def _incoming(inputs: Inputs) -> Plan:
+    """An attack that hit: its damage, its scale, whether it pierces armor; and its effect."""
+    if inputs.barred:
+        return Plan()
+    inputs.ask(QUESTIONS["hit"])
+    if inputs["damage"] is None:
+        return Plan()
+    passed = damage_after_soak(inputs)
+    return Plan(target=passed, foreseen=tuple(_said(inputs.character, passed)))
 
 
 def _said(character: Character, passed: Figure) -> Iterator[str]:
@@ -156,48 +101,31 @@ def _is_too_many(character: Character, more: int) -> bool:
     return character.is_too_many(character.marks.wounds + more)
 
 
-def apply_damage(attempt: Attempt[Character], _rng: Random) -> Outcome:
-    """The effect of an attack; RuleViolation if no damage was typed."""
-    character = attempt.character
-    if character.house.quickplay:
-        return _hit(character)
-    hit = incoming_attack(attempt.values)
-    required(hit.damage, "damage", NEED_DAMAGE)
-    passed = damage_after_soak(character, hit)
+def _taken(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
+    """The effect of an attack."""
+    character, passed = inputs.character, damage_after_soak(inputs)
     level = effect(character, passed.value)
     if level not in ("", "stunned") and character.members is not None:
         shifts: tuple[MarkChange, ...] = (MarkChange("members", -1),)
     elif level == "wounded":
         shifts = wounded(character, 1)
     else:
-        shifts = (MarkChange(level, 1, most=1),) if level else ()
-    return Outcome(
-        action="harm",
-        name=f"{hit.damage} damage" + (", piercing" if hit.piercing else ""),
-        kind="harm",
-        total=passed.value,
-        why=passed.why,
-        said=tuple(_said(character, passed)),
+        shifts = (marked(level),) if level else ()
+    outcome = replace(outcome, target=None, against="", total=passed.value, why=passed.why)
+    return text(
+        outcome,
+        *_said(character, passed),
+        name=f"{inputs['damage']} damage" + (", piercing" if inputs["nature"] else ""),
         shifts=shifts,
-        situation=_stunned_on(attempt) if level == "stunned" else {},
+        situation=_stunned_on(inputs.attempt) if level == "stunned" else {},
         row=level,
     )
 
 
-def stun(attempt: Attempt[Character], _rng: Random) -> Outcome:
+def _stunned(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     """Stunned, without any damage (HyperspaceD6, General Gear: Stun Grenade)."""
-    return Outcome(
-        action=STUN,
-        name="Stunned",
-        kind="harm",
-        said=(_stunned_said(),),
-        shifts=(MarkChange("stunned", 1, most=1),),
-        situation=_stunned_on(attempt),
-    )
-
-
-def _stunned_said() -> str:
-    return f"Stunned: {signed(book().play.dice['stunned'])} to your checks on your next turn."
+    turn = _stunned_on(inputs.attempt)
+    return text(outcome, inputs.texts["said"], shifts=(marked("stunned"),), situation=turn)
 
 
 def _stunned_on(attempt: Attempt[Character]) -> dict[str, int]:
@@ -207,11 +135,10 @@ def _stunned_on(attempt: Attempt[Character]) -> dict[str, int]:
     return {name: 0 for name in ("stun_felt", "stun_again") if attempt.situation.get(name)}
 
 
-def _hit(character: Character) -> Outcome:
+def _hit(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     """In quick play, a hit is a wound (HyperspaceD6, Quickplay Rules)."""
-    shifts = wounded(character, book().play.quickplay["wounds"])
-    sentences = tuple(_wounded_said(character))
-    return Outcome("harm", "A hit", "harm", said=sentences, shifts=shifts, row="wounded")
+    shifts = wounded(inputs.character, book().play.quickplay["wounds"])
+    return text(outcome, *_wounded_said(inputs.character), shifts=shifts, row="wounded")
 
 
 def wounded(character: Character, wounds: int) -> tuple[MarkChange, ...]:
@@ -226,8 +153,23 @@ def wounded(character: Character, wounds: int) -> tuple[MarkChange, ...]:
     return tuple(changes)
 
 
-STUN_FORM = foreseen_form(lambda _attempt: (_stunned_said(),))
-PROCEDURES = (
-    Procedure("harm", hit_action, hit_form, apply_damage),
-    Procedure(STUN, stun_action, STUN_FORM, stun),
-)
+def _foreseen(said: Callable[[Inputs], Iterable[str]]) -> Callable[[Inputs], Plan]:
+    """A plan that only foresees, unless the action is barred."""
+    return lambda inputs: Plan() if inputs.barred else Plan(foreseen=tuple(said(inputs)))
+
+
+RULES = {
+    "harm": ProcedureRule(_taken, _incoming, _out, has=is_played_whole),
+    "hit": ProcedureRule(
+        _hit,
+        _foreseen(lambda inputs: _wounded_said(inputs.character)),
+        _out,
+        has=lambda character: character.house.quickplay,
+    ),
+    STUN: ProcedureRule(
+        _stunned,
+        _foreseen(lambda inputs: (inputs.texts["said"],)),
+        _out,
+        has=is_played_whole,
+    ),
+}

@@ -2,96 +2,61 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+import dataclasses
+from collections.abc import Iterator
 from random import Random
 
-import msgspec
+from msgspec.structs import replace
 
 from rules.dice import pools
 from rules.dice.codes import signed
-from rules.forms.fields import Field, Option
-from rules.forms.parsing import FormValues
-from rules.kit.play.answers import menu, pick
-from rules.kit.play.checks import compared, refuse
-from rules.kit.play.procedures import NumberField, Procedure, plain_form
-from rules.play import SOMEBODY, WHOM, Action, Attempt, Die, FollowUp, MarkChange, Outcome, RollForm
-from rules.problems import Problem, RuleViolation
+from rules.kit.play.answers import required
+from rules.kit.play.checks import compared
+from rules.kit.play.outcomes import marked, text
+from rules.kit.play.planned_procedures import Plan, ProcedureRule
+from rules.kit.play.procedures import NOTHING
+from rules.play import SOMEBODY, WHOM, Die, FollowUp, MarkChange, Outcome, TurnState
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.document import entries
 from rules.systems.hyperspace_d6.play import checks, turns
-from rules.systems.hyperspace_d6.play.modifiers import DEAD, incapacitated
-from rules.systems.hyperspace_d6.play.roll_input import MOST_NUMBER
-from rules.systems.hyperspace_d6.play.rollables import Rollable
-from rules.systems.hyperspace_d6.play.rollables import rollable as rollable_of
+from rules.systems.hyperspace_d6.play.modifiers import if_alive, incapacitated, is_played_whole
+from rules.systems.hyperspace_d6.play.rollables import rollable
+from rules.systems.hyperspace_d6.play.rolls import QUESTIONS, Inputs
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.guide import guide
 
 MEDPAC, REPAIR, TREATED = "medpac", "repair", "treated"
-# Checks that heal: the skill, and the name in the log.
-MENDING = {MEDPAC: ("medicine", "Medpac"), REPAIR: ("droids", "Mending")}
-HELD_AGAINST = ("ladder", "target", "opposed")
+# Checks that heal, and their skill.
+MENDING = {MEDPAC: "medicine", REPAIR: "droids"}
 ALL_HEALED = "All wounds are healed."
 AWAKE = "You come to."
 UNHURT = "You have no wounds to heal."
-NEED_TOTAL = "Enter their total, 0 or more."
 
 
-def _dead(character: Character) -> str:
-    return DEAD if character.marks.dead else ""
-
-
-def _unhurt(character: Character) -> str:
+def _unhurt(character: Character, situation: TurnState) -> str:
     """Why nothing can be healed, "" if something can."""
-    return _dead(character) or ("" if is_hurt(character) else UNHURT)
+    return if_alive(character, situation) or ("" if is_hurt(character) else UNHURT)
+
+
+def _no_repair(character: Character, situation: TurnState) -> str:
+    return incapacitated(character) or _unhurt(character, situation)
+
+
+def _no_medpac(character: Character, _situation: TurnState) -> str:
+    has_one = "" if character.of_row(MEDPAC) else "You carry no medpac. Add one in Gear."
+    return incapacitated(character) or has_one
 
 
 def _is_idle(character: Character) -> bool:
     return not (character.marks.dead or is_hurt(character))
 
 
-def repair_action(character: Character) -> Action | None:
-    """Self-repair: in a party that repairs droids, it replaces the medpac."""
-    if not mends(character):
-        return None
-    target = book().play.healing[MEDPAC]
-    about = f"Droids against {target}. {guide().topics['droid-repair'].ruling}"
-    barred, idle = incapacitated(character) or _unhurt(character), _is_idle(character)
-    return Action(REPAIR, "Repair yourself", about, barred=barred, idle=idle)
-
-
-def medpac_action(character: Character) -> Action | None:
-    """A medpac, barred without one; there are none in quick play."""
-    if mends(character) or character.house.quickplay:
-        return None
-    target = book().play.healing[MEDPAC]
-    about = f"Medicine against {target} heals a wound. Uses up the medpac."
-    barred = "" if character.of_row(MEDPAC) else "You carry no medpac. Add one in Gear."
-    return Action(MEDPAC, "Use medpac", about, barred=incapacitated(character) or barred)
-
-
-def treated_action(attempt: Attempt[Character]) -> Action:
-    """Another character's check to heal."""
-    character = attempt.character
-    about = f"Someone else rolls against {book().play.healing[MEDPAC]}. Enter their total."
-    if not character.house.quickplay:
-        about = f"{about} {book().play.rulings['treated']}"
-    barred, idle = _unhurt(character), _is_idle(character)
-    return Action(TREATED, "Get treated", about, barred=barred, asks=True, idle=idle)
-
-
-def day_action(attempt: Attempt[Character]) -> Action:
-    """A day's rest."""
-    rest = healed_said(book().play.healing["a_day"])
-    daily = " Rolls for daily burdens." if any(_daily(attempt.character)) else ""
-    return Action("day", "Rest a day", f"{rest}{daily}", barred=_dead(attempt.character))
-
-
-def bacta_action(attempt: Attempt[Character]) -> Action:
-    """An hour in bacta."""
-    barred, idle = _unhurt(attempt.character), _is_idle(attempt.character)
-    return Action("bacta", "An hour in bacta", ALL_HEALED, barred=barred, idle=idle)
+def _uses_medpacs(character: Character) -> bool:
+    """Whether it heals with medpacs: not a droid that is repaired, and there are none in quick
+    play.
+    """
+    return not (mends(character) or character.house.quickplay)
 
 
 def is_hurt(character: Character) -> bool:
@@ -106,58 +71,42 @@ def mends(character: Character) -> bool:
     return house.droid_repair and is_droid and not house.quickplay
 
 
-def subject(character: Character, action: str) -> Rollable | None:
-    """The check that heals; None if this character uses another one."""
-    if (action == REPAIR) is not mends(character):
-        return None
-    skill, name = MENDING[action]
-    rolled = rollable_of(character, f"skills.{character.tables.skill_id(skill)}")
-    return msgspec.structs.replace(rolled, key=action, name=name) if rolled else None
+# --- by a check
 
 
-def _against_target(attempt: Attempt[Character]) -> Attempt[Character]:
-    """The attempt with the target number of healing, whatever was typed."""
-    values = {**attempt.values, "target": (str(book().play.healing[MEDPAC]),)}
-    return replace(attempt, values=values)
+def _usual_patient(inputs: Inputs) -> str:
+    """Oneself, or somebody else for a character without wounds."""
+    return "" if is_hurt(inputs.character) or WHOM in inputs.answers.values else SOMEBODY
 
 
-def patient(character: Character, action: str, values: FormValues) -> str:
-    """The patient: "" for oneself, otherwise the form's value.
-
-    By default oneself, or somebody else for a character without wounds.
-    """
-    if action != MEDPAC:
-        return ""
-    whom = "".join(values[WHOM]) if WHOM in values else None
-    if whom not in (None, "", SOMEBODY):
-        raise RuleViolation([Problem("bad-value", WHOM, "Choose whom to heal.")])
-    return ("" if is_hurt(character) else SOMEBODY) if whom is None else whom
-
-
-def fields(character: Character, action: str, values: FormValues) -> Iterator[Field]:
-    """The menu of patients, if it can be somebody else."""
-    if action != MEDPAC:
-        return
-    chosen = patient(character, action, values)
-    names = (("", "Yourself"), (SOMEBODY, "Someone else"))
-    options = tuple(Option(id, name, chosen=id == chosen) for id, name in names)
-    yield menu(WHOM, "Patient", options)
+def _mending(inputs: Inputs, action: str, *, onto: str = "") -> Plan:
+    """A check with the skill that heals; `onto` is the matching action of another patient."""
+    character = inputs.character
+    skill = rollable(character, f"skills.{character.tables.skill_id(MENDING[action])}")
+    name = inputs.texts["named"]
+    check = replace(required(skill, action, NOTHING), key=action, name=name)
+    plan = checks.check_plan(inputs, check, target=book().play.healing[MEDPAC])
+    is_pointless = not (inputs.get(WHOM) or is_hurt(character))
+    choose = f"{UNHURT} Choose another patient." if action == MEDPAC else UNHURT
+    return dataclasses.replace(plan, onto=onto, barred=choose if is_pointless else "")
 
 
-def pointless(character: Character, action: str, values: FormValues) -> str:
-    """Why this check could heal nothing, "" if it can."""
-    if patient(character, action, values) or is_hurt(character):
-        return ""
-    return f"{UNHURT} Choose another patient." if action == MEDPAC else UNHURT
+def _with_medpac(inputs: Inputs) -> Plan:
+    inputs.ask(QUESTIONS["patient"], {WHOM: _usual_patient})
+    return _mending(inputs, MEDPAC, onto=TREATED)
 
 
-def mended(character: Character, outcome: Outcome, values: FormValues) -> Outcome:
-    """The outcome of a check that heals; a medpac is used up in any case."""
-    whom = patient(character, outcome.action, values)
-    after = _dressed(character, msgspec.structs.replace(outcome, whom=whom))
-    if outcome.action != MEDPAC:
-        return after
-    return msgspec.structs.replace(after, entries=(*outcome.entries, *_used(character, "Medicine")))
+def _repaired(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
+    """The outcome of a check that heals, of oneself or of the chosen patient."""
+    outcome = checks.checked(inputs, outcome, rng)
+    return _dressed(inputs.character, replace(outcome, whom=inputs.get(WHOM) or ""))
+
+
+def _medpac_used(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
+    """A medpac is used up in any case."""
+    outcome = _repaired(inputs, outcome, rng)
+    used = _used(inputs.character, "Medicine")
+    return replace(outcome, entries=(*outcome.entries, *used))
 
 
 def _used(character: Character, note: str) -> tuple[entries.Use, ...]:
@@ -169,29 +118,19 @@ def _used(character: Character, note: str) -> tuple[entries.Use, ...]:
 def mended_after_all(character: Character, before: Outcome, after: Outcome) -> Outcome:
     """A check that heals after a point was spent on it: an earlier success heals only once."""
     dressed = _dressed(character, after)
-    if not before.success:
-        return dressed
-    return msgspec.structs.replace(dressed, shifts=(), onto=FollowUp())
+    return replace(dressed, shifts=(), onto=FollowUp()) if before.success else dressed
 
 
 def _dressed(character: Character, outcome: Outcome) -> Outcome:
     """The outcome with its sentences and mark changes; for another patient, with what they do."""
-    wounds, sentences = book().play.healing["a_check"], outcome.said
     if not outcome.success:
-        sentences = (*sentences, "It does not help.")
-        return msgspec.structs.replace(outcome, kind="heal", said=sentences)
+        return text(outcome, "It does not help.")
     if outcome.whom:
-        onto = FollowUp(
-            f"{TREATED}?total={outcome.total}",
-            f"Your patient enters {outcome.total} under “Get treated”.",
-        )
-        return msgspec.structs.replace(
-            outcome, kind="heal", said=(*sentences, "It helps."), onto=onto
-        )
-    sentences, shifts = (*sentences, *told(character, wounds)), healed(character, wounds)
-    return msgspec.structs.replace(
-        outcome, kind="heal", said=sentences, shifts=(*outcome.shifts, *shifts)
-    )
+        message = f"Your patient enters {outcome.total} under “Get treated”."
+        onto = FollowUp(f"{TREATED}?total={outcome.total}", message)
+        return text(outcome, "It helps.", onto=onto)
+    wounds = book().play.healing["a_check"]
+    return text(outcome, *told(character, wounds), shifts=healed(character, wounds))
 
 
 def healed(character: Character, wounds: int | None = None) -> tuple[MarkChange, ...]:
@@ -226,31 +165,81 @@ def healed_said(wounds: int) -> str:
     return "One wound is healed." if wounds == 1 else f"{wounds} wounds are healed."
 
 
-def day(attempt: Attempt[Character], rng: Random) -> Outcome:
+# --- by somebody else
+
+
+def _treatment(inputs: Inputs) -> Plan:
+    """The other character's total, and its effect; and whose medpac is used."""
+    character = inputs.character
+    skill = MENDING[REPAIR if mends(character) else MEDPAC]
+    name = character.skills[character.tables.skill_id(skill)].name
+    label = inputs.texts["label"].format(name)
+    inputs.ask(replace(question, label=label) for question in QUESTIONS["treated"])
+    if character.of_row(MEDPAC) and is_played_whole(character):
+        inputs.ask(QUESTIONS["medpac"])
+    if inputs["total"] is None or inputs.barred:
+        return Plan()
+    return Plan(foreseen=_treated_said(character, inputs["total"]))
+
+
+def _treated(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
+    """Another character's check: a success heals a wound."""
+    character, total, target = inputs.character, inputs["total"], book().play.healing[MEDPAC]
+    is_enough = total >= target
+    wounds = book().play.healing["a_check"]
+    return text(
+        outcome,
+        *_treated_said(character, total),
+        shifts=healed(character, wounds) if is_enough else (),
+        total=total,
+        target=target,
+        against=_level(),
+        success=is_enough,
+        entries=_used(character, "Treatment") if inputs.get("used") else (),
+    )
+
+
+def _level() -> str:
+    """The rung of the ladder for a check that heals."""
+    target = book().play.healing[MEDPAC]
+    return next(row.name for row in guide().targets.values() if row.number == target)
+
+
+def _treated_said(character: Character, total: int) -> tuple[str, ...]:
+    target = book().play.healing[MEDPAC]
+    first = compared(total, _level(), target)
+    if total < target:
+        return (first, "It does not help.")
+    return (first, *told(character, book().play.healing["a_check"]))
+
+
+# --- by rest and in bacta
+
+
+def _day_about(inputs: Inputs) -> str:
+    daily = inputs.texts["daily"] if any(_daily(inputs.character)) else ""
+    return f"{healed_said(book().play.healing['a_day'])}{daily}"
+
+
+def _rested(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
     """A day's rest heals one wound, and each daily burden is rolled again. Any fight is over."""
-    character = attempt.character
-    play = book().play
+    character, play = inputs.character, book().play
     wounds = play.healing["a_day"]
-    sentences = [*told(character, wounds)]
-    thrown: list[Die] = []
-    shifts = [*healed(character, wounds), MarkChange("stunned", -1, most=1)]
+    sentences, thrown = [*told(character, wounds)], list[Die]()
+    shifts = [*healed(character, wounds), marked("stunned", -1)]
     for burden, mark in _daily(character):
         face = pools.roll(rng, 1)[0]
         felt = face <= play.daily[mark]
         thrown.append(Die(face))
-        now = getattr(character.marks, mark)
-        shifts.append(MarkChange(mark, int(felt) - now, most=1))
-        less = signed(play.dice[mark])
-        until = f"{less} until the next day's roll" if felt else "no effect today"
-        sentences.append(f"{burden}: {face}, {until}.")
-    return Outcome(
-        action="day",
-        name="Rest a day",
-        kind="heal",
-        dice=tuple(thrown),
-        said=tuple(sentences) or ("A quiet day.",),
+        shifts.append(marked(mark, int(felt) - getattr(character.marks, mark)))
+        sentence = inputs.texts["felt" if felt else "spared"]
+        sentences.append(sentence.format(burden, face, signed(play.dice[mark])))
+    return text(
+        outcome,
+        *(sentences or (inputs.texts["quiet"],)),
         shifts=tuple(shifts),
-        situation=turns.over(attempt.situation),
+        dice=tuple(thrown),
+        situation=turns.over(inputs.situation),
     )
 
 
@@ -261,111 +250,49 @@ def _daily(character: Character) -> Iterator[tuple[str, str]]:
         yield burden.name, mark
 
 
-def treated_panel(attempt: Attempt[Character], action: Action) -> RollForm:
-    """The other character's total, and its effect; and whose medpac is used."""
-    character = attempt.character
-    total = _total(character)
-    typed = total.read(attempt.values)
-    fields: list[Field] = [total.field(typed)]
-    if character.of_row(MEDPAC) and not character.house.quickplay:
-        own = Option(
-            MEDPAC, "They use your medpac", chosen=MEDPAC in attempt.values.get("used", ())
-        )
-        fields.append(pick("used", "With", (own,)))
-    if typed is None or action.barred:
-        return RollForm(action, tuple(fields), barred=action.barred)
-    return RollForm(action, tuple(fields), foreseen=_treated_said(character, typed))
-
-
-def treated(attempt: Attempt[Character], _rng: Random) -> Outcome:
-    """Another character's check: a success heals a wound; RuleViolation without a total."""
-    character = attempt.character
-    typed = _total(character).need(attempt.values)
-    enough, wounds = _is_enough(typed), book().play.healing["a_check"]
-    is_own = MEDPAC in attempt.values.get("used", ())
-    return Outcome(
-        action=TREATED,
-        name="Treatment",
-        kind="heal",
-        total=typed,
-        target=book().play.healing[MEDPAC],
-        against=_level(),
-        success=enough,
-        said=_treated_said(character, typed),
-        shifts=healed(character, wounds) if enough else (),
-        entries=_used(character, "Treatment") if is_own else (),
-    )
-
-
-def _total(character: Character) -> NumberField:
-    """The other character's total, with Medicine, or with Droids for a repaired droid."""
-    label = "Their total"
-    if not character.house.quickplay:
-        skill = MENDING[REPAIR if mends(character) else MEDPAC][0]
-        label = f"Their {character.skills[character.tables.skill_id(skill)].name} total"
-    return NumberField("total", label, MOST_NUMBER, NEED_TOTAL)
-
-
-def _level() -> str:
-    """The rung of the ladder for a check that heals."""
-    target = book().play.healing[MEDPAC]
-    return next(row.name for row in guide().targets.values() if row.number == target)
-
-
-def _is_enough(total: int) -> bool:
-    return total >= book().play.healing[MEDPAC]
-
-
-def _treated_said(character: Character, total: int) -> tuple[str, ...]:
-    first = compared(total, _level(), book().play.healing[MEDPAC])
-    if not _is_enough(total):
-        return (first, "It does not help.")
-    return (first, *told(character, book().play.healing["a_check"]))
-
-
-def bacta(attempt: Attempt[Character], _rng: Random) -> Outcome:
+def _bathed(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     """An hour in bacta: all wounds are gone. Any fight is over, and so is a stun."""
-    clear = (MarkChange("stunned", -1, most=1),) if attempt.character.marks.stunned else ()
-    return Outcome(
-        "bacta",
-        "An hour in bacta",
-        "heal",
-        said=told(attempt.character),
-        shifts=(*healed(attempt.character), *clear),
-        situation=turns.over(attempt.situation),
-    )
+    character, over = inputs.character, turns.over(inputs.situation)
+    clear = (marked("stunned", -1),) if character.marks.stunned else ()
+    return text(outcome, *told(character), shifts=(*healed(character), *clear), situation=over)
 
 
-def _mending(
-    id: str, action: Callable[[Character], Action | None], *, onto: str = ""
-) -> Procedure[Character]:
-    """The procedure of a check that heals; `onto` is the matching action of another patient."""
-    check = checks.procedure(id, action, lambda attempt: subject(attempt.character, id))
-
-    def form(attempt: Attempt[Character], offered: Action) -> RollForm:
-        values = attempt.values
-        form = check.form(_against_target(attempt), offered)
-        decided = (field for field in form.fields if field.id not in HELD_AGAINST)
-        return msgspec.structs.replace(
-            form,
-            fields=(*fields(attempt.character, id, values), *decided),
-            barred=offered.barred or pointless(attempt.character, id, values) or form.barred,
-            onto=onto,
-        )
-
-    def resolve(attempt: Attempt[Character], rng: Random) -> Outcome:
-        values = attempt.values
-        refuse(id, pointless(attempt.character, id, values))
-        outcome = check.resolve(_against_target(attempt), rng)
-        return mended(attempt.character, outcome, values)
-
-    return Procedure(id, check.offer, form, resolve)
+# --- a craving
 
 
-PROCEDURES = (
-    _mending(REPAIR, repair_action),
-    _mending(MEDPAC, medpac_action, onto=TREATED),
-    Procedure(TREATED, treated_action, treated_panel, treated),
-    Procedure("day", day_action, plain_form, day),
-    Procedure("bacta", bacta_action, plain_form, bacta),
-)
+def _craving(inputs: Inputs) -> str:
+    """The effect of the action, which depends on whether the craving is felt now."""
+    return inputs.texts["over" if inputs.character.marks.craving else "felt"]
+
+
+def _craved(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
+    by = -1 if inputs.character.marks.craving else 1
+    return text(outcome, _craving(inputs), shifts=(marked("craving", by),))
+
+
+RULES = {
+    REPAIR: ProcedureRule(
+        _repaired,
+        lambda inputs: _mending(inputs, REPAIR),
+        _no_repair,
+        has=mends,
+        idle=_is_idle,
+    ),
+    MEDPAC: ProcedureRule(_medpac_used, _with_medpac, _no_medpac, has=_uses_medpacs),
+    TREATED: ProcedureRule(_treated, _treatment, _unhurt, has=is_played_whole, idle=_is_idle),
+    "treated-quickly": ProcedureRule(
+        _treated,
+        _treatment,
+        _unhurt,
+        has=lambda character: character.house.quickplay,
+        idle=_is_idle,
+    ),
+    "day": ProcedureRule(_rested, barred=if_alive, about=_day_about),
+    "bacta": ProcedureRule(_bathed, barred=_unhurt, idle=_is_idle),
+    "craving": ProcedureRule(
+        _craved,
+        barred=if_alive,
+        has=lambda character: character.burden_mark == "craving",
+        about=_craving,
+    ),
+}

@@ -10,7 +10,7 @@ from rules.dice.codes import signed
 from rules.figures import Figure, bonus, constant, dice, number, times, total
 from rules.forms.fields import Field, Number
 from rules.kit.play.checks import shown, without_dice
-from rules.play import Attempt, PlayState
+from rules.play import Attempt, PlayState, TurnState
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.play import weapon_in_hand
@@ -37,6 +37,21 @@ def incapacitated(character: Character) -> str:
     if character.members == 0:
         return NOBODY
     return UNCONSCIOUS if figures.is_unconscious(character) else ""
+
+
+def is_played_whole(character: Character) -> bool:
+    """Whether the party plays by all rules, and not by those of quick play."""
+    return not character.house.quickplay
+
+
+def unable(character: Character, _situation: TurnState) -> str:
+    """Why the character cannot act, "" if they can."""
+    return incapacitated(character)
+
+
+def if_alive(character: Character, _situation: TurnState) -> str:
+    """Why the dead cannot do it, "" for the living."""
+    return DEAD if character.marks.dead else ""
 
 
 def actions_declared(attempt: Attempt[Character]) -> int:
@@ -93,16 +108,16 @@ def _changed(pool: Figure, terms: tuple[Figure, ...]) -> Figure:
     return total(pool.label, pool, *terms, unit="D", source=pool.source) if terms else pool
 
 
-def damage(attempt: Attempt[Character], subject: Rollable) -> Figure:
+def damage(attempt: Attempt[Character], roll: Rollable) -> Figure:
     """The present damage of a weapon: only the setting of its blade changes it."""
-    if subject.weapon is None:
-        return subject.pool
-    terms = tuple(weapon_in_hand.damage_terms(attempt, subject.weapon))
-    pool = subject.pool
+    if roll.weapon is None:
+        return roll.pool
+    terms = tuple(weapon_in_hand.damage_terms(attempt, roll.weapon))
+    pool = roll.pool
     return total(pool.label, *pool.terms, *terms, unit="D", source=pool.source) if terms else pool
 
 
-def moment(attempt: Attempt[Character]) -> PlayState:
+def play_state(attempt: Attempt[Character]) -> PlayState:
     """Every attribute, skill and attack with its present pool, the Force Points left, and the
     penalties. The dead have no pools and no turn.
     """
@@ -120,12 +135,12 @@ def moment(attempt: Attempt[Character]) -> PlayState:
         pools[f"skills.{id}"] = shown(_changed(figures.skill(character, id), terms))
     for attack in layout.attack_rows(character, special=False):
         key = f"{attack.key}.attack"
-        if subject := rollable(character, key):
-            terms = (*_gains(attempt, subject.skill), *less[subject.attribute])
-            pools[key] = shown(_changed(subject.pool, terms))
+        if roll := rollable(character, key):
+            terms = (*_gains(attempt, roll.skill), *less[roll.attribute])
+            pools[key] = shown(_changed(roll.pool, terms))
     for holding in weapon_in_hand.set_for_damage(attempt):
-        if subject := rollable(character, f"weapons.{holding.stack.key}.damage"):
-            pools[subject.key] = damage(attempt, subject)
+        if roll := rollable(character, f"weapons.{holding.stack.key}.damage"):
+            pools[roll.key] = damage(attempt, roll)
     if weapon_in_hand.is_told(attempt.situation) and any(weapon_in_hand.parry_terms(attempt)):
         pools["defenses.parry"] = weapon_in_hand.parry(attempt)
     pools["force_points"] = force_points_left(character)
@@ -186,27 +201,23 @@ def _controls(attempt: Attempt[Character]) -> Iterator[Field]:
 AUTO_FIRE = "Auto-Fire"
 
 
-def check_pool(
-    character: Character, subject: Rollable, roll_input: RollInput, base: Figure
-) -> Figure:
+def check_pool(character: Character, roll: Rollable, roll_input: RollInput, base: Figure) -> Figure:
     """The present pool of attribute and skill (`base`) with all modifiers, doubled by a Force
     Point, and with the die of a Character Point (HyperspaceD6, Modifying Checks; Character Points
     and Force Points).
     """
     play = book().play
     terms = tuple(_modifiers(roll_input))
-    pool = (
-        total(subject.name, base, *terms, unit="D", source=subject.pool.source) if terms else base
-    )
+    pool = total(roll.name, base, *terms, unit="D", source=roll.pool.source) if terms else base
     if roll_input.force_point and pool.value > 0:
         factor = constant("", play.times["force_point"], source=play.sources["point"])
         named = msgspec.structs.replace(pool, label="dice")
         pool = times(
-            subject.name, factor, named, unit="D", ruling=guide().topics["both-points"].ruling
+            roll.name, factor, named, unit="D", ruling=guide().topics["both-points"].ruling
         )
     if roll_input.character_point:
         worth = dice("Character Point", character.point_dice, source=play.sources["point"])
-        pool = total(subject.name, pool, worth, unit="D")
+        pool = total(roll.name, pool, worth, unit="D")
     return pool
 
 
@@ -224,37 +235,35 @@ def _modifiers(roll_input: RollInput) -> Iterator[Figure]:
         yield dice("conditions", roll_input.bonus, source=play.sources["circumstance"])
 
 
-def damage_pool(attempt: Attempt[Character], subject: Rollable, roll_input: RollInput) -> Figure:
+def damage_pool(attempt: Attempt[Character], roll: Rollable, roll_input: RollInput) -> Figure:
     """A weapon's dice, with the setting of its blade and Auto-Fire: damage has no other
     modifiers.
     """
-    if subject.aboard:
-        return total("Damage", *roll_input.helps, unit="D", source=subject.pool.source)
-    play, pool = book().play, damage(attempt, subject)
+    if roll.aboard:
+        return total("Damage", *roll_input.helps, unit="D", source=roll.pool.source)
+    play, pool = book().play, damage(attempt, roll)
     if not roll_input.auto_fire:
         return pool
     more = dice(AUTO_FIRE, play.dice["auto_fire_damage"], source=play.sources["auto_fire"])
-    return total(subject.name, pool, more, unit="D", source=pool.source)
+    return total(roll.name, pool, more, unit="D", source=pool.source)
 
 
-def added(attempt: Attempt[Character], subject: Rollable, roll_input: RollInput) -> Figure | None:
+def added(attempt: Attempt[Character], roll: Rollable, roll_input: RollInput) -> Figure | None:
     """The number added to the total of an active defense: shelter, armor and the saber in hand;
     None for none (HyperspaceD6, Active Defense).
     """
-    if not subject.defends:
+    if not roll.defends:
         return None
     play, ruling = book().play, guide().topics["active-defense"].ruling
     terms = [
         bonus(label, more, source=play.sources["shelter"], ruling=ruling)
-        for label, more in _shelter(subject.defends, roll_input.shelter)
+        for label, more in _shelter(roll.defends, roll_input.shelter)
     ]
     terms += (figure for figure in roll_input.helps if figure.unit != "D")
-    if subject.defends == "parry":
+    if roll.defends == "parry":
         terms += weapon_in_hand.parry_terms(attempt)
     held_dice = (
-        figures.worn(attempt.character)
-        if book().defenses[subject.defends].armor == "dodge"
-        else None
+        figures.worn(attempt.character) if book().defenses[roll.defends].armor == "dodge" else None
     )
     if held_dice and isinstance(armor := held_dice.stack.row, Armor) and armor.dodge:
         terms.append(bonus(held_dice.stack.name, armor.dodge, source=armor.source, ruling=ruling))
@@ -270,11 +279,11 @@ def _shelter(defense: str, shelter: Sequence[str]) -> Iterator[tuple[str, int]]:
             yield label, book().play.shelter[id]
 
 
-def targets_of(subject: Rollable, roll_input: RollInput) -> list[tuple[int, Figure]]:
+def targets_of(roll: Rollable, roll_input: RollInput) -> list[tuple[int, Figure]]:
     """The defense of each typed target, by its place from 1: the better of two (HyperspaceD6,
     Attacking).
     """
-    attack = guide().attacks.get(subject.attack)
+    attack = guide().attacks.get(roll.attack)
     typed = ((place, foe) for place, foe in enumerate(roll_input.foes, start=1) if foe.is_typed)
     return [(place, _defense(attack, foe)) for place, foe in typed] if attack else []
 
@@ -297,7 +306,7 @@ def _defense(attack: Attack, foe: Foe) -> Figure:
 
 
 def target_of(
-    subject: Rollable, roll_input: RollInput, targets: Sequence[tuple[int, Figure]]
+    roll: Rollable, roll_input: RollInput, targets: Sequence[tuple[int, Figure]]
 ) -> Figure | None:
     """The target number of a roll: a number, an attacker's total, or the lowest defense of the
     `targets`; None for none.
@@ -306,8 +315,8 @@ def target_of(
         return min((figure for _, figure in targets), key=lambda figure: figure.value)
     if roll_input.target is None:
         return None
-    if subject.against:
-        name = roll_input.held or subject.against
-        return number(name, roll_input.target, source=subject.pool.source)
+    if roll.against:
+        name = roll_input.held or roll.against
+        return number(name, roll_input.target, source=roll.pool.source)
     rung = next((row for row in guide().targets.values() if row.number == roll_input.target), None)
     return number(rung.name if rung else "target number", roll_input.target, source="your GM")

@@ -1,12 +1,19 @@
-"""Character Points and Force Points spent on rolls: whether one can be, and what that changes."""
+"""Character Points and Force Points: whether one can be spent, and what that changes; a feat of the
+Force.
+"""
 
 from __future__ import annotations
 
-from rules.play import Attempt, MarkChange, TurnState
+from random import Random
+
+from rules.kit.play.outcomes import text
+from rules.kit.play.planned_procedures import ProcedureRule
+from rules.play import Attempt, MarkChange, Outcome, TurnState
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.document import entries
-from rules.systems.hyperspace_d6.play.modifiers import force_points_left
+from rules.systems.hyperspace_d6.play.modifiers import force_points_left, incapacitated
+from rules.systems.hyperspace_d6.play.rolls import Inputs
 
 NEXT = "Begin a new round, or end the fight."
 
@@ -30,11 +37,11 @@ def no_character_point(attempt: Attempt[Character]) -> str:
     return ""
 
 
-def no_force_point(attempt: Attempt[Character]) -> str:
+def no_force_point(character: Character, situation: TurnState) -> str:
     """Why no Force Point can be spent now, "" if one can."""
-    if force_points_left(attempt.character).value < 1:
+    if force_points_left(character).value < 1:
         return "You have no Force Points left. A new session brings them back."
-    if attempt.situation.get("force_point"):
+    if situation.get("force_point"):
         return f"One Force Point a round, and it is spent. {NEXT}"
     return ""
 
@@ -48,3 +55,15 @@ def force_point(character: Character) -> MarkChange:
     """One Force Point less."""
     full = figures.force_points(character).value
     return MarkChange("force_points", -1, most=full, full=full)
+
+
+def _no_feat(character: Character, situation: TurnState) -> str:
+    return incapacitated(character) or no_force_point(character, situation)
+
+
+def _feat(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
+    shifts, turn = (force_point(inputs.character),), spent(inputs.situation, force_point=True)
+    return text(outcome, inputs["note"], shifts=shifts, situation=turn)
+
+
+RULES = {"feat": ProcedureRule(_feat, barred=_no_feat, has=figures.has_force)}

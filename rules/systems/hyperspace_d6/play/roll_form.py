@@ -6,13 +6,11 @@ from collections.abc import Iterator
 
 from rules.dice.codes import signed
 from rules.figures import Figure
-from rules.forms.fields import Choice, Field, Option, Pick, Text
-from rules.forms.parsing import FormValues
-from rules.kit.play.answers import Answers, menu, number_field, pick, target_fields
-from rules.kit.play.procedures import Form
-from rules.play import Action, Attempt, Fold, RollForm
+from rules.forms.fields import Field, Option, Pick
+from rules.kit.play.answers import menu, number_field, pick
+from rules.kit.play.answers import target_fields as ladder_fields
+from rules.play import Attempt, Fold
 from rules.systems.hyperspace_d6.character.character import Character
-from rules.systems.hyperspace_d6.document.build import NOTE
 from rules.systems.hyperspace_d6.play.roll_input import (
     HELD,
     HELD_FIELD,
@@ -26,6 +24,7 @@ from rules.systems.hyperspace_d6.play.roll_input import (
     usable,
 )
 from rules.systems.hyperspace_d6.play.rollables import Rollable
+from rules.systems.hyperspace_d6.play.rolls import QUESTIONS, Inputs
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.guide import Attack, guide
 
@@ -37,23 +36,15 @@ def held_fields(name: str, target: int | None) -> Iterator[Field]:
     yield menu(HELD_FIELD, "Against", tuple(names))
 
 
-def check_fields(
-    attempt: Attempt[Character], subject: Rollable, roll_input: RollInput
-) -> tuple[Field, ...]:
-    """The fields before a check: its target, used items, points."""
-    most = book().play.dice["circumstance"]
-    fields: list[Field] = [*_against(subject, roll_input)]
-    if ways := tuple(_ways(subject, roll_input)):
-        fields.append(pick("ways", "How", ways))
+def dice_fields(inputs: Inputs, rollable: Rollable, roll_input: RollInput) -> Iterator[Field]:
+    """What adds dice to a check: how it is done, and the items that are used."""
+    if ways := tuple(_ways(rollable, roll_input)):
+        yield pick("ways", "How", ways)
     if helps := tuple(
         Option(id, _using(figure), chosen=id in roll_input.used)
-        for id, figure in usable(attempt, subject)
+        for id, figure in usable(inputs.attempt, rollable)
     ):
-        fields.append(pick("used", "You use", helps))
-    fields.append(number_field("bonus", "GM modifier, dice", roll_input.bonus or None, -most, most))
-    fields.append(number_field("helpers", "Helpers", roll_input.helpers or None, 0, MOST_DICE))
-    fields.append(_points(attempt, roll_input))
-    return tuple(fields)
+        yield pick("used", "You use", helps)
 
 
 def _using(figure: Figure) -> str:
@@ -62,36 +53,36 @@ def _using(figure: Figure) -> str:
     return f"{figure.label[:1].upper()}{figure.label[1:]} {more}"
 
 
-def _against(subject: Rollable, roll_input: RollInput) -> Iterator[Field]:
+def target_fields(rollable: Rollable, roll_input: RollInput) -> Iterator[Field]:
     """The target of the roll: an attacker's total, a defense, a target number."""
-    attack = guide().attacks.get(subject.attack)
-    if subject.aboard and subject.against:
+    attack = guide().attacks.get(rollable.attack)
+    if rollable.aboard and rollable.against:
         yield from held_fields(roll_input.held, roll_input.target)
-    elif subject.against:
+    elif rollable.against:
         yield number_field("target", "They rolled", roll_input.target, 0, MOST_NUMBER)
         yield number_field("opposed", "Or their dice", roll_input.opposed or None, 0, MOST_DICE)
-    elif attack and is_at_somebody(subject):
-        for suffix, foe in zip(suffixes(subject), roll_input.foes, strict=True):
+    elif attack and is_at_somebody(rollable):
+        for suffix, foe in zip(suffixes(rollable), roll_input.foes, strict=True):
             yield from _defenses(attack, foe, suffix)
     else:
         yield from _ladder(roll_input)
-    if subject.defends == "dodge":
+    if rollable.defends == "dodge":
         yield _shelter("shelter", "Your situation", roll_input.shelter)
 
 
-def is_at_somebody(subject: Rollable) -> bool:
+def is_at_somebody(rollable: Rollable) -> bool:
     """Whether it is an attack that does damage, so that it has targets."""
-    return bool(subject.attack and (subject.damage_key or subject.stuns))
+    return bool(rollable.attack and (rollable.damage_key or rollable.stuns))
 
 
-def folded(subject: Rollable) -> tuple[Fold, ...]:
+def folded(rollable: Rollable) -> tuple[Fold, ...]:
     """The fields of every target but the first: few attacks have more."""
-    attack = guide().attacks.get(subject.attack)
-    if not (attack and is_at_somebody(subject)):
+    attack = guide().attacks.get(rollable.attack)
+    if not (attack and is_at_somebody(rollable)):
         return ()
     return tuple(
         Fold(f"Target {place}", tuple(f"{id}{suffix}" for id in _defense_ids(attack)))
-        for place, suffix in enumerate(suffixes(subject), start=1)
+        for place, suffix in enumerate(suffixes(rollable), start=1)
         if suffix
     )
 
@@ -102,7 +93,7 @@ def _ladder(roll_input: RollInput) -> Iterator[Field]:
         Option(str(row.number), f"{row.number} {row.name}", row.does)
         for row in guide().targets.values()
     )
-    yield from target_fields("Target number", rungs, roll_input.target, MOST_NUMBER)
+    yield from ladder_fields("Target number", rungs, roll_input.target, MOST_NUMBER)
     yield number_field("opposed", "Or their dice", roll_input.opposed or None, 0, MOST_DICE)
 
 
@@ -136,15 +127,15 @@ def _shelter(id: str, label: str, chosen: tuple[str, ...]) -> Pick:
     return pick(id, label, options)
 
 
-def _ways(subject: Rollable, roll_input: RollInput) -> Iterator[Option]:
+def _ways(rollable: Rollable, roll_input: RollInput) -> Iterator[Option]:
     gives = book().play.dice
-    if subject.damage_key:
+    if rollable.damage_key:
         yield Option("aim", f"Take aim {signed(gives['aim'])}", chosen=roll_input.aim)
-    if may_auto_fire(subject):
+    if may_auto_fire(rollable):
         row = book().properties["auto-fire"]
         name = f"{row.name} {signed(gives['auto_fire'])}, one more target"
         yield Option(row.id, name, row.does, chosen=roll_input.auto_fire)
-    if may_double(subject):
+    if may_double(rollable):
         yield _double(roll_input)
 
 
@@ -156,7 +147,7 @@ def _double(roll_input: RollInput) -> Option:
     return Option(row.id, "Two attacks, one action", row.does, chosen=roll_input.double)
 
 
-def _points(attempt: Attempt[Character], roll_input: RollInput) -> Pick:
+def point_field(attempt: Attempt[Character], roll_input: RollInput) -> Pick:
     """A Character Point, a Force Point: one of each per round."""
     character = attempt.character
     factor = book().play.times["force_point"]
@@ -180,44 +171,17 @@ def _points(attempt: Attempt[Character], roll_input: RollInput) -> Pick:
     return pick("points", "Points", options)
 
 
-def damage_fields(subject: Rollable, roll_input: RollInput) -> tuple[Field, ...]:
-    """Auto-Fire, a second attack, and the scales of both sides."""
-    if subject.aboard:
-        return ()
-    fields: list[Field] = []
+def ask_damage(inputs: Inputs, rollable: Rollable, roll_input: RollInput) -> None:
+    """Ask for Auto-Fire, a second attack, and the scales of both sides."""
+    if rollable.aboard:
+        return
     ways: list[Option] = []
-    if may_auto_fire(subject):
+    if may_auto_fire(rollable):
         row = book().properties["auto-fire"]
         name = f"{row.name} {signed(book().play.dice['auto_fire_damage'])}"
         ways.append(Option(row.id, name, chosen=roll_input.auto_fire))
     if roll_input.double:
         ways.append(_double(roll_input))
     if ways:
-        fields.append(pick("ways", "How", tuple(ways)))
-    fields.append(scales("scale", "Your weapon's scale", roll_input.scale))
-    fields.append(scales("target_scale", "Their scale", roll_input.target_scale))
-    return tuple(fields)
-
-
-def scales(id: str, label: str, factor: int) -> Choice:
-    """A menu of the scales."""
-    options = tuple(
-        Option(row.id, row.name, row.does, chosen=row.factor == factor)
-        for row in guide().scales.values()
-    )
-    return menu(id, label, options)
-
-
-def note_form(label: str) -> Form[Character]:
-    """The form of an action that asks only for a note."""
-
-    def form(attempt: Attempt[Character], action: Action) -> RollForm:
-        field = Text("note", label, ("".join(attempt.values.get("note", ())),), limit=NOTE)
-        return RollForm(action, (field,), barred=action.barred)
-
-    return form
-
-
-def read_note(values: FormValues, otherwise: str) -> str:
-    """The typed note, or a default."""
-    return Answers(values).text("note")[:NOTE] or otherwise
+        inputs.fields.append(pick("ways", "How", tuple(ways)))
+    inputs.ask(QUESTIONS["scales"])

@@ -13,6 +13,7 @@ from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.character.holdings import Holding
 from rules.systems.hyperspace_d6.play import weapon_in_hand
 from rules.systems.hyperspace_d6.play.rollables import Rollable, properties
+from rules.systems.hyperspace_d6.play.rolls import Inputs
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.guide import Attack, guide
 from rules.systems.hyperspace_d6.rulebook.rows import Item, Weapon
@@ -67,31 +68,30 @@ class RollInput(msgspec.Struct, frozen=True, gc=False):
     held: str = ""
 
 
-def read_roll_input(attempt: Attempt[Character], subject: Rollable) -> RollInput:
-    """The values that a form sent; RuleViolation names each that cannot be read."""
-    answers = Answers(attempt.values)
-    attack = None if subject.defends else guide().attacks.get(subject.attack)
+def read_roll_input(inputs: Inputs, rollable: Rollable) -> RollInput:
+    """The values that a form sent."""
+    attempt, answers = inputs.attempt, inputs.answers
+    attack = None if rollable.defends else guide().attacks.get(rollable.attack)
     ways, used = answers.chosen("ways"), answers.chosen("used")
     points = answers.chosen("points")
-    helps = dict(usable(attempt, subject))
-    aboard = tuple(_craft_dice(answers)) if subject.aboard else ()
+    helps = dict(usable(attempt, rollable))
+    aboard = tuple(_craft_dice(answers)) if rollable.aboard else ()
     target = answers.target(MOST_NUMBER)
-    foes = tuple(_foe(answers, attack, one) for one in suffixes(subject)) if attack else ()
+    foes = tuple(_foe(answers, attack, one) for one in suffixes(rollable)) if attack else ()
     opposed = answers.number("opposed", 0, MOST_DICE) or 0
     is_held = opposed or "ladder" in attempt.values or any(one.is_typed for one in foes)
     if target is None and not is_held:
-        target = subject.target
-    most = book().play.dice["circumstance"]
-    is_second = "second" in ways and may_double(subject)
-    roll_input = RollInput(
+        target = rollable.target
+    is_second = "second" in ways and may_double(rollable)
+    return RollInput(
         target=target,
         foes=foes,
         opposed=opposed,
-        bonus=answers.number("bonus", -most, most) or 0,
-        helpers=answers.number("helpers", 0, MOST_DICE) or 0,
+        bonus=inputs.get("bonus") or 0,
+        helpers=inputs.get("helpers") or 0,
         aim="aim" in ways and "scope" not in used,
-        auto_fire="auto-fire" in ways and may_auto_fire(subject),
-        double="double" in ways and may_double(subject) and not is_second,
+        auto_fire="auto-fire" in ways and may_auto_fire(rollable),
+        double="double" in ways and may_double(rollable) and not is_second,
         second=is_second,
         character_point="character-point" in points,
         force_point="force-point" in points,
@@ -99,13 +99,11 @@ def read_roll_input(attempt: Attempt[Character], subject: Rollable) -> RollInput
         used=tuple(id for id in used if id in helps),
         helps=(*(helps[id] for id in used if id in helps), *aboard),
         # The scale of a craft's weapon counts where its damage lands.
-        scale=1 if subject.aboard else _scale(answers.text("scale")),
+        scale=1 if rollable.aboard else _scale(answers.text("scale")),
         target_scale=_scale(answers.text("target_scale")),
-        gun=_gun(answers) if subject.aboard else (),
-        held=held_name(answers) if subject.aboard and subject.against else "",
+        gun=_gun(answers) if rollable.aboard else (),
+        held=held_name(answers) if rollable.aboard and rollable.against else "",
     )
-    answers.check()
-    return roll_input
 
 
 def held_name(answers: Answers) -> str:
@@ -141,9 +139,9 @@ def _foe(answers: Answers, attack: Attack, suffix: str) -> Foe:
     return Foe(defense, instead, answers.chosen(f"shelter{suffix}"))
 
 
-def suffixes(subject: Rollable) -> tuple[str, ...]:
+def suffixes(rollable: Rollable) -> tuple[str, ...]:
     """The suffix of each target's fields: "", "-2", "-3" …"""
-    return ("", *(f"-{place}" for place in range(2, subject.targets + 1)))
+    return ("", *(f"-{place}" for place in range(2, rollable.targets + 1)))
 
 
 def _scale(id: str) -> int:
@@ -151,39 +149,39 @@ def _scale(id: str) -> int:
     return row.factor if row else 1
 
 
-def may_auto_fire(subject: Rollable) -> bool:
+def may_auto_fire(rollable: Rollable) -> bool:
     """Whether the weapon has Auto-Fire."""
-    return "auto-fire" in subject.properties
+    return "auto-fire" in rollable.properties
 
 
-def may_double(subject: Rollable) -> bool:
+def may_double(rollable: Rollable) -> bool:
     """Whether one action can be two attacks with it."""
-    return "double" in subject.properties
+    return "double" in rollable.properties
 
 
-def usable(attempt: Attempt[Character], subject: Rollable) -> Iterator[tuple[str, Figure]]:
+def usable(attempt: Attempt[Character], rollable: Rollable) -> Iterator[tuple[str, Figure]]:
     """What adds dice to this check while it is used, by id: kits, a scope, an heirloom, an easily
     hidden weapon, a saber; and a saber's bonus to an active Parry. Sabers are offered only if the
     weapon in hand is unknown: otherwise their bonus is already in the pool.
     """
     character = attempt.character
-    if not subject.skill:
+    if not rollable.skill:
         return
     best: dict[str, tuple[Item, int]] = {}
     for holding in character.carried:
         item = holding.stack.row
-        if isinstance(item, Item) and subject.skill in item.helps:
+        if isinstance(item, Item) and rollable.skill in item.helps:
             _, upgrades = best.get(item.id, (item, 0))
             best[item.id] = (item, max(upgrades, holding.upgrades))
     for id, (item, upgrades) in best.items():
         name = f"{item.name}, upgraded" if upgrades else item.name
         yield id, dice(name, item.help_dice + upgrades, source=item.source, ruling=item.ruling)
-    yield from _hidden(character, subject.skill)
+    yield from _hidden(character, rollable.skill)
     is_told = weapon_in_hand.is_told(attempt.situation)
-    for place, (is_saber, figure) in enumerate(figures.in_use(character, subject.skill)):
+    for place, (is_saber, figure) in enumerate(figures.in_use(character, rollable.skill)):
         if not (is_saber and is_told):
             yield f"conditional-{place}", figure
-    if subject.defends == "parry" and not is_told:
+    if rollable.defends == "parry" and not is_told:
         yield from _sabers(character)
 
 

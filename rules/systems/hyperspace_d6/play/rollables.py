@@ -2,7 +2,8 @@
 
 import msgspec
 
-from rules.figures import Figure, dice
+from rules.figures import dice
+from rules.kit.play import procedures
 from rules.play import FollowUp
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
@@ -18,25 +19,19 @@ EXPLOSIVE = "explosive"
 ABOARD, GUNS, REPAIRS = "aboard", "aboard.damage", "aboard.repair"
 
 
-class Rollable(msgspec.Struct, frozen=True, gc=False):
+class Rollable(procedures.Rollable, frozen=True, gc=False):
     """A roll of the sheet. `skill` is "" for an attribute alone and for damage; `properties` are
     the weapon's, from the book or added as features; `attack` is the kind of attack of the skill,
     "" for none.
 
-    `kind` is "check" or "damage". `target` is the default target number, and `against` its name, ""
-    for one of the ladder. An active defense `defends` as a defense; `miss` follows its failure.
-    `targets` is the most targets of an attack, and `weapon` its weapon; an attack that `stuns` has
-    no damage roll. A roll that is `aboard` takes the dice of a craft from its form. `onto` is what
-    its success does for somebody else.
+    `target` is the default target number, and `against` its name, "" for one of the ladder. An
+    active defense `defends` as a defense; `miss` follows its failure. `targets` is the most targets
+    of an attack; one that `stuns` has no damage roll. A roll that is `aboard` takes the dice of a
+    craft from its form. `onto` is what its success does for somebody else.
     """
 
-    key: str
-    name: str
-    kind: str
-    pool: Figure
-    attribute: str
+    attribute: str = ""
     skill: str = ""
-    damage_key: str = ""
     properties: tuple[str, ...] = ()
     attack: str = ""
     target: int | None = None
@@ -45,7 +40,6 @@ class Rollable(msgspec.Struct, frozen=True, gc=False):
     miss: FollowUp = FollowUp()
     targets: int = 1
     stuns: bool = False
-    weapon: Holding | None = None
     aboard: bool = False
     onto: FollowUp = FollowUp()
 
@@ -61,13 +55,16 @@ def rollable(character: Character, key: str) -> Rollable | None:
     if part == "attributes" and rest in (*ATTRIBUTES, FORCE):
         pool = figures.attribute(character, rest)
         target = book().play.quickplay["target"] if character.house.quickplay else None
-        return Rollable(key, book().attributes[rest].name, "check", pool, rest, target=target)
+        name = book().attributes[rest].name
+        return Rollable(key, name, "check", pool, attribute=rest, target=target)
     if character.house.quickplay:
         return None
     if part == "skills" and rest in character.skills:
         row, pool = character.skills[rest], figures.skill(character, rest)
         kind = _attack(character, rest)
-        skill = Rollable(key, row.name, "check", pool, row.attribute, rest, attack=kind)
+        skill = Rollable(
+            key, row.name, "check", pool, attribute=row.attribute, skill=rest, attack=kind
+        )
         return _of_a_group(character, skill)
     if key.startswith("attacks.unarmed."):
         return _of_a_group(character, _unarmed(character, key))
@@ -84,7 +81,7 @@ def _aboard(character: Character, key: str, rest: str) -> Rollable | None:
     (HyperspaceD6, Vehicle Actions; Vehicle Damage).
     """
     if key == GUNS:
-        return Rollable(key, "Damage", "damage", dice("Damage", 0), "", aboard=True)
+        return Rollable(key, "Damage", "damage", dice("Damage", 0), aboard=True)
     skill = character.tables.skill_id("vehicles" if key == REPAIRS else rest)
     row = character.skills.get(skill)
     if row is None:
@@ -94,7 +91,13 @@ def _aboard(character: Character, key: str, rest: str) -> Rollable | None:
         figures.attribute(character, row.attribute) if is_quick else figures.skill(character, skill)
     )
     check = Rollable(
-        key, row.name, "check", pool, row.attribute, "" if is_quick else skill, aboard=True
+        key,
+        row.name,
+        "check",
+        pool,
+        attribute=row.attribute,
+        skill="" if is_quick else skill,
+        aboard=True,
     )
     if skill == character.tables.skill_id("gunnery"):
         return msgspec.structs.replace(check, damage_key=GUNS, against="Evade")
@@ -102,14 +105,14 @@ def _aboard(character: Character, key: str, rest: str) -> Rollable | None:
     return msgspec.structs.replace(check, onto=onto)
 
 
-def _of_a_group(character: Character, subject: Rollable | None) -> Rollable | None:
+def _of_a_group(character: Character, roll: Rollable | None) -> Rollable | None:
     """A roll by a group: an attack is compared with each of several targets (HyperspaceD6, Minion
     Groups).
     """
-    if subject is None or not subject.attack or (character.members or 0) < 2:
-        return subject
-    most = max(subject.targets, book().play.targets["area"])
-    return msgspec.structs.replace(subject, targets=most)
+    if roll is None or not roll.attack or (character.members or 0) < 2:
+        return roll
+    most = max(roll.targets, book().play.targets["area"])
+    return msgspec.structs.replace(roll, targets=most)
 
 
 def _attack(character: Character, skill: str) -> str:
@@ -146,14 +149,14 @@ def _weapon(
             name,
             "check",
             figures.skill(character, row.skill),
-            character.skills[row.skill].attribute,
-            row.skill,
-            deals,
-            able,
-            _attack(character, row.skill),
+            weapon=holding,
+            damage_key=deals,
+            attribute=character.skills[row.skill].attribute,
+            skill=row.skill,
+            properties=able,
+            attack=_attack(character, row.skill),
             targets=_targets(row, able),
             stuns=isinstance(row, Item) and row.stuns,
-            weapon=holding,
         )
     if isinstance(row, Weapon):
         harm = figures.damage(character, holding, row)
@@ -161,7 +164,7 @@ def _weapon(
         harm = figures.explosive_damage(row, holding.upgrades)
     else:
         return None
-    return Rollable(key, f"{name}, damage", "damage", harm, "", properties=able, weapon=holding)
+    return Rollable(key, f"{name}, damage", "damage", harm, properties=able, weapon=holding)
 
 
 def _targets(row: Weapon | Item, able: tuple[str, ...]) -> int:
@@ -205,9 +208,16 @@ def _unarmed(character: Character, key: str) -> Rollable | None:
     side = key.rpartition(".")[2]
     if side == "attack":
         pool = figures.unarmed_attack(character)
-        trait = character.skills["brawl"].attribute
-        deals = "attacks.unarmed.damage"
-        return Rollable(key, "Unarmed", "check", pool, trait, "brawl", deals, attack="brawl")
+        return Rollable(
+            key,
+            "Unarmed",
+            "check",
+            pool,
+            damage_key="attacks.unarmed.damage",
+            attribute=character.skills["brawl"].attribute,
+            skill="brawl",
+            attack="brawl",
+        )
     if side == "damage":
-        return Rollable(key, "Unarmed, damage", "damage", figures.unarmed_damage(character), "")
+        return Rollable(key, "Unarmed, damage", "damage", figures.unarmed_damage(character))
     return None

@@ -6,24 +6,26 @@ from __future__ import annotations
 
 from random import Random
 
-import msgspec
+from msgspec.structs import replace
 
-from rules.dice.codes import signed
 from rules.kit.play.answers import read_number, required
-from rules.kit.play.procedures import Procedure, fixed
-from rules.play import Action, Attempt, MarkChange, Outcome, TurnState
+from rules.kit.play.outcomes import marked, text
+from rules.kit.play.planned_procedures import Plan, ProcedureRule, always
+from rules.kit.play.procedures import NOTHING
+from rules.play import Attempt, Outcome, TurnState
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.character.holdings import Holding
 from rules.systems.hyperspace_d6.play import checks, weapon_in_hand
 from rules.systems.hyperspace_d6.play.modifiers import (
-    DEAD,
     actions_declared,
     free_actions,
+    if_alive,
     incapacitated,
+    unable,
 )
-from rules.systems.hyperspace_d6.play.roll_form import note_form, read_note
-from rules.systems.hyperspace_d6.play.rollables import Rollable, rollable
+from rules.systems.hyperspace_d6.play.rollables import rollable
+from rules.systems.hyperspace_d6.play.rolls import Inputs
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.rows import Item
 
@@ -70,146 +72,109 @@ def free_bands(character: Character) -> tuple[int, Holding | None]:
     return base + more, holding
 
 
-def _if_alive(attempt: Attempt[Character]) -> str:
-    return DEAD if attempt.character.marks.dead else ""
-
-
-def _may_move(attempt: Attempt[Character]) -> str:
+def _no_move(character: Character, situation: TurnState) -> str:
     """Why the character cannot move further, "" if they can."""
-    character = attempt.character
     if out := incapacitated(character):
         return out
-    if attempt.situation.get("bands", 0) < free_bands(character)[0]:
+    if situation.get("bands", 0) < free_bands(character)[0]:
         return ""
     most = figures.actions(character).value
-    if actions_declared(attempt) < most:
+    if actions_declared(Attempt(character, situation)) < most:
         return ""
     return f"Another range band takes an action, and you have at most {most}."
 
 
-def _may_hold(attempt: Attempt[Character]) -> str:
-    """Why no action can be held, "" if one can."""
-    if out := incapacitated(attempt.character):
-        return out
-    is_all_held = attempt.situation.get("held", 0) >= actions_declared(attempt)
-    return "You already hold all actions of this turn." if is_all_held else ""
-
-
-def _may_end(attempt: Attempt[Character]) -> str:
-    """Why there is no fight to end, "" if there is."""
-    if attempt.character.marks.dead:
-        return DEAD
-    return (
-        "" if over(attempt.situation) or attempt.character.marks.stunned else "No fight is running."
-    )
-
-
-def _turn(attempt: Attempt[Character], _rng: Random) -> Outcome:
-    return _new(attempt, "turn")
-
-
-def _round(attempt: Attempt[Character], _rng: Random) -> Outcome:
-    return _new(attempt, "round")
-
-
-def _hold(attempt: Attempt[Character], _rng: Random) -> Outcome:
-    """One more held action, with the player's note on what it waits for."""
-    what = read_note(attempt.values, "Waiting for the trigger.")
-    changed = {"held": attempt.situation.get("held", 0) + 1}
-    return Outcome("hold", "Hold action", "note", said=(what,), situation=changed)
-
-
-def _move(attempt: Attempt[Character], _rng: Random) -> Outcome:
+def _moved(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     """One band per turn is free, with a jetpack two; each further one takes an action
     (HyperspaceD6, Movement; General Gear).
     """
-    moved = attempt.situation.get("bands", 0)
-    free, carrier = free_bands(attempt.character)
-    now, text = {"bands": moved + 1}, "One range band, free."
+    moved, texts = inputs.situation.get("bands", 0), inputs.texts
+    free, carrier = free_bands(inputs.character)
+    now, sentence = {"bands": moved + 1}, texts["free"]
     if moved >= free:
-        now["actions"] = actions_declared(attempt) + 1
-        less = signed(book().play.dice["action"])
-        is_free = now["actions"] <= free_actions(attempt.character)
-        text = "Another range band: one more action of the group, without penalty."
-        if not is_free:
-            text = f"Another range band: one more action, {less} to every check of this turn."
+        now["actions"] = actions_declared(inputs.attempt) + 1
+        is_free = now["actions"] <= free_actions(inputs.character)
+        sentence = texts["group" if is_free else "paid"]
     elif moved >= book().play.moving["bands"] and carrier:
-        text = f"Another range band, free: {carrier.stack.name}."
-    return Outcome("move", "Moved", "note", said=(text,), situation=now)
+        sentence = texts["carried"].format(carrier.stack.name)
+    return text(outcome, sentence, situation=now)
 
 
-def _new(attempt: Attempt[Character], action: str) -> Outcome:
+def _no_hold(character: Character, situation: TurnState) -> str:
+    """Why no action can be held, "" if one can."""
+    if out := incapacitated(character):
+        return out
+    declared = actions_declared(Attempt(character, situation))
+    is_all_held = situation.get("held", 0) >= declared
+    return "You already hold all actions of this turn." if is_all_held else ""
+
+
+def _held(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
+    """One more held action, with the player's note on what it waits for."""
+    held = {"held": inputs.situation.get("held", 0) + 1}
+    return text(outcome, inputs["note"], situation=held)
+
+
+def _turn(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     """A new turn: one action. A stun counts on it, unless it already counted on the last one: then
     it is over (HyperspaceD6, Stunned).
     """
-    situation = attempt.situation
-    sentences, shifts = ["One action; declare more at its start."], []
-    stunned, felt = attempt.character.marks.stunned, bool(situation.get("stun_felt"))
+    situation, texts = inputs.situation, inputs.texts
+    stunned, felt = inputs.character.marks.stunned, bool(situation.get("stun_felt"))
     is_over = felt and not situation.get("stun_again")
     now = {**TURN, "rounds": 1, "stun_felt": int(bool(stunned) and not is_over)}
     now |= {name: 0 for name in ("stun_again", weapon_in_hand.BLADE_SET) if situation.get(name)}
-    if situation.get("held"):
-        sentences.append("Your held actions expired.")
+    held = texts["held"] if situation.get("held") else ""
     if now["stun_felt"]:
-        sentences.append(f"You are stunned: {signed(book().play.dice['stunned'])} on this turn.")
-    elif stunned:
-        shifts.append(MarkChange("stunned", -1, most=1))
-        sentences.append("You are no longer stunned.")
-    if action == "round":
-        now |= {"character_point": 0, "force_point": 0}
-    name = "A new round" if action == "round" else "A new turn"
-    return Outcome(action, name, "note", said=tuple(sentences), shifts=tuple(shifts), situation=now)
+        return text(outcome, texts["said"], held, texts["stunned"], situation=now)
+    shifts = (marked("stunned", -1),) if stunned else ()
+    clear = texts["clear"] if stunned else ""
+    return text(outcome, texts["said"], held, clear, shifts=shifts, situation=now)
 
 
-def _end(attempt: Attempt[Character], _rng: Random) -> Outcome:
+def _round(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
+    """A new turn, with points to spend again."""
+    outcome = _turn(inputs, outcome, rng)
+    now = {**outcome.situation, "character_point": 0, "force_point": 0}
+    return text(outcome, situation=now)
+
+
+def _no_fight(character: Character, situation: TurnState) -> str:
+    """Why there is no fight to end, "" if there is."""
+    if dead := if_alive(character, situation):
+        return dead
+    return "" if over(situation) or character.marks.stunned else "No fight is running."
+
+
+def _ended(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     """The end of the turns: points are limited per check again, and a stun is over."""
-    sentences, shifts = [book().play.rulings["scene"]], []
-    if attempt.character.marks.stunned:
-        shifts.append(MarkChange("stunned", -1, most=1))
-        sentences.insert(0, "You are no longer stunned.")
-    now = over(attempt.situation)
-    return Outcome(
-        "scene",
-        "End of the fight",
-        "note",
-        said=tuple(sentences),
-        shifts=tuple(shifts),
-        situation=now,
-    )
+    stunned = inputs.character.marks.stunned
+    shifts = (marked("stunned", -1),) if stunned else ()
+    clear, now = inputs.texts["clear"] if stunned else "", over(inputs.situation)
+    return text(outcome, clear, inputs.texts["said"], shifts=shifts, situation=now)
 
 
-INITIATIVE = Action("initiative", "Initiative", "Your Perception.")
-
-
-def _subject(attempt: Attempt[Character]) -> Rollable | None:
+def _initiative(inputs: Inputs) -> Plan:
     """Perception, without a skill and without a target."""
-    subject = rollable(attempt.character, "attributes.PER")
-    return subject and msgspec.structs.replace(
-        subject, key=INITIATIVE.id, name="Initiative", target=None
+    perception = replace(
+        required(rollable(inputs.character, "attributes.PER"), "initiative", NOTHING),
+        name="Initiative",
+        target=None,
     )
+    return checks.check_plan(inputs, perception)
 
 
-ROLLED = checks.procedure(INITIATIVE.id, lambda _character: INITIATIVE, _subject)
-
-
-def _initiative(attempt: Attempt[Character], rng: Random) -> Outcome:
+def _began(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
     """Initiative begins the rounds."""
-    outcome = ROLLED.resolve(attempt, rng)
-    return msgspec.structs.replace(outcome, situation={**outcome.situation, "rounds": 1})
+    outcome = checks.checked(inputs, outcome, rng)
+    return text(outcome, situation={**outcome.situation, "rounds": 1})
 
 
-NEW_TURN = Action("turn", "New turn", "Resets your actions. Being stunned counts on this turn.")
-NEW_ROUND = Action("round", "New round", "A new turn. You can spend one point of each kind again.")
-MOVE = Action("move", "Move", "One range band a turn is free. Each further one takes an action.")
-HOLD = Action(
-    "hold", "Hold", "Name your trigger. Unused actions expire on your next turn.", asks=True
-)
-SCENE = Action("scene", "End fight", "Ends turns and rounds. Nobody stays stunned.", idle=True)
-PROCEDURES = (
-    fixed(NEW_TURN, _if_alive, _turn),
-    fixed(NEW_ROUND, _if_alive, _round),
-    fixed(MOVE, _may_move, _move),
-    fixed(HOLD, _may_hold, _hold, note_form("Your trigger")),
-    fixed(SCENE, _may_end, _end),
-    Procedure(INITIATIVE.id, ROLLED.offer, ROLLED.form, _initiative),
-)
+RULES = {
+    "turn": ProcedureRule(_turn, barred=if_alive),
+    "round": ProcedureRule(_round, barred=if_alive),
+    "move": ProcedureRule(_moved, barred=_no_move),
+    "hold": ProcedureRule(_held, barred=_no_hold),
+    "scene": ProcedureRule(_ended, barred=_no_fight, idle=always),
+    "initiative": ProcedureRule(_began, _initiative, unable),
+}

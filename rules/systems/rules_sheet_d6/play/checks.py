@@ -109,8 +109,7 @@ def changed_check(
 
 def _plan(inputs: Inputs, rollable: Rollable) -> RollPlan:
     """The dice of a check and its number: a Defense, a difficulty, or an opponent's code."""
-    rolls.ask_changes(inputs)
-    changes, inputs.fields = inputs.fields, []
+    changes = rolls.changes(inputs)
     if rollable.is_attack:
         inputs.ask(QUESTIONS["attack"])
     else:

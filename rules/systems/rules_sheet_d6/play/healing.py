@@ -73,7 +73,7 @@ class HealingCheck(RollCheck):
 
 def healing_check(inputs: Inputs, row: Healing) -> RollCheck:
     """The check with the skill of a way to heal, and with the answers that change its dice."""
-    rolls.ask_changes(inputs)
+    inputs.fields += rolls.changes(inputs)
     lowest = number("the lowest row", row.rows[0].low, source=row.source)
     code = figures.trait(inputs.character, row.skill)
     bonus, spends = inputs["bonus"] or 0, rolls.spends_force_point(inputs)

@@ -102,8 +102,7 @@ def _own(inputs: Inputs) -> Plan:
     """The tool, the dice, and what each row heals; the dice alone where there is nothing."""
     row = _row(inputs.character)
     if row is None:
-        rolls.ask_changes(inputs)
-        inputs.fields.clear()
+        rolls.changes(inputs)
         code = figures.trait(inputs.character, MEDICINE)
         return Plan(roll=checks.changed_check(inputs, code))
     tool = ask_tool(inputs, row)

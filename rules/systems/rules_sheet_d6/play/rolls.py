@@ -7,7 +7,7 @@ from __future__ import annotations
 from rules import tables
 from rules.dice import codes
 from rules.figures import Figure
-from rules.forms.fields import Option
+from rules.forms.fields import Field, Option
 from rules.kit.listings import rows_at
 from rules.kit.play.answers import pick, target_fields
 from rules.kit.play.questions import ActionInput, Questionnaire
@@ -54,9 +54,8 @@ def _rung(row: Difficulty, pool: Figure) -> Option:
     )
 
 
-def ask_changes(inputs: Inputs) -> None:
-    """Ask for what changes the dice of any check: the GM's dice, a Force Point."""
-    inputs.ask(QUESTIONS["bonus"])
+def changes(inputs: Inputs) -> tuple[Field, ...]:
+    """Read what changes the dice of any check: the GM's dice, a Force Point; their fields."""
     factor = book().play.force_point
     option = Option(
         FORCE_POINT,
@@ -64,4 +63,4 @@ def ask_changes(inputs: Inputs) -> None:
         chosen=spends_force_point(inputs),
         barred=no_force_point(inputs.character, inputs.situation),
     )
-    inputs.fields.append(pick("points", "Points", (option,)))
+    return (*inputs.read(QUESTIONS["bonus"]), pick("points", "Points", (option,)))

@@ -189,6 +189,7 @@ id = "haunt"
 group = "sleep"
 action = "rest"
 name = "Haunt the place"
+about = "{0} moans."
 kind = "note"
 cost = "move"
 """
@@ -205,7 +206,7 @@ def _tired(character: str, _situation: TurnState) -> str:
 SLEEP_RULES: dict[str, ProcedureRule[str]] = {
     "rest": ProcedureRule(saying, barred=_tired, has=_sleeper, idle=lambda name: name == "Mara"),
     "haunt": ProcedureRule(
-        _rested, has=lambda name: name == "Ghost", about=lambda given: f"{given.character} moans."
+        _rested, has=lambda name: name == "Ghost", about=lambda given: given.character
     ),
 }
 

@@ -6,14 +6,12 @@ import pytest
 
 from rules.kit.play.procedures import (
     ActionTable,
-    NumberField,
     Procedure,
     ProcedureGroup,
     RollKind,
     Rolls,
     fixed,
     foreseen_form,
-    of_number,
     plain_form,
     rolls_by_kind,
 )
@@ -102,36 +100,6 @@ def test_an_action_says_what_it_would_do_unless_it_is_barred() -> None:
     form = foreseen_form(lambda attempt: [f"{attempt.character} sleeps."])
     assert form(Attempt("Mira", {}), Action("rest", "Rest")).foreseen == ("Mira sleeps.",)
     assert form(Attempt("Mira", {}), Action("rest", "Rest", barred="No.")).foreseen == ()
-
-
-FALL = of_number(
-    Action("fall", "Fall", asks=True),
-    lambda attempt: "You lie already." if attempt.situation.get("down") else "",
-    NumberField("height", "Height", 50, "Type the height."),
-    lambda character, height: [f"{character} falls {height} meters."],
-    lambda character, height: Outcome("fall", character, "harm", total=height),
-)
-
-
-@pytest.mark.parametrize(
-    ("typed", "down", "foreseen"),
-    [("", 0, ()), ("7", 0, ("Mira falls 7 meters.",)), ("7", 1, ())],
-)
-def test_a_number_that_was_typed_is_foreseen(
-    typed: str, down: int, foreseen: tuple[str, ...]
-) -> None:
-    offered = FALL.offer(Attempt("Mira", {"down": down}))
-    assert offered is not None
-    form = FALL.form(Attempt("Mira", {}, {"height": (typed,)}), offered)
-    assert (form.foreseen, [field.id for field in form.fields]) == (foreseen, ["height"])
-
-
-@pytest.mark.parametrize(("typed", "code"), [("", "missing"), ("51", "bad-value")])
-def test_a_number_that_lacks_or_is_out_of_bounds_is_refused(typed: str, code: str) -> None:
-    assert FALL.resolve(Attempt("Mira", {}, {"height": ("7",)}), Random(0)).total == 7
-    with pytest.raises(RuleViolation) as caught:
-        FALL.resolve(Attempt("Mira", {}, {"height": (typed,)}), Random(0))
-    assert [one.code for one in caught.value.problems] == [code]
 
 
 def test_each_kind_of_roll_has_its_own_form_and_dice() -> None:

@@ -95,6 +95,45 @@ def test_a_refusal_takes_the_place_of_the_bounds() -> None:
     ]
 
 
+def test_a_refusal_takes_the_place_of_what_a_menu_offers() -> None:
+    worst = Question(id="worst", label="Worst", kind="menu", options={"a": "A"}, refusal="Choose.")
+    assert asked((worst,), worst="b").answers.wrong == [Problem("bad-value", "worst", "Choose.")]
+
+
+def test_a_text_is_cut_at_its_limit_and_has_a_usual_one() -> None:
+    note = Question(id="note", label="Note", kind="text", limit=5, usual="Waiting.")
+    assert asked((note,), note="  the door opens ")["note"] == "the d"
+    given = asked((note,))
+    assert given["note"] == "Waiting."
+    [field] = given.fields
+    assert isinstance(field, Text)
+    assert (field.values, field.limit) == (("",), 5)
+
+
+def test_picks_are_a_box_each_and_what_is_not_offered_is_left_out() -> None:
+    how = Question(
+        id="how", label="How", kind="picks", options={"aim": "Aim", "run": "Run"}, detail="Slowly."
+    )
+    given = ActionInput(ASKED, Attempt("Mara", {}, {"how": ("run", "fly")}))
+    given.ask((how,))
+    assert given["how"] == ("run",)
+    [field] = given.fields
+    assert isinstance(field, Pick)
+    assert [(one.id, one.chosen, one.detail) for one in field.options] == [
+        ("aim", False, "Slowly."),
+        ("run", True, "Slowly."),
+    ]
+
+
+def test_fields_of_questions_that_are_read_can_stand_anywhere(tmp_path: Path) -> None:
+    shot = read(tmp_path)["shot"]
+    given = ActionInput(ASKED, Attempt("Mara", {}, {"bonus": ("3",)}))
+    later = given.read(shot[2:3])
+    given.ask(shot[1:2])
+    given.fields += later
+    assert (given["bonus"], [field.id for field in given.fields]) == (3, ["cover", "bonus"])
+
+
 def test_what_is_usual_stands_where_nothing_was_answered() -> None:
     mook = Question(id="mook", label="Mook", kind="menu", options={"a": "A", "b": "B"})
     first = asked((Question(**{**plain(mook), "usual": "first"}),))
