@@ -145,10 +145,10 @@ def act(call: ActionCall, rng: Random | None) -> dict[str, Any]:
 
     InvalidDocument for an unknown action or field, and for a value that cannot be read.
     """
-    panel = _roll_form(call)
-    blocked, outcome, after = panel.barred, None, call.character
+    form = _roll_form(call)
+    blocked, outcome, after = form.barred, None, call.character
     if not blocked:
-        _check_fields(call.action, panel, call.values)
+        _check_fields(call.action, form, call.values)
         if rng:
             try:
                 outcome = call.character.resolve(call.turn, call.action, call.values, rng)
@@ -157,7 +157,7 @@ def act(call: ActionCall, rng: Random | None) -> dict[str, Any]:
                 blocked, outcome = _block_reason(call, refused), None
             else:
                 _check_dice(rng)
-    shown: dict[str, Any] = {"form": _plain_form(panel, blocked)}
+    shown: dict[str, Any] = {"form": _plain_form(form, blocked)}
     if rng:
         if outcome:
             shown["outcome"] = _plain_outcome(outcome)
@@ -215,11 +215,11 @@ def _is_action(call: ActionCall, id: str) -> bool:
     return True
 
 
-def _check_fields(action: str, panel: RollForm, sent: Values) -> None:
+def _check_fields(action: str, form: RollForm, sent: Values) -> None:
     """InvalidDocument for a field that is not in the form, and for a value that does not fit its
     field.
     """
-    fields = {field.id: field for field in _fields(panel.fields)}
+    fields = {field.id: field for field in _fields(form.fields)}
     for name, several in sent.items():
         if name not in fields:
             known = f"its fields are {', '.join(fields)}" if fields else "it has none"
@@ -250,21 +250,21 @@ def _fields(fields: Iterable[Field]) -> Iterator[Field]:
             yield from _fields(field.fields)
 
 
-def _plain_form(panel: RollForm, blocked: str) -> dict[str, Any]:
+def _plain_form(form: RollForm, blocked: str) -> dict[str, Any]:
     """A roll form as plain members."""
-    chance = None if panel.exact is None else float(panel.exact)
-    chances = {row: float(probability) for row, probability in panel.results.items()}
+    chance = None if form.exact is None else float(form.exact)
+    chances = {row: float(probability) for row, probability in form.results.items()}
     if chance is not None and not chances:
         chances = {SUCCESS_ROW: chance}
-    is_rolled = panel.pool is not None
+    is_rolled = form.pool is not None
     return {
-        "code": panel.pool.code if panel.pool else None,
-        "target": panel.target.value if panel.target and is_rolled else None,
-        "needed": panel.needed,
+        "code": form.pool.code if form.pool else None,
+        "target": form.target.value if form.target and is_rolled else None,
+        "needed": form.needed,
         "blocked": blocked,
         "chance": chance,
         "chances": chances,
-        "fields": [field.id for field in _fields(panel.fields)],
+        "fields": [field.id for field in _fields(form.fields)],
     }
 
 

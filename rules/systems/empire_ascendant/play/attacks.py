@@ -63,11 +63,11 @@ def _defended(inputs: Inputs) -> Iterator[Figure]:
         yield bonus("Prone", COMBAT.prone, **COMBAT.cite("cover"))
 
 
-def _attack(inputs: Inputs, subject: Rollable) -> RollPlan:
+def _attack(inputs: Inputs, rollable: Rollable) -> RollPlan:
     """The dice of an attack and its number (Empire Ascendant, Defenses; Fire Combat)."""
-    form = COMBAT.forms[subject.weapon.form or RANGED]
+    form = COMBAT.forms[rollable.weapon.form or RANGED]
     is_ranged = form.number == "range"
-    own = None if is_ranged else subject.weapon.difficulty
+    own = None if is_ranged else rollable.weapon.difficulty
     inputs.ask(QUESTIONS[form.number], {"difficulty": lambda _given: own})
     value = inputs["difficulty"]
     base = rolls.range_number(inputs["range"]) if is_ranged else None
@@ -81,18 +81,18 @@ def _attack(inputs: Inputs, subject: Rollable) -> RollPlan:
     size = larger(inputs)
     if form.against and size > 0:
         more = (*more, *_scale(bonus, COMBAT.scale_defense * size))
-    pool = (subject.pool, *scale_dice(-size), *checks.changes(inputs))
+    pool = (rollable.pool, *scale_dice(-size), *checks.changes(inputs))
     target = LADDER.labeled(base, *more) if base else None
     return RollPlan(roll=rolls.roll(inputs, *pool, target=target, has_point=inputs["points"]))
 
 
-def _attacked(inputs: Inputs, subject: Rollable, outcome: Outcome, rng: Random) -> Outcome:
+def _attacked(inputs: Inputs, rollable: Rollable, outcome: Outcome, rng: Random) -> Outcome:
     """An attack; a grenade that misses scatters (Empire Ascendant, Grenades)."""
     outcome = checks.with_point(inputs, outcome)
     if outcome.target is not None:
         outcome = text(outcome, compared(outcome, "a hit", "a miss"))
-    if subject.weapon.form != GRENADE:
-        damage = FollowUp(subject.damage_key, ROLL_DAMAGE) if subject.damage_key else FollowUp()
+    if rollable.weapon.form != GRENADE:
+        damage = FollowUp(rollable.damage_key, ROLL_DAMAGE) if rollable.damage_key else FollowUp()
         return replace(outcome, hit=damage)
     then = FollowUp("blast", "Roll the blast")
     outcome = replace(outcome, hit=then, miss=then)
@@ -103,17 +103,17 @@ def _attacked(inputs: Inputs, subject: Rollable, outcome: Outcome, rng: Random) 
     return text(outcome, message, dice=(*outcome.dice, *way, *meters))
 
 
-def _damage(inputs: Inputs, subject: Rollable) -> RollPlan:
+def _damage(inputs: Inputs, rollable: Rollable) -> RollPlan:
     """The dice of damage, and why there is none."""
     more, barred = list[Figure](), ""
-    if subject.weapon.form == GRENADE:
+    if rollable.weapon.form == GRENADE:
         inputs.ask(QUESTIONS[GRENADE])
         chosen = [id for id in ("enclosed", "vacuum") if inputs[id]]
         rows = [COMBAT.grenades[id] for id in (*chosen, inputs["cover"]) if id]
         more = [row.term for row in rows if not row.blocked]
         barred = modifiers.refusal("full_cover") if any(row.blocked for row in rows) else ""
     inputs.ask(QUESTIONS["scales"], SCALES)
-    roll = rolls.roll(inputs, subject.pool, *scale_dice(larger(inputs)), *more, kind="spared")
+    roll = rolls.roll(inputs, rollable.pool, *scale_dice(larger(inputs)), *more, kind="spared")
     barred = barred or modifiers.out(inputs.character)
     return RollPlan(roll=roll, foreseen=(roll.average(),), barred=barred)
 

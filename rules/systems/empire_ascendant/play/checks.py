@@ -87,12 +87,12 @@ def _added(inputs: Inputs) -> Iterator[Figure]:
         yield bonus("extra hours", TRAVEL.hour_extra * extra, **TRAVEL.cite("eta"))
 
 
-def _target(inputs: Inputs, subject: Rollable) -> Figure | None:
+def _target(inputs: Inputs, rollable: Rollable) -> Figure | None:
     """The number to reach, with all that the skill adds to it."""
-    base = _base(inputs, table_for(inputs.character, subject.trait))
-    inputs.ask(QUESTIONS.get(subject.key, ()))
+    base = _base(inputs, table_for(inputs.character, rollable.trait))
+    inputs.ask(QUESTIONS.get(rollable.key, ()))
     added = list(_added(inputs))
-    if base is None and subject.key == SEARCH and added:
+    if base is None and rollable.key == SEARCH and added:
         base = added.pop(0)
     if base is None:
         return None
@@ -117,13 +117,13 @@ def changes(inputs: Inputs) -> tuple[Figure, ...]:
 
 
 def _dark(
-    inputs: Inputs, subject: Rollable, target: Figure | None
+    inputs: Inputs, rollable: Rollable, target: Figure | None
 ) -> tuple[tuple[Figure, ...], Any]:
     """What the dark side offers on a Force roll: dice, or for whoever resists one level more, but
     nothing past the last.
     """
     condition = inputs.character.marks
-    if not subject.key.startswith("force.") or not condition.dark_side_points or condition.fallen:
+    if not rollable.key.startswith("force.") or not condition.dark_side_points or condition.fallen:
         return (), target
     inputs.ask(QUESTIONS["dark"])
     if inputs["dark"] != REFUSE:
@@ -136,18 +136,18 @@ def _dark(
     return (), LADDER.labeled(target, bonus("resisting the dark side", by, **cited))
 
 
-def _plan(inputs: Inputs, subject: Rollable) -> RollPlan:
+def _plan(inputs: Inputs, rollable: Rollable) -> RollPlan:
     """The dice of a check and its number; of an intrusion also the chance that it is noticed."""
-    target = _target(inputs, subject)
+    target = _target(inputs, rollable)
     inputs.ask(QUESTIONS["opposed"])
-    dark, target = _dark(inputs, subject, target)
-    pool = (subject.pool, *changes(inputs), *dark)
+    dark, target = _dark(inputs, rollable, target)
+    pool = (rollable.pool, *changes(inputs), *dark)
     decided = {"target": target, "against": inputs["opposed"], "has_point": inputs["points"]}
     roll = rolls.roll(inputs, *pool, **decided)
-    if subject.key.startswith("force.") and not subject.pool.value:
+    if rollable.key.startswith("force.") and not rollable.pool.value:
         return RollPlan(roll=roll, barred=modifiers.refusal("no_force_skill"))
     chance = roll.chance()
-    if chance is None or subject.key != INTRUSION or not target:
+    if chance is None or rollable.key != INTRUSION or not target:
         return RollPlan(roll=roll)
     seen = 1 - roll.reach(_seen(target.value) + 1)
     foreseen = (f"Noticed at {_seen(target.value)} or less: {pools.percent(seen)}",)
@@ -166,7 +166,7 @@ def with_point(inputs: Inputs, outcome: Outcome) -> Outcome:
     return text(outcome, shifts=(rolls.spend(inputs.character),), situation={"exploding": 1})
 
 
-def _resolve(inputs: Inputs, subject: Rollable, outcome: Outcome, rng: Random) -> Outcome:
+def _resolve(inputs: Inputs, rollable: Rollable, outcome: Outcome, rng: Random) -> Outcome:
     """A total that equals the number is enough (our ruling). Some skills do more: an intrusion is
     noticed, a swimmer drowns, a jump goes wrong.
     """
@@ -175,13 +175,13 @@ def _resolve(inputs: Inputs, subject: Rollable, outcome: Outcome, rng: Random) -
         tie, against = BOOK.play.rulings["tie"], inputs["opposed"]
         return against_code(outcome, against, rng, tie=tie) if against else outcome
     outcome = text(outcome, compared(outcome))
-    if subject.key == INTRUSION and outcome.total <= _seen(target):
+    if rollable.key == INTRUSION and outcome.total <= _seen(target):
         return text(outcome, "Your intrusion was noticed.", row="detected")
-    if subject.key == SWIMMING and not outcome.success:
+    if rollable.key == SWIMMING and not outcome.success:
         return replace(outcome, miss=FollowUp("drowning", "You're drowning: roll"))
-    if subject.key == SWIMMING and (drowning := inputs.character.marks.drowning):
+    if rollable.key == SWIMMING and (drowning := inputs.character.marks.drowning):
         return text(outcome, shifts=(MarkChange("drowning", -drowning),))
-    if subject.key == ASTROGATION and not outcome.success:
+    if rollable.key == ASTROGATION and not outcome.success:
         return _lost(inputs, outcome, target - outcome.total)
     return outcome
 

@@ -81,8 +81,8 @@ RULES = {
 
 def _form(attempt: Attempt[Character], action: str) -> str:
     """The form of the weapon that attacks: ranged, melee, brawling, grenade; "" for none."""
-    subject = modifiers.ROLLED.find(attempt.character, action)
-    return (subject.weapon.form or RANGED) if subject and subject.is_attack else ""
+    rollable = modifiers.ROLLED.find(attempt.character, action)
+    return (rollable.weapon.form or RANGED) if rollable and rollable.is_attack else ""
 
 
 def _aim(

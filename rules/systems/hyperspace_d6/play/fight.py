@@ -12,7 +12,7 @@ from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.play import active_defense, weapon_in_hand
 from rules.systems.hyperspace_d6.play.damage import STUN
-from rules.systems.hyperspace_d6.play.rollables import Rollable, rollable
+from rules.systems.hyperspace_d6.play.rollables import rollable
 from rules.systems.hyperspace_d6.rulebook.guide import guide
 
 COVER, EXTREME = "cover", "extreme"
@@ -61,17 +61,17 @@ def aim(
     held_against: Callable[[Attempt[Any], str], Iterable[tuple[str, int]]] = defenses,
 ) -> FormValues:
     """The fields of an attack on these targets; `held_against` are the defenses of each."""
-    subject = rollable(attempt.character, action)
-    if subject is None or not subject.attack:
+    roll = rollable(attempt.character, action)
+    if roll is None or not roll.attack:
         return {}
     values: dict[str, tuple[str, ...]] = {}
     for place, target in enumerate(targets, start=1):
         suffix = f"-{place}" if place > 1 else ""
-        for name, value in held_against(target.attempt, subject.attack):
+        for name, value in held_against(target.attempt, roll.attack):
             values[f"{name}{suffix}"] = (str(value),)
-        if guide().attacks[subject.attack].defense == "dodge" and (sheltered := shelter(target)):
+        if guide().attacks[roll.attack].defense == "dodge" and (sheltered := shelter(target)):
             values[f"shelter{suffix}"] = sheltered
-    if len(targets) > 1 and "auto-fire" in subject.properties:
+    if len(targets) > 1 and "auto-fire" in roll.properties:
         values["ways"] = ("auto-fire",)
     return values
 
@@ -80,42 +80,38 @@ def defend(
     attempt: Attempt[Character], action: str, target: Target[Character], total: int
 ) -> Defense | None:
     """With active defense the roll that the rules name for the kind of attack."""
-    subject = rollable(attempt.character, action)
+    roll = rollable(attempt.character, action)
     is_played = target.attempt.character.house.active_defense
-    if not is_played or subject is None or subject.attack not in guide().active:
+    if not is_played or roll is None or roll.attack not in guide().active:
         return None
     values: dict[str, tuple[str, ...]] = {"target": (str(total),)}
-    is_dodged = guide().attacks[subject.attack].defense == "dodge"
+    is_dodged = guide().attacks[roll.attack].defense == "dodge"
     if is_dodged and (sheltered := shelter(target)):
         values["shelter"] = sheltered
-    return Defense(f"{active_defense.PREFIX}{subject.attack}", values)
+    return Defense(f"{active_defense.PREFIX}{roll.attack}", values)
 
 
 def harmed(attempt: Attempt[Character], action: str, damage: Outcome) -> FormValues:
     """The damage as the target's form takes it."""
-    subject = rollable(attempt.character, action)
-    pierces = subject is not None and "piercing" in subject.properties
+    roll = rollable(attempt.character, action)
+    pierces = roll is not None and "piercing" in roll.properties
     nature = {"nature": ("piercing",)} if pierces else {}
     return {"damage": (str(damage.total),), **nature}
 
 
 def effect(attempt: Attempt[Character], action: str) -> str:
     """A stun, of what stuns without damage."""
-    subject = _subject(attempt, action)
-    return STUN if subject and subject.stuns else ""
-
-
-def _subject(attempt: Attempt[Character], action: str) -> Rollable | None:
-    return rollable(attempt.character, action)
+    roll = rollable(attempt.character, action)
+    return STUN if roll and roll.stuns else ""
 
 
 def reach(attempt: Attempt[Character], action: str) -> int | None:
     """The most range bands that an attack goes, None for any number."""
-    subject = _subject(attempt, action)
-    return 0 if subject and subject.attack in CLOSE else None
+    roll = rollable(attempt.character, action)
+    return 0 if roll and roll.attack in CLOSE else None
 
 
 def most(attempt: Attempt[Character], action: str) -> int:
     """The most targets of one roll."""
-    subject = _subject(attempt, action)
-    return subject.targets if subject else 1
+    roll = rollable(attempt.character, action)
+    return roll.targets if roll else 1

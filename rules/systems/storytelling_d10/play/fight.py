@@ -16,8 +16,8 @@ DISTANCE = "How far a weapon carries is for the Storyteller to say."
 
 def _harmed(attempt: Attempt[Character], action: str, damage: Outcome) -> FormValues:
     """The levels that the damage rolled, their kind, and the soaks that the weapon ignores."""
-    subject = find(attempt.character, action)
-    weapon = subject.weapon if subject else None
+    rollable = find(attempt.character, action)
+    weapon = rollable.weapon if rollable else None
     values = {"damage": (str(max(0, damage.total)),)}
     if weapon is None:
         return values
@@ -27,8 +27,8 @@ def _harmed(attempt: Attempt[Character], action: str, damage: Outcome) -> FormVa
 
 
 def _reach(attempt: Attempt[Character], action: str) -> int | None:
-    subject = find(attempt.character, action)
-    return 0 if subject and subject.weapon and subject.weapon.ability in CLOSE else None
+    rollable = find(attempt.character, action)
+    return 0 if rollable and rollable.weapon and rollable.weapon.ability in CLOSE else None
 
 
 FIGHT = FightRules[Character](
