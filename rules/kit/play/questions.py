@@ -213,7 +213,9 @@ class Questionnaire:
         tables.check_known(file, place, question.kind, ("menu", *KINDS, *self.kinds))
         texts = {member: getattr(question, member) for member in FILLED}
         filled = replace(
-            question, **{member: self.filled(file, place, text) for member, text in texts.items()}
+            question,
+            options={id: self.filled(file, place, name) for id, name in question.options.items()},
+            **{member: self.filled(file, place, text) for member, text in texts.items()},
         )
         try:
             offered = [one.id for one in self.options(filled)]

@@ -30,13 +30,7 @@ from rules.systems.hyperspace_d6.play.modifiers import (
     target_of,
     targets_of,
 )
-from rules.systems.hyperspace_d6.play.roll_form import (
-    ask_damage,
-    dice_fields,
-    folded,
-    point_field,
-    target_fields,
-)
+from rules.systems.hyperspace_d6.play.roll_form import ask_check, ask_damage
 from rules.systems.hyperspace_d6.play.roll_input import (
     MOST_DICE,
     MOST_LABEL,
@@ -44,10 +38,9 @@ from rules.systems.hyperspace_d6.play.roll_input import (
     RollInput,
     may_auto_fire,
     may_double,
-    read_roll_input,
 )
 from rules.systems.hyperspace_d6.play.rollables import Rollable
-from rules.systems.hyperspace_d6.play.rolls import QUESTIONNAIRE, QUESTIONS, Inputs
+from rules.systems.hyperspace_d6.play.rolls import QUESTIONNAIRE, Inputs
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.guide import guide
 from rules.systems.hyperspace_d6.rulebook.rows import FORCE
@@ -195,32 +188,21 @@ class DamageRoll(Check):
 
 def check_plan(inputs: Inputs, rollable: Rollable, *, target: int | None = None) -> RollPlan:
     """The dice of a check and its target; a `target` that the rules say is not asked for."""
-    changes = inputs.read(QUESTIONS["changes"])
-    roll_input = read_roll_input(inputs, rollable)
-    if target is None:
-        inputs.fields += target_fields(rollable, roll_input)
-    else:
-        roll_input = replace(roll_input, target=target)
-    inputs.fields += (
-        *dice_fields(inputs, rollable, roll_input),
-        *changes,
-        point_field(inputs.attempt, roll_input),
-    )
+    roll_input = ask_check(inputs, rollable, target=target)
     check = inputs.said[CHECKED] = RollCheck(inputs.attempt, rollable, roll_input)
     return RollPlan(
         roll=check,
         foreseen=tuple(check.foreseen()),
         results=check.chances(),
         onto=rollable.onto.action,
-        folds=folded(rollable),
+        folds=roll_input.folds,
         name=_named(rollable, inputs.answers),
     )
 
 
 def _damage_plan(inputs: Inputs, rollable: Rollable) -> RollPlan:
     """The dice of damage, and their average."""
-    roll_input = inputs.said[CHECKED] = read_roll_input(inputs, rollable)
-    ask_damage(inputs, rollable, roll_input)
+    roll_input = inputs.said[CHECKED] = ask_damage(inputs, rollable)
     pool = damage_pool(inputs.attempt, rollable, roll_input)
     foreseen = (f"{pools.average_text(pool.value)} on average",)
     return RollPlan(roll=DamageRoll(inputs.attempt, pool), foreseen=foreseen)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
@@ -121,45 +121,40 @@ def play_state(attempt: Attempt[Character]) -> PlayState:
     """Every attribute, skill and attack with its present pool, the Force Points left, and the
     penalties. The dead have no pools and no turn.
     """
-    character = attempt.character
+    character, remarks = attempt.character, tuple(_remarks(attempt))
+    attacks = layout.attack_rows(character, special=False)
+    codes = tuple(_codes(character, (f"{row.key}.attack" for row in attacks)))
     if character.marks.dead:
-        return PlayState(_nothing_left(character), tuple(_remarks(attempt)), ())
+        spared = {f"{row.key}.damage": row.damage for row in attacks if row.damage}
+        pools = {key: figure for key, figure, _, _ in codes} | spared
+        pools = without_dice(pools, "dead", source=book().harm.sources["dead"])
+        return PlayState(pools | {"force_points": force_points_left(character)}, remarks, ())
     # The penalties on a check depend only on its attribute: they are computed once for each.
     less = {id: tuple(penalties(attempt, id)) for id in (*ATTRIBUTES, FORCE)}
     pools = {
-        f"attributes.{id}": shown(_changed(figures.attribute(character, id), less[id]))
-        for id in (*ATTRIBUTES, FORCE)
+        key: shown(_changed(figure, (*_gains(attempt, skill), *less[attribute])))
+        for key, figure, attribute, skill in codes
     }
-    for id, row in character.skills.items():
-        terms = (*_gains(attempt, id), *less[row.attribute])
-        pools[f"skills.{id}"] = shown(_changed(figures.skill(character, id), terms))
-    for attack in layout.attack_rows(character, special=False):
-        key = f"{attack.key}.attack"
-        if roll := rollable(character, key):
-            terms = (*_gains(attempt, roll.skill), *less[roll.attribute])
-            pools[key] = shown(_changed(roll.pool, terms))
     for holding in weapon_in_hand.set_for_damage(attempt):
         if roll := rollable(character, f"weapons.{holding.stack.key}.damage"):
             pools[roll.key] = damage(attempt, roll)
     if weapon_in_hand.is_told(attempt.situation) and any(weapon_in_hand.parry_terms(attempt)):
         pools["defenses.parry"] = weapon_in_hand.parry(attempt)
     pools["force_points"] = force_points_left(character)
-    return PlayState(pools, tuple(_remarks(attempt)), tuple(_controls(attempt)))
+    return PlayState(pools, remarks, tuple(_controls(attempt)))
 
 
-def _nothing_left(character: Character) -> dict[str, Figure]:
-    """Every pool of the sheet without dice, damage included."""
-    figures_by_key = {
-        f"attributes.{id}": figures.attribute(character, id) for id in (*ATTRIBUTES, FORCE)
-    }
-    figures_by_key |= {f"skills.{id}": figures.skill(character, id) for id in character.skills}
-    for attack in layout.attack_rows(character, special=False):
-        figures_by_key[f"{attack.key}.attack"] = attack.attack
-        if attack.damage:
-            figures_by_key[f"{attack.key}.damage"] = attack.damage
-    source = book().harm.sources["dead"]
-    pools = without_dice(figures_by_key, "dead", source=source)
-    return {**pools, "force_points": force_points_left(character)}
+def _codes(character: Character, attacks: Iterable[str]) -> Iterator[tuple[str, Figure, str, str]]:
+    """Every attribute, skill, and attack that can be rolled: its key, the code, its attribute, and
+    its skill, "" for none.
+    """
+    for id in (*ATTRIBUTES, FORCE):
+        yield f"attributes.{id}", figures.attribute(character, id), id, ""
+    for id, row in character.skills.items():
+        yield f"skills.{id}", figures.skill(character, id), row.attribute, id
+    for key in attacks:
+        if roll := rollable(character, key):
+            yield key, roll.pool, roll.attribute, roll.skill
 
 
 def force_points_left(character: Character) -> Figure:

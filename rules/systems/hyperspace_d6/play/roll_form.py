@@ -1,26 +1,28 @@
-"""The fields of a roll form."""
+"""Roll forms: the questions before a check or damage, each read with its field."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from rules.dice.codes import signed
 from rules.figures import Figure
 from rules.forms.fields import Field, Option, Pick
-from rules.kit.play.answers import menu, number_field, pick
-from rules.kit.play.answers import target_fields as ladder_fields
+from rules.kit.play.answers import menu, number_field, pick, target_fields
 from rules.play import Attempt, Fold
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.play.roll_input import (
     HELD,
     HELD_FIELD,
-    MOST_DICE,
     MOST_NUMBER,
     Foe,
     RollInput,
+    craft_dice,
+    gun_values,
+    held_name,
     may_auto_fire,
     may_double,
-    suffixes,
     usable,
 )
 from rules.systems.hyperspace_d6.play.rollables import Rollable
@@ -36,95 +38,124 @@ def held_fields(name: str, target: int | None) -> Iterator[Field]:
     yield menu(HELD_FIELD, "Against", tuple(names))
 
 
-def dice_fields(inputs: Inputs, rollable: Rollable, roll_input: RollInput) -> Iterator[Field]:
-    """What adds dice to a check: how it is done, and the items that are used."""
+def ask_check(inputs: Inputs, rollable: Rollable, *, target: int | None = None) -> RollInput:
+    """Ask for the choices before a check: its target, how, used items, the GM's die, helpers,
+    points. A `target` that the rules say is not asked for.
+    """
+    answers, helps = inputs.answers, dict(usable(inputs.attempt, rollable))
+    changes, used = inputs.read(QUESTIONS["changes"]), answers.chosen("used")
+    points = answers.chosen("points")
+    roll_input = replace(
+        _targeted(inputs, rollable, target),
+        bonus=inputs["bonus"] or 0,
+        helpers=inputs["helpers"] or 0,
+        aim="aim" in answers.chosen("ways") and "scope" not in used,
+        character_point="character-point" in points,
+        force_point="force-point" in points,
+        used=tuple(id for id in used if id in helps),
+        helps=tuple(helps[id] for id in used if id in helps),
+    )
+    if rollable.aboard:
+        aboard = (*roll_input.helps, *craft_dice(answers))
+        roll_input = replace(roll_input, helps=aboard, gun=gun_values(answers))
     if ways := tuple(_ways(rollable, roll_input)):
-        yield pick("ways", "How", ways)
-    if helps := tuple(
-        Option(id, _using(figure), chosen=id in roll_input.used)
-        for id, figure in usable(inputs.attempt, rollable)
-    ):
-        yield pick("used", "You use", helps)
+        inputs.fields.append(pick("ways", "How", ways))
+    if helps:
+        options = (
+            Option(id, _using(figure), chosen=id in roll_input.used) for id, figure in helps.items()
+        )
+        inputs.fields.append(pick("used", "You use", tuple(options)))
+    inputs.fields += (*changes, _points(inputs.attempt, roll_input))
+    return roll_input
+
+
+def _targeted(inputs: Inputs, rollable: Rollable, target: int | None) -> RollInput:
+    """Ask for the target of a check: an attacker's total, a defense of each target, a number."""
+    answers, opposed = inputs.answers, inputs.read(QUESTIONS["opposed"])
+    attack = None if rollable.defends else guide().attacks.get(rollable.attack)
+    foes, fields = _foes(inputs, rollable, attack) if attack else ((), [])
+    typed = answers.target(MOST_NUMBER) if target is None else target
+    is_held = inputs["opposed"] or "ladder" in answers.values or any(foe.is_typed for foe in foes)
+    if typed is None and not is_held:
+        typed = rollable.target
+    roll_input = replace(
+        _ways_chosen(inputs, rollable),
+        target=typed,
+        foes=foes,
+        opposed=inputs["opposed"] or 0,
+        shelter=answers.chosen("shelter"),
+        held=held_name(answers) if rollable.aboard and rollable.against else "",
+    )
+    if target is not None:
+        return roll_input
+    if roll_input.held:
+        inputs.fields += held_fields(roll_input.held, typed)
+    elif rollable.against:
+        rolled = number_field("target", "They rolled", typed, 0, MOST_NUMBER)
+        inputs.fields += (rolled, *opposed)
+    elif attack and (rollable.damage_key or rollable.stuns):
+        inputs.fields += (field for each in fields for field in each)
+        folds = enumerate((tuple(field.id for field in each) for each in fields[1:]), start=2)
+        roll_input = replace(
+            roll_input, folds=tuple(Fold(f"Target {place}", ids) for place, ids in folds)
+        )
+    else:
+        inputs.fields += (*_ladder(typed), *opposed)
+    if rollable.defends == "dodge":
+        inputs.ask(QUESTIONS["dodging"])
+    return roll_input
+
+
+def _ways_chosen(inputs: Inputs, rollable: Rollable) -> RollInput:
+    """Auto-Fire, and two attacks with one action, of which this may be the second."""
+    ways = inputs.answers.chosen("ways")
+    is_double, is_second = may_double(rollable), "second" in ways
+    return RollInput(
+        auto_fire="auto-fire" in ways and may_auto_fire(rollable),
+        double="double" in ways and is_double and not is_second,
+        second=is_second and is_double,
+    )
+
+
+def _foes(
+    inputs: Inputs, rollable: Rollable, attack: Attack
+) -> tuple[tuple[Foe, ...], list[list[Field]]]:
+    """Each target of an attack, and its fields: its defense, the one that may replace it, and its
+    shelter if that counts. Few attacks have more than one.
+    """
+    names, foes, fields = book().defenses, list[Foe](), list[list[Field]]()
+    labels = {"defense": (names[attack.defense].name,), "shelter": ()}
+    if attack.instead:
+        labels["instead"] = (names[attack.instead].name, attack.when)
+    if attack.defense != "dodge":
+        del labels["shelter"]
+    questions = [each for each in QUESTIONS["foe"] if each.id in labels]
+    for place in range(1, rollable.targets + 1):
+        suffix = f"-{place}" if place > 1 else ""
+        asked = [
+            replace(each, id=f"{each.id}{suffix}", label=each.label.format(*labels[each.id]))
+            for each in questions
+        ]
+        fields.append(inputs.read(asked))
+        answered = (inputs.get(f"{id}{suffix}") for id in ("defense", "instead", "shelter"))
+        defense, instead, shelter = answered
+        foes.append(Foe(defense, instead, shelter or ()))
+    return tuple(foes), fields
+
+
+def _ladder(target: int | None) -> Iterator[Field]:
+    """A rung of the ladder, or another number."""
+    rungs = (
+        Option(str(row.number), f"{row.number} {row.name}", row.does)
+        for row in guide().targets.values()
+    )
+    yield from target_fields("Target number", rungs, target, MOST_NUMBER)
 
 
 def _using(figure: Figure) -> str:
     """A used item with its bonus: "Scope +2D"."""
     more = signed(figure.value, figure.unit)
     return f"{figure.label[:1].upper()}{figure.label[1:]} {more}"
-
-
-def target_fields(rollable: Rollable, roll_input: RollInput) -> Iterator[Field]:
-    """The target of the roll: an attacker's total, a defense, a target number."""
-    attack = guide().attacks.get(rollable.attack)
-    if rollable.aboard and rollable.against:
-        yield from held_fields(roll_input.held, roll_input.target)
-    elif rollable.against:
-        yield number_field("target", "They rolled", roll_input.target, 0, MOST_NUMBER)
-        yield number_field("opposed", "Or their dice", roll_input.opposed or None, 0, MOST_DICE)
-    elif attack and is_at_somebody(rollable):
-        for suffix, foe in zip(suffixes(rollable), roll_input.foes, strict=True):
-            yield from _defenses(attack, foe, suffix)
-    else:
-        yield from _ladder(roll_input)
-    if rollable.defends == "dodge":
-        yield _shelter("shelter", "Your situation", roll_input.shelter)
-
-
-def is_at_somebody(rollable: Rollable) -> bool:
-    """Whether it is an attack that does damage, so that it has targets."""
-    return bool(rollable.attack and (rollable.damage_key or rollable.stuns))
-
-
-def folded(rollable: Rollable) -> tuple[Fold, ...]:
-    """The fields of every target but the first: few attacks have more."""
-    attack = guide().attacks.get(rollable.attack)
-    if not (attack and is_at_somebody(rollable)):
-        return ()
-    return tuple(
-        Fold(f"Target {place}", tuple(f"{id}{suffix}" for id in _defense_ids(attack)))
-        for place, suffix in enumerate(suffixes(rollable), start=1)
-        if suffix
-    )
-
-
-def _ladder(roll_input: RollInput) -> Iterator[Field]:
-    """A rung of the ladder, another number, or an opponent's dice."""
-    rungs = (
-        Option(str(row.number), f"{row.number} {row.name}", row.does)
-        for row in guide().targets.values()
-    )
-    yield from ladder_fields("Target number", rungs, roll_input.target, MOST_NUMBER)
-    yield number_field("opposed", "Or their dice", roll_input.opposed or None, 0, MOST_DICE)
-
-
-def _defense_ids(attack: Attack) -> Iterator[str]:
-    """The fields of one target."""
-    yield "defense"
-    if attack.instead:
-        yield "instead"
-    if attack.defense == "dodge":
-        yield "shelter"
-
-
-def _defenses(attack: Attack, foe: Foe, suffix: str) -> Iterator[Field]:
-    """A target's defense, the one that may replace it, and its shelter if that counts."""
-    defenses = book().defenses
-    name = defenses[attack.defense].name
-    yield number_field(f"defense{suffix}", f"Their {name}", foe.defense, 0, MOST_NUMBER)
-    if attack.instead:
-        other = f"Their {defenses[attack.instead].name}, {attack.when}"
-        yield number_field(f"instead{suffix}", other, foe.instead, 0, MOST_NUMBER)
-    if attack.defense == "dodge":
-        yield _shelter(f"shelter{suffix}", "Their situation", foe.shelter)
-
-
-def _shelter(id: str, label: str, chosen: tuple[str, ...]) -> Pick:
-    more = book().play.shelter
-    options = tuple(
-        Option(one, f"{name} {signed(more[one], '')}", chosen=one in chosen)
-        for one, name in (("cover", "Cover"), ("extreme", "Extreme range"))
-    )
-    return pick(id, label, options)
 
 
 def _ways(rollable: Rollable, roll_input: RollInput) -> Iterator[Option]:
@@ -147,34 +178,31 @@ def _double(roll_input: RollInput) -> Option:
     return Option(row.id, "Two attacks, one action", row.does, chosen=roll_input.double)
 
 
-def point_field(attempt: Attempt[Character], roll_input: RollInput) -> Pick:
+def _points(attempt: Attempt[Character], roll_input: RollInput) -> Pick:
     """A Character Point, a Force Point: one of each per round."""
-    character = attempt.character
-    factor = book().play.times["force_point"]
-    offered = (
-        (
-            "character_point",
-            f"Character Point {signed(character.point_dice)}",
-            roll_input.character_point,
-        ),
-        ("force_point", f"Force Point: {factor} × the dice", roll_input.force_point),
-    )
-    options = tuple(
+    names = {
+        "character_point": f"Character Point {signed(attempt.character.point_dice)}",
+        "force_point": f"Force Point: {book().play.times['force_point']} × the dice",
+    }
+    options = (
         Option(
             id.replace("_", "-"),
             name,
-            chosen=chosen,
+            chosen=getattr(roll_input, id),
             barred="Already spent this round." if attempt.situation.get(id) else "",
         )
-        for id, name, chosen in offered
+        for id, name in names.items()
     )
-    return pick("points", "Points", options)
+    return pick("points", "Points", tuple(options))
 
 
-def ask_damage(inputs: Inputs, rollable: Rollable, roll_input: RollInput) -> None:
-    """Ask for Auto-Fire, a second attack, and the scales of both sides."""
+def ask_damage(inputs: Inputs, rollable: Rollable) -> RollInput:
+    """Ask for the choices before damage: Auto-Fire, a second attack, the scales of both sides. The
+    weapon of a craft says them all, and its scale counts where its damage lands.
+    """
+    roll_input = _ways_chosen(inputs, rollable)
     if rollable.aboard:
-        return
+        return replace(roll_input, helps=tuple(craft_dice(inputs.answers)))
     ways: list[Option] = []
     if may_auto_fire(rollable):
         row = book().properties["auto-fire"]
@@ -185,3 +213,4 @@ def ask_damage(inputs: Inputs, rollable: Rollable, roll_input: RollInput) -> Non
     if ways:
         inputs.fields.append(pick("ways", "How", tuple(ways)))
     inputs.ask(QUESTIONS["scales"])
+    return replace(roll_input, scale=inputs["scale"], target_scale=inputs["target_scale"])

@@ -1,4 +1,4 @@
-"""What was chosen for a roll, as read from its form, and which items may add dice to it."""
+"""What can be chosen for a roll, and which items may add dice to it."""
 
 from collections.abc import Iterator
 
@@ -6,16 +6,15 @@ import msgspec
 
 from rules.figures import Figure, bonus, dice
 from rules.kit.play.answers import Answers, whole
-from rules.play import Attempt
+from rules.play import Attempt, Fold
 from rules.problems import Problem
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.character.holdings import Holding
 from rules.systems.hyperspace_d6.play import weapon_in_hand
 from rules.systems.hyperspace_d6.play.rollables import Rollable, properties
-from rules.systems.hyperspace_d6.play.rolls import Inputs
 from rules.systems.hyperspace_d6.rulebook.book import book
-from rules.systems.hyperspace_d6.rulebook.guide import Attack, guide
+from rules.systems.hyperspace_d6.rulebook.guide import guide
 from rules.systems.hyperspace_d6.rulebook.rows import Item, Weapon
 
 MOST_DICE, MOST_NUMBER = 30, 200
@@ -45,7 +44,7 @@ class RollInput(msgspec.Struct, frozen=True, gc=False):
     """The choices before a roll. `foes` are the targets of an attack, as many as it can have.
     `helps` are the dice of used items and of a craft, and the bonus of items to an active defense.
     `gun` are the values of the damage's form of a craft's weapon, and `held` is the name of what
-    such a weapon has to reach.
+    such a weapon has to reach. `folds` are the fields of all targets but the first.
     """
 
     target: int | None = None
@@ -66,44 +65,7 @@ class RollInput(msgspec.Struct, frozen=True, gc=False):
     target_scale: int = 1
     gun: tuple[tuple[str, str], ...] = ()
     held: str = ""
-
-
-def read_roll_input(inputs: Inputs, rollable: Rollable) -> RollInput:
-    """The values that a form sent."""
-    attempt, answers = inputs.attempt, inputs.answers
-    attack = None if rollable.defends else guide().attacks.get(rollable.attack)
-    ways, used = answers.chosen("ways"), answers.chosen("used")
-    points = answers.chosen("points")
-    helps = dict(usable(attempt, rollable))
-    aboard = tuple(_craft_dice(answers)) if rollable.aboard else ()
-    target = answers.target(MOST_NUMBER)
-    foes = tuple(_foe(answers, attack, one) for one in suffixes(rollable)) if attack else ()
-    opposed = answers.number("opposed", 0, MOST_DICE) or 0
-    is_held = opposed or "ladder" in attempt.values or any(one.is_typed for one in foes)
-    if target is None and not is_held:
-        target = rollable.target
-    is_second = "second" in ways and may_double(rollable)
-    return RollInput(
-        target=target,
-        foes=foes,
-        opposed=opposed,
-        bonus=inputs.get("bonus") or 0,
-        helpers=inputs.get("helpers") or 0,
-        aim="aim" in ways and "scope" not in used,
-        auto_fire="auto-fire" in ways and may_auto_fire(rollable),
-        double="double" in ways and may_double(rollable) and not is_second,
-        second=is_second,
-        character_point="character-point" in points,
-        force_point="force-point" in points,
-        shelter=answers.chosen("shelter"),
-        used=tuple(id for id in used if id in helps),
-        helps=(*(helps[id] for id in used if id in helps), *aboard),
-        # The scale of a craft's weapon counts where its damage lands.
-        scale=1 if rollable.aboard else _scale(answers.text("scale")),
-        target_scale=_scale(answers.text("target_scale")),
-        gun=_gun(answers) if rollable.aboard else (),
-        held=held_name(answers) if rollable.aboard and rollable.against else "",
-    )
+    folds: tuple[Fold, ...] = ()
 
 
 def held_name(answers: Answers) -> str:
@@ -111,7 +73,7 @@ def held_name(answers: Answers) -> str:
     return HELD[answers.option(HELD_FIELD, HELD) or EVADE]
 
 
-def _craft_dice(answers: Answers) -> Iterator[Figure]:
+def craft_dice(answers: Answers) -> Iterator[Figure]:
     """The dice that a craft adds or takes: "2 Fire Control", "-1 rattled"."""
     for typed in answers.chosen(CRAFT_DICE)[:MOST_TERMS]:
         count, _, label = typed.partition(" ")
@@ -122,7 +84,7 @@ def _craft_dice(answers: Answers) -> Iterator[Figure]:
         yield dice(label.strip()[:MOST_LABEL], value, source=CRAFT_SOURCE)
 
 
-def _gun(answers: Answers) -> tuple[tuple[str, str], ...]:
+def gun_values(answers: Answers) -> tuple[tuple[str, str], ...]:
     """The weapon of a craft, as the form of its damage takes it."""
     gun = answers.text("gun")[:MOST_LABEL]
     if not gun:
@@ -130,23 +92,6 @@ def _gun(answers: Answers) -> tuple[tuple[str, str], ...]:
     scale, nature = answers.text("scale"), answers.chosen("nature")
     ion = (("nature", "ion"),) if "ion" in nature else ()
     return ((CRAFT_DICE, gun), *((("scale", scale),) if scale in guide().scales else ()), *ion)
-
-
-def _foe(answers: Answers, attack: Attack, suffix: str) -> Foe:
-    """The values for one target of an attack."""
-    instead = answers.number(f"instead{suffix}", 0, MOST_NUMBER) if attack.instead else None
-    defense = answers.number(f"defense{suffix}", 0, MOST_NUMBER)
-    return Foe(defense, instead, answers.chosen(f"shelter{suffix}"))
-
-
-def suffixes(rollable: Rollable) -> tuple[str, ...]:
-    """The suffix of each target's fields: "", "-2", "-3" …"""
-    return ("", *(f"-{place}" for place in range(2, rollable.targets + 1)))
-
-
-def _scale(id: str) -> int:
-    row = guide().scales.get(id)
-    return row.factor if row else 1
 
 
 def may_auto_fire(rollable: Rollable) -> bool:

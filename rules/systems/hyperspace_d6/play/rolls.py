@@ -31,10 +31,11 @@ def _scale(question: Question, answers: Answers, _usual: Any) -> tuple[int, Fiel
     return factor, menu(question.id, question.label, options)
 
 
-# What texts may name in braces; `more` are dice with their sign: "−1D".
+# What texts may name in braces; `more` are dice with their sign ("−1D"), `shelter` bonuses ("+5").
 VALUES = {
     "play": book().play,
     "more": {id: signed(dice) for id, dice in book().play.dice.items()},
+    "shelter": {id: signed(more, "") for id, more in book().play.shelter.items()},
     "attributes": book().attributes,
     "properties": book().properties,
     "topics": guide().topics,
