@@ -2,8 +2,7 @@
 each is planned from the answers, and what comes of it once the dice have fallen.
 """
 
-import dataclasses
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
@@ -32,7 +31,7 @@ class ProcedureRow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
     Rows with the same `action` are one action of different characters: a hit, and a hit in quick
     play. `logged` is its name in the log, if that differs. `cost` is what it takes of a turn: a
-    number of actions, "move" or "reaction". One that `asks` has a form though it has no questions.
+    number of actions, "move" or "reaction". One that `asks` has a form, whatever its questions.
 
     `about` and `texts` are sentences, the latter by the names that its rule knows them by. Names in
     braces stand for numbers of the tables ("{play.wake} or more"); "{0.total}" is filled from what
@@ -66,7 +65,9 @@ class GroupRow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
     """What stands before a procedure: its roll, None for none; what is foreseen, "" for nothing;
-    why it cannot be done with these answers; the chance of each row that it can come to. `optional`
+    why it cannot be done with these answers; the chance of each row that it can come to. The form
+    alone needs what is foreseen and the chances: an iterator and a function work them out then.
+    `optional`
     are questions that need no answer this time. Without a roll there may be a `target` to name, and
     successes `needed`. A roll that counts successes knows the chances of its rows itself. `onto` is
     the action of another character that it can be done to, and `folds` are rarely used fields.
@@ -74,9 +75,11 @@ class Plan:
     """
 
     roll: Check | SuccessCheck | None = None
-    foreseen: tuple[str, ...] = ()
+    foreseen: Iterable[str] = ()
     barred: str = ""
-    results: dict[str, Fraction] = field(default_factory=dict)
+    results: Mapping[str, Fraction] | Callable[[], Mapping[str, Fraction]] = field(
+        default_factory=dict
+    )
     optional: tuple[str, ...] = ()
     target: Figure | None = None
     needed: int | None = None
@@ -84,13 +87,18 @@ class Plan:
     folds: tuple[Fold, ...] = ()
     name: str = ""
 
-    def shown_in(self, form: RollForm, barred: str = "") -> RollForm:
-        """The roll form with all that stands before it; what bars the action comes first."""
+    def shown_in(
+        self, form: RollForm, barred: str = "", foreseen: tuple[str, ...] = ()
+    ) -> RollForm:
+        """The roll form with all that stands before it; what bars the action comes first, and what
+        is always `foreseen`.
+        """
+        results = self.results() if callable(self.results) else self.results
         return replace(
             form,
-            foreseen=tuple(filter(None, self.foreseen)),
+            foreseen=tuple(filter(None, (*foreseen, *self.foreseen))),
             barred=barred or self.barred or form.barred,
-            results=self.results or form.results,
+            results=dict(results) or form.results,
             onto=self.onto,
             folds=self.folds,
         )
@@ -217,14 +225,17 @@ class PlannedProcedure(Generic[C]):
     questionnaire: Questionnaire
     foreseen: tuple[str, ...]
 
-    def planned(self, attempt: Attempt[C]) -> tuple[ActionInput[C], Plan]:
+    def planned(self, attempt: Attempt[C], *, has_form: bool = True) -> tuple[ActionInput[C], Plan]:
         """The answers, and the plan that comes of them; RuleViolation for what cannot be read."""
-        barred = self.rule.barred(attempt.character, attempt.situation)
-        inputs = ActionInput(self.questionnaire, attempt, self.row.texts, barred)
+        inputs = ActionInput(
+            self.questionnaire,
+            attempt,
+            self.row.texts,
+            barred=self.rule.barred(attempt.character, attempt.situation),
+            has_form=has_form,
+        )
         inputs.ask(self.row.questions, self.rule.usual)
         plan = self.rule.plan(inputs)
-        if self.foreseen:
-            plan = dataclasses.replace(plan, foreseen=(*self.foreseen, *plan.foreseen))
         inputs.answers.check()
         return inputs, plan
 
@@ -233,7 +244,7 @@ class PlannedProcedure(Generic[C]):
         row, rule, character = self.row, self.rule, attempt.character
         if not rule.has(character):
             return None
-        inputs, plan = self.planned(attempt)
+        inputs, plan = self.planned(attempt, has_form=False)
         asks, barred = row.asks or bool(inputs.fields), inputs.barred
         if not barred and plan.roll and not asks:
             barred = plan.roll.barred()
@@ -254,11 +265,11 @@ class PlannedProcedure(Generic[C]):
         form = RollForm(offered, fields, target=plan.target, needed=plan.needed)
         if roll:
             form = roll.form(offered, fields)
-        return plan.shown_in(form, offered.barred)
+        return plan.shown_in(form, offered.barred, self.foreseen)
 
     def resolve(self, attempt: Attempt[C], rng: Random) -> Outcome:
         """The outcome; RuleViolation where an answer lacks or the answers bar it."""
-        inputs, plan = self.planned(attempt)
+        inputs, plan = self.planned(attempt, has_form=False)
         if missing := [inputs.missing[id] for id in inputs.missing if id not in plan.optional]:
             raise RuleViolation(missing)
         name = plan.name or self.row.logged or self.row.name
@@ -287,21 +298,23 @@ class PlannedRoll(Generic[C, R]):
         """How such rolls are asked for and rolled."""
         return RollKind(self._form, self._roll)
 
-    def _planned(self, attempt: Attempt[C], rollable: R) -> tuple[ActionInput[C], RollPlan]:
-        inputs = ActionInput(self.questionnaire, attempt)
+    def _planned(
+        self, attempt: Attempt[C], rollable: R, *, has_form: bool
+    ) -> tuple[ActionInput[C], RollPlan]:
+        inputs = ActionInput(self.questionnaire, attempt, has_form=has_form)
         plan = self.plan(inputs, rollable)
         inputs.answers.check()
         return inputs, plan
 
     def _form(self, attempt: Attempt[C], rollable: R) -> RollForm:
-        inputs, plan = self._planned(attempt, rollable)
+        inputs, plan = self._planned(attempt, rollable, has_form=True)
         name = plan.name or rollable.name
         action = Action(rollable.key, name, pool=rollable.pool, asks=True)
         form = plan.roll.form(action, tuple(inputs.fields))
         return plan.shown_in(form)
 
     def _roll(self, attempt: Attempt[C], rollable: R, rng: Random) -> Outcome:
-        inputs, plan = self._planned(attempt, rollable)
+        inputs, plan = self._planned(attempt, rollable, has_form=False)
         refuse(rollable.key, plan.barred)
         action = Action(rollable.key, plan.name or rollable.name)
         outcome = rolled(plan.roll, action, rng, kind=rollable.kind)

@@ -245,6 +245,7 @@ class Questionnaire:
 class ActionInput(Generic[C]):
     """An attempt with the answers of its roll form, each under the id of its question; `texts` are
     the sentences of what is attempted, by name, and `barred` says why it cannot be done now.
+    Without `has_form` nobody looks at the `fields`, and a plan may leave them out.
     """
 
     __slots__ = (
@@ -254,6 +255,7 @@ class ActionInput(Generic[C]):
         "barred",
         "character",
         "fields",
+        "has_form",
         "missing",
         "said",
         "situation",
@@ -265,9 +267,12 @@ class ActionInput(Generic[C]):
         questionnaire: Questionnaire,
         attempt: Attempt[C],
         texts: Mapping[str, str] = MappingProxyType({}),
+        *,
         barred: str = "",
+        has_form: bool = True,
     ) -> None:
-        self._questionnaire, self.texts, self.barred = questionnaire, texts, barred
+        self._questionnaire, self.texts = questionnaire, texts
+        self.barred, self.has_form = barred, has_form
         self.attempt, self.character = attempt, attempt.character
         self.situation = attempt.situation
         self.answers = Answers(attempt.values)

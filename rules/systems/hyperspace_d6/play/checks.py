@@ -192,8 +192,8 @@ def check_plan(inputs: Inputs, rollable: Rollable, *, target: int | None = None)
     check = inputs.said[CHECKED] = RollCheck(inputs.attempt, rollable, roll_input)
     return RollPlan(
         roll=check,
-        foreseen=tuple(check.foreseen()),
-        results=check.chances(),
+        foreseen=check.foreseen(),
+        results=check.chances,
         onto=rollable.onto.action,
         folds=roll_input.folds,
         name=_named(rollable, inputs.answers),
@@ -204,8 +204,8 @@ def _damage_plan(inputs: Inputs, rollable: Rollable) -> RollPlan:
     """The dice of damage, and their average."""
     roll_input = inputs.said[CHECKED] = ask_damage(inputs, rollable)
     pool = damage_pool(inputs.attempt, rollable, roll_input)
-    foreseen = (f"{pools.average_text(pool.value)} on average",)
-    return RollPlan(roll=DamageRoll(inputs.attempt, pool), foreseen=foreseen)
+    average = f"{pools.average_text(pool.value)} on average"
+    return RollPlan(roll=DamageRoll(inputs.attempt, pool), foreseen=(average,))
 
 
 def _named(rollable: Rollable, answers: Answers) -> str:

@@ -58,6 +58,8 @@ def ask_check(inputs: Inputs, rollable: Rollable, *, target: int | None = None) 
     if rollable.aboard:
         aboard = (*roll_input.helps, *craft_dice(answers))
         roll_input = replace(roll_input, helps=aboard, gun=gun_values(answers))
+    if not inputs.has_form:
+        return roll_input
     if ways := tuple(_ways(rollable, roll_input)):
         inputs.fields.append(pick("ways", "How", ways))
     if helps:
@@ -86,7 +88,7 @@ def _targeted(inputs: Inputs, rollable: Rollable, target: int | None) -> RollInp
         shelter=answers.chosen("shelter"),
         held=held_name(answers) if rollable.aboard and rollable.against else "",
     )
-    if target is not None:
+    if target is not None or not inputs.has_form:
         return roll_input
     if roll_input.held:
         inputs.fields += held_fields(roll_input.held, typed)

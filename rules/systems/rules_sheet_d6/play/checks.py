@@ -113,10 +113,12 @@ def _plan(inputs: Inputs, rollable: Rollable) -> RollPlan:
     if rollable.is_attack:
         inputs.ask(QUESTIONS["attack"])
     else:
-        rolls.ask_target(inputs, shown(changed_check(inputs, rollable.pool).pool))
-        inputs.ask(QUESTIONS["opposed"])
-    inputs.fields += changes
+        inputs.said["target"] = inputs.answers.target(MOST_NUMBER)
+        opposed = inputs.read(QUESTIONS["opposed"])
     check = changed_check(inputs, rollable.pool, _target(inputs), inputs.get("opposed"))
+    if not rollable.is_attack and inputs.has_form:
+        inputs.fields += (*rolls.ladder_fields(inputs["target"], shown(check.pool)), *opposed)
+    inputs.fields += changes
     return RollPlan(roll=check)
 
 

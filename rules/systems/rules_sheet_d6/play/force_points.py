@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 
 from rules.dice import pools
@@ -47,13 +48,14 @@ def _gaining(inputs: Inputs) -> Plan:
     play, points = book().play, _points(inputs.character)
     pool = dice("Dark Side", play.dark_side_dice, source=play.sources["dark_side"])
     roll = TableRoll(pool, points)
-    foreseen = (
-        f"You have {_count(points.value)} then.",
-        f"A roll under {points.value}: evil consumes you, "
-        f"{pools.percent(1 - roll.reach(points.value))}.",
-        inputs.texts["said"],
-    )
-    return Plan(roll=roll, foreseen=foreseen)
+
+    def foreseen() -> Iterator[str]:
+        falls = pools.percent(1 - roll.reach(points.value))
+        yield f"You have {_count(points.value)} then."
+        yield f"A roll under {points.value}: evil consumes you, {falls}."
+        yield inputs.texts["said"]
+
+    return Plan(roll=roll, foreseen=foreseen())
 
 
 def _gain(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:

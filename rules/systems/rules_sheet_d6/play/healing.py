@@ -7,7 +7,7 @@ from fractions import Fraction
 from random import Random
 
 from rules.dice import pools
-from rules.figures import Figure, number
+from rules.figures import number
 from rules.kit.play import result_tables
 from rules.kit.play.outcomes import marked, text
 from rules.kit.play.planned_procedures import Plan, ProcedureRule
@@ -87,10 +87,12 @@ def healing_plan(
     heals, of the character `whose` marks are known.
     """
     check = healing_check(inputs, row)
-    pool = check.pool if check.chance() is not None else None
-    said = foreseen(whose, row, pool) if whose else each_row(row, pool)
-    results = _chances(row, pool) if pool else {}
-    return Plan(roll=check, foreseen=(*said, *more), results=results, onto=onto)
+
+    def rows() -> Iterator[str]:
+        yield from foreseen(whose, row, check) if whose else each_row(row, check)
+        yield from more
+
+    return Plan(roll=check, foreseen=rows(), results=lambda: _chances(row, check), onto=onto)
 
 
 def level_of(row: Healing) -> Level:
@@ -98,30 +100,28 @@ def level_of(row: Healing) -> Level:
     return book().defense.levels[row.heals]
 
 
-def foreseen(character: Character, row: Healing, pool: Figure | None = None) -> Iterator[str]:
-    """What each row heals, with its exact chance for a `pool`; and that marks beyond those there
+def foreseen(character: Character, row: Healing, check: RollCheck | None = None) -> Iterator[str]:
+    """What each row heals, with its exact chance for a `check`; and that marks beyond those there
     are, are lost.
     """
-    yield from each_row(row, pool)
+    yield from each_row(row, check)
     present = figures.marked(character, row.heals)
     if present < row.rows[-1].marks:
         yield f"You have {counted(level_of(row), present)}. {book().play.rulings['lost_marks']}"
 
 
-def each_row(row: Healing, pool: Figure | None = None) -> Iterator[str]:
+def each_row(row: Healing, check: RollCheck | None = None) -> Iterator[str]:
     """What each row heals, of any patient."""
-    chances = _chances(row, pool) if pool else {}
+    chances = _chances(row, check) if check else {}
     afters = [*(after.low for after in row.rows[1:]), None]
     for result, after in zip(row.rows, afters, strict=True):
         line = f"{span(result.low, after)}: {counted(level_of(row), result.marks)}"
         yield f"{line}, {pools.percent(chances[result.id])}" if chances else line
 
 
-def _chances(row: Healing, pool: Figure) -> dict[str, Fraction]:
-    """The exact chance of each row, by the least total that reaches it."""
-    return result_tables.chances(
-        row.rows, lambda least: pools.chance(pool.value, least - pool.pips)
-    )
+def _chances(row: Healing, check: RollCheck) -> dict[str, Fraction]:
+    """The exact chance of each row; none for a check that cannot be rolled."""
+    return {} if check.chance() is None else result_tables.chances(row.rows, check.reach)
 
 
 def text_of(row: Healing, total: int, present: int | None = None) -> str:

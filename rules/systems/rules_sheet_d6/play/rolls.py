@@ -4,6 +4,8 @@ the ladder of difficulties, which knows the present code, and a Force Point.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rules import tables
 from rules.dice import codes
 from rules.figures import Figure
@@ -27,14 +29,11 @@ def spends_force_point(inputs: Inputs) -> bool:
     return FORCE_POINT in inputs.answers.chosen("points")
 
 
-def ask_target(inputs: Inputs, pool: Figure) -> None:
-    """Ask for a rung of the ladder, another number, or an opponent's code."""
+def ladder_fields(target: int | None, pool: Figure) -> Iterator[Field]:
+    """A rung of the ladder, or another number, for somebody with this pool."""
     play = book().play
-    inputs.said["target"] = inputs.answers.target(MOST_NUMBER)
     rungs = (_rung(row, pool) for row in play.difficulties.values())
-    hint = play.rulings["rung"]
-    fields = target_fields("Difficulty", rungs, inputs["target"], MOST_NUMBER, hint=hint)
-    inputs.fields.extend(fields)
+    yield from target_fields("Difficulty", rungs, target, MOST_NUMBER, hint=play.rulings["rung"])
 
 
 def _rung(row: Difficulty, pool: Figure) -> Option:
@@ -56,11 +55,13 @@ def _rung(row: Difficulty, pool: Figure) -> Option:
 
 def changes(inputs: Inputs) -> tuple[Field, ...]:
     """Read what changes the dice of any check: the GM's dice, a Force Point; their fields."""
-    factor = book().play.force_point
+    fields = inputs.read(QUESTIONS["bonus"])
+    if not inputs.has_form:
+        return ()
     option = Option(
         FORCE_POINT,
-        f"Force Point: {factor} × all codes this round",
+        f"Force Point: {book().play.force_point} × all codes this round",
         chosen=spends_force_point(inputs),
         barred=no_force_point(inputs.character, inputs.situation),
     )
-    return (*inputs.read(QUESTIONS["bonus"]), pick("points", "Points", (option,)))
+    return (*fields, pick("points", "Points", (option,)))

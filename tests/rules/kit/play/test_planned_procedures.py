@@ -1,6 +1,7 @@
 """Procedures and rolls that are planned from their questions, rolled, and resolved."""
 
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from pathlib import Path
 from random import Random
 
@@ -257,6 +258,43 @@ def test_a_plan_knows_what_bars_its_action(tmp_path: Path) -> None:
     assert form.foreseen == ("Barred: You are wide awake.",)
     assert form.barred == "You are wide awake."
     assert made.form(Attempt("Tired", {}), "rest").foreseen == ("Barred: ",)
+
+
+def test_what_is_foreseen_is_worked_out_for_the_form_alone(tmp_path: Path) -> None:
+    worked_out: list[str] = []
+
+    def foreseen() -> Iterator[str]:
+        worked_out.append("foreseen")
+        yield "You sleep well."
+
+    def chances() -> dict[str, Fraction]:
+        worked_out.append("chances")
+        return {"well": Fraction(1, 2)}
+
+    rule: ProcedureRule[str] = ProcedureRule(
+        _rested, lambda _given: Plan(foreseen=foreseen(), results=chances)
+    )
+    made = table(tmp_path, rules={**RULES, "rest": rule})
+    made.actions(Attempt("Mara", {}))
+    made.resolve(Attempt("Mara", {}), "rest", Fixed())
+    assert worked_out == []
+    form = made.form(Attempt("Mara", {}), "rest")
+    assert form.foreseen == ("You sleep well.",)
+    assert form.results == {"well": Fraction(1, 2)}
+
+
+def test_a_plan_knows_whether_its_fields_are_looked_at(tmp_path: Path) -> None:
+    has_form: list[bool] = []
+
+    def plan(given: ActionInput[str]) -> Plan:
+        has_form.append(given.has_form)
+        return Plan()
+
+    made = table(tmp_path, rules={**RULES, "rest": ProcedureRule(_rested, plan)})
+    made.form(Attempt("Mara", {}), "rest")
+    made.resolve(Attempt("Mara", {}), "rest", Fixed())
+    # Each first offers the action.
+    assert has_form == [False, True, False, False]
 
 
 def test_a_plan_folds_fields_and_names_what_is_done_to_somebody_else(tmp_path: Path) -> None:
