@@ -303,7 +303,7 @@ def _judged(outcome: Outcome, *, ties: bool = True) -> Outcome:
     rolled = sum(die.face for die in outcome.dice) + outcome.added
     least = None if outcome.target is None else outcome.target + (not ties)
     success = None if least is None else rolled >= least
-    sentences = list(_said_of_each(outcome, rolled))
+    sentences = list(_target_messages(outcome, rolled))
     if outcome.target is not None and not outcome.each:
         sentences.append(compared(rolled, outcome.against, outcome.target, ties=ties))
     if outcome.does and success is not False:
@@ -311,15 +311,15 @@ def _judged(outcome: Outcome, *, ties: bool = True) -> Outcome:
     return settled(outcome, rolled=rolled, success=success, messages=tuple(sentences))
 
 
-def _said_of_each(outcome: Outcome, rolled: int) -> Iterator[str]:
+def _target_messages(outcome: Outcome, rolled: int) -> Iterator[str]:
     """The number of targets hit, and their names."""
     if not outcome.each:
         return
-    hits = sum(rolled >= one.target for one in outcome.each)
+    hits = sum(rolled >= each.target for each in outcome.each)
     yield f"{rolled} hits {hits} of {len(outcome.each)}"
-    for one in outcome.each:
-        came = "a hit" if rolled >= one.target else "a miss"
-        yield f"{one.name}, {one.against} {one.target}: {came}"
+    for each in outcome.each:
+        verdict = "a hit" if rolled >= each.target else "a miss"
+        yield f"{each.name}, {each.against} {each.target}: {verdict}"
 
 
 def add_point(attempt: Attempt[Character], outcome: Outcome, rng: Random) -> Outcome:

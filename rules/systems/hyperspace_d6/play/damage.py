@@ -64,10 +64,10 @@ def _incoming(inputs: Inputs) -> Plan:
     if inputs["damage"] is None:
         return Plan()
     passed = damage_after_soak(inputs)
-    return Plan(target=passed, foreseen=tuple(_said(inputs.character, passed)))
+    return Plan(target=passed, foreseen=tuple(_effect_messages(inputs.character, passed)))
 
 
-def _said(character: Character, passed: Figure) -> Iterator[str]:
+def _effect_messages(character: Character, passed: Figure) -> Iterator[str]:
     """The effect of damage with its rule, and whether one more wound knocks the character out."""
     level = effect(character, passed.value)
     if not level:
@@ -80,18 +80,18 @@ def _said(character: Character, passed: Figure) -> Iterator[str]:
         return
     yield row.does
     if level == "wounded":
-        yield from _down_said(character, 1)
+        yield from _down_messages(character, 1)
 
 
-def _wounded_said(character: Character) -> Iterator[str]:
+def _hit_messages(character: Character) -> Iterator[str]:
     """The effect of a hit in quick play, and whether it knocks the character out."""
     row = next(row for row in book().harm.levels if row.id == "wounded")
     yield f"A hit: {row.name.lower()}."
     yield row.does
-    yield from _down_said(character, book().play.quickplay["wounds"])
+    yield from _down_messages(character, book().play.quickplay["wounds"])
 
 
-def _down_said(character: Character, wounds: int) -> Iterator[str]:
+def _down_messages(character: Character, wounds: int) -> Iterator[str]:
     if _is_too_many(character, wounds):
         limit = figures.wounds(character)
         yield f"Your limit is {limit.value}: this wound knocks you unconscious."
@@ -114,7 +114,7 @@ def _taken(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     outcome = replace(outcome, target=None, against="", total=passed.value, why=passed.why)
     return text(
         outcome,
-        *_said(character, passed),
+        *_effect_messages(character, passed),
         name=f"{inputs['damage']} damage" + (", piercing" if inputs["nature"] else ""),
         shifts=shifts,
         situation=_stunned_on(inputs.attempt) if level == "stunned" else {},
@@ -138,7 +138,7 @@ def _stunned_on(attempt: Attempt[Character]) -> dict[str, int]:
 def _hit(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     """In quick play, a hit is a wound (HyperspaceD6, Quickplay Rules)."""
     shifts = wounded(inputs.character, book().play.quickplay["wounds"])
-    return text(outcome, *_wounded_said(inputs.character), shifts=shifts, row="wounded")
+    return text(outcome, *_hit_messages(inputs.character), shifts=shifts, row="wounded")
 
 
 def wounded(character: Character, wounds: int) -> tuple[MarkChange, ...]:
@@ -153,16 +153,16 @@ def wounded(character: Character, wounds: int) -> tuple[MarkChange, ...]:
     return tuple(changes)
 
 
-def _foreseen(said: Callable[[Inputs], Iterable[str]]) -> Callable[[Inputs], Plan]:
+def _foreseen(messages: Callable[[Inputs], Iterable[str]]) -> Callable[[Inputs], Plan]:
     """A plan that only foresees, unless the action is barred."""
-    return lambda inputs: Plan() if inputs.barred else Plan(foreseen=tuple(said(inputs)))
+    return lambda inputs: Plan() if inputs.barred else Plan(foreseen=tuple(messages(inputs)))
 
 
 RULES = {
     "harm": ProcedureRule(_taken, _incoming, _out, has=is_played_whole),
     "hit": ProcedureRule(
         _hit,
-        _foreseen(lambda inputs: _wounded_said(inputs.character)),
+        _foreseen(lambda inputs: _hit_messages(inputs.character)),
         _out,
         has=lambda character: character.house.quickplay,
     ),

@@ -130,7 +130,7 @@ def _dressed(character: Character, outcome: Outcome) -> Outcome:
         onto = FollowUp(f"{TREATED}?total={outcome.total}", message)
         return text(outcome, "It helps.", onto=onto)
     wounds = book().play.healing["a_check"]
-    return text(outcome, *told(character, wounds), shifts=healed(character, wounds))
+    return text(outcome, *healing_messages(character, wounds), shifts=healed(character, wounds))
 
 
 def healed(character: Character, wounds: int | None = None) -> tuple[MarkChange, ...]:
@@ -148,19 +148,19 @@ def healed(character: Character, wounds: int | None = None) -> tuple[MarkChange,
     return tuple(changes)
 
 
-def told(character: Character, wounds: int | None = None) -> tuple[str, ...]:
+def healing_messages(character: Character, wounds: int | None = None) -> tuple[str, ...]:
     """What `healed` does, in words: only of wounds that were there, and of waking if there was
     need.
     """
     had = max(0, character.marks.wounds)
     many = had if wounds is None else min(wounds, had)
-    sentences = [ALL_HEALED if wounds is None else healed_said(many)] if many else []
+    sentences = [ALL_HEALED if wounds is None else healed_message(many)] if many else []
     if figures.is_unconscious(character):
         sentences.append(AWAKE)
     return tuple(sentences)
 
 
-def healed_said(wounds: int) -> str:
+def healed_message(wounds: int) -> str:
     """A number of healed wounds as text."""
     return "One wound is healed." if wounds == 1 else f"{wounds} wounds are healed."
 
@@ -179,7 +179,7 @@ def _treatment(inputs: Inputs) -> Plan:
         inputs.ask(QUESTIONS["medpac"])
     if inputs["total"] is None or inputs.barred:
         return Plan()
-    return Plan(foreseen=_treated_said(character, inputs["total"]))
+    return Plan(foreseen=_treatment_messages(character, inputs["total"]))
 
 
 def _treated(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
@@ -189,7 +189,7 @@ def _treated(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     wounds = book().play.healing["a_check"]
     return text(
         outcome,
-        *_treated_said(character, total),
+        *_treatment_messages(character, total),
         shifts=healed(character, wounds) if is_enough else (),
         total=total,
         target=target,
@@ -205,12 +205,12 @@ def _level() -> str:
     return next(row.name for row in guide().targets.values() if row.number == target)
 
 
-def _treated_said(character: Character, total: int) -> tuple[str, ...]:
+def _treatment_messages(character: Character, total: int) -> tuple[str, ...]:
     target = book().play.healing[MEDPAC]
     first = compared(total, _level(), target)
     if total < target:
         return (first, "It does not help.")
-    return (first, *told(character, book().play.healing["a_check"]))
+    return (first, *healing_messages(character, book().play.healing["a_check"]))
 
 
 # --- by rest and in bacta
@@ -218,14 +218,14 @@ def _treated_said(character: Character, total: int) -> tuple[str, ...]:
 
 def _day_about(inputs: Inputs) -> str:
     daily = inputs.texts["daily"] if any(_daily(inputs.character)) else ""
-    return f"{healed_said(book().play.healing['a_day'])}{daily}"
+    return f"{healed_message(book().play.healing['a_day'])}{daily}"
 
 
 def _rested(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
     """A day's rest heals one wound, and each daily burden is rolled again. Any fight is over."""
     character, play = inputs.character, book().play
     wounds = play.healing["a_day"]
-    sentences, thrown = [*told(character, wounds)], list[Die]()
+    sentences, thrown = [*healing_messages(character, wounds)], list[Die]()
     shifts = [*healed(character, wounds), marked("stunned", -1)]
     for burden, mark in _daily(character):
         face = pools.roll(rng, 1)[0]
@@ -254,7 +254,9 @@ def _bathed(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     """An hour in bacta: all wounds are gone. Any fight is over, and so is a stun."""
     character, over = inputs.character, turns.over(inputs.situation)
     clear = (marked("stunned", -1),) if character.marks.stunned else ()
-    return text(outcome, *told(character), shifts=(*healed(character), *clear), situation=over)
+    return text(
+        outcome, *healing_messages(character), shifts=(*healed(character), *clear), situation=over
+    )
 
 
 # --- a craving

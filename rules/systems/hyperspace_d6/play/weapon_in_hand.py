@@ -8,6 +8,7 @@ from dataclasses import replace
 from rules.dice.codes import signed
 from rules.figures import Figure, bonus, dice, total
 from rules.forms.fields import Choice, Field, Option
+from rules.kit.play.answers import menu
 from rules.play import Attempt, TurnState
 from rules.problems import Problem, RuleViolation
 from rules.systems.hyperspace_d6.character import figures
@@ -130,7 +131,7 @@ def controls(attempt: Attempt[Character]) -> Iterator[Field]:
     options.append(Option(NOTHING, "Nothing", chosen=chosen == NOTHING))
     options += [Option(_option(one), one.stack.name, chosen=one is holding) for one in carried]
     hint = " ".join(_said(attempt, holding)) if is_known else ""
-    yield Choice(HAND, "In hand", (chosen,), tuple(options), look="menu", hint=hint)
+    yield menu(HAND, "In hand", tuple(options), hint=hint)
     designs = (design_of(character, one) for one in carried if one.stack.design)
     if design := next(filter(_has_phases, designs), None):
         yield _blade(design, attempt.situation)
@@ -143,9 +144,8 @@ def _blade(design: Design, situation: TurnState) -> Choice:
         "parry": f"{signed(design.phase_parry, '')} Parry",
         "damage": f"{signed(design.phase_damage)} damage",
     }
-    options = tuple(Option(id, name, chosen=PHASES[id] == now) for id, name in names.items())
-    values = tuple(option.id for option in options if option.chosen)
-    return Choice(BLADE, "Blade", values, options, look="menu")
+    options = (Option(id, name, chosen=PHASES[id] == now) for id, name in names.items())
+    return menu(BLADE, "Blade", tuple(options))
 
 
 def _said(attempt: Attempt[Character], holding: Holding | None) -> Iterator[str]:

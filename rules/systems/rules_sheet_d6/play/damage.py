@@ -71,7 +71,7 @@ class DamageEffect(msgspec.Struct, frozen=True, gc=False):
     sentences.
     """
 
-    said: tuple[str, ...]
+    messages: tuple[str, ...]
     marked: tuple[Level, ...] = ()
     is_out: bool = False
 
@@ -96,7 +96,7 @@ def _hit(inputs: Inputs) -> Plan:
     damage = inputs["damage"]
     if inputs.barred or damage is None:
         return Plan()
-    return Plan(foreseen=fall(inputs.character, damage).said)
+    return Plan(foreseen=fall(inputs.character, damage).messages)
 
 
 def _taken(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
@@ -108,7 +108,9 @@ def _taken(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
         shifts.append(marked("unconscious"))
     row = reached(figures.base(character).value, damage)
     name = f"{damage} damage"
-    return text(outcome, *effect.said, shifts=tuple(shifts), name=name, total=damage, row=row.id)
+    return text(
+        outcome, *effect.messages, shifts=tuple(shifts), name=name, total=damage, row=row.id
+    )
 
 
 def fall(character: Character, damage: int) -> DamageEffect:

@@ -42,7 +42,7 @@ class Tool(msgspec.Struct, frozen=True, gc=False):
         return (Use(item=self.carried, note="Medicine"),)
 
     @property
-    def said(self) -> tuple[str, ...]:
+    def messages(self) -> tuple[str, ...]:
         """The sentence that says so."""
         ruling = book().play.rulings["used_up"]
         return (f"Uses up one {self.carried}. {ruling}",) if self.used else ()
@@ -107,14 +107,14 @@ def _own(inputs: Inputs) -> Plan:
         return Plan(roll=checks.changed_check(inputs, code))
     tool = ask_tool(inputs, row)
     inputs.said["tool"] = tool
-    return healing.healing_plan(inputs, row, *tool.said, whose=inputs.character)
+    return healing.healing_plan(inputs, row, *tool.messages, whose=inputs.character)
 
 
 def _own_rolled(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     """Your own Medicine on the worst box; a medpac is used up in any case."""
     tool, worst = inputs["tool"], modifiers.worst(inputs.character)
     row = _rows()[worst.id if worst else ""]
-    return text(healing.healed(inputs, outcome, row, *tool.said), entries=tool.used)
+    return text(healing.healed(inputs, outcome, row, *tool.messages), entries=tool.used)
 
 
 # --- on somebody else
@@ -128,13 +128,13 @@ def _other(inputs: Inputs) -> Plan:
     """Who, how badly they are hurt, the tool, and what each row heals."""
     row = _rows()[inputs["worst"]]
     tool = inputs.said["tool"] = ask_tool(inputs, row)
-    return healing.healing_plan(inputs, row, *tool.said, whose=None, onto=TREATED)
+    return healing.healing_plan(inputs, row, *tool.messages, whose=None, onto=TREATED)
 
 
 def _other_rolled(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     """The patient's own player marks what it heals; a medpac is used up in any case."""
     row, tool, total = _rows()[inputs["worst"]], inputs["tool"], outcome.total
-    sentences = (healing.text_of(row, total), *tool.said)
+    sentences = (healing.text_of(row, total), *tool.messages)
     outcome = healing.with_result(inputs, outcome, row, *sentences)
     outcome = text(outcome, entries=tool.used, whom=SOMEBODY)
     if not outcome.success:
@@ -161,7 +161,7 @@ def _treatment(inputs: Inputs) -> Plan:
     if total is None:
         return Plan(foreseen=tuple(healing.foreseen(character, row)))
     present = figures.marked(character, row.heals)
-    return Plan(foreseen=(healing.text_of(row, total, present), *tool.said))
+    return Plan(foreseen=(healing.text_of(row, total, present), *tool.messages))
 
 
 def _treated(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
@@ -169,7 +169,7 @@ def _treated(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     tool, worst = inputs["tool"], modifiers.worst(inputs.character)
     row = _rows()[worst.id if worst else ""]
     outcome = text(outcome, total=inputs["total"], entries=tool.used)
-    return healing.healed(inputs, outcome, row, *tool.said)
+    return healing.healed(inputs, outcome, row, *tool.messages)
 
 
 RULES = {
