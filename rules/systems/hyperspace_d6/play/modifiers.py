@@ -123,17 +123,20 @@ def play_state(attempt: Attempt[Character]) -> PlayState:
     """
     character, remarks = attempt.character, tuple(_remarks(attempt))
     attacks = layout.attack_rows(character, special=False)
-    codes = tuple(_codes(character, (f"{row.key}.attack" for row in attacks)))
     if character.marks.dead:
-        spared = {f"{row.key}.damage": row.damage for row in attacks if row.damage}
-        pools = {key: figure for key, figure, _, _ in codes} | spared
+        pools = {key: figure for key, figure, _, _ in _codes(character, ())}
+        for row in attacks:
+            sides = {"attack": row.attack, "damage": row.damage}
+            pools |= {f"{row.key}.{side}": figure for side, figure in sides.items() if figure}
         pools = without_dice(pools, "dead", source=book().harm.sources["dead"])
         return PlayState(pools | {"force_points": force_points_left(character)}, remarks, ())
     # The penalties on a check depend only on its attribute: they are computed once for each.
     less = {id: tuple(penalties(attempt, id)) for id in (*ATTRIBUTES, FORCE)}
     pools = {
         key: shown(_changed(figure, (*_gains(attempt, skill), *less[attribute])))
-        for key, figure, attribute, skill in codes
+        for key, figure, attribute, skill in _codes(
+            character, (f"{row.key}.attack" for row in attacks)
+        )
     }
     for holding in weapon_in_hand.set_for_damage(attempt):
         if roll := rollable(character, f"weapons.{holding.stack.key}.damage"):
