@@ -62,7 +62,7 @@ class CharacterAccess:
 
     @property
     def receipt_id(self) -> tuple[str, ...]:
-        """What tells it from others in a receipt."""
+        """The id that stands for the character in a form receipt."""
         return (str(self.id),)
 
     def read(self) -> Character:
@@ -144,7 +144,7 @@ class MemberAccess:
 
     @property
     def receipt_id(self) -> tuple[str, ...]:
-        """What tells it from others in a receipt."""
+        """The id that stands for the party in a form receipt."""
         return (str(self.party),)
 
     def read(self) -> Member:
@@ -314,7 +314,7 @@ def get_with_ownership(request: Request, id: uuid.UUID) -> tuple[Character, bool
 
 
 def owns(request: Request, character: Character) -> bool:
-    """Whether the character is the request's own."""
+    """True if the character is the request's own."""
     return _owns(request.visitor.identity, character)
 
 
@@ -335,7 +335,9 @@ def memberships(request: Request) -> MemberQuerySet:
 
 
 def leads(request: Request, character: Character) -> bool:
-    """Whether the request leads the party of a character. One query; none if it is in no party."""
+    """True if the request leads the character's party. One query; none for a character in no
+    party.
+    """
     if character.party_id is None:
         return False
     return memberships(request).leading().filter(party=character.party_id).exists()

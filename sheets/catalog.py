@@ -45,25 +45,25 @@ def groups(slug: str) -> list[tuple[str, list[Chapter]]]:
 
 @cache
 def has_tools(slug: str) -> bool:
-    """Whether a game has tools for game masters."""
+    """True if the game has tools for game masters."""
     game = registry.all_systems().get(slug)
     return game is not None and bool(OpenCharacter(game, game.empty()).tools({}))
 
 
 def has_duels(slug: str) -> bool:
-    """Whether a game has rules for duels."""
+    """True if the game has rules for duels."""
     game = registry.all_systems().get(slug)
     return game is not None and game.duel is not None
 
 
 def has_crews(slug: str) -> bool:
-    """Whether a game says what the people aboard its craft do."""
+    """True if the game has stations for the crew of a craft."""
     system = registry.all_systems().get(slug)
     return bool(system and system.craft and system.craft.crew)
 
 
 def has_craft(slug: str) -> bool:
-    """Whether a game has craft."""
+    """True if the game has craft."""
     game = registry.all_systems().get(slug)
     return game is not None and game.craft is not None
 
@@ -85,8 +85,8 @@ def term_address(slug: str, key: str) -> str:
 
 
 def term_text(slug: str, key: str) -> str:
-    """What the reference says about a term, by its id or by the key of a figure; nothing where it
-    says nothing.
+    """The reference's text about a term, by its id or by the key of a figure; "" for an unknown
+    term.
     """
     try:
         hit = index(slug).find(key)
@@ -111,7 +111,7 @@ def etag(request: HttpRequest, **_: str) -> str | None:
 
 @cache
 def edition() -> bytes:
-    """What the pages are made of: the games, our templates and style sheets."""
+    """A hash of the games, our templates, and our style sheets: pages are made of these."""
     digest = blake2b(str(getattr(staticfiles_storage, "manifest_hash", "")).encode())
     for game in registry.all_systems().values():
         digest.update(msgspec.json.encode((game.name, game.edition, game.credit, game.reference())))

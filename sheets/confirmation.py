@@ -54,7 +54,7 @@ def ask_to_confirm(
 
 
 def in_dialog(request: HttpRequest) -> bool:
-    """Whether the button was pressed where a dialog can open."""
+    """True if the button was pressed on a page where a dialog can open."""
     return request.headers.get("HX-Target") == DIALOG
 
 

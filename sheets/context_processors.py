@@ -1,4 +1,4 @@
-"""What every page is given."""
+"""The context of every page."""
 
 from typing import Any
 

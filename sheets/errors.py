@@ -126,7 +126,9 @@ class NotOffered(Exception):
 
 
 def allowed(ask: Callable[[], Result]) -> Result:
-    """What the rules answer; Refused, by the field concerned, where they do not allow it."""
+    """The answer of the rules. If they don't allow it, Refused with a message for each field
+    concerned.
+    """
     try:
         return ask()
     except RuleViolation as violation:

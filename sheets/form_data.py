@@ -85,7 +85,7 @@ class SentField:
 
     @property
     def touched(self) -> bool:
-        """Whether the user changed the field."""
+        """True if the user changed the field."""
         return token(self.values) != self.was
 
 

@@ -1,4 +1,4 @@
-"""What nobody needs any more goes: by the start of `bin/run`, or by a server's clock.
+"""Deletes rows that are out of date, at the start of `bin/run` or by a server's clock.
 
 A run does only so much, in short transactions, so that nobody waits for it; the next one goes on.
 """

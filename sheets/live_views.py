@@ -1,4 +1,4 @@
-"""What is new since somebody looked last: on a party's pages, and on those of one character."""
+"""News for open pages: those of a party, and those of one character."""
 
 import uuid
 
@@ -21,7 +21,7 @@ TABLE = "table"
 
 @require_safe
 def party(request: Request, id: uuid.UUID) -> HttpResponse:
-    """What is new to who has `seen` how it stood before: 204 for nothing, or one `part` anew."""
+    """One `part` of a party's page as it is now; 204 if the viewer has `seen` it."""
     seen = live.party_state(request.visitor.identity, id)
     if seen and request.GET.get("seen") == seen:
         return HttpResponse(status=NOTHING_NEW)
@@ -42,7 +42,9 @@ def party(request: Request, id: uuid.UUID) -> HttpResponse:
 
 @require_safe
 def character(request: Request, id: uuid.UUID) -> HttpResponse:
-    """What is new of one character: on its sheet, or (`part`) where it is played."""
+    """A character's sheet as it is now, or (`part`) its page of play; 204 if the viewer has seen
+    it.
+    """
     if request.GET.get("part") == TABLE:
         return _table(request, id)
     seen = live.character_state(request.visitor.identity, id)

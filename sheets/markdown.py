@@ -77,7 +77,7 @@ def safe_html(words: str) -> SafeString:
 
 
 def refusal(words: str) -> str:
-    """What to shorten before these words can be saved, as a sentence; "" where they can."""
+    """The sentence that says what to shorten before these words can be saved; "" if they can."""
     return _made(words).refusal
 
 
@@ -87,7 +87,7 @@ def kept(words: str) -> str:
 
 
 def is_kept(words: str, stored: str) -> bool:
-    """Whether what is stored beside the words is their HTML, by this version."""
+    """True if the stored text is the HTML of these words, made by this version."""
     return stored.startswith(_mark(words)) if words else not stored
 
 
@@ -188,7 +188,7 @@ def _reader(words: str) -> MarkdownIt:
 
 
 def _length(token: Token) -> int:
-    """How long the longest of a token's HTML is: where its links lead to."""
+    """The length of all addresses that a token's links lead to: the longest part of its HTML."""
     return sum(len(str(child.attrs.get("href", ""))) for child in token.children or ())
 
 

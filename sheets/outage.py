@@ -1,5 +1,5 @@
-"""Whether a fault means that nothing can be read or saved just now: the database is gone, its disk
-is full or must not be written to, or it is too busy. Nobody did anything wrong; trying again helps.
+"""Errors that mean an outage: the database is gone, its disk is full or read-only, or it is too
+busy. Nobody did anything wrong; trying again helps.
 """
 
 import errno
@@ -29,7 +29,7 @@ def cause(error: BaseException | None) -> BaseException | None:
 
 
 def is_full(error: BaseException) -> bool:
-    """Whether it is the disk that is full."""
+    """True if the disk is full."""
     cause = error.__cause__ or error
     return (
         getattr(cause, "errno", None) in FULL

@@ -1,5 +1,5 @@
-"""What is wrong with a character, and what of that was accepted. The rules say both; in a document
-that came from elsewhere an acceptance is a claim.
+"""A character's problems, and the ones accepted. The rules find both; an acceptance in an imported
+document counts as a claim until a game master confirms it.
 """
 
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""How much a visitor and an account may store: characters, bytes, parties, links.
+"""Limits for a visitor and for an account: characters, bytes, parties, links.
 
 What exists already stays and can be played, changed and exported, even above the quota. These
 checks are part of operations.

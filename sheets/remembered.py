@@ -1,5 +1,5 @@
-"""What was worked out of characters, kept in this process until they change: for pages that show
-many of them, and that open pages ask for every other second.
+"""Values worked out from characters, cached in this process until a character changes: for pages
+that show many characters, and that open pages ask for every other second.
 """
 
 from __future__ import annotations

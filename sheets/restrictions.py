@@ -132,15 +132,15 @@ def check(request: Request) -> None:
 
 
 def is_frozen(request: Request) -> bool:
-    """Whether the operator has frozen who asks. While anybody is frozen, the database is asked, so
-    that a kept page notices (`page_cache`); otherwise nothing.
+    """True if the operator has frozen the visitor. While anybody is frozen, the database is asked,
+    so that a cached page notices (`page_cache`); otherwise not.
     """
     owner = request.visitor.owner if state.is_anybody_frozen() else None
     return owner is not None and owner.frozen_at is not None
 
 
 def is_open_to_frozen(request: HttpRequest) -> bool:
-    """Whether frozen owners may do that, too."""
+    """True if frozen owners may use that page, too."""
     match = request.resolver_match
     name = (match.url_name if match else "") or ""
     if name in FORMS or name.startswith(SIGNS):
@@ -156,6 +156,6 @@ def _is_always_on(request: HttpRequest) -> bool:
 
 
 def _is_answer(request: HttpRequest, response: HttpResponseBase) -> bool:
-    """Whether a page was made: a redirect answers a form only."""
+    """True if the response is a page: a redirect answers a form only."""
     last = 300 if request.method in ("GET", "HEAD") else 400
     return 200 <= response.status_code < last

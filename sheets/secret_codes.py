@@ -20,7 +20,7 @@ _READ_AS = str.maketrans({"O": "0", "I": "1", "L": "1", "-": "", " ": ""})
 
 @dataclass(frozen=True)
 class CodeKind:
-    """What a code is for; it has `length` letters of 5 bits each."""
+    """The purpose of a code; it has `length` letters of 5 bits each."""
 
     purpose: str
     length: int
@@ -37,7 +37,7 @@ def new_nonce() -> str:
 
 
 def digest(kind: CodeKind, code: str) -> str:
-    """What a code is found by, however it was typed (case, hyphens, O for 0)."""
+    """The hash that a code is found by, however it was typed (case, hyphens, O for 0)."""
     return hashlib.sha256(f"{kind.purpose}:{letters(code)}".encode()).hexdigest()
 
 

@@ -19,10 +19,10 @@ def address(request: HttpRequest, path: str) -> str:
 
 
 def name(request: HttpRequest) -> str:
-    """What the site is called in an address: "hyperspace.example", "192.168.1.20:8000"."""
+    """The site's name in an address: "hyperspace.example", "192.168.1.20:8000"."""
     return urlsplit(address(request, "/")).netloc
 
 
 def is_here_only(request: HttpRequest) -> bool:
-    """Whether the addresses that are given away lead nowhere on any other computer."""
+    """True if the site's links lead to it on this computer only."""
     return name(request).rpartition(":")[0] in HERE_ONLY or name(request) in HERE_ONLY

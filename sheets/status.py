@@ -1,4 +1,4 @@
-"""How the site is: what it holds, and how much room that takes. For its operator."""
+"""The site's state for its operator: its rows, its files, and the room they take."""
 
 import os
 import platform
@@ -37,14 +37,14 @@ class Disk:
 
 @dataclass(frozen=True)
 class RowCounts:
-    """How many there are of the main things, and when they were counted."""
+    """The numbers of the main rows, and the time they were counted."""
 
     at: datetime
     numbers: dict[str, int]
 
     @property
     def is_large(self) -> bool:
-        """Whether to count takes longer than all else that the operator is told."""
+        """True if counting takes longer than all else on the operator's page."""
         return sum(self.numbers.values()) > MANY
 
 
@@ -54,9 +54,7 @@ _counted: dict[str, RowCounts] = {}
 
 
 def row_counts(now: datetime) -> RowCounts:
-    """How many there are of the main things; where there are many, as this process counted them
-    minutes ago.
-    """
+    """The numbers of the main rows; if there are many, as this process counted them minutes ago."""
     database = str(connection.settings_dict["NAME"])
     kept = _counted.get(database)
     if kept is None or not kept.is_large or now - kept.at > COUNTS_HOLD:
@@ -76,7 +74,7 @@ def _count() -> dict[str, int]:
 
 
 def batch_counts() -> dict[str, int]:
-    """How many batches there are in each state."""
+    """The number of batches in each state."""
     counted = Batch.objects.values_list("state").annotate(number=Count("pk"))
     return dict.fromkeys(Batch.State.values, 0) | dict(counted.order_by())
 
@@ -94,7 +92,7 @@ def database_bytes() -> int:
 
 
 def kept_prints() -> KeptPrints:
-    """What is kept of PDFs and page images."""
+    """The number and size of cached PDFs and page images."""
     sizes = [size for path in _files(Path(settings.VAR_DIR, "printed")) if (size := _size(path))]
     return KeptPrints(len(sizes), sum(sizes))
 
@@ -113,7 +111,7 @@ LOW_BYTES, LOW_SHARE = 5 * 1024**3, 0.1
 
 
 def is_nearly_full(disk: Disk) -> bool:
-    """Whether little room is left: under a tenth, and under 5 GiB."""
+    """True if little room is left: under a tenth, and under 5 GiB."""
     return disk.free < LOW_BYTES and disk.free < LOW_SHARE * disk.size
 
 

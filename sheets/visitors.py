@@ -30,7 +30,7 @@ _OWNER = CompiledQuery[Owner](lambda who: Owner.objects.filter(who.condition()))
 
 
 class Visitor:
-    """Who sent a request. `identity` costs no query, `owner` at most one."""
+    """The sender of a request. `identity` costs no query, `owner` at most one."""
 
     def __init__(self, request: HttpRequest) -> None:
         self.request = request
@@ -124,8 +124,8 @@ class Visitor:
 
 
 def person_from_headers(environ: Mapping[str, Any]) -> str:
-    """What tells apart the people of one network, of a request as WSGI has it: their token or their
-    cookies. Not checked: whoever invents one only takes turns with themselves.
+    """The token or the cookies of a WSGI request, which tell apart the people of one network. They
+    are not checked: whoever invents one only takes turns with themselves.
     """
     if token := environ.get("HTTP_AUTHORIZATION"):
         return str(token)

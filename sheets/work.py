@@ -1,5 +1,5 @@
-"""What each thread of this process is at: the request, who asked, which characters were worked out,
-and the processor time of other processes that work for it.
+"""The work of each thread of this process: the request, its sender, the characters worked out, and
+the processor time of other processes that work for it.
 
 A worker keeps notes of it in memory that it shares with the server, which reads them when the
 worker is gone. To write one takes a few microseconds, and no system call.
@@ -158,7 +158,7 @@ def at(*, method: str, path: str, query: str, request_id: str) -> Iterator[Work]
 
 
 def current() -> Work | None:
-    """What this thread is at."""
+    """The work of this thread."""
     return _CURRENT.work
 
 
@@ -193,8 +193,8 @@ def spends(seconds: float) -> None:
 
 
 def name_of(user: int | None, visitor: str) -> str:
-    """How logs and the operator's page call somebody: "account 12", "visitor 3f9ac1d2e4b5a697", ""
-    for nobody. `visitor` is the hash of a visitor's key.
+    """An owner's name in logs and on the operator's page: "account 12", "visitor 3f9ac1d2e4b5a697",
+    "" for a stranger. `visitor` is the hash of a visitor's key.
     """
     if user is not None:
         return f"account {user}"

@@ -81,11 +81,13 @@ NO_RECEIPT = ReceiptKey()
 
 
 class Access(Protocol[Subject_co]):
-    """What is to be changed, before it is known whether it may be (`access.CharacterAccess`)."""
+    """A request to change a row, before its right to do so is checked
+    (`access.CharacterAccess`).
+    """
 
     @property
     def receipt_id(self) -> tuple[str, ...]:
-        """What tells it from others in a receipt."""
+        """The ids that stand for the subject in a form receipt."""
 
     def read(self) -> Subject_co:
         """It as it is stored; 404 or 403 without."""
@@ -175,7 +177,7 @@ class Operation(_Declared, Generic[Subject, Outcome]):
 
     @property
     def content(self) -> tuple[str, ...]:
-        """What was asked, as receipts compare it: the verb, the fields in order, the subject."""
+        """The request as receipts compare it: the verb, the fields in order, the subject."""
         asked = [one.name for one in fields(self) if one.init and one.name not in ("access", "key")]
         texts = (text for name in asked for text in _texts(getattr(self, name)))
         return (
@@ -186,7 +188,7 @@ class Operation(_Declared, Generic[Subject, Outcome]):
 
     @property
     def subject(self) -> Access[Subject]:
-        """What is read and locked: of some operations more than what was named."""
+        """The access that is read and locked; some operations lock more than `access` names."""
         return self.access
 
     @property
@@ -276,7 +278,7 @@ def _attempt(operation: Operation[Subject, Outcome], row: Subject, receipt: Rece
 
 
 def stored(row: models.Model) -> str:
-    """What tells whether a row holds later what it holds now; of a membership, its party's too.
+    """The compared values of a row, and of a membership's party: equal while it is unchanged.
 
     Of a character that are the fields that change whenever any does (`STAMP`), so that its document
     is read once. Of others every field counts.
@@ -317,7 +319,9 @@ def _compared(row: models.Model) -> Iterator[str]:
 
 
 def answered(owner: int, key: ReceiptKey) -> Receipt | None:
-    """What became of this form before, None if it was never sent; Conflict with other content."""
+    """The receipt of a form that was sent before; None for a new one. Conflict if its content
+    differs.
+    """
     if not key.key:
         return None
     receipt = Receipt.objects.filter(owner_id=owner, key=key.key).first()

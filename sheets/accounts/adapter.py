@@ -77,7 +77,7 @@ class AccountAdapter(DefaultAccountAdapter):
             raise
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:  # noqa: ARG002 (nobody is excepted)
-        """Whether new accounts may be made."""
+        """True while the site lets people make accounts (`SIGN_UP`)."""
         return bool(settings.SIGN_UP)
 
     def clean_username(self, username: str, shallow: bool = False) -> str:  # noqa: FBT001, FBT002 (as allauth calls it)
@@ -94,7 +94,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return email
 
     def is_safe_url(self, url: str | None) -> bool:
-        """Whether a `next` URL is on this site."""
+        """True if a `next` URL leads to this site."""
         request = self.request
         hosts = {request.get_host()}
         return url_has_allowed_host_and_scheme(url, hosts, require_https=request.is_secure())
@@ -163,7 +163,7 @@ class FactorsAdapter(DefaultMFAAdapter):
     }
 
     def is_mfa_enabled(self, user: Any, types: Iterable[str] | None = None) -> bool:
-        """Whether a second factor is set up. Recovery codes alone don't count."""
+        """True if the user has a second factor. Recovery codes alone don't count."""
         kinds = set(types or Authenticator.Type) - {Authenticator.Type.RECOVERY_CODES}
         return bool(super().is_mfa_enabled(user, kinds))
 

@@ -21,14 +21,14 @@ SHORTEST = 10
 
 
 def is_leaked(password: str) -> bool:
-    """Whether the password is listed, in upper or lower case."""
+    """True if the list has the password, in upper or lower case."""
     wanted = _digest(password)
     place = bisect_left(range(count()), wanted, key=_listed)
     return place < count() and _listed(place) == wanted
 
 
 def count() -> int:
-    """How many passwords are listed."""
+    """The number of passwords on the list."""
     return len(_digests()) // WIDTH
 
 

@@ -52,14 +52,14 @@ def alphabets(name: str) -> set[str]:
 
 
 def is_mixed(alphabets: Iterable[str]) -> bool:
-    """Whether these alphabets are never written together."""
+    """True if no language writes these alphabets together."""
     return len(set(alphabets)) > 1 and not any(
         set(alphabets) <= group for group in WRITTEN_TOGETHER
     )
 
 
 def skeleton(name: str) -> str:
-    """What a name looks like: equal for all names that look alike."""
+    """The key of a name's looks: equal for all names that look alike."""
     if name.isascii():
         return name.translate(_ALIKE)
     bare = "".join(map(_without_marks, unicodedata.normalize("NFD", name)))

@@ -80,7 +80,7 @@ class GuessablePasswordValidator:
 
 
 def _unrepeated(text: str) -> str:
-    """What the text is a repetition of; the text itself if it is none."""
+    """The shortest piece that the text repeats: "abc" of "abcabc"; else the whole text."""
     match = re.fullmatch(r"(.+?)\1+", text, re.DOTALL) if len(text) <= LONGEST else None
     return match[1] if match else text
 

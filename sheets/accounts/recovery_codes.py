@@ -41,7 +41,7 @@ def remaining(user: User) -> int:
 
 
 def are_valid(user: User, codes: Iterable[str]) -> bool:
-    """Whether all of these are unused codes of the user."""
+    """True if all of these are unused codes of the user. False for no codes."""
     row = Authenticator.objects.filter(user=user, type=_TYPE).first()
     digests = [_digest(user.pk, code) for code in codes]
     return row is not None and bool(digests) and set(digests) <= set(row.data["digests"])

@@ -1,4 +1,6 @@
-"""Who must have a second factor (`FACTORS_FOR`), and where they are sent until they have one."""
+"""The duty to have a second factor (`FACTORS_FOR`): whom it binds, and the page they are sent to
+until they have one.
+"""
 
 from collections.abc import Callable
 
@@ -52,13 +54,13 @@ class SecondFactorMiddleware:
 
 
 def must_have(user: User) -> bool:
-    """Whether this site asks the user for a second factor."""
+    """True if this site asks the user for a second factor."""
     asked: str = settings.FACTORS_FOR
     return asked == EVERYONE or (asked == STAFF and user.is_staff)
 
 
 def is_missing(request: HttpRequest) -> bool:
-    """Whether the user must have a second factor and has none."""
+    """True if the user must have a second factor and has none."""
     user = request.user
     if not (user.is_authenticated and must_have(user)):
         return False
@@ -66,7 +68,7 @@ def is_missing(request: HttpRequest) -> bool:
 
 
 def is_last(user: User) -> bool:
-    """Whether the user must have a second factor and has only one left."""
+    """True if the user must have a second factor and has only one left."""
     factors = Authenticator.objects.filter(user=user)
     count = factors.exclude(type=Authenticator.Type.RECOVERY_CODES).count()
     return must_have(user) and count <= 1

@@ -27,7 +27,7 @@ class SessionStore(db.SessionStore):
     """A session whose row ends when it was not used for too long."""
 
     def load(self) -> dict[str, Any]:
-        """What the session holds; nothing if it has ended. Being used moves its end."""
+        """The session's values; {} once it has ended. Reading one moves its end."""
         row = _OPEN.first(self.session_key or "", timezone.now())
         if row is None:
             self._session_key = None

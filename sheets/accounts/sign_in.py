@@ -82,15 +82,15 @@ def allow_methods(view: View, *methods: str, where: Callable[[], bool] = lambda:
 
 
 def mail_enabled() -> bool:
-    """Whether mail is configured."""
+    """True if mail is configured."""
     return bool(settings.SENDS_MAIL)
 
 
 def apps_enabled() -> bool:
-    """Whether authenticator apps are switched on."""
+    """True if authenticator apps are switched on."""
     return "totp" in settings.MFA_SUPPORTED_TYPES
 
 
 def passkeys_enabled() -> bool:
-    """Whether passkeys are switched on."""
+    """True if passkeys are switched on."""
     return "webauthn" in settings.MFA_SUPPORTED_TYPES

@@ -45,7 +45,7 @@ def _proved(
 
 
 def _factors(request: HttpRequest | None, user: User) -> str:
-    """What was shown in this session: "password, totp"."""
+    """The factors that the user gave in this session: "password, totp"."""
     records = get_authentication_records(request, user) if request is not None else []
     return ", ".join(str(one.get("type") or one["method"]) for one in records)
 

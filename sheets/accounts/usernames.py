@@ -36,7 +36,7 @@ VALIDATORS = [
 
 
 def looks_taken(name: str) -> bool:
-    """Whether another user's name looks just like this one."""
+    """True if another user's name looks just like this one."""
     look = lookalikes.skeleton(name)
     others = User.objects.exclude(username=name).values_list("username", flat=True)
     return any(lookalikes.skeleton(other) == look for other in others.iterator())

@@ -24,19 +24,19 @@ from sheets.writes import CharacterOperation
 
 
 class Entered(TypedDict):
-    """What was entered: the positions of the new entries, and the character's version then."""
+    """The positions of the new entries, and the character's version with them."""
 
     positions: list[int]
     version: int
 
 
 class NewEntries:
-    """What a document has beyond what is stored, entries and marks, worked out to be saved. Part of
-    an operation.
+    """The entries and marks that a document adds to the stored one, ready to be saved. An operation
+    holds it.
 
-    `before` is the document as it is stored; what it has is never written again. `author` is who
-    made the entries where that is not the character's owner. Refused where the document could not
-    be read again: it is too large; or where its owner, whose doing it is, has no room for more.
+    `before` is the document as it is stored; its entries are never written again. `author` is who
+    made the entries, unless the character's owner did. Raises Refused if the document is too large
+    to be read again, or if its owner, who makes it grow, has no room for more.
     """
 
     def __init__(
@@ -131,7 +131,7 @@ class UndoOperation(LedgerOperation):
         return before.of_document(plan.document)
 
     def plan(self, before: OpenCharacter) -> UndoResult:
-        """What goes."""
+        """The document without the entries that are undone."""
         raise NotImplementedError
 
 

@@ -1,4 +1,4 @@
-"""What the pages are given on which a finished character grows."""
+"""The context of the pages on which a finished character grows."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -45,7 +45,7 @@ class NewEntries:
 
     @property
     def undoable(self) -> bool:
-        """Whether all of them are the player's own."""
+        """True if all of them are the player's own."""
         return all(event.undoable for event in self.events)
 
     @property
@@ -56,7 +56,7 @@ class NewEntries:
 
 @dataclass(frozen=True)
 class Attempt:
-    """What was sent and not done: why, by which offer, and what was typed."""
+    """An offer that was sent and refused: the reason, the offer, and the values as typed."""
 
     fault: Fault
     offer: str
@@ -77,7 +77,7 @@ class Attempt:
 
     @property
     def errors(self) -> dict[str, str]:
-        """What is wrong, by the names of the fields."""
+        """The messages of the refusal, by the names of the fields."""
         if not isinstance(self.fault, Refused):
             return {}
         return {f"{self.offer}.{member}": error for member, error in self.fault.errors.items()}
@@ -152,7 +152,7 @@ def _refused(
     attempt: Attempt | None,
     parts: list[tuple[OfferGroup, ...]],
 ) -> dict[str, Any]:
-    """What was not done, and what happened in the meantime."""
+    """The refused offer for the page, and the entries made since the player's page was loaded."""
     if attempt is None:
         return {"attempt": None, "errors": {}, "typed": {}, "since": ()}
     since: tuple[HistoryEvent, ...] = ()
@@ -177,7 +177,7 @@ def _plan(character: OpenCharacter, wishes: tuple[plan.Wish, ...]) -> dict[str, 
 
 
 def _counted(wishes: tuple[plan.Wish, ...]) -> Mapping[Any, int]:
-    """How often each entry is wished for."""
+    """The number of wishes for each entry."""
     counts: dict[Any, int] = {}
     for wish in wishes:
         counts[wish.entry] = counts.get(wish.entry, 0) + 1

@@ -86,7 +86,7 @@ class OfferFilter:
 
     @property
     def is_narrow(self) -> bool:
-        """Whether it leaves out some offers."""
+        """True if the filter leaves out some offers."""
         return bool(self.q or self.show)
 
     def found(self, groups: Iterable[OfferGroup]) -> tuple[OfferGroup, ...]:
@@ -107,7 +107,7 @@ class OfferFilter:
 
 
 def balances(sheet: Sheet, groups: Iterable[OfferGroup]) -> list[Figure]:
-    """What there is of each currency that these offers are paid in, as the sheet has it."""
+    """The sheet's figure of each currency that these offers are paid in."""
     labels = dict.fromkeys(
         offer.currency.casefold() for group in groups for offer in group.offers if offer.currency
     )

@@ -1,4 +1,4 @@
-"""What a player wishes for: entries that are not made yet, in an order. No part of the document."""
+"""A player's plan: the entries they want to make later, in order. It is no part of the document."""
 
 import uuid
 from collections.abc import Iterable, Mapping

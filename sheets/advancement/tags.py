@@ -1,6 +1,6 @@
-"""What can be done next, as HTML: an offer with its price, what it would change, its button.
+"""Offers as HTML: the price of each, what it would change, and its button.
 
-A page shows eighty, so they are put together here. What an offer asks further is in a template.
+A page shows eighty, so they are put together here. The fields of an offer are in a template.
 """
 
 from functools import lru_cache
@@ -76,7 +76,7 @@ def _sent(offer: str, entry: Any) -> str:
 
 @register.filter
 def is_pressed(offer: Offer) -> bool:
-    """Whether one press does it: it asks nothing, or only numbers that are there already."""
+    """True if one press does it: the offer has no fields, or only numbers that are filled in."""
     return all(isinstance(field, Number) and field.values[:1] > ("",) for field in offer.fields)
 
 
@@ -88,14 +88,14 @@ def named_after(field: Field, offer: Offer) -> Field:
 
 @register.filter
 def ready(group: OfferGroup) -> str:
-    """How many offers of a group can be had now: "3 of 11 available"."""
+    """The number of offers in a group that can be had now: "3 of 11 available"."""
     count = sum(offer.open for offer in group.offers)
     return f"{count} of {len(group.offers)} available" if count else "none available"
 
 
 @register.filter
 def holds(group: OfferGroup, attempt: Attempt | None) -> bool:
-    """Whether what was refused is among the offers of a group."""
+    """True if the refused offer is one of the group's."""
     return attempt is not None and any(offer.id == attempt.offer for offer in group.offers)
 
 
@@ -130,7 +130,9 @@ def _unsaid(offer: Offer) -> str:
 
 
 def _barred(offer: Offer) -> str:
-    """What stands in the way; where only the price does, what lacks is said beside that."""
+    """The reason that blocks an offer; "" if only the price does, which shows what is missing
+    itself.
+    """
     if not offer.barred or (offer.short and offer.price):
         return ""
     return f'<p class="offer-barred">{escape(shown(offer.barred))}</p>'

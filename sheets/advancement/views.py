@@ -23,28 +23,28 @@ from sheets.storage import StoredCharacter
 @cached_page
 @require_http_methods(["GET", "HEAD", "POST"])
 def advance(request: Request, id: uuid.UUID) -> HttpResponse:
-    """What points can buy now; buys it."""
+    """The page where points buy advances; buys one."""
     return _room(request, id, ADVANCE)
 
 
 @cached_page
 @require_http_methods(["GET", "HEAD", "POST"])
 def gear(request: Request, id: uuid.UUID) -> HttpResponse:
-    """What is carried, for sale, and found; buys, sells, uses, wears, names."""
+    """The page of gear carried, for sale, and found; buys, sells, uses, wears, names."""
     return _room(request, id, GEAR)
 
 
 @cached_page
 @require_http_methods(["GET", "HEAD", "POST"])
 def session(request: Request, id: uuid.UUID) -> HttpResponse:
-    """What was gained and spent at the table, written down."""
+    """The page to log a session: points gained and spent at the table."""
     return _room(request, id, SESSION)
 
 
 @cached_page
 @require_safe
 def price(request: Request, id: uuid.UUID, part: str, offer: str) -> HttpResponse:
-    """How the price of one offer comes about."""
+    """The breakdown of one offer's price."""
     character = access.get_own_character(request, id)
     if character.is_draft or part not in PARTS:
         raise Http404

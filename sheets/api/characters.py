@@ -48,7 +48,7 @@ def row(character: Character, *, is_own: bool) -> messages.CharacterRow:
 
 
 def state(character: Character) -> str:
-    """Whether it is a draft, finished, or archived."""
+    """A character's state: "draft", "finished" or "archived"."""
     if character.is_archived:
         return "archived"
     return "draft" if character.is_draft else "finished"

@@ -19,7 +19,7 @@ LASTING_CHOICES = (
 
 
 class TokenForm(Form):
-    """What a new token is called, what it may do, how long, and for which character."""
+    """A new token: its name, its rights, its end, and the character it is for."""
 
     name = TextField(
         limit=80,

@@ -1,4 +1,4 @@
-"""What operations of the API take and answer, as types."""
+"""The types of requests and answers of the API's operations."""
 
 import uuid
 from typing import Annotated, Any
@@ -146,7 +146,7 @@ class ActionForm(msgspec.Struct, frozen=True):
 
 
 class Act(Taken, frozen=True):
-    """What is decided before an action."""
+    """The choices made before an action."""
 
     fields: FieldTexts = {}
 
@@ -172,7 +172,7 @@ class LogLine(msgspec.Struct, frozen=True):
 
 
 class Done(msgspec.Struct, frozen=True):
-    """What came of an action: the line of the log, and the marks and the turn as they are then."""
+    """The result of an action: its line in the log, and the marks and the turn after it."""
 
     line: LogLine
     marks: dict[str, int | None]
@@ -180,7 +180,7 @@ class Done(msgspec.Struct, frozen=True):
 
 
 class Turn(msgspec.Struct, frozen=True):
-    """What the turn at the table holds."""
+    """The turn's values at the table."""
 
     turn: dict[str, int]
 
@@ -299,7 +299,7 @@ class DuelExchange(msgspec.Struct, frozen=True):
 
 
 class DuelRightRow(msgspec.Struct, frozen=True):
-    """What a Destiny Die allows a side of yours, and has not been used."""
+    """A change that a Destiny Die allows one of your sides, and that hasn't been used."""
 
     exchange: int
     index: int
@@ -309,7 +309,7 @@ class DuelRightRow(msgspec.Struct, frozen=True):
 
 
 class DuelPrizeRow(msgspec.Struct, frozen=True):
-    """What a winner can choose for a loser."""
+    """A prize that a winner can choose from a loser."""
 
     id: str
     name: str
@@ -351,20 +351,22 @@ class DuelRoll(Taken, frozen=True):
 
 
 class DuelPrize(Taken, frozen=True):
-    """What happens to a fighter who lost: an id of `prizes`, or "none"."""
+    """The prize taken from a fighter who lost: an id of `prizes`, or "none"."""
 
     prize: str
 
 
 class DuelRight(Taken, frozen=True):
-    """Whether a die is taken from the other side, and what changes, in words."""
+    """The use of a Destiny Die: `take` takes a die from the other side, `text` says what
+    changes.
+    """
 
     take: bool
     text: DuelText = ""
 
 
 class DuelStep(Taken, frozen=True):
-    """What a step of the game master needs: a place, a side, or the fighter whose turn it is."""
+    """The values of a game master's step: a place, a side, or the fighter whose turn it is."""
 
     place: DuelPlace = ""
     side: DuelNumber = 0

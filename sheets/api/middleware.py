@@ -63,8 +63,8 @@ class ApiMiddleware:
 
 
 def _preflight(methods: str) -> HttpResponse:
-    """What a browser asks before it lets a page elsewhere send a request to an address that takes
-    these methods.
+    """The answer to a browser's preflight request, for an address that takes these methods from
+    pages of other sites.
     """
     headers = {
         "Allow": methods,

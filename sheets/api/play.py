@@ -148,7 +148,7 @@ def declare(call: Call, id: uuid.UUID) -> HttpResponse:
 
 
 def _done(call: Call, id: uuid.UUID, number: int) -> HttpResponse:
-    """What came of a write: its line, and the marks and the turn as they are now."""
+    """The answer to a write: its line, and the marks and the turn as they are now."""
     row = access.get_played_character(call.request, id)
     _, document = storage.read(row)
     (line,) = log.page(row, number + 1, 1).lines

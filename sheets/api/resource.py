@@ -1,5 +1,6 @@
-"""What the API is made of: an operation for each method of an address, declared with what it takes
-and gives. The description that programs read (`sheets.api.schema`) is made of the same declaration.
+"""The API's building blocks: each method of an address is an operation, declared with its request
+and its answer. The description that programs read (`sheets.api.schema`) comes from the same
+declarations.
 """
 
 import hashlib
@@ -48,12 +49,12 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Operation:
-    """What one method of an address does.
+    """One method of an address.
 
-    `body` and `answer` are the types of what is sent and answered, `media` that of an answer that
-    is no JSON. `writes` needs a token that may write, `is_open` none at all. `if_match` says that
-    a write rests on a version, `cached` that a read has an ETag. `others` are the statuses that an
-    operation may answer besides those that each one may.
+    `body` and `answer` are the types of request and answer, `media` the type of an answer other
+    than JSON. `writes` needs a token that may write, `is_open` needs no token. `if_match` means
+    that a write rests on a version, `cached` that a read has an ETag. `others` are the statuses
+    that an operation may answer besides those of every operation.
     """
 
     handle: Handler
@@ -150,7 +151,7 @@ class Call:
         return known.pop() if len(known) == 1 else character.version
 
     def is_known(self, tag: str) -> bool:
-        """Whether the program has what has this ETag."""
+        """True if the program has the version with this ETag."""
         sent = self.request.headers.get("If-None-Match", "")
         tags = [one.strip().removeprefix("W/") for one in sent.split(",")]
         return "*" in tags or tag in tags
@@ -219,7 +220,7 @@ def _let_in(request: Request, operation: Operation, id: uuid.UUID | None) -> Cal
 def answer(
     content: Any, *, status: int = 200, headers: Mapping[str, str] | None = None
 ) -> HttpResponse:
-    """What an operation answers, as JSON."""
+    """An operation's answer, as JSON."""
     named = {"Cache-Control": NO_STORE_OF_OTHERS, **(headers or {})}
     return HttpResponse(
         msgspec.json.encode(content), status=status, content_type=JSON, headers=named

@@ -96,7 +96,7 @@ def document() -> bytes:
 
 
 def _schemas(structs: list[type]) -> tuple[dict[Any, Plain], Plain]:
-    """What stands for each type, and the schemas themselves: of messages, and of each game."""
+    """A reference for each type, and the schemas themselves: of messages, and of each game."""
     games = list(registry.all_systems().values())
     asked: list[Any] = [problem.Problem, *structs]
     for game in games:

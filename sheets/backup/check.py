@@ -39,8 +39,8 @@ READ = (
 
 @dataclass(frozen=True)
 class CheckResult:
-    """What a backup holds: its header, the number of characters, and a line for each
-    damaged one.
+    """The contents of a backup: its header, its number of characters, and a line for each damaged
+    one.
     """
 
     header: Header

@@ -1,4 +1,4 @@
-"""How far a backup is, in lines: for whoever waits at a terminal, and for a log."""
+"""A backup's progress in lines, for a terminal and for a log."""
 
 import time
 from collections.abc import Callable, Iterable, Iterator

@@ -102,7 +102,7 @@ def _quick(field: Field[Any, Any], connection: BaseDatabaseWrapper) -> tuple[Any
 
 
 def _converted(field: Field[Any, Any], value: Any, connection: BaseDatabaseWrapper) -> Any:
-    """What the database is sent, by Django's own conversion."""
+    """The value as the database takes it, by Django's own conversion."""
     converted = field.to_python(value)
     if isinstance(converted, datetime):
         _check_zone(converted)

@@ -29,8 +29,8 @@ class StepFailed(Exception):
 
 @dataclass(frozen=True)
 class Progress:
-    """How much of a batch is there: it is done when all is. `kept` is stored with it: what was made
-    so far (None: as it was).
+    """A batch's progress, `done` of `total`. `kept` is the work so far, stored with it; None leaves
+    the stored work alone.
     """
 
     done: int
@@ -102,13 +102,13 @@ def cancel(request: Request, place: str) -> None:
 
 
 def kept(request: Request, place: str) -> bytes:
-    """What the steps of who asks' own batch of that address made so far; b"" for nothing."""
+    """The stored work of the visitor's own batch for that address; b"" before its first step."""
     row = _mine(request).filter(digest=_digest(place)).values_list("kept", flat=True).first()
     return bytes(row or b"")
 
 
 def unfinished(request: Request, path: str) -> list[Batch]:
-    """Who asks' own batches of that page which are not done, the newest first."""
+    """The visitor's own unfinished batches of that page, the newest first."""
     rows = _mine(request).filter(place__startswith=f"{path}?").exclude(state=Batch.State.DONE)
     return list(rows.order_by("-created_at"))
 

@@ -86,7 +86,7 @@ def go_on() -> bool:
 
 
 def _does(batch: Batch) -> bool:
-    """Whether a step of it was done, and there is more to do."""
+    """Runs one step; True if it was done and more steps remain."""
     before = (batch.state, batch.done)
     try:
         work, longest = _kind(batch)
@@ -140,7 +140,7 @@ def _gone(*_: object, **__: object) -> Progress:
 
 
 def _request(batch: Batch) -> Request:
-    """What the owner's browser would send; of a batch for everyone, that of a stranger."""
+    """A request as the owner's browser would send it; for a batch of everyone's, a stranger's."""
     origin = urlsplit(batch.origin)
     environ = {
         "REQUEST_METHOD": "GET",

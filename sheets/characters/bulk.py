@@ -91,7 +91,9 @@ class Undo(Operation[Owner, int]):
 
 
 def recent(owner: Owner | None, key: str) -> Archiving | None:
-    """What the form with that key did, as far as it can be undone. Two queries at most."""
+    """The archiving that the form with that key did, as far as it can be undone. Two queries at
+    most.
+    """
     done = _done(owner, key) if owner and key else None
     if done is None:
         return None

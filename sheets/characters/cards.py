@@ -50,7 +50,9 @@ def shelf_card(character: Character) -> ShelfCard:
 
 
 def _remarks(character: Character, opened: OpenCharacter) -> tuple[str, ...]:
-    """What weighs on it; nobody is asked of whom nothing is marked."""
+    """The character's conditions and penalties at the table; () without a look at the rules if
+    nothing is marked.
+    """
     if character.is_draft or not any(character.marks.values()):
         return ()
     return opened.play_state(storage.situation(character)).remarks

@@ -30,8 +30,8 @@ Choices = list[tuple[str, str]]
 
 @dataclass(frozen=True)
 class ListQuery:
-    """What an address or a form asks for: search words, order, game, party, and whether it is the
-    archive. Each is "" where it asks for nothing.
+    """The query of an address or a form: search words, order, game, party, and `archived` for the
+    archive. An empty one is "".
     """
 
     q: str = ""
@@ -56,7 +56,7 @@ class ListQuery:
 
     @property
     def is_narrow(self) -> bool:
-        """Whether it leaves out some characters."""
+        """True if it leaves out some characters."""
         return bool(self.q or self.game or self.party)
 
     @property
@@ -87,8 +87,8 @@ class ListQuery:
 
 @dataclass
 class Stock:
-    """How many characters somebody has, archived and not, and which games and parties those on this
-    list are of.
+    """The number of an owner's characters, on this list and archived, and the games and parties of
+    those on this list.
     """
 
     listed: int = 0
@@ -114,7 +114,7 @@ class Stock:
 
 
 def stock(own: CharacterQuerySet, *, archived: bool) -> Stock:
-    """What there is to list and to choose from. One query."""
+    """The numbers of characters, and the games and parties to choose from. One query."""
     is_archived = Case(
         When(archived_at=None, then=Value(False)),  # noqa: FBT003 (a value of SQL)
         default=Value(True),  # noqa: FBT003 (a value of SQL)

@@ -1,4 +1,4 @@
-"""What is done with whole characters: duplicate, put away, bring back, delete."""
+"""Operations on whole characters: duplicate, archive, restore, delete."""
 
 import hashlib
 import json
@@ -154,20 +154,20 @@ class Erase(Operation[Character, None]):
 
 
 def done_before(owner: Owner | None, operation: Operation[Character, None]) -> bool:
-    """Whether this very form did it already: a button pressed twice."""
+    """True if this very form did it already: a button pressed twice."""
     return owner is not None and answered(owner.pk, operation.receipt) is not None
 
 
 @dataclass(frozen=True)
 class Arrival:
-    """What came from elsewhere, with the portrait made of its picture, if it has one."""
+    """An imported character, with its portrait if the file has a picture."""
 
     bundle: Bundle
     portrait: Portrait | None
 
     @property
     def more(self) -> int:
-        """How many bytes are kept of it besides the document."""
+        """The bytes that are stored of it besides the document."""
         pixels = portraits.stored_bytes(self.portrait) if self.portrait else 0
         return len(self.bundle.public) + len(self.bundle.private) + pixels
 

@@ -1,4 +1,4 @@
-"""What the page of a sheet is given, and the parts of it that are shown anew."""
+"""The context of a sheet's page, and the fragments of it that are shown anew."""
 
 from typing import Any
 
@@ -53,7 +53,9 @@ def context(request: Request, character: Character, *, mine: bool) -> dict[str, 
 
 
 def _follows(request: Request, character: Character) -> bool:
-    """Whether others than whoever looks may change it."""
+    """True if people other than the viewer may change the character, so that the page watches for
+    news.
+    """
     ours = character.owner.kind == Owner.Kind.DEMO
     is_somebody = request.visitor.identity.is_somebody
     return is_somebody and character.party_id is not None and not ours

@@ -25,7 +25,7 @@ def character(request: Request, id: uuid.UUID) -> HttpResponse:
 @cached_page
 @require_safe
 def why(request: Request, id: uuid.UUID, key: str) -> HttpResponse:
-    """How one number of the sheet comes about; with `now`, as it is at the table just now."""
+    """The breakdown of one number on the sheet; with `now`, of its current value at the table."""
     character = access.get_character(request, id)
     stored = storage.load(character)
     figure = stored.opened.sheet.figures.get(key)

@@ -113,7 +113,7 @@ def delete(request: Request, id: uuid.UUID) -> HttpResponse:
 
 @require_safe
 def deleted(request: Request) -> HttpResponse:
-    """What was deleted and can still be restored."""
+    """The page of deleted characters that can still be restored."""
     return _deleted_page(request)
 
 

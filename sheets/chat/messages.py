@@ -1,4 +1,4 @@
-"""What a chat is told once it is saved: a party's, and a player's own."""
+"""Messages to a chat, a party's or a player's own, sent once a log entry is saved."""
 
 from functools import partial
 

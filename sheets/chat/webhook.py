@@ -49,8 +49,8 @@ def plain(text: str) -> str:
 
 @dataclass(frozen=True)
 class Answer:
-    """What Discord answered: a status, 0 where it could not be reached; how many seconds to wait
-    before the next try.
+    """Discord's answer: a status, 0 if it couldn't be reached, and the seconds to wait before the
+    next try.
     """
 
     status: int
@@ -58,7 +58,7 @@ class Answer:
 
     @property
     def is_gone(self) -> bool:
-        """Whether the webhook does not exist any more, or takes nothing."""
+        """True if the webhook is deleted, or refuses messages."""
         return self.status in GONE
 
 

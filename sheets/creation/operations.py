@@ -36,8 +36,8 @@ EVERY_STEP = "all"
 
 @dataclass(frozen=True)
 class Beginning:
-    """How to begin: a game, and either nothing, a ready-made character, an idea, or a random
-    character.
+    """The start of a character: a game, and either nothing more, a pregenerated character, an idea,
+    or a random character.
     """
 
     system: str
@@ -73,7 +73,7 @@ class Start(Operation[Owner, str]):
 
     @property
     def content(self) -> tuple[str, ...]:
-        """How it began: chance may decide otherwise when the form is sent again."""
+        """The form's choices. Dice are not among them, so a form sent twice makes one character."""
         beginning = self.beginning
         content = ["start", beginning.system, beginning.ready_made, str(beginning.surprise)]
         content += ["idea", beginning.idea] if beginning.idea else []
@@ -176,7 +176,7 @@ def named_step(opened: OpenCharacter, step: str) -> Step:
 
 
 def open_build(character: Character) -> OpenCharacter:
-    """What the steps edit; NotEditable where nothing is being built."""
+    """The character that the wizard edits. NotEditable unless it is a draft or being rebuilt."""
     if character.is_archived:
         raise NotEditable(ARCHIVED)
     if not character.is_open:
@@ -247,7 +247,7 @@ def _with_what_was_aside(
 def with_aside(
     character: Character, system: Game, before: Document, after: Document
 ) -> dict[str, Any]:
-    """What is set aside, with what goes with choices that another takes the place of."""
+    """The set-aside values, with those that belong to choices this change replaces."""
     return {
         **character.aside,
         **_gone(system.fields.dependent(before), system.fields.dependent(after)),

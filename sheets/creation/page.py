@@ -1,4 +1,4 @@
-"""What the page of one step is given, and its fragments."""
+"""The context of a wizard step's page, and its fragments."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -64,15 +64,15 @@ def step_context(
 
 
 def _is_told(request: Request, character: Character) -> bool:
-    """Whether the page comes whole, to somebody who builds a first character."""
+    """True if tips are on and the whole page is loaded, for a first character."""
     return not request.htmx and character.is_draft and tips.are_shown(request, character)
 
 
 def _left_to_chance(
     request: Request, character: Character, document: Document, step: Step
 ) -> dict[str, Any]:
-    """Whether chance may take the place of what is there, where that was asked for; and what it
-    decided last, while that can be undone.
+    """The dialog that asks before random choices replace what is there, if it was asked for; and
+    the last random choices, while they can be undone.
     """
     context: dict[str, Any] = {"replaces": "", "surprised": None}
     if request.method == "POST" or request.htmx:
@@ -133,8 +133,8 @@ def _shown(character: Character, opened: OpenCharacter, step: Step) -> dict[str,
 
 
 def _rebuilt(character: Character) -> dict[str, Any]:
-    """How the sheet would differ with the new build under all that came since; or what stands in
-    the way of that.
+    """The changes that the rebuild makes to the sheet, with all later entries applied; or the
+    problems that forbid it.
     """
     try:
         before, after = rebuild.rebuilt(character)

@@ -14,7 +14,7 @@ _MOST_COMPARED = 4
 
 @dataclass(frozen=True)
 class OptionSearch:
-    """What is looked for: words, an order, one group alone, and which options to compare."""
+    """An option search: words, an order, one group alone, and the options to compare."""
 
     q: str = ""
     sort: str = ""

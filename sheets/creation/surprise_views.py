@@ -1,6 +1,4 @@
-"""What is left to chance while a character is built, asked about where it takes the place of
-something, and undone.
-"""
+"""Random choices in the wizard: made, confirmed before they replace anything, and undone."""
 
 import uuid
 from urllib.parse import urlencode

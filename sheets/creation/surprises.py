@@ -130,7 +130,7 @@ def _decided(
     anew: bool,
     key: str,
 ) -> dict[str, Any] | None:
-    """What chance decided, unsaved, as its row keeps it; None where nothing is empty."""
+    """The random choices, unsaved, as their row stores them; None if no choice is open."""
     only = "" if step == EVERY_STEP else step
     before = _kept(character, document)
     try:
@@ -153,7 +153,7 @@ def _decided(
 
 
 def _kept(character: Character, document: Document) -> dict[str, Any]:
-    """What the steps of creation decide, and what is set aside of it."""
+    """The name, the player, the build, and the set-aside values: all that the wizard changes."""
     plain = documents.write(document)
     members = {name: plain.get(name, "") for name in ("name", "player", "build")}
     return {**members, "aside": dict(character.aside)}

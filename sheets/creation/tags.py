@@ -1,4 +1,4 @@
-"""What an autosave answers: which fields are shown anew, what two versions of a field say, and the
+"""An autosave's answer: the fields to show anew, the two versions of a field in conflict, and the
 list of steps.
 """
 
@@ -71,7 +71,7 @@ def answer(step: Step, changed: Collection[str], errors: Mapping[str, str]) -> A
 
 
 def differences(step: Step, typed: Mapping[str, Values]) -> list[Difference]:
-    """What is saved and what was typed, in words, of each field where they are not the same."""
+    """The saved and the typed value, in words, of each field where they differ."""
     rows = []
     for _, field in all_fields(step.fields):
         id = field.field if isinstance(field, Ware | BalanceItem) else field.id

@@ -8,7 +8,7 @@ OFF = "off"
 
 
 def are_shown(request: Request, character: Character) -> bool:
-    """Whether tips are on: the browser has not turned them off, and the character, as its owner's
-    page reads it, is the first that its owner made.
+    """True if tips are on: the browser hasn't turned them off, and the character, as its owner's
+    page reads it, is its owner's first.
     """
     return request.COOKIES.get(COOKIE) != OFF and getattr(character, "is_first", False)

@@ -120,7 +120,7 @@ def finish_rebuild(request: Request, id: uuid.UUID) -> HttpResponse:
 
 @require_safe
 def why(request: Request, id: uuid.UUID, key: str) -> HttpResponse:
-    """How one number of the sheet beside the steps comes about."""
+    """The breakdown of one number of the sheet beside the steps."""
     character = access.get_own_character(request, id)
     if not character.is_rebuilding:
         raise Http404

@@ -11,6 +11,6 @@ class PlaceForm(Form):
 
 
 class RightForm(Form):
-    """What somebody changes by their Destiny Die."""
+    """A change that a player makes with their Destiny Die."""
 
     text = TextField(label="What changes", limit=operations.LONGEST_CHANGE, required=False)

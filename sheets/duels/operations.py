@@ -46,8 +46,8 @@ OUT_OF_BOUNDS = f"A side has 0 to {MOST_DICE} dice, and one side at least one."
 
 
 def candidates(party: Party) -> list[Character]:
-    """Who can be in a duel: the party's characters, its roster, and the opponents of its running
-    fight.
+    """The candidates for a duel: the party's characters, its roster, and the opponents in its
+    running fight.
     """
     running = Q(combatants__encounter__state="running", combatants__encounter__party=party)
     roster = Q(roster=party) & (Q(combatants=None) | running)

@@ -1,4 +1,6 @@
-"""What the page of a duel is given: the sides with their dice and odds, and what can be done."""
+"""The context of a duel's page: the sides with their dice and odds, and the actions open to
+each.
+"""
 
 from __future__ import annotations
 
@@ -72,7 +74,7 @@ class Side:
 
 @dataclass(frozen=True)
 class Right:
-    """What a Destiny Die allows, and has not been used."""
+    """A change that a Destiny Die allows, and that hasn't been used."""
 
     exchange: Exchange
     index: int
@@ -94,7 +96,7 @@ class EarlierDuel:
 
     @property
     def winner(self) -> str:
-        """Who won, "" for nobody."""
+        """The winning side; "" before there is one."""
         return self.sides[self.row.winner - 1] if self.row.winner else ""
 
 
@@ -172,7 +174,9 @@ def _sides(membership: Member, duel: Duel, waiting: Exchange | None) -> tuple[Si
 
 
 def plays(membership: Member, row: Duelist) -> bool:
-    """Whether a member rolls for a duelist: their own characters, and game masters everyone."""
+    """True if a member rolls for a duelist: players for their own characters, game masters for
+    everyone.
+    """
     is_own = membership.is_kept and row.character.owner_id == membership.owner_id
     return membership.leads or (is_own and row.is_player)
 
@@ -204,13 +208,13 @@ def _fields(stored: storage.StoredCharacter, skills: tuple[Skill, ...]) -> tuple
 
 
 def _checks(duel: Duel, waiting: Exchange | None, current: Fighter | None) -> bool:
-    """Whether the viewer rolls the check of this turn now."""
+    """True if the viewer rolls the check of this turn now."""
     is_free = waiting is None or not waiting.waits_for_answer
     return duel.is_running and is_free and current is not None and current.playable
 
 
 def _answering(fighters: list[Fighter], waiting: Exchange | None) -> Fighter | None:
-    """Who answers a check now, if the viewer rolls for them."""
+    """The fighter who answers a check now, if the viewer rolls for them."""
     if waiting is None or not waiting.waits_for_answer:
         return None
     foe = next((one for one in fighters if one.row.pk == waiting.foe_id), None)
@@ -218,7 +222,7 @@ def _answering(fighters: list[Fighter], waiting: Exchange | None) -> Fighter | N
 
 
 def _rights(duel: Duel, exchanges: list[Exchange], sides: tuple[Side, Side]) -> list[Right]:
-    """What the viewer's sides may do by their Destiny Dice."""
+    """The changes that Destiny Dice allow the viewer's sides."""
     rules = writes.duel_rules(duel.party)
     return [
         Right(exchange, index, right["face"], sides[right["side"] - 1], rules.rights[right["face"]])
@@ -250,7 +254,7 @@ def _losers(membership: Member, duel: Duel, sides: tuple[Side, Side]) -> list[Fi
 def _chosen(
     duel: Duel, sides: tuple[Side, Side], prizes: tuple[Prize, ...]
 ) -> list[tuple[str, str]]:
-    """What was chosen for whom, by names."""
+    """The chosen prizes: each loser's name with the name of the prize."""
     names = {one.id: one.name for one in prizes} | LET_GO
     return [
         (one.row.name, names.get(one.row.prize, one.row.prize))
@@ -295,6 +299,6 @@ def duelist_of(membership: Member, duel: Duel, id: int | None) -> Duelist | None
 
 
 def plays_side(membership: Member, duel: Duel, side: int) -> bool:
-    """Whether a member rolls for somebody of a side."""
+    """True if a member rolls for anyone on a side."""
     rows = duel.duelists.filter(side=side).select_related("character")
     return any(plays(membership, row) for row in rows)

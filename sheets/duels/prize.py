@@ -67,8 +67,8 @@ class _LetGo(Operation[Character, None]):
 
 
 class _TakePrize(play.LineOperation):
-    """What the winner chooses lands in the loser's marks, gear, and log, as the game master's
-    doing.
+    """Writes the winner's prize into the loser's marks, gear, and log, as done by the game
+    master.
     """
 
     duelist: Duelist
@@ -92,7 +92,7 @@ class _TakePrize(play.LineOperation):
 
 
 def choose_prize(duelist: Duelist, *, prize: str, key: str) -> None:
-    """What the winner chooses for a loser; "none" lets them go. Refused for what is no prize."""
+    """Takes the winner's prize from a loser; "none" lets them go. Refused for an unknown prize."""
     party = duelist.duel.party
     access = roll_access(game_master(party), duelist)
     if prize == "none":

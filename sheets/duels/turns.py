@@ -225,7 +225,9 @@ class PassTurn(DuelOperation):
 
 
 def _rights(duel: Duel, outcome: Outcome, side: int) -> list[dict[str, Any]]:
-    """What the Destiny Die of a check allows, and to whom."""
+    """The change that the Destiny Die of a check allows, with the side it is for; [] without
+    one.
+    """
     rules = duel_rules(duel.party)
     face = duels.allowed(rules, outcome)
     if face is None:

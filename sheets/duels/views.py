@@ -35,7 +35,7 @@ def duel(request: Request, id: uuid.UUID) -> HttpResponse:
 
 @require_safe
 def duel_live(request: Request, id: uuid.UUID) -> HttpResponse:
-    """What is new in the duel: 204 for nothing, or the duel as it is now."""
+    """The duel as it is now; 204 if the viewer has seen it."""
     seen = live.duel_state(request.visitor.identity, id)
     if seen and request.GET.get("seen") == seen:
         return HttpResponse(status=NOTHING_NEW)
@@ -149,7 +149,7 @@ def right(request: Request, id: uuid.UUID, exchange: int, index: int) -> HttpRes
 
 @require_POST
 def prize(request: Request, id: uuid.UUID, duelist: int) -> HttpResponse:
-    """What the winner chooses for a loser."""
+    """Takes the winner's prize from a loser."""
     membership = access.get_membership(request, id)
     row = _open(membership)
     loser = row.duelists.select_related("character").filter(pk=duelist).first()
@@ -165,7 +165,7 @@ def prize(request: Request, id: uuid.UUID, duelist: int) -> HttpResponse:
 
 @require_POST
 def lead(request: Request, id: uuid.UUID, verb: str) -> HttpResponse:
-    """What game masters do: the next phase, dice by hand, passing a turn, closing the duel."""
+    """The game master's steps: next phase, dice by hand, passing a turn, closing the duel."""
     membership = access.get_leading_membership(request, id)
     writes.duel_rules(membership.party)
     member_access, key = access.leading_access(request, id), form_data.key(request.POST)

@@ -1,4 +1,4 @@
-"""How a duel is written: found and locked, with everyone told of the change.
+"""Writes to a duel: how it is found and locked, and how everyone hears of the change.
 
 Rolls are entries of the logs of whoever makes them, made under the lock of their character; the
 duel is locked last.
@@ -37,7 +37,7 @@ NO_SKILL = "Choose a skill that this sheet has."
 
 
 def duel_rules(party: Party) -> DuelRules[Any]:
-    """What the party's game says of duels; NoSuchRow in a game without."""
+    """The duel rules of the party's game; NoSuchRow for a game without any."""
     rules = registry.get(party.system).duel
     if rules is None:
         raise NoSuchRow

@@ -46,7 +46,7 @@ class Aim:
 
     @property
     def rules(self) -> FightRules[Any]:
-        """What the game says of fights."""
+        """The fight rules of the party's game."""
         return fight_rules(self.attacker.encounter.party)
 
     @property
@@ -79,7 +79,7 @@ class Aim:
 
     @property
     def any_defends(self) -> bool:
-        """Whether a player rolls the defense of one of them."""
+        """True if a player rolls the defense of any target."""
         return any(self.defends)
 
     def form(self, values: FormValues) -> RollForm:

@@ -1,5 +1,5 @@
-"""What requests about a fight get: the encounters and combatants they may act on, and the page of
-the fight after something was done.
+"""Requests about a fight: the encounters and combatants they may act on, and the page of the fight
+that answers them.
 """
 
 from __future__ import annotations

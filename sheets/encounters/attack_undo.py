@@ -53,7 +53,9 @@ class UndoAttack(Operation[Member, None]):
 
 
 def _same_roll(encounter: Encounter, attack: int) -> list[Attack]:
-    """What came of the attack's roll for each of its targets; NoSuchRow."""
+    """The results of the attack's roll, one for each of its targets. NoSuchRow for an unknown
+    attack.
+    """
     row = encounter.attacks.filter(pk=attack).first()
     if row is None:
         raise NoSuchRow
@@ -100,7 +102,7 @@ def _characters(who: Identity, lines: Iterable[PlayLogEntry]) -> dict[int, Chara
 def _undone(
     lines: Iterable[PlayLogEntry], characters: Mapping[int, Character], membership: Member
 ) -> Iterator[play.UndoneLine]:
-    """What undoes the entries, one after the other. Refused where a character cannot be read."""
+    """The undo of each entry, one after the other. Refused if a character can't be read."""
     opened: dict[int, OpenCharacter] = {}
     for line in lines:
         character = characters[line.character_id]

@@ -131,7 +131,7 @@ class _RollAttack(play.LineOperation):
         hit: bool | None,
         rolls: bool,
     ) -> Attack:
-        """What came of the attack on one target, which `rolls` its defense or not."""
+        """The attack's result on one target; `rolls` if a player rolls its defense."""
         outcome, dealt = self.outcome, self.dealt if hit else None
         return Attack(
             encounter=encounter,
@@ -263,14 +263,14 @@ def roll_damage(who: Identity, row: Attack, *, key: str) -> None:
 
 
 def _hits(outcome: Outcome, numbers: Sequence[int | None]) -> tuple[bool | None, ...]:
-    """Whether the attack hit each of its targets; None where nothing says so."""
+    """For each target, True if the attack hit it; None if neither a number nor the dice tell."""
     if outcome.success is None and not outcome.each:
         return tuple(None if number is None else outcome.total >= number for number in numbers)
     return fight.hits(outcome, len(numbers))
 
 
 def _state(outcome: Outcome, *, hit: bool | None, rolls: bool, dealt: bool) -> str:
-    """What came of an attack on one target, which `rolls` its defense or not. A hit without a
+    """The state of an attack on one target; `rolls` if a player rolls its defense. A hit without a
     damage roll waits for the damage, unless that was `dealt`.
     """
     if rolls:
@@ -334,7 +334,7 @@ def _after_hit(row: Attack) -> str:
 
 
 def harm_form(row: Attack, attacker: StoredCharacter, target: StoredCharacter) -> RollForm:
-    """What an attack would do to its target, with the damage as rolled."""
+    """The roll form of the damage that an attack does to its target, as rolled."""
     harm, values = harm_action(row, attacker, target), harm_values(row)
     return target.opened.roll_form(target.situation, harm, values)
 
@@ -350,7 +350,9 @@ def harm_action(row: Attack, attacker: StoredCharacter, target: StoredCharacter)
 
 
 def rules_of(stored: StoredCharacter, encounter: Encounter) -> FightRules[Any]:
-    """What the game says of this combatant in a fight: a craft has rules of its own."""
+    """The fight rules of this combatant: a craft has rules of its own, all others have the
+    party's.
+    """
     return stored.system.fight or fight_rules(encounter.party)
 
 
@@ -427,7 +429,7 @@ def check_standing(row: Attack) -> None:
 
 
 def is_undone(entry: PlayLogEntry | None) -> bool:
-    """Whether a log entry was undone, or is gone."""
+    """True if a log entry was undone or deleted."""
     if entry is None:
         return True
     later = PlayLogEntry.objects.filter(character=entry.character_id, takes_back=entry.number)

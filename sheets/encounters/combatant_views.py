@@ -1,5 +1,5 @@
-"""What is done with one combatant of an encounter, and with an attack: by whoever plays it, and by
-game masters.
+"""Actions on one combatant of an encounter and on attacks, by whoever plays it and by game
+masters.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ from sheets.models import Attack, Encounter, Member
 def combatant(
     request: Request, id: uuid.UUID, encounter: uuid.UUID, combatant: int, verb: str
 ) -> HttpResponse:
-    """What a game master does with a combatant: describe, reveal, remove, put, up, down, turn,
-    split, merge, roll.
+    """A game master's change to a combatant: describe, reveal, remove, put, up, down, turn, split,
+    merge, roll.
     """
     if verb == "roll":
         return _roll_again(request, id, encounter, combatant)
@@ -130,8 +130,8 @@ def deeds(request: Request, id: uuid.UUID, encounter: uuid.UUID, combatant: int)
 def act(
     request: Request, id: uuid.UUID, encounter: uuid.UUID, combatant: int, verb: str
 ) -> HttpResponse:
-    """What somebody does for a combatant they play: initiative, move, hold, declare the turn, go
-    into cover and out of it.
+    """A player's step for a combatant of theirs: initiative, move, hold, declare the turn, take
+    cover and leave it.
     """
     membership = access.get_membership(request, id)
     row = answers.visible(membership, encounter)
@@ -210,9 +210,9 @@ def attack(request: Request, id: uuid.UUID, encounter: uuid.UUID, combatant: int
 def decide(
     request: Request, id: uuid.UUID, encounter: uuid.UUID, attack: int, verb: str
 ) -> HttpResponse:
-    """What goes on with an attack: `damage` by whoever attacks, `defend` by whoever is attacked,
-    and `answer` by the crew of a craft that was hit; `hit`, `miss`, `take`, `waive`, `reveal` and
-    `undo` by a game master.
+    """The next step of an attack: `damage` by the attacker, `defend` by the target, and `answer` by
+    the crew of a craft that was hit; `hit`, `miss`, `take`, `waive`, `reveal` and `undo` by a game
+    master.
     """
     membership = access.get_membership(request, id)
     row = answers.visible(membership, encounter)

@@ -1,4 +1,6 @@
-"""Who fights, as a page shows them: in order, with what each viewer may see."""
+"""The combatants of a fight, as a page shows them: in order, each with as much as its viewer may
+see.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +47,7 @@ class Fighter:
 
     @property
     def name(self) -> str:
-        """What everybody calls it."""
+        """The name on the fight's page: the one the game master chose, else the sheet's."""
         return self.row.called or (self.sheet.name if self.sheet else "")
 
     @property
@@ -71,7 +73,7 @@ class Fighter:
 
     @property
     def has_typed_numbers(self) -> bool:
-        """Whether it is a craft whose numbers were entered by hand, which can be edited."""
+        """True for a craft whose numbers were typed in by hand, so that they can be edited."""
         rules = registry.get(self.row.character.system).craft
         if self.stored is None or rules is None or not is_craft(self.row):
             return False
@@ -164,8 +166,8 @@ class Fight:
 
 
 def is_out(stored: StoredCharacter, state: PlayState | None = None) -> bool:
-    """Whether a combatant can do nothing more: nothing is left to roll, or rolling is barred.
-    `state` is how it stands, if that is known.
+    """True if a combatant can't act: no member of its group is left, its game says so, or its rolls
+    are blocked. `state` saves working its state out again.
     """
     if members_of(stored) == 0:
         return True
@@ -181,13 +183,13 @@ def is_out(stored: StoredCharacter, state: PlayState | None = None) -> bool:
 
 
 def members_of(stored: StoredCharacter) -> int | None:
-    """How many of a group are left; None for a single one."""
+    """The number of members left in a group; None for a single combatant."""
     return fight.members_left(stored.system.fight, stored.document.marks)
 
 
 @dataclass(frozen=True)
 class Standing:
-    """How a character stands, whoever looks."""
+    """A character's state in a fight, the same for every viewer."""
 
     opened: OpenCharacter
     state: PlayState
@@ -298,7 +300,9 @@ def _fighter(
 
 
 def _condition(state: PlayState, members: int | None) -> str:
-    """How a combatant is, for everybody: of a group also how many are left."""
+    """A combatant's condition as everyone sees it, for a group with the members left: "3 left,
+    stunned".
+    """
     word = fight.condition(state)
     if members is None:
         return word

@@ -73,7 +73,7 @@ class ForAll(Operation[Member, None]):
         raise NotImplementedError
 
     def step(self, combatant: Combatant, actor: Actor) -> _Step:
-        """What one of them does, unsaved."""
+        """One combatant's step, unsaved."""
         raise NotImplementedError
 
     def save(self) -> None:
@@ -101,7 +101,7 @@ class ActForAll(ForAll):
         return rows if self.action(fight_rules(encounter.party)) else rows.none()
 
     def whose(self, encounter: Encounter) -> CombatantQuerySet:
-        """Who does it."""
+        """The combatants that take the step."""
         raise NotImplementedError
 
     def action(self, rules: FightRules[Any]) -> str:
@@ -109,7 +109,7 @@ class ActForAll(ForAll):
         raise NotImplementedError
 
     def step(self, combatant: Combatant, actor: Actor) -> _Step:
-        """What one of them does, and what it comes to for the craft that it stands for."""
+        """One combatant's action, and its effect on the craft that the combatant stands for."""
         character = combatant.character
         opened = storage.load(character).opened.settled()
         action = self.action(opened.system.fight or fight_rules(self.encounter.party))
@@ -119,7 +119,7 @@ class ActForAll(ForAll):
         return outcome, [line, at_home] if at_home else [line]
 
     def at_home(self, combatant: Combatant, after: OpenCharacter, actor: Actor) -> NewLine | None:
-        """What it comes to for the craft of the roster that a combatant stands for: nothing."""
+        """The effect on the craft of the roster that a combatant stands for: none."""
 
 
 class UndoForAll(ForAll):
@@ -135,7 +135,7 @@ class UndoForAll(ForAll):
         return encounter.combatants.filter(character__in=self.ended)
 
     def step(self, combatant: Combatant, actor: Actor) -> _Step:
-        """What undoes it, for the craft that one of them stands for as well."""
+        """The undo for one combatant, and for the craft that it stands for."""
         characters = [combatant.character, *([combatant.home] if combatant.home else [])]
         return None, [
             play_log.taken_back(

@@ -1,5 +1,5 @@
-"""How hard an encounter is: a batch of which each step fights it for a moment, in a process of its
-own, until a thousand fights are counted. The batch keeps what was counted so far.
+"""The forecast of an encounter's difficulty: a batch whose steps fight it for a moment each, in a
+process of its own, until a thousand fights are counted. The batch stores the counts so far.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ _pool = PerProcess(lambda: Pool(WORKER, size=1, jobs=1))
 
 @dataclass(frozen=True)
 class Difficulty:
-    """How hard an encounter is: its `forecast`; or `why_not`, where there is none; or, while it is
-    being worked out, how many fights are `fought` and whether another process is at it (`waits`).
-    `left_out` names those who were not counted. `seated` names people who are at no station yet,
-    with the station they were counted at.
+    """An encounter's difficulty: its `forecast`; or `why_not`, the reason that there is none; or,
+    while it is worked out, the number of fights `fought`, and `waits` while another process does
+    that. `left_out` names the combatants who don't count. `seated` names people without a station,
+    with the station they are counted at.
     """
 
     forecast: Forecast | None = None
@@ -46,12 +46,12 @@ class Difficulty:
 
     @property
     def fights(self) -> int:
-        """How many are fought in all."""
+        """The number of fights in the whole forecast."""
         return FIGHTS
 
     @property
     def is_open(self) -> bool:
-        """Whether fights are still to be fought."""
+        """True while fights remain to be fought."""
         return not self.forecast and not self.why_not
 
     @property
@@ -61,7 +61,7 @@ class Difficulty:
 
     @property
     def rounds(self) -> int:
-        """How many rounds it takes on average."""
+        """The average number of rounds."""
         return round(self.forecast.rounds) if self.forecast else 0
 
     @property
@@ -80,14 +80,14 @@ class Difficulty:
 
 
 class _Counted(msgspec.Struct, frozen=True):
-    """What came of the fights so far, and a hash of what was fought."""
+    """The tally of the fights so far, and a hash of the combatants who fought them."""
 
     key: str = ""
     tally: Tally = Tally()
 
 
 class DifficultyBatch:
-    """How hard an encounter is as it stands, for who asks at `place`."""
+    """The batch that works out the difficulty of an encounter as it is, for the page at `place`."""
 
     def __init__(self, request: Request, encounter: Encounter, place: str) -> None:
         self.request, self.place = request, place
@@ -99,7 +99,7 @@ class DifficultyBatch:
 
     @property
     def is_done(self) -> bool:
-        """Whether all is fought, or nothing can be."""
+        """True once all fights are fought, or if a side is empty."""
         return not all(self._job.sides) or self._tally().fights >= FIGHTS
 
     def go_on(self, *, resumes: bool, steps: bool) -> Difficulty:
@@ -139,7 +139,7 @@ class DifficultyBatch:
         return Difficulty(known, why_not, left_out, seated, tally.fights, waits)
 
     def _tally(self) -> Tally:
-        """What the batch keeps of these fights: nothing where somebody has changed since."""
+        """The stored tally of these fights; an empty one if a combatant has changed since."""
         kept = batches.kept(self.request, self.place)
         counted = msgspec.msgpack.decode(kept, type=_Counted) if kept else _Counted()
         return counted.tally if counted.key == self._key else Tally()
@@ -203,7 +203,7 @@ class _Entered:
         )
 
     def _situation(self, row: Combatant, stored: storage.StoredCharacter) -> dict[str, int]:
-        """What the turn of a craft holds of its crew; an empty turn for all others."""
+        """The turn's values that a craft has from its crew; {} for all others."""
         if self.rules is None or not is_craft(row):
             return {}
         at_helm = (row.pk, self.rules.pilot)

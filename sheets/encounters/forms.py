@@ -23,7 +23,7 @@ class NewEncounterForm(Form):
 
 
 class EncounterForm(NewEncounterForm):
-    """What is said of an encounter."""
+    """An encounter's name, folder, and notes."""
 
     folder = TextField(
         label="Folder",
@@ -42,13 +42,13 @@ class EncounterForm(NewEncounterForm):
 
 
 class CombatantForm(Form):
-    """What a combatant is called."""
+    """A combatant's name, and a check box that hides it from players."""
 
     name = TextField(label="Name", limit=lineup.LONGEST_NAME, required=False)
     hidden = forms.BooleanField(label="Hidden from players", required=False)
 
 
 class TriggerForm(Form):
-    """What a held action waits for."""
+    """The trigger of a held action."""
 
     trigger = TextField(label="When this happens", limit=200, required=False)

@@ -37,8 +37,8 @@ def arrive(encounter: Encounter) -> None:
 
 
 def landed(row: Combatant, after: OpenCharacter, actor: Actor) -> NewLine | None:
-    """What brings the marks of a copy home, unsaved; None where nothing changes, or where the craft
-    is gone or cannot be read.
+    """The entry that brings a copy's marks back to its craft, unsaved; None if no mark differs, or
+    if the craft is deleted or can't be read.
     """
     home = row.home
     if home is None or home.deleted_at is not None:
@@ -56,7 +56,9 @@ def landed(row: Combatant, after: OpenCharacter, actor: Actor) -> NewLine | None
 
 
 def _shifts(was: Any, now: Any) -> tuple[MarkChange, ...]:
-    """What leaves each mark of a craft as it is now. One that nobody ever set stays unset."""
+    """The changes that lead from a craft's marks to these. A mark that was never set stays
+    unset.
+    """
     before, after = msgspec.structs.asdict(was), msgspec.structs.asdict(now)
     return tuple(
         MarkChange(mark, value - (before[mark] or 0))

@@ -1,4 +1,4 @@
-"""Who is in an encounter: characters of the party, and copies of what its roster has.
+"""The lineup of an encounter: characters of the party, and copies from its roster.
 
 Only game masters change it. Each operation locks the party, then characters, then the encounter.
 """
@@ -285,7 +285,7 @@ def _free(short: str, names: Container[str]) -> str:
 
 
 def _made(character: Character) -> tuple[Any, ...]:
-    """What a member of a group is: its build, and what changed that since."""
+    """The build of a group's member and its later entries: equal for members that are alike."""
     return (character.build, *(entry.content for entry in character.entries.all()))
 
 

@@ -56,7 +56,7 @@ class Create(Operation[Member, str]):
 
     @property
     def content(self) -> tuple[str, ...]:
-        """What it is called, where it is, and whether the ship takes part."""
+        """The encounter's name and place, and "True" if the ship takes part."""
         return ("encounter", self.name, self.place, str(self.with_ship), *self.access.receipt_id)
 
     def save(self) -> str:
@@ -134,7 +134,7 @@ class Delete(EncounterOperation[None]):
 
 
 class Describe(EncounterOperation[None]):
-    """What a combatant is called, and whether players know of it."""
+    """Renames a combatant, and hides it from players or shows it."""
 
     combatant: int
     name: str
@@ -167,7 +167,7 @@ class Reveal(EncounterOperation[None]):
 
 
 class HideNumbers(EncounterOperation[None]):
-    """Whether target numbers and chances are hidden from players."""
+    """Hides target numbers and chances from players, or shows them."""
 
     verb = "numbers"
     hides: bool

@@ -1,4 +1,6 @@
-"""What the pages of encounters are given: the fight, the attack being aimed, what is open."""
+"""The context of the pages of encounters: the fight, the attack being aimed, the attacks still
+open.
+"""
 
 from __future__ import annotations
 
@@ -109,18 +111,18 @@ class OpenAttack:
 
     @property
     def asks_damage(self) -> bool:
-        """Whether the damage can be changed: not of what only stuns."""
+        """True if the damage can be changed; False for attacks that only stun."""
         return self.form is None or any(one.id == "damage" for one in self.form.fields)
 
     @property
     def ticks(self) -> list[Field]:
-        """What a game master says of a hit that no crew answered with dice."""
+        """The check boxes for a hit that no crew answered with dice."""
         fields = self.form.fields if self.form else ()
         return [one for one in fields if one.id in self.unanswered]
 
     @property
     def choice(self) -> Field | None:
-        """What to defend with, where there is more than one way."""
+        """The field that chooses a defense; None if there is only one."""
         fields = self.defense.fields if self.defense else ()
         return next((one for one in fields if one.id == "with"), None)
 
@@ -157,7 +159,7 @@ def context(
 
 
 def _stations(fight: Fight, at: StationPage | None) -> list[StationPage]:
-    """What the viewer's own people can do aboard, and what was chosen `at` a station."""
+    """The stations of the viewer's own people, with the choices made `at` one of them."""
     mine = [one for one in fight.mine if fight.posts.is_aboard(one.row.pk) and not one.out]
     others = [one for one in mine if at is None or at.fighter.row.pk != one.row.pk]
     known = crew.recent_of(fight, others)
@@ -182,7 +184,7 @@ def open_attack(row: Attack, fight: Fight) -> OpenAttack:
 
 
 def _answered(row: Attack, fight: Fight, target: Fighter | None) -> dict[str, Any]:
-    """What the crew of a craft can do, or did, about a hit."""
+    """The answers that the crew of a craft has to a hit, or the one it gave."""
     rules = crew_rules(fight.encounter.party)
     if target is None or rules is None or not is_craft(target.row):
         return {}

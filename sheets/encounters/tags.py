@@ -1,5 +1,5 @@
-"""What the templates of encounters ask for. Rows of which a fight has one for each combatant are
-put together here, since a template takes ten times as long.
+"""Tags and rows for the templates of encounters. Rows that a fight has one of for each combatant
+are put together here, since a template takes ten times as long.
 """
 
 import uuid
@@ -23,8 +23,8 @@ register = template.Library()
 
 @register.filter
 def came(row: Attack, fight: Fight) -> str:
-    """What came of an attack, in words: "17, a hit", "17 against 14, a hit: 12 damage". Players do
-    not read a number that the game master hides.
+    """An attack's result in words: "17, a hit", "17 against 14, a hit: 12 damage". Players don't
+    read a number that the game master hides.
     """
     is_shown = fight.membership.leads or not row.encounter.hides_numbers
     return attack_text.came(row, numbered=is_shown)
@@ -182,7 +182,7 @@ class _Row:
         return "".join(parts)
 
     def _distance(self, attacker: Fighter, target: Fighter) -> str:
-        """How far a target is, by the name of the band."""
+        """The distance of a target, by the name of its range band."""
         apart, bands = abs(attacker.row.place - target.row.place), self.fight.bands
         return bands[min(apart, len(bands) - 1)].name.lower()
 

@@ -74,7 +74,7 @@ def end_turn(encounter: Encounter, *, after: int, key: str) -> None:
 
 
 def _can_act(row: Combatant) -> bool:
-    """Whether a combatant can do anything on its turn; not one that cannot be read."""
+    """True if a combatant can act on its turn; False for one that can't be read."""
     try:
         return not is_out(storage.load(row.character))
     except storage.CorruptRow:
@@ -252,6 +252,6 @@ def set_circumstance(
 
 
 def declare(who: Identity, combatant: Combatant, *, values: FormValues, key: str) -> None:
-    """What a combatant declares for its turn: how many actions, and what else its game asks."""
+    """Declares a combatant's turn: the number of actions, and the other choices of its game."""
     check_running(combatant.encounter)
     play.Declare(playing(who, combatant), values=values, key=key).run()

@@ -80,7 +80,7 @@ def fight(request: Request, id: uuid.UUID) -> HttpResponse:
 
 @require_safe
 def fight_live(request: Request, id: uuid.UUID) -> HttpResponse:
-    """What is new in the fight: 204 for nothing, or the fight as it is now."""
+    """The fight as it is now; 204 if the viewer has seen it."""
     seen = live.fight_state(request.visitor.identity, id)
     if seen and request.GET.get("seen") == seen:
         return HttpResponse(status=NOTHING_NEW)
@@ -142,7 +142,7 @@ def opponents_pdf(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> Http
 
 @require_safe
 def difficulty(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpResponse:
-    """How hard an encounter is: fights it for a moment, and shows how far it is."""
+    """The difficulty of an encounter: fights it for a moment, and shows the progress."""
     membership, row = answers.led(request, id, encounter)
     batch = forecast.DifficultyBatch(request, row, request.path)
     stop = reverse("encounter", args=[id, encounter])

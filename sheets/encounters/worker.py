@@ -34,7 +34,7 @@ class ForecastJob(msgspec.Struct, frozen=True):
 
 
 def run(job: ForecastJob) -> Tally:
-    """What came of the next fights, until a thousand are fought or time runs out."""
+    """The tally after the next fights, until a thousand are fought or time runs out."""
     sides = [[_entered(one) for one in side] for side in job.sides]
     craft = registry.get(sides[0][0].opened.document.system).craft
     began = time.process_time()

@@ -1,8 +1,9 @@
-"""How an encounter is written: found and locked, as whom, and with everyone told of the change.
+"""Writes to an encounter: how it is found and locked, as whom, and how everyone hears of the
+change.
 
-Each write locks the party, then characters in the order of their rows, then the encounter, and
-only then changes combatants: so no two transactions wait for each other. A player's roll locks no
-party, but the encounter before it sorts everyone in.
+Each write locks the party, then characters in the order of their rows, then the encounter, and only
+then changes combatants: so no two transactions wait for each other. A player's roll locks no party,
+but the encounter before it sorts everyone in.
 """
 
 import uuid
@@ -54,7 +55,7 @@ def unless_changed(encounter: Encounter) -> Iterator[None]:
 
 
 def shows_faults() -> bool:
-    """Whether whoever acts looks at a page, which says why something could not be done."""
+    """True on a page, which can say why something can't be done; False for a program."""
     return _SEEN.get() is None
 
 
@@ -96,9 +97,8 @@ class EncounterOperation(Operation[Member, Outcome]):
 
 
 class FightAct(Act):
-    """What a combatant does, as an entry of its log; then the encounter is locked, and changes.
-
-    Without an `action`, as where a game has none for it, only the encounter changes.
+    """A combatant's action, as an entry of its log; then the encounter is locked, and changes.
+    Without an `action`, if its game has none for the occasion, only the encounter changes.
     """
 
     encounter: Encounter
@@ -129,7 +129,7 @@ class FightAct(Act):
 
 
 class _WithoutAction(Operation[Character, None]):
-    """What a combatant does without an entry in its log."""
+    """A combatant's step without an entry in its log."""
 
     act: FightAct
 
@@ -195,7 +195,7 @@ def get_combatant(encounter: Encounter, id: int) -> Combatant:
 
 
 def fight_rules(party: Party) -> FightRules[Any]:
-    """What the party's game says of fights; NoSuchRow in a game without."""
+    """The fight rules of the party's game; NoSuchRow for a game without any."""
     rules = registry.get(party.system).fight
     if rules is None:
         raise NoSuchRow

@@ -15,7 +15,7 @@ from sheets.writes import Mine
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def own(request: Request) -> HttpResponse:
-    """Whether rolls are posted, and the form; POST saves an address, 422 for a wrong one."""
+    """The page to post rolls to one's own chat; POST saves an address, 422 for a wrong one."""
     form = ChatForm.of(request)
     key = form_data.key(request.POST)
     if form.is_valid():

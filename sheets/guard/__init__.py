@@ -1,6 +1,7 @@
-"""What keeps a site up when single requests cost too much: who is frozen, which pages are off since
-they ended their worker, and who spends how much processor time.
+"""Protection of a site whose single requests cost too much: frozen owners, pages that are off since
+they ended their worker, and the processor time that each owner spends.
 
-Each process has in its memory who is frozen and which pages are off, and reads it anew when another
-process of its server changes it (`work.STAMP`), or after REFRESH_SECONDS (`guard.watch`).
+Each process has the frozen owners and the pages that are off in its memory, and reads them anew
+when another process of its server changes them (`work.STAMP`), or after REFRESH_SECONDS
+(`guard.watch`).
 """

@@ -1,7 +1,8 @@
-"""Who and what cost how much processor time: gathered in each process, and written once a minute.
+"""The processor time that owners, characters and pages cost: gathered in each process, and written
+once a minute.
 
-Of each minute only the most expensive rows are kept, and all of them for a day: so the table stays
-small whatever happens.
+Of each minute only the most expensive rows are stored, and all of them for a day: so the table
+stays small at any load.
 """
 
 from collections import defaultdict
@@ -47,7 +48,7 @@ Key = TypeVar("Key")
 
 @dataclass(frozen=True)
 class _Sum:
-    """What an owner or a character, by its row, cost; None for nobody we know."""
+    """The cost of an owner or a character, by its row; `whose` is None for a stranger."""
 
     whose: int | None
     spent: str

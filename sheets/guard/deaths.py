@@ -148,7 +148,7 @@ class PageOff:
 
     @property
     def name(self) -> str:
-        """How the command line calls it: "GET /parties/<uuid:id>/ (id 8c0e…)"."""
+        """The request's name on the command line: "GET /parties/<uuid:id>/ (id 8c0e…)"."""
         return f"{self.method} {self.route}" + (f" ({self.about})" if self.about else "")
 
 

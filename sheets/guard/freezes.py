@@ -18,7 +18,7 @@ _NAMED = re.compile(r"(account|visitor) ([0-9a-f]{1,64})")
 
 @dataclass(frozen=True)
 class FrozenName:
-    """Who or what is frozen, and since when."""
+    """A frozen owner, character or page by its name, and the time of the freeze."""
 
     name: str
     at: datetime
@@ -67,7 +67,7 @@ def frozen(most: int = 200) -> list[FrozenName]:
 
 
 def name_of_character(id: uuid.UUID) -> str:
-    """How logs and the operator's page call a character."""
+    """A character's name in logs and on the operator's page."""
     return f"character {id}"
 
 
@@ -83,7 +83,7 @@ def _set(name: str, *, is_frozen: bool) -> str:
 
 
 def name_of_owner(owner: Owner) -> str:
-    """How logs and the operator's page call an owner."""
+    """An owner's name in logs and on the operator's page."""
     return work.name_of(owner.user_id, owner.visitor_hash or "")
 
 

@@ -1,4 +1,6 @@
-"""What this process knows of frozen owners and pages that are off. To look at it takes no query."""
+"""The frozen owners and the pages that are off, as this process last read them. A look takes no
+query.
+"""
 
 import hashlib
 from collections import Counter
@@ -39,12 +41,12 @@ _KNOWN = _Known()
 
 
 def is_current() -> bool:
-    """Whether no process of this server has changed anything since it was read."""
+    """True if no process of this server has changed anything since the last reading."""
     return _KNOWN.stamp == work.STAMP.value
 
 
 def current() -> State:
-    """What was read last."""
+    """The state as last read."""
     return _KNOWN.state
 
 
@@ -71,7 +73,7 @@ def forget() -> None:
 
 
 def is_anybody_frozen() -> bool:
-    """Whether there is a frozen owner at all."""
+    """True if any owner is frozen."""
     return bool(_KNOWN.state.users or _KNOWN.state.visitors)
 
 

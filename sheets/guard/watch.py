@@ -1,5 +1,5 @@
-"""What each process that serves a site does besides: it writes what requests cost, and learns what
-other machines have frozen or turned off.
+"""A thread beside each process that serves a site: it writes the costs of requests, and reads the
+freezes that other machines have made.
 """
 
 import logging

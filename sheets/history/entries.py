@@ -1,4 +1,4 @@
-"""What the pages of a character's history show, worked out from its document."""
+"""The pages of a character's history, worked out from its document."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -103,7 +103,7 @@ def rows(character: OpenCharacter, positions: Collection[int]) -> list[HistoryRo
 def undo_preview(
     character: OpenCharacter, plan: UndoResult, *, chosen: int | None = None
 ) -> UndoPreview:
-    """What a plan to take something back comes to, in words."""
+    """The effect of an undo, in words: the entries that go, and the changes to the sheet."""
     others = [position for position in plan.positions if position != chosen]
     after = character.of_document(plan.document)
     entry = None if chosen is None else rows(character, (chosen,))[0]

@@ -1,4 +1,4 @@
-"""What the templates of a character's history ask: when something was, and by how much."""
+"""Filters for the templates of a character's history: dates, and signed numbers."""
 
 import datetime as dt
 from html import escape

@@ -1,4 +1,4 @@
-"""What happened to a character: its ledger, the sheet after any entry, two moments compared."""
+"""A character's history: its ledger, the sheet at any entry, two versions compared."""
 
 import uuid
 from collections.abc import Callable
@@ -77,7 +77,7 @@ def moment(request: Request, id: uuid.UUID, moment: int) -> HttpResponse:
 @cached_page
 @require_safe
 def why(request: Request, id: uuid.UUID, moment: int, key: str) -> HttpResponse:
-    """How one number of the sheet as it was then came about."""
+    """The breakdown of one number of the sheet at an earlier entry."""
     character = access.get_character(request, id)
     opened = storage.load(character).opened
     then = _then(opened, moment)
@@ -91,7 +91,7 @@ def why(request: Request, id: uuid.UUID, moment: int, key: str) -> HttpResponse:
 @cached_page
 @require_safe
 def compare(request: Request, id: uuid.UUID) -> HttpResponse:
-    """What differs between two moments; without any, between the first and the last."""
+    """The differences between two versions; by default the first and the last."""
     character, mine = access.get_with_ownership(request, id)
     opened = storage.load(character).opened
     last = len(opened.document.ledger)
@@ -201,7 +201,7 @@ def _page(
     message: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    """What would go, as things stand; 404 where there is no such entry or moment."""
+    """The entries that an undo would take away; 404 for an unknown entry or version."""
     opened = storage.load(character).opened
     try:
         plan = way.plan(opened, number)

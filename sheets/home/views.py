@@ -15,7 +15,7 @@ ONE_YEAR = 365 * 24 * 60 * 60
 @cached_page
 @require_safe
 def landing(request: Request) -> HttpResponse:
-    """What the site is, and every way to start a character."""
+    """The landing page: the site in short, and every way to start a character."""
     pregens = demo.visible_pregens()
     context = {
         "pregen_groups": demo.group_by_game(pregens),

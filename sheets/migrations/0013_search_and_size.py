@@ -1,4 +1,4 @@
-"""What characters are found by and how large they are, also of those that are there already."""
+"""The search text and the size of characters, also of those stored earlier."""
 
 from collections.abc import Iterator
 from typing import Any

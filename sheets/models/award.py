@@ -53,8 +53,8 @@ class Award(models.Model):
 
 
 class AwardRecipient(models.Model):
-    """What one character got: the position of a ledger entry, and the marks that changed with it,
-    each before and after. A character that got several things has a row for each.
+    """One award to one character: the position of a ledger entry, and the marks that changed with
+    it, each before and after. A character with several awards has a row for each.
     """
 
     award = models.ForeignKey(Award, models.CASCADE, related_name="recipients")

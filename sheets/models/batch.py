@@ -1,4 +1,6 @@
-"""What takes longer than a page may: packs, a convention table, fights fought again and again."""
+"""Work that takes longer than a page may: packs, a convention table, fights fought a thousand
+times.
+"""
 
 from typing import ClassVar
 
@@ -17,7 +19,7 @@ class Batch(models.Model):
     """
 
     class State(models.TextChoices):
-        """How far it is."""
+        """A batch's state."""
 
         WAITING = "waiting"
         DONE = "done"

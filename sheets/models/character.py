@@ -53,8 +53,8 @@ class CharacterQuerySet(models.QuerySet["Character"]):
         return self.filter(who.condition(prefix="owner__")) if who.is_somebody else self.none()
 
     def playable_by(self, who: Identity) -> Self:
-        """What a user plays: their own characters, the ships of their parties, and everything of
-        the parties they lead.
+        """The characters that a user plays: their own, the ships of their parties, and all of the
+        parties they lead.
         """
         if not who.is_somebody:
             return self.none()
@@ -101,7 +101,7 @@ class CharacterQuerySet(models.QuerySet["Character"]):
         return self.annotate(is_first=~Exists(earlier))
 
     def fighting_copies(self, parties: models.QuerySet[Party] | Sequence[Party]) -> Self:
-        """What was copied from the rosters of these parties for their encounters."""
+        """The copies that the encounters of these parties took from their rosters."""
         return self.filter(roster__in=parties, combatants__isnull=False)
 
     def with_newest_line(self) -> Self:
@@ -136,7 +136,7 @@ class DocumentManager(CharacterManager["Character"]):
 
 
 class DeletedManager(CharacterManager["Character"]):
-    """What was deleted and can still be restored."""
+    """Deleted characters that can still be restored."""
 
     def get_queryset(self) -> CharacterQuerySet:
         """Nothing but that."""
@@ -165,7 +165,7 @@ class Character(models.Model):
     """
 
     class Kind(models.TextChoices):
-        """What the document holds."""
+        """The kind of document: a character, an opponent, or a craft."""
 
         CHARACTER = "character"
         OPPONENT = "opponent"
@@ -244,32 +244,32 @@ class Character(models.Model):
 
     @property
     def is_draft(self) -> bool:
-        """Whether it is still being built."""
+        """True while it is being built for the first time."""
         return self.finished_at is None
 
     @property
     def is_in_play(self) -> bool:
-        """Whether it can advance and play: finished and not archived."""
+        """True while it can advance and play: finished and not archived."""
         return not (self.is_draft or self.is_archived)
 
     @property
     def is_rebuilding(self) -> bool:
-        """Whether it is finished and a rebuild is under way."""
+        """True while a finished character is rebuilt."""
         return not self.is_draft and self.rebuilding is not None
 
     @property
     def is_open(self) -> bool:
-        """Whether its build may change: a draft or a rebuild, and not archived."""
+        """True while its build may change: a draft or a rebuild, and not archived."""
         return (self.is_draft or self.is_rebuilding) and not self.is_archived
 
     @property
     def can_be_rebuilt(self) -> bool:
-        """Whether a rebuild may begin: finished, not archived, and none under way."""
+        """True if a rebuild may begin: finished, not archived, and not being rebuilt."""
         return not (self.is_draft or self.is_rebuilding or self.is_archived)
 
     @property
     def is_archived(self) -> bool:
-        """Whether it is archived."""
+        """True while it is archived."""
         return self.archived_at is not None
 
 

@@ -127,7 +127,7 @@ class _Source:
 
 
 def _kind(value: Value) -> object:
-    """What two values have in common that make the same SQL."""
+    """The kind of a value: values of one kind make the same SQL."""
     if isinstance(value, Identity):
         return (value.user is None, value.is_somebody)
     return type(value)

@@ -25,7 +25,7 @@ class Duel(models.Model):
     """
 
     class State(models.TextChoices):
-        """How far it has come: initiative, turns, the roll that decided, and over."""
+        """A duel's state: initiative, turns, the deciding roll, and over."""
 
         WAITING = "waiting"
         RUNNING = "running"
@@ -59,22 +59,22 @@ class Duel(models.Model):
 
     @property
     def is_running(self) -> bool:
-        """Whether turns are taken."""
+        """True while turns are taken."""
         return self.state == self.State.RUNNING
 
     @property
     def is_waiting(self) -> bool:
-        """Whether somebody still has to roll initiative."""
+        """True while a duelist still has to roll initiative."""
         return self.state == self.State.WAITING
 
     @property
     def is_decided(self) -> bool:
-        """Whether a side has won, and what comes of it is chosen now."""
+        """True once a side has won, while the winner chooses a prize."""
         return self.state == self.State.DECIDED
 
     @property
     def is_over(self) -> bool:
-        """Whether it is over."""
+        """True once the duel is over."""
         return self.state == self.State.OVER
 
 
@@ -114,7 +114,7 @@ class Duelist(models.Model):
 
     @property
     def is_player(self) -> bool:
-        """Whether it is a player's character, which wins ties against others."""
+        """True for a player's character, which wins ties against others."""
         return self.character.kind == Character.Kind.CHARACTER
 
 
@@ -150,10 +150,10 @@ class Exchange(models.Model):
 
     @property
     def is_open(self) -> bool:
-        """Whether somebody still has to roll."""
+        """True while a roll is still missing."""
         return not self.winner
 
     @property
     def waits_for_answer(self) -> bool:
-        """Whether the check was rolled and its answer is still to roll."""
+        """True once the check is rolled, while its answer is still missing."""
         return self.is_open and self.total is not None

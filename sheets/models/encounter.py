@@ -29,7 +29,7 @@ class Encounter(models.Model):
     """
 
     class State(models.TextChoices):
-        """How far it has come."""
+        """An encounter's state."""
 
         PREPARED = "prepared"
         RUNNING = "running"
@@ -66,12 +66,12 @@ class Encounter(models.Model):
 
     @property
     def is_running(self) -> bool:
-        """Whether the fight is on."""
+        """True while the fight is on."""
         return self.state == self.State.RUNNING
 
     @property
     def is_over(self) -> bool:
-        """Whether the fight is over."""
+        """True once the fight is over."""
         return self.state == self.State.OVER
 
     def turn_for(self, *, leads: bool) -> tuple[int, int | None]:
@@ -162,12 +162,12 @@ class Combatant(models.Model):
 
     @property
     def called(self) -> str:
-        """What everybody calls it."""
+        """The combatant's name in the fight: its own, else the character's."""
         return self.name or self.character.name
 
     @property
     def is_opponent(self) -> bool:
-        """Whether it is against the party."""
+        """True if it is against the party."""
         return self.side == self.Side.OPPONENTS
 
 
@@ -235,8 +235,8 @@ class Attack(models.Model):
     """
 
     class State(models.TextChoices):
-        """What came of it: the target still rolls its defense, a hit whose damage is still rolled,
-        damage that a game master has to confirm, and what they decided.
+        """An attack's state: the target's defense roll is missing, a hit whose damage is missing,
+        damage that a game master has to confirm, and their decision.
         """
 
         DEFENDING = "defending"
@@ -294,12 +294,12 @@ class Attack(models.Model):
 
     @property
     def is_open(self) -> bool:
-        """Whether somebody still has to roll or decide."""
+        """True while a roll or a decision is missing."""
         return self.state in self.OPEN
 
     @property
     def reaches(self) -> bool:
-        """Whether the total reaches the number; a defense that was rolled it has to beat."""
+        """True if the total reaches the target's number; a rolled defense it has to beat."""
         if self.number is None:
             return False
         return self.total > self.number if self.defense_entry_id else self.total >= self.number

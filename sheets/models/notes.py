@@ -31,7 +31,7 @@ class Notes(MarkdownTexts):
 
 
 class AddedNote(models.Model):
-    """What an entry of the log added to the private notes: undone with it."""
+    """The text that an entry of the log added to the private notes: undone with it."""
 
     entry = models.OneToOneField(PlayLogEntry, models.CASCADE, related_name="added_note")
     text = models.TextField()

@@ -10,18 +10,22 @@ from django.db.models import Q
 
 @dataclass(frozen=True)
 class Identity:
-    """Who somebody is, before any row is looked up: a user, a visitor, or (as it stands) nobody."""
+    """The identity of a visitor, before any row is looked up: a user, a browser's visitor, or (by
+    default) a stranger with neither.
+    """
 
     user: int | None = None
     visitor_hash: str = ""
 
     @property
     def is_somebody(self) -> bool:
-        """Whether there can be an owner with this identity."""
+        """True if the identity can own something: it is a user or a browser's visitor."""
         return self.user is not None or self.visitor_hash != ""
 
     def condition(self, *, prefix: str = "") -> Q:
-        """What is true of the owner with this identity; `prefix` leads to it from another model."""
+        """The condition for the owner with this identity; `prefix` leads to it from another
+        model.
+        """
         if self.user is not None:
             return Q(**{f"{prefix}user": self.user})
         return Q(**{f"{prefix}visitor_hash": self.visitor_hash})
@@ -36,7 +40,7 @@ class Owner(models.Model):
     """
 
     class Kind(models.TextChoices):
-        """What kind of owner it is."""
+        """The kind of owner."""
 
         VISITOR = "visitor"
         USER = "user"

@@ -142,22 +142,22 @@ class Member(models.Model):
 
     @property
     def is_guest(self) -> bool:
-        """Whether the seat is for one session."""
+        """True if the seat is for one session."""
         return self.guest_of_id is not None
 
     @property
     def is_kept(self) -> bool:
-        """Whether the membership is stored; the demo's party is viewed through one that is not."""
+        """True if the membership is stored; the demo's party is viewed through one that isn't."""
         return self.pk is not None
 
     @property
     def leads(self) -> bool:
-        """Whether the member is the game master or a co-GM."""
+        """True if the member is the game master or a co-GM."""
         return self.role in self.LEADING
 
     @property
     def is_gm(self) -> bool:
-        """Whether the member is the game master."""
+        """True if the member is the game master."""
         return self.role == self.Role.GM
 
 

@@ -51,7 +51,7 @@ class PartySession(MarkdownTexts):
 
     @property
     def is_running(self) -> bool:
-        """Whether it has not ended."""
+        """True until the session ends."""
         return self.ended_at is None
 
     @property

@@ -15,7 +15,7 @@ class RollRequest(models.Model):
     """
 
     class Kind(models.TextChoices):
-        """Who rolls, against what."""
+        """The kind of roll: each for themselves, two against each other, or one with help."""
 
         CHECK = "check", "Each rolls"
         OPPOSED = "opposed", "One against the other"

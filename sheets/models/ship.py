@@ -56,7 +56,9 @@ class ShipUpgrade(models.Model):
 
 
 class ShipUpgradeShare(models.Model):
-    """What one character paid of it: the position of the entry in its ledger, and the points."""
+    """One character's share of an upgrade: the position of the entry in its ledger, and the points
+    paid.
+    """
 
     upgrade = models.ForeignKey(ShipUpgrade, models.CASCADE, related_name="shares")
     character = models.ForeignKey(Character, models.CASCADE, related_name="ship_shares")

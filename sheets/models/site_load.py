@@ -1,4 +1,4 @@
-"""What the operator is told of requests: which cost much, and which ended their worker."""
+"""Requests for the operator's eyes: those that cost much, and those that ended their worker."""
 
 from typing import ClassVar
 

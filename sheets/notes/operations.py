@@ -66,7 +66,9 @@ def add_private(entry: PlayLogEntry, text: str) -> None:
 
 
 def stays(entry: PlayLogEntry) -> bool:
-    """Whether what a log entry added to the notes cannot be taken out of them: it was changed."""
+    """True if an undo leaves a log entry's addition in the notes, because the notes were changed
+    there.
+    """
     added = AddedNote.objects.filter(entry=entry).first()
     if added is None:
         return False

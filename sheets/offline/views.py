@@ -33,7 +33,7 @@ TEMPLATE = "offline/sw.js"
 
 @require_safe
 def manifest(_request: HttpRequest) -> JsonResponse:
-    """What an installed app is called and looks like."""
+    """The installed app's name, icons, and colors."""
     icons = (
         ("app-192", 192, "any"),
         ("app-512", 512, "any"),
@@ -79,7 +79,7 @@ def worker(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def page(request: HttpRequest) -> HttpResponse:
-    """What is shown offline instead of a page that the device does not have."""
+    """The page shown offline in place of one that the device hasn't stored."""
     return render(request, "offline/page.html")
 
 

@@ -1,5 +1,5 @@
-"""What the operator's page shows of requests: who is expensive, what is frozen, which pages are
-off, and which requests ended a worker.
+"""Requests on the operator's page: the expensive owners, the freezes, the pages that are off, and
+the requests that ended a worker.
 """
 
 from dataclasses import dataclass
@@ -33,12 +33,12 @@ class Load:
 
     @property
     def problems(self) -> list[str]:
-        """What needs attention."""
+        """The findings that need attention."""
         return [f"Turned off: {page.method} {page.route}" for page in self.off]
 
 
 def load(now: datetime) -> Load:
-    """What there is now, with what this process has not written yet."""
+    """The load at this time, with the costs that this process has not written yet."""
     costs.flush()
     spans = [Span(name, *costs.spenders(now, span)) for name, span in costs.SPANS.items()]
     return Load(spans, freezes.frozen(), deaths.pages_off(), deaths.latest(MOST_DEATHS))

@@ -1,4 +1,4 @@
-"""What the operator's page shows, in sections of labeled values, and what of it is a problem."""
+"""The operator's page: sections of labeled values, and the problems among them."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -7,6 +7,6 @@ from sheets.opponents.operations import LONGEST_NAME
 
 
 class NameForm(Form):
-    """What an opponent or a craft is called."""
+    """The name of an opponent or a craft."""
 
     name = TextField(label="Called", limit=LONGEST_NAME, required=False)

@@ -91,7 +91,7 @@ def added(roster: Roster, document: Document) -> Character:
 
 
 def kind_of(document: Document) -> Character.Kind:
-    """What a document of the roster holds."""
+    """The kind of a document in a roster: craft or opponent."""
     is_craft = registry.rules_of(document) is not registry.get(document.system)
     return Character.Kind.CRAFT if is_craft else Character.Kind.OPPONENT
 

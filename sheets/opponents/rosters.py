@@ -31,14 +31,14 @@ class Roster:
 
     @property
     def rows(self) -> CharacterQuerySet:
-        """What is in it, opponents and craft, by name."""
+        """Its opponents and craft, by name."""
         if self.party:
             return roster(self.party)
         return own_rows(self.owner).filter(system=self.system)
 
     @property
     def deleted(self) -> CharacterQuerySet:
-        """What was deleted from it and can be restored, the last deleted first."""
+        """Its deleted rows that can be restored, the last deleted first."""
         rows = Character.deleted.exclude(kind=Character.Kind.CHARACTER)
         if self.party:
             rows = rows.filter(roster=self.party)
@@ -63,11 +63,13 @@ class RosterAccess:
 
     @property
     def receipt_id(self) -> tuple[str, ...]:
-        """What tells it from others in a receipt."""
+        """The id that stands for the roster in a form receipt."""
         return self.member_access.receipt_id if self.member_access else (self.system,)
 
     def lock(self) -> Member | Owner:
-        """Who changes it, with its party locked, or with the owner of their own."""
+        """The member who changes it, with the party locked, or the owner of a roster of their
+        own.
+        """
         if self.member_access:
             return self.member_access.lock()
         if self.owner is None:
@@ -94,15 +96,15 @@ class RosterOperation(Operation[Member | Owner, Outcome]):
 
 
 def roster(party: Party) -> CharacterQuerySet:
-    """What game masters have in a party, opponents and craft, by name; what fights in an encounter
-    is a copy, but for the party's ship.
+    """A party's opponents and craft, by name. Fighters in an encounter are copies of these; only
+    the party's ship fights itself.
     """
     kept = Q(roster=party, combatants=None) | Q(kind=Character.Kind.CRAFT, party=party)
     return Character.documents.filter(kept).order_by("name", "pk")
 
 
 def own_rows(owner: Owner | None) -> CharacterQuerySet:
-    """What somebody has in their own rosters, of all games, by name."""
+    """The opponents and craft in an owner's own rosters of all games, by name."""
     rows = Character.documents.exclude(kind=Character.Kind.CHARACTER)
     if owner is None:
         return rows.none()
@@ -115,7 +117,7 @@ def own_systems(owner: Owner | None) -> set[str]:
 
 
 def elsewhere(who: Identity, there: Roster) -> CharacterQuerySet:
-    """What is in one's other rosters of the same game, by party, one's own first.
+    """The rows of the user's other rosters of the same game, by party, their own first.
 
     Parties and owner are fetched before: by their ids each part of the query has an index, where
     with subqueries PostgreSQL reads every character of the site.

@@ -44,7 +44,7 @@ class Shelf:
 
     @property
     def is_craft(self) -> bool:
-        """Whether it holds craft."""
+        """True if it holds craft."""
         return self.kind == Character.Kind.CRAFT
 
 
@@ -107,7 +107,7 @@ class RosterPlace:
 
     @property
     def rows(self) -> CharacterQuerySet:
-        """What is on the page."""
+        """The rows on the page."""
         return self.roster.rows.filter(kind=self.shelf.kind)
 
     def find(self, id: uuid.UUID) -> Character | None:
@@ -115,7 +115,7 @@ class RosterPlace:
         return self.rows.filter(public_id=id).first()
 
     def elsewhere(self) -> list[Character]:
-        """What can be copied here from one's other rosters."""
+        """The rows of the user's other rosters that can be copied here."""
         rows = rosters.elsewhere(self.request.visitor.identity, self.roster)
         return list(rows.filter(kind=self.shelf.kind).select_related("roster").whole()[:MOST])
 
@@ -133,7 +133,7 @@ class RosterPlace:
 
     @property
     def rules(self) -> OpponentRules | None:
-        """How one is made."""
+        """The rules to make one; None for a game without any."""
         return self.shelf.rules(self.system)
 
     def access(self, key: str) -> RosterAccess:

@@ -54,7 +54,7 @@ class RosterRow:
 
     @property
     def is_ours(self) -> bool:
-        """Whether it is the party's ship."""
+        """True if it is the party's ship."""
         return self.character.party_id is not None
 
     @property
@@ -64,7 +64,7 @@ class RosterRow:
 
     @property
     def facts(self) -> str:
-        """What it is, in a line."""
+        """Its facts in a line: "Stormtrooper, Human"."""
         facts = self.sheet.facts if self.sheet else ()
         return ", ".join(dict.fromkeys(text for _, text in facts if text and text != self.name))
 
@@ -156,7 +156,7 @@ def _add(place: RosterPlace, way: str) -> HttpResponse:
 def opponent(
     request: Request, id: uuid.UUID, opponent: uuid.UUID, of: str, verb: str = ""
 ) -> HttpResponse:
-    """What can be done with one: rename, duplicate, copy to another roster, delete, restore, make a
+    """A step with one of them: rename, duplicate, copy to another roster, delete, restore, make a
     craft the party's ship.
     """
     return _opponent(shelves.of_party(request, id, of), opponent, verb)

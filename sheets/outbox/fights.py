@@ -57,7 +57,7 @@ def press(
 
 
 def _now(membership: Member, row: Encounter) -> list[str]:
-    """How the fight stands, for a member: its round, and whose turn it is."""
+    """The state of the fight for a member: its round, and whose turn it is."""
     if not row.is_running:
         return [OVER]
     fight = fight_of(membership, row)

@@ -1,4 +1,4 @@
-"""Whether a change that waited on a device still rests on what its player saw."""
+"""The test of a change that waited on a device: does it still rest on what its player saw?"""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -82,7 +82,7 @@ class OutboxAccess(CharacterAccess):
 
 
 def _has_effect(line: PlayLogEntry) -> bool:
-    """Whether it changed more than the log. A roll alone overtakes nothing."""
+    """True if it changed more than the log. A roll alone overtakes nothing."""
     effect = log_storage.effect(line)
     return bool(effect.moves or effect.entries or effect.turned)
 

@@ -53,7 +53,7 @@ Sender = Callable[[Request, Change, QueryDict, dict[str, Any]], object]
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def index(request: Request) -> JsonResponse:
-    """Who would send, and a fresh token for it; POST sends one change.
+    """The account that would send, with a fresh token for it; POST sends one change.
 
     200 for a change that is saved, or was before. 401 where another account made it, 409 where
     someone else has changed the character since (`since`, `newest`), 400, 404 and 422 where it

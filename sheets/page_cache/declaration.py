@@ -16,5 +16,5 @@ def cached_page(view: View) -> View:
 
 
 def is_cached_page(view: object) -> bool:
-    """Whether a view is declared so."""
+    """True if the view is declared as a cached page."""
     return getattr(view, _MARK, False) is True

@@ -105,7 +105,7 @@ def key_of(request: HttpRequest) -> bytes:
 
 
 def is_cacheable(request: HttpRequest, response: HttpResponse) -> bool:
-    """Whether a response may be kept: a page of a view declared so, the same for each request."""
+    """True if a response may be stored: a page of a view declared so, the same for each request."""
     return (
         response.status_code in KEPT_STATUSES
         and request.resolver_match is not None

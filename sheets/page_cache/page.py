@@ -37,7 +37,7 @@ class Page:
 
     @property
     def size(self) -> int:
-        """How many bytes it takes, roughly: compressed, a page is a fifth as long."""
+        """Its size in bytes, roughly: compressed, a page is a fifth as long."""
         return sum(map(len, self.pieces)) * 6 // 5 + 2048
 
     @cached_property
@@ -104,8 +104,8 @@ def keep(request: HttpRequest, response: HttpResponse, nonces: Mapping[str, Make
 
 
 def _split(content: bytes, values: Sequence[bytes]) -> tuple[tuple[bytes, ...], tuple[int, ...]]:
-    """What stands between these values, and the number of the value in each gap. None of them is
-    part of another.
+    """The text between these values, and the number of the value in each gap. No value may be part
+    of another.
     """
     places = []
     for number, value in enumerate(values):

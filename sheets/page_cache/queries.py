@@ -20,7 +20,7 @@ _LOCKS = (" FOR UPDATE", " FOR NO KEY UPDATE", " FOR SHARE", " FOR KEY SHARE")
 
 
 class Moment(Enum):
-    """What stands for the time of a request."""
+    """A placeholder for the time of a request."""
 
     NOW = "now"
 
@@ -141,7 +141,7 @@ def _statement(queries: tuple[str, ...]) -> str:
 
 
 def _is_naive(value: Any) -> bool:
-    """Whether it is a time without a zone, as Django's cache in a table has them."""
+    """True for a time without a zone, as Django's cache in a table has them."""
     return isinstance(value, datetime) and value.tzinfo is None
 
 

@@ -17,8 +17,8 @@ _ENTRY_BYTES = 2048
 
 @dataclass(frozen=True)
 class Entry:
-    """What is known of one address and visitor: the queries of its page; and the page, with the
-    digest of what they returned, if it was made with the same queries twice in a row.
+    """The entry of one address and visitor: the queries of its page; and, once they were the same
+    twice in a row, the page with the digest of the rows they returned.
     """
 
     queries: tuple[Query, ...]
@@ -28,12 +28,12 @@ class Entry:
 
     @property
     def size(self) -> int:
-        """How many bytes it takes, roughly."""
+        """Its size in bytes, roughly."""
         return _ENTRY_BYTES + (self.page.size if self.page else 0)
 
     @property
     def is_old(self) -> bool:
-        """Whether the page is to be made anew in any case."""
+        """True once the page has to be made anew in any case."""
         return time.monotonic() - self.made > MAX_SECONDS
 
 

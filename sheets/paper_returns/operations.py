@@ -41,7 +41,7 @@ class PrintedSheet:
     now: Mapping[str, Question]
 
     def penciled(self, answers: Mapping[str, str]) -> tuple[Penciled, ...]:
-        """What was penciled in. Refused, by field, where it cannot be read."""
+        """The penciled changes. Refused, by field, for an answer that can't be read."""
         return allowed(lambda: paper_changes.penciled(self.printed, self.now, answers))
 
 
@@ -67,7 +67,7 @@ def find_among(characters: CharacterQuerySet, code: str) -> PaperCode | None:
 
 
 def is_free_seat(code: str) -> bool:
-    """Whether it is the code of a seat at a convention that nobody has taken."""
+    """True if the code belongs to a convention seat that nobody has taken."""
     return ConventionSeat.objects.filter(code=code, character=None).exists()
 
 

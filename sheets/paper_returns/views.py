@@ -50,7 +50,7 @@ def index(request: Request) -> HttpResponse:
 
 @dataclass
 class _Page:
-    """What the page of a sheet shows: what was penciled in so far, and what is wrong with it."""
+    """The values on the page of a sheet: the answers so far, and the errors in them."""
 
     answers: dict[str, str] = field(default_factory=dict)
     choices: dict[str, str] = field(default_factory=dict)
@@ -119,7 +119,7 @@ def _keep(request: Request, row: PaperCode, page: _Page) -> HttpResponse:
 
 
 def _refuse(page: _Page, fault: Refused | Conflict) -> None:
-    """What is wrong, at its fields; what is about none of them at the top."""
+    """Puts the errors of a refusal at their fields, the others at the top."""
     page.status = fault.status if isinstance(fault, Refused) else 409
     if isinstance(fault, Refused):
         page.errors = {"": " ".join(one.message for one in fault.problems), **fault.errors}
@@ -130,7 +130,7 @@ def _refuse(page: _Page, fault: Refused | Conflict) -> None:
 
 
 def _read(posted: QueryDict, printed: PrintedSheet) -> _Page:
-    """What a form sent. A box that is not ticked sends nothing."""
+    """The answers that a form sent. An unchecked box sends nothing."""
     page = _Page(note=form_data.text(posted, "note"))
     for id, question in printed.printed.items():
         sent = form_data.text(posted, f"q-{id}")

@@ -1,11 +1,11 @@
-"""What came of an attack, in words."""
+"""An attack's result in words."""
 
 from sheets.models import Attack
 
 
 def came(row: Attack, *, numbered: bool) -> str:
-    """What came of an attack: "17, a hit", "17 against 14, a hit: 12 damage"; the number to reach
-    only if `numbered`.
+    """An attack's result: "17, a hit", "17 against 14, a hit: 12 damage"; the number to reach only
+    if `numbered`.
     """
     number = f" against {row.number}" if numbered and row.number is not None else ""
     rolled = f"{row.total}{f' {row.unit}' if row.unit else ''}{number}"

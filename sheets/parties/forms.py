@@ -103,7 +103,7 @@ class BringForm(Form):
 
 
 class InviteForm(Form):
-    """How many days a new invitation lasts."""
+    """The number of days that a new invitation lasts."""
 
     days = NumberMenuField(
         label="New invitation, valid for",

@@ -152,7 +152,7 @@ def everyones_state(party: int, *, leads: bool) -> str:
 
 
 def _of_fight(fight: uuid.UUID | None, version: int | None, *, leads: bool) -> tuple[object, ...]:
-    """What changes with a fight; without one nothing."""
+    """The values that change with a fight; () without one."""
     if fight is None or version is None:
         return ()
     return (fight, version if leads else shown_fight(fight, version))

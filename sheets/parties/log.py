@@ -134,7 +134,7 @@ def _characters(membership: Member, only: LogFilter) -> dict[int, Character]:
 
 
 def _called(characters: Iterable[Character]) -> dict[int, str]:
-    """What those without a name are called in their fights. One query where there are any."""
+    """The names that nameless characters have in their fights. One query, if there are any."""
     nameless = [character.pk for character in characters if not character.name]
     if not nameless:
         return {}

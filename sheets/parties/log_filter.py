@@ -48,7 +48,7 @@ KINDS = (
 
 @dataclass(frozen=True)
 class LogFilter:
-    """What is asked for; `session` is the number of one."""
+    """A filter of the log. `session` is a session's number."""
 
     who: uuid.UUID | None = None
     kind: LogKind = ANY_KIND
@@ -63,7 +63,7 @@ class LogFilter:
 
     @property
     def is_narrow(self) -> bool:
-        """Whether it leaves anything out."""
+        """True if it leaves anything out."""
         return self != EVERYTHING
 
     @property

@@ -31,19 +31,19 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
 
 @require_safe
 def as_text(request: Request, id: uuid.UUID) -> StreamingHttpResponse:
-    """What is asked for in words, oldest first."""
+    """The filtered log in words, oldest first."""
     return _file(request, id, "txt")
 
 
 @require_safe
 def as_markdown(request: Request, id: uuid.UUID) -> StreamingHttpResponse:
-    """What is asked for as Markdown, a line for each entry."""
+    """The filtered log as Markdown, a line for each entry."""
     return _file(request, id, "md")
 
 
 @require_safe
 def as_json(request: Request, id: uuid.UUID) -> StreamingHttpResponse:
-    """What is asked for as it is stored."""
+    """The filtered log as it is stored."""
     return _file(request, id, "json")
 
 
@@ -56,7 +56,7 @@ def _file(request: Request, id: uuid.UUID, extension: str) -> StreamingHttpRespo
 
 
 def _finder(membership: Member) -> dict[str, Any]:
-    """What can be asked for."""
+    """The choices of the filter."""
     people = access.logged_characters(membership).only("public_id", "name").order_by("name", "pk")
     return {
         "people": list(people),

@@ -79,7 +79,7 @@ class PageLink:
 
     @property
     def is_in_bar(self) -> bool:
-        """Whether it stands in the bar on every screen: a running duel does."""
+        """True if the bar shows it on every screen, as it does for a running duel."""
         return not self.page.group or self.runs
 
 
@@ -121,7 +121,7 @@ def _link(page: PartyPage, party: Party, path: str) -> PageLink:
 
 
 def _bar(links: Iterable[PageLink]) -> list[PageLink]:
-    """What stands in the bar: what does on every screen comes first."""
+    """The links in the bar: those on every screen come first."""
     shown = [link for link in links if link.is_in_bar or link.page.fits]
     return sorted(shown, key=lambda link: not link.is_in_bar)
 

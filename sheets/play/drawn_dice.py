@@ -33,8 +33,8 @@ class OtherTotal(Conflict):
 
 @dataclass(frozen=True)
 class Drawn:
-    """What fell on a device: each face with the sides of its die, in the order they fell, and the
-    `total` that was shown for them, None where none was.
+    """The dice rolled on a device: each face with the sides of its die, in the order they fell, and
+    the `total` shown there; None if it showed none.
     """
 
     faces: tuple[tuple[int, int], ...]
@@ -76,7 +76,7 @@ class DrawnDice(SystemRandom):
 
     @property
     def mark(self) -> str:
-        """What a log says of such a roll, with what differs from what the device rolled."""
+        """The log's remark about such a roll, with its differences from the roll on the device."""
         unused = sum(map(len, self.left.values()))
         now = f"{counted(self.rolled_now, 'more die', 'more dice')} rolled when it was sent"
         spare = f"{counted(unused, 'die', 'dice')} not needed"

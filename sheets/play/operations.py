@@ -79,7 +79,7 @@ class LineOperation(CharacterOperation[int]):
         return self.line.save()
 
     def actor(self, character: Character) -> Actor:
-        """Who does it, for the log."""
+        """The person who does it, for the log."""
         return actor_of(self.access, character)
 
 

@@ -1,5 +1,5 @@
-"""What is done to another character at the table: for them an action of theirs, a line of their own
-log. Part of an operation.
+"""Actions on another character at the table: each is an action of theirs, too, with a line in their
+own log. Operations hold them.
 """
 
 import uuid
@@ -45,7 +45,7 @@ class Pair:
 
     @property
     def receipt_id(self) -> tuple[str, ...]:
-        """What tells the character from others in a receipt."""
+        """The id that stands for the character in a form receipt."""
         return self.character_access.receipt_id
 
     def read(self) -> Character:
@@ -90,7 +90,7 @@ class Pair:
             raise Refused({WHOM: IN_VAIN.format(name=companions.name_of(self.other), why=why)})
 
     def named(self, outcome: Outcome) -> Outcome:
-        """What was done, with the name of whom it was done to."""
+        """The outcome with the target's name: "Medpac for Vela"."""
         if self.other is None:
             return outcome
         name = f"{outcome.name} for {companions.name_of(self.other)}"

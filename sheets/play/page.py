@@ -1,4 +1,6 @@
-"""What the page to play from is given: the sheet as it stands now, what can be done, what was."""
+"""The context of the page of play: the sheet at its current values, the actions, and the last
+rolls.
+"""
 
 import hashlib
 from dataclasses import dataclass, field
@@ -54,13 +56,13 @@ class RollFormPage:
 
     @property
     def fields(self) -> list[Field]:
-        """What whoever rolls decides."""
+        """The fields that the player fills in."""
         return [field for field in self.panel.fields if field.id not in self.laid_down]
 
     @property
     def fixed(self) -> list[tuple[str, str]]:
-        """What the call lays down, by the names of the fields. Those that stand together are about
-        one thing: the first one names it.
+        """The values that the request lays down, by the names of their fields. Fields next to each
+        other are about one thing: the first one names it.
         """
         fixed = []
         for laid, several in groupby(self.panel.fields, lambda field: field.id in self.laid_down):
@@ -139,10 +141,10 @@ def roll_form_page(
     call: int | None = None,
     fault: Fault | None = None,
 ) -> RollFormPage:
-    """What comes before an action, as it stands; 404 where there is no such action.
+    """The roll form of an action; 404 for an unknown one.
 
-    Where the values cannot be read it is shown as at first, with them in it and what is wrong; as
-    outdated, where it was to answer a `call` that does not wait for this roll (any more).
+    With values that can't be read it is shown as at first, with them in it and their errors; as
+    outdated, if it answers a `call` that isn't waiting for this roll.
     """
     character = stored.row
     answers = queries.target_for(character, number=call, action=action) if call else None
@@ -203,7 +205,7 @@ def _throw(stored: StoredCharacter, action: str, panel: RollForm, values: FormVa
 def _wrong(
     panel: RollForm, errors: dict[str, str], fault: Fault | None
 ) -> tuple[dict[str, str], str]:
-    """What is wrong by field, and what is said of the whole."""
+    """The errors by field, and the message about the whole form."""
     if isinstance(fault, Refused):
         errors = {
             **fault.errors,

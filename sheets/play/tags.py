@@ -51,7 +51,7 @@ def heard(dice: Iterable[Die]) -> str:
 
 
 def called(kind: str) -> str:
-    """What dice of a kind are called: some stand apart from the others."""
+    """The label of a kind of dice: "Wild Die"."""
     apart = {"": "dice", "point": "dice of a point", "again": "rolled again", "extra": "extra dice"}
     return apart.get(kind) or f"{kind.title()} Die"
 
@@ -63,7 +63,7 @@ def _kind_heard(die: Die) -> str:
 
 @register.filter
 def rolled_total(outcome: Outcome) -> SafeString:
-    """What the dice come to, with what that counts, and whether it is a botch."""
+    """The total with its unit, and the word Botch before a botch."""
     unit = f" <small>{escape(outcome.unit)}</small>" if outcome.unit else ""
     botch = '<b class="botch harm">Botch</b> ' if outcome.botch else ""
     return mark_safe(  # noqa: S308 (escaped)
@@ -74,7 +74,7 @@ def rolled_total(outcome: Outcome) -> SafeString:
 
 @register.filter
 def verdict(outcome: Outcome) -> str:
-    """What an outcome came to, for a narrow row: success or failure, or its first sentence."""
+    """An outcome for a narrow row: success or failure, else its first sentence."""
     if outcome.botch:
         return "botch"
     if outcome.success is not None:
@@ -112,13 +112,13 @@ def panel_template(field: Field) -> str:
 
 @register.filter
 def is_menu(field: Field) -> bool:
-    """Whether one of several is chosen."""
+    """True if the field is a choice from several."""
     return isinstance(field, Choice)
 
 
 @register.filter
 def is_small(field: Number) -> bool:
-    """Whether a number is stepped up and down rather than typed."""
+    """True if a number is stepped up and down rather than typed."""
     return field.highest - field.lowest <= SMALL
 
 
@@ -163,7 +163,7 @@ def of_fold(panel: RollForm, fold: Fold) -> list[Field]:
 
 @register.filter
 def is_unfolded(panel: RollForm) -> bool:
-    """Whether anything was answered in a fold, so that it has to be seen."""
+    """True if a field in a fold is filled in, so that it has to be seen."""
     folded = (field for fold in panel.folds for field in of_fold(panel, fold))
     return any(any(getattr(field, "values", ())) for field in folded)
 
@@ -177,13 +177,13 @@ def folds_name(panel: RollForm) -> str:
 
 @register.filter
 def open_deeds(group: ActionGroup) -> list[Action]:
-    """What of a group can be done now."""
+    """The actions of a group that can be taken now."""
     return [action for action in group.actions if not action.barred]
 
 
 @register.filter
 def barred_deeds(group: ActionGroup) -> list[Action]:
-    """What of a group cannot be done now and may be missed; each says why."""
+    """The actions of a group that can't be taken now and may be missed; each says why."""
     return [action for action in group.actions if action.barred and not action.idle]
 
 

@@ -29,7 +29,7 @@ THEN = "it can play"
 @cached_page
 @require_safe
 def index(request: Request, id: uuid.UUID) -> HttpResponse:
-    """What is needed in a fight, as it stands now, and what was rolled last."""
+    """The page of play, at the character's current values, with the last rolls."""
     row = access.get_played_character(request, id)
     away = responses.redirect_unfinished(request, row, THEN)
     return away or _page(request, storage.load(row))
@@ -38,7 +38,7 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
 @cached_page
 @require_safe
 def panel(request: Request, id: uuid.UUID, action: str) -> HttpResponse:
-    """What is decided before an action, with its dice and its chance so far."""
+    """The roll form of an action, with its dice and its chance so far."""
     row = access.get_played_character(request, id)
     if away := responses.redirect_unfinished(request, row, THEN):
         return away
@@ -83,7 +83,7 @@ def point(request: Request, id: uuid.UUID, number: int) -> HttpResponse:
 
 @require_POST
 def declare(request: Request, id: uuid.UUID) -> HttpResponse:
-    """What is declared for the turn."""
+    """Declares the turn."""
     values, key = form_data.roll_form_values(request.POST), form_data.key(request.POST)
     return _kept(request, id, partial(operations.Declare, values=values, key=key))
 
@@ -97,7 +97,7 @@ def take_back(request: Request, id: uuid.UUID, number: int) -> HttpResponse:
 
 @require_POST
 def answer(request: Request, id: uuid.UUID, number: int) -> HttpResponse:
-    """What the dice of a roll ask for, in words; kept with it."""
+    """Saves the player's answer to a question that the dice ask, with the roll."""
     text, key = form_data.text(request.POST, "answer"), form_data.key(request.POST)
     answers = partial(operations.Answer, number=number, text=text, key=key)
     return _kept(request, id, answers, about=number)
@@ -157,7 +157,9 @@ def _not_done(request: Request, id: uuid.UUID, fault: Fault, action: str = "") -
 
 
 def _is_at_table(request: Request, id: uuid.UUID) -> bool:
-    """Whether the page that asked is the table, not a sheet: then it is shown anew."""
+    """True if the request came from the page of play, not from a sheet: then the page is shown
+    anew.
+    """
     asked_from = urlsplit(request.htmx.current_url_abs_path or "").path
     return asked_from in ("", reverse("character_table", args=[id]))
 

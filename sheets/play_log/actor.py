@@ -1,4 +1,4 @@
-"""Who does something to a character. Part of an operation."""
+"""The person who does something to a character. Operations hold one."""
 
 from dataclasses import dataclass
 
@@ -8,8 +8,8 @@ from sheets.models import Character, Owner
 
 @dataclass(frozen=True)
 class Actor:
-    """Who does something, by the name they go by there. `author` is their row where that is not the
-    character's owner: a game master, who goes by the name of their account.
+    """A person who acts, by the name that the log shows. `author` is the row of a game master,
+    shown by the name of their account; None for the character's owner.
     """
 
     name: str

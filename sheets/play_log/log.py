@@ -60,12 +60,12 @@ class Line:
 
     @property
     def by_gm(self) -> bool:
-        """Whether it was not the player's doing, but a game master's."""
+        """True if a game master did it."""
         return self.row.author_id is not None
 
     @property
     def answer(self) -> str:
-        """What was told of it, "" while it was not."""
+        """The player's answer; "" before there is one."""
         return self.row.answer
 
     @property
@@ -86,17 +86,17 @@ class Line:
 
     @property
     def stands(self) -> bool:
-        """Whether it was not taken back."""
+        """True unless it was undone."""
         return self.taken_back_by is None
 
     @property
     def may_be_taken_back(self) -> bool:
-        """Whether it stands, and nothing rests on it."""
+        """True if it can be undone: it wasn't yet, and no later line rests on it."""
         return self.stands and self.kind != BACK and not self.point_stands
 
     @property
     def may_take_point(self) -> bool:
-        """Whether it is the newest that stands, and a roll on which a point may go."""
+        """True if it is the newest line not undone, and a roll on which a point may be spent."""
         return self.is_newest and self.outcome.point and self.point_by is None
 
     @property
@@ -106,7 +106,7 @@ class Line:
 
     @property
     def open_question(self) -> str:
-        """What its dice ask, "" where they do not, or it was answered, or taken back."""
+        """The question that its dice ask; "" for none, or if it is answered or undone."""
         return self.outcome.asks if self.stands and not self.answer else ""
 
     def plain(self) -> dict[str, Any]:
@@ -186,8 +186,8 @@ def every(character: Character) -> Iterator[Line]:
 
 
 def _of(rows: Sequence[PlayLogEntry]) -> list[About]:
-    """What lines say of others. Those are older: so all that is said of the newest lines, is said
-    among them.
+    """The lines' references to older lines. Later lines alone refer to a line, so these hold all
+    references to the newest ones.
     """
     return [(row.number, row.takes_back, row.point_on) for row in rows]
 
@@ -216,7 +216,7 @@ def told(
 
 
 def outcome(row: PlayLogEntry) -> Outcome:
-    """What a line keeps. One that cannot be read says so, and does not stand in anybody's way."""
+    """A line's outcome. One that can't be read says so, and blocks nothing."""
     try:
         return storage.outcome(row)
     except CorruptRow:

@@ -150,8 +150,8 @@ def _next_number(character: Character) -> int:
 
 
 def _moved(marks: Any, shifts: Iterable[MarkChange]) -> tuple[Move, ...]:
-    """How far marks move, one after the other, from where they stand. What does not move is left
-    out.
+    """The moves of the marks, one after the other, from their current values. Marks that stay are
+    left out.
     """
     marked, moves = msgspec.structs.asdict(marks), []
     for shift in shifts:

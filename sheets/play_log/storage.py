@@ -1,4 +1,6 @@
-"""What a line of the log keeps ↔ what came of an action. Nobody else looks into what is stored."""
+"""The stored form of a log line ↔ the outcome of an action. No other module reads what is
+stored.
+"""
 
 import json
 from typing import Any, TypeVar
@@ -39,7 +41,7 @@ class Move(msgspec.Struct, frozen=True):
 
 
 class Effect(msgspec.Struct, frozen=True):
-    """What a line changed besides: marks, the ledger, the turn."""
+    """A line's changes outside the log: marks, the ledger, the turn."""
 
     moves: tuple[Move, ...] = ()
     entries: tuple[int, ...] = ()
@@ -47,8 +49,8 @@ class Effect(msgspec.Struct, frozen=True):
 
 
 def content(outcome: Outcome, effect: Effect) -> dict[str, Any]:
-    """What a line keeps: an outcome with what it really changed in place of what it asked for, and
-    without what is empty.
+    """The stored form of a line: the outcome, with the changes really made in place of those asked
+    for, without empty members.
     """
     lasting = msgspec.structs.replace(outcome, shifts=(), entries=(), situation={})
     besides = {_MOVED: effect.moves, _ENTRIES: effect.entries, _TURNED: effect.turned}
@@ -67,7 +69,7 @@ def outcome(line: PlayLogEntry) -> Outcome:
 
 
 def effect(line: PlayLogEntry) -> Effect:
-    """What it changed; CorruptRow as for `outcome`."""
+    """The changes that the line made; CorruptRow as for `outcome`."""
     fields = _held(line)
     named = {"moves": _MOVED, "entries": _ENTRIES, "turned": _TURNED}
     return _read(line, {name: fields[key] for name, key in named.items() if key in fields}, Effect)

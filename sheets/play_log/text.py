@@ -19,12 +19,12 @@ APART = "*"
 
 
 def heading(name: str) -> str:
-    """What stands above the lines of whoever is called that."""
+    """The heading above a character's lines."""
     return f"{lines.one_line(name)}: at the table\n\n"
 
 
 def legend(kinds: Collection[str]) -> str:
-    """What stands below the lines, where dice of these kinds fell: what their signs mean."""
+    """The legend below the lines: the signs of these kinds of dice."""
     signs = [
         f"the {kind.title()} Die has a {APART}" for kind in kinds if kind and kind not in SIGNS
     ]

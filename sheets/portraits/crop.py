@@ -26,7 +26,7 @@ class Crop:
         return max(1, self.across * ratio_height // ratio_width)
 
     def fits(self, width: int, height: int) -> bool:
-        """Whether the crop lies inside an image of that size and is at least MIN_SIDE wide."""
+        """True if the crop lies inside an image of that size and is at least MIN_SIDE wide."""
         if self.across < MIN_SIDE or self.left < 0 or self.top < 0:
             return False
         return self.left + self.across <= width and self.top + self.down <= height

@@ -15,7 +15,7 @@ _NUMBERS = ("left", "top", "across")
 
 
 class AltForm(Form):
-    """What a portrait shows, in words."""
+    """The description of a portrait."""
 
     alt = TextField(
         label="What it shows",

@@ -61,7 +61,7 @@ class CachedPrint:
 
     @property
     def is_cached(self) -> bool:
-        """Whether the PDF is cached."""
+        """True if the PDF is cached."""
         return _is_cached(self._pdf_name)
 
     @property
@@ -71,7 +71,7 @@ class CachedPrint:
 
     @property
     def has_images(self) -> bool:
-        """Whether the page images are cached, too."""
+        """True if the page images are cached, too."""
         return _is_cached(f"{self.key}.pages")
 
     def pages(self) -> list[Page]:

@@ -45,17 +45,17 @@ class Question:
         return f"only-{'cards' if 'cards' in self.kinds else 'sheets'}" if self.kinds else ""
 
     def applies(self, kind: str) -> bool:
-        """Whether that kind has this option."""
+        """True if that kind has this option."""
         return not self.kinds or kind in self.kinds
 
     @property
     def described(self) -> bool:
-        """Whether its answers have descriptions."""
+        """True if its answers have descriptions."""
         return any(option.about for option in self.options)
 
     @property
     def typed(self) -> bool:
-        """Whether one of its answers is typed text."""
+        """True if one of its answers is typed text."""
         return self.option("typed") is not None
 
     def option(self, id: str) -> Option | None:
@@ -216,7 +216,9 @@ class PrintChoices:
 
     @property
     def has_codes(self) -> bool:
-        """Whether it can come back: cards, a tent, and a sheet with its boxes as they are now."""
+        """True if the paper can come back: cards, a tent, and a sheet that shows its boxes as
+        marked.
+        """
         return self.kind not in SHEETS or self.state == "marked"
 
     def printed_date(self, today: dt.date) -> str:
@@ -243,7 +245,7 @@ PARAMETERS = tuple(field.name for field in fields(PrintChoices))
 
 
 def has_choices(query: QueryDict) -> bool:
-    """Whether a URL has any choices; if not, the remembered ones apply."""
+    """True if a URL has any choices; if not, the remembered ones apply."""
     return any(name in query for name in PARAMETERS)
 
 

@@ -126,7 +126,7 @@ def _known(states: Mapping[int, _State]) -> dict[int, str]:
 
 
 def _made(states: Mapping[int, _State]) -> bool:
-    """Whether codes were made: not where nothing can be saved just now. Paper then has none."""
+    """Makes the codes; False during an outage, when nothing can be saved. Paper then has none."""
     rows = [PaperCode(character_id=pk, code=new_code(), **one.values) for pk, one in states.items()]
     try:
         with transaction.atomic():

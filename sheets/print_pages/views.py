@@ -140,7 +140,7 @@ def _remember(request: Request, response: HttpResponse, choice: PrintChoices) ->
 def _print_failed(
     request: Request, order: PrintRequest, error: printing.PrintingFailed
 ) -> HttpResponse:
-    """What failed and what to do: the classic kind takes the least time."""
+    """The page of a failed print, which offers the classic kind: it takes the least time."""
     context = {
         "character": order.character,
         "choice": order.choice,

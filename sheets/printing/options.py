@@ -15,7 +15,8 @@ PAPERS = tuple(SIZES)
 
 @dataclass(frozen=True)
 class PrintOptions:
-    """How a sheet is printed. ValueError for an unknown kind or paper.
+    """The options of a print. ValueError for an unknown kind or paper. ValueError for an unknown
+    kind or paper.
 
     With `state`, boxes and points are marked as in play; without it they are left empty. Cards and
     tents have no fields, so `fillable` does not change them. `backs` gives cards printed backs.
@@ -45,13 +46,13 @@ class Note:
 
 @dataclass(frozen=True)
 class Extras:
-    """What the paper shows besides the sheet.
+    """The additions to the sheet on paper.
 
     `date` is printed as given. `portrait` is a cropped image of ours, for full sheets, tents, and,
     with `face`, the head of a sheet; notes are on full sheets only. `accepted` are problems that
     the GM accepted, each with the reason; `link` is the address in the QR code. `return_code` and
-    `return_link` are how the paper comes back once something was penciled in: a short code at the
-    foot, and its address in a small QR code.
+    `return_link` bring the paper back once something was penciled in: a short code at the foot, and
+    its address in a small QR code.
     """
 
     date: str = ""

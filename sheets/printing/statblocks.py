@@ -82,7 +82,7 @@ class Pools:
 
 @dataclass(frozen=True)
 class Statblock:
-    """What opponents of one kind have in common, and their boxes one by one."""
+    """The block that opponents of one kind share, with the boxes of each."""
 
     name: str
     facts: str
@@ -161,7 +161,7 @@ def in_columns(blocks: list[Statblock]) -> list[list[Statblock]]:
 
 
 def effects_of_all(blocks: Iterable[Statblock]) -> tuple[tuple[str, str], ...]:
-    """What the levels of harm do, by name, if they do the same to all; () if not."""
+    """The effects of the wound levels by name, if they are the same for all; () if not."""
     effects: dict[str, set[str]] = {}
     for block in blocks:
         for band in block.levels:
@@ -189,7 +189,7 @@ def _lines(block: Statblock) -> float:
 
 
 def _kind(sheet: Sheet) -> bytes:
-    """What a sheet says without its name and what is marked."""
+    """The sheet's content without its name and marks: equal for opponents of one kind."""
     sections = [_unmarked(section) for section in sheet.sections]
     return msgspec.json.encode((sheet.kind, sheet.facts, sections))
 

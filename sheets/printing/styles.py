@@ -75,7 +75,7 @@ class Styles:
         return " ".join(self._measures.get(name, "").split())
 
     def has(self, name: str) -> bool:
-        """Whether the measure exists."""
+        """True if the measure exists."""
         return name in self._measures
 
 
@@ -122,7 +122,7 @@ def tight(slug: str, held: str = "") -> tuple[str, ...]:
 
 @cache
 def flows(slug: str, held: str = "") -> bool:
-    """Whether the pages of a game break by themselves."""
+    """True if the pages of a game break by themselves."""
     return BANDS not in _source(f"systems/{slug}/{held or SHEET}.css", optional=True)
 
 

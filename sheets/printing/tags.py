@@ -32,7 +32,7 @@ class KeptNode(Node):
         self._kept: dict[tuple[object, ...], str] = {}
 
     def render(self, context: template.Context) -> str:
-        """What is in it without the space around it, with nothing but its values."""
+        """Renders the tag's content without the space around it, with its own values only."""
         values = {
             name: value.resolve(context, ignore_failures=True)
             for name, value in self._values.items()

@@ -59,7 +59,9 @@ def _acquire(path: Path, deadline: float) -> int | None:
 
 
 def _is_locked(descriptor: int, path: Path) -> bool:
-    """Whether the file could be locked, and is still the one at its path."""
+    """Locks the file; False if another process holds it, or if it is no longer the file at its
+    path.
+    """
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         return os.fstat(descriptor).st_ino == path.stat().st_ino

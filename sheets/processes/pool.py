@@ -72,7 +72,7 @@ class WorkerNotStarted(WorkerError):
 
 @dataclass(frozen=True)
 class WorkerSpec:
-    """What a worker runs (a module of ours that ends in `child.main`), its bytes of memory, and per
+    """A worker's task (a module of ours that ends in `child.main`), its bytes of memory, and per
     message its processor seconds and its wall-clock seconds: a worker that shares a busy machine
     may take many times its processor seconds; after `wall` seconds it hangs, or the machine is too
     busy.

@@ -1,1 +1,1 @@
-"""What a share link shows, to anyone who has it."""
+"""Pages behind a share link, for anyone who has it."""

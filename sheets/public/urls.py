@@ -1,4 +1,4 @@
-"""What a share link shows, to anyone who has it."""
+"""Addresses behind a share link, for anyone who has it."""
 
 from django.urls import URLPattern, path
 

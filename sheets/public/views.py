@@ -1,4 +1,4 @@
-"""What a share link shows: a character to look at, and nothing that leads elsewhere.
+"""Pages behind a share link: a character to look at, without links to other pages of the site.
 
 No page here has the character's own URL, and none has a form: without a referrer, CSRF checks would
 refuse it.

@@ -54,7 +54,7 @@ class Booklet:
 
     @property
     def print(self) -> CachedPrint:
-        """What is asked for."""
+        """The print of the booklet, folded if it is to be."""
         if not self.is_folded:
             return self.pages
         return CachedPrint(f"{self.pages.key}-folded", lambda: printing.folded(self.pages.pdf()))

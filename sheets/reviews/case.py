@@ -17,7 +17,7 @@ NO_PARTY = "This character is in no party. Bring it into one to have it reviewed
 
 @dataclass(frozen=True)
 class ReviewedState:
-    """What a game master saw before deciding: the version of the character, and the state of its
+    """The state on which a game master decides: the version of the character, and the state of its
     review (`ReviewStatus.seen`).
     """
 

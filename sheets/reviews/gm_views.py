@@ -157,7 +157,7 @@ def _typed_texts(sent: QueryDict) -> dict[str, str]:
 
 
 def _undone_texts(status: ReviewStatus) -> dict[str, str]:
-    """What was written with a decision that was undone, by field name."""
+    """The texts of a decision that was undone, by field name."""
     if not status.waits or status.latest is None:
         return {}
     texts = {"answer": status.latest.answer}

@@ -99,7 +99,7 @@ class ChangesSinceReview:
 
     @property
     def anything(self) -> bool:
-        """Whether anything has changed."""
+        """True if anything has changed."""
         return bool(self.changed or self.entries or self.groups)
 
 
@@ -118,7 +118,7 @@ class ReturnedField:
 
     @property
     def changed(self) -> bool:
-        """Whether the player has changed it."""
+        """True if the player has changed it."""
         return self.was != self.now
 
 

@@ -46,7 +46,7 @@ class ReviewStatus:
 
     @property
     def waits(self) -> bool:
-        """Whether it waits for a decision."""
+        """True while it waits for a decision."""
         return self.state == "waiting"
 
     @property
@@ -161,8 +161,8 @@ def _open_list_item(
 
 
 def _changed(character: Character, document: Document, approved: Review | None) -> bool:
-    """Whether the player has changed the build, or made ledger entries, since the approval. Entries
-    by a game master do not count.
+    """True if the player has changed the build, or made ledger entries, since the approval. Entries
+    by a game master don't count.
     """
     if approved is None:
         return False

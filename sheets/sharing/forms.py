@@ -16,7 +16,7 @@ LASTING_CHOICES = (
 
 
 class LinkForm(Form):
-    """What a new link shows, and how long it lasts."""
+    """The reach of a new link, and its days."""
 
     reach = OptionField(
         label="What it shows",

@@ -41,7 +41,7 @@ UNDONE = "This was already undone."
 
 
 def upgrade_rules(party: Party) -> UpgradeRules[Any, Any]:
-    """How the game's craft are improved; NoSuchRow in a game without."""
+    """The upgrade rules of the party's game; NoSuchRow for a game without any."""
     craft = registry.get(party.system).craft
     if craft is None or craft.upgrades is None:
         raise NoSuchRow
@@ -174,7 +174,7 @@ class _Share:
 
 
 class _Work:
-    """What is paid so far, unsaved."""
+    """The shares paid so far, unsaved."""
 
     def __init__(self, rules: UpgradeRules[Any, Any], membership: Member) -> None:
         self.rules, self.by = rules, membership
@@ -273,7 +273,7 @@ def _record(vessel: Character, id: int) -> ShipUpgrade:
 
 
 def _withdrawn(row: Character, positions: Sequence[int], membership: Member) -> NewEntries:
-    """What takes these entries back, the newest first; Refused where something depends on one."""
+    """The entries that undo these, the newest first; Refused if a later entry depends on one."""
     before = opened = _open(row)
     for position in sorted(positions, reverse=True):
         at = ledgers.now()
@@ -285,7 +285,7 @@ def _withdrawn(row: Character, positions: Sequence[int], membership: Member) -> 
 
 
 def _author(row: Character, membership: Member) -> Owner | None:
-    """Who makes an entry, None for the owner of what it is made in."""
+    """The author of an entry; None for the owner of its character or ship."""
     return None if row.owner_id == membership.owner_id else membership.owner
 
 

@@ -1,4 +1,4 @@
-"""What the page of a ship's upgrades is given: what is on offer, who can pay, and what was paid."""
+"""The context of the page of a ship's upgrades: the offers, the payers, and the payments."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ class Payer:
 
 @dataclass(frozen=True)
 class Bill:
-    """What a chosen upgrade costs beside what is paid and in the pool; `missing` is negative for
-    what is paid too much.
+    """The cost of a chosen upgrade, the sum paid, and the pool; `missing` is negative if too much
+    is paid.
     """
 
     price: str
@@ -85,7 +85,7 @@ def context(
 
 
 def shares(sent: Mapping[str, Any]) -> dict[str, str]:
-    """What was typed for each payer, by id."""
+    """The share typed for each payer, by id."""
     return {
         name.removeprefix(SHARE): "".join(typed)
         for name, typed in sent.items()
@@ -122,7 +122,7 @@ def _bill(membership: Member, craft: Any, chosen: Upgrade | None, paid: int) -> 
 
 
 def _made(membership: Member, ship: Character) -> list[tuple[ShipUpgrade, bool]]:
-    """What was paid, the newest first, each with whether this member may undo it."""
+    """The upgrades paid, the newest first, each with True if this member may undo it."""
     rows = ShipUpgrade.objects.filter(ship=ship).order_by("-pk")[:MOST_SHOWN]
     return [
         (row, row.undone_at is None and (membership.leads or row.author_id == membership.owner_id))

@@ -21,7 +21,7 @@ MOST = 10_000
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def upgrades(request: Request, id: uuid.UUID, ship: uuid.UUID) -> HttpResponse:
-    """What a ship can be improved with, and who pays; POST pays."""
+    """The upgrades that a ship can get, and their payers; POST pays."""
     membership = access.get_membership(request, id)
     row = _ship(membership, ship)
     if request.method != "POST" or "ask" in request.POST:

@@ -237,7 +237,7 @@ def _parsed(content: bytes) -> object:
 
 
 def _read_member(name: str, read: Callable[[], Result]) -> Result:
-    """What `read` returns; an error in it names the member."""
+    """The result of `read`; an error in it names the member."""
     try:
         return read()
     except InvalidDocument as unreadable:

@@ -1,4 +1,6 @@
-"""What both text formats share: the parts of a sheet as pairs, and text made safe for one line."""
+"""The shared parts of both text formats: the parts of a sheet as pairs, and text made safe for one
+line.
+"""
 
 import re
 from collections.abc import Iterator

@@ -42,12 +42,12 @@ class ToolForm:
 
     @property
     def fields(self) -> tuple[Field, ...]:
-        """What is decided before it."""
+        """The fields of the tool's form."""
         return self.panel.fields
 
     @property
     def held(self) -> list[tuple[str, int]]:
-        """What a turn holds, by the names that a form sends."""
+        """The turn's values, by the names that a form sends."""
         return [(f"{TURN}{name}", count) for name, count in self.turn.items()]
 
     @property
@@ -74,7 +74,7 @@ class Toolbox:
             raise Http404
 
     def form(self, action: str, values: FormValues) -> ToolForm:
-        """What is decided before a tool is used, with what was decided so far."""
+        """A tool's form, with the values chosen so far."""
         typed, turn = split(values)
         try:
             panel = self.opened.roll_form(turn, action, typed)
@@ -116,7 +116,7 @@ def of_party(membership: Member) -> Toolbox:
 
 
 def split(values: FormValues) -> tuple[dict[str, tuple[str, ...]], dict[str, int]]:
-    """What was decided, and what a turn holds; what is no small number is left out of that."""
+    """The fields, and the turn's values; of these only small numbers are taken."""
     typed = {name: several for name, several in values.items() if not name.startswith(TURN)}
     turn: dict[str, int] = {}
     for name, several in values.items():

@@ -34,7 +34,7 @@ def address(name: str, *args: object) -> str:
 
 @lru_cache(maxsize=4096, typed=True)
 def _pieces(urlconf: str, _prefix: str, name: str, *kind: object) -> list[str]:
-    """What stands before, between and behind the ids of a kind of address."""
+    """The text before, between and behind the ids of a kind of address."""
     args = [_STAND_IN if one is uuid.UUID else one for one in kind]
     return reverse(name, urlconf, args).split(str(_STAND_IN))
 

@@ -17,7 +17,7 @@ from sheets.ui.terms import rules_of
 
 
 def points_left(field: Balance) -> str:
-    """What is left of the points, in words: "2 points left", "1 point too many"."""
+    """The points left, in words: "2 points left", "1 point too many"."""
     count = abs(field.left)
     unit = "point" if count == 1 else "points"
     return f"{count} {unit} {'too many' if field.left < 0 else 'left'}"
@@ -63,7 +63,7 @@ def _item(
 
 
 def _points(side: BalanceSide, item: BalanceItem) -> str:
-    """What a thing costs, or gives: "costs 2", "gives 1–3"."""
+    """The price or gain of an item: "costs 2", "gives 1–3"."""
     span = item.span if item.span and not item.is_taken else item.points.code
     verb = "gives" if side.gives else "costs"
     unit = "point" if span == "1" else "points"

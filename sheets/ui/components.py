@@ -119,7 +119,7 @@ def dice(figure: Figure, gain: int = 0) -> SafeString:
 
 @lru_cache(maxsize=2048)
 def change(one: Change) -> SafeString:
-    """What a choice would do to one number: "Dodge 13 → 14"; the style sheet has the arrow."""
+    """The effect of a choice on one number: "Dodge 13 → 14"; the style sheet has the arrow."""
     return mark_safe(  # noqa: S308 (escaped)
         f'<span class="change">{escape(one.label)} <b>{escape(shown(one.before))}</b> '
         f'<b class="{"gain" if one.better else "harm"}">{escape(shown(one.after))}</b></span>'
@@ -133,7 +133,7 @@ def changes(several: Iterable[Change]) -> str:
 
 
 def ruling(words: str) -> str:
-    """What was ours to decide about a thing, folded away."""
+    """Our ruling on a rule that its book leaves open, folded away."""
     if not words:
         return ""
     mark = f'{icon("gavel")}<span class="unseen">Our ruling</span>'

@@ -40,7 +40,7 @@ class Explainer:
 
 
 def short_sum(figure: Figure) -> str:
-    """How a sum comes about, in numbers alone: "10 + 3D + 1D − 2"; "" where nothing is added up."""
+    """A sum in numbers alone: "10 + 3D + 1D − 2"; "" for a figure that is no sum."""
     if figure.op not in ("sum", "pool"):
         return ""
     parts: list[str] = []

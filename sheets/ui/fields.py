@@ -1,4 +1,4 @@
-"""What the templates of the kinds of field ask: which values to show, how a pick comes along."""
+"""Filters and tags for the templates of the kinds of field: values to show, errors, counts."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from html import escape
@@ -58,10 +58,9 @@ def values(field: Field, typed: Mapping[str, Values] | None) -> Values:
 def record(
     field: Field, errors: Mapping[str, str] | None, how: str = "", values: Values = ()
 ) -> SafeString:
-    """What is wrong with a field, in which of the places that were `values` that is, and the token
-    of what is saved in it.
+    """A field's error, the places in `values` that cause it, and the token of the saved value.
 
-    `how` is "loose" where the two come by themselves and have to find their places on the page.
+    `how` is "loose" if the two come by themselves and have to find their places on the page.
     """
     id, swap = slot(field.id), ' hx-swap-oob="true"' if how == "loose" else ""
     error = escape(errors.get(field.id, "")) if errors else ""
@@ -97,12 +96,12 @@ def tally_marks(field: Pick) -> str:
 
 
 def too_many(field: Pick) -> int:
-    """How many picks have to be taken back."""
+    """The number of picks to uncheck."""
     return max(-field.left, 0)
 
 
 def picked_names(field: Pick) -> str:
-    """What is picked and counts, by name."""
+    """The names of the picks that count."""
     return ", ".join(o.name for o in field.options if o.chosen and not o.set_aside)
 
 
@@ -133,12 +132,12 @@ def coded(field: Codes, values: Values) -> list[tuple[Coded, str]]:
 
 
 def invalid(field: Field, values: Values, error: str, id: str) -> SafeString:
-    """What an input says of itself where its field was refused."""
+    """The attributes of an input whose field was refused."""
     return mark_safe(marker(field, values, error)(id))  # noqa: S308 (no words of players)
 
 
 def left_over(left: Figure) -> str:
-    """What is not given out yet of a sum of dice, in words: "1D+2 left", "2D too many"."""
+    """The dice left to assign, in words: "1D+2 left", "2D too many"."""
     if not left.weight:
         return "None left"
     dice, pips = codes.carry(abs(left.value), abs(left.pips))
@@ -147,17 +146,17 @@ def left_over(left: Figure) -> str:
 
 
 def can_raise(field: Breakdown) -> bool:
-    """Whether an account speaks of what would raise its figures at all."""
+    """True if a breakdown names anything that would raise its figures."""
     return any(entry.raises for entry in field.entries)
 
 
 def spent(shop: Shop) -> int:
-    """What went out of the purse, never more than was in it."""
+    """The credits spent, never more than there were."""
     return min(max(shop.purse.value - shop.balance.value, 0), shop.purse.value)
 
 
 def asks(ware: Ware) -> bool:
-    """Whether an owned thing has something to decide that changes what it does."""
+    """True if an owned item has a choice that changes its effect."""
     return any(isinstance(field, Choice) for field in ware.fields)
 
 
@@ -168,7 +167,7 @@ def stray_problems(steps: Iterable[Step], step: Step, problems: Iterable[Problem
 
 
 def of(mapping: Mapping[str, str] | None, key: str) -> str:
-    """What a mapping has under a key, or nothing."""
+    """The mapping's text under a key, or ""."""
     return mapping.get(key, "") if mapping else ""
 
 

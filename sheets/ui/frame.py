@@ -1,5 +1,5 @@
-"""What stands above and below every page: the way to its main places, and the credits. It is the
-same on page after page.
+"""The head and the foot of every page: links to its main places, and the credits. They are the same
+on page after page.
 """
 
 from django.template import Context

@@ -22,7 +22,7 @@ Row = tuple[str, tuple[str, ...], bool]
 
 
 def comparison(options: Collection[Option], sort: Sort | None) -> tuple[Row, ...]:
-    """What is compared, as rows: a label, a cell for each option, whether the cells are words."""
+    """The comparison as rows: a label, a cell for each option, and True if the cells are words."""
     rows: list[Row] = []
     labels = dict.fromkeys(figure.label for option in options for figure in option.profile)
     for label in labels:
@@ -47,7 +47,7 @@ def _figure(option: Option, label: str) -> Figure | None:
 
 
 def _cells(values: Sequence[int | Fraction | None], shapes: list[str]) -> list[SafeString]:
-    """What to show of each, the highest marked where they differ."""
+    """The cells of a row, the highest marked if they differ."""
     numbers = [value for value in values if value is not None]
     top = max(numbers, default=0)
     uneven = len(set(numbers)) > 1
@@ -58,7 +58,7 @@ def _cells(values: Sequence[int | Fraction | None], shapes: list[str]) -> list[S
 
 
 def _outcome(option: Option, label: str, options: Collection[Option]) -> str:
-    """What the number would be with this option: as it is where the option leaves it alone."""
+    """The number with this option: unchanged if the option leaves it alone."""
     own = _changed(option, label)
     if own:
         return shown(escape(own.after))
@@ -262,7 +262,7 @@ def _control(kind: str, field: Choice | Pick, option: Option, checked: object) -
 
 
 def _shared(field: Choice | Pick, option: Option) -> bool:
-    """Whether the same bars so many options that it is said once, above all of them."""
+    """True if the same reason blocks so many options that it stands once, above all of them."""
     return isinstance(field, Pick) and field.left <= 0 < field.count and not option.set_aside
 
 
@@ -289,7 +289,7 @@ def _remark(option: Option, checked: object) -> str:
 
 
 def _changes(option: Option, id: str) -> str:
-    """What a card would change: the first few at a glance, the others folded away. Dice that an
+    """The effects of a card: the first few at a glance, the others folded away. Dice that an
     attribute does not have yet are in the card's profile already.
     """
     profile = {figure.label for figure in option.profile}

@@ -65,7 +65,7 @@ def as_now(roller: Roller | str | None, key: str, figure: Figure) -> Figure:
 
 
 def lost(figure: Figure, now: Figure) -> str:
-    """How much less a pool is now: "1D", "2" of what its dice show, "1D and 2"; "" for nothing."""
+    """The dice that a pool has lost: "1D", "2" of what its dice show, "1D and 2"; "" for none."""
     if now.weight >= figure.weight:
         return ""
     dice_less, less = figure.value - now.value, figure.pips - now.pips

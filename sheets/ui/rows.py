@@ -42,7 +42,7 @@ def _cell(field: Rows, cell: Cell, number: int, value: str, mark: Marker) -> str
 
 
 def _named(field: Rows, cell: Cell, number: int, mark: Marker) -> str:
-    """What a cell is called: by those who send it, those who style it, those who listen."""
+    """The attributes that name a cell: for the form, for style sheets, and for screen readers."""
     id, place, first = slot(field.id), slot(cell.id), field.cells[0]
     label = f"{first.label} {number}" + ("" if cell is first else f", {cell.label.lower()}")
     suggestions = f' list="list-{id}-{place}"' if cell.suggestions and cell.kind != "menu" else ""

@@ -1,4 +1,6 @@
-"""What the templates of a sheet and its kinds of section ask: their order, and what leads."""
+"""Filters for the templates of a sheet and its kinds of section: their order, and the leading
+figures.
+"""
 
 from dataclasses import dataclass
 from html import escape
@@ -38,7 +40,7 @@ def leading(sheet: Sheet) -> Figures | None:
 
 
 def bar_lines(sheet: Sheet) -> list[Figure]:
-    """What fits into a bar: the leading figures, and what is in the purse."""
+    """The figures that fit into a bar: the leading ones, and credits."""
     first = leading(sheet)
     figures = [_renamed(line.figure, line.name) for line in first.lines] if first else []
     purses = (section.purse for section in sheet.sections if isinstance(section, Things))
@@ -78,7 +80,7 @@ def bands(sheet: Sheet) -> list[Band]:
 
 
 def in_short(attack: Attack) -> str:
-    """What is special about a way to attack, by name alone: "Piercing, Reflective"."""
+    """The special traits of an attack, by name alone: "Piercing, Reflective"."""
     return ", ".join(words.partition(":")[0] for words in attack.special)
 
 
@@ -128,12 +130,12 @@ def trait_column(
 
 
 def is_boxed(track: Track) -> bool:
-    """Whether a track is a row of boxes: several of its levels have some to mark."""
+    """True if a track is a row of boxes: several of its levels have some to mark."""
     return sum(1 for level in track.levels if level.boxes) > 1
 
 
 def is_dotted(traits: Traits) -> bool:
-    """Whether dots are drawn beside its lines, which takes more room."""
+    """True if dots are drawn beside its lines, which takes more room."""
     return any(line.gauge for column in traits.columns for line in column.lines)
 
 

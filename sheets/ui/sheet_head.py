@@ -46,7 +46,7 @@ def sheet_facts(context: Context) -> SafeString:
 
 
 def sheet_actions(context: Context) -> SafeString:
-    """What is done with the whole sheet: beside its name."""
+    """The actions on the whole sheet, beside its name."""
     id, grows = context["character"].public_id, bool(context.get("grows"))
     values = {"id": id, "grows": grows}
     return fragment(context, "characters/sheet/_actions.html", (id, grows), values)
@@ -76,7 +76,7 @@ def _visible_notes(notes: Notes | None, *, mine: bool) -> _Notes:
 
 
 def sheet_keeping(context: Context) -> SafeString:
-    """How the owner keeps the character: what is in its files, and whose browser it is in."""
+    """The owner's note on keeping the character: its files, and the browser that it is in."""
     character: Character = context["character"]
     values = {
         "id": character.public_id,

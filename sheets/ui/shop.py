@@ -34,12 +34,12 @@ def shelf_wares(context: Context, shelf: Shelf) -> SafeString:
 
 
 def owned_wares(field: Shop) -> list[Ware]:
-    """What is owned of a shop, in the order of its shelves."""
+    """The owned items of a shop, in the order of its shelves."""
     return [ware for shelf in field.shelves for ware in shelf.wares if ware.quantity]
 
 
 def ware_count(field: Shop) -> int:
-    """How many wares a shop shows."""
+    """The number of items that a shop shows."""
     return sum(len(shelf.wares) for shelf in field.shelves)
 
 
@@ -52,8 +52,8 @@ def _kept(slug: str, ware: bytes) -> tuple[str, str]:
 def _sides(
     slug: str, ware: Ware, typed: Mapping[str, Values], errors: Mapping[str, str]
 ) -> tuple[str, str]:
-    """What stands before the price of a ware, and after it; `typed` and `errors` are what was
-    refused, by field.
+    """The HTML before and after an item's price; `typed` and `errors` belong to a refused form, by
+    field.
     """
     name, error = escape(ware.name), errors.get(ware.field, "")
     quantity = next(iter(typed.get(ware.field, ware.values)), "0")
@@ -68,7 +68,7 @@ def _sides(
 
 
 def _details(slug: str, ware: Ware, typed: Mapping[str, Values], errors: Mapping[str, str]) -> str:
-    """What an owned ware asks further."""
+    """The further choices of an owned item."""
     if not ware.fields:
         return ""
     template = Engine.get_default().get_template("ui/fields/_ware_details.html")
@@ -118,7 +118,7 @@ def _stepper(ware: Ware, name: str, quantity: str) -> str:
 
 
 def _asks(name: str, id: str) -> str:
-    """What is asked before an item without a price is taken; `name` is escaped."""
+    """The dialog before an item without a price is taken; `name` is escaped."""
     return (
         f'<div class="ask" id="ask-{id}" popover role="dialog" aria-label="{name}">'
         f"<p><b>{name}</b> isn’t for sale. You have one only if your GM grants it.</p>"

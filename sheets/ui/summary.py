@@ -107,7 +107,7 @@ def _level(explainer: Explainer, level: Level) -> str:
 
 
 def _attacks(explainer: Explainer, section: Attacks) -> str:
-    """What one fights with, each with its dice to hit and its damage."""
+    """The attacks, each with its dice to hit and its damage."""
     rows = "".join(_attack(explainer, row) for row in section.rows)
     heads = '<th scope="col">to hit</th><th scope="col">damage</th>'
     return (

@@ -28,7 +28,7 @@ def term_address(slug: str, *names: str) -> str:
 
 @register.simple_tag
 def term_text(slug: str, key: str) -> str:
-    """What the reference says about a figure; nothing where it says nothing."""
+    """The reference's text about a figure; "" for a figure it doesn't have."""
     return catalog.term_text(slug, key)
 
 

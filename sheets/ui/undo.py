@@ -1,4 +1,4 @@
-"""What was done, said once on the next page, with an Undo beside it: a toast."""
+"""A toast on the next page: a message about the action, with an Undo."""
 
 import json
 from collections.abc import Mapping

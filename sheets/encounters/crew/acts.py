@@ -1,5 +1,5 @@
-"""What the crew of a craft does in a fight: rolls of a person with the dice of the craft, and what
-the craft does without a roll. Each is an entry of a log, as any other action.
+"""Actions of a crew in a fight: a person's rolls with the dice of the craft, and the craft's moves
+without a roll. Each is an entry of a log, as any other action.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Aboard:
     actions: tuple[CrewAction, ...]
 
     def action(self, id: str) -> CrewAction:
-        """What can be done, by its id; Refused for anything else."""
+        """The action with that id; Refused for an unknown one."""
         known = {one.id: one for one in self.actions}
         if id not in known:
             raise Refused({"action": NO_ACTION})

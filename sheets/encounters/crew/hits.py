@@ -1,5 +1,5 @@
-"""How a crew answers a hit on its craft: whoever is at a station that can, or a crew without names.
-Where that works, it changes what the hit does.
+"""A crew's answer to a hit on its craft: a person at a station that can answer, or a crew without
+names. A successful answer changes the hit's effect.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class HitAnswer:
 
     @property
     def by_name(self) -> bool:
-        """Whether somebody at a station rolls."""
+        """True if a person at a station rolls the answer."""
         return not is_craft(self.roller.row)
 
 
@@ -58,7 +58,7 @@ def answers_of(row: Attack, fight: Fight) -> tuple[HitAnswer, ...]:
 
 
 def values_of(row: Attack, attacker: Fighter, craft: Fighter, form: RollForm) -> FormValues:
-    """What of an answer's form follows from the hit, such as its range."""
+    """The answer's fields that follow from the hit, such as its range."""
     attacker.row.encounter = craft.row.encounter
     aimed = aim(attacker.with_character, row.action, (craft.with_character,)).values()
     fields = {one.id for one in form.fields}

@@ -1,4 +1,6 @@
-"""What somebody can do at a station, as a page shows it, and what they did and are asked for."""
+"""The actions at a station as a page shows them, with the last roll there and the game master's
+requests.
+"""
 
 from __future__ import annotations
 
@@ -49,12 +51,12 @@ class Offer:
 
     @property
     def is_shot(self) -> bool:
-        """Whether it needs a target."""
+        """True if it needs a target."""
         return self.action.needs == ATTACK
 
     @property
     def is_maneuver(self) -> bool:
-        """Whether it is against another craft."""
+        """True if it is against another craft."""
         return self.action.needs == FACING
 
 
@@ -66,17 +68,17 @@ class Offered:
 
     @property
     def usual(self) -> list[Offer]:
-        """What is offered at once."""
+        """The offers shown at once."""
         return [one for one in self.offers if not one.action.rare]
 
     @property
     def rare(self) -> list[Offer]:
-        """What is folded away."""
+        """The offers folded away."""
         return [one for one in self.offers if one.action.rare]
 
     @property
     def rare_is_open(self) -> bool:
-        """Whether something that is folded away is chosen, or asked for."""
+        """True if an offer that is folded away is chosen, or asked for."""
         return any(one.action.id == self.wanted or one.asked for one in self.rare)
 
 
@@ -111,8 +113,8 @@ def offer_of(
 
 @dataclass(frozen=True)
 class Recent:
-    """What people aboard did last, and what the game master asks of them, by their characters'
-    rows: requests by the action that answers them.
+    """The last outcome of each person aboard, and the game master's open requests to them, by their
+    characters' rows: requests by the action that answers them.
     """
 
     last: dict[int, Outcome] = field(default_factory=dict)
@@ -120,7 +122,9 @@ class Recent:
 
 
 def recent(party: Party, ids: Sequence[int], since: datetime | None) -> Recent:
-    """What these people did since then, and what is asked of them, in two queries."""
+    """The last outcomes of these people since then, and the requests open to them, in two
+    queries.
+    """
     if not ids:
         return Recent()
     found = Recent({}, {id: {} for id in ids})

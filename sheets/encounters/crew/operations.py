@@ -86,7 +86,7 @@ def put_off(encounter: Encounter, post: CrewPost) -> None:
 
 
 class SetCrew(EncounterOperation[None]):
-    """How many dice a crew without names has in all that it does; None for the usual ones."""
+    """Sets the dice that a crew without names rolls for everything; None for the usual ones."""
 
     verb = "crew"
     craft: int

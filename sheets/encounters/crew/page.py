@@ -1,4 +1,4 @@
-"""What the pages of a crew are given: each craft with its stations, and what one of them can do."""
+"""The context of a crew's pages: each craft with its stations, and the actions of one station."""
 
 from __future__ import annotations
 
@@ -69,12 +69,16 @@ class CraftCard:
 
     @property
     def has_seats(self) -> bool:
-        """Whether its stations are shown: those of the party, and of opponents by name."""
+        """True if the page shows its stations: always for the party's craft, for opponents only
+        with named people aboard.
+        """
         return bool(self.seats) and (self.is_crewed or not self.fighter.row.is_opponent)
 
     @property
     def around(self) -> list[tuple[str, str]]:
-        """Who is on which side of it, by the names of the sides."""
+        """The craft on each of its sides: the name of the side, and the names of the craft
+        there.
+        """
         sides: dict[str, list[str]] = {}
         for each in self.bearings:
             sides.setdefault(each.name, []).append(each.other.name)
@@ -103,12 +107,12 @@ class StationPage(Offered):
 
     @property
     def aims(self) -> bool:
-        """Whether anything is done to a target from here."""
+        """True if an action here needs a target."""
         return any(one.is_shot or one.is_maneuver for one in self.offers)
 
 
 def context(fight: Fight) -> dict[str, Any]:
-    """What a page shows of craft: a card for each, and the sides on which they can be."""
+    """The page's context about craft: a card for each, and the sides on which they can be."""
     rules = crew_rules(fight.encounter.party)
     cards = _cards(fight)
     return {
@@ -119,7 +123,7 @@ def context(fight: Fight) -> dict[str, Any]:
 
 
 def of_one(fight: Fight, craft: Fighter) -> dict[str, Any]:
-    """What a game master says of one craft and its crew; nothing for anybody else."""
+    """A game master's context for one craft and its crew; {} for everyone else."""
     rules = crew_rules(fight.encounter.party)
     if rules is None or not fight.membership.leads or not is_craft(craft.row) or not craft.stored:
         return {}
@@ -191,8 +195,9 @@ def station_page(
     fault: Fault | None = None,
     known: Recent | None = None,
 ) -> StationPage | None:
-    """What somebody aboard can do, with what was chosen so far; None for who is not aboard, or
-    whose craft the viewer does not know. `known` is what was read of them already.
+    """The actions open to a person aboard, with the values chosen so far; None for a person who
+    isn't aboard, or whose craft the viewer doesn't know. `known` saves reading their last outcomes
+    again.
     """
     post = fight.posts.by_member.get(person.row.pk)
     there = {one.row.pk: one for one in fight.fighters}
@@ -315,7 +320,7 @@ def _offer(
 
 
 def recent_of(fight: Fight, people: Sequence[Fighter]) -> Recent:
-    """What these people did last in a fight, and what is asked of them."""
+    """The last outcomes of these people in a fight, and the requests open to them."""
     ids = [one.row.character_id for one in people]
     return recent(fight.encounter.party, ids, fight.encounter.started_at)
 

@@ -1,4 +1,4 @@
-"""Who is at which station of a craft, and what that gives the craft."""
+"""The stations of a craft: the people there, and the dice they give the craft."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from sheets.storage import StoredCharacter
 
 
 def crew_rules(party: Party) -> CrewRules[Any, Any] | None:
-    """What the party's game says of crews, None in a game without."""
+    """The crew rules of the party's game; None for a game without any."""
     craft = registry.get(party.system).craft
     return craft.crew if craft else None
 
 
 def is_craft(row: Combatant) -> bool:
-    """Whether a combatant is a craft."""
+    """True if the combatant is a craft."""
     return row.character.kind == Character.Kind.CRAFT
 
 
@@ -42,7 +42,7 @@ class Posts:
         return frozenset(post.station for post in self.of(craft))
 
     def is_aboard(self, combatant: int) -> bool:
-        """Whether a combatant is aboard a craft."""
+        """True if the combatant is aboard a craft."""
         return combatant in self.by_member
 
 
@@ -165,7 +165,7 @@ def stay_aboard(encounter: Encounter) -> None:
 
 
 def nameless_crew(craft: Combatant, party: Party) -> dict[str, int]:
-    """What a crew without names gives a craft."""
+    """The turn's values of a craft whose crew has no names."""
     rules = crew_rules(party)
     return rules.crewed(crew_dice(rules, craft)) if rules else {}
 

@@ -1,4 +1,4 @@
-"""Who would best be where aboard a craft: each station is given to whoever rolls most there."""
+"""The best seats aboard a craft: each station goes to whoever rolls most dice there."""
 
 from __future__ import annotations
 

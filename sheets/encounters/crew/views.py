@@ -27,7 +27,7 @@ ASHORE = "Nobody is at this station any more. The page shows how it stands."
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def station(request: Request, id: uuid.UUID, encounter: uuid.UUID, combatant: int) -> HttpResponse:
-    """What somebody aboard can do at their station; POST does it."""
+    """The actions of a person at their station; POST does one."""
     membership = access.get_membership(request, id)
     row = answers.visible(membership, encounter)
     fight = fight_of(membership, row)
@@ -88,9 +88,9 @@ def _do(
 def crew(
     request: Request, id: uuid.UUID, encounter: uuid.UUID, combatant: int, verb: str
 ) -> HttpResponse:
-    """Who is where: `take` and `leave` a station, and how many `actions` somebody has this turn, by
-    whoever plays them; for game masters also
-    `dice` of a crew without names, `face` and `maneuver` of a craft, and a `hazard` on its way.
+    """The crew's places: `take` and `leave` a station, and the number of `actions` this turn, by
+    whoever plays the person; for game masters also `dice` of a crew without names, `face` and
+    `maneuver` of a craft, and a `hazard` on its way.
     """
     membership = access.get_membership(request, id)
     row = answers.visible(membership, encounter)

@@ -1,4 +1,4 @@
-"""What the game of a party lets its game master hand out."""
+"""The awards that a party's game lets its game master hand out."""
 
 from rules import registry
 from rules.character import Character as OpenCharacter
@@ -20,5 +20,5 @@ def award_offers(party: Party) -> tuple[Offer, ...]:
 
 
 def is_thing(offer: Offer) -> bool:
-    """Whether it hands out things."""
+    """True if the award is an item, with a quantity."""
     return any(field.id == QUANTITY for field in offer.fields)

@@ -1,5 +1,5 @@
-"""What awards add to the ledgers of those who get them: worked out for all of them before anything
-is written, saved with a record, and undone as a whole. Part of an operation.
+"""Ledger entries of awards: worked out for all recipients before the first is written, saved with a
+record, and undone as a whole. Operations hold them.
 """
 
 import uuid
@@ -62,7 +62,7 @@ class CharacterAward:
         return self.character.name or NAMELESS
 
     def text(self, gain: Gain) -> str:
-        """What it got, in words: "3 Character Points"."""
+        """The award in words: "3 Character Points"."""
         return text.award_text(self.after, gain.position, gain.entry)
 
     def changed_figures(self) -> Iterator[str]:
@@ -103,7 +103,7 @@ def award_all(
 
 @dataclass(frozen=True)
 class AwardToAll:
-    """What every character gets, unsaved, with the record that undoes it."""
+    """Every recipient's entries, unsaved, with the record that undoes them."""
 
     membership: Member
     awards: Sequence[CharacterAward]
@@ -178,8 +178,8 @@ def _award_one(membership: Member, character: Character, entries: Sequence[Any])
 def _undo_one(
     membership: Member, character: Character | None, gains: Sequence[AwardRecipient]
 ) -> list[NewEntries]:
-    """What undoes the entries of one character, the newest first; nothing where all were undone
-    before. Raises Refused with the reason.
+    """The entries that undo one character's awards, the newest first; [] if all were undone before.
+    Raises Refused with the reason.
     """
     if character is None:
         raise Refused({"": LEFT_PARTY})

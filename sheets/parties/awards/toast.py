@@ -1,4 +1,4 @@
-"""What was just awarded, with its Undo."""
+"""The message after an award, with its Undo."""
 
 from django.contrib import messages
 from django.http import HttpRequest

@@ -31,7 +31,7 @@ class PreparedOpponent:
 
     @property
     def members(self) -> int | None:
-        """How many are left of a group; None for a single one."""
+        """The number of members left in a group; None for a single combatant."""
         return fight.members_left(self.stored.system.fight, self.stored.document.marks)
 
 

@@ -61,7 +61,9 @@ def print_content(party: Party, brief: BriefingContent) -> Briefing:
 
 
 def summary_line(brief: BriefingContent) -> str:
-    """Who the briefing is for, how many characters it has, and the date of the last session."""
+    """The line under the briefing's title: its reader, the number of characters, and the date of
+    the last session.
+    """
     count = len(brief.people)
     parts = ["For the game master", f"{count} character{'' if count == 1 else 's'}"]
     if brief.since:

@@ -16,7 +16,7 @@ from sheets.parties.chat import operations
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def index(request: Request, id: uuid.UUID) -> HttpResponse:
-    """Whether rolls are posted, and the form; POST saves an address, 422 for a wrong one."""
+    """The page to post a party's rolls to its chat; POST saves an address, 422 for a wrong one."""
     membership = access.get_gm_membership(request, id)
     form = ChatForm.of(request)
     if form.is_valid():

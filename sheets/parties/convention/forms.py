@@ -17,7 +17,9 @@ HOW_MANY = f"Type a whole number from 1 to {MOST_PLAYERS}."
 
 
 class TableForm(Form):
-    """How many characters, of what theme and level; and what they are made from by chance."""
+    """The order of a convention table: the number of characters, their theme and level, and a
+    seed.
+    """
 
     players = forms.IntegerField(
         label="Characters",

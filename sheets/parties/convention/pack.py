@@ -44,7 +44,7 @@ BAD_PAPER = f"“paper” must be one of: {', '.join(printing.PAPERS)}."
 
 @dataclass(frozen=True)
 class PackChoice:
-    """What the pack holds, and on which paper."""
+    """The parts of the pack, and the paper size."""
 
     parts: tuple[str, ...] = USUAL
     paper: str = printing.PAPERS[0]
@@ -92,7 +92,7 @@ def convention_pack(
 
 
 def table_content(party: Party, table: Table, address: str) -> ConventionTable:
-    """What the pages of the table say."""
+    """The content of the table's pages."""
     best = best_of(table)
     seats = tuple(
         SeatLine(
@@ -121,12 +121,12 @@ def table_content(party: Party, table: Table, address: str) -> ConventionTable:
 
 
 def best_of(table: Table) -> tuple[BestAt, ...]:
-    """Who of a table is best at each important skill."""
+    """The best of a table at each important skill."""
     return pregens.best_at(table.system, [seat.document for seat in table.seats])
 
 
 def skill_lines(table: Table, best: Iterable[BestAt]) -> Iterator[SkillLine]:
-    """Who is best, a line for each skill: its highest code, and the names."""
+    """A line for each skill: its highest code, and the names of those who have it."""
     for skill in best:
         yield SkillLine(
             name=skill.name,
@@ -142,7 +142,7 @@ def untrained_in_words(skills: Iterable[SkillLine]) -> str:
 
 
 def order_in_words(table: Table) -> str:
-    """What was asked for: "6 characters. One Jedi at most. Seasoned. Seed: dawn."."""
+    """The order in words: "6 characters. One Jedi at most. Seasoned. Seed: dawn."."""
     convention, row = table.system.convention, table.convention
     theme = convention.themes.get(row.theme) if convention else None
     level = convention.levels.get(row.level) if convention else None

@@ -49,7 +49,7 @@ class Seat:
 
     @property
     def is_free(self) -> bool:
-        """Whether no player has taken it, or its character left the party."""
+        """True until a player takes it, and again once its character leaves the party."""
         character = self.row.character
         return character is None or character.party_id is None or character.deleted_at is not None
 
@@ -64,7 +64,7 @@ class Table:
 
     @property
     def is_made(self) -> bool:
-        """Whether all of its characters are made."""
+        """True once all of its characters are made."""
         return len(self.seats) >= self.convention.players
 
     @property
@@ -73,7 +73,7 @@ class Table:
         return [Pregen(seat.row.idea, seat.document) for seat in self.seats]
 
     def order(self, party: Party) -> Order:
-        """What was asked for, under the party's rules."""
+        """The table's order for the rules, with the party's house rules."""
         row = self.convention
         return Order(
             players=row.players,

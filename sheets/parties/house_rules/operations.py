@@ -75,7 +75,7 @@ class _RulesOperation(Operation[Member, None]):
 
     @property
     def action(self) -> str:
-        """What is done, in words."""
+        """The change in words."""
         raise NotImplementedError
 
     def change(self, system: Game, house: Any) -> Any:
@@ -84,7 +84,7 @@ class _RulesOperation(Operation[Member, None]):
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """What is confirmed together with the changes on the sheets."""
+        """The warnings confirmed together with the changes on the sheets."""
         return ()
 
     @property

@@ -1,4 +1,4 @@
-"""What a pack holds besides the sheets of the party: what a table needs, at a convention too."""
+"""The parts of a pack besides the party's sheets. A convention's pack has them, too."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ BAD_YES = f"This parameter is “{YES}”, or left out."
 
 @dataclass(frozen=True)
 class PackExtras:
-    """What else is printed: the game master's briefing, the game's pregenerated characters, the
+    """The extras of a pack: the game master's briefing, the game's pregenerated characters, the
     opponents of the roster, and a number of blank sheets.
     """
 
@@ -78,15 +78,15 @@ class Leaf:
 
 
 def leaves_before(membership: Member, choice: PrintChoices, extras: PackExtras) -> Iterator[Leaf]:
-    """What comes before the party's sheets: the briefing."""
+    """The leaf before the party's sheets: the briefing."""
     if extras.brief:
         content = briefing_content(membership)
         yield Leaf("Briefing", paper.briefing_print(membership.party, content, paper=choice.paper))
 
 
 def leaves_after(membership: Member, choice: PrintChoices, extras: PackExtras) -> Iterator[Leaf]:
-    """What comes after them, in the order of `PackExtras`. Blank sheets and pregenerated characters
-    are classic sheets.
+    """The leaves after the party's sheets, in the order of `PackExtras`. Blank sheets and
+    pregenerated characters are classic sheets.
     """
     system, plain = membership.party.system, choice.blank().options
     if extras.pregens:

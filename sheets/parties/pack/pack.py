@@ -83,7 +83,7 @@ class PackItem:
 
     @property
     def is_printed(self) -> bool:
-        """Whether the sheet is in the cache."""
+        """True if the sheet is in the cache."""
         return self.print.is_cached
 
 
@@ -98,12 +98,12 @@ class Pack:
 
     @property
     def is_ready(self) -> bool:
-        """Whether the joined file is in the cache."""
+        """True if the joined file is in the cache."""
         return bool(self.items) and self.print.is_cached
 
     @property
     def progress(self) -> Progress:
-        """How many of the sheets are in the cache."""
+        """The number of sheets in the cache."""
         printed = sum(leaf.is_printed for leaf in self.items)
         return Progress(printed, len(self.items), self.is_ready)
 

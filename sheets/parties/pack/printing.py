@@ -17,8 +17,8 @@ CANCELED = "It was canceled."
 
 @dataclass(frozen=True)
 class PrintingState:
-    """How a pack stands: whether it `waits` for another that is printed, and why it is `stuck`,
-    which is only for now where it is `late`.
+    """The state of a pack's printing: it `waits` for another pack, or is `stuck` for a reason,
+    which passes if it is `late`.
     """
 
     pack: Pack
@@ -29,7 +29,7 @@ class PrintingState:
 
     @property
     def context(self) -> dict[str, Any]:
-        """What the page of a pack is given of it."""
+        """The context of a pack's page."""
         leaves = [(leaf, leaf.is_printed) for leaf in self.pack.items]
         return {
             "pack": self.pack,

@@ -57,7 +57,7 @@ class RollRequestForm:
 
     @property
     def is_new(self) -> bool:
-        """Whether no characters were chosen yet; the form then preselects all."""
+        """True until characters are chosen; the form then preselects all."""
         return self.to is None
 
     @property

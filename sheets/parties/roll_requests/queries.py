@@ -45,7 +45,7 @@ class Answer:
 
     @property
     def success(self) -> bool | None:
-        """Whether it succeeded, against a target number or an opponent; None while that is open."""
+        """True if it succeeded, against a target number or an opponent; None while that is open."""
         if self.won is not None or self.outcome is None:
             return self.won
         return self.outcome.success
@@ -58,7 +58,7 @@ class Answer:
 
     @property
     def waits(self) -> bool:
-        """Whether the roll is still to come."""
+        """True until the roll is made."""
         return self.outcome is None and not self.row.helps
 
     @property
@@ -89,7 +89,7 @@ class AnsweredRequest:
 
     @property
     def waiting(self) -> int:
-        """How many characters have not rolled yet."""
+        """The number of characters who have not rolled yet."""
         return sum(answer.waits for answer in self.answers)
 
     @property
@@ -143,7 +143,7 @@ def waiting_answers(character: Character) -> list[Answer]:
 
 
 def waiting_answers_of(party: Party, characters: Sequence[int]) -> list[Answer]:
-    """What waits for several characters of a party by row id, the oldest first. One query."""
+    """The open requests to several characters of a party by row id, the oldest first. One query."""
     rows = RollRequestTarget.objects.filter(character__in=characters, entry=None, helps=False)
     rows = rows.filter(request__party=party, request__closed_at=None)
     rows = rows.select_related("request").order_by("request__number")

@@ -1,4 +1,6 @@
-"""Who does what for a roll request: who rolls which trait of their sheet, and who helps."""
+"""Roles in a roll request: the characters who roll, each with a trait of their sheet, and those who
+help.
+"""
 
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
@@ -29,7 +31,7 @@ LACKS_TRAIT = "{who} doesn't have that skill."
 
 @dataclass(frozen=True)
 class RollRequestInput:
-    """What a form asks for: the trait, the characters, the target number.
+    """A form's request: the trait, the characters, the target number.
 
     `to` are the characters that roll: two in an opposed roll, where the second may roll another
     trait (`other`); one in a combined roll, with `helpers`. `everybody` means all that have the
@@ -55,7 +57,7 @@ class RollRequestInput:
 
 @dataclass(frozen=True)
 class RollRequestRole:
-    """What one character does for a roll request: rolls a trait of its sheet, or helps."""
+    """One character's role in a roll request: it rolls a trait of its sheet, or helps."""
 
     character: PartyCharacter
     line: Line
@@ -175,7 +177,7 @@ def name_of(roles: Sequence[RollRequestRole]) -> str:
 
 
 def target_row(request: RollRequest, role: RollRequestRole) -> RollRequestTarget:
-    """What one character does for a request, unsaved."""
+    """The row of one character's role, unsaved."""
     return RollRequestTarget(
         request=request,
         character=role.character.character,

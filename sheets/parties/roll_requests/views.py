@@ -42,7 +42,9 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
 
 
 def _left_out_message(membership: Member, form: RollRequestForm) -> str:
-    """Who was left out of a request to everybody, and why, in a sentence; "" for none."""
+    """The sentence that names the characters left out of a request to everybody, with the reasons;
+    "" for none.
+    """
     if form.errors or not form.everybody:
         return ""
     rows, _ = characters.party_characters(membership)

@@ -73,7 +73,7 @@ def _entries(sessions: Iterable[PartySession]) -> Iterator[CalendarEntry]:
 
 
 def _gains(award: Award) -> list[str]:
-    """What an award gave; a session that began gave nothing by itself."""
+    """The gains of an award; the start of a session gives none by itself."""
     if ENDING in award.session_changes:
         return list(award.session_changes[ENDING])
     return [] if award.is_session else [award.description]

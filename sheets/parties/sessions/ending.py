@@ -47,7 +47,7 @@ class EndForm:
         return cls(_with_usual(party, points), tuple(loot), f"Session {number}")
 
     def read(self, posted: QueryDict) -> list[Gift]:
-        """What was filled in. Raises Refused where it is not said who gets something."""
+        """The gifts filled in. Raises Refused for one without a recipient."""
         gifts, errors = [], {}
         if self.points and _is_filled(self.points, posted):
             to = tuple(dict.fromkeys(form_data.ids_of(posted, "to")))
@@ -128,7 +128,7 @@ def hands_of(offer: Offer) -> str:
 
 
 def _is_filled(offer: Offer, posted: QueryDict) -> bool:
-    """Whether anything was typed or chosen besides how many and what for."""
+    """True if a field other than the quantity and the note was filled in."""
     values = form_data.offer_values(posted, offer.id)
     return any(
         any(values.get(one.id, ())) and values[one.id] != getattr(one, "values", ())

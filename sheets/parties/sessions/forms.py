@@ -41,5 +41,5 @@ class SessionTextsForm(Form):
 
 
 def texts_of(session: PartySession | None) -> dict[str, str]:
-    """What is written about a session, by field."""
+    """A session's texts, by field."""
     return {name: getattr(session, name, "") for name in TEXTS}

@@ -1,4 +1,4 @@
-"""What game masters change about a session: what is written about it, and its end."""
+"""Changes to a session by game masters: its texts, and its end."""
 
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
@@ -31,7 +31,7 @@ class Gift:
 
     @property
     def content(self) -> tuple[str, ...]:
-        """What tells it from another."""
+        """The parts that tell one gift from another in a form receipt."""
         texts = (f"{name}={value}" for name, value in sorted(self.members.items()))
         return (self.id, *sorted(map(str, self.to)), *texts)
 

@@ -20,10 +20,10 @@ MAX_WIDE_FIGURES, MAX_FIGURES, MAX_BOXES = 9, 12, 10
 
 @dataclass(frozen=True)
 class Density:
-    """How large the text is and how much is shown: `step` is the CSS class of the sizes, then the
-    number of hooks, lines per hook, lines of changes, and pools. `tight` puts a name on one line,
-    `joined` sets hooks one after the other, with so many lines for all; `bare` drops pools in which
-    nobody has dice of their own.
+    """The density of the page: `step` is the CSS class of the text sizes, then the number of hooks,
+    lines per hook, lines of changes, and pools. `tight` puts a name on one line, `joined` sets
+    hooks one after the other, with so many lines for all; `bare` drops pools in which nobody has
+    dice of their own.
     """
 
     step: int
@@ -185,7 +185,7 @@ def _hooks(hooks: Sequence[Hook], look: Styles, density: Density) -> tuple[tuple
 def _changes(
     changes: Sequence[str], look: Styles, density: Density, *, since: str
 ) -> tuple[str, int]:
-    """What changed, with a count of what does not fit, and the number of lines."""
+    """The changes that fit, with a count of the others, and the number of lines."""
     if not changes:
         return "", 0
     size = look.number(f"said-{density.step}-size")

@@ -165,12 +165,12 @@ def _is_bare(pool: TraitRow) -> bool:
 
 
 def _is_empty(pool: TraitRow, after: TraitRow | None) -> bool:
-    """Whether a row is a head alone, without codes, and nothing is left below it."""
+    """True if a row is a head alone, without codes or rows below it."""
     return pool.heads and not any(pool.codes) and (after is None or after.heads)
 
 
 def _remarks(briefing: Briefing, look: Styles, density: Density, *, people: int) -> Iterator[str]:
-    """What does not fit on the page, a line each."""
+    """A line for each kind of content that doesn't fit on the page."""
     bare = [pool for pool in briefing.pools if density.bare and _is_bare(pool)]
     others = [pool for pool in briefing.pools if pool not in bare]
     for what, names in (

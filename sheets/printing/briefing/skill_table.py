@@ -90,8 +90,8 @@ def _widest(rows: Sequence[TraitRow], size: float) -> float:
 
 
 def _side_by_side(people: int, groups: int, code: float, look: Styles) -> tuple[int, float]:
-    """How many tables, and the width of one column in millimeters: as many as leave room for every
-    name, two at least; else as many as leave room for the codes.
+    """The number of tables side by side, and the width of one column in millimeters: as many as
+    leave room for every name, two at least; else as many as leave room for the codes.
     """
     full_width, gap = look.number("pool-measure"), look.number("pool-between")
     name, air = look.number("pool-name"), look.number("pool-gap")

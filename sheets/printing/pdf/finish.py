@@ -100,7 +100,7 @@ def _last(contents: Any) -> Any:
 
 
 def _is_outside(element: Any, elements: dict[bytes, Any]) -> bool:
-    """Whether a tag is not in the tree."""
+    """True if a tag is not in the tree."""
     while (above := elements.get(element["P"])) is not None:
         if element.reference not in above["K"]:
             return True
@@ -177,7 +177,9 @@ def _is_mere(element: Any, above: Any, _elements: dict[bytes, Any]) -> bool:
 
 
 def _is_group(element: Any, _above: Any, elements: dict[bytes, Any]) -> bool:
-    """Whether a tag only groups others; what holds a table keeps it apart from the next one."""
+    """True if a tag only groups others. One around a table does more: it keeps it apart from the
+    next.
+    """
     is_plain = element["S"] == f"/{GROUP}" and element.keys() <= PLAIN
     return is_plain and all(
         kid in elements and elements[kid]["S"] != "/Table" for kid in element["K"]

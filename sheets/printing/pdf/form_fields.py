@@ -219,7 +219,7 @@ def _to_unicode(chars: Mapping[int, str]) -> str:
 
 
 def is_typed(name: bytes | str) -> bool:
-    """Whether a font of that name is the one to type in."""
+    """True if the font of that name is the one for typed text."""
     text = name.decode() if isinstance(name, bytes) else name
     return text.partition("+")[2].startswith(FAMILY)
 
@@ -308,7 +308,7 @@ def _appearance(
 
 
 def _written(text: str, size: float) -> str:
-    """What draws a text."""
+    """The PDF operators that draw a text."""
     return f"/Tx BMC BT /{TYPING} {size:g} Tf {text} ET EMC"
 
 

@@ -25,7 +25,7 @@ _split = line_break.split_first_line
 def split_first_line(
     text: str, style: Any, context: Any, max_width: float | None, *others: Any, **more: Any
 ) -> Any:
-    """What WeasyPrint's function of this name returns, of no more text than a line depends on."""
+    """WeasyPrint's function of this name, run on no more text than the line depends on."""
     for most in _lengths(len(text), style, max_width):
         head = text[:most]
         WORK.count(1 + len(head) / LETTERS)
@@ -39,8 +39,8 @@ def split_first_line(
 
 
 def _lengths(length: int, style: Any, width: float | None) -> Iterator[int]:
-    """How many letters to try, each time four times as many; none where the whole text is short,
-    or is one line.
+    """The numbers of letters to try, each four times the last; none for a text that is short or one
+    line.
     """
     size = style["font_size"]
     if width is None or width == float("inf") or not size:

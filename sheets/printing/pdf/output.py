@@ -35,12 +35,12 @@ class Written(pydyf.Object):  # type: ignore[misc]  # pydyf comes without types
 
     @property
     def data(self) -> bytes:
-        """How it is written."""
+        """The object as it is written."""
         return self.content
 
     @property
     def compressible(self) -> bool:
-        """Whether it is compressed together with others: streams are not."""
+        """True if it is compressed together with others; streams are not."""
         return not self.is_stream
 
 
@@ -117,8 +117,8 @@ def _index(pdf: Any, places: dict[int, int], at: int, number: int) -> Any:
 
 
 def _differences(rows: list[bytes]) -> bytes:
-    """What differs from one row to the next, byte by byte: no byte borrows from the one above. All
-    rows are one number.
+    """The differences from one row to the next, byte by byte: no byte borrows from the one above.
+    All rows are one number.
     """
     places = int.from_bytes(b"".join(rows))
     above = places >> 8 * (1 + ROW)

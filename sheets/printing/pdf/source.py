@@ -94,7 +94,9 @@ def all_moved(
 
 
 def _counted_on(found: bytes, tags: int) -> bytes:
-    """What is no reference to be replaced: names of cells, a text, or the number of tags."""
+    """The text that replaces one that is no reference: names of cells, a string, or the number of
+    tags.
+    """
     if found.startswith((b"/ID", b"/Headers")):
         return found.replace(b"(", b"(%d-" % tags) if tags else found
     if not found.startswith(b"/"):

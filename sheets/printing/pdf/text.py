@@ -26,7 +26,7 @@ class Text(pydyf.String):  # type: ignore[misc]  # pydyf comes without types
 
     @property
     def data(self) -> bytes:
-        """How it is written."""
+        """The text as it is written."""
         return written(self.string)
 
 

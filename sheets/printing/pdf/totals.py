@@ -83,7 +83,9 @@ def _moving(field: str, made_of: Mapping[str, list[str]]) -> Iterator[str]:
 
 
 def _difference(one: Total, values: Mapping[str, str]) -> float:
-    """What a total has besides its parts: what is printed is right, whatever else is in it."""
+    """The difference between a total and the sum of its parts. The printed total is right, whatever
+    else counts in it.
+    """
     printed, sum_ = _amount(values[one.field], 1, 1 / PIPS), 0.0
     for name, die, pip in one.parts:
         sum_ += _amount(values[name], die, pip) or 0.0

@@ -148,7 +148,7 @@ def _set(job: Job, css: tuple[str, ...], pictures: Pictures) -> SetDocument:
 
 
 def _set_length(document: SetDocument) -> tuple[int, bool]:
-    """What `_length` is of a document that was laid out."""
+    """The same as `_length`, for a document that was laid out here."""
     return len(document.pages), any(part > MOST_EMPTY for part in _set_empty_parts(document)[:-1])
 
 
@@ -162,7 +162,7 @@ def _tighter(job: Job) -> Iterator[tuple[Any, Any]]:
 
 
 def _reaches(pages: int, empty: Sequence[float], reach: float) -> bool:
-    """Whether a stylesheet that makes room for that part of each page may save one of them."""
+    """True if a stylesheet that makes room for that part of each page may save a page."""
     return 1 - sum(empty) <= reach * (pages - 1)
 
 
@@ -239,8 +239,8 @@ def _laid_out(html: HTML, css: list[CSS], options: dict[str, Any]) -> Any:
 
 
 def _length(document: Any) -> tuple[int, bool]:
-    """How many pages there are, and whether one before the last is empty in its lower quarter
-    (or more): the fewer, and the fuller, the better.
+    """The number of pages, and True if one before the last is empty in its lower quarter or more:
+    the fewer, and the fuller, the better.
     """
     return len(document.pages), any(_empty_part(page) > MOST_EMPTY for page in document.pages[:-1])
 
@@ -255,7 +255,7 @@ def _empty_part(page: Any) -> float:
 
 
 def _is_writing_space(page: Any) -> bool:
-    """Whether a page is empty except for room to write on."""
+    """True if a page is empty except for room to write on."""
     # WeasyPrint has no public way to list the boxes of a page.
     body = page._page_box.children[0].children[0]
     return all(

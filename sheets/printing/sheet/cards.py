@@ -142,7 +142,7 @@ def _station_cards(stations: Sequence[PrintedStation], owner: str) -> Iterator[C
 
 
 def _is_trifle(card: Card) -> bool:
-    """Whether a thing has no number worth a card: those share one."""
+    """True for an item without a number worth a card: such items share one."""
     text = " ".join(card.said)
     is_short = len(text) <= MAX_TRIFLE and not any(char.isdigit() for char in text)
     return is_short and not card.lead and not (card.said and card.boxes)

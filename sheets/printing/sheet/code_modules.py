@@ -51,7 +51,7 @@ def code_rows(address: str, *, error: str, boost_error: bool) -> list[str]:
 
 @cache
 def _masks(version: int, error: str) -> _Masks:
-    """What is the same for all codes of that size and level."""
+    """The parts that all codes of that size and level have in common."""
     each = [
         segno.make("0", version=version, error=error, boost_error=False, mask=mask)
         for mask in range(MASKS)
@@ -65,7 +65,7 @@ def _masks(version: int, error: str) -> _Masks:
 
 
 def _is_format(row: int, column: int, side: int) -> bool:
-    """Whether a module tells mask and error level, or the version: a penalty does not count it."""
+    """True if a module holds mask and error level, or the version: a penalty doesn't count it."""
     near, far = sorted((row, column))
     if side > _WITHOUT_VERSION and near < _TIMING and side - 11 <= far < side - 8:
         return True
@@ -79,7 +79,7 @@ def _number(matrix: Iterable[bytes | bytearray]) -> int:
 
 
 def _penalty(code: int, masks: _Masks) -> int:
-    """How easily a code misleads a camera."""
+    """The penalty of a code: the higher, the more easily it misleads a camera."""
     dark = code & masks.counted
     modules, stride = masks.modules, masks.stride
     same = [~(dark ^ (dark << step)) & modules & (modules << step) for step in (1, stride)]
@@ -100,8 +100,8 @@ def _runs(same: int, step: int) -> int:
 
 
 def _finders(dark: int, step: int) -> int:
-    """How often modules in a line look like a finder: 1 dark, 1 light, 3 dark, 1 light, 1 dark, and
-    four light ones before or after.
+    """The number of times that modules in a line look like a finder: 1 dark, 1 light, 3 dark, 1
+    light, 1 dark, and four light ones before or after.
     """
     two = dark & (dark << 2 * step)
     found = two & (two << 4 * step) & (dark << 3 * step)

@@ -74,12 +74,12 @@ class DetailPages:
 
     @property
     def short(self) -> bool:
-        """Whether the carried items fit on one page, and are better not divided."""
+        """True if the carried items fit on one page, and are better not divided."""
         return len(self.wares) <= MAX_SHORT_LIST
 
     @property
     def beside(self) -> bool:
-        """Whether the carried items are few enough for a column beside the portrait."""
+        """True if the carried items are few enough for a column beside the portrait."""
         return self.portrait and len(self.wares) <= MAX_BESIDE
 
 

@@ -178,7 +178,7 @@ def _typesetting(styles: Styles, *, last: bool) -> Typesetting:
 
 
 def _above(styles: Styles, *, last: bool) -> float:
-    """What stands above the passages at the side."""
+    """The space above the passages at the side."""
     return 0.0 if last else styles.number("aside-above")
 
 

@@ -134,7 +134,7 @@ def _facts(
 
 
 def _foot(extras: Extras) -> str:
-    """What stands at the foot beside the credit: the code by which the paper comes back, and the
+    """The text at the foot, beside the credit: the code by which the paper comes back, and the
     date.
     """
     return " · ".join(filter(None, (extras.return_code, extras.date)))

@@ -187,7 +187,7 @@ def _pool_row(line: Line, styles: Styles, *, blank: bool) -> PoolRow:
 
 
 def _is_parted(line: Line) -> bool:
-    """Whether a pool is its head plus something; a typed code is not."""
+    """True if a pool is its head plus something; a typed code is not."""
     return line.figure.op == "pool" and line.gauge is None
 
 

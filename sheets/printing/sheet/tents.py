@@ -58,7 +58,7 @@ def tent(sheet: Sheet, look: Styles, extras: Extras) -> Tent:
 
 
 def _about(sheet: Sheet, size: float, measure: float) -> str:
-    """What the character is and the concept, on one line or on a line each; either is cut there."""
+    """The character's kind and concept, on one line or on a line each; either is cut to fit."""
     said = (" ".join(printable(text).split()) for text in (sheet.kind, sheet.concept))
     texts = list(dict.fromkeys(filter(None, said)))
     whole = " · ".join(texts)

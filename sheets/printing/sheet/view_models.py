@@ -108,7 +108,7 @@ class PoolColumn:
 
     @property
     def dotted(self) -> bool:
-        """Whether its rows have dots, which need more room."""
+        """True if its rows have dots, which need more room."""
         return any(row.gauge for row in self.rows)
 
 
@@ -126,7 +126,7 @@ class WoundLevelRow:
 
     @property
     def is_slashed(self) -> bool:
-        """Whether it has the lesser kind of mark, which no check box can show."""
+        """True if it has the lesser kind of mark, which no check box can show."""
         return "slashed" in self.boxes
 
 

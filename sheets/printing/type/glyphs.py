@@ -54,7 +54,7 @@ def _range(word: str) -> tuple[int, int]:
 
 @cache
 def has_glyph(char: str) -> bool:
-    """Whether some font has the character, or it needs no glyph."""
+    """True if some font has the character, or if it needs no glyph."""
     if not _BEYOND_LATIN.match(char) or _IGNORABLE.match(char):
         return True
     firsts, lasts = _ranges()

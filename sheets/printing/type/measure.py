@@ -72,19 +72,19 @@ _kept_ems = lru_cache(maxsize=WORDS)(_ems)
 
 
 def has_glyphs(text: str, face: str = CONDENSED) -> bool:
-    """Whether a font of ours has every character of the text."""
+    """True if a font of ours has every character of the text."""
     return all(char in _advances(face) for char in text)
 
 
 def is_typed_with(char: str) -> bool:
-    """Whether a form field can hold the character: Latin letters of Europe, Greek, Cyrillic, and
+    """True if a form field can hold the character: Latin letters of Europe, Greek, Cyrillic, and
     the signs of text, as far as our font has them.
     """
     return char in _advances(CONDENSED) and not any(first <= char < end for first, end in UNTYPED)
 
 
 def can_be_typed(text: str) -> bool:
-    """Whether a form field can hold every character of the text."""
+    """True if a form field can hold every character of the text."""
     return all(char == "\n" or is_typed_with(char) for char in text)
 
 

@@ -32,7 +32,7 @@ MOST_TARGET, LONGEST_NAME = 200, 120
 
 
 def crew_rules_of(party: Party) -> CrewRules[Any, Any]:
-    """What the party's game says of crews; NoSuchRow in a game without."""
+    """The crew rules of the party's game; NoSuchRow for a game without any."""
     rules = crew_rules(party)
     if rules is None:
         raise NoSuchRow
@@ -54,9 +54,7 @@ def people_of(party: Party) -> list[Character]:
 def can_do(
     rules: CrewRules[Any, Any], ship: StoredCharacter, station: str, held: frozenset[str]
 ) -> list[CrewAction]:
-    """What can be done at a station without a fight: nothing that needs somebody on the other
-    side.
-    """
+    """The actions at a station outside a fight: those that need no other craft."""
     actions = rules.actions(attempt(ship), station, held)
     return [one for one in actions if not one.needs]
 
@@ -181,7 +179,7 @@ class Ask(_CrewOperation):
 
 
 def _turn(rules: CrewRules[Any, Any], ship: Character, stored: StoredCharacter) -> dict[str, int]:
-    """What the pilot gives the ship; nothing without one."""
+    """The turn's values that the pilot gives the ship; {} without a pilot."""
     posts = ShipPost.objects.filter(ship=ship, station=rules.pilot)
     post = posts.select_related("member").prefetch_related("member__entries").first()
     return rules.flown(attempt(storage.load(post.member)), attempt(stored)) if post else {}

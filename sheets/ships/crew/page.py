@@ -1,4 +1,4 @@
-"""What the page of a crew is given: the ship, its stations, who is there, and what they can do."""
+"""The context of a crew's page: the ship, its stations, the people there, and their actions."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Sailor:
 
     @property
     def name(self) -> str:
-        """What they are called."""
+        """Their name."""
         return self.row.name or "Unnamed character"
 
 
@@ -147,7 +147,7 @@ class _Crew:
         return sorted(own, key=lambda one: one.row.pk in aboard)
 
     def stations(self, sent: FormValues, at: str) -> list[StationPage]:
-        """What the viewer's own people can do; of a game master also the one who was opened."""
+        """The stations of the viewer's own people; for a game master also the one that is open."""
         own = self.membership.owner_id
         shown = [
             (post, who)
@@ -216,7 +216,7 @@ def _figures(lines: Sequence[Line], evade: Figure | None) -> list[Line]:
 
 
 def _asks(rules: CrewRules[Any, Any], ship: StoredCharacter) -> list[CrewAction]:
-    """What a game master can ask of the crew, the hazard first."""
+    """The checks that a game master can ask of the crew, the hazard first."""
     places = [one.id for one in stations(rules, ship)]
     everywhere = frozenset(places)
     rolled = {

@@ -33,7 +33,7 @@ def crew(request: Request, id: uuid.UUID) -> HttpResponse:
 
 @require_safe
 def crew_live(request: Request, id: uuid.UUID) -> HttpResponse:
-    """What is new aboard: 204 for nothing, or the crew as it is now."""
+    """The crew as it is now; 204 if the viewer has seen it."""
     seen = live.party_state(request.visitor.identity, id)
     if seen and request.GET.get("seen") == seen:
         return HttpResponse(status=NOTHING_NEW)
@@ -43,7 +43,7 @@ def crew_live(request: Request, id: uuid.UUID) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def station(request: Request, id: uuid.UUID, member: uuid.UUID) -> HttpResponse:
-    """What somebody can do at their station of the ship; POST does it."""
+    """The actions of a person at their station of the ship; POST does one."""
     membership = _membership(request, id)
     posted = request.method == "POST"
     sent = form_data.roll_form_values(request.POST if posted else request.GET)
@@ -90,8 +90,9 @@ def _do(request: Request, context: dict[str, object], at: page.StationPage) -> N
 
 @require_POST
 def crew_do(request: Request, id: uuid.UUID, verb: str) -> HttpResponse:
-    """Who is where: `take` and `leave` a station, by whoever plays somebody; for game masters also
-    `everyone` to their stations, `ask` for a check, and a `chase`, which is an encounter.
+    """The crew's places: `take` and `leave` a station, by whoever plays the person; for game
+    masters also `everyone` to their stations, `ask` for a check, and a `chase`, which is an
+    encounter.
     """
     membership = _membership(request, id)
     do = _VERBS.get(verb)

@@ -38,7 +38,9 @@ def _is_whole(craft: Character) -> bool:
 
 
 def seen(rules: CraftRules, others: Iterable[Character]) -> str:
-    """What tells whether copies still are those that a page showed, with the numbers of then."""
+    """A token of these copies and their numbers: it tells if they are still those that a page
+    showed.
+    """
     values: list[str] = []
     for row in sorted(others, key=lambda one: one.pk):
         typed = rules.typed(storage.load(row).opened.settled().state) or {}

@@ -65,7 +65,7 @@ def away(craft: Character) -> list[Combatant]:
 
 
 def rules_of(craft: Character) -> CraftRules:
-    """How craft of its game are made; NoSuchRow in a game without."""
+    """The craft rules of its game; NoSuchRow for a game without any."""
     rules = registry.get(craft.system).craft
     if rules is None:
         raise NoSuchRow
@@ -250,7 +250,7 @@ def _edited(
 
 
 def changes(before: Iterable[Field], after: Iterable[Field]) -> str:
-    """What differs between two forms: "Hull 3D → 4D; Crew 2 → 3"."""
+    """The differences between two forms: "Hull 3D → 4D; Crew 2 → 3"."""
     then = {field.id: field for field in after}
     told = (
         f"{field.label} {_text(field)} → {_text(then[field.id])}"
@@ -281,7 +281,7 @@ def _save(roster: Roster, row: Character, before: OpenCharacter, after: OpenChar
 
 
 def _author(roster: Roster, row: Character) -> Owner | None:
-    """Who makes an entry, None for the owner of the craft."""
+    """The author of an entry; None for the owner of the craft."""
     return None if roster.owner is None or roster.owner.pk == row.owner_id else roster.owner
 
 

@@ -100,7 +100,7 @@ def laid_out_box(
 
 
 def _excluded(shape: Float) -> Any:
-    """What WeasyPrint asks of a float that lines go around."""
+    """The box that WeasyPrint expects for a float that lines go around."""
     return SimpleNamespace(
         style={"float": shape.side},
         position_x=shape.x,

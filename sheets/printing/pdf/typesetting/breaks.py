@@ -25,7 +25,7 @@ One = tuple[Placed | None, Resume | None]
 
 @dataclass(slots=True)
 class Page:
-    """What is on a page, where the next one begins, and whether that was asked for."""
+    """The blocks of a page, the start of the next one, and True if a style asks for that break."""
 
     placed: list[Placed]
     following: Resume | None
@@ -40,20 +40,22 @@ class PageEnd:
         self._asked = False
 
     def page(self, placed: Sequence[Placed]) -> Page:
-        """What stays on the page of all that follows."""
+        """The first page of these blocks."""
         kept, following = self._within(placed, 0.0, at_top=True, adds_margins=False)
         if kept is None:
             raise NotKept("a page on which nothing fits")
         return Page(kept, following, self._asked)
 
     def _is_below(self, bottom: float, less: float) -> bool:
-        """Whether something ends below the page, if that is so much shorter."""
+        """True if a block ends below the page, were that so much shorter."""
         return bottom > self._foot - less + NEAR
 
     def _within(
         self, placed: Sequence[Placed], less: float, *, at_top: bool, adds_margins: bool
     ) -> Kept:
-        """What stays of the children of a block, and where they go on; None if nothing stays."""
+        """The children of a block that stay on the page, and the start of the rest; None if none
+        stays.
+        """
         kept: list[Placed] = []
         for one in placed:
             if one.look.position == "absolute":
@@ -79,8 +81,8 @@ class PageEnd:
         return kept, None
 
     def _moves(self, one: Placed, less: float, *, can_move: bool) -> bool:
-        """Whether a picture that floats begins the next page; NotKept where another float does not
-        end on this one.
+        """True if a floating picture begins the next page. NotKept if another float doesn't end on
+        this one.
         """
         moves = can_move and self._is_below(_end_of_content(one), less)
         if one.element.tag == "img":
@@ -293,7 +295,7 @@ def _cut(one: Placed, piece: tuple[Paragraph, Any]) -> tuple[Placed, Resume | No
 
 
 def between(one: Placed, other: Placed) -> str:
-    """What is asked of a break between two siblings: "auto", one of `AVOID` or of `FORCED`."""
+    """The break between two siblings: "auto", one of `AVOID` or of `FORCED`."""
     found = "auto"
     for value in (*_asked(one, -1), *_asked(other, 0)):
         if value in FORCED or (found == "auto" and value in AVOID):
@@ -302,7 +304,7 @@ def between(one: Placed, other: Placed) -> str:
 
 
 def _asked(one: Placed, side: int) -> Iterator[str]:
-    """What a block and those at its edge ask for."""
+    """The breaks that a block and the blocks at its edge ask for."""
     while True:
         yield one.look.break_after if side else one.look.break_before
         if not one.inside or one.is_row:
@@ -331,7 +333,7 @@ def _end_of_content(one: Placed) -> float:
 
 
 def _content(one: Placed) -> float:
-    """How far down the lines in a block reach."""
+    """The lowest edge of the lines in a block."""
     if one.paragraph is None:
         return max(map(_content, one.inside), default=one.y)
     if one.paragraph.pictures:

@@ -144,7 +144,7 @@ def _add_pictures(pdf: Any, names: Sequence[str], composing: Composing) -> Any:
 
 
 def _metadata(root: Element) -> DocumentMetadata:
-    """What the head of a document says of it."""
+    """The metadata in the head of a document."""
     head = root.find("head")
     said = {} if head is None else {it.get("name"): it.get("content") for it in head.iter("meta")}
     title = None if head is None else head.findtext("title")

@@ -21,19 +21,21 @@ class Float:
 
     @property
     def rounded(self) -> tuple[str | float, ...]:
-        """What tells it from others that lines go around another way."""
+        """The float's side and box, rounded to thousandths of a pixel: lines go around equal ones
+        alike.
+        """
         return (self.side, *(round(it, 3) for it in (self.x, self.y, self.width, self.height)))
 
     def is_beside(self, top: float, bottom: float) -> bool:
-        """Whether it stands beside anything between there."""
+        """True if it stands beside any part of that height."""
         return self.y < bottom - NEAR and top + NEAR < self.y + self.height
 
     def is_across(self, left: float, right: float) -> bool:
-        """Whether it stands above, below or in anything between there."""
+        """True if it stands above, below or in any part of that width."""
         return self.x < right - NEAR and left + NEAR < self.x + self.width
 
     def covers(self, top: float, bottom: float) -> bool:
-        """Whether it stands beside everything between there."""
+        """True if it stands beside all of that height."""
         return self.y <= top + NEAR and bottom <= self.y + self.height + NEAR
 
 

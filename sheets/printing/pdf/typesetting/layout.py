@@ -366,7 +366,7 @@ class Layout:
         return self._paragraphs[key]
 
     def rest(self, element: Element, width: float, within: object) -> Paragraph:
-        """What is left of a paragraph from the page before."""
+        """The rest of a paragraph that began on the page before."""
         piece = self.piece(element, width, within, room=None, at_top=True)
         if piece is None:
             raise NotKept("a paragraph of which nothing is left")

@@ -1,4 +1,4 @@
-"""What the layout of blocks asks of a computed style, read once for each style."""
+"""The values of a computed style that the layout of blocks needs, read once for each style."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ class Look:
 
 
 def _fault(style: Any) -> str:
-    """What the layout of blocks does not know of a style; "" if it knows all."""
+    """The first value of a style that the layout of blocks doesn't know; "" if it knows all."""
     for name, known in ONLY.items():
         if style[name] not in known:
             return f"{name}: {style[name]}"

@@ -117,6 +117,6 @@ def words_of(body: Any, style: Any) -> dict[str, str]:
 
 
 def _is_colored(page: Any) -> bool:
-    """Whether a page has a background."""
+    """True if a page has a background."""
     grounds = (page.background, page.canvas_background)
     return any(it and (it.color.alpha or any(layer.image for layer in it.layers)) for it in grounds)

@@ -266,8 +266,8 @@ class Composing:
 
 
 def is_paragraph(element: Element, styles: Styles) -> bool:
-    """Whether a block has lines of its own, or nothing in it, or is a list whose items have signs;
-    else there are only blocks.
+    """True for a block with lines of its own, without content, or for a list whose items have
+    signs; False for one that has only blocks in it.
     """
     if element.text and not element.text.isspace():
         return True
@@ -294,7 +294,7 @@ def _own_lines(box: Any) -> tuple[float, ...] | None:
 
 
 def _depth(column: Any) -> float:
-    """How far down a column is filled."""
+    """The height to which a column is filled."""
     ends = (child.position_y + child.margin_height() for child in column.children)
     return float(max(ends, default=column.position_y) - column.position_y)
 

@@ -36,7 +36,7 @@ class Pictures:
         return self._sizes.get(address or "")
 
     def image(self, *, url: str, **_asked: Any) -> _Sized:
-        """What WeasyPrint lays out and draws in place of a picture."""
+        """The stand-in that WeasyPrint lays out and draws for a picture."""
         size = self.size(url)
         if size is None:
             raise NotKept("a picture from elsewhere")

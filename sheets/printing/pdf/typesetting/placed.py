@@ -1,4 +1,4 @@
-"""What stands where on a page, and where the next page goes on."""
+"""Blocks with their places on a page, and the point at which the next page goes on."""
 
 from __future__ import annotations
 
@@ -41,17 +41,17 @@ class Placed:
 
     @property
     def is_in_flow(self) -> bool:
-        """Whether what follows comes below it."""
+        """True if the next block comes below it."""
         return self.look.float == "none" and self.look.position != "absolute"
 
     @property
     def is_cell(self) -> bool:
-        """Whether it is a cell of a table."""
+        """True if it is a cell of a table."""
         return self.look.display == ("table-cell",)
 
     @property
     def is_row(self) -> bool:
-        """Whether it is a row of a table, also one that only the style makes."""
+        """True if it is a row of a table, also one that only the style makes."""
         return self.is_anonymous or self.look.display == ("table-row",)
 
     @property
@@ -84,7 +84,7 @@ class Resume:
 
     @property
     def goes_on(self) -> bool:
-        """Whether something had come on the page before."""
+        """True if part of it is on the page before."""
         return bool(self.path) or self.within is not None
 
     def below(self) -> Resume:

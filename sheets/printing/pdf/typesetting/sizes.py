@@ -1,4 +1,4 @@
-"""How wide and how high a block is, as its style says. Lengths are CSS pixels."""
+"""Width and height of a block, from its style. Lengths are CSS pixels."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def heights_of(styled: Styled) -> tuple[float | None, float]:
 
 
 def is_empty(styled: Styled, around: float) -> bool:
-    """Whether a block has no height but that of what is in it."""
+    """True if a block is only as high as its content."""
     look = styled.look
     height, least = heights_of(styled)
     edges = (*look.border[::2], *(used(it, around) for it in look.padding[::2]))

@@ -111,7 +111,9 @@ class Structure:
         return 0
 
     def _kids_of(self, one: Placed, above: int) -> list[str]:
-        """What an element adds to a tag: its own, or what is in one that says nothing."""
+        """The tags that an element adds to the one above: its own, or those inside one without a
+        meaning.
+        """
         if one.paragraph is not None and one.paragraph.tags:
             (tag,) = one.paragraph.tags
             if tag.is_mere:
@@ -146,7 +148,7 @@ class Structure:
         self._corner = one.x, one.y + one.lowered
 
     def _inside(self, tag: Tag, number: int) -> list[str]:
-        """What is in a tag, as that of the tag of this number."""
+        """The content of a tag, as content of the tag of this number."""
         kids: list[str] = []
         for inner in tag.inside:
             if isinstance(inner, int):
@@ -250,7 +252,7 @@ def _by_column(row: Placed) -> Iterator[tuple[int, int, Placed]]:
 
 
 def _shown(one: Placed) -> Iterator[Placed]:
-    """What is in an element, without rows that are none of the document."""
+    """The children of an element, with the cells of rows that only the style makes."""
     for inner in one.inside:
         if inner.is_anonymous:
             yield from inner.inside
@@ -259,7 +261,9 @@ def _shown(one: Placed) -> Iterator[Placed]:
 
 
 def _is_group(one: Placed) -> bool:
-    """Whether an element only groups tags; what holds a table keeps it apart from the next one."""
+    """True if an element only groups tags. One around a table does more: it keeps it apart from the
+    next.
+    """
     if one.paragraph is not None or tag_of(one.element.tag) != GROUP:
         return False
     return not any(
@@ -268,6 +272,6 @@ def _is_group(one: Placed) -> bool:
 
 
 def _has_marks(one: Placed) -> bool:
-    """Whether an element without a tag adds marks to the one around it."""
+    """True if an element without a tag adds marks to the one around it."""
     tags = one.paragraph.tags if one.paragraph is not None else ()
     return any(tag.is_mere and any(not isinstance(it, Tag) for it in tag.inside) for tag in tags)

@@ -19,7 +19,7 @@ Groups = list[tuple[Element | None, list[Row]]]
 
 
 class Blocks(Protocol):
-    """What places the blocks in a cell."""
+    """The layout of the blocks in a cell."""
 
     def children(
         self,
@@ -223,7 +223,7 @@ class Tables:
 
 
 def _span(cell: Element) -> int:
-    """How many columns a cell spans."""
+    """The number of columns that a cell spans."""
     return int(cell.get("colspan") or 1)
 
 
@@ -248,7 +248,9 @@ def _from(groups: Groups, resume: Resume, *, keeps_first: bool) -> Groups:
 
 
 def _wraps(groups: Groups) -> int:
-    """How many boxes a table has besides its own, where neither group nor row is an element."""
+    """The number of boxes that a table has around its rows, if neither group nor row is an
+    element.
+    """
     group, rows = groups[0]
     if group is not None:
         return 0
@@ -256,7 +258,7 @@ def _wraps(groups: Groups) -> int:
 
 
 def _lowered(look: Look, extra: float) -> float:
-    """How far the content of a cell moves down, if it has that much room."""
+    """The distance by which a cell's content moves down, if the cell has that much room left."""
     return {"middle": extra / 2, "bottom": extra}.get(look.style["vertical_align"], 0.0)
 
 

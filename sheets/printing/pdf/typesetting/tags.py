@@ -42,18 +42,20 @@ class Tag:
 
     @property
     def is_mere(self) -> bool:
-        """Whether it says nothing: what is in it belongs to what is around it."""
+        """True if it has no meaning of its own: its content belongs to the tag around it."""
         return self.kind in MERE and not self.more
 
     @property
     def is_group(self) -> bool:
-        """Whether it only groups tags: they say the same without it."""
+        """True if it only groups tags: they mean the same without it."""
         is_plain = self.kind == GROUP and not self.more and not self.box
         return is_plain and all(isinstance(it, Tag) for it in self.inside)
 
     @property
     def parts(self) -> tuple[int | FieldMark | LinkMark | Tag, ...]:
-        """What it adds to the tag around it: itself, or what is in it if it says nothing."""
+        """The parts that it adds to the tag around it: itself, or its content if it has no
+        meaning.
+        """
         return self.inside if self.is_mere or self.is_group else (self,)
 
 

@@ -44,7 +44,7 @@ class SetDocument:
         return float(1 - (max(ends, default=0.0) - margins.y) / margins.depth)
 
     def is_writing_space(self, number: int) -> bool:
-        """Whether a page is empty except for room to write on."""
+        """True if a page is empty except for room to write on."""
         return all("data-room" in one.element.attrib for one in self.pages[number])
 
     def pdf(self, totals: Sequence[Total] = ()) -> bytes:
