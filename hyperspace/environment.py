@@ -203,7 +203,7 @@ def rates(text: str, *, name: str) -> tuple[Rate, ...]:
 
 
 def quota(text: str, *, name: str) -> tuple[int, int]:
-    """How much a visitor and an account may store: "200/2000", or one number for both."""
+    """The quota of a visitor and of an account: "200/2000", or one number for both."""
     match = QUOTA.fullmatch(text.strip())
     if not match:
         raise ImproperlyConfigured(
@@ -280,8 +280,8 @@ def second_factors(texts: list[str]) -> list[str]:
 
 
 def factors_for(name: str, factors: list[str]) -> str:
-    """Who must have a second factor: "nobody", "staff", or "everyone"; staff unless said otherwise,
-    and nobody where the site takes none.
+    """The users who must have a second factor: "nobody", "staff", or "everyone". By default staff;
+    nobody on a site that offers no factors.
     """
     if name not in ("", "nobody", "staff", "everyone"):
         raise ImproperlyConfigured("HYPERSPACE_FACTORS_FOR is nobody, staff, or everyone.")

@@ -57,7 +57,7 @@ class FairQueue:
 
     @property
     def waiting(self) -> int:
-        """How many requests wait for a thread."""
+        """The number of requests that wait for a thread."""
         return sum(client.waiting for client in self.clients.values())
 
     def record(self, name: str, seconds: float) -> None:

@@ -40,7 +40,7 @@ Response = tuple[int, Headers, bytes]
 
 @dataclass(frozen=True)
 class Limits:
-    """How much of a body is read, in bytes, and how long that may take, in seconds."""
+    """The limits of a request's body: its bytes, and the seconds that reading it may take."""
 
     # The largest body that any view accepts. Of bodies over `large`, only `large_at_once` are
     # received at a time: a body is held in memory.
@@ -160,7 +160,7 @@ class Application:
             raise _BodyRefused(408, "The upload took too long. Nothing was saved.\n") from None
 
     def _skips(self, length: int, scope: Any) -> bool:
-        """Whether not to read a body: it is too large, or its sender waits for 100 Continue."""
+        """True if a body is left unread: it is too large, or its sender waits for 100 Continue."""
         waits = scope.headers.get("expect", "").lower() == "100-continue"
         return length > (self.limits.accepted if waits else self.limits.drained)
 

@@ -115,7 +115,7 @@ class HeavyLane:
         self._alarm = loop.call_later(min(rests), self._next) if rests else None
 
     def _turn_of(self, ticket: Ticket) -> tuple[int, int]:
-        """How long ago its network, and its person, had a turn: the smallest is next."""
+        """The last turns of a ticket's network and person: the smallest is next."""
         return (
             self._last.get((ticket.network,), 0),
             self._last.get((ticket.network, ticket.person), 0),

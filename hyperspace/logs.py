@@ -1,4 +1,4 @@
-"""What a line of the log looks like, and what never gets into one.
+"""The lines of the log, and the secrets that stay out of them.
 
 Addresses of pages are logged as their pattern ("/join/<str:code>/"): an address may hold a secret.
 """

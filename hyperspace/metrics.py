@@ -87,7 +87,7 @@ class WorkerCollector(Collector):
 
 
 class SiteCollector(Collector):
-    """What the whole site holds, and the disk under it."""
+    """Gauges of the whole site: its rows, and the disk under it."""
 
     def __init__(self) -> None:
         self.read_at, self.families = -FRESH_SECONDS * 1.0, list[Metric]()

@@ -217,7 +217,7 @@ def missing_migrations() -> list[str]:
 
 
 def is_disk_full() -> bool:
-    """Whether a disk that holds data has less than MIN_FREE_BYTES left."""
+    """True if a disk that holds data has less than MIN_FREE_BYTES left."""
     folders = [Path(settings.VAR_DIR)]
     if connection.vendor == "sqlite":
         folders.append(Path(connection.settings_dict["NAME"]).parent)

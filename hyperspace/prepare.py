@@ -12,7 +12,7 @@ from django.core.management import call_command
 
 
 def bring_up_to_date() -> None:
-    """What a server needs before it can serve: tables and static files as the code has them."""
+    """Brings a server's tables and static files up to date with the code."""
     call_command("migrate", interactive=False, verbosity=0)
     collect_static()
 

@@ -1,4 +1,4 @@
-"""Whether the server on this machine is ready, as an exit status: its container's health check.
+"""The health check of a container: exits with 0 if the server on this machine is ready.
 
 python -m hyperspace.ready [port]
 """

@@ -1,4 +1,4 @@
-"""What is known of each request: its id, its log line, whether it was slow, and the metrics.
+"""The trace of each request: its id, its log line, a warning if it was slow, and the metrics.
 
 A view is named by its URL name, never by its address: an address may hold a secret.
 """

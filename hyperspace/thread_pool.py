@@ -34,8 +34,8 @@ class ThreadPool:
             thread.start()
 
     async def call(self, function: Callable[[], Result]) -> Result:
-        """What the function returns or raises, called in one of the threads; not called at all if
-        whoever waits for it is cancelled before its turn.
+        """Calls the function in one of the threads, and returns or raises what it does. A caller
+        who is cancelled before its turn drops the call.
         """
         future: asyncio.Future[Result] = self._loop.create_future()
         self._calls.put(_Call(function, future))

@@ -37,7 +37,7 @@ class ValkeyCache(RedisCache):
 
     @cached_property
     def _cache(self) -> Any:
-        """What Django's own methods ask, with keys and times as Valkey takes them."""
+        """The client behind Django's own methods, with keys and times as Valkey takes them."""
         client = RedisCacheClient([self._address], **self._patience)
         return _Client(client, address=self._address, fallback=self._fallback)
 

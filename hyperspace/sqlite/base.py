@@ -42,7 +42,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return connection
 
     def is_usable(self) -> bool:
-        """Whether the open file is still the one at its path. Django asks once per request."""
+        """True if the open file is still the one at its path. Django asks once per request."""
         return self._identity() == self.opened and bool(super().is_usable())
 
     def _path(self) -> Path | None:
