@@ -47,7 +47,7 @@ def _letter_numbers(count: int) -> list[int]:
     end = 256 - 256 % len(_LETTERS)
     numbers: list[int] = []
     while len(numbers) < count:
-        numbers += [one % len(_LETTERS) for one in secrets.token_bytes(2 * count) if one < end]
+        numbers += [byte % len(_LETTERS) for byte in secrets.token_bytes(2 * count) if byte < end]
     return numbers[:count]
 
 

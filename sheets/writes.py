@@ -178,7 +178,11 @@ class Operation(_Declared, Generic[Subject, Outcome]):
     @property
     def content(self) -> tuple[str, ...]:
         """The request as receipts compare it: the verb, the fields in order, the subject."""
-        asked = [one.name for one in fields(self) if one.init and one.name not in ("access", "key")]
+        asked = [
+            declared.name
+            for declared in fields(self)
+            if declared.init and declared.name not in ("access", "key")
+        ]
         texts = (text for name in asked for text in _texts(getattr(self, name)))
         return (
             self.verb or _WORD.sub(" ", type(self).__name__).lower(),

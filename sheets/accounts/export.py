@@ -112,8 +112,8 @@ def _account(user: User) -> dict[str, Any]:
         "recovery codes left": recovery_codes.remaining(user),
         "factors": list(factors.values("type", "created_at", "last_used_at")),
         "signed in on": [
-            {"browser": one.browser, "address": one.address, "since": one.since}
-            for one in sessions.signed_in_browsers(user, here=None)
+            {"browser": browser.browser, "address": browser.address, "since": browser.since}
+            for browser in sessions.signed_in_browsers(user, here=None)
         ],
     }
 

@@ -34,8 +34,8 @@ def count() -> int:
 
 def written(passwords: Iterable[str]) -> bytes:
     """The content of the file for these passwords."""
-    kept = (one for one in passwords if len(one) >= SHORTEST)
-    return b"".join(sorted({_digest(one) for one in kept}))
+    kept = (password for password in passwords if len(password) >= SHORTEST)
+    return b"".join(sorted({_digest(password) for password in kept}))
 
 
 def _digest(password: str) -> bytes:

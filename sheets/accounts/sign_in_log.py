@@ -47,7 +47,7 @@ def _proved(
 def _factors(request: HttpRequest | None, user: User) -> str:
     """The factors that the user gave in this session: "password, totp"."""
     records = get_authentication_records(request, user) if request is not None else []
-    return ", ".join(str(one.get("type") or one["method"]) for one in records)
+    return ", ".join(str(record.get("type") or record["method"]) for record in records)
 
 
 def _signed_out(*, request: HttpRequest | None, user: User | None, **_: Any) -> None:

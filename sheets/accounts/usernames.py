@@ -39,7 +39,7 @@ def looks_taken(name: str) -> bool:
     """True if another user's name looks just like this one."""
     look = lookalikes.skeleton(name)
     others = User.objects.exclude(username=name).values_list("username", flat=True)
-    return any(lookalikes.skeleton(other) == look for other in others.iterator())
+    return any(lookalikes.skeleton(name) == look for name in others.iterator())
 
 
 def normalize(typed: str) -> str:

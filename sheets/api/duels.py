@@ -231,7 +231,9 @@ def _answer(membership: Member, duel: Duel, tag: str, *, status: int = 200) -> H
         exchange=_exchange(exchange) if exchange else None,
         rights=list(_rights(shown["rights"])),
         rolls=[last["first"], last["second"]] if last else [],
-        prizes=[messages.DuelPrizeRow(one.id, one.name, one.does) for one in shown["prizes"]],
+        prizes=[
+            messages.DuelPrizeRow(prize.id, prize.name, prize.does) for prize in shown["prizes"]
+        ],
     )
     return answer(content, status=status, headers={"ETag": tag})
 
@@ -243,16 +245,17 @@ def _side(side: page.Side) -> messages.DuelSide:
         chance=float(side.exact),
         fighters=[
             messages.DuelFighter(
-                id=one.row.pk,
-                name=one.row.name,
-                is_own=one.playable,
-                score=one.row.score,
-                prize=one.row.prize,
+                id=fighter.row.pk,
+                name=fighter.row.name,
+                is_own=fighter.playable,
+                score=fighter.row.score,
+                prize=fighter.row.prize,
                 skills=[
-                    messages.DuelSkill(skill.key, skill.name, skill.code) for skill in one.skills
+                    messages.DuelSkill(skill.key, skill.name, skill.code)
+                    for skill in fighter.skills
                 ],
             )
-            for one in side.fighters
+            for fighter in side.fighters
         ],
     )
 
@@ -264,13 +267,13 @@ def _exchange(row: Exchange) -> messages.DuelExchange:
 
 
 def _rights(rights: list[page.Right]) -> Iterator[messages.DuelRightRow]:
-    for one in rights:
+    for right in rights:
         yield messages.DuelRightRow(
-            exchange=one.exchange.pk,
-            index=one.index,
-            side=one.side.number,
-            face=one.face,
-            does=one.about,
+            exchange=right.exchange.pk,
+            index=right.index,
+            side=right.side.number,
+            face=right.face,
+            does=right.about,
         )
 
 

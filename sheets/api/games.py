@@ -34,7 +34,7 @@ def _system(slug: str) -> Game:
 @operation(answer=messages.Games, is_open=True)
 def index(_call: Call) -> HttpResponse:
     """All games."""
-    return answer(messages.Games([_game(one) for one in registry.all_systems().values()]))
+    return answer(messages.Games([_game(system) for system in registry.all_systems().values()]))
 
 
 @operation(answer=messages.Reference, is_open=True, parameters=(SYSTEM,))
@@ -42,7 +42,8 @@ def reference(_call: Call, system: str) -> HttpResponse:
     """A game, and the chapters of its rules."""
     game = _system(system)
     chapters = [
-        messages.ChapterRow(one.id, one.name, one.group, one.about) for one in game.reference()
+        messages.ChapterRow(chapter.id, chapter.name, chapter.group, chapter.about)
+        for chapter in game.reference()
     ]
     return answer(messages.Reference(_game(game), chapters))
 
@@ -50,9 +51,9 @@ def reference(_call: Call, system: str) -> HttpResponse:
 @operation(answer=Chapter, is_open=True, parameters=(SYSTEM, CHAPTER))
 def chapter(_call: Call, system: str, chapter: str) -> HttpResponse:
     """A chapter of the rules: its tables and terms, with their sources."""
-    for one in _system(system).reference():
-        if one.id == chapter:
-            return answer(one)
+    for part in _system(system).reference():
+        if part.id == chapter:
+            return answer(part)
     raise Http404
 
 

@@ -48,8 +48,8 @@ def read(call: Call, id: uuid.UUID) -> HttpResponse:
             house=party.house,
             members=[messages.MemberRow(member.name, member.role) for member in members],
             characters=[
-                row(one, is_own=access.owns(call.request, one))
-                for one in characters.order_by("name", "pk")
+                row(character, is_own=access.owns(call.request, character))
+                for character in characters.order_by("name", "pk")
             ],
         )
     )

@@ -48,9 +48,9 @@ def index(call: Call, id: uuid.UUID) -> HttpResponse:
         for key, pool in stored.opened.play_state(stored.situation).pools.items()
     ]
     rows += [
-        messages.ActionRow(one.id, one.name, group.name, _code(one.pool), one.barred)
+        messages.ActionRow(option.id, option.name, group.name, _code(option.pool), option.barred)
         for group in stored.opened.actions(stored.situation)
-        for one in group.actions
+        for option in group.actions
     ]
     return answer(messages.Actions(rows), headers={"ETag": tag})
 
@@ -188,7 +188,9 @@ def _fields(fields: Iterable[Field]) -> Iterator[messages.ActionField]:
     """Every field of a form; nested ones follow."""
     for field in fields:
         kind = str(field.__struct_config__.tag)
-        options = [one.id for one in field.options] if isinstance(field, Choice | Pick) else []
+        options = (
+            [option.id for option in field.options] if isinstance(field, Choice | Pick) else []
+        )
         values = list(getattr(field, "values", ()))
         yield messages.ActionField(field.id, field.label, kind, values, options)
         if isinstance(field, Choice):

@@ -153,7 +153,7 @@ class Call:
     def is_known(self, tag: str) -> bool:
         """True if the program has the version with this ETag."""
         sent = self.request.headers.get("If-None-Match", "")
-        tags = [one.strip().removeprefix("W/") for one in sent.split(",")]
+        tags = [part.strip().removeprefix("W/") for part in sent.split(",")]
         return "*" in tags or tag in tags
 
     def unchanged(self, tag: str) -> HttpResponse:

@@ -45,13 +45,13 @@ class Route:
     @property
     def statuses(self) -> list[int]:
         """Every status that it may answer."""
-        one = self.operation
-        statuses = {one.status, 500, 503, *one.others}
-        statuses |= set(() if one.is_open else WITH_TOKEN)
-        statuses |= set(WITH_BODY if one.body else ())
-        statuses |= set(WITH_WRITES if one.writes else ())
-        statuses |= {412, 428} if one.if_match else set()
-        statuses |= {304} if one.cached else set()
+        operation = self.operation
+        statuses = {operation.status, 500, 503, *operation.others}
+        statuses |= set(() if operation.is_open else WITH_TOKEN)
+        statuses |= set(WITH_BODY if operation.body else ())
+        statuses |= set(WITH_WRITES if operation.writes else ())
+        statuses |= {412, 428} if operation.if_match else set()
+        statuses |= {304} if operation.cached else set()
         statuses |= {404} if self.places else set()
         return sorted(statuses)
 
@@ -72,8 +72,12 @@ def routes(patterns: Iterable[URLPattern]) -> Iterator[Route]:
 def document() -> bytes:
     """The whole description, as JSON."""
     every = list(routes(resources))
-    types = {one for route in every for one in (route.operation.answer, route.operation.body)}
-    structs = sorted((one for one in types if isinstance(one, type)), key=lambda one: one.__name__)
+    types = {
+        message for route in every for message in (route.operation.answer, route.operation.body)
+    }
+    structs = sorted(
+        (kind for kind in types if isinstance(kind, type)), key=lambda kind: kind.__name__
+    )
     references, schemas = _schemas(structs)
     paths: Plain = {}
     for route in every:
@@ -106,7 +110,7 @@ def _schemas(structs: list[type]) -> tuple[dict[Any, Plain], Plain]:
     references: dict[Any, Plain] = dict(zip(asked, plain, strict=True))
     schemas = dict(_bounded(schemas))
     for game in games:
-        kinds = [references[one] for one in game.ledger_rules.kinds]
+        kinds = [references[kind] for kind in game.ledger_rules.kinds]
         schemas[f"{DOCUMENT}-{game.slug}"] = _document(game, references)
         schemas[f"{ENTRY}-{game.slug}"] = {"oneOf": kinds}
     for name in (DOCUMENT, ENTRY):
@@ -119,11 +123,11 @@ def _schemas(structs: list[type]) -> tuple[dict[Any, Plain], Plain]:
 def _bounded(schema: Any) -> Any:
     """The schema with bounds for integers that have none: they are stored in 32 bits."""
     if isinstance(schema, list):
-        return [_bounded(one) for one in schema]
+        return [_bounded(part) for part in schema]
     if not isinstance(schema, dict):
         return schema
     within = {"minimum": -(2**31), "maximum": 2**31 - 1} if schema.get("type") == "integer" else {}
-    return within | {name: _bounded(one) for name, one in schema.items()}
+    return within | {name: _bounded(part) for name, part in schema.items()}
 
 
 def _document(game: Game, references: Mapping[Any, Plain]) -> Plain:
@@ -148,17 +152,19 @@ def _document(game: Game, references: Mapping[Any, Plain]) -> Plain:
 
 
 def _operation(route: Route, references: Mapping[Any, Plain]) -> Plain:
-    one = route.operation
+    operation = route.operation
     described: Plain = {
         "operationId": f"{route.name.removeprefix('api_')}_{route.method.lower()}",
-        "summary": one.summary,
-        "parameters": [*_parameters(route), *_headers(one)],
-        "responses": {str(status): _response(one, status, references) for status in route.statuses},
+        "summary": operation.summary,
+        "parameters": [*_parameters(route), *_headers(operation)],
+        "responses": {
+            str(status): _response(operation, status, references) for status in route.statuses
+        },
     }
-    if not one.is_open:
+    if not operation.is_open:
         described["security"] = [{"token": []}]
-    if one.body:
-        content = {JSON: {"schema": references[one.body]}}
+    if operation.body:
+        content = {JSON: {"schema": references[operation.body]}}
         about = f"At most {MAX_BYTES:,} bytes."
         described["requestBody"] = {"required": True, "content": content, "description": about}
     return described
@@ -166,7 +172,7 @@ def _operation(route: Route, references: Mapping[Any, Plain]) -> Plain:
 
 def _parameters(route: Route) -> Iterator[Plain]:
     """Those of the address, and those behind its question mark."""
-    known = {one.name: one for one in route.operation.parameters}
+    known = {parameter.name: parameter for parameter in route.operation.parameters}
     for name, kind in route.places.items():
         about = known.pop(name, None) or Parameter(name, "", _CONVERTED.get(kind, _TEXT))
         yield _parameter(about, "path", required=True)
@@ -177,16 +183,16 @@ def _parameters(route: Route) -> Iterator[Plain]:
 _TEXT: Plain = {"type": "string"}
 
 
-def _headers(one: Operation) -> Iterator[Plain]:
-    if one.writes:
+def _headers(operation: Operation) -> Iterator[Plain]:
+    if operation.writes:
         about = "The same key again is the same answer; with other content 409."
         schema = {"type": "string", "pattern": "^[!-~]{1,200}$"}
         key = Parameter("Idempotency-Key", about, schema)
         yield _parameter(key, "header", required=False)
-    if one.if_match:
+    if operation.if_match:
         tag = Parameter("If-Match", "The ETag of the character that this rests on.", _TEXT)
         yield _parameter(tag, "header", required=True)
-    if one.cached:
+    if operation.cached:
         known = Parameter("If-None-Match", "304 where nothing has changed since.", _TEXT)
         yield _parameter(known, "header", required=False)
 
@@ -198,12 +204,12 @@ def _parameter(about: Parameter, place: str, *, required: bool) -> Plain:
     return {**described, **({"required": True} if required else {})}
 
 
-def _response(one: Operation, status: int, references: Mapping[Any, Plain]) -> Plain:
+def _response(operation: Operation, status: int, references: Mapping[Any, Plain]) -> Plain:
     described: Plain = {"description": HTTPStatus(status).phrase}
-    if status == one.status:
-        schema = references[one.answer] if one.answer else {}
-        described["content"] = {one.media: {"schema": schema}}
-        if one.cached or one.if_match:
+    if status == operation.status:
+        schema = references[operation.answer] if operation.answer else {}
+        described["content"] = {operation.media: {"schema": schema}}
+        if operation.cached or operation.if_match:
             described["headers"] = {"ETag": {"schema": _TEXT}}
     elif status >= 400:
         described["content"] = {problem.MEDIA: {"schema": references[problem.Problem]}}

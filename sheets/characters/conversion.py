@@ -64,10 +64,10 @@ def of_actor(content: bytes, game: str) -> NewCharacter:
     """The character of an actor file, for the `game` that was chosen, else for the one that the
     file names; InvalidDocument with the place where the file cannot be read.
     """
-    actor, takers = actors.read(content), {one.slug: one for one in import_games()}
+    actor, takers = actors.read(content), {game.slug: game for game in import_games()}
     system = takers.get(game or actor.game)
     if system is None:
-        names = ", ".join(one.name for one in takers.values())
+        names = ", ".join(taker.name for taker in takers.values())
         raise InvalidDocument(f"choose a game for this Foundry actor: {names}")
     outline, report = actor.outline, actor.report
     own = takers.get(actor.game)

@@ -23,7 +23,7 @@ def convert(request: Request, id: uuid.UUID) -> HttpResponse:
     opened = storage.load(character).opened
     games = conversion.games(opened.outline, but=opened.system.slug)
     named = request.POST.get("to") or request.GET.get("to", "")
-    game = next((one for one in games if one.slug == named), games[0] if games else None)
+    game = next((game for game in games if game.slug == named), games[0] if games else None)
     made = conversion.convert(opened, game) if game else None
     error, status = "", 200
     if request.method == "POST":

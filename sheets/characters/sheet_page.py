@@ -25,14 +25,14 @@ def context(request: Request, character: Character, *, mine: bool) -> dict[str, 
     open_problems, accepted = problems.problems_of(opened)
     steps = opened.steps() if character.is_draft and character.is_open and mine else ()
     grows = mine and not character.is_draft and not character.is_archived
-    now = None if character.is_draft else opened.play_state(stored.situation)
+    state = None if character.is_draft else opened.play_state(stored.situation)
     return {
         "character": character,
         "system": system,
         "sheet": opened.sheet,
-        "now": now if grows else None,
+        "now": state if grows else None,
         "newest": log.newest_number(character) if grows else 0,
-        "remarks": now.remarks if now else (),
+        "remarks": state.remarks if state else (),
         "waiting": queries.waiting_answers(character) if grows else [],
         "problems": open_problems,
         "accepted": accepted,

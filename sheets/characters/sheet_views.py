@@ -32,8 +32,8 @@ def why(request: Request, id: uuid.UUID, key: str) -> HttpResponse:
     if figure is None:
         raise Http404
     if "now" in request.GET:
-        now = stored.opened.play_state(stored.situation)
-        figure = now.pools.get(key, figure)
+        state = stored.opened.play_state(stored.situation)
+        figure = state.pools.get(key, figure)
     template = "ui/_why.html" if request.htmx else "ui/why.html"
     return render(request, template, {"character": character, "figure": figure, "key_name": key})
 

@@ -36,7 +36,7 @@ def _save(request: Request, id: uuid.UUID) -> HttpResponse:
     except (Conflict, Refused) as fault:
         if isinstance(fault, NotEditable):
             raise
-        typed = {field: one.values for field, one in sent.items() if one.touched}
+        typed = {field: text.values for field, text in sent.items() if text.touched}
         character = access.get_own_character(request, id)
         return _form(request, character, fault=fault, typed=typed)
     if not request.htmx:

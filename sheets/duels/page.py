@@ -59,7 +59,7 @@ class Side:
     @property
     def names(self) -> str:
         """Its names in a row."""
-        return ", ".join(one.row.name for one in self.fighters)
+        return ", ".join(fighter.row.name for fighter in self.fighters)
 
     @property
     def chance(self) -> str:
@@ -123,20 +123,22 @@ def context(
         .select_related("actor", "foe")
         .order_by("-pk")[:RECENT]
     )
-    waiting = next((one for one in exchanges if one.is_open), None)
+    waiting = next((exchange for exchange in exchanges if exchange.is_open), None)
     sides = _sides(membership, duel, waiting)
-    fighters = [one for side in sides for one in side.fighters]
-    current = next((one for one in fighters if one.is_turn), None)
+    fighters = [fighter for side in sides for fighter in side.fighters]
+    current = next((fighter for fighter in fighters if fighter.is_turn), None)
     return {
         **shared,
         "sides": sides,
         "fighters": fighters,
         "current": current,
         "exchange": waiting,
-        "past": [one for one in exchanges if not one.is_open],
+        "past": [exchange for exchange in exchanges if not exchange.is_open],
         "checks": current if _checks(duel, waiting, current) else None,
         "answers": _answering(fighters, waiting),
-        "foes": [one for one in fighters if current and one.row.side != current.row.side],
+        "foes": [
+            fighter for fighter in fighters if current and fighter.row.side != current.row.side
+        ],
         "ends": duel.is_running and waiting is None and current is not None and current.playable,
         "rights": _rights(duel, exchanges, sides) if duel.is_running else [],
         "last_roll": _last_roll(duel),
@@ -204,7 +206,7 @@ def _fields(stored: storage.StoredCharacter, skills: tuple[Skill, ...]) -> tuple
     fixed = registry.get(stored.row.system).play.requests.fields(opposed_by=0)
     form = stored.opened.roll_form(stored.situation, skills[0].key, fixed)
     folded = {id for fold in form.folds for id in fold.fields}
-    return tuple(one for one in form.fields if one.id not in fixed and one.id not in folded)
+    return tuple(field for field in form.fields if field.id not in fixed and field.id not in folded)
 
 
 def _checks(duel: Duel, waiting: Exchange | None, current: Fighter | None) -> bool:
@@ -217,7 +219,7 @@ def _answering(fighters: list[Fighter], waiting: Exchange | None) -> Fighter | N
     """The fighter who answers a check now, if the viewer rolls for them."""
     if waiting is None or not waiting.waits_for_answer:
         return None
-    foe = next((one for one in fighters if one.row.pk == waiting.foe_id), None)
+    foe = next((fighter for fighter in fighters if fighter.row.pk == waiting.foe_id), None)
     return foe if foe and foe.playable else None
 
 
@@ -248,19 +250,19 @@ def _losers(membership: Member, duel: Duel, sides: tuple[Side, Side]) -> list[Fi
     winners, losers = sides if sides[0].is_winner else sides[::-1]
     if not (membership.leads or winners.playable):
         return []
-    return [one for one in losers.fighters if not one.row.prize]
+    return [fighter for fighter in losers.fighters if not fighter.row.prize]
 
 
 def _chosen(
     duel: Duel, sides: tuple[Side, Side], prizes: tuple[Prize, ...]
 ) -> list[tuple[str, str]]:
     """The chosen prizes: each loser's name with the name of the prize."""
-    names = {one.id: one.name for one in prizes} | LET_GO
+    names = {prize.id: prize.name for prize in prizes} | LET_GO
     return [
-        (one.row.name, names.get(one.row.prize, one.row.prize))
+        (fighter.row.name, names.get(fighter.row.prize, fighter.row.prize))
         for side in sides
-        for one in side.fighters
-        if duel.is_decided and one.row.prize
+        for fighter in side.fighters
+        if duel.is_decided and fighter.row.prize
     ]
 
 
@@ -272,18 +274,21 @@ def _labeled(row: Character) -> str:
 
 def _earlier(membership: Member, prizes: tuple[Prize, ...]) -> list[EarlierDuel]:
     """The newest duels that are over."""
-    names = {one.id: one.name for one in prizes} | LET_GO
+    names = {prize.id: prize.name for prize in prizes} | LET_GO
     rows = membership.party.duels.filter(state=Duel.State.OVER).prefetch_related("duelists")
     earlier = []
     for row in rows.order_by("-pk")[:EARLIER]:
-        duelists = sorted(row.duelists.all(), key=lambda one: one.pk)
+        duelists = sorted(row.duelists.all(), key=lambda duelist: duelist.pk)
         first, second = (
-            ", ".join(one.name for one in duelists if one.side == side) for side in (1, 2)
+            ", ".join(duelist.name for duelist in duelists if duelist.side == side)
+            for side in (1, 2)
         )
         roll = _last_roll(row)
         totals = f"{roll['totals'][0]} to {roll['totals'][1]}" if roll else ""
         outcomes = tuple(
-            (one.name, names.get(one.prize, one.prize)) for one in duelists if one.prize
+            (duelist.name, names.get(duelist.prize, duelist.prize))
+            for duelist in duelists
+            if duelist.prize
         )
         earlier.append(EarlierDuel(row, (first, second), totals, outcomes))
     return earlier

@@ -38,8 +38,8 @@ class Aim:
     def at(self, targets: Sequence[Loaded]) -> Aim:
         """This attack on these targets."""
         known = []
-        for row, theirs in targets:
-            attempt = Attempt(theirs.opened.state, theirs.situation)
+        for row, target in targets:
+            attempt = Attempt(target.opened.state, target.situation)
             distance = abs(row.place - self.attacker.place)
             known.append(Target(attempt, distance, tuple(row.circumstances)))
         return replace(self, targets=tuple(row for row, _ in targets), known=tuple(known))

@@ -36,7 +36,7 @@ def visible(membership: Member, encounter: uuid.UUID) -> Encounter:
 
 def played(fight: Fight, combatant: int) -> Fighter:
     """A combatant that the viewer plays; 404 for one they know nothing of, and others'."""
-    fighter = next((one for one in fight.fighters if one.row.pk == combatant), None)
+    fighter = next((fighter for fighter in fight.fighters if fighter.row.pk == combatant), None)
     if fighter is None or not fighter.playable or fighter.damaged:
         raise Http404
     return fighter

@@ -70,10 +70,10 @@ def _standing_lines(rows: Sequence[Attack]) -> Iterator[PlayLogEntry]:
     parts = [line for part in PARTS for row in rows if (line := getattr(row, part))]
     own = PlayLogEntry.objects.filter(character__in={line.character_id for line in parts})
     turning = list(own.filter(Q(point_on__isnull=False) | Q(takes_back__isnull=False)))
-    points = {(one.character_id, one.point_on): one for one in turning if one.point_on}
-    rolls = own.filter(number__in={one.point_on for one in points.values()})
-    below = {(one.character_id, one.number): one for one in (*rolls, *points.values())}
-    seen = {(one.character_id, one.takes_back) for one in turning if one.takes_back}
+    points = {(line.character_id, line.point_on): line for line in turning if line.point_on}
+    rolls = own.filter(number__in={point.point_on for point in points.values()})
+    below = {(roll.character_id, roll.number): roll for roll in (*rolls, *points.values())}
+    seen = {(line.character_id, line.takes_back) for line in turning if line.takes_back}
     for line in parts:
         roll = line
         while roll.point_on:
@@ -81,10 +81,10 @@ def _standing_lines(rows: Sequence[Attack]) -> Iterator[PlayLogEntry]:
         stack = [roll]
         while point := points.get((roll.character_id, stack[-1].number)):
             stack.append(point)
-        for one in reversed(stack):
-            if (place := (one.character_id, one.number)) not in seen:
+        for rolled in reversed(stack):
+            if (place := (rolled.character_id, rolled.number)) not in seen:
                 seen.add(place)
-                yield one
+                yield rolled
 
 
 def _characters(who: Identity, lines: Iterable[PlayLogEntry]) -> dict[int, Character]:

@@ -343,10 +343,10 @@ def harm_action(row: Attack, attacker: StoredCharacter, target: StoredCharacter)
     """The action of whoever was hit: what the attack does instead of damage, to nobody in a
     craft.
     """
-    theirs = rules_of(target, row.encounter)
+    hit_rules = rules_of(target, row.encounter)
     attempt = Attempt(attacker.opened.state, attacker.situation)
     effect = rules_of(attacker, row.encounter).effect(attempt, row.action)
-    return theirs.harm if is_craft(row.target) else effect or theirs.harm
+    return hit_rules.harm if is_craft(row.target) else effect or hit_rules.harm
 
 
 def rules_of(stored: StoredCharacter, encounter: Encounter) -> FightRules[Any]:
@@ -423,8 +423,8 @@ def judged(row: Attack, *, hit: bool) -> None:
 
 def check_standing(row: Attack) -> None:
     """Conflict where the roll that the attack rests on by now was undone."""
-    now = Attack.objects.select_related("entry", "damage_entry").get(pk=row.pk)
-    if is_undone(now.damage_entry or now.entry):
+    attack = Attack.objects.select_related("entry", "damage_entry").get(pk=row.pk)
+    if is_undone(attack.damage_entry or attack.entry):
         raise Conflict(UNDONE.format(name=row.target.called))
 
 

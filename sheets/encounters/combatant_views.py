@@ -111,15 +111,17 @@ def deeds(request: Request, id: uuid.UUID, encounter: uuid.UUID, combatant: int)
     membership = access.get_membership(request, id)
     row = answers.visible(membership, encounter)
     fight_now = fight_of(membership, row)
-    one = next((one for one in fight_now.fighters if one.row.pk == combatant), None)
-    if one is None or not (one.playable or membership.leads):
+    chosen_fighter = next(
+        (fighter for fighter in fight_now.fighters if fighter.row.pk == combatant), None
+    )
+    if chosen_fighter is None or not (chosen_fighter.playable or membership.leads):
         raise Http404
     context = {
         "membership": membership,
         "encounter": row,
         "fight": fight_now,
-        "one": one,
-        **crew.of_one(fight_now, one),
+        "one": chosen_fighter,
+        **crew.of_one(fight_now, chosen_fighter),
         "key": form_data.new_key,
     }
     template = "encounters/_deeds.html" if request.htmx else "encounters/deeds.html"
@@ -188,10 +190,12 @@ def attack(request: Request, id: uuid.UUID, encounter: uuid.UUID, combatant: int
         return answers.fight_page(request, membership, row, attack=aimed_page)
     who, key = request.visitor.identity, form_data.key(request.POST)
     weapon = (sent.get("attack") or ("",))[0]
-    if weapon not in {one.key for one in fighter.attacks}:
+    if weapon not in {weapon_row.key for weapon_row in fighter.attacks}:
         raise Refused({"attack": attacks.NO_WEAPON})
     targets = sent.get("target", ())
-    chosen = [one.with_character for one in fight_now.fighters if str(one.row.pk) in targets]
+    chosen = [
+        fighter.with_character for fighter in fight_now.fighters if str(fighter.row.pk) in targets
+    ]
 
     def do() -> None:
         aimed = aim(fighter.with_character, f"{weapon}.attack", chosen)
@@ -246,7 +250,7 @@ def decide(
 def _answer(request: Request, membership: Member, row: Encounter, known: Attack) -> HttpResponse:
     """Whoever is at a station of a craft answers a hit on it, or a crew without names does."""
     fight_now = fight_of(membership, row)
-    if known.pk not in {one.pk for one in fight_now.attacks}:
+    if known.pk not in {shown_attack.pk for shown_attack in fight_now.attacks}:
         raise Http404
     roller = answers.played(fight_now, form_data.number(request.POST.get("by", "")) or 0)
     who, key = request.visitor.identity, form_data.key(request.POST)

@@ -69,7 +69,7 @@ class Fighter:
     def attacks(self) -> list[AttackRow]:
         """Its weapons and other attacks."""
         sections = self.sheet.sections if self.sheet else ()
-        return [row for one in sections if isinstance(one, Attacks) for row in one.rows]
+        return [row for section in sections if isinstance(section, Attacks) for row in section.rows]
 
     @property
     def has_typed_numbers(self) -> bool:
@@ -109,22 +109,22 @@ class Fight:
     @property
     def order(self) -> list[Fighter]:
         """Those with a place in the order."""
-        return [one for one in self.fighters if one.row.rank is not None]
+        return [fighter for fighter in self.fighters if fighter.row.rank is not None]
 
     @property
     def hidden(self) -> list[Fighter]:
         """Those whom players know nothing of."""
-        return [one for one in self.fighters if one.row.hidden]
+        return [fighter for fighter in self.fighters if fighter.row.hidden]
 
     @property
     def waiting(self) -> list[Fighter]:
         """Those who still have to roll initiative. Whoever is aboard acts with the craft."""
-        return [one for one in self.ashore if one.row.rank is None]
+        return [fighter for fighter in self.ashore if fighter.row.rank is None]
 
     @property
     def ashore(self) -> list[Fighter]:
         """Those who are not aboard a craft."""
-        return [one for one in self.fighters if not self.posts.is_aboard(one.row.pk)]
+        return [fighter for fighter in self.fighters if not self.posts.is_aboard(fighter.row.pk)]
 
     @property
     def round(self) -> int:
@@ -139,30 +139,34 @@ class Fight:
     @property
     def current(self) -> Fighter | None:
         """Whose turn it is, as far as the viewer may know."""
-        return next((one for one in self.fighters if one.is_turn), None)
+        return next((fighter for fighter in self.fighters if fighter.is_turn), None)
 
     @property
     def mine(self) -> list[Fighter]:
         """The viewer's own combatants."""
-        return [one for one in self.fighters if one.mine]
+        return [fighter for fighter in self.fighters if fighter.mine]
 
     @property
     def open_attacks(self) -> list[Attack]:
         """The attacks that wait for a roll or a decision."""
-        return [one for one in self.attacks if one.is_open and one.pk not in self.undone]
+        return [
+            attack for attack in self.attacks if attack.is_open and attack.pk not in self.undone
+        ]
 
     @property
     def places(self) -> list[tuple[int, Band, list[Fighter]]]:
         """The strip: each band with those who stand there."""
         return [
-            (place, band, [one for one in self.ashore if one.row.place == place])
+            (place, band, [fighter for fighter in self.ashore if fighter.row.place == place])
             for place, band in enumerate(self.bands)
         ]
 
     def targets_of(self, attacker: Fighter) -> list[Fighter]:
         """Whom a combatant can attack: the other side first, those who are out last."""
-        others = [one for one in self.ashore if one.row.pk != attacker.row.pk]
-        return sorted(others, key=lambda one: (one.row.side == attacker.row.side, one.out))
+        others = [fighter for fighter in self.ashore if fighter.row.pk != attacker.row.pk]
+        return sorted(
+            others, key=lambda fighter: (fighter.row.side == attacker.row.side, fighter.out)
+        )
 
 
 def is_out(stored: StoredCharacter, state: PlayState | None = None) -> bool:
@@ -171,15 +175,15 @@ def is_out(stored: StoredCharacter, state: PlayState | None = None) -> bool:
     """
     if members_of(stored) == 0:
         return True
-    opened, now = stored.opened, stored.situation
+    opened, situation = stored.opened, stored.situation
     rules = stored.system.fight
     if rules and rules.out:
         return rules.out(attempt(stored))
-    state = state or opened.play_state(now)
+    state = state or opened.play_state(situation)
     if not state.remarks:
         return False
     roll = fight.first_roll(state)
-    return not roll or bool(opened.roll_form(now, roll, {}).barred)
+    return not roll or bool(opened.roll_form(situation, roll, {}).barred)
 
 
 def members_of(stored: StoredCharacter) -> int | None:
@@ -329,7 +333,11 @@ def _attacks(
 
 def _undone(attacks: Sequence[Attack]) -> Iterator[int]:
     """The attacks whose roll was undone in the log. One query."""
-    entries = {(one.entry.character_id, one.entry.number): one for one in attacks if one.entry}
+    entries = {
+        (attack.entry.character_id, attack.entry.number): attack
+        for attack in attacks
+        if attack.entry
+    }
     characters = {character for character, _ in entries}
     numbers = {number for _, number in entries}
     if not entries:
@@ -337,7 +345,7 @@ def _undone(attacks: Sequence[Attack]) -> Iterator[int]:
     rows = PlayLogEntry.objects.filter(character__in=characters, takes_back__in=numbers)
     undone = set(rows.values_list("character", "takes_back"))
     yield from (
-        one.pk
-        for one in attacks
-        if one.entry and (one.entry.character_id, one.entry.number) in undone
+        attack.pk
+        for attack in attacks
+        if attack.entry and (attack.entry.character_id, attack.entry.number) in undone
     )

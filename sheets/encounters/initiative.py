@@ -89,9 +89,9 @@ class PlaceInOrder(EncounterOperation[None]):
         place = next((place for place, row in enumerate(rows) if row.pk == self.combatant), None)
         if place is None:
             raise NoSuchRow
-        other = place - 1 if self.up else place + 1
-        if 0 <= other < len(rows):
-            rows[place], rows[other] = rows[other], rows[place]
+        neighbor = place - 1 if self.up else place + 1
+        if 0 <= neighbor < len(rows):
+            rows[place], rows[neighbor] = rows[neighbor], rows[place]
             for rank, row in enumerate(rows):
                 row.rank = rank
             Combatant.objects.bulk_update(rows, ["rank"])

@@ -116,12 +116,12 @@ class Split(EncounterOperation[None]):
             raise Refused({"count": SPLIT.format(most=members - 1)})
         if encounter.combatants.count() >= MOST_COMBATANTS:
             raise Refused({"count": TOO_MANY_FIGHT})
-        other = copied(encounter, locked, like=row, marks={**locked.marks, mark: self.count})
+        split_off = copied(encounter, locked, like=row, marks={**locked.marks, mark: self.count})
         row.home = None  # neither half is the squadron of the roster any more
         row.save(update_fields=["home"])
-        other.score, other.rank, other.place = row.score, row.rank, row.place
-        other.starts, other.circumstances = row.starts, row.circumstances
-        other.save()
+        split_off.score, split_off.rank, split_off.place = row.score, row.rank, row.place
+        split_off.starts, split_off.circumstances = row.starts, row.circumstances
+        split_off.save()
         _set_members(locked, mark, members - self.count)
 
 

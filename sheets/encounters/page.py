@@ -107,24 +107,24 @@ class OpenAttack:
     def side(self) -> Field | None:
         """The side of the target that was struck, where that matters."""
         fields = self.form.fields if self.form else ()
-        return next((one for one in fields if one.id == SIDE), None)
+        return next((field for field in fields if field.id == SIDE), None)
 
     @property
     def asks_damage(self) -> bool:
         """True if the damage can be changed; False for attacks that only stun."""
-        return self.form is None or any(one.id == "damage" for one in self.form.fields)
+        return self.form is None or any(field.id == "damage" for field in self.form.fields)
 
     @property
     def ticks(self) -> list[Field]:
         """The check boxes for a hit that no crew answered with dice."""
         fields = self.form.fields if self.form else ()
-        return [one for one in fields if one.id in self.unanswered]
+        return [field for field in fields if field.id in self.unanswered]
 
     @property
     def choice(self) -> Field | None:
         """The field that chooses a defense; None if there is only one."""
         fields = self.defense.fields if self.defense else ()
-        return next((one for one in fields if one.id == "with"), None)
+        return next((field for field in fields if field.id == "with"), None)
 
 
 def context(
@@ -160,11 +160,14 @@ def context(
 
 def _stations(fight: Fight, at: StationPage | None) -> list[StationPage]:
     """The stations of the viewer's own people, with the choices made `at` one of them."""
-    mine = [one for one in fight.mine if fight.posts.is_aboard(one.row.pk) and not one.out]
-    others = [one for one in mine if at is None or at.fighter.row.pk != one.row.pk]
+    mine = [
+        person for person in fight.mine if fight.posts.is_aboard(person.row.pk) and not person.out
+    ]
+    others = [person for person in mine if at is None or at.fighter.row.pk != person.row.pk]
     known = crew.recent_of(fight, others)
     pages = (
-        crew.station_page(fight, one, {}, known=known) if one in others else at for one in mine
+        crew.station_page(fight, person, {}, known=known) if person in others else at
+        for person in mine
     )
     shown = [page for page in pages if page is not None]
     return shown if at is None or at in shown else [at, *shown]
@@ -172,7 +175,7 @@ def _stations(fight: Fight, at: StationPage | None) -> list[StationPage]:
 
 def open_attack(row: Attack, fight: Fight) -> OpenAttack:
     """An open attack as this viewer can go on with it."""
-    known = {one.row.pk: one for one in fight.fighters}
+    known = {fighter.row.pk: fighter for fighter in fight.fighters}
     attacker, target = known.get(row.attacker_id), known.get(row.target_id)
     rolls = row.state == Attack.State.HIT and attacker is not None and attacker.playable
     form = None
@@ -197,7 +200,7 @@ def _defense(row: Attack, fight: Fight) -> RollForm | None:
     """The roll with which this viewer can answer an attack, None for none."""
     if row.state != Attack.State.DEFENDING:
         return None
-    known = {one.row.pk: one for one in fight.fighters}
+    known = {fighter.row.pk: fighter for fighter in fight.fighters}
     attacker, target = known.get(row.attacker_id), known.get(row.target_id)
     if attacker is None or target is None or not target.playable:
         return None
@@ -216,33 +219,35 @@ def attack_page(
     if not weapons:
         return None
     rules = fight_rules(fight.encounter.party)
-    candidates = [one for one in fight.targets_of(attacker) if not one.damaged]
+    candidates = [target for target in fight.targets_of(attacker) if not target.damaged]
     wanted = (sent.get("attack") or ("",))[0]
     weapon = next((row for row in weapons if row.key == wanted), None)
     weapon = weapon or _first_in_reach(attacker, weapons, _nearest(attacker, candidates))
     action = f"{weapon.key}.attack"
     first = aim(attacker.with_character, action, ())
     most = max(1, rules.most(first.attempt, action))
-    chosen = [one for one in candidates if str(one.row.pk) in sent.get("target", ())]
+    chosen = [
+        candidate for candidate in candidates if str(candidate.row.pk) in sent.get("target", ())
+    ]
     if not chosen and "target" not in sent:
         chosen = _nearest(attacker, candidates)
     hides = fight.encounter.hides_numbers and not fight.membership.leads
     values = roll_values(sent)
     targets, errors = [], dict[str, str]()
-    for one in candidates:
+    for target in candidates:
         number, chance = None, ""
-        aimed = first.at((one.with_character,))
+        aimed = first.at((target.with_character,))
         defends = aimed.any_defends
-        is_foe = one in chosen or (one.row.side != attacker.row.side and not one.out)
+        is_foe = target in chosen or (target.row.side != attacker.row.side and not target.out)
         far = is_foe and out_of_reach(aimed) is not None
         if is_foe and not hides and not defends and not far:
             try:
                 form = aimed.form({**values, **aimed.values()})
-                number, chance = crew.named(one, form.target), form.chance
+                number, chance = crew.named(target, form.target), form.chance
             except RuleViolation as violation:
                 errors = {problem.where: problem.message for problem in violation.problems}
-        targets.append(AimedAt(one, one in chosen, defends, number, chance, far))
-    aimed = first.at([one.with_character for one in chosen])
+        targets.append(AimedAt(target, target in chosen, defends, number, chance, far))
+    aimed = first.at([target.with_character for target in chosen])
     try:
         is_known = not hides and not aimed.any_defends
         shown = aimed.form({**values, **(aimed.values() if is_known else aimed.seen)})
@@ -260,7 +265,7 @@ def attack_page(
         targets=tuple(targets),
         most=most,
         form=shown,
-        fields=tuple(one for one in shown.fields if one.id not in hidden_fields),
+        fields=tuple(field for field in shown.fields if field.id not in hidden_fields),
         errors=errors,
         wrong=str(fault or "")
         or (refusal(aimed) if chosen else "")
@@ -280,8 +285,12 @@ def _not_ready(attacker: Fighter, weapon: AttackRow) -> str:
 
 def _nearest(attacker: Fighter, candidates: Sequence[Fighter]) -> list[Fighter]:
     """The nearest on the other side who can still fight; empty for none."""
-    foes = [one for one in candidates if one.row.side != attacker.row.side and not one.out]
-    foes.sort(key=lambda one: abs(one.row.place - attacker.row.place))
+    foes = [
+        candidate
+        for candidate in candidates
+        if candidate.row.side != attacker.row.side and not candidate.out
+    ]
+    foes.sort(key=lambda foe: abs(foe.row.place - attacker.row.place))
     return foes[:1]
 
 
@@ -289,7 +298,7 @@ def _first_in_reach(
     attacker: Fighter, weapons: Sequence[AttackRow], targets: Sequence[Fighter]
 ) -> AttackRow:
     """The first weapon that reaches these targets; the first one if none does."""
-    rows, own = [one.with_character for one in targets], attacker.with_character
+    rows, own = [target.with_character for target in targets], attacker.with_character
     reaching = (row for row in weapons if not refusal(aim(own, f"{row.key}.attack", rows)))
     return next(reaching, weapons[0])
 
@@ -304,8 +313,8 @@ _OWN = ("attack", "target", "hidden", "place")
 
 def _weapon_choice(attacker: Fighter, row: AttackRow) -> WeaponChoice:
     pools = attacker.state.pools if attacker.state else {}
-    now = pools.get(f"{row.key}.attack", row.attack)
-    return WeaponChoice(row.key, row.name, now.code, row.damage.code if row.damage else "")
+    pool = pools.get(f"{row.key}.attack", row.attack)
+    return WeaponChoice(row.key, row.name, pool.code, row.damage.code if row.damage else "")
 
 
 def _rolled(attacker: Fighter, action: str) -> bool:
@@ -315,7 +324,7 @@ def _rolled(attacker: Fighter, action: str) -> bool:
 def prepare_context(membership: Member, encounter: Encounter) -> dict[str, Any]:
     """The page on which an encounter is prepared."""
     fight = fight_of(membership, encounter)
-    inside = {one.row.character_id for one in fight.fighters}
+    inside = {fighter.row.character_id for fighter in fight.fighters}
     party = membership.party
     of_party = Character.documents.filter(party=party)
     free = of_party.filter(archived_at=None, finished_at__isnull=False)

@@ -12,9 +12,9 @@ def opponents_print(fight: Fight, *, paper: str) -> CachedPrint:
     be worked out.
     """
     opponents = [
-        PreparedOpponent(one.name, one.stored)
-        for one in fight.fighters
-        if one.row.is_opponent and one.stored is not None
+        PreparedOpponent(fighter.name, fighter.stored)
+        for fighter in fight.fighters
+        if fighter.row.is_opponent and fighter.stored is not None
     ]
     row = fight.encounter
     return encounter_print(row.party, row, opponents, paper=paper)

@@ -52,7 +52,7 @@ def craft_rows(fight: Fight, cards: list[CraftCard]) -> SafeString:
 def target_rows(fight: Fight, aimed: AttackPage) -> SafeString:
     """Those whom an attack can be aimed at."""
     row = _Row(fight)
-    return mark_safe("".join(row.target(aimed, one) for one in aimed.targets))  # noqa: S308 (escaped)
+    return mark_safe("".join(row.target(aimed, target) for target in aimed.targets))  # noqa: S308 (escaped)
 
 
 @register.simple_tag
@@ -69,36 +69,37 @@ class _Row:
         self.leads = fight.membership.leads
         arguments = (fight.membership.party.public_id, fight.encounter.public_id)
         self.base = reverse("combatant_deeds", args=[*arguments, 0]).removesuffix("0/")
-        self.names = {one.id: one.name for one in fight.circumstances}
+        self.names = {circumstance.id: circumstance.name for circumstance in fight.circumstances}
 
-    def fighter(self, one: Fighter) -> str:
+    def fighter(self, fighter: Fighter) -> str:
         """A row of the order."""
-        row = one.row
-        looks = _classes("fighter", ("of-opponents", row.is_opponent), ("out", one.out))
+        row = fighter.row
+        looks = _classes("fighter", ("of-opponents", row.is_opponent), ("out", fighter.out))
         score = "–" if row.starts else "" if row.score is None else str(row.score)
         parts = (
-            f'<li class="{looks}" id="{one.slot}"{_current(one)}>',
+            f'<li class="{looks}" id="{fighter.slot}"{_current(fighter)}>',
             f'<p class="fighter-head"><span class="figures fighter-score">{score}</span> ',
-            f'{self._name(one)} <span class="condition{" harm" if one.out else ""}">',
-            f"{escape(one.condition)}</span>{''.join(self._chips(one))}</p>",
-            *self._lines(one),
-            self._deeds(one) if one.playable or self.leads else "",
+            f'{self._name(fighter)} <span class="condition{" harm" if fighter.out else ""}">',
+            f"{escape(fighter.condition)}</span>{''.join(self._chips(fighter))}</p>",
+            *self._lines(fighter),
+            self._deeds(fighter) if fighter.playable or self.leads else "",
             "</li>",
         )
         return "".join(parts)
 
     def craft(self, card: CraftCard) -> str:
         """A row of the craft without a crew by name."""
-        one = card.fighter
-        looks = _classes("fighter", ("of-opponents", one.row.is_opponent), ("out", one.out))
-        turn = ' <span class="chip of-turn">Turn</span>' if one.is_turn else ""
+        fighter = card.fighter
+        looks = _classes("fighter", ("of-opponents", fighter.row.is_opponent), ("out", fighter.out))
+        turn = ' <span class="chip of-turn">Turn</span>' if fighter.is_turn else ""
         around = (f"<span>{escape(side)}: {escape(names)}</span> " for side, names in card.around)
         parts = (
-            f'<li class="{looks}"><p class="fighter-head"><b>{escape(one.name)}</b> ',
-            f'<span class="condition{" harm" if one.out else ""}">{escape(one.condition)}</span>',
+            f'<li class="{looks}"><p class="fighter-head"><b>{escape(fighter.name)}</b> ',
+            f'<span class="condition{" harm" if fighter.out else ""}">',
+            f"{escape(fighter.condition)}</span>",
             f'{turn}</p><p class="fighter-figures">{"".join(self._numbers(card))}</p>',
             f'<p class="soft bearings">{"".join(around)}</p>' if card.around else "",
-            self._deeds(one, "Crew and position", "crew") if self.leads else "",
+            self._deeds(fighter, "Crew and position", "crew") if self.leads else "",
             "</li>",
         )
         return "".join(parts)
@@ -114,66 +115,67 @@ class _Row:
         for remark in card.fighter.remarks:
             yield f'<span class="amber">{escape(remark)}</span> '
 
-    def _name(self, one: Fighter) -> str:
-        name = f"<b>{escape(one.name)}</b>"
-        if not one.playable:
+    def _name(self, fighter: Fighter) -> str:
+        name = f"<b>{escape(fighter.name)}</b>"
+        if not fighter.playable:
             return name
-        return f'<a href="{_table(one.row.character.public_id)}">{name}</a>'
+        return f'<a href="{_table(fighter.row.character.public_id)}">{name}</a>'
 
-    def _chips(self, one: Fighter) -> Iterator[str]:
-        if one.is_turn:
+    def _chips(self, fighter: Fighter) -> Iterator[str]:
+        if fighter.is_turn:
             yield ' <span class="chip of-turn">Turn</span>'
-        if one.row.hidden:
+        if fighter.row.hidden:
             yield ' <span class="chip">Hidden</span>'
-        for each in one.row.circumstances:
+        for each in fighter.row.circumstances:
             if each in self.names:
                 yield f' <span class="chip">{escape(self.names[each])}</span>'
 
-    def _lines(self, one: Fighter) -> Iterator[str]:
-        if one.row.trigger and (one.playable or not one.row.is_opponent):
-            yield f'<p class="soft">Holds: {escape(one.row.trigger)}</p>'
-        if one.damaged and self.leads:
-            yield f'<p class="harm">{escape(one.damaged)}</p>'
-        if one.sheet:
+    def _lines(self, fighter: Fighter) -> Iterator[str]:
+        if fighter.row.trigger and (fighter.playable or not fighter.row.is_opponent):
+            yield f'<p class="soft">Holds: {escape(fighter.row.trigger)}</p>'
+        if fighter.damaged and self.leads:
+            yield f'<p class="harm">{escape(fighter.damaged)}</p>'
+        if fighter.sheet:
             figures = "".join(
                 f"<span>{escape(line.name)}"
                 f' <b class="figures">{escape(line.figure.code)}</b></span> '
-                for line in one.figures
+                for line in fighter.figures
             )
             remarks = "".join(
-                f'<span class="amber">{escape(remark)}</span> ' for remark in one.remarks
+                f'<span class="amber">{escape(remark)}</span> ' for remark in fighter.remarks
             )
             yield f'<p class="fighter-figures">{figures}{remarks}</p>'
 
-    def _deeds(self, one: Fighter, words: str = "Act", part: str = "deeds") -> str:
-        address = f"{self.base}{one.row.pk}/"
+    def _deeds(self, fighter: Fighter, words: str = "Act", part: str = "deeds") -> str:
+        address = f"{self.base}{fighter.row.pk}/"
         return (
-            f'<a class="quiet bare deeds-link" id="{part}-{one.slot}" href="{address}"'
+            f'<a class="quiet bare deeds-link" id="{part}-{fighter.slot}" href="{address}"'
             f' hx-get="{address}" hx-target="#panel-place" hx-swap="innerHTML"'
-            f' aria-label="{words}: {escape(one.name)}">{words}</a>'
+            f' aria-label="{words}: {escape(fighter.name)}">{words}</a>'
         )
 
-    def token(self, one: Fighter) -> str:
+    def token(self, fighter: Fighter) -> str:
         """A token on the strip."""
-        looks = _classes("token", ("of-opponents", one.row.is_opponent), ("out", one.out))
-        name, pk = escape(one.name), one.row.pk
+        looks = _classes("token", ("of-opponents", fighter.row.is_opponent), ("out", fighter.out))
+        name, pk = escape(fighter.name), fighter.row.pk
         if self.leads:
             name = (
                 f'<button type="button" draggable="true" data-token="{pk}" data-name="{name}"'
                 f' data-put="{self.base}{pk}/put/"'
                 f' title="Drag it, or move it with the arrow keys">{name}</button>'
             )
-        return f'<li class="{looks}"{_current(one)}>{name}</li>'
+        return f'<li class="{looks}"{_current(fighter)}>{name}</li>'
 
     def target(self, aimed: AttackPage, at: AimedAt) -> str:
         """A row of the targets of an attack."""
-        one, several = at.fighter, aimed.most > 1
-        looks, pk = _classes("target", ("out", one.out)), one.row.pk
+        target, several = at.fighter, aimed.most > 1
+        looks, pk = _classes("target", ("out", target.out)), target.row.pk
         parts = (
             f'<label class="{looks}"><input type="{"checkbox" if several else "radio"}"',
             f' name="target" id="target-{pk}" value="{pk}"{" checked" if at.chosen else ""}>',
-            f'<span class="target-name">{escape(one.name)}<span class="soft"> ',
-            f"{escape(one.condition)}, {escape(self._distance(aimed.attacker, one))}</span></span>",
+            f'<span class="target-name">{escape(target.name)}<span class="soft"> ',
+            f"{escape(target.condition)}, {escape(self._distance(aimed.attacker, target))}</span>",
+            "</span>",
             _number(at),
             '<span class="target-number soft">out of reach</span>' if at.far else "",
             f'<b class="target-chance figures">{escape(at.chance)}</b>' if at.chance else "",
@@ -201,8 +203,8 @@ def _classes(first: str, *others: tuple[str, bool]) -> str:
     return " ".join((first, *(name for name, applies in others if applies)))
 
 
-def _current(one: Fighter) -> str:
-    return ' aria-current="true"' if one.is_turn else ""
+def _current(fighter: Fighter) -> str:
+    return ' aria-current="true"' if fighter.is_turn else ""
 
 
 _ANY = uuid.UUID(int=0)

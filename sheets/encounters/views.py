@@ -213,7 +213,7 @@ def add(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpResponse:
 @require_POST
 def start(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpResponse:
     """Begins the fight, and rolls initiative for the opponents."""
-    starters = [int(one) for one in request.POST.getlist("starts") if form_data.number(one)]
+    starters = [int(text) for text in request.POST.getlist("starts") if form_data.number(text)]
     operation = partial(operations.Start, starters=starters)
     return answers.changed(request, id, encounter, operation)
 
@@ -267,7 +267,9 @@ def next_turn(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpResp
     key = form_data.key(request.POST)
     go_on: Callable[[], None] = partial(turns.next_turn, row, after=after, key=key)
     if not membership.leads:
-        current = next((one for one in fight_of(membership, row).mine if one.is_turn), None)
+        current = next(
+            (fighter for fighter in fight_of(membership, row).mine if fighter.is_turn), None
+        )
         if current is None or current.row.pk != after:
             raise Http404
         go_on = partial(turns.end_turn, row, after=after, key=key)

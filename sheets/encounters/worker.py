@@ -35,7 +35,7 @@ class ForecastJob(msgspec.Struct, frozen=True):
 
 def run(job: ForecastJob) -> Tally:
     """The tally after the next fights, until a thousand are fought or time runs out."""
-    sides = [[_entered(one) for one in side] for side in job.sides]
+    sides = [[_entered(entrant) for entrant in side] for side in job.sides]
     craft = registry.get(sides[0][0].opened.document.system).craft
     began = time.process_time()
     crews = craft.crew if craft else None
@@ -48,14 +48,14 @@ def run(job: ForecastJob) -> Tally:
     return simulation.tally
 
 
-def _entered(one: JobEntrant) -> Entrant:
-    document = registry.read(one.document)
+def _entered(entrant: JobEntrant) -> Entrant:
+    document = registry.read(entrant.document)
     return Entrant(
         opened=registry.open(document),
-        situation=one.situation,
+        situation=entrant.situation,
         is_craft=registry.held_in(document) == CRAFT,
-        aboard=one.aboard,
-        station=one.station,
+        aboard=entrant.aboard,
+        station=entrant.station,
     )
 
 

@@ -29,11 +29,13 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
         else []
     )
     games = [
-        one
-        for one in registry.all_systems().values()
-        if outline and mine and one is not opened.system and one.takes(outline)
+        system
+        for system in registry.all_systems().values()
+        if outline and mine and system is not opened.system and system.takes(outline)
     ]
-    text = next((one.write(outline, "") for one, _ in offers if one.is_text and outline), b"")
+    text = next(
+        (target.write(outline, "") for target, _ in offers if target.is_text and outline), b""
+    )
     context = {
         "character": character,
         "games": games,
@@ -104,7 +106,7 @@ def _archive(
 ) -> HttpResponse:
     if not outlines.outlines:
         return redirect("party_exchange", party)
-    chosen = next((one for one in outlines.targets if one.id == target), None)
+    chosen = next((known for known in outlines.targets if known.id == target), None)
     if chosen is None:
         raise Http404
     return _download(parties.pack(outlines, chosen), f"{name}-{chosen.id}.zip", "application/zip")
@@ -127,8 +129,8 @@ def dice(request: Request) -> HttpResponse:
             )
         return response
     spellings = [
-        (one, dice_text.added(one, 4, 2), dice_text.counted(one, 6, 7))
-        for one in dice_text.SPELLINGS.values()
+        (spelling, dice_text.added(spelling, 4, 2), dice_text.counted(spelling, 6, 7))
+        for spelling in dice_text.SPELLINGS.values()
     ]
     chosen = dice_text.spelling(request.COOKIES.get(COOKIE, ""))
     return render(request, "exchange/dice.html", {"spellings": spellings, "chosen": chosen})

@@ -109,13 +109,15 @@ def spenders(
     recent = Cost.objects.filter(at__gt=now - span)
     of_owners, of_characters = recent.filter(character=None), recent.exclude(character=None)
     sums = _most(of_owners, "owner", most)
-    owners = Owner.objects.in_bulk([one.whose for one in sums if one.whose is not None])
-    spent = [_spender(one, owners.get(one.whose or 0)) for one in sums]
+    owners = Owner.objects.in_bulk(
+        [spent_by.whose for spent_by in sums if spent_by.whose is not None]
+    )
+    spent = [_spender(spent_by, owners.get(spent_by.whose or 0)) for spent_by in sums]
     sums = _most(of_characters, "character", most)
     characters = Character._base_manager.only("public_id", "frozen_at").in_bulk(
-        [one.whose for one in sums if one.whose is not None]
+        [spent_by.whose for spent_by in sums if spent_by.whose is not None]
     )
-    return spent, [_spender(one, characters.get(one.whose or 0)) for one in sums]
+    return spent, [_spender(spent_by, characters.get(spent_by.whose or 0)) for spent_by in sums]
 
 
 def _taken() -> tuple[dict[tuple[Asked, str], Spent], dict[tuple[int, str], Spent]]:
@@ -182,14 +184,19 @@ def _seconds(milliseconds: int) -> str:
     return f"{milliseconds / 1000:,.1f} s"
 
 
-def _spender(one: _Sum, row: Owner | Character | None) -> Spender:
+def _spender(spent: _Sum, row: Owner | Character | None) -> Spender:
     if row is None:
-        return Spender("nobody known", one.spent, one.requests, one.pages, can_freeze=False)
+        return Spender("nobody known", spent.spent, spent.requests, spent.pages, can_freeze=False)
     if isinstance(row, Character):
         name = freezes.name_of_character(row.public_id)
     else:
         name = freezes.name_of_owner(row)
     is_frozen = row.frozen_at is not None
     return Spender(
-        name or "the demo", one.spent, one.requests, one.pages, is_frozen, can_freeze=bool(name)
+        name or "the demo",
+        spent.spent,
+        spent.requests,
+        spent.pages,
+        is_frozen,
+        can_freeze=bool(name),
     )

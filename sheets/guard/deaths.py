@@ -84,8 +84,8 @@ def note(found: list[Note], *, pid: int, ended_by: str) -> None:
     """
     if not found:
         LOG.error("Worker %s ended (%s) between requests", pid, ended_by)
-    for one in found:
-        death = _death(one, ended_by)
+    for note in found:
+        death = _death(note, ended_by)
         LOG.error(
             "Worker %s ended (%s) while it answered %s %s%s, request %s of %s, after %.2f s%s",
             pid,
@@ -129,10 +129,10 @@ def release_route(route: str) -> list[str]:
     """Turns on the pages of a route as the log has it, "/parties/<uuid:id>/"; "" for all that are
     off. Returns those that are on again.
     """
-    found = [one for one in pages_off() if route in ("", one.route)]
-    for one in found:
-        release(one.page)
-    return [one.name for one in found]
+    found = [page_off for page_off in pages_off() if route in ("", page_off.route)]
+    for page_off in found:
+        release(page_off.page)
+    return [page_off.name for page_off in found]
 
 
 @dataclass(frozen=True)

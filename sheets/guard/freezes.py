@@ -63,7 +63,7 @@ def frozen(most: int = 200) -> list[FrozenName]:
         for row in rows.only("public_id", "frozen_at")[:most]
     ]
     found = [FrozenName(name, at) for name, at in named if at]
-    return sorted(found, key=lambda one: one.at, reverse=True)
+    return sorted(found, key=lambda frozen_name: frozen_name.at, reverse=True)
 
 
 def name_of_character(id: uuid.UUID) -> str:

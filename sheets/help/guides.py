@@ -81,9 +81,9 @@ def _read(name: str) -> Guide:
     for part in parts:
         heading, _, text = part.partition("\n")
         # A line ends where the file's does, not where the page's does.
-        paragraphs = [" ".join(one.split()) for one in text.strip().split("\n\n")]
-        shown = [one for one in paragraphs if _PICTURE.fullmatch(one)]
+        paragraphs = [" ".join(part.split()) for part in text.strip().split("\n\n")]
+        shown = [paragraph for paragraph in paragraphs if _PICTURE.fullmatch(paragraph)]
         pictures = (GuidePicture(name, alt) for alt, name in _PICTURE.findall("\n".join(shown)))
-        words = "\n\n".join(one for one in paragraphs if one not in shown)
+        words = "\n\n".join(paragraph for paragraph in paragraphs if paragraph not in shown)
         sections.append(Section(heading.strip(), words, tuple(pictures)))
     return Guide(name, head.removeprefix("# ").strip(), tuple(sections))

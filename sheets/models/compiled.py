@@ -89,11 +89,11 @@ class _Compiled:
         stand_ins: Sequence[Part],
     ) -> None:
         self._compiler, self._sql = compiler, sql
-        numbers = {_sent(one): number for number, one in enumerate(stand_ins)}
-        inside = {one for one in params if isinstance(one, str) and _TEXT in one}
+        numbers = {_sent(stand_in): number for number, stand_in in enumerate(stand_ins)}
+        inside = {param for param in params if isinstance(param, str) and _TEXT in param}
         if not set(numbers) <= set(params) or not inside <= set(numbers):
             raise ValueError("a query can only be compiled where its values go in as they are")
-        self._params = [(one, numbers.get(one)) for one in params]
+        self._params = [(param, numbers.get(param)) for param in params]
         converters = compiler.get_converters([column[0] for column in compiler.select])
         compiler.get_converters = lambda _: converters
 
@@ -103,12 +103,12 @@ class _Compiled:
             [fixed if number is None else _sent(values[number]) for fixed, number in self._params]
         )
         sent = (self._sql, params)
-        one = copy(self._compiler)
-        one.connection = connections[DEFAULT_DB_ALIAS]
-        if one.query.select_for_update and one.connection.get_autocommit():
+        compiler = copy(self._compiler)
+        compiler.connection = connections[DEFAULT_DB_ALIAS]
+        if compiler.query.select_for_update and compiler.connection.get_autocommit():
             raise TransactionManagementError("rows are locked in a transaction only")
-        one.as_sql = lambda *_, **__: sent
-        filled: SQLCompiler = one
+        compiler.as_sql = lambda *_, **__: sent
+        filled: SQLCompiler = compiler
         return filled
 
 

@@ -129,7 +129,7 @@ class RosterPlace:
         """The parties of the same game that one leads, but for the one it is about."""
         led = access.memberships(self.request).leading().filter(party__system=self.system.slug)
         rows = led.select_related("party").order_by("party__name", "party")
-        return [one.party for one in rows if one.party != self.party]
+        return [row.party for row in rows if row.party != self.party]
 
     @property
     def rules(self) -> OpponentRules | None:

@@ -103,7 +103,7 @@ def _index(place: RosterPlace) -> HttpResponse:
         document = place.rules.document(values)
         row = _add_document(place, key, document)
     except RuleViolation as violation:
-        errors = {one.where: one.message for one in violation.problems}
+        errors = {problem.where: problem.message for problem in violation.problems}
         return _page(place, values=values, errors=errors)
     except Refused as refused:
         return _page(place, values=values, errors=refused.errors)
@@ -268,7 +268,7 @@ def _add_document(place: RosterPlace, key: str, document: Document) -> str:
 
 def _add_listed(place: RosterPlace, key: str) -> str:
     rules, sent = place.rules, place.request.POST
-    known = {one.id for one in rules.listed()} if rules else set()
+    known = {opponent.id for opponent in rules.listed()} if rules else set()
     who = sent.get(WHO, "")
     if rules is None or who not in known:
         raise Refused({WHO: "Choose one of the list."})
@@ -329,7 +329,9 @@ def _page(
         "kept": shelf,
         "rows": [row for row in rows if _matches(q, row.name, row.facts)],
         "total": len(rows),
-        "listed": [one for one in listed if _listed_matches(q, one)],
+        "listed": [
+            listed_opponent for listed_opponent in listed if _listed_matches(q, listed_opponent)
+        ],
         "has_list": bool(listed),
         "fields": fields,
         "about": rules.about if rules else "",
@@ -350,11 +352,11 @@ def _tabs(place: RosterPlace) -> list[tuple[str, str, bool]]:
     """The pages of one's own roster, each with its address, and whether it is this one."""
     if place.party or place.system.craft is None:
         return []
-    both = [RosterPlace(place.request, one, place.system) for one in shelves.SHELVES.values()]
+    both = [RosterPlace(place.request, shelf, place.system) for shelf in shelves.SHELVES.values()]
     titles = ("Opponents", "Ships")
     return [
-        (title, one.index, one.shelf == place.shelf)
-        for title, one in zip(titles, both, strict=True)
+        (title, other_place.index, other_place.shelf == place.shelf)
+        for title, other_place in zip(titles, both, strict=True)
     ]
 
 
@@ -363,8 +365,14 @@ def _matches(q: str, *texts: str) -> bool:
     return all(word in text for word in q.casefold().split())
 
 
-def _listed_matches(q: str, one: ListedOpponent) -> bool:
-    return _matches(q, one.name, one.side, one.does, one.keywords)
+def _listed_matches(q: str, listed_opponent: ListedOpponent) -> bool:
+    return _matches(
+        q,
+        listed_opponent.name,
+        listed_opponent.side,
+        listed_opponent.does,
+        listed_opponent.keywords,
+    )
 
 
 def _roster_row(row: Character, address: str = "") -> RosterRow:

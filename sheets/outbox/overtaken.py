@@ -73,11 +73,13 @@ class OutboxAccess(CharacterAccess):
             return []
         stored = storage.load(character)
         controls = stored.opened.play_state(stored.situation).controls
-        now = {control.id: (control.label, getattr(control, "values", ())) for control in controls}
+        current = {
+            control.id: (control.label, getattr(control, "values", ())) for control in controls
+        }
         return [
-            f"{now[name][0]}: {', '.join(now[name][1]) or 'none'}"
+            f"{current[name][0]}: {', '.join(current[name][1]) or 'none'}"
             for name, values in self.shown.items()
-            if name in now and now[name][1] not in (values, self.wanted.get(name))
+            if name in current and current[name][1] not in (values, self.wanted.get(name))
         ]
 
 

@@ -47,14 +47,14 @@ class PrintedSheet:
 
 def printed_sheet(code: PaperCode, opened: OpenCharacter) -> PrintedSheet:
     """The sheet of a code, beside the character as it is now."""
-    then = _as_printed(code, opened)
-    groups = questions.groups(then)
+    printed = _as_printed(code, opened)
+    groups = questions.groups(printed)
     return PrintedSheet(groups, questions.by_id(groups), questions.by_id(questions.groups(opened)))
 
 
 def seen(changes: tuple[Penciled, ...]) -> str:
     """Tells whether the differences are still those that somebody looked at."""
-    shown = [(one.question.id, one.paper, one.now, one.is_open) for one in changes]
+    shown = [(change.question.id, change.paper, change.now, change.is_open) for change in changes]
     return blake2b(json.dumps(shown).encode(), digest_size=12).hexdigest()
 
 
@@ -125,12 +125,12 @@ class ReturnSheet(play.LineOperation):
 
 def _as_printed(code: PaperCode, opened: OpenCharacter) -> OpenCharacter:
     """The character as it was when it was printed."""
-    then = opened.as_of(min(code.moment, len(opened.document.ledger)))
+    printed = opened.as_of(min(code.moment, len(opened.document.ledger)))
     try:
         marks = documents.convert(code.marks, opened.system.marks_type, where="marks")
     except InvalidDocument:  # of an older version of the game
-        return then
-    return then.of_document(msgspec.structs.replace(then.document, marks=marks))
+        return printed
+    return printed.of_document(msgspec.structs.replace(printed.document, marks=marks))
 
 
 def _check_note(character: Character, note: str) -> None:

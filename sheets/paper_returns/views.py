@@ -86,8 +86,8 @@ def sheet(request: Request, code: str) -> HttpResponse:
             raise
         _refuse(page, fault)
         if isinstance(fault, Conflict):
-            now = storage.load(fault.character).opened.settled()
-            printed = operations.printed_sheet(row, now)
+            newest = storage.load(fault.character).opened.settled()
+            printed = operations.printed_sheet(row, newest)
             page.changes = printed.penciled(page.answers)
     return _render(request, row, character, printed, page)
 
@@ -122,7 +122,7 @@ def _refuse(page: _Page, fault: Refused | Conflict) -> None:
     """Puts the errors of a refusal at their fields, the others at the top."""
     page.status = fault.status if isinstance(fault, Refused) else 409
     if isinstance(fault, Refused):
-        page.errors = {"": " ".join(one.message for one in fault.problems), **fault.errors}
+        page.errors = {"": " ".join(problem.message for problem in fault.problems), **fault.errors}
         # What cannot be read or is not allowed is put right on the page itself.
         page.is_review = False
     else:
@@ -156,8 +156,12 @@ def _render(
         (
             group.name,
             [
-                (one, page.answers.get(one.id, one.value), page.errors.get(one.id, ""))
-                for one in group.questions
+                (
+                    question,
+                    page.answers.get(question.id, question.value),
+                    page.errors.get(question.id, ""),
+                )
+                for question in group.questions
             ],
         )
         for group in printed.groups
@@ -167,13 +171,13 @@ def _render(
         "character": character,
         "groups": groups,
         "page": page,
-        "changes": [(one, page.choices.get(one.question.id, "")) for one in page.changes],
+        "changes": [(change, page.choices.get(change.question.id, "")) for change in page.changes],
         "seen": operations.seen(page.changes),
         "top": page.errors.get("", ""),
         "note_error": page.errors.get("note", ""),
         "has_changed": any(
-            one.state != printed.now[id].state
-            for id, one in printed.printed.items()
+            question.state != printed.now[id].state
+            for id, question in printed.printed.items()
             if id in printed.now
         ),
         "key": form_data.new_key,

@@ -58,34 +58,34 @@ def leave(membership: Member) -> NeedsConfirmation | None:
 
 def remove(membership: Member, member: int) -> NeedsConfirmation | None:
     """A member is removed."""
-    other = _member(membership, member)
-    if other is None or other.is_gm or (other.leads and not membership.is_gm):
+    leaver = _member(membership, member)
+    if leaver is None or leaver.is_gm or (leaver.leads and not membership.is_gm):
         return None
     sentences = [
-        f"{other.name} no longer sees {membership.party.name} or the sheets of its members."
+        f"{leaver.name} no longer sees {membership.party.name} or the sheets of its members."
     ]
-    if names := _character_names(other):
+    if names := _character_names(leaver):
         sentences.append(
-            f"{names} leave{_verb_ending(other)} too, with what this party made for them."
+            f"{names} leave{_verb_ending(leaver)} too, with what this party made for them."
         )
-    sentences.append(f"{other.name} can come back with an invitation.")
+    sentences.append(f"{leaver.name} can come back with an invitation.")
     return NeedsConfirmation([*sentences, *_open_invitations(membership)])
 
 
 def appoint(membership: Member, member: int, role: str) -> NeedsConfirmation | None:
     """A member becomes a co-GM, or a player again."""
-    other = _member(membership, member)
-    if other is None or other.is_gm or role == other.role:
+    changed = _member(membership, member)
+    if changed is None or changed.is_gm or role == changed.role:
         return None
     if role == Member.Role.CO_GM:
         sentences = (
-            f"{other.name} sees your notes and every review of {membership.party.name}.",
+            f"{changed.name} sees your notes and every review of {membership.party.name}.",
             "They can play every character, call for rolls, hand out, decide the rules, invite,"
             " and remove players, as you can.",
         )
     elif role == Member.Role.PLAYER:
         sentences = (
-            f"{other.name} no longer sees your notes or the reviews of {membership.party.name}.",
+            f"{changed.name} no longer sees your notes or the reviews of {membership.party.name}.",
             "They can no longer hand out, call for rolls, or play the characters of others.",
         )
     else:
@@ -95,13 +95,13 @@ def appoint(membership: Member, member: int, role: str) -> NeedsConfirmation | N
 
 def hand_over(membership: Member, member: int) -> NeedsConfirmation | None:
     """Another member becomes the game master."""
-    other = _member(membership, member)
-    if other is None or other.pk == membership.pk:
+    heir = _member(membership, member)
+    if heir is None or heir.pk == membership.pk:
         return None
     return NeedsConfirmation(
         [
-            f"{other.name} becomes the game master of {membership.party.name}, and you a co-GM.",
-            f"Only {other.name} can hand the role back to you, make or remove co-GMs, and delete"
+            f"{heir.name} becomes the game master of {membership.party.name}, and you a co-GM.",
+            f"Only {heir.name} can hand the role back to you, make or remove co-GMs, and delete"
             " the party.",
         ]
     )
@@ -160,7 +160,7 @@ def _belongs_to_gm(membership: Member, character: Character) -> bool:
 def _character_names(membership: Member) -> str:
     """The names of a member's characters in the party."""
     rows = membership.party.characters.filter(owner=membership.owner_id).order_by("name", "pk")
-    return joined(one.name or _NAMELESS for one in rows)
+    return joined(row.name or _NAMELESS for row in rows)
 
 
 def _verb_ending(membership: Member) -> str:

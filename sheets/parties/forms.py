@@ -77,7 +77,7 @@ class BringAlongForm(Form):
         widget = self.fields["character"].widget
         widget.choices = [
             ("", NO_CHARACTER),
-            *((one.public_id, _character_label(one)) for one in characters),
+            *((character.public_id, _character_label(character)) for character in characters),
         ]
 
 
@@ -98,7 +98,9 @@ class BringForm(Form):
         self, data: Any = None, *, characters: Iterable[Character] = (), **named: Any
     ) -> None:
         super().__init__(data, **named)
-        self.choices = [(one.public_id, _character_name(one)) for one in characters]
+        self.choices = [
+            (character.public_id, _character_name(character)) for character in characters
+        ]
         self.fields["character"].widget.choices = self.choices
 
 

@@ -181,15 +181,28 @@ def shown_fight(fight: uuid.UUID, version: int) -> str:
         return ""
     pk, name, place, turn, round_, hides, state, party = row
     rows = Combatant.objects.filter(encounter=pk, hidden=False).in_order()
-    shown = {one.pk: one for one in rows}
+    shown = {row.pk: row for row in rows}
     head = (name, place, turn, round_, hides, state)
     known = [
         (
-            *(one.pk, one.character_id, one.name, one.side, one.starts, one.score, one.place),
-            *(one.rank is None, one.circumstances, one.trigger, one.crew_dice),
-            {id: side for id, side in one.bearings.items() if int(id) in shown},
+            *(
+                combatant.pk,
+                combatant.character_id,
+                combatant.name,
+                combatant.side,
+                combatant.starts,
+                combatant.score,
+                combatant.place,
+            ),
+            *(
+                combatant.rank is None,
+                combatant.circumstances,
+                combatant.trigger,
+                combatant.crew_dice,
+            ),
+            {id: side for id, side in combatant.bearings.items() if int(id) in shown},
         )
-        for one in shown.values()
+        for combatant in shown.values()
     ]
     posts = CrewPost.objects.filter(craft__in=shown, member__in=shown).order_by("pk")
     aboard = posts.values_list("craft", "member", "station", "number")

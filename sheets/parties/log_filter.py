@@ -57,7 +57,7 @@ class LogFilter:
     @classmethod
     def read(cls, params: QueryDict) -> "LogFilter":
         """Reads "?character=…&kind=rolls&session=3". What cannot be read asks for all."""
-        kind = next((one for one in KINDS if one.id == params.get("kind", "")), ANY_KIND)
+        kind = next((kind for kind in KINDS if kind.id == params.get("kind", "")), ANY_KIND)
         session = form_data.number(params.get("session", ""))
         return cls(form_data.id_of(params, "character"), kind, session)
 

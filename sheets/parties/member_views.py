@@ -298,10 +298,15 @@ def _page(
     context = {
         "membership": membership,
         "seated": [
-            MemberRow(member, [one for one in characters if one.owner_id == member.owner_id])
+            MemberRow(
+                member,
+                [character for character in characters if character.owner_id == member.owner_id],
+            )
             for member in members
         ],
-        "strays": [one for one in characters if one.owner_id not in members_by_owner],
+        "strays": [
+            character for character in characters if character.owner_id not in members_by_owner
+        ],
         "invitations": list(_invitations(request, membership)) if membership.leads else [],
         "here_only": site.is_here_only(request),
         "forms": _page_forms(request, membership) | forms,

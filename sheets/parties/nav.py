@@ -93,8 +93,8 @@ class PartyBar:
     @property
     def hidden(self) -> PageLink | None:
         """The page that is shown now, if its link is in the menu."""
-        behind = (one for several in self.menu.values() for one in several)
-        return next((one for one in behind if one.current), None)
+        behind = (link for several in self.menu.values() for link in several)
+        return next((link for link in behind if link.current), None)
 
 
 def party_bar(membership: Member, path: str) -> PartyBar:

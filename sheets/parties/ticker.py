@@ -78,11 +78,13 @@ def _of_opponents(membership: Member) -> Iterator[TickerLine]:
     for entry, group in groupby(rows[: MOST * 4], lambda row: row.entry_id):
         several = list(group)
         first = several[0]
-        came = [attack_text.came(row, numbered=not row.encounter.hides_numbers) for row in several]
+        results = [
+            attack_text.came(row, numbered=not row.encounter.hides_numbers) for row in several
+        ]
         names = [row.target.called for row in several]
         if len(several) > 1:
-            came = [f"{name}: {one}" for name, one in zip(names, came, strict=True)]
-        text = Brief(f"{first.weapon} at {', '.join(names)}", "; ".join(came))
+            results = [f"{name}: {result}" for name, result in zip(names, results, strict=True)]
+        text = Brief(f"{first.weapon} at {', '.join(names)}", "; ".join(results))
         hits = [row.state in HIT_STATES for row in several if row.state not in OPEN_STATES]
         success = any(hits) if hits else None
         yield TickerLine(entry or 0, first.attacker.called, text, success)

@@ -95,7 +95,9 @@ def marked(outcome: Outcome, drawn: Drawn, dice: DrawnDice) -> Outcome:
 
 def still_marked(outcome: Outcome, seen: Outcome) -> Outcome:
     """An outcome that a point was added to, with what the roll before it said of its dice."""
-    said = tuple(
+    sentences = tuple(
         text for text in seen.said if text.startswith(OFFLINE) and text not in outcome.said
     )
-    return msgspec.structs.replace(outcome, said=(*outcome.said, *said)) if said else outcome
+    return (
+        msgspec.structs.replace(outcome, said=(*outcome.said, *sentences)) if sentences else outcome
+    )

@@ -42,14 +42,14 @@ def _place(row: Maneuver, *, won: bool) -> None:
     """Moves both craft, or back again as far as they are still where the maneuver left them."""
     sights = ((row.other, row.craft, row.side), (row.craft, row.other, row.front))
     if won and row.before is None:
-        row.before = [one.bearings.get(str(seen.pk), "") for one, seen, _ in sights]
-        for one, seen, side in sights:
-            one.bearings = {**one.bearings, str(seen.pk): side}
+        row.before = [seer.bearings.get(str(seen.pk), "") for seer, seen, _ in sights]
+        for seer, seen, side in sights:
+            seer.bearings = {**seer.bearings, str(seen.pk): side}
     elif not won and row.before is not None:
-        for (one, seen, side), was in zip(sights, row.before, strict=True):
-            if one.bearings.get(str(seen.pk)) == side:
-                others = {id: at for id, at in one.bearings.items() if id != str(seen.pk)}
-                one.bearings = {**others, str(seen.pk): was} if was else others
+        for (seer, seen, side), was in zip(sights, row.before, strict=True):
+            if seer.bearings.get(str(seen.pk)) == side:
+                others = {id: at for id, at in seer.bearings.items() if id != str(seen.pk)}
+                seer.bearings = {**others, str(seen.pk): was} if was else others
         row.before = None
     Combatant.objects.bulk_update((row.craft, row.other), ["bearings"])
     row.save()

@@ -84,9 +84,9 @@ class Pair:
             return
         if self.other is None or not self.other.is_in_play:
             raise Refused({WHOM: GONE})
-        theirs = character.roll_form(now, action, values).onto
+        reply = character.roll_form(now, action, values).onto
         patient, turn = self._opened(self.other)
-        if why := patient.roll_form(turn, theirs, {}).barred:
+        if why := patient.roll_form(turn, reply, {}).barred:
             raise Refused({WHOM: IN_VAIN.format(name=companions.name_of(self.other), why=why)})
 
     def named(self, outcome: Outcome) -> Outcome:
@@ -108,12 +108,12 @@ class Pair:
         values = {name: tuple(several) for name, several in parse_qs(how).items()}
         name, (patient, now) = companions.name_of(self.other), self._opened(self.other)
         try:
-            theirs = patient.resolve(now, action, values, rng)
+            reply = patient.resolve(now, action, values, rng)
         except RuleViolation as violation:
             raise Refused({WHOM: IN_VAIN.format(name=name, why=violation)}) from None
         actor = Actor(companions.name_of(by))
-        self.lines.append(operations.appended(self.other, patient, theirs, actor=actor))
-        news = (sentence for sentence in theirs.said if sentence not in outcome.said)
+        self.lines.append(operations.appended(self.other, patient, reply, actor=actor))
+        news = (sentence for sentence in reply.said if sentence not in outcome.said)
         return _saying(outcome, f"{name}: {' '.join(news)}")
 
     def _opened(self, other: Character) -> tuple[OpenCharacter, TurnState]:

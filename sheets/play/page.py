@@ -189,10 +189,10 @@ def _throw(stored: StoredCharacter, action: str, panel: RollForm, values: FormVa
     """
     if panel.barred:
         return ""
-    now = stored.situation
+    situation = stored.situation
 
     def resolve(sent: FormValues, rng: Random) -> Outcome:
-        return stored.opened.resolve(now, action, companions.plain(sent), rng)
+        return stored.opened.resolve(situation, action, companions.plain(sent), rng)
 
     throw = first_throw(resolve, values, panel.fields)
     if throw is None:

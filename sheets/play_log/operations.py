@@ -100,11 +100,11 @@ def appended(
     for entry in outcome.entries:
         stamped = operations.stamped(before.document, entry, by=actor.name)
         after = operations.with_entry(after, stamped)
-    now = storage.situation(character)
+    situation = storage.situation(character)
     turned: Turned = {
-        name: (now.get(name), value)
+        name: (situation.get(name), value)
         for name, value in outcome.situation.items()
-        if now.get(name) != value
+        if situation.get(name) != value
     }
     line = PlayLogEntry(kind=POINT if point_on else outcome.kind, point_on=point_on)
     return NewLine(character, line, _Step(before, after, outcome, moves, turned, actor))
@@ -129,11 +129,11 @@ def taken_back(
     for position in reversed(effect.entries):
         after, kept = _undone(after, position, by=actor.name, all_kinds=taken.kind == FROM_PAPER)
         sentences += kept
-    now = storage.situation(character)
+    situation = storage.situation(character)
     turned: Turned = {
         name: (value, was)
         for name, (was, value) in effect.turned.items()
-        if not sentences and now.get(name) == value
+        if not sentences and situation.get(name) == value
     }
     if taken.onto.action:
         sentences.append(THEIRS)
@@ -178,8 +178,8 @@ def _moved_back(marks: Any, moves: Sequence[Move]) -> tuple[Move, ...]:
 
 
 def _marked(character: OpenCharacter, moves: Iterable[Move]) -> OpenCharacter:
-    now = {move.mark: move.now for move in moves}
-    return character.marked(msgspec.structs.replace(character.document.marks, **now))
+    marks = {move.mark: move.now for move in moves}
+    return character.marked(msgspec.structs.replace(character.document.marks, **marks))
 
 
 def _undone(

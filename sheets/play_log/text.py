@@ -60,8 +60,8 @@ def brief(line: Line) -> Brief:
 def brief_outcome(outcome: Outcome, *, undone: bool) -> Brief:
     """An outcome in one line, as `brief`."""
     name = f"Undone: {outcome.name}" if undone else outcome.name
-    said = (sentence for sentence in outcome.said if sentence != str(outcome.total))
-    sentence = lines.one_line(next(said, ""))
+    sentences = (sentence for sentence in outcome.said if sentence != str(outcome.total))
+    sentence = lines.one_line(next(sentences, ""))
     if not outcome.dice:
         return Brief(lines.one_line(name), sentence)
     numbers = []

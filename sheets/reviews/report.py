@@ -279,7 +279,9 @@ class ProblemPlaces:
         self.opened = opened
         self.names = {chapter.id: chapter.name for chapter in chapters}
         self.fields = {
-            one.id: (chapter.id, one.label) for chapter in chapters for one in chapter.decisions
+            decision.id: (chapter.id, decision.label)
+            for chapter in chapters
+            for decision in chapter.decisions
         }
         # Steps leave out accepted problems. Unconfirmed, the document lists those too.
         unlike = msgspec.structs.replace(opened.document, is_confirmed=False)
@@ -343,13 +345,16 @@ def _review_steps(
     """The steps with their earlier values. Fields that a step has lost are at its end."""
     before = {chapter.id: chapter.decisions for chapter in decided_steps}
     for chapter in chapters:
-        texts = {one.id: one.said for one in before.get(chapter.id, ())}
-        there = {one.id for one in chapter.decisions}
-        lines = [_field_comparison(one, faults, texts.get(one.id, "")) for one in chapter.decisions]
+        texts = {decision.id: decision.said for decision in before.get(chapter.id, ())}
+        there = {decision.id for decision in chapter.decisions}
+        lines = [
+            _field_comparison(decision, faults, texts.get(decision.id, ""))
+            for decision in chapter.decisions
+        ]
         lines += [
-            _field_comparison(replace(one, said="", granted=False), faults, one.said)
-            for one in before.get(chapter.id, ())
-            if one.id not in there
+            _field_comparison(replace(decision, said="", granted=False), faults, decision.said)
+            for decision in before.get(chapter.id, ())
+            if decision.id not in there
         ]
         problems = (
             fault.problem for fault in faults if fault.part == chapter.id and not fault.field
@@ -358,10 +363,10 @@ def _review_steps(
 
 
 def _field_comparison(
-    one: Decision, faults: Iterable[PlacedProblem], before: str
+    decision: Decision, faults: Iterable[PlacedProblem], before: str
 ) -> FieldComparison:
-    problems = tuple(fault.problem for fault in faults if fault.field == one.id)
-    return FieldComparison(one, None if before == one.said else before, problems)
+    problems = tuple(fault.problem for fault in faults if fault.field == decision.id)
+    return FieldComparison(decision, None if before == decision.said else before, problems)
 
 
 def _recent_entries(character: Character, opened: OpenCharacter, first: int) -> Iterator[GmEntry]:

@@ -183,5 +183,5 @@ def _entered_by_the_player(character: Character, first: int) -> bool:
         return False
     if "entries" in getattr(character, "_prefetched_objects_cache", {}):
         entries = character.entries.all()
-        return any(one.position >= first and one.author_id is None for one in entries)
+        return any(entry.position >= first and entry.author_id is None for entry in entries)
     return character.entries.filter(position__gte=first, author=None).exists()

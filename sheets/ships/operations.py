@@ -203,7 +203,7 @@ class _Work:
             made = ledgers.stamped(opened.document, entry(), by=self.by.name)
             return opened.enter(made)
         except RuleViolation as violation:
-            errors = {field or one.where: one.message for one in violation.problems}
+            errors = {field or problem.where: problem.message for problem in violation.problems}
             raise Refused(errors) from None
 
 
@@ -242,7 +242,7 @@ def _title(
 def _sentence(title: str, parts: Sequence[_Share]) -> str:
     if not parts:
         return title
-    return f"{title} ({joined(f'{one.name} {one.points}' for one in parts)})"
+    return f"{title} ({joined(f'{part.name} {part.points}' for part in parts)})"
 
 
 def _name(opened: OpenCharacter) -> str:

@@ -57,15 +57,17 @@ def context(
     errors = dict(refused.errors) if refused else {}
     wanted, chosen = "".join(sent.get("upgrade", ())), None
     offers = rules.offers(opened.state)
-    if wanted in {one.id for one in offers}:
+    if wanted in {offer.id for offer in offers}:
         try:
             chosen = rules.chosen(opened.state, wanted, sent)
         except RuleViolation as violation:
-            errors |= {one.where: one.message for one in violation.problems}
-            chosen = next(one for one in offers if one.id == wanted)
+            errors |= {problem.where: problem.message for problem in violation.problems}
+            chosen = next(offer for offer in offers if offer.id == wanted)
     people = _payers(membership, sent, errors)
-    paid = sum(_points(one.typed) for one in people)
-    known = {one.field for one in people} | {field.id for one in offers for field in one.fields}
+    paid = sum(_points(person.typed) for person in people)
+    known = {person.field for person in people} | {
+        field.id for offer in offers for field in offer.fields
+    }
     return {
         "membership": membership,
         "ship": ship,

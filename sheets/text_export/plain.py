@@ -87,8 +87,8 @@ def _track(section: Track) -> Iterator[str]:
 
 
 def _things(section: Things) -> Iterator[str]:
-    for one in section.things:
-        name, does = text_lines.item(one)
+    for thing in section.things:
+        name, does = text_lines.item(thing)
         yield from _hanging("- ", f"{name}: {does}" if does else name)
     if section.purse:
         yield f"- {text_lines.one_line(section.purse.label)} {section.purse.code}"

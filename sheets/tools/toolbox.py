@@ -70,7 +70,7 @@ class Toolbox:
 
     def check(self, action: str) -> None:
         """404 where a game has no such tool."""
-        if all(one.id != action for group in self.groups for one in group.actions):
+        if all(tool.id != action for group in self.groups for tool in group.actions):
             raise Http404
 
     def form(self, action: str, values: FormValues) -> ToolForm:
@@ -97,9 +97,11 @@ class Toolbox:
         self, action: str, typed: FormValues, turn: Mapping[str, int], violation: RuleViolation
     ) -> ToolForm:
         panel = self.opened.roll_form(turn, action, {})
-        ids = {one.id for one in panel.fields}
-        errors = {one.where: one.message for one in violation.problems if one.where in ids}
-        rest = [one.message for one in violation.problems if one.where not in ids]
+        ids = {field.id for field in panel.fields}
+        errors = {
+            problem.where: problem.message for problem in violation.problems if problem.where in ids
+        }
+        rest = [problem.message for problem in violation.problems if problem.where not in ids]
         return ToolForm(action, panel, typed, turn, errors, " ".join(rest))
 
 

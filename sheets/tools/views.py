@@ -42,7 +42,8 @@ def _index(request: Request, tools: Toolbox) -> HttpResponse:
     if not tools.groups:
         raise Http404
     groups = [
-        (group, [(one, _address(tools, one.id)) for one in group.actions]) for group in tools.groups
+        (group, [(action, _address(tools, action.id)) for action in group.actions])
+        for group in tools.groups
     ]
     return render(request, "tools/index.html", {**_shown(tools), "groups": groups})
 

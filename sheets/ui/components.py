@@ -128,7 +128,7 @@ def change(one: Change) -> SafeString:
 
 def changes(several: Iterable[Change]) -> str:
     """Several changes in a row that wraps, or nothing."""
-    inner = "".join(change(one) for one in several)
+    inner = "".join(change(effect) for effect in several)
     return f'<span class="changes">{inner}</span>' if inner else ""
 
 

@@ -162,7 +162,12 @@ def asks(ware: Ware) -> bool:
 
 def stray_problems(steps: Iterable[Step], step: Step, problems: Iterable[Problem]) -> list[Problem]:
     """The problems that no other step has as its own."""
-    placed = {problem for one in steps if one.id != step.id for problem in one.problems}
+    placed = {
+        problem
+        for other_step in steps
+        if other_step.id != step.id
+        for problem in other_step.problems
+    }
     return [problem for problem in problems if problem not in placed]
 
 

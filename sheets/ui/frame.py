@@ -26,7 +26,7 @@ def masthead(context: Context) -> SafeString:
 
 def colophon(context: Context) -> SafeString:
     """The foot of a page: whose games these are."""
-    games = tuple((one.credit, bool(one.licence)) for one in context["systems"])
+    games = tuple((system.credit, bool(system.licence)) for system in context["systems"])
     return fragment(context, "ui/_colophon.html", games, {"games": games})
 
 

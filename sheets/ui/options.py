@@ -32,9 +32,11 @@ def comparison(options: Collection[Option], sort: Sort | None) -> tuple[Row, ...
         rows.append((label, tuple(_cells(values, shapes)), False))
     rows.append(("", tuple(option.detail for option in options), True))
     moved = dict.fromkeys(change.label for option in options for change in option.changes)
-    for label in (one for one in moved if one not in labels):
+    for label in (moved_label for moved_label in moved if moved_label not in labels):
         outcomes = [_outcome(option, label, options) for option in options]
-        rows.append((label, tuple(_cells([_number(one) for one in outcomes], outcomes)), False))
+        rows.append(
+            (label, tuple(_cells([_number(outcome) for outcome in outcomes], outcomes)), False)
+        )
     if sort and sort.id:
         ranks = [option.ranks.get(sort.id) for option in options]
         shapes = ["–" if rank is None else str(rank) for rank in ranks]
@@ -62,7 +64,7 @@ def _outcome(option: Option, label: str, options: Collection[Option]) -> str:
     own = _changed(option, label)
     if own:
         return shown(escape(own.after))
-    before = next(change.before for other in options if (change := _changed(other, label)))
+    before = next(change.before for rival in options if (change := _changed(rival, label)))
     return shown(escape(before))
 
 
@@ -177,7 +179,7 @@ def _further(field: Choice | Pick, option: Option) -> Iterable[Change]:
     if not (isinstance(field, Choice) and field.look == "tiles"):
         return option.changes
     shown_figures = tuple(figure.label for figure in option.profile)
-    return (one for one in option.changes if not one.label.startswith(shown_figures))
+    return (change for change in option.changes if not change.label.startswith(shown_figures))
 
 
 def menu_entries(field: Choice, chosen: Collection[str]) -> SafeString:
@@ -242,7 +244,7 @@ def _compare(option: Option, id: str, picked: object) -> str:
 def _entry(option: Option, checked: object) -> str:
     words = option.name
     if option.changes:
-        moved = (f"{one.label} {one.before} → {one.after}" for one in option.changes)
+        moved = (f"{change.label} {change.before} → {change.after}" for change in option.changes)
         words += f" ({', '.join(moved)})"
     if option.set_aside:
         words += " (set aside)"
@@ -271,10 +273,10 @@ def _pool(option: Option) -> str:
         return ""
     if not option.gain:
         return dice(option.pool)
-    marks, now = pips(option.pool, option.gain), code(option.pool)
+    marks, pool = pips(option.pool, option.gain), code(option.pool)
     with_it = code(option.pool, option.gain).replace('"code', '"code gain', 1)
     arrow = '<span class="arrow" aria-hidden="true">→</span><span class="unseen"> to </span>'
-    return f'<span class="dice still of-gain">{marks}{now}{arrow}{with_it}</span>'
+    return f'<span class="dice still of-gain">{marks}{pool}{arrow}{with_it}</span>'
 
 
 def _remark(option: Option, checked: object) -> str:
@@ -293,7 +295,9 @@ def _changes(option: Option, id: str) -> str:
     attribute does not have yet are in the card's profile already.
     """
     profile = {figure.label for figure in option.profile}
-    listed = [one for one in option.changes if one.before != "0D" or one.label not in profile]
+    listed = [
+        change for change in option.changes if change.before != "0D" or change.label not in profile
+    ]
     if len(listed) <= MOST_AT_A_GLANCE + 1:
         return changes(listed)
     rest = listed[MOST_AT_A_GLANCE:]

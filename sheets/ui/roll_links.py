@@ -16,8 +16,8 @@ _ACTION = "ACTION"
 class Roller:
     """Knows where each pool of a character is rolled, and how many dice it has just now."""
 
-    def __init__(self, character: Character, now: PlayState) -> None:
-        self.pools = now.pools
+    def __init__(self, character: Character, state: PlayState) -> None:
+        self.pools = state.pools
         self.id = character.public_id
         panel = address("character_table_panel", character.public_id, _ACTION)
         self.base = panel.removesuffix(f"{_ACTION}/")
@@ -31,20 +31,20 @@ class Roller:
         """The dice code as something to press; what is lost now is marked. `look` "bare" leaves the
         number alone.
         """
-        now = self.pools.get(key, figure)
-        pips = "" if look == "bare" else pips_now(figure, now)
+        current = self.pools.get(key, figure)
+        pips = "" if look == "bare" else pips_now(figure, current)
         where = escape(self.address(key))
-        less = lost(figure, now)
-        label = escape(f"Roll {name}: {shown(now.code)}{f', {less} less now' if less else ''}")
+        less = lost(figure, current)
+        label = escape(f"Roll {name}: {shown(current.code)}{f', {less} less now' if less else ''}")
         return mark_safe(  # noqa: S308 (every text is escaped where it is put in)
             f'<a class="rolls dice" id="roll-{slot(key)}" href="{where}" hx-get="{where}"'
-            f' aria-label="{label}">{pips}{code(now)}</a>'
+            f' aria-label="{label}">{pips}{code(current)}</a>'
         )
 
 
-def rolling(character: Character, now: PlayState | str | None) -> Roller | None:
+def rolling(character: Character, state: PlayState | str | None) -> Roller | None:
     """Knows where the pools of a page are rolled; None where they stand still."""
-    return Roller(character, now) if isinstance(now, PlayState) else None
+    return Roller(character, state) if isinstance(state, PlayState) else None
 
 
 def roll_code(
@@ -64,23 +64,23 @@ def as_now(roller: Roller | str | None, key: str, figure: Figure) -> Figure:
     return roller.pools.get(key, figure) if isinstance(roller, Roller) else figure
 
 
-def lost(figure: Figure, now: Figure) -> str:
+def lost(figure: Figure, current: Figure) -> str:
     """The dice that a pool has lost: "1D", "2" of what its dice show, "1D and 2"; "" for none."""
-    if now.weight >= figure.weight:
+    if current.weight >= figure.weight:
         return ""
-    dice_less, less = figure.value - now.value, figure.pips - now.pips
+    dice_less, less = figure.value - current.value, figure.pips - current.pips
     if figure.unit != "D":
         return f"{dice_less} {'die' if dice_less == 1 else 'dice'}" if dice_less > 0 else ""
     words = (f"{dice_less}D" if dice_less > 0 else "", str(less) if less > 0 else "")
     return " and ".join(filter(None, words))
 
 
-def pips_now(figure: Figure, now: Figure) -> str:
+def pips_now(figure: Figure, current: Figure) -> str:
     """Hollow squares from the attribute, solid ones from the skill, ⊟ for what is lost just now."""
     attribute, _ = figure.parts
     if figure.unit != "D" or not 0 < figure.value <= MOST_PIPS:
         return ""
-    left = max(0, min(now.value, figure.value))
+    left = max(0, min(current.value, figure.value))
     hollow = min(attribute, left)
     lost = f'<b class="lost">{"⊟" * (figure.value - left)}</b>' if figure.value > left else ""
     return (

@@ -52,10 +52,12 @@ def silhouette(sheet: Sheet) -> SafeString:
     none, the traits of the first columns as dots.
     """
     columns = next((s.columns for s in sheet.sections if isinstance(s, Traits)), ())
-    heads = [_renamed(one.figure, one.abbreviation) for one in columns if one.figure]
+    heads = [_renamed(column.figure, column.abbreviation) for column in columns if column.figure]
     if not heads:
         heads = [
-            _renamed(line.figure, line.name[:3].upper()) for one in columns for line in one.lines
+            _renamed(line.figure, line.name[:3].upper())
+            for column in columns
+            for line in column.lines
         ]
     return profile(heads, with_codes=False)
 
@@ -86,14 +88,14 @@ def in_short(attack: Attack) -> str:
 
 def big_figure(explainer: Explainer, roller: Roller | str | None, line: Line) -> SafeString:
     """One of the leading figures as it is just now, with the sum that it is."""
-    now = as_now(roller, line.key, line.figure)
-    is_same = now is line.figure
+    figure = as_now(roller, line.key, line.figure)
+    is_same = figure is line.figure
     note = f'\n<span class="line-note">{escape(line.note)}</span>' if line.note and is_same else ""
     return mark_safe(  # noqa: S308 (every text is escaped where it is put in)
         f'<li><a href="{explainer.address(line.figure)}{"" if is_same else "?now=1"}"\n'
         f'  data-why><span class="explains">{escape(line.name)}</span>'
-        f' <span class="value">{escape(printed(now))}</span>\n'
-        f'<span class="sum">{escape(short_sum(now))}</span>{note}</a></li>'
+        f' <span class="value">{escape(printed(figure))}</span>\n'
+        f'<span class="sum">{escape(short_sum(figure))}</span>{note}</a></li>'
     )
 
 

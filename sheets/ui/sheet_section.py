@@ -71,11 +71,11 @@ def _shown(section: Section, explainer: Explainer, roller: Roller | None) -> tup
     leads = tuple([explainer.keys.get(id(figure)) for figure in numbers.values()])
     if roller is None:
         return (section, explainer.base, leads)
-    now = tuple([_now(roller, key, figure) for key, figure in numbers.items()])
-    return (section, explainer.base, leads, roller.base, now)
+    current = tuple([_now(roller, key, figure) for key, figure in numbers.items()])
+    return (section, explainer.base, leads, roller.base, current)
 
 
 def _now(roller: Roller, key: str, figure: Figure) -> Figure | None:
     """A figure as it is just now; None where that is the same one."""
-    now = roller.pools.get(key, figure)
-    return None if now is figure else now
+    current = roller.pools.get(key, figure)
+    return None if current is figure else current

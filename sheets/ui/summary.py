@@ -28,7 +28,9 @@ from sheets.ui.sections import leading
 def brief_sections(explainer: Explainer, sheet: Sheet) -> SafeString:
     """Every section of a sheet in brief; none of which there is nothing to show."""
     first = leading(sheet)
-    return _safe("".join(_section(explainer, one, leads=one is first) for one in sheet.sections))
+    return _safe(
+        "".join(_section(explainer, section, leads=section is first) for section in sheet.sections)
+    )
 
 
 def _section(explainer: Explainer, section: Section, *, leads: bool) -> str:

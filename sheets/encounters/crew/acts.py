@@ -38,7 +38,7 @@ class Aboard:
 
     def action(self, id: str) -> CrewAction:
         """The action with that id; Refused for an unknown one."""
-        known = {one.id: one for one in self.actions}
+        known = {action.id: action for action in self.actions}
         if id not in known:
             raise Refused({"action": NO_ACTION})
         return known[id]
@@ -178,7 +178,7 @@ def _maneuver(
     encounter = craft.encounter
     check_running(encounter)
     rules = crew_rules(encounter.party)
-    sides = [one.id for one in rules.sides] if rules else []
+    sides = [side.id for side in rules.sides] if rules else []
     if side not in sides:
         raise Refused({"side": NO_SIDE})
 

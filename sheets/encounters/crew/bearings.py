@@ -16,7 +16,7 @@ def side_of(target: Combatant, attacker: int) -> str:
     rules = crew_rules(target.encounter.party)
     if rules is None or not rules.sides:
         return ""
-    known = {one.id for one in rules.sides}
+    known = {side.id for side in rules.sides}
     side = (target.bearings or {}).get(str(attacker), "")
     return side if side in known else rules.sides[0].id
 

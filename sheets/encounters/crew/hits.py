@@ -41,14 +41,16 @@ class HitAnswer:
 
 def open_hit(fight: Fight, craft: Fighter) -> Attack | None:
     """The first hit on a craft that nobody has answered yet."""
-    waiting = (one for one in fight.open_attacks if one.state in WAITING)
-    on_it = [one for one in waiting if one.target_id == craft.row.pk and not one.answer_entry]
-    return min(on_it, key=lambda one: one.pk, default=None)
+    waiting = (attack for attack in fight.open_attacks if attack.state in WAITING)
+    on_it = [
+        attack for attack in waiting if attack.target_id == craft.row.pk and not attack.answer_entry
+    ]
+    return min(on_it, key=lambda attack: attack.pk, default=None)
 
 
 def answers_of(row: Attack, fight: Fight) -> tuple[HitAnswer, ...]:
     """The rolls with which the viewer can answer a hit."""
-    known = {one.row.pk: one for one in fight.fighters}
+    known = {fighter.row.pk: fighter for fighter in fight.fighters}
     attacker, craft = known.get(row.attacker_id), known.get(row.target_id)
     if row.state not in WAITING or attacker is None or craft is None or not is_craft(craft.row):
         return ()
@@ -61,12 +63,12 @@ def values_of(row: Attack, attacker: Fighter, craft: Fighter, form: RollForm) ->
     """The answer's fields that follow from the hit, such as its range."""
     attacker.row.encounter = craft.row.encounter
     aimed = aim(attacker.with_character, row.action, (craft.with_character,)).values()
-    fields = {one.id for one in form.fields}
+    fields = {field.id for field in form.fields}
     return {name: chosen for name, chosen in aimed.items() if name in fields}
 
 
 def _answers(row: Attack, fight: Fight, attacker: Fighter, craft: Fighter) -> Iterator[HitAnswer]:
-    known = {one.row.pk: one for one in fight.fighters}
+    known = {fighter.row.pk: fighter for fighter in fight.fighters}
     craft.row.encounter = fight.encounter
     rules, has_one = crew_rules(fight.encounter.party), False
     for post in fight.posts.of(craft.row.pk):
@@ -96,7 +98,7 @@ def answer(
     """
     check_running(fight.encounter)
     try:
-        found = {one.roller.row.pk: one for one in answers_of(row, fight)}.get(roller.row.pk)
+        found = {reply.roller.row.pk: reply for reply in answers_of(row, fight)}.get(roller.row.pk)
     except RuleViolation:
         found = None
     if found is None:

@@ -69,17 +69,17 @@ class Offered:
     @property
     def usual(self) -> list[Offer]:
         """The offers shown at once."""
-        return [one for one in self.offers if not one.action.rare]
+        return [offer for offer in self.offers if not offer.action.rare]
 
     @property
     def rare(self) -> list[Offer]:
         """The offers folded away."""
-        return [one for one in self.offers if one.action.rare]
+        return [offer for offer in self.offers if offer.action.rare]
 
     @property
     def rare_is_open(self) -> bool:
         """True if an offer that is folded away is chosen, or asked for."""
-        return any(one.action.id == self.wanted or one.asked for one in self.rare)
+        return any(offer.action.id == self.wanted or offer.asked for offer in self.rare)
 
 
 def offer_of(
@@ -97,15 +97,15 @@ def offer_of(
     """
     fixed = ("target", "opposed", "ladder") if action.needs or asked else ()
     hidden = {*action.values, *fixed, *decided, *(("difficulty",) if asked else ())}
-    fields = [one for one in form.fields if one.id not in hidden]
+    fields = [field for field in form.fields if field.id not in hidden]
     first = (*LEADING, *action.first)
     return Offer(
         action=action,
         form=form,
         barred=barred or form.barred,
         says=says,
-        leading=tuple(one for one in fields if one.id in first),
-        fields=tuple(one for one in fields if one.id not in first),
+        leading=tuple(field for field in fields if field.id in first),
+        fields=tuple(field for field in fields if field.id not in first),
         errors=errors,
         asked=asked,
     )

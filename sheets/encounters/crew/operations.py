@@ -200,7 +200,7 @@ def _station(vessel: Combatant, id: str) -> Station:
     except storage.CorruptRow as damaged:
         why = DAMAGED.format(name=vessel.called, why=damaged.told)
         raise Refused({"station": why}) from None
-    known = {one.id: one for one in stations(rules, stored)} if rules else {}
+    known = {station.id: station for station in stations(rules, stored)} if rules else {}
     if id not in known:
         raise Refused({"station": NO_STATION})
     return known[id]

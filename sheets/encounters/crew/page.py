@@ -108,7 +108,7 @@ class StationPage(Offered):
     @property
     def aims(self) -> bool:
         """True if an action here needs a target."""
-        return any(one.is_shot or one.is_maneuver for one in self.offers)
+        return any(offer.is_shot or offer.is_maneuver for offer in self.offers)
 
 
 def context(fight: Fight) -> dict[str, Any]:
@@ -117,7 +117,7 @@ def context(fight: Fight) -> dict[str, Any]:
     cards = _cards(fight)
     return {
         "craft": cards,
-        "others": [one for one in cards if not one.has_seats],
+        "others": [card for card in cards if not card.has_seats],
         "crew_ruling": rules.ruling if rules else "",
     }
 
@@ -127,17 +127,21 @@ def of_one(fight: Fight, craft: Fighter) -> dict[str, Any]:
     rules = crew_rules(fight.encounter.party)
     if rules is None or not fight.membership.leads or not is_craft(craft.row) or not craft.stored:
         return {}
-    sides = [(one.id, one.name) for one in rules.sides]
+    sides = [(side.id, side.name) for side in rules.sides]
     return {"card": _card(fight, craft), "sides": sides, "crew_dice": rules.crew_dice}
 
 
 def _cards(fight: Fight) -> list[CraftCard]:
-    return [_card(fight, one) for one in fight.fighters if is_craft(one.row) and one.stored]
+    return [
+        _card(fight, fighter)
+        for fighter in fight.fighters
+        if is_craft(fighter.row) and fighter.stored
+    ]
 
 
 def _card(fight: Fight, craft: Fighter) -> CraftCard:
     rules = crew_rules(fight.encounter.party)
-    there = {one.row.pk: one for one in fight.fighters}
+    there = {fighter.row.pk: fighter for fighter in fight.fighters}
     posts = fight.posts.of(craft.row.pk)
     is_known = craft.playable or not craft.row.is_opponent
     seats = []
@@ -146,9 +150,13 @@ def _card(fight: Fight, craft: Fighter) -> CraftCard:
         members = [post.member_id for post in posts if post.station == station.id]
         free = station.places is None or len(members) < station.places
         seats.append(Seats(station, tuple(there[pk] for pk in members if pk in there), free))
-    own = [one for one in fight.fighters if (one.mine or fight.membership.leads) and one.playable]
-    boarders = [one for one in own if not is_craft(one.row) and not one.out]
-    boarders.sort(key=lambda one: fight.posts.is_aboard(one.row.pk))
+    own = [
+        fighter
+        for fighter in fight.fighters
+        if (fighter.mine or fight.membership.leads) and fighter.playable
+    ]
+    boarders = [boarder for boarder in own if not is_craft(boarder.row) and not boarder.out]
+    boarders.sort(key=lambda boarder: fight.posts.is_aboard(boarder.row.pk))
     if not fight.membership.leads and craft.row.is_opponent:
         boarders = []
     show_numbers = is_known or not fight.encounter.hides_numbers
@@ -176,9 +184,9 @@ def _card(fight: Fight, craft: Fighter) -> CraftCard:
 def _bearings(fight: Fight, craft: Fighter) -> list[Bearing]:
     """Where the craft of the other side are, as seen from this one."""
     rules = crew_rules(fight.encounter.party)
-    names = {one.id: one.name for one in rules.sides} if rules else {}
+    names = {side.id: side.name for side in rules.sides} if rules else {}
     craft.row.encounter = fight.encounter
-    others = (one for one in fight.fighters if is_craft(one.row) and not one.out)
+    others = (fighter for fighter in fight.fighters if is_craft(fighter.row) and not fighter.out)
     found = []
     for other in others:
         if other.row.side != craft.row.side and names:
@@ -200,7 +208,7 @@ def station_page(
     again.
     """
     post = fight.posts.by_member.get(person.row.pk)
-    there = {one.row.pk: one for one in fight.fighters}
+    there = {fighter.row.pk: fighter for fighter in fight.fighters}
     craft = there.get(post.craft_id) if post else None
     if post is None or craft is None or craft.stored is None or person.stored is None:
         return None
@@ -208,11 +216,13 @@ def station_page(
     if at is None:
         return None
     known = known or recent_of(fight, [person])
-    places = {one.id: one for one in at.rules.stations(craft.stored.opened.state)}
+    places = {station.id: station for station in at.rules.stations(craft.stored.opened.state)}
     targets = _targets(fight, craft)
     wanted = (sent.get("target_of") or ("",))[0]
-    chosen = next((one for one in targets if str(one.row.pk) == wanted), None)
-    chosen = chosen or next((one for one in targets if _is_foe(one, craft) and not one.out), None)
+    chosen = next((target for target in targets if str(target.row.pk) == wanted), None)
+    chosen = chosen or next(
+        (target for target in targets if _is_foe(target, craft) and not target.out), None
+    )
     hides = fight.encounter.hides_numbers and not fight.membership.leads
     wanted = (sent.get("action") or ("",))[0]
     values = {name: tuple(chosen) for name, chosen in sent.items() if name not in OWN}
@@ -237,9 +247,9 @@ def station_page(
         targets=tuple(targets),
         chosen=chosen,
         offers=offers,
-        sides=tuple((one.id, one.name) for one in at.rules.sides),
+        sides=tuple((side.id, side.name) for side in at.rules.sides),
         shields=at.rules.shares(craft.stored.opened.state),
-        actions=next((one for one in controls if one.id == "actions"), None),
+        actions=next((control for control in controls if control.id == "actions"), None),
         steers=post.station == at.rules.pilot
         or at.rules.pilot not in fight.posts.held(craft.row.pk),
         last=known.last.get(person.row.character_id),
@@ -255,16 +265,20 @@ def _behind(sides: Sequence[Side]) -> str:
     return sides[1].id if len(sides) > 1 else ""
 
 
-def _is_foe(one: Fighter, craft: Fighter) -> bool:
-    return one.row.side != craft.row.side
+def _is_foe(fighter: Fighter, craft: Fighter) -> bool:
+    return fighter.row.side != craft.row.side
 
 
 def _targets(fight: Fight, craft: Fighter) -> Sequence[Fighter]:
     """Whom a crew can aim at: the other side first, the nearest first, those who are out last."""
-    others = [one for one in fight.ashore if one.row.pk != craft.row.pk and not one.damaged]
+    others = [
+        fighter
+        for fighter in fight.ashore
+        if fighter.row.pk != craft.row.pk and not fighter.damaged
+    ]
 
-    def rank(one: Fighter) -> tuple[bool, bool, int]:
-        return (not _is_foe(one, craft), one.out, abs(one.row.place - craft.row.place))
+    def rank(fighter: Fighter) -> tuple[bool, bool, int]:
+        return (not _is_foe(fighter, craft), fighter.out, abs(fighter.row.place - craft.row.place))
 
     return sorted(others, key=rank)
 
@@ -272,12 +286,14 @@ def _targets(fight: Fight, craft: Fighter) -> Sequence[Fighter]:
 def _struck(fight: Fight, craft: Fighter) -> tuple[str, Attempted] | None:
     """The hit on a craft that waits for an answer: in words, and what of a form follows from it."""
     row = hits.open_hit(fight, craft)
-    attacker = next((one for one in fight.fighters if row and one.row.pk == row.attacker_id), None)
+    attacker = next(
+        (fighter for fighter in fight.fighters if row and fighter.row.pk == row.attacker_id), None
+    )
     if row is None or attacker is None or attacker.stored is None:
         return None
     craft.row.encounter = fight.encounter
-    said = f"{attacker.name} hit you: {row.weapon}."
-    return said, lambda form: hits.values_of(row, attacker, craft, form)
+    sentence = f"{attacker.name} hit you: {row.weapon}."
+    return sentence, lambda form: hits.values_of(row, attacker, craft, form)
 
 
 def _offer(
@@ -307,7 +323,7 @@ def _offer(
         else:
             form = at.form(action, values)
     except RuleViolation as violation:
-        errors = {one.where: one.message for one in violation.problems}
+        errors = {problem.where: problem.message for problem in violation.problems}
         form = at.form(action, {})
     else:
         errors = {}
@@ -321,7 +337,7 @@ def _offer(
 
 def recent_of(fight: Fight, people: Sequence[Fighter]) -> Recent:
     """The last outcomes of these people in a fight, and the requests open to them."""
-    ids = [one.row.character_id for one in people]
+    ids = [person.row.character_id for person in people]
     return recent(fight.encounter.party, ids, fight.encounter.started_at)
 
 

@@ -95,9 +95,9 @@ def put_turn(
     except storage.CorruptRow:
         return
     kept = storage.situation(locked)
-    now = {name: value for name, value in kept.items() if name not in rules.turn} | changes
-    if now != kept:
-        locked.situation = now
+    situation = {name: value for name, value in kept.items() if name not in rules.turn} | changes
+    if situation != kept:
+        locked.situation = situation
         locked.save(update_fields=["situation", "updated_at"])
 
 

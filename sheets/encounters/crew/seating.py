@@ -27,10 +27,10 @@ def best_seats(
     """
     left, places = list(people), stations(rules, craft)
     full = list(taken)
-    everywhere = frozenset(one.id for one in places)
+    everywhere = frozenset(place.id for place in places)
     for station in places:
         while left and _is_free(station, full):
-            rolled = [(_most(rules, craft, one, station, everywhere), one) for one in left]
+            rolled = [(_most(rules, craft, person, station, everywhere), person) for person in left]
             most, person = max(rolled, key=lambda each: each[0])
             if not most and station.places is not None:
                 break

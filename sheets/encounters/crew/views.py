@@ -176,7 +176,7 @@ def _maneuver(request: Request, membership: Member, row: Encounter, combatant: i
     fight = fight_of(membership, row)
     craft = answers.played(fight, combatant)
     wanted = request.POST.get("other", "")
-    other = next((one for one in fight.fighters if str(one.row.pk) == wanted), None)
+    other = next((fighter for fighter in fight.fighters if str(fighter.row.pk) == wanted), None)
     acts.outmaneuver_alone(
         request.visitor.identity,
         craft.with_character,

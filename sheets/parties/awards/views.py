@@ -97,20 +97,24 @@ def _chosen_characters(request: Request, membership: Member) -> list[uuid.UUID]:
     """The characters that are ticked; all in play where the box for everyone is."""
     if "everyone" not in request.POST:
         return form_data.ids_of(request.POST, "to")
-    return [one.public_id for one in membership.party.characters.order_by("pk") if one.is_in_play]
+    return [
+        character.public_id
+        for character in membership.party.characters.order_by("pk")
+        if character.is_in_play
+    ]
 
 
 def _page(
     request: Request, membership: Member, refused: Refused | None = None, so: str = ""
 ) -> HttpResponse:
     characters = list(membership.party.characters.order_by("name", "pk"))
-    ready = [one for one in characters if one.is_in_play]
-    waiting = [one for one in characters if not one.is_in_play]
+    ready = [character for character in characters if character.is_in_play]
+    waiting = [character for character in characters if not character.is_in_play]
     attempt = Attempt.read(refused, request.POST) if refused else None
     chosen = set(form_data.ids_of(request.POST, "to")) if refused else set()
     context = {
         "membership": membership,
-        "characters": [(one, one.public_id in chosen) for one in ready],
+        "characters": [(character, character.public_id in chosen) for character in ready],
         "everyone": refused is not None and "everyone" in request.POST,
         "waiting": waiting,
         "recent": Award.objects.newest(membership.party_id)[:MOST_RECENT],

@@ -129,5 +129,5 @@ def _shared_traits(playing: Sequence[PartyCharacter]) -> Iterator[Line]:
         first, *rest = playing
         for line in first.traits.values():
             others = (row.traits.get(line.key) for row in rest)
-            if line.trained and all(other and other.trained for other in others):
+            if line.trained and all(cell and cell.trained for cell in others):
                 yield line

@@ -184,7 +184,7 @@ def _figure_lines(sheet: Sheet) -> Iterator[Line]:
             case Figures(lines=lines):
                 yield from lines
             case Things(purse=Figure() as purse):
-                key = next((key for key, one in sheet.figures.items() if one is purse), "")
+                key = next((key for key, figure in sheet.figures.items() if figure is purse), "")
                 yield Line(key, purse.label, purse)
             case _:
                 continue

@@ -43,7 +43,9 @@ def board_ship(party: Party) -> Ship | None:
         state = storage.attempted(row, lambda: stored.opened.play_state(stored.situation))
     except storage.CorruptRow as damaged:
         return Ship(row, row.name or "The party’s ship", fault=damaged.told)
-    leading = [one for one in sheet.sections if isinstance(one, Figures)][:MOST_SECTIONS]
+    leading = [section for section in sheet.sections if isinstance(section, Figures)][
+        :MOST_SECTIONS
+    ]
     figures = tuple(line for section in leading for line in section.lines)
     has_crew = catalog.has_crews(party.system)
     return Ship(row, sheet.name, figures, state.remarks, has_crew=has_crew)

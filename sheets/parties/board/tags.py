@@ -28,7 +28,9 @@ def board_row(board: Board, row: PartyCharacter) -> SafeString:
     links = CharacterLinks(row)
     chosen = [(board.chosen, "num chosen")] if board.chosen else []
     leading = [(column, "num lead") for column in board.leading]
-    others = [(one, "num points-left" if one.secondary else "num") for one in board.others]
+    others = [
+        (currency, "num points-left" if currency.secondary else "num") for currency in board.others
+    ]
     cells = (
         _name_cell(links),
         *(_figure_cell(links, column, looks) for column, looks in (*leading, *chosen)),
@@ -106,12 +108,12 @@ class CharacterLinks:
 
     def roll(self, line: Line, name: str = "roll") -> str:
         """A current dice code; a link to its roll form where the viewer plays the character."""
-        now = self.row.current(line)
-        inner = f"{pips_now(line.figure, now)}{code(now)}"
+        figure = self.row.current(line)
+        inner = f"{pips_now(line.figure, figure)}{code(figure)}"
         if not self.row.playable:
             return f'<span class="dice still">{inner}</span>'
         address = self.roll_form(line.key)
-        label = escape(f"Roll {line.name} for {self.row.sheet.name}: {shown(now.code)}")
+        label = escape(f"Roll {line.name} for {self.row.sheet.name}: {shown(figure.code)}")
         return (
             f'<a class="rolls dice" id="{self.row.slot}-{name}-{slot(line.key)}" href="{address}"'
             f' hx-get="{address}" aria-label="{label}">{inner}</a>'
@@ -149,9 +151,9 @@ def figure_html(links: CharacterLinks, column: Column) -> str:
     label = f'<span class="label">{escape(line.name)}</span> '
     if line.key in links.row.traits and links.row.playable:
         return label + links.roll(line, "chosen")
-    now = links.row.current(line)
-    harm = " harm" if now.value < 0 else ""
-    return links.explain(line.key, f'{label}<span class="value{harm}">{printed(now)}</span>')
+    figure = links.row.current(line)
+    harm = " harm" if figure.value < 0 else ""
+    return links.explain(line.key, f'{label}<span class="value{harm}">{printed(figure)}</span>')
 
 
 def _best_traits(links: CharacterLinks) -> str:

@@ -53,12 +53,14 @@ def prepared_encounters(party: Party) -> tuple[PreparedEncounter, ...]:
         return ()
     known: dict[int, list[PreparedOpponent]] = {row.pk: [] for row in encounters}
     combatants = Combatant.objects.filter(encounter__in=known, side=Combatant.Side.OPPONENTS)
-    for one in combatants.with_characters().order_by("pk"):
+    for combatant in combatants.with_characters().order_by("pk"):
         try:
-            opponent = PreparedOpponent(one.called, storage.load(one.character), one.hidden)
+            opponent = PreparedOpponent(
+                combatant.called, storage.load(combatant.character), combatant.hidden
+            )
         except CorruptRow:
             continue
-        known[one.encounter_id].append(opponent)
+        known[combatant.encounter_id].append(opponent)
     return tuple(PreparedEncounter(row, tuple(known[row.pk])) for row in encounters)
 
 
@@ -76,7 +78,8 @@ def encounter_print(
         notes=row.notes,
         date=format_date(timezone.localdate(), DATE_FORMAT),
         opponents=tuple(
-            Opponent(one.name, one.stored.opened.sheet, one.members) for one in opponents
+            Opponent(opponent.name, opponent.stored.opened.sheet, opponent.members)
+            for opponent in opponents
         ),
     )
     key = printing.statblocks_key(encounter, paper=paper)

@@ -24,12 +24,15 @@ def briefing_print(party: Party, brief: BriefingContent, *, paper: str) -> Cache
     briefing = print_content(party, brief)
     key = printing.briefing_key(briefing, paper=paper)
     first = CachedPrint(key, lambda: printing.briefing_pdf(briefing, paper=paper))
-    fought = [one for one in brief.encounters if one.opponents]
+    fought = [encounter for encounter in brief.encounters if encounter.opponents]
     if not fought:
         return first
     pages = [("Briefing", first)] + [
-        (one.row.name, encounter_print(party, one.row, one.opponents, paper=paper))
-        for one in fought
+        (
+            encounter.row.name,
+            encounter_print(party, encounter.row, encounter.opponents, paper=paper),
+        )
+        for encounter in fought
     ]
     title, slug = f"{party.name} briefing", party.system
     joined = printing.pack_key([(name, page.key) for name, page in pages], title=title, slug=slug)

@@ -92,8 +92,12 @@ class DiscardTable(Operation[Member, None]):
 
 def ready_made(system: Game) -> list[Document]:
     """The game's own pregenerated characters, unnamed by any player."""
-    own = (one.document for one in all_pregens().values() if one.document.system == system.slug)
-    return [msgspec.structs.replace(one, player="") for one in own]
+    own = (
+        pregen.document
+        for pregen in all_pregens().values()
+        if pregen.document.system == system.slug
+    )
+    return [msgspec.structs.replace(document, player="") for document in own]
 
 
 def _next_characters(there: Table, membership: Member, seconds: float) -> list[Pregen]:

@@ -51,7 +51,7 @@ def _seats(party: Party) -> list[tuple[str, Label]]:
 
 def _pregens(party: Party) -> list[tuple[str, Label]]:
     return [
-        (slug, Label(one.name, f"{one.kind}. {one.concept}".strip(". ")))
-        for slug, one in all_pregens().items()
-        if one.document.system == party.system
+        (slug, Label(pregen.name, f"{pregen.kind}. {pregen.concept}".strip(". ")))
+        for slug, pregen in all_pregens().items()
+        if pregen.document.system == party.system
     ]

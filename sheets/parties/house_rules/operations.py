@@ -258,11 +258,11 @@ def _effects_content(effects: Iterable[CharacterEffect]) -> list[Any]:
         [
             effect.name,
             [
-                [group.section, one.label, one.before, one.after]
+                [group.section, difference.label, difference.before, difference.after]
                 for group in effect.groups
-                for one in group.differences
+                for difference in group.differences
             ],
-            [[one.code, one.where, one.message] for one in effect.problems],
+            [[problem.code, problem.where, problem.message] for problem in effect.problems],
         ]
         for effect in effects
     ]

@@ -174,9 +174,9 @@ def _homebrew_page(
     context = {
         "membership": membership,
         "system": system,
-        "kind": next(one for one in system.house.kinds if one.kind == kind),
+        "kind": next(known_kind for known_kind in system.house.kinds if known_kind.kind == kind),
         "thing": next(
-            (one for one in system.house.items(rules) if (one.kind, one.id) == (kind, thing)),
+            (item for item in system.house.items(rules) if (item.kind, item.id) == (kind, thing)),
             None,
         ),
         "fields": fields,

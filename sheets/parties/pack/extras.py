@@ -90,9 +90,9 @@ def leaves_after(membership: Member, choice: PrintChoices, extras: PackExtras) -
     """
     system, plain = membership.party.system, choice.blank().options
     if extras.pregens:
-        for one in all_pregens().values():
-            if one.document.system == system:
-                yield Leaf(one.document.name or NAMELESS, _sheet(one.document, plain))
+        for pregen in all_pregens().values():
+            if pregen.document.system == system:
+                yield Leaf(pregen.document.name or NAMELESS, _sheet(pregen.document, plain))
     blank = CachedPrint(
         printing.blank_key(system, plain), partial(printing.blank_pdf, system, plain)
     )

@@ -160,20 +160,23 @@ def party_pack(
         kept = Character.documents.filter(kind=Character.Kind.OPPONENT, archived_at=None)
         rows += kept.filter(roster=membership.party).whole()
     known = codes(_printed(rows)) if choice.has_codes else {}
-    items = [_pack_item(one, choice, without, known.get(one.pk)) for one in rows]
-    leaves = [one for one in items if isinstance(one, PackItem)]
+    items = [_pack_item(row, choice, without, known.get(row.pk)) for row in rows]
+    leaves = [item for item in items if isinstance(item, PackItem)]
     leaves.sort(key=_place)
     leaves = [
-        *(PackItem(None, one.name, one.print) for one in leaves_before(membership, choice, more)),
+        *(
+            PackItem(None, leaf.name, leaf.print)
+            for leaf in leaves_before(membership, choice, more)
+        ),
         *leaves,
-        *(PackItem(None, one.name, one.print) for one in leaves_after(membership, choice, more)),
+        *(PackItem(None, leaf.name, leaf.print) for leaf in leaves_after(membership, choice, more)),
     ]
     return Pack(
         title=membership.party.name,
         system=membership.party.system,
         items=tuple(leaves[:MOST_SHEETS]),
         asides=(
-            *(one for one in items if isinstance(one, HiddenCharacter)),
+            *(item for item in items if isinstance(item, HiddenCharacter)),
             *(
                 HiddenCharacter(leaf.character, f"a pack holds at most {MOST_SHEETS} sheets")
                 for leaf in leaves[MOST_SHEETS:]

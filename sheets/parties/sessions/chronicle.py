@@ -31,7 +31,7 @@ def print_content(membership: Member, entries: list[CalendarEntry]) -> Chronicle
     game = registry.get(party.system)
     playing, _ = party_characters(membership)
     rows = Portrait.objects.filter(character__in=[row.character.pk for row in playing])
-    portraits = {one.character_id: one for one in rows.only("character", "shown", "alt")}
+    portraits = {row.character_id: row for row in rows.only("character", "shown", "alt")}
     return Chronicle(
         slug=game.slug,
         party=party.name,

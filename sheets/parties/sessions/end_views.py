@@ -57,7 +57,7 @@ def _page(
 ) -> HttpResponse:
     party, posted = membership.party, request.POST if fault else QueryDict()
     characters = list(party.characters.order_by("name", "pk"))
-    in_play = [one for one in characters if one.is_in_play]
+    in_play = [character for character in characters if character.is_in_play]
     number = operations.next_to_end(party, session)
     form, errors = EndForm.of(party, number), fault.errors if isinstance(fault, Refused) else {}
     chosen = set(form_data.ids_of(posted, "to"))
@@ -66,8 +66,10 @@ def _page(
         "session": session,
         "number": number,
         "next_number": number + 1,
-        "characters": [(one, fault is None or one.public_id in chosen) for one in in_play],
-        "waiting": [one for one in characters if not one.is_in_play],
+        "characters": [
+            (character, fault is None or character.public_id in chosen) for character in in_play
+        ],
+        "waiting": [character for character in characters if not character.is_in_play],
         "points": form.points,
         "loot": list(ending.loot_kinds(form, in_play, posted, errors)),
         "typed": {name: tuple(posted.getlist(name)) for name in posted},
@@ -89,7 +91,7 @@ def _other_errors(fault: Fault | None, form: EndForm, texts: SessionTextsForm | 
     if not isinstance(fault, Refused):
         return str(fault) if fault else ""
     offers = [*form.loot, *([form.points] if form.points else [])]
-    shown = {f"{offer.id}.{one.id}" for offer in offers for one in offer.fields}
+    shown = {f"{offer.id}.{field.id}" for offer in offers for field in offer.fields}
     shown |= {ending.hands_of(offer) for offer in form.loot}
     shown |= set(texts.fields) if texts else set()
     rest = [message for name, message in fault.errors.items() if name not in shown]

@@ -71,7 +71,7 @@ class EndForm:
         fixed.pop(form_data.OFFER, None)
         typed = form_data.offer_fields(posted, offer.id)
         members = {**fixed, **typed}
-        if not members.get(NOTE, "").strip() and any(one.id == NOTE for one in offer.fields):
+        if not members.get(NOTE, "").strip() and any(field.id == NOTE for field in offer.fields):
             members[NOTE] = self.heading
         return Gift(offer.id, to, members)
 
@@ -107,10 +107,10 @@ def loot_kinds(
     names = dict.fromkeys(offer.name for offer in form.loot)
     for name in names:
         rows = []
-        for number, offer in enumerate((one for one in form.loot if one.name == name), 1):
+        for number, offer in enumerate((loot for loot in form.loot if loot.name == name), 1):
             hands = hands_of(offer)
             chosen = form_data.id_of(posted, hands)
-            options = [(one, one.public_id == chosen) for one in characters]
+            options = [(character, character.public_id == chosen) for character in characters]
             rows.append(LootRow(offer, hands, number, options, errors.get(hands, "")))
         filled = [bool(posted.get(row.hands)) or _is_filled(row.offer, posted) for row in rows]
         yield LootKind(
@@ -131,9 +131,9 @@ def _is_filled(offer: Offer, posted: QueryDict) -> bool:
     """True if a field other than the quantity and the note was filled in."""
     values = form_data.offer_values(posted, offer.id)
     return any(
-        any(values.get(one.id, ())) and values[one.id] != getattr(one, "values", ())
-        for one in offer.fields
-        if one.id not in (QUANTITY, NOTE)
+        any(values.get(field.id, ())) and values[field.id] != getattr(field, "values", ())
+        for field in offer.fields
+        if field.id not in (QUANTITY, NOTE)
     )
 
 

@@ -56,7 +56,7 @@ def can_do(
 ) -> list[CrewAction]:
     """The actions at a station outside a fight: those that need no other craft."""
     actions = rules.actions(attempt(ship), station, held)
-    return [one for one in actions if not one.needs]
+    return [action for action in actions if not action.needs]
 
 
 class _CrewOperation(Operation[Member, None]):
@@ -203,7 +203,7 @@ def _loaded(ship: Character) -> StoredCharacter:
 
 
 def _station(party: Party, ship: Character, id: str) -> Station:
-    known = {one.id: one for one in stations(crew_rules_of(party), _loaded(ship))}
+    known = {station.id: station for station in stations(crew_rules_of(party), _loaded(ship))}
     if id not in known:
         raise Refused({"station": NO_STATION})
     return known[id]

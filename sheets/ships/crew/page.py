@@ -122,9 +122,9 @@ class _Crew:
             Sailor(row, membership.is_kept and (leads or row.owner_id == owner))
             for row in operations.people_of(membership.party)
         ]
-        self.by_row = {one.row.pk: one for one in self.people}
+        self.by_row = {person.row.pk: person for person in self.people}
         self.held = frozenset(post.station for post in self.posts)
-        self.places = {one.id: one for one in stations(rules, ship)}
+        self.places = {station.id: station for station in stations(rules, ship)}
 
     @property
     def seats(self) -> list[Seats]:
@@ -143,8 +143,8 @@ class _Crew:
     def boarders(self) -> list[Sailor]:
         """Those whom the viewer can seat, first those who are at no station."""
         aboard = {post.member_id for post in self.posts}
-        own = [one for one in self.people if one.plays]
-        return sorted(own, key=lambda one: one.row.pk in aboard)
+        own = [person for person in self.people if person.plays]
+        return sorted(own, key=lambda sailor: sailor.row.pk in aboard)
 
     def stations(self, sent: FormValues, at: str) -> list[StationPage]:
         """The stations of the viewer's own people; for a game master also the one that is open."""
@@ -156,14 +156,14 @@ class _Crew:
             and who.plays
             and (who.row.owner_id == own or str(who.row.public_id) == at)
         ]
-        shown.sort(key=lambda one: str(one[1].row.public_id) != at)
+        shown.sort(key=lambda place: str(place[1].row.public_id) != at)
         ids = [who.row.pk for _, who in shown]
         known = recent(self.membership.party, ids, timezone.now() - FRESH)
         pages = (
             self._page(post, who, sent if str(who.row.public_id) == at else {}, known)
             for post, who in shown
         )
-        return [one for one in pages if one is not None]
+        return [page for page in pages if page is not None]
 
     def _page(
         self, post: ShipPost, who: Sailor, sent: FormValues, known: Recent
@@ -180,12 +180,12 @@ class _Crew:
         asked = known.asked.get(who.row.pk, {})
         offers = tuple(
             _offer(
-                self.ship if one.by_craft else stored,
-                one,
-                values if one.id == wanted else {},
-                None if one.by_craft else asked.get(one.action),
+                self.ship if action.by_craft else stored,
+                action,
+                values if action.id == wanted else {},
+                None if action.by_craft else asked.get(action.action),
             )
-            for one in operations.can_do(self.rules, self.ship, post.station, self.held)
+            for action in operations.can_do(self.rules, self.ship, post.station, self.held)
         )
         remarks = stored.opened.play_state(stored.situation).remarks
         last = known.last.get(who.row.pk)
@@ -200,7 +200,7 @@ def _offer(actor: StoredCharacter, action: CrewAction, values: FormValues, asked
     try:
         form = actor.opened.roll_form(actor.situation, action.action, {**values, **action.values})
     except RuleViolation as violation:
-        errors = {one.where: one.message for one in violation.problems}
+        errors = {problem.where: problem.message for problem in violation.problems}
         form = actor.opened.roll_form(actor.situation, action.action, action.values)
     return offer_of(action, form, errors=errors, asked=asked)
 
@@ -217,7 +217,7 @@ def _figures(lines: Sequence[Line], evade: Figure | None) -> list[Line]:
 
 def _asks(rules: CrewRules[Any, Any], ship: StoredCharacter) -> list[CrewAction]:
     """The checks that a game master can ask of the crew, the hazard first."""
-    places = [one.id for one in stations(rules, ship)]
+    places = [station.id for station in stations(rules, ship)]
     everywhere = frozenset(places)
     rolled = {
         action.id: action
@@ -226,9 +226,9 @@ def _asks(rules: CrewRules[Any, Any], ship: StoredCharacter) -> list[CrewAction]
         if not action.by_craft
     }
     first = rules.hazard(attempt(ship)).id
-    return sorted(rolled.values(), key=lambda one: one.id != first)
+    return sorted(rolled.values(), key=lambda action: action.id != first)
 
 
 def find(seats: Sequence[StationPage], member: str) -> StationPage | None:
     """The page of somebody at a station, by their id; None for nobody."""
-    return next((one for one in seats if str(one.who.row.public_id) == member), None)
+    return next((seat for seat in seats if str(seat.who.row.public_id) == member), None)

@@ -67,7 +67,7 @@ def station(request: Request, id: uuid.UUID, member: uuid.UUID) -> HttpResponse:
 
 def _do(request: Request, context: dict[str, object], at: page.StationPage) -> None:
     wanted = request.POST.get("action", "")
-    action = next((one.action for one in at.offers if one.action.id == wanted), None)
+    action = next((offer.action for offer in at.offers if offer.action.id == wanted), None)
     if action is None:
         raise Refused({"action": NO_ACTION})
     if context["fight"]:

@@ -26,7 +26,7 @@ def copies(craft: Character) -> list[Combatant]:
     )
     others = here.exclude(character=craft).select_related("character")
     rows = others.prefetch_related("character__entries").order_by("pk")
-    return [one for one in rows if one.character.build == craft.build and _is_whole(one.character)]
+    return [row for row in rows if row.character.build == craft.build and _is_whole(row.character)]
 
 
 def _is_whole(craft: Character) -> bool:
@@ -42,7 +42,7 @@ def seen(rules: CraftRules, others: Iterable[Character]) -> str:
     showed.
     """
     values: list[str] = []
-    for row in sorted(others, key=lambda one: one.pk):
+    for row in sorted(others, key=lambda craft: craft.pk):
         typed = rules.typed(storage.load(row).opened.settled().state) or {}
         values += [str(row.public_id), *(f"{id}={','.join(typed[id])}" for id in sorted(typed))]
     return token(values)

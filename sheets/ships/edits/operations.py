@@ -166,11 +166,11 @@ def _locked(roster: Roster, craft: uuid.UUID) -> list[Character]:
     row = rows(roster).filter(public_id=craft).first()
     if row is None:
         raise NoSuchRow
-    ids = [row.pk, *(one.character_id for one in copies(row))]
+    ids = [row.pk, *(copy.character_id for copy in copies(row))]
     found = lock_characters(rows(roster).filter(pk__in=ids).whole())
-    if row.pk not in {one.pk for one in found}:
+    if row.pk not in {craft.pk for craft in found}:
         raise NoSuchRow
-    return sorted(found, key=lambda one: one.pk != row.pk)
+    return sorted(found, key=lambda craft: craft.pk != row.pk)
 
 
 def _called(row: Character) -> str:
@@ -197,10 +197,10 @@ def _edits_of(crafts: Sequence[Character], touched: FormValues, roster: Roster) 
     words = f" (all {len(crafts)} copies)" if others else ""
     first = _edited(row, touched, roster, words=words, **stamp)
     made = [first]
-    for other in others if first else ():
-        with _naming(other):
-            made.append(_edited(other, touched, roster, words=words, **stamp))
-    return [one for one in made if one]
+    for copy in others if first else ():
+        with _naming(copy):
+            made.append(_edited(copy, touched, roster, words=words, **stamp))
+    return [edit for edit in made if edit]
 
 
 def _undo_one(roster: Roster, row: Character, before: OpenCharacter, position: int) -> list[str]:
@@ -226,11 +226,11 @@ def _edited(
     changes.
     """
     rules, before = rules_of(row), storage.load(row).opened.settled()
-    now = rules.typed(before.state) or {}
-    made = allowed(lambda: rules.document({**now, **touched, NAME: now[NAME]}))
+    numbers = rules.typed(before.state) or {}
+    made = allowed(lambda: rules.document({**numbers, **touched, NAME: numbers[NAME]}))
     system, document = before.system, before.document
-    then = rules.typed(OpenCharacter(system, made).state)
-    note = changes(rules.fields(now), rules.fields(then or now))
+    edited = rules.typed(OpenCharacter(system, made).state)
+    note = changes(rules.fields(numbers), rules.fields(edited or numbers))
     if not note:
         return None
     stamp |= {"by": roster.by or document.player, "at": ledgers.now()}
@@ -243,7 +243,7 @@ def _edited(
     entry = msgspec.structs.replace(entry, marks=changed_marks(document.marks, marks))
     after = allowed(lambda: before.enter(entry)).marked(marks)
     known = {problem.message for problem in before.problems}
-    fresh = [one for one in problems.problems_of(after)[0] if one.message not in known]
+    fresh = [problem for problem in problems.problems_of(after)[0] if problem.message not in known]
     if fresh:
         raise Refused({"": fresh[0].message})
     return _Made(row, before, after)
@@ -251,11 +251,11 @@ def _edited(
 
 def changes(before: Iterable[Field], after: Iterable[Field]) -> str:
     """The differences between two forms: "Hull 3D → 4D; Crew 2 → 3"."""
-    then = {field.id: field for field in after}
+    edited = {field.id: field for field in after}
     told = (
-        f"{field.label} {_text(field)} → {_text(then[field.id])}"
+        f"{field.label} {_text(field)} → {_text(edited[field.id])}"
         for field in before
-        if field.id in then and field.id != NAME and _text(field) != _text(then[field.id])
+        if field.id in edited and field.id != NAME and _text(field) != _text(edited[field.id])
     )
     return "; ".join(told)
 
@@ -263,7 +263,7 @@ def changes(before: Iterable[Field], after: Iterable[Field]) -> str:
 def _text(field: Field) -> str:
     values = getattr(field, "values", ())
     if isinstance(field, Choice):
-        values = [one.name for one in field.options if one.id in values]
+        values = [option.name for option in field.options if option.id in values]
     return ", ".join(filter(None, values)) or "none"
 
 
@@ -274,9 +274,9 @@ def _save(roster: Roster, row: Character, before: OpenCharacter, after: OpenChar
     _check_attacks(combatants)
     ledgers.NewEntries(row, before.document, after, author=_author(roster, row)).save()
     left = list(_leave_stations(row, after, combatants))
-    for one in combatants:
-        set_turn(one)
-        touch(one.encounter)
+    for combatant in combatants:
+        set_turn(combatant)
+        touch(combatant.encounter)
     return [OFF.format(who=joined(left))] if left else []
 
 
@@ -286,7 +286,7 @@ def _author(roster: Roster, row: Character) -> Owner | None:
 
 
 def _check_attacks(combatants: Iterable[Combatant]) -> None:
-    ids = [one.pk for one in combatants]
+    ids = [combatant.pk for combatant in combatants]
     attacks = Attack.objects.filter(Q(attacker__in=ids) | Q(target__in=ids)).standing()
     found = attacks.filter(state__in=Attack.OPEN).select_related("encounter").first()
     if found is not None:
@@ -298,7 +298,7 @@ def _leave_stations(
 ) -> Iterator[str]:
     """Ends the posts at stations that the craft no longer has; who had one, by name."""
     crew = rules_of(row).crew
-    places = {one.id: one.places for one in crew.stations(after.state)} if crew else {}
+    places = {station.id: station.places for station in crew.stations(after.state)} if crew else {}
 
     def is_there(post: CrewPost | ShipPost) -> bool:
         most = places.get(post.station, 0)

@@ -115,12 +115,18 @@ def _page(
     what was typed, the others what is stored now.
     """
     opened, rules = storage.load(row).opened, operations.rules_of(row)
-    now = rules.typed(opened.state)
-    fields = [one for one in rules.fields(now or {}) if one.id != operations.NAME] if now else []
-    known, wrong = {one.id for one in fields}, errors or {}
-    touched = {id: one.values for id, one in (sent or {}).items() if one.touched and id in known}
-    typed = {**(now or {}), **touched}
-    fights, others = operations.fights(row), copies(row) if now else []
+    numbers = rules.typed(opened.state)
+    fields = (
+        [field for field in rules.fields(numbers or {}) if field.id != operations.NAME]
+        if numbers
+        else []
+    )
+    known, wrong = {field.id for field in fields}, errors or {}
+    touched = {
+        id: values.values for id, values in (sent or {}).items() if values.touched and id in known
+    }
+    typed = {**(numbers or {}), **touched}
+    fights, others = operations.fights(row), copies(row) if numbers else []
     context: dict[str, Any] = {
         "membership": place.membership,
         "row": row,
@@ -131,10 +137,10 @@ def _page(
         "wrong": " ".join(text for id, text in wrong.items() if id not in known),
         "typed_otherwise": operations.changes(fields, rules.fields(typed)) if touched else "",
         "stale": status == 409,
-        "fights": [one.encounter for one in fights],
+        "fights": [fight.encounter for fight in fights],
         "away": operations.away(row),
         "copies": others,
-        "copies_seen": seen(rules, [one.character for one in others]) if others else "",
+        "copies_seen": seen(rules, [copied.character for copied in others]) if others else "",
         "all_copies": "copies" in place.request.POST,
         "edits": _edits(place, row, opened),
         "here": place.address(EDIT, row.public_id),
