@@ -20,7 +20,7 @@ from rules.reference.search import Index, SearchHit
 
 
 def system(slug: str) -> Game:
-    """The game of that slug; 404 where there is none."""
+    """The game of that slug; 404 if there is none."""
     try:
         return registry.get(slug)
     except InvalidDocument:
@@ -29,7 +29,7 @@ def system(slug: str) -> Game:
 
 @cache
 def index(slug: str) -> Index:
-    """Where everything stands in a game's reference; InvalidDocument where there is no such
+    """Where everything stands in a game's reference; InvalidDocument if there is no such
     game.
     """
     return Index(registry.get(slug).reference())
@@ -76,7 +76,7 @@ def address(slug: str, hit: SearchHit) -> str:
 
 @lru_cache(maxsize=4096)  # a shop asks it for every ware, each time a field is saved
 def term_address(slug: str, key: str) -> str:
-    """Where a term is explained, by its id or by the key of a figure; nothing where it is not."""
+    """The address that explains a term, by its id or by the key of a figure; "" for none."""
     try:
         hit = index(slug).find(key)
     except InvalidDocument:
@@ -99,7 +99,7 @@ def etag(request: HttpRequest, **_: str) -> str | None:
     """Another one whenever the page would be: by edition, address, and whoever asks.
 
     A page has the visitor's theme and the key of their forms in it, which hang on the cookies.
-    None where a message waits to be shown once.
+    None if a message waits to be shown once.
     """
     if len(messages.get_messages(request)):
         return None

@@ -40,7 +40,7 @@ class NoSuchLogEntry(Fault):
 
 
 class NoSuchRow(Fault):
-    """A member or another row of a party that does not exist (any more)."""
+    """A member or another row of a party that does not exist ."""
 
 
 class Conflict(Fault):
@@ -137,7 +137,7 @@ def allowed(ask: Callable[[], Result]) -> Result:
 
 
 def fault_of(do: Callable[[], object]) -> Fault | None:
-    """Does something; why it could not be done, None where it was."""
+    """Does it; returns the fault that prevented it, None for success."""
     try:
         do()
     except (Conflict, Refused) as fault:

@@ -18,7 +18,7 @@ FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 
 
 def cause(error: BaseException | None) -> BaseException | None:
-    """The fault behind this one, or itself, that means so; None where none of them does."""
+    """This fault or the one behind it that means an outage; None if neither does."""
     seen: set[int] = set()
     while error is not None and id(error) not in seen:
         if _is_outage(error):

@@ -71,7 +71,7 @@ class QuotaAccess(CharacterAccess):
         return super().lock_again()
 
     def _lock_owner(self) -> None:
-        """Locks nothing where the owner is gone: then so is the character."""
+        """Locks nothing if the owner is gone: then so is the character."""
         if self.who.is_somebody:
             Owner.objects.select_for_update(no_key=True).filter(self.who.condition()).first()
 

@@ -36,7 +36,7 @@ class Remembered(Generic[Result]):
         self._lock = Lock()
 
     def of(self, rows: Sequence[Character]) -> list[Result | CorruptRow]:
-        """The answer about each of these rows; why there is none where a row cannot be worked out.
+        """The answer about each of these rows; for a row that can't be worked out, the reason.
 
         One query for the ledgers of all that are not known yet, and one more for their rows where
         only a part of them was fetched: `STAMP` is enough of those that are known.

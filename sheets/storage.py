@@ -30,7 +30,7 @@ _BUILT = ("name", "player", "build")
 
 
 class CorruptRow(Exception):
-    """A stored character that cannot be read as a document (any more): which, and why.
+    """A stored character that cannot be read as a document : which, and why.
 
     `short` says so beside its name, `told` in a sentence.
     """
@@ -110,7 +110,7 @@ def load(character: Character) -> StoredCharacter:
 
 
 def read(character: Character, ledger: Sequence[Any] | None = None) -> tuple[Game, Document]:
-    """The character's game and its document; CorruptRow where the row makes none.
+    """The character's game and its document; CorruptRow if the row makes none.
 
     One query for the ledger, none for a draft, which has none, or where it was fetched before:
     then the contents of its entries may be given. Frozen for one that the operator has frozen.
@@ -144,7 +144,7 @@ def _system(character: Character) -> Game:
 
 
 def worked_out(character: Character, ask: Callable[[OpenCharacter], Result]) -> Result:
-    """The answer of one character among others. CorruptRow where it cannot be read, or where the
+    """The answer of one character among others. CorruptRow if it cannot be read, or where the
     rules fail: whoever asks shows that and goes on with the next.
     """
     opened = load(character).opened
@@ -163,7 +163,7 @@ def attempted(character: Character, ask: Callable[[], Result]) -> Result:
 
 
 def open_being_built(character: Character) -> OpenCharacter:
-    """The character that the steps of creation edit; CorruptRow where it cannot be read.
+    """The character that the steps of creation edit; CorruptRow if it cannot be read.
 
     Of a draft that is its document; of a finished character the build that is being made anew, as
     a document without a ledger. What is marked that cannot be is set right: no step asks about it.
@@ -209,7 +209,7 @@ def fill_row(
     """Puts the document into the row, unsaved, but for the ledger. `opened` is the same document
     where it is open already.
 
-    InvalidDocument where it could not be read again: too large, or with what no document may hold.
+    InvalidDocument if it could not be read again: too large, or with what no document may hold.
     """
     written = exported(document)
     members = documents.open_text(written)
@@ -291,7 +291,7 @@ def download(character: Character) -> bytes:
 def exported(document: Document) -> bytes:
     """The document as the file that is exported: indented, unless it would then be too large.
 
-    InvalidDocument where it is too large in any case.
+    InvalidDocument if it is too large in any case.
     """
     plain = documents.write(document)
     for compact in (False, True):
@@ -325,7 +325,7 @@ def _written(plain: Mapping[str, Any], *, compact: bool) -> bytes:
 class NewCharacter:
     """A new character with its ledger, unsaved. Part of an operation.
 
-    Refused where the document could not be read again, or there is no room for it and so many bytes
+    Refused if the document could not be read again, or there is no room for it and so many bytes
     `more`.
     """
 
@@ -382,7 +382,7 @@ def _check_bounds(
     document: Document,
     stored: Callable[[], Document],
 ) -> None:
-    """InvalidDocument where it passes a bound that what is stored does not pass as far."""
+    """InvalidDocument if it passes a bound that what is stored does not pass as far."""
     system = registry.rules_of(document)
     try:
         bounds.check(system.ledger_rules, document)

@@ -29,7 +29,7 @@ def touched_fields(
     """The fields to write with their values, in the form's order.
 
     A field that holds what it showed at first is left out, whatever is stored by now. `present`
-    says what a field holds by now, None where there is none. Raises FieldConflict with every field
+    says what a field holds by now, None if there is none. Raises FieldConflict with every field
     that another tab changed in the meantime, unless to the same value.
     """
     touched, stale = {}, []
@@ -150,7 +150,7 @@ class Operation(_Declared, Generic[Subject, Outcome]):
     What `prepare` reads besides is compared by whoever reads it (`check_unchanged`).
 
     `key` is the idempotency key of the form, "" for none: a form that was answered before gets the
-    same outcome, which is JSON, and nothing runs. Conflict where it asks something else by now, and
+    same outcome, which is JSON, and nothing runs. Conflict if it asks something else by now, and
     where others were quicker again and again.
     """
 
@@ -216,7 +216,7 @@ class CharacterOperation(Operation[Character, Outcome]):
 
     @property
     def character(self) -> StoredCharacter | None:
-        """The character as it was saved; None where the form had been answered before."""
+        """The character as it was saved; None if the form had been answered before."""
         return StoredCharacter(self.row, self.opened) if self.is_saved else None
 
 
@@ -254,7 +254,7 @@ def _run_prepared(operation: Operation[Subject, Outcome], receipt: ReceiptKey) -
 
 
 def _attempt(operation: Operation[Subject, Outcome], row: Subject, receipt: ReceiptKey) -> Outcome:
-    """Prepares and writes. Overtaken where the row changed meanwhile, or is gone."""
+    """Prepares and writes. Overtaken if the row was changed or deleted meanwhile."""
     seen = stored(row)
     try:
         operation.row = row
@@ -305,7 +305,7 @@ def _check_same(row: models.Model, seen: str) -> None:
 
 
 def _again(row: models.Model) -> models.Model | None:
-    """The row as it is stored by now, None where it is gone."""
+    """The row as it is stored now; None if it is deleted."""
     rows = type(row)._base_manager.filter(pk=row.pk)
     return rows.first()
 
@@ -345,7 +345,7 @@ def _transaction(
     that was `looked_up` just now, the change, a receipt.
 
     The same form, sent twice at once, counts once in any case: the database takes no second
-    receipt. Overtaken where it finds that somebody else has just done what excludes the change.
+    receipt. Overtaken if it finds that somebody else has just done what excludes the change.
     """
     owner = 0
     try:

@@ -105,7 +105,7 @@ def take_over(request: Request) -> HttpResponse:
         owner, browser = Mine(request.visitor.become_owner()), request.visitor.browser.visitor_hash
         key = form_data.key(request.POST)
         taken = operations.TakeOver(owner, visitor_hash=browser, key=key).run()
-        messages.success(request, f"Yours now, on every device: {taken}.")
+        messages.success(request, f"Characters added to your account: {taken}.")
         return redirect(onward)
     left = access.visitors_characters(request).order_by("-updated_at", "-pk")
     context = {

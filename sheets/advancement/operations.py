@@ -113,7 +113,7 @@ class Enter(LedgerOperation):
 class UndoOperation(LedgerOperation):
     """An undo with all that depends on it.
 
-    `confirmed` are the positions that the player was shown: OutOfDate where others would go by now.
+    `confirmed` are the positions that the player was shown: OutOfDate if others would go by now.
     None confirms whatever depends on it in that version. Refused, with what would make it possible,
     where it cannot be done.
     """
@@ -160,7 +160,7 @@ class GoBack(UndoOperation):
 def open_in_play(character: Character, version: int) -> OpenCharacter:
     """A character whose ledger may grow, open. Part of an operation.
 
-    NotEditable, or OutOfDate where that is not its version any more.
+    NotEditable, or OutOfDate if that is not its version any more.
     """
     check_in_play(character)
     if character.version != version:

@@ -84,7 +84,7 @@ class Attempt:
 
     @property
     def status(self) -> int:
-        """409 where the page was out of date, 422 where it cannot be."""
+        """409 if the page was out of date, 422 if it cannot be."""
         return 422 if isinstance(self.fault, Refused) else 409
 
 
@@ -185,7 +185,7 @@ def _counted(wishes: tuple[plan.Wish, ...]) -> Mapping[Any, int]:
 
 
 def price(character: OpenCharacter, part: str, offer: str) -> Any:
-    """The price of an offer; 404 where there is no such offer, or none that says its price."""
+    """The price of an offer; 404 if there is no such offer, or none that says its price."""
     match = find_offer(character.offers(part), offer)
     if match is None or match.price is None:
         raise Http404

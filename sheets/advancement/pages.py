@@ -116,5 +116,5 @@ def balances(sheet: Sheet, groups: Iterable[OfferGroup]) -> list[Figure]:
 
 
 def find_offer(groups: Iterable[OfferGroup], id: str) -> Offer | None:
-    """The offer of that id, None where there is none (any more)."""
+    """The offer of that id; None if it is gone."""
     return next((offer for group in groups for offer in group.offers if offer.id == id), None)

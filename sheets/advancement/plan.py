@@ -72,9 +72,9 @@ class PlanOperation(CharacterOperation[None]):
 
 
 class Add(PlanOperation):
-    """One more wish, at the end. NoSuchRow where points buy nothing.
+    """One more wish, at the end. NoSuchRow if points buy nothing.
 
-    Refused where the entry cannot be read or kept, where not all the points in the world would
+    Refused if the entry cannot be read or kept, where not all the points in the world would
     buy it after the other wishes, and where the plan is full.
     """
 
@@ -137,7 +137,7 @@ class BuyPlan(LedgerOperation):
 
 
 def _bought(character: OpenCharacter, plan: tuple[Wish, ...]) -> tuple[OpenCharacter, set[str]]:
-    """The character with the first wishes come true, as many as can; Refused where none can."""
+    """The character with the first wishes come true, as many as can; Refused if none can."""
     bought: set[str] = set()
     for wish in plan:
         try:
@@ -151,7 +151,7 @@ def _bought(character: OpenCharacter, plan: tuple[Wish, ...]) -> tuple[OpenChara
 
 
 def _check(character: OpenCharacter, plan: tuple[Any, ...]) -> None:
-    """Refused where the last wish could never come true, or cannot be kept."""
+    """Refused if the last wish could never come true, or cannot be kept."""
     if barred := character.estimate(plan).wishes[-1].barred:
         raise Refused({"": barred})
     try:
@@ -161,6 +161,6 @@ def _check(character: OpenCharacter, plan: tuple[Any, ...]) -> None:
 
 
 def _check_priced(character: OpenCharacter) -> None:
-    """NoSuchRow where points buy nothing: then there is no plan."""
+    """NoSuchRow if points buy nothing: then there is no plan."""
     if not character.is_priced:
         raise NoSuchRow

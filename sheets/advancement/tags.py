@@ -157,7 +157,7 @@ def _short(offer: Offer) -> str:
 
 
 def _deed(context: Context, offer: Offer, *, bare: bool = False) -> str:
-    """One press, or a form that unfolds; nothing where something stands in the way."""
+    """One press, or a form that unfolds; "" for a blocked offer."""
     if not offer.open:
         return ""
     if not is_pressed(offer):

@@ -109,7 +109,7 @@ def _opened(request: Request, id: uuid.UUID, room: AdvancementPage) -> HttpRespo
 
 
 def _enter(request: Request, id: uuid.UUID, room: AdvancementPage) -> HttpResponse:
-    """200 or back to the page where it was entered, 409 where outdated, 422 where not allowed."""
+    """200 or back to the page where it was entered, 409 if outdated, 422 if not allowed."""
     operation = operations.Enter(
         access.character_access(request, id),
         members=form_data.entry_members(request.POST),

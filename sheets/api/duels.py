@@ -41,7 +41,7 @@ LEAD = Parameter(
 def read(call: Call, id: uuid.UUID) -> HttpResponse:
     """The open duel of your party: both sides with their dice and their exact odds.
 
-    404 where none is open. `skills` are those of a fighter whom you roll for now.
+    404 if none is open. `skills` are those of a fighter whom you roll for now.
     """
     membership, duel, tag = _open(call, id)
     if call.is_known(tag):

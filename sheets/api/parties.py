@@ -12,7 +12,7 @@ from sheets.models import Character
 
 
 def _not_for_one_character(call: Call) -> None:
-    """404 where the token reaches one character only."""
+    """404 if the token reaches one character only."""
     if call.only:
         raise Http404
 

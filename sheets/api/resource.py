@@ -92,7 +92,7 @@ class Call:
 
     @property
     def only(self) -> uuid.UUID | None:
-        """The one character that the token reaches; None where it reaches all."""
+        """The one character that the token reaches; None if it reaches all."""
         character = self.token.character if self.token else None
         return character.public_id if character else None
 

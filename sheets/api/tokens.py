@@ -44,7 +44,7 @@ def digest(token: str, secret: str) -> str:
 
 
 class Create(Operation[Owner, str]):
-    """Makes a token, to be shown now; "" where this form has made one before. Refused where there
+    """Makes a token, to be shown now; "" where this form has made one before. Refused if there
     are too many.
     """
 

@@ -27,7 +27,7 @@ class ProgressLines:
 
 
 def lines(write: Callable[[str], object], *, verbosity: int) -> Report:
-    """Reports with lines, or with none where a command was told to be quiet."""
+    """Reports with lines, or with none if a command was told to be quiet."""
     return ProgressLines(write) if verbosity else silent
 
 

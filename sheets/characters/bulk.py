@@ -34,7 +34,7 @@ class Archiving:
 @dataclass(frozen=True)
 class Selection(SeveralAccess):
     """The characters that a form has selected, for their owner to change, before it is checked
-    whether they are. Refused where none was selected, or one is missing.
+    whether they are. Refused if none was selected, or one is missing.
     """
 
     @property
@@ -104,7 +104,7 @@ def recent(owner: Owner | None, key: str) -> Archiving | None:
 
 
 def _done(owner: Owner | None, key: str) -> dict[str, Any] | None:
-    """The outcome of such a form; None where the key is that of none."""
+    """The outcome of such a form; None for the key of another form."""
     receipt = Receipt.objects.filter(owner=owner, key=key).first()
     outcome = receipt.outcome if receipt else None
     is_archiving = isinstance(outcome, dict) and outcome.keys() == {"archived", "ids"}

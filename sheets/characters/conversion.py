@@ -51,7 +51,7 @@ def import_games() -> list[Game]:
 
 
 def convert(old: OpenCharacter, new: Game) -> NewCharacter | None:
-    """A character in another game; None where that game does not take it."""
+    """A character in another game; None if that game does not take it."""
     conversion = new.from_outline(old.outline) if old.outline else None
     if conversion is None:
         return None

@@ -97,14 +97,14 @@ class Stock:
     parties: dict[str, str] = field(default_factory=dict)
 
     def game_choices(self, query: ListQuery) -> Choices:
-        """The games to choose from: none where there is only one."""
+        """The games to choose from; [] if there is only one."""
         chosen = {query.game} if query.game else set()
         games = {slug: registry.name_of(slug) for slug in self.games | chosen}
         ordered = sorted(games.items(), key=lambda game: game[1].casefold())
         return [("", "All games"), *ordered] if len(games) > 1 or chosen else []
 
     def party_choices(self, query: ListQuery) -> Choices:
-        """The parties to choose from: none where no character is in one."""
+        """The parties to choose from; [] if no character is in one."""
         parties = dict(self.parties)
         if query.party not in ("", NO_PARTY):
             parties.setdefault(query.party, FORMER_PARTY)

@@ -127,7 +127,7 @@ class DeletedAccess(CharacterAccess):
 
 
 class Undelete(Operation[Character, None]):
-    """Restores a deleted character with its ledger, log, notes and portrait. Refused where there is
+    """Restores a deleted character with its ledger, log, notes and portrait. Refused if there is
     no room for it.
     """
 
@@ -184,9 +184,9 @@ class Arrival:
 
 
 def arrival(bundle: Bundle) -> Arrival:
-    """Makes the portrait, before anything is locked; Refused where the picture makes none.
+    """Makes the portrait, before anything is locked; Refused if the picture makes none.
 
-    InvalidDocument where the document is too large to be given back, or holds more than a character
+    InvalidDocument if the document is too large to be given back, or holds more than a character
     may.
     """
     document = bundle.document

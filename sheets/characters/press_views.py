@@ -18,7 +18,7 @@ from sheets.storage import StoredCharacter
 
 @require_POST
 def press(request: Request, id: uuid.UUID, action: str) -> HttpResponse:
-    """Marks or clears one box; the sheet as it is then. 422 where nothing would change."""
+    """Marks or clears one box; the sheet as it is then. 422 if nothing would change."""
     if not action.startswith(PREFIX):
         raise Http404
     key, character_access = form_data.key(request.POST), access.playing_access(request, id)

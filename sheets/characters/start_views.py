@@ -140,7 +140,7 @@ def _matching(ideas: Iterable[Idea], words: str) -> list[Idea]:
 
 
 def _seat(request: Request) -> Member | None:
-    """The membership in the party that the character is made for; 404 where that is not theirs."""
+    """The membership in the party that the character is made for; 404 if that is not theirs."""
     named = request.POST.get("party") or request.GET.get("party")
     if not named:
         return None

@@ -20,7 +20,7 @@ PLACE = "#head-edit"
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def index(request: Request, id: uuid.UUID) -> HttpResponse:
-    """The form; POST saves what was changed in it: 409 where another page changed it, too."""
+    """The form; POST saves what was changed in it: 409 if another page changed it, too."""
     if request.method == "POST":
         return _save(request, id)
     character = access.get_own_character(request, id)

@@ -46,7 +46,7 @@ class Beginning:
     surprise: bool = False
 
     def document(self) -> Document:
-        """The first document; Refused where there is no such game, ready-made character or idea."""
+        """The first document; Refused if there is no such game, ready-made character or idea."""
         if self.ready_made:
             try:
                 return all_pregens()[self.ready_made].document
@@ -95,7 +95,7 @@ class Start(Operation[Owner, str]):
 class BuildOperation(Operation[Character, Outcome]):
     """A change to what the steps edit; nothing is saved where nothing has changed.
 
-    NotEditable where the build does not change any more.
+    NotEditable if the build does not change any more.
     """
 
     def prepare(self, row: Character) -> None:

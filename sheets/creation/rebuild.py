@@ -65,8 +65,8 @@ class Replace(Operation[Character, None]):
     rebuild, at once.
 
     `members` is the document as plain values. What it has besides has to be as it is stored; marks
-    may be as they were, since they move by themselves. InvalidDocument where it cannot be read;
-    Refused where it has something else, and as for `Finish`; OutOfDate where the character is not
+    may be as they were, since they move by themselves. InvalidDocument if it cannot be read;
+    Refused if it has something else, and as for `Finish`; OutOfDate if the character is not
     of that version; Conflict while steps of a rebuild are open.
     """
 
@@ -153,7 +153,7 @@ class Finish(Operation[Character, Entered]):
     """Makes the new build count, as one more entry; the name and the player change with it.
 
     A build that is as it was makes no entry. Refused, with the problems, where it is open or wrong
-    or takes away what later entries rest on; OutOfDate where the character is not of that version
+    or takes away what later entries rest on; OutOfDate if the character is not of that version
     any more.
     """
 

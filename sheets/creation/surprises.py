@@ -74,7 +74,7 @@ class Fill(BuildOperation[str]):
 class Undo(BuildOperation[str]):
     """Puts back exactly what was there before chance decided; why that was not done, "" if it was.
 
-    What a form sent along is saved, and then nothing is undone. Conflict where something has
+    What a form sent along is saved, and then nothing is undone. Conflict if something has
     changed since.
     """
 

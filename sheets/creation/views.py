@@ -42,7 +42,7 @@ def step(request: Request, id: uuid.UUID, step: str) -> HttpResponse:
 
 
 def _save(request: Request, id: uuid.UUID, step: str) -> HttpResponse:
-    """200 or on to another step where it was taken, 409 where stale, 422 where wrong."""
+    """200 or on to another step where it was taken, 409 if stale, 422 if wrong."""
     sent = form_data.sent_fields(request.POST)
     operation = operations.SaveFields(access.character_access(request, id), step=step, sent=sent)
     try:

@@ -199,7 +199,7 @@ def lead(request: Request, id: uuid.UUID, verb: str) -> HttpResponse:
 
 
 def _open(membership: Member) -> Duel:
-    """The open duel that a member sees; 404 in a game without, Conflict where it is over."""
+    """The open duel that a member sees; 404 in a game without, Conflict if it is over."""
     writes.duel_rules(membership.party)
     row = writes.open_duel(membership.party)
     if row is None:

@@ -53,7 +53,7 @@ def open_duel(party: Party) -> Duel | None:
 
 
 class DuelOperation(Operation[Member, None]):
-    """A change to the open duel of a party, under the party's lock. Conflict where the duel is not
+    """A change to the open duel of a party, under the party's lock. Conflict if the duel is not
     in one of these `states` any more.
     """
 

@@ -101,7 +101,7 @@ def aim(attacker: Loaded, action: str, targets: Sequence[Loaded]) -> Aim:
 
 
 def loaded(row: Combatant) -> Loaded:
-    """A combatant with its character; Refused where that cannot be read."""
+    """A combatant with its character; Refused if that cannot be read."""
     try:
         return row, storage.load(row.character)
     except storage.CorruptRow as damaged:

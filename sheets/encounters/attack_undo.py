@@ -24,7 +24,7 @@ PARTS = ("harm_entry", "answer_entry", "damage_entry", "defense_entry", "entry")
 
 
 class UndoAttack(Operation[Member, None]):
-    """Undoes an attack of an encounter. What was undone before stays undone. Refused where the
+    """Undoes an attack of an encounter. What was undone before stays undone. Refused if the
     rules refuse a part of it; NoSuchRow.
     """
 

@@ -287,7 +287,7 @@ def _state(outcome: Outcome, *, hit: bool | None, rolls: bool, dealt: bool) -> s
 def defense_form(
     row: Attack, attacker: Loaded, target: Loaded, values: FormValues
 ) -> tuple[Defense, RollForm] | None:
-    """The roll with which the target answers an attack, None where there is none."""
+    """The roll with which the target answers an attack; None for no defense."""
     aimed = aim(attacker, row.action, (target,))
     defense = aimed.rules.defend(aimed.attempt, row.action, aimed.known[0], row.total)
     if defense is None:
@@ -422,7 +422,7 @@ def judged(row: Attack, *, hit: bool) -> None:
 
 
 def check_standing(row: Attack) -> None:
-    """Conflict where the roll that the attack rests on by now was undone."""
+    """Conflict if the roll that the attack rests on by now was undone."""
     attack = Attack.objects.select_related("entry", "damage_entry").get(pk=row.pk)
     if is_undone(attack.damage_entry or attack.entry):
         raise Conflict(UNDONE.format(name=row.target.called))

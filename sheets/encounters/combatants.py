@@ -57,7 +57,7 @@ class Fighter:
 
     @property
     def with_character(self) -> Loaded:
-        """Itself with its character, as that was read for the page; Refused where it cannot be."""
+        """Itself with its character, as that was read for the page; Refused if it cannot be."""
         return (self.row, self.stored) if self.stored else loaded(self.row)
 
     @property

@@ -57,7 +57,7 @@ class Add(EncounterOperation[None]):
     """Adds `count` copies of each opponent or craft of the roster, of an `ally` on the party's
     side, and characters of the party.
 
-    Refused where one is gone, or the encounter would be too large.
+    Refused if one is gone, or the encounter would be too large.
     """
 
     characters: Sequence[uuid.UUID]

@@ -113,7 +113,7 @@ class Duplicate(EncounterOperation[str]):
 
 
 def _check_room(party: Party) -> None:
-    """Raises Refused where a party has as many encounters as it may."""
+    """Raises Refused if a party has as many encounters as it may."""
     if party.encounters.count() >= MOST_ENCOUNTERS:
         raise Refused({"name": TOO_MANY})
 

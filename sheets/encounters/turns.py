@@ -40,7 +40,7 @@ def next_turn(encounter: Encounter, *, after: int | None, key: str) -> None:
     """Goes on to the next combatant who can act: what lasted until its turn ends by itself. In the
     log that is the game master's doing, whoever pressed it.
 
-    `after` is the combatant whose turn it was on the page: Conflict where it is another's by now,
+    `after` is the combatant whose turn it was on the page: Conflict if it is another's by now,
     unless it was this press that went on.
     """
     check_running(encounter)
@@ -112,7 +112,7 @@ class Turn:
     after: int | None
 
     def begin(self, encounter: Encounter) -> None:
-        """Begins it in the encounter, which is locked. Conflict where another turn has begun."""
+        """Begins it in the encounter, which is locked. Conflict if another turn has begun."""
         if encounter.turn != self.after or not encounter.is_running:
             raise Conflict(MOVED_ON)
         encounter.begin_turn(self.row, round=self.round)

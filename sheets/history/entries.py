@@ -83,7 +83,7 @@ def revision(character: OpenCharacter, number: int) -> Revision:
 
 
 def kinds(character: OpenCharacter) -> dict[str, str]:
-    """The kinds of entry that there are, by id, each with its name, in the game's order."""
+    """The kinds of entry in the ledger, by id, each with its name, in the game's order."""
     there = {kind_of(entry) for entry in character.document.ledger}
     return {id: name for id, name in character.system.ledger_rules.names.items() if id in there}
 

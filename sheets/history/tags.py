@@ -41,7 +41,7 @@ def dash(text: str) -> str:
 
 
 def _read(at: str) -> dt.datetime | dt.date | None:
-    """The date, or the date and time in UTC, that a text says; None where it says none."""
+    """The date, or the date and time in UTC, of a text; None for any other text."""
     try:
         if len(at) <= len("2026-11-03"):
             return dt.date.fromisoformat(at)

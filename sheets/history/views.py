@@ -113,7 +113,7 @@ def compare(request: Request, id: uuid.UUID) -> HttpResponse:
 
 
 def _then(character: OpenCharacter, number: int) -> entries.Revision:
-    """The moment of that number; 404 where there is none."""
+    """The moment of that number; 404 if there is none."""
     try:
         return entries.revision(character, number)
     except IndexError:
@@ -173,7 +173,7 @@ def go_back(request: Request, id: uuid.UUID, moment: int) -> HttpResponse:
 
 
 def _answer(request: Request, id: uuid.UUID, number: int, way: Way) -> HttpResponse:
-    """The page, 409 where it was out of date, 422 where it cannot be done; or on from there."""
+    """The page, 409 if it was out of date, 422 if it cannot be done; or on from there."""
     if request.method != "POST":
         return _page(request, access.get_own_character(request, id), number, way)
     sent = {

@@ -29,7 +29,7 @@ _TIME = datetime(9000, 1, 1, tzinfo=UTC)
 class CompiledQuery(Generic[Row]):
     """A query by some values. `build` makes it of any values of these kinds, and asks of an
     identity only what it is made of and whether it is somebody. Values go into the SQL as they
-    are: ValueError where one becomes a part of something else (`contains`).
+    are: ValueError if one becomes a part of something else (`contains`).
     """
 
     def __init__(self, build: Callable[..., QuerySet[Row, Any]]) -> None:
@@ -37,7 +37,7 @@ class CompiledQuery(Generic[Row]):
         self._compiled: dict[tuple[object, ...], _Compiled | None] = {}
 
     def first(self, *values: Value) -> Row | None:
-        """The first row; None where there is none."""
+        """The first row; None if no row fits."""
         return next(iter(self.rows(*values)), None)
 
     def rows(self, *values: Value) -> list[Row]:
@@ -59,7 +59,7 @@ class CompiledQuery(Generic[Row]):
         return [row[0] for row in compiler.results_iter()] if compiler else []
 
     def _filled(self, values: tuple[Value, ...]) -> SQLCompiler | None:
-        """The query with these values; None where it finds nothing whatever is stored."""
+        """The query with these values; None if it can find no row at all."""
         parts = [part for value in values for part in _parts(value)]
         kind = (connections[DEFAULT_DB_ALIAS].vendor, *map(_kind, values))
         if kind not in self._compiled:

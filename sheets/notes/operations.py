@@ -50,12 +50,12 @@ def copy_notes(character: Character, to: Character) -> None:
 
 
 def check_room(character: Character, text: str) -> None:
-    """Refused where the text does not fit into the private notes. Part of an operation."""
+    """Refused if the text does not fit into the private notes. Part of an operation."""
     _with(notes_of(character), character, text)
 
 
 def add_private(entry: PlayLogEntry, text: str) -> None:
-    """Adds a text to the private notes, which goes with the undo of a log entry. Refused where it
+    """Adds a text to the private notes, which goes with the undo of a log entry. Refused if it
     does not fit. Part of an operation, while the character is locked.
     """
     character = entry.character
@@ -90,7 +90,7 @@ def take_out(entry: PlayLogEntry) -> None:
 
 
 def _with(notes: Notes, character: Character, text: str) -> str:
-    """The private notes with one more text. Refused where it does not fit."""
+    """The private notes with one more text. Refused if it does not fit."""
     private = f"{notes.private.rstrip()}\n\n{text}".strip()
     if len(private) > LONGEST:
         raise Refused({"note": NO_ROOM})

@@ -31,7 +31,7 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
 
 
 def _save(request: Request, id: uuid.UUID) -> HttpResponse:
-    """Saves the notes: 200 or 302, 409 where another page has changed them, 422 with errors."""
+    """Saves the notes: 200 or 302, 409 if another page has changed them, 422 with errors."""
     sent = form_data.sent_fields(request.POST)
     notes = operations.Save(access.character_access(request, id), sent=sent)
     try:

@@ -97,7 +97,7 @@ def kind_of(document: Document) -> Character.Kind:
 
 
 def in_file(content: bytes, *, kind: Character.Kind) -> Document:
-    """An opponent or a craft of a file; Refused where it is none of that kind."""
+    """An opponent or a craft of a file; Refused if it is none of that kind."""
     try:
         document = registry.read(content)
     except (InvalidDocument, RuleViolation) as error:
@@ -245,7 +245,7 @@ class Delete(RosterOperation[None]):
 
 
 class Undelete(RosterOperation[None]):
-    """Restores what was deleted; one that is there already stays. Refused where the roster is full
+    """Restores what was deleted; one that is there already stays. Refused if the roster is full
     by now, NoSuchRow for what is gone for good.
     """
 

@@ -170,13 +170,13 @@ class RosterPlace:
 
 
 def of_party(request: Request, id: uuid.UUID, of: str) -> RosterPlace:
-    """A page of the roster of a party that the request leads; 404 where the game has none of it."""
+    """A page of the roster of a party that the request leads; 404 if the game has none of it."""
     membership = access.get_leading_membership(request, id)
     return _place(request, membership.party.system, of, membership)
 
 
 def own(request: Request, slug: str, of: str) -> RosterPlace:
-    """A page of the request's own roster of a game; 404 where the game has none of it."""
+    """A page of the request's own roster of a game; 404 if the game has none of it."""
     return _place(request, slug, of, None)
 
 

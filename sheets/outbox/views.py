@@ -55,8 +55,8 @@ Sender = Callable[[Request, Change, QueryDict, dict[str, Any]], object]
 def index(request: Request) -> JsonResponse:
     """The account that would send, with a fresh token for it; POST sends one change.
 
-    200 for a change that is saved, or was before. 401 where another account made it, 409 where
-    someone else has changed the character since (`since`, `newest`), 400, 404 and 422 where it
+    200 for a change that is saved, or was before. 401 where another account made it, 409 if
+    someone else has changed the character since (`since`, `newest`), 400, 404 and 422 if it
     cannot be saved.
     """
     if request.method != "POST":

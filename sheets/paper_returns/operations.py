@@ -83,7 +83,7 @@ class ReturnSheet(play.LineOperation):
     """Keeps what was penciled in, as one line. `choices` decide where the character has changed
     since it was printed.
 
-    Refused where nothing was penciled in, or where the rules do not allow it; Conflict where the
+    Refused if nothing was penciled in, or where the rules do not allow it; Conflict if the
     differences are no longer those that `was_seen`, or a choice is missing.
     """
 
@@ -134,7 +134,7 @@ def _as_printed(code: PaperCode, opened: OpenCharacter) -> OpenCharacter:
 
 
 def _check_note(character: Character, note: str) -> None:
-    """Refused where the note cannot be kept."""
+    """Refused if the note cannot be kept."""
     if len(note) > LONGEST_NOTE:
         raise Refused({"note": TOO_LONG})
     play.check_texts({"note": (note,)})

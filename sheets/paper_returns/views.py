@@ -64,7 +64,7 @@ class _Page:
 @require_http_methods(["GET", "HEAD", "POST"])
 def sheet(request: Request, code: str) -> HttpResponse:
     """The printed page as a form, as it was printed. POST shows the differences to now; once more,
-    with `seen`, it keeps them: 302 to the character. 422 for what cannot be, 409 where the
+    with `seen`, it keeps them: 302 to the character. 422 for what cannot be, 409 if the
     character has changed in between.
     """
     row = _row(request, code)

@@ -1,6 +1,6 @@
 """The consequences for other people of what is done in a party, shown before it is done.
 
-Each function returns what has to be confirmed; None where nothing will happen, because the
+Each function returns what has to be confirmed; None if nothing will happen, because the
 operation is refused or its subject is gone.
 """
 

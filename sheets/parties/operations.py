@@ -58,7 +58,7 @@ class Rename(Operation[Member, None]):
 
 
 class KeepNotes(Operation[Member, None]):
-    """Saves the game master's private notes. Raises Conflict where they are no longer what they
+    """Saves the game master's private notes. Raises Conflict if they are no longer what they
     `was`, because another page has changed them.
     """
 
@@ -151,7 +151,7 @@ class Join(Operation[Owner, str]):
 
 
 class Bring(Operation[Member, None]):
-    """Brings one of a member's own characters into the party. Raises Refused where it cannot
+    """Brings one of a member's own characters into the party. Raises Refused if it cannot
     come.
     """
 
@@ -188,7 +188,7 @@ class SendAway(Operation[Member, None]):
 
 
 def _check_not_gms(membership: Member, id: uuid.UUID) -> None:
-    """Raises Refused where a co-GM would remove a character of the game master's own."""
+    """Raises Refused if a co-GM would remove a character of the game master's own."""
     if membership.is_gm:
         return
     own = membership.party.members.filter(role=Member.Role.GM).values("owner")
@@ -240,7 +240,7 @@ class PartyOfNew:
 class Newcomer:
     """A character of the owner's on its way into a party, which is locked. Part of an operation.
 
-    Raises Refused where there is none, or it cannot come.
+    Raises Refused if there is none, or it cannot come.
     """
 
     def __init__(self, party: Party, owner: Owner, id: uuid.UUID | None) -> None:

@@ -20,7 +20,7 @@ HIT_STATES = (Attack.State.HIT, Attack.State.DAMAGED, Attack.State.TAKEN)
 
 @dataclass(frozen=True)
 class TickerLine:
-    """One roll: its row in the log, who made it, and the rest of the line. `success` is None where
+    """One roll: its row in the log, who made it, and the rest of the line. `success` is None if
     there is none; one that no longer `stands` was undone.
     """
 

@@ -41,7 +41,7 @@ class Drawn:
     total: int | None = None
 
     def check(self) -> None:
-        """Refused where dice can't fall like this."""
+        """Refused if dice can't fall like this."""
         if len(self.faces) > MOST_FACES:
             raise Refused({"dice": TOO_MANY})
         for face, sides in self.faces:

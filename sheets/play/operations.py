@@ -186,7 +186,7 @@ def _or_full(value: int | None, full: int) -> int:
 class AddPoint(LineOperation):
     """Puts a point on the roll of that line, once it was seen: a line of its own that follows it.
 
-    Conflict where another line has come since, or it was undone; Refused where the rules allow
+    Conflict if another line has come since, or it was undone; Refused if the rules allow
     none; NoSuchLogEntry.
     """
 
@@ -240,7 +240,7 @@ class TakeBack(LineOperation):
 
     Marks go back by as much as they had moved; what the turn holds, where it is still as that line
     left it; entries of the ledger as the rules allow: what went into a roll stays spent. Conflict
-    where it was undone before; Refused where a point rests on it, and where it answers a roll
+    if it was undone before; Refused if a point rests on it, and where it answers a roll
     request, unless by who leads the party: then the request is open again. NoSuchLogEntry.
     """
 
@@ -291,7 +291,7 @@ def _move_what_rests_on(line: PlayLogEntry, *, to: PlayLogEntry | None) -> None:
 class Answer(CharacterOperation[None]):
     """Keeps the answer to what the dice of a line asked. It is given once.
 
-    Refused where nothing was asked, or the text cannot be kept; Conflict where it was answered
+    Refused if nothing was asked, or the text cannot be kept; Conflict if it was answered
     otherwise before; NoSuchLogEntry.
     """
 

@@ -65,7 +65,7 @@ class Pair:
         return self.character_access.lock()
 
     def lock_again(self) -> Character:
-        """Locks both; Overtaken where the second one was changed."""
+        """Locks both; Overtaken if the second one was changed."""
         if self._seen:
             both = lock_characters(Character.documents.filter(pk__in=self._locks))
             check_unchanged((row for row in both if row.pk in self._seen), self._seen)
@@ -117,7 +117,7 @@ class Pair:
         return _saying(outcome, f"{name}: {' '.join(news)}")
 
     def _opened(self, other: Character) -> tuple[OpenCharacter, TurnState]:
-        """The other, open, and its turn; Refused where they cannot be read."""
+        """The other, open, and its turn; Refused if they cannot be read."""
         try:
             self._stored = self._stored or storage.load(other)
         except storage.CorruptRow:

@@ -74,7 +74,7 @@ class RollFormPage:
 
     @property
     def status(self) -> int:
-        """409 where the page was out of date, 422 where something is wrong."""
+        """409 if the page was out of date, 422 if something is wrong."""
         return 409 if self.outdated else 422 if self.errors or self.wrong else 200
 
 

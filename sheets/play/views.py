@@ -52,7 +52,7 @@ def panel(request: Request, id: uuid.UUID, action: str) -> HttpResponse:
 
 @require_POST
 def do(request: Request, id: uuid.UUID, action: str) -> HttpResponse:
-    """Does it: 200 or on to what came of it, 409 where that is out of date, 422 where it cannot be.
+    """Does it: 200 or on to what came of it, 409 if that is out of date, 422 if it cannot be.
 
     Pressed without scripts to only work out the chance, leads to the roll form with what was
     chosen.

@@ -126,7 +126,7 @@ class Line:
 @dataclass(frozen=True)
 class Page:
     """So many lines, newest first. `older` is the line before which the next page begins, None
-    where there are no more; `newer` the same of the page above it, None for the newest one.
+    if there are no more; `newer` the same of the page above it, None for the newest one.
     """
 
     lines: tuple[Line, ...]

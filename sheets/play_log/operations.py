@@ -93,7 +93,7 @@ def appended(
     holds.
 
     `actor` is who does it, `point_on` the number of the roll that a point went on. Refused
-    where the rules do not allow an entry.
+    if the rules do not allow an entry.
     """
     moves = _moved(before.document.marks, outcome.shifts)
     after = _marked(before, moves)

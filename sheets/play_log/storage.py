@@ -59,7 +59,7 @@ def content(outcome: Outcome, effect: Effect) -> dict[str, Any]:
 
 
 def outcome(line: PlayLogEntry) -> Outcome:
-    """The outcome that a line keeps; CorruptRow where what is stored makes none."""
+    """The outcome that a line keeps; CorruptRow if what is stored makes none."""
     fields = {
         name: value for name, value in _held(line).items() if name in Outcome.__struct_fields__
     }

@@ -117,7 +117,7 @@ def _state(document: Document) -> _State:
 
 
 def _known(states: Mapping[int, _State]) -> dict[int, str]:
-    """The codes that there are, by character."""
+    """The stored codes, by character."""
     if not states:
         return {}
     digests = {pk: state.digest for pk, state in states.items()}

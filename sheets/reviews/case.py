@@ -41,8 +41,8 @@ class ReviewOperation(Operation[Member, Outcome]):
     """A decision about a `character`: `decide` works it out, and `settle` writes it while party and
     character are locked.
 
-    Raises OutOfDate where the character or its review has changed since it was shown, NotEditable
-    where it is archived. An error carries the current character.
+    Raises OutOfDate if the character or its review has changed since it was shown, NotEditable
+    if it is archived. An error carries the current character.
     """
 
     access: ReviewCase = field(kw_only=False)
@@ -80,7 +80,7 @@ def _stored(row: Character | Review | None) -> dict[int, str]:
 
 
 def check_open(character: Character) -> None:
-    """Raises NotEditable where the character is archived or in no party. Part of an operation."""
+    """Raises NotEditable if the character is archived or in no party. Part of an operation."""
     if character.is_archived:
         raise NotEditable(ARCHIVED)
     if character.party_id is None:

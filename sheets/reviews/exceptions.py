@@ -15,7 +15,7 @@ NOTHING_TO_ACCEPT = "There is nothing left to accept."
 
 
 class _DocumentOperation(ReviewOperation[Outcome]):
-    """A decision that changes the document. Raises Refused where the rules don't allow that."""
+    """A decision that changes the document. Raises Refused if the rules don't allow that."""
 
     def change(self, opened: OpenCharacter) -> Document:
         raise NotImplementedError
@@ -33,7 +33,7 @@ class Accept(_DocumentOperation[None]):
     """Accepts one problem of the character, with the reason.
 
     Acceptances that an imported document claims are not confirmed by this; they are dropped. Raises
-    Refused where the problem is gone, or the reason is missing or invalid.
+    Refused if the problem is gone, or the reason is missing or invalid.
     """
 
     code: str
@@ -78,7 +78,7 @@ class AcceptClaims(_DocumentOperation[None]):
 
 
 class Reject(_DocumentOperation[str]):
-    """Withdraws an acceptance, or drops a claim of one; its reason. Raises Refused where there is
+    """Withdraws an acceptance, or drops a claim of one; its reason. Raises Refused if there is
     none.
     """
 

@@ -1,6 +1,6 @@
 """Reviews: a player submits a character to the game master, who approves or returns it.
 
-A decision applies to the state that was shown: it raises OutOfDate where the character or its
+A decision applies to the state that was shown: it raises OutOfDate if the character or its
 review has changed since.
 """
 
@@ -33,7 +33,7 @@ REASONS_LEFT = (
 
 class Submit(Operation[Character, None]):
     """Submits the character to the GMs of its party, with a note. One that is submitted already
-    gets the new note. Raises NotEditable where it is archived or in no party.
+    gets the new note. Raises NotEditable if it is archived or in no party.
     """
 
     note: str
@@ -91,7 +91,7 @@ class _DecisionOperation(ReviewOperation[None]):
 
 
 class Approve(_DecisionOperation):
-    """Approves the character as it was shown, submitted or not. Raises Refused where reasons
+    """Approves the character as it was shown, submitted or not. Raises Refused if reasons
     against it were typed.
     """
 
@@ -121,7 +121,7 @@ class ReturnToPlayer(_DecisionOperation):
 
 class Undo(ReviewOperation[None]):
     """Undoes the newest decision. A submitted character waits again; a decision that nobody asked
-    for is deleted. Raises Refused where nothing was decided.
+    for is deleted. Raises Refused if nothing was decided.
     """
 
     verb = "undo decision"

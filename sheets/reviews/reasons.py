@@ -54,7 +54,7 @@ def reasons_at(review: Review | None, field: Field) -> list[tuple[str, str]]:
 
 
 def reviewed(opened: OpenCharacter, review: Review | None) -> OpenCharacter | None:
-    """The character as it was when the review was decided; None where there is no such document or
+    """The character as it was when the review was decided; None if there is no such document or
     it cannot be read.
     """
     if review is None or not isinstance(review.document, dict):

@@ -33,7 +33,7 @@ MOST_ENTRIES = 60
 
 @dataclass(frozen=True)
 class FieldComparison:
-    """A field with its current value, its value in the compared review (`was`, None where it is the
+    """A field with its current value, its value in the compared review (`was`, None if it is the
     same), and its problems.
     """
 
@@ -221,7 +221,7 @@ class _Comparison:
     chapters: tuple[StepDecisions, ...]
 
     def at_review(self, review: Review | None) -> _ReviewedCharacter | None:
-        """The character at that review; None where it cannot be read."""
+        """The character at that review; None if it can't be read."""
         reviewed = reasons.reviewed(self.opened, review)
         if review is None or reviewed is None:
             return None

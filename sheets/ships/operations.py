@@ -79,7 +79,7 @@ class Pay(Operation[Member, str]):
     empty puts them aside; that in a sentence.
 
     Refused, by field, where somebody has too few points, or the price is not met exactly; OutOfDate
-    where the ship has changed since that version. Then nobody pays anything.
+    if the ship has changed since that version. Then nobody pays anything.
     """
 
     verb = "ship"
@@ -126,7 +126,7 @@ class Pay(Operation[Member, str]):
 
 class Undo(Operation[Member, str]):
     """Undoes a payment as a whole: what it bought is gone, and everybody has their points again;
-    that in a sentence. Refused where something later depends on it; then nothing is undone.
+    that in a sentence. Refused if something later depends on it; then nothing is undone.
     """
 
     verb = "undo ship"

@@ -13,7 +13,7 @@ _NUMBERED = re.compile(r"^(\d+)([.)])")
 
 
 def as_markdown(sheet: Sheet) -> str:
-    """The whole sheet. Text from players is escape."""
+    """The whole sheet as Markdown. Text from players is escaped."""
     parts = [f"# {escape(sheet.name)}", _head(sheet)]
     for section in sheet.sections:
         if body := "\n".join(_body(section)):

@@ -52,7 +52,7 @@ class ToolForm:
 
     @property
     def status(self) -> int:
-        """422 where something is wrong."""
+        """422 if something is wrong."""
         return 422 if self.errors or self.wrong else 200
 
 
@@ -69,7 +69,7 @@ class Toolbox:
         return self.opened.tools({})
 
     def check(self, action: str) -> None:
-        """404 where a game has no such tool."""
+        """404 if a game has no such tool."""
         if all(tool.id != action for group in self.groups for tool in group.actions):
             raise Http404
 

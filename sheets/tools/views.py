@@ -16,7 +16,7 @@ from sheets.tools.toolbox import Toolbox
 
 @require_safe
 def game_tools(request: Request, system: str) -> HttpResponse:
-    """The tools of a game, for everybody; 404 where it has none."""
+    """The tools of a game, for everybody; 404 if it has none."""
     return _index(request, toolbox.of_game(catalog.system(system)))
 
 
@@ -49,7 +49,7 @@ def _index(request: Request, tools: Toolbox) -> HttpResponse:
 
 
 def _tool(request: Request, tools: Toolbox, action: str) -> HttpResponse:
-    """The roll form, with what came of it; 422 where something in it is wrong. Without scripts
+    """The roll form, with what came of it; 422 if something in it is wrong. Without scripts
     `ask` only works the chance out.
     """
     tools.check(action)

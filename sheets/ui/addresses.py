@@ -43,7 +43,7 @@ class AddressNode(URLNode):
     """`{% url "name" argument … as variable %}`."""
 
     def render(self, context: template.Context) -> str:
-        """The address, or nothing where it goes into the variable."""
+        """The address; "" if it goes into the variable."""
         if self.kwargs:
             return super().render(context)
         args = [arg.resolve(context) for arg in self.args]

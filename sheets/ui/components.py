@@ -149,7 +149,7 @@ def monogram(name: str) -> str:
 
 
 def profile(figures: Iterable[Figure], *, with_codes: bool = True) -> SafeString:
-    """Stacks of dice side by side: what somebody is good at can be seen from afar."""
+    """Stacks of dice side by side: a character's strengths can be seen from afar."""
     figures = tuple(figures)
     top = max((figure.weight for figure in figures), default=0)
     seen = "code" if with_codes else "unseen"

@@ -94,7 +94,7 @@ class StaticNode(django_static.StaticNode):
         self._name = _constant(node.path)
 
     def render(self, context: template.Context) -> str:
-        """The address of the file, or nothing where it goes into the variable."""
+        """The address of the file; "" if it goes into the variable."""
         if self._name is None or self.varname is not None:
             return super().render(context)
         url = staticfiles_storage.url(self._name)
@@ -107,7 +107,7 @@ def _escaped(url: str) -> str:
 
 
 def _constant(expression: Any) -> str | None:
-    """The text that an expression is; None where it depends on the page."""
+    """The text of an expression; None if it depends on the page."""
     is_text = not expression.filters and isinstance(expression.var, str)
     return str(expression.var) if is_text else None
 

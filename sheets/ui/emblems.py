@@ -71,7 +71,7 @@ def drawing(kind: str, name: str) -> str:
 
 @lru_cache(maxsize=2048)
 def emblem(kind: str, name: str) -> SafeString:
-    """An emblem as inline SVG in the color of the text, or nothing where the kind has none."""
+    """An emblem as inline SVG in the color of the text; "" for a kind without any."""
     path = drawing(kind, name)
     if not path:
         return SafeString("")

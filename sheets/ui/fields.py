@@ -177,7 +177,7 @@ def of(mapping: Mapping[str, str] | None, key: str) -> str:
 
 
 def wrong_places(field: Field, values: Values) -> tuple[str, ...]:
-    """The ids of the inputs in which nothing that can be read was typed; none where that cannot be
+    """The ids of the inputs in which nothing that can be read was typed; none if that cannot be
     told.
     """
     id = slot(field.id)

@@ -43,7 +43,7 @@ class Roller:
 
 
 def rolling(character: Character, state: PlayState | str | None) -> Roller | None:
-    """Knows where the pools of a page are rolled; None where they stand still."""
+    """The links to roll the pools of a page; None on a page without rolls."""
     return Roller(character, state) if isinstance(state, PlayState) else None
 
 

@@ -76,6 +76,6 @@ def _shown(section: Section, explainer: Explainer, roller: Roller | None) -> tup
 
 
 def _now(roller: Roller, key: str, figure: Figure) -> Figure | None:
-    """A figure as it is just now; None where that is the same one."""
+    """A figure's current value; None if it is the sheet's own."""
     current = roller.pools.get(key, figure)
     return None if current is figure else current

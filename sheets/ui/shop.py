@@ -108,7 +108,7 @@ def _stepper(ware: Ware, name: str, quantity: str) -> str:
     return (
         f'<div class="stepper" role="group" aria-label="{name}">'
         f'<button type="button" class="less with-js" id="less-{id}" data-step="-1"'
-        f' aria-label="One {name} less"{" disabled" if none else ""}>{icon("minus")}</button>'
+        f' aria-label="Remove one {name}"{" disabled" if none else ""}>{icon("minus")}</button>'
         f'<input type="number" id="{id}" name="{field}" value="{escape(quantity)}" min="0"'
         f' max="{ware.highest}" inputmode="numeric" aria-label="{name}, how many">'
         f'<button type="button" class="more with-js" id="more-of-{id}" {more}>{icon("plus")}'

@@ -43,7 +43,7 @@ def term_link(slug: str, key: str, words: str) -> SafeString:
 
 @register.simple_tag
 def rules_of(slug: str, key: str, name: str) -> SafeString:
-    """A small link to where a thing is explained, for beside its name; nothing where it is not."""
+    """A small link to the explanation of a thing, beside its name; "" for a thing without any."""
     where = catalog.term_address(slug, key) if key else ""
     if not where:
         return SafeString()
@@ -74,6 +74,6 @@ def figures_of(part: ChapterPart, term: Term) -> list[tuple[object, str]]:
 
 @register.filter
 def source_of(part: ChapterPart) -> str:
-    """The one source that all terms of a part have; nothing where they have several."""
+    """The source that all terms of a part share; "" if they have several."""
     sources = set() if isinstance(part, Paragraphs) else {row.source for row in part.rows}
     return sources.pop() if len(sources) == 1 else ""

@@ -55,7 +55,7 @@ class Aboard:
 
 
 def asked_number(slug: str, target: int) -> FormValues:
-    """The number to reach as the forms of a game take it; RuleViolation where it has none so
+    """The number to reach as the forms of a game take it; RuleViolation if it has none so
     high.
     """
     return registry.get(slug).play.requests.fields(target=target)

@@ -93,7 +93,7 @@ def _answers(row: Attack, fight: Fight, attacker: Fighter, craft: Fighter) -> It
 def answer(
     who: Identity, fight: Fight, row: Attack, roller: Fighter, *, values: FormValues, key: str
 ) -> None:
-    """Rolls the answer to a hit, once. Refused for whoever cannot; Conflict where it was answered
+    """Rolls the answer to a hit, once. Refused for whoever cannot; Conflict if it was answered
     or decided in the meantime.
     """
     check_running(fight.encounter)

@@ -22,7 +22,7 @@ from sheets.play_log import storage as log_storage
 
 # The fields of a check that a page of its own shows first.
 LEADING = ("ladder",)
-# So many of the newest lines of a fight are looked through for what somebody did last.
+# The newest lines of a fight in which a person's last action is looked for.
 MOST_LINES = 80
 
 

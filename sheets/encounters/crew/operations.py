@@ -26,7 +26,7 @@ NO_SIDE = "Choose one of the sides of the craft."
 
 class Take(EncounterOperation[None]):
     """Takes a free station of a craft, and leaves the one before. Players take stations for their
-    own characters, on their own side. NoSuchRow for what they may not know of; Refused where
+    own characters, on their own side. NoSuchRow for what they may not know of; Refused if
     somebody is there already.
     """
 
@@ -207,7 +207,7 @@ def _station(vessel: Combatant, id: str) -> Station:
 
 
 def _free_place(vessel: Combatant, station: Station, person: Combatant, *, leads: bool) -> int:
-    """The first free place of a station; Refused where all are taken. Who is hidden keeps no player
+    """The first free place of a station; Refused if all are taken. Who is hidden keeps no player
     from one, and none is told of them: a game master, who sees both there, sorts it out.
     """
     others = CrewPost.objects.filter(craft=vessel, station=station.id).exclude(member=person)

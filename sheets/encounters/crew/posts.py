@@ -50,7 +50,7 @@ NO_POSTS = Posts()
 
 
 def posts_of(encounter: Encounter, combatants: Iterable[Combatant]) -> Posts:
-    """The posts of these combatants of an encounter. One query, none where no craft fights."""
+    """The posts of these combatants of an encounter. One query; none if no craft fights."""
     several = list(combatants)
     known = {row.pk for row in several}
     if not any(is_craft(row) for row in several):

@@ -122,7 +122,7 @@ class Undo(Operation[Member, str]):
 
 
 def _award_all(membership: Member, to: Sequence[uuid.UUID], entry: Any) -> list[CharacterAward]:
-    """Every character with the entry, unsaved. Raises Refused where one cannot take it."""
+    """Every character with the entry, unsaved. Raises Refused if one cannot take it."""
     if not to:
         raise Refused({"to": recipients.NOBODY})
     return recipients.award_all(membership, dict.fromkeys(to, (entry,)))

@@ -129,7 +129,7 @@ class AwardToAll:
 
 
 class AwardUndoing:
-    """An award that is undone for everyone, unsaved. Raises Refused where it cannot be for one."""
+    """An award that is undone for everyone, unsaved. Raises Refused if it cannot be for one."""
 
     def __init__(self, membership: Member, award: Award) -> None:
         recipients: dict[int, list[AwardRecipient]] = {}

@@ -1,4 +1,4 @@
-"""Awards in words: what somebody got, and why somebody could not get it."""
+"""Awards in words: each character's gain, or the reason that it got none."""
 
 import re
 from collections.abc import Mapping, Sequence

@@ -55,7 +55,7 @@ def session(request: Request, id: uuid.UUID) -> HttpResponse:
 
 @require_POST
 def undo(request: Request, id: uuid.UUID, hand_out: int) -> HttpResponse:
-    """Undoes a whole award, and leads to the page it was undone on; 422 where a character has spent
+    """Undoes a whole award, and leads to the page it was undone on; 422 if a character has spent
     it.
     """
     member_access, key = access.leading_access(request, id), form_data.key(request.POST)

@@ -31,7 +31,7 @@ UNUSED_COLUMNS = ("aside", "wishes", "rebuilding")
 class TraitGroup:
     """A group of traits and the trait that heads it: an attribute and its skills.
 
-    `head` is None where the group has a name only.
+    `head` is None if the group has a name only.
     """
 
     key: str

@@ -11,7 +11,7 @@ from sheets.parties.board.characters import PartyCharacter, TraitGroup
 
 @dataclass(frozen=True)
 class SkillCell:
-    """One character's dice for a trait, None where it lacks the trait.
+    """One character's dice for a trait, None if it lacks the trait.
 
     `best` marks the highest of all characters. `trained` says whether it has dice of its own in the
     trait.

@@ -25,8 +25,8 @@ PAPER_QUESTION = next(question for question in QUESTIONS if question.id == "pape
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def index(request: Request, id: uuid.UUID) -> HttpResponse:
-    """The briefing. POST saves the notes: 302 back to them, 409 where another page has changed
-    them, 422 where they are invalid.
+    """The briefing. POST saves the notes: 302 back to them, 409 if another page has changed
+    them, 422 if they are invalid.
     """
     membership = access.get_leading_membership(request, id)
     if request.method != "POST":

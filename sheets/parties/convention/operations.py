@@ -24,7 +24,7 @@ NO_TABLE = "This party has no convention table. Choose what to make first."
 
 
 class PrepareTable(Operation[Member, None]):
-    """Asks for a table, without characters yet, and opens the party to guests for it. Refused where
+    """Asks for a table, without characters yet, and opens the party to guests for it. Refused if
     there is one already.
     """
 
@@ -46,7 +46,7 @@ class PrepareTable(Operation[Member, None]):
 
 class MakeCharacters(Operation[Member, list[int]]):
     """Makes the next characters for about so many seconds, at least one; how many there are then,
-    and how many were asked for. Conflict without a table, Refused where the party's rules let none
+    and how many were asked for. Conflict without a table, Refused if the party's rules let none
     be legal.
     """
 

@@ -239,7 +239,7 @@ def _effect_or_none(
 def _character_effect(
     character: Character, before: OpenCharacter, after: OpenCharacter
 ) -> CharacterEffect | None:
-    """The effect on one character; None where nothing visible changes."""
+    """The effect on one character; None if no visible number changes."""
     problems_before = {(problem.code, problem.where) for problem in before.problems}
     new = tuple(
         problem

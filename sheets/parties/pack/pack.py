@@ -72,7 +72,7 @@ class StillPrinting(Exception):
 class PackItem:
     """A sheet, and how to print it: that of a character, or what else the pack holds (None).
 
-    `compose` prepares its job, so that the next sheet is composed while one is printed; None where
+    `compose` prepares its job, so that the next sheet is composed while one is printed; None if
     the print does all of it.
     """
 
@@ -115,7 +115,7 @@ class Pack:
 
     def print_next(self, *, seconds: float) -> bool:
         """Prints missing sheets for about so many seconds, at least one, and joins them once all
-        are there. Leaves a sheet that takes long to the next step. Raises Unprintable. False where
+        are there. Leaves a sheet that takes long to the next step. Raises Unprintable. False if
         another pack is being printed: a process prints one at a time, to keep a thread free for
         other requests.
         """

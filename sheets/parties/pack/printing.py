@@ -55,7 +55,7 @@ def print_more(request: Request, place: str, pack: Pack) -> PrintingState:
 
 
 def _go_on(request: Request, place: str, pack: Pack) -> bool:
-    """Does a step. False where another pack is being printed, or another process prints this
+    """Does a step. False if another pack is being printed, or another process prints this
     one.
     """
     if pack.is_ready:
@@ -73,7 +73,7 @@ def _go_on(request: Request, place: str, pack: Pack) -> bool:
 
 
 def print_next(request: Request, pack: Pack) -> bool:
-    """Prints the next sheets, counted against the rate limit. False where another pack is being
+    """Prints the next sheets, counted against the rate limit. False if another pack is being
     printed, which is not counted.
     """
     if pack.is_ready:

@@ -28,8 +28,8 @@ def waiting_target(
     """A character's row in a roll request that still waits for its roll. Checked before the roll,
     and again after it with the character and then the request `locked`. Part of an operation.
 
-    Raises Conflict where the request is closed, was answered, or asks for another roll; NoSuchRow
-    where it does not name the character.
+    Raises Conflict if the request is closed, was answered, or asks for another roll; NoSuchRow
+    if it does not name the character.
     """
     find = lock_request if locked else _get_request
     request = find(character.party_id, number)
@@ -54,7 +54,7 @@ def save_answer(target: RollRequestTarget, entry: PlayLogEntry) -> None:
 
 
 def check_not_final(entry: PlayLogEntry, who: Identity) -> None:
-    """Raises Refused where a log entry answers a roll request and the user is no GM of that party.
+    """Raises Refused if a log entry answers a roll request and the user is no GM of that party.
     Part of an operation.
     """
     target = RollRequestTarget.objects.filter(entry=entry).select_related("request").first()

@@ -100,7 +100,7 @@ def ask_one(
     values: FormValues,
 ) -> int:
     """Asks one character for a roll whose form has more `values` than a sheet knows of; the number
-    of the request. Part of an operation, under the party's lock; Refused where too many are open.
+    of the request. Part of an operation, under the party's lock; Refused if too many are open.
     """
     _check_open_requests(party)
     request = RollRequest.objects.create(
@@ -129,7 +129,7 @@ def _check_open_requests(party: Party) -> None:
 
 
 def _check_still_there(party: Party, asked: set[int]) -> None:
-    """Overtaken where one of these characters has left the party. Locks them: none leaves until the
+    """Overtaken if one of these characters has left the party. Locks them: none leaves until the
     transaction ends.
     """
     if len(lock_characters(Character.objects.filter(party=party, pk__in=asked))) < len(asked):
@@ -151,7 +151,7 @@ class Close(Operation[Member, None]):
 
 class Reopen(Operation[Member, None]):
     """Opens a closed roll request again. An open one stays open. Raises NoSuchRow, and Refused
-    where too many are open.
+    if too many are open.
     """
 
     number: int
@@ -170,7 +170,7 @@ class AskAgain(Operation[Member, None]):
     stays in the log and is no longer the answer. Nothing changes where another entry is the answer
     by now, or none.
 
-    Raises NoSuchRow, and Conflict where the request is closed.
+    Raises NoSuchRow, and Conflict if the request is closed.
     """
 
     number: int
@@ -199,7 +199,7 @@ class KeepEarlier(Operation[Member, None]):
 
 
 def _open_target(party: Party, number: int, character: uuid.UUID) -> QuerySet[RollRequestTarget]:
-    """A character's row in an open request, with both locked. Raises NoSuchRow, and Conflict where
+    """A character's row in an open request, with both locked. Raises NoSuchRow, and Conflict if
     the request is closed.
     """
     lock_characters(Character.objects.filter(party=party, public_id=character))

@@ -151,7 +151,7 @@ def waiting_answers_of(party: Party, characters: Sequence[int]) -> list[Answer]:
 
 
 def target_for(character: Character, *, number: int, action: str) -> Answer | None:
-    """The character's answer to that roll request; None where the request does not wait for this
+    """The character's answer to that roll request; None if the request does not wait for this
     roll.
     """
     waiting = (

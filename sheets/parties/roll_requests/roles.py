@@ -121,7 +121,7 @@ def _combined_roles(
 def _found(
     ids: Sequence[uuid.UUID], in_play: Mapping[uuid.UUID, PartyCharacter], *, field: str
 ) -> list[PartyCharacter]:
-    """These characters, each once. Raises Refused where one is not on the board any more."""
+    """These characters, each once. Raises Refused if one is not on the board any more."""
     chosen = [in_play[id] for id in dict.fromkeys(ids) if id in in_play]
     if len(chosen) != len(set(ids)):
         raise Refused({field: CHARACTER_GONE})
@@ -151,7 +151,7 @@ def characters_left_out(
 
 
 def roles_that_can(roles: Sequence[RollRequestRole], fixed: FormValues) -> list[RollRequestRole]:
-    """The roles of characters that can roll now. Raises Refused where none can."""
+    """The roles of characters that can roll now. Raises Refused if none can."""
     reasons = [role.character.blocked_because(role.line.key, fixed) for role in roles]
     able = [role for role, why in zip(roles, reasons, strict=True) if not why]
     if not able:

@@ -19,7 +19,7 @@ from sheets.parties.sessions.forms import SessionTextsForm, texts_of
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def end(request: Request, id: uuid.UUID) -> HttpResponse:
-    """The end of a session. POST does all of it or nothing: 302 to the list of sessions, 409 where
+    """The end of a session. POST does all of it or nothing: 302 to the list of sessions, 409 if
     another page has changed its notes, 422 with errors.
     """
     membership = access.get_leading_membership(request, id)

@@ -50,7 +50,7 @@ def texts_token(session: PartySession | None) -> str:
 
 
 class KeepTexts(Operation[Member, None]):
-    """Saves what is written about a session. Raises NoSuchRow, and Conflict where it is no longer
+    """Saves what is written about a session. Raises NoSuchRow, and Conflict if it is no longer
     what the token `was` says, because another page has changed it.
     """
 
@@ -78,7 +78,7 @@ class EndSession(Operation[Member, str]):
     of it is one award, undone as a whole. A party that never began a session gets its first one.
 
     Raises Refused, by the names of a gift's fields, or at `to` with each character that cannot take
-    something, and Conflict where there is a newer session, or the texts are no longer what the
+    something, and Conflict if there is a newer session, or the texts are no longer what the
     token `was` says; then nothing happens.
     """
 

@@ -80,7 +80,7 @@ def write_texts(award: Award, texts: Mapping[str, str]) -> None:
 
 def undo(party: Party, award: Award) -> None:
     """Undoes what an award did to the party's sessions. A later session keeps its time. Raises
-    Refused where texts would be lost that were written since.
+    Refused if texts would be lost that were written since.
     """
     session, begun, changes = award.session, award.begins, award.session_changes
     if award.is_session:

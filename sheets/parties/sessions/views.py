@@ -33,8 +33,8 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def edit(request: Request, id: uuid.UUID, number: int) -> HttpResponse:
-    """Title and notes of a session. POST saves them: 302 back to it, 409 where another page has
-    changed them, 422 where they are invalid.
+    """Title and notes of a session. POST saves them: 302 back to it, 409 if another page has
+    changed them, 422 if they are invalid.
     """
     membership = access.get_leading_membership(request, id)
     session = operations.get_session(membership.party, number)

@@ -38,7 +38,7 @@ class Density:
 
 @dataclass(frozen=True)
 class BoxRow:
-    """The boxes of one wound level, True where marked, and the same in words; its width in
+    """The boxes of one wound level, True if marked, and the same in words; its width in
     millimeters, and whether it fits on one line.
     """
 

@@ -88,7 +88,7 @@ class _CrewOperation(Operation[Member, None]):
 
 class Take(_CrewOperation):
     """Takes a free station of the party's ship, and leaves the one before. Players do so for their
-    own characters. Refused where somebody is there already, and during a fight of the ship.
+    own characters. Refused if somebody is there already, and during a fight of the ship.
     """
 
     member: uuid.UUID
@@ -141,7 +141,7 @@ class SeatEveryone(_CrewOperation):
 
 class Ask(_CrewOperation):
     """Asks whoever is at the station for a check with the dice of the ship: a hazard on the way, a
-    jump. Refused where nobody is there, and without a number.
+    jump. Refused if nobody is there, and without a number.
     """
 
     action: str

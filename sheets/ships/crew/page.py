@@ -28,7 +28,7 @@ from sheets.storage import StoredCharacter
 
 # What of a station's form is no field of a roll.
 OWN = ("action", "target_of", "ask", "more")
-# For how long the page shows what somebody rolled last.
+# The time for which the page shows a person's last roll.
 FRESH = timedelta(hours=1)
 
 

@@ -76,7 +76,7 @@ class Edit(RosterOperation[tuple[str, int | None]]):
     """Gives a craft the numbers that were changed in a form; the others stay. With `copies_seen`
     its copies in the same encounter get them, too: it tells what the page showed of them.
 
-    The outcome is what changed, in sentences, and the position of the entry, None where nothing
+    The outcome is what changed, in sentences, and the position of the entry, None if nothing
     did. Refused, by field, for what makes no craft, and while an attack is open; FieldConflict,
     with the fields, where another page has changed the same ones since, COPIES for its copies.
     """
@@ -118,7 +118,7 @@ class Edit(RosterOperation[tuple[str, int | None]]):
 
 
 class Undo(RosterOperation[str]):
-    """Undoes an edit, of several copies in all of them; that in sentences. Refused where something
+    """Undoes an edit, of several copies in all of them; that in sentences. Refused if something
     later depends on it, where it was undone before, and while an attack is open.
     """
 
@@ -189,7 +189,7 @@ def _naming(row: Character) -> Iterator[None]:
 
 
 def _edits_of(crafts: Sequence[Character], touched: FormValues, roster: Roster) -> list[_Made]:
-    """The edits of a craft and of its copies, without those in which nothing changes; none where
+    """The edits of a craft and of its copies, without those in which nothing changes; none if
     the craft itself stays as it is. Refused names a copy that it is about.
     """
     row, *others = crafts
@@ -222,7 +222,7 @@ def _undo_one(roster: Roster, row: Character, before: OpenCharacter, position: i
 def _edited(
     row: Character, touched: FormValues, roster: Roster, *, words: str, **stamp: str
 ) -> _Made | None:
-    """The craft with an entry for these values, whose note ends in `words`; None where nothing
+    """The craft with an entry for these values, whose note ends in `words`; None if nothing
     changes.
     """
     rules, before = rules_of(row), storage.load(row).opened.settled()
