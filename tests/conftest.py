@@ -1,4 +1,4 @@
-"""What all tests share: no silent skips, repeatable Hypothesis, a browser, a reader of PDFs."""
+"""Fixtures of all tests: no silent skips, repeatable Hypothesis, a browser, a reader of PDFs."""
 
 import gc
 import os
@@ -128,7 +128,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
-    """What is loaded by now stays: looking through it for garbage takes an eighth of all time."""
+    """Freezes all objects loaded so far: looking through them for garbage takes an eighth of all
+    time.
+    """
     from tests import single_rows  # noqa: PLC0415 (models are loaded by now)
 
     prepare_structs()  # the live server has threads
@@ -162,13 +164,13 @@ def pytest_make_collect_report(collector: pytest.Collector) -> Any:
 
 @pytest.fixture(scope="session")
 def folder_of_the_run(request: pytest.FixtureRequest) -> Path:
-    """What all workers of a run share is there."""
+    """The folder that all workers of a run share."""
     return Path(getattr(request.config, "workerinput", {}).get("folder", settings.FOLDER))
 
 
 @pytest.fixture(scope="session")
 def django_db_keepdb(request: pytest.FixtureRequest) -> bool:
-    """Whether the test database is a file that is there: several workers begin with a copy."""
+    """True if the test database is a file that exists: several workers begin with a copy."""
     copied = hasattr(request.config, "workerinput") and not _is_on_postgres()
     return copied or bool(request.config.getoption("reuse_db"))
 
@@ -218,7 +220,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def console() -> list[str]:
-    """What the pages complained about so far. A test that expects complaints clears it."""
+    """The complaints of pages so far. A test that expects complaints clears it."""
     return []
 
 
@@ -234,7 +236,9 @@ def warm_context(browser: Browser, live_server: LiveServer) -> Iterator[BrowserC
 
 @pytest.fixture(scope="session")
 def warm_session(warm_context: BrowserContext) -> CDPSession:
-    """What takes back what a test did: it stays with a page of that context that nobody uses."""
+    """The session that undoes a test's changes: it stays with a page of that context that nobody
+    uses.
+    """
     return warm_context.new_cdp_session(warm_context.new_page())
 
 

@@ -49,12 +49,12 @@ DATABASE = (
 
 
 def few_games_each(items: Iterable[Item], most: int) -> set[Item]:
-    """What is left out where each test runs with so many of the games at most."""
+    """The tests to leave out, if each runs with so many of the games at most."""
     return _few_each(items, _game, most)
 
 
 def _few_each(items: Iterable[Item], value_of: Callable[[Item], str], most: int) -> set[Item]:
-    """What is left out where each test runs with so many of the values (games, or papers) at most.
+    """The tests to leave out, if each runs with so many of the values (games, or papers) at most.
 
     Which values a test gets follows from its name, so that each value has its share of the tests;
     tests of paper get another one the next day.
@@ -74,8 +74,8 @@ def _few_each(items: Iterable[Item], value_of: Callable[[Item], str], most: int)
 
 
 def left_out(items: Iterable[Item], *, postgres: bool) -> set[Item]:
-    """What a daily run leaves out of the tests of every game and of both papers, and on PostgreSQL
-    of the others.
+    """The tests that a daily run leaves out of those of every game and of both papers, and on
+    PostgreSQL of the others.
 
     The rules are tested with all games, and so is what is marked `all_games`. What a page does is
     tested with one of them: scripts and views work on fields, which are the same for every game.
@@ -94,8 +94,8 @@ def left_out(items: Iterable[Item], *, postgres: bool) -> set[Item]:
 
 
 def _meets_the_database(item: pytest.Item) -> bool:
-    """Whether PostgreSQL could answer a test otherwise than SQLite: always where it is about locks,
-    transactions, constraints, queries or backups; and of the others a third by their names.
+    """True if PostgreSQL could answer a test otherwise than SQLite: always for tests of locks,
+    transactions, constraints, queries or backups; and for a third of the others, by their names.
     """
     if item.nodeid.startswith(DATABASE):
         return True
@@ -103,7 +103,7 @@ def _meets_the_database(item: pytest.Item) -> bool:
 
 
 def is_of_the_third(name: str) -> bool:
-    """Whether something of that name is of the third that runs daily."""
+    """True if the name is in the third that runs daily."""
     return crc32(name.encode()) % 3 == 0
 
 

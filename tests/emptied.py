@@ -1,4 +1,4 @@
-"""What a test with real transactions wrote is deleted after it.
+"""Rows that a test with real transactions wrote are deleted after it.
 
 Django truncates all of sixty tables, nearly all of them empty, and works out anew what all models
 permit: ten times the work on SQLite, and more on PostgreSQL.

@@ -81,7 +81,7 @@ def in_turns(players: list[Player], guest: "Guest", seconds: float) -> tuple[flo
 
 
 def saves(players: list[Player], seconds: float) -> float:
-    """How often all of them save in a second, each again as soon as it is answered."""
+    """The saves a second of all players, each saving again as soon as it is answered."""
     counted, start = Counter[int](), time.monotonic()
 
     def play(number: int) -> None:
@@ -147,7 +147,7 @@ class Guest:
         self.process.join()
 
     def told(self) -> str:
-        """What it was answered: the statuses, and how often each."""
+        """The statuses of its answers, with the number of each."""
         return ", ".join(
             f"{count} × {status or 'none'}" for status, count in sorted(self.counted.items())
         )

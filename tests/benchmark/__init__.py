@@ -1,4 +1,4 @@
-"""How fast it is: `bin/bench`. All is measured in turns within one run and shown as ratios."""
+"""Measurements of speed: `bin/bench`. All are taken in turns within one run and shown as ratios."""
 
 import django
 

@@ -82,7 +82,7 @@ class Fighter(Leader):
         self.first = self.turns()
 
     def turns(self) -> int:
-        """How many turns there were."""
+        """The number of turns so far."""
         self.encounter.refresh_from_db()
         return self.encounter.round * len(self.order) + self.order.index(self.encounter.turn)
 

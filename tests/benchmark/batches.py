@@ -35,8 +35,8 @@ class Case:
 
 
 def survive(ports: Sequence[int], kill: Callable[[], None]) -> bool:
-    """Whether others finish what the site at the first port was at when `kill` killed it: one line
-    for each kind of batch.
+    """True if others finish each kind of batch that the site at the first port worked on when
+    `kill` killed it; prints a line for each.
     """
     party, clients = fight.table(PLAYERS)
     fight.running(party)
@@ -116,8 +116,8 @@ def cases(party: Party) -> list[Case]:
 
 
 def _seconds(case: Case, asks: Browser, kill: Callable[[], None]) -> float:
-    """How long after the kill it was done; RuntimeError if it never was, or if nobody was in the
-    middle of a step.
+    """The seconds from the kill to the end of the batch; RuntimeError if it never ends, or if no
+    step was under way.
     """
     rows = Batch.objects.filter(place__startswith=case.path)
     thread = threading.Thread(target=case.send, args=[asks])
@@ -133,13 +133,13 @@ def _seconds(case: Case, asks: Browser, kill: Callable[[], None]) -> float:
 
 
 def is_pdf(browser: Browser, path: str) -> bool:
-    """Whether a whole PDF is there."""
+    """True if the whole PDF is there."""
     status, content = browser.get(path), browser.content
     return status == 200 and content.startswith(b"%PDF") and b"%%EOF" in content[-16:]
 
 
 def _is_fought(browser: Browser, path: str) -> bool:
-    """Whether each fight was fought, and counted, once."""
+    """True if each fight was fought, and counted, once."""
     browser.get(path)
     return f"Fought {FIGHTS} times" in browser.content.decode()
 

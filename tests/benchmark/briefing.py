@@ -1,5 +1,5 @@
-"""What a game master prints: the pack of a party beside its sheets one by one, and what others
-notice of it; and the brief.
+"""A game master's prints: the pack of a party beside its sheets one by one, the wait of others
+meanwhile, and the briefing.
 
 What printing takes is counted in seconds of the processor, of the site and its print workers
 together: a busy machine adds nothing to them, and two processors that share the work take nothing
@@ -33,7 +33,7 @@ SHEETS, ROUNDS = 20, 5
 
 @dataclass(frozen=True, order=True)
 class Spent:
-    """What something took: seconds of the processor, and on the clock."""
+    """The cost of a print: seconds of the processor, and on the clock."""
 
     processor: float
     clock: float
@@ -148,7 +148,7 @@ def brief(client: Client, party: Party) -> None:
 
 
 def anew(press: Press) -> Spent:
-    """What something takes with nothing printed yet."""
+    """The cost of a print with an empty cache."""
     with nothing_kept():
         processor, start = processor_seconds(), time.perf_counter()
         press()
@@ -156,7 +156,7 @@ def anew(press: Press) -> Spent:
 
 
 def processor_seconds() -> float:
-    """What this process and its print workers have had of the processor so far."""
+    """The processor seconds of this process and its print workers so far."""
     # The number by which Linux knows the clock of another process.
     clocks = (~pid << 3 | 2 for pid in pool().pids())
     return time.process_time() + sum(map(time.clock_gettime, clocks))

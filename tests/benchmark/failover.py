@@ -89,8 +89,8 @@ def strike(pair: "Pair", sites: "Sites", times: int) -> None:
 
 
 def shared(sites: "Sites") -> bool:
-    """Whether a session of one site counts at the others, failed sign-ins are counted for all, and
-    batches go on without the site that was at them.
+    """True if a session of one site counts at the others, failed sign-ins are counted for all, and
+    batches go on without the site that worked on them.
     """
     User.objects.create_user("dora", password=PASSWORD)
     browser = Browser(sites.ports[0], "127.0.4.1")

@@ -1,6 +1,7 @@
-"""How much slower pages are where a great many characters are stored, beside a thousand: in seconds
-of the processor, the database's included, since the machine may do other work. Both databases take
-turns, page by page, so that they share its moods.
+"""The slowdown of pages where a great many characters are stored, beside a thousand: in seconds of
+the processor, the database's included, since the machine may do other work. Both databases take
+turns, page by page, so that they share its moods. Both databases take turns, page by page, so that
+they share its moods.
 
 Copies of one character and its ledger are made inside the databases, beside the 2,000 of one owner:
 `stock` has the rows and the pages.
@@ -135,8 +136,8 @@ def turn(press: Press, database: Database) -> float:
 
 
 def back_up(few: Site, many: Site, characters: int) -> None:
-    """What a backup and its check take: work, and the most memory, beside that for a thousand. Each
-    is a process of its own, as the operator starts it.
+    """The work and the most memory of a backup and its check, beside those for a thousand. Each is
+    a process of its own, as the operator starts it.
     """
     with tempfile.TemporaryDirectory() as folder:
         for name in ("backup", "restore_check"):

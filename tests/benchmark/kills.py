@@ -106,7 +106,7 @@ class Site:
             )
 
     def faults(self) -> dict[str, Callable[[], None]]:
-        """What can happen, by name."""
+        """The faults to cause, by name."""
         faults = {"worker": self.kill_worker, "server": self.kill_server, "clock": self.turn_back}
         if self.is_postgres:
             faults |= {"PostgreSQL": self.kill_database, "read-only database": self.refuse_writes}
@@ -231,7 +231,7 @@ class Site:
 
 
 def back_after(players: Sequence[Player]) -> float:
-    """How long it takes until every player is answered again."""
+    """The seconds until every player is answered again."""
     prompt = [player for player in players if player.is_prompt]
     began, before = time.monotonic(), [player.answered for player in prompt]
     waiting = dict(zip(prompt, before, strict=True))
@@ -256,7 +256,7 @@ def free_port() -> int:
 
 
 def answers(port: int) -> bool:
-    """Whether the server answers."""
+    """True if the server answers."""
     with suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
         return True
     return False

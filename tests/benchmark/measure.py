@@ -1,4 +1,4 @@
-"""How a press is timed, and how a measurement is shown."""
+"""Timing of presses, and the display of measurements."""
 
 import gc
 import statistics

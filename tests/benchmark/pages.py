@@ -33,7 +33,7 @@ Fetch = Callable[[], HttpResponse]
 
 
 def empty(request: HttpRequest) -> HttpResponse:
-    """What every page costs at the least: a session, its visitor, and one query."""
+    """The least that any page does: a session, its visitor, and one query."""
     request.session.get("nothing")
     visitor = request.visitor  # type: ignore[attr-defined]  # the middleware puts it there
     count = Character.objects.filter(owner=visitor.owner).count()
@@ -76,7 +76,7 @@ def pages() -> None:
 
 
 def limit(name: str) -> int:
-    """How many times an empty view something may take; 0 where nothing is promised."""
+    """The limit for a page, as a multiple of an empty view; 0 for a page without one."""
     if name.startswith("autosave"):
         return 4
     return {"sheet page": 5, "Advance page": 6}.get(name, 0)
@@ -143,7 +143,7 @@ def alternatives(step: Step) -> tuple[str, list[tuple[str, ...]]] | None:
 
 
 def weights() -> None:
-    """What a page weighs over the wire with its fonts in the browser's cache."""
+    """The weight of a page over the wire, with its fonts in the browser's cache."""
     print("\nStyles, scripts and icons over the wire, as KiB of gzip")
     for kind in ("css", "js", "svg"):
         files = Path(settings.STATICFILES_DIRS[0]).rglob(f"*.{kind}")

@@ -69,11 +69,11 @@ class Player:
         raise NotImplementedError
 
     def stored(self) -> int:
-        """How many of the writes are stored."""
+        """The number of writes that are stored."""
         raise NotImplementedError
 
     def compare(self) -> tuple[int, int]:
-        """How many answered writes are missing, and how many are there more often than tried."""
+        """The number of answered writes that are missing, and of stored ones beyond those tried."""
         stored = self.stored()
         return max(0, self.answered - stored), max(0, stored - self.tried)
 

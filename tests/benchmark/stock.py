@@ -1,4 +1,4 @@
-"""What a site with a great many characters stores, and its pages.
+"""A site with a great many characters, and its pages.
 
 A visitor has two characters, another one 2,000; a party of eight has a log of a line for each
 character of the site. All others are copies: four of an owner, five of each hundred in a party.

@@ -1,4 +1,5 @@
-"""What axe finds on a page, at each width and in each theme, asked as often as answers can differ.
+"""Accessibility of pages by axe, at each width and in each theme, asked as often as answers can
+differ.
 
 - What a width changes is what there is and where it lies: every rule but those about colours is
   asked of all of the page at each width, in one theme. In the other it is the same page.
@@ -63,7 +64,7 @@ _ASK = """async ({themes, colours, covered}) => {
 
 
 def complaints(page: Page, *, covered: bool = False, themes: tuple[str, ...] = THEMES) -> str:
-    """What axe finds in these themes, at the page's width."""
+    """The complaints of axe in these themes, at the page's width."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT)
     asked = {"themes": themes, "colours": COLOURS, "covered": covered}

@@ -1,4 +1,4 @@
-"""What tests in a browser share: characters to begin with, pages without scripts, axe."""
+"""Fixtures for tests in a browser: characters to begin with, pages without scripts, axe."""
 
 import re
 from collections.abc import Callable, Collection, Iterator
@@ -45,8 +45,8 @@ def picture() -> FilePayload:
 
 
 def post(page: Page, address: str, **fields: str) -> None:
-    """What a form would send there, and the page goes where that leads: for what a test begins
-    with, which is cheaper without the form's own page.
+    """Posts a form there, and opens the page that answers: for the setup of a test, which is
+    cheaper without the form's own page.
     """
     client = Client()
     for cookie in page.context.cookies():

@@ -59,7 +59,7 @@ class Table:
     codes: dict[str, dict[str, list[Any]]] = field(default_factory=dict)
 
     def post(self, address: str, **sent: Any) -> None:
-        """What the game master sends there."""
+        """Posts a form there as the game master."""
         answer = self.gm.client.post(address, {"key": form_data.new_key(), **sent})
         assert answer.status_code in (200, 302), (address, answer.status_code)
 

@@ -148,7 +148,7 @@ def test_all_of_it_works_without_scripts(plain_page: Page) -> None:
     page.get_by_role("link", name="I saved them").click()
     expect(page.get_by_role("listitem").filter(has_text=name)).to_be_visible()
     page.get_by_role("button", name="Take it").click()
-    expect(page.get_by_text("Yours now, on every device: 1.")).to_be_visible()
+    expect(page.get_by_text("Characters added to your account: 1.")).to_be_visible()
     assert Character.objects.get().owner.user == User.objects.get()
 
     page.goto("/account/")

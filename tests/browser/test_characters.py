@@ -31,7 +31,7 @@ def ines(transactional_db: None, page: Page, live_server: LiveServer) -> Page:
 def test_a_list_is_searched_while_typing_and_several_are_archived_by_keyboard(
     ines: Page, accessible: Callable[..., None]
 ) -> None:
-    """What is typed stays, the address keeps the filter, and the toast undoes what was done."""
+    """Typed text stays, the address keeps the filter, and the toast undoes the archiving."""
     page = ines
     rows = page.locator(".volume")
     page.get_by_label("Search your characters").press_sequentially("korr")

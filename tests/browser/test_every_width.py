@@ -37,7 +37,7 @@ MORE_DICE = """count => {
 
 
 def told(address: str, found: list[widths.Fault]) -> list[str]:
-    """What breaks on a page, a line for each fault."""
+    """A line for each fault of a page."""
     return [f"{address} {one.kind} {one.text!r} in {one.where}, at {one.widths}" for one in found]
 
 

@@ -26,12 +26,12 @@ COUNTS = """(() => {
 
 
 def presses(page: Page) -> int:
-    """How often something was pressed, typed or chosen so far; `COUNTS` is to run on each page."""
+    """The number of presses, entries and choices so far; `COUNTS` has to run on each page."""
     return int(page.evaluate("sessionStorage.presses"))
 
 
 def pdf_of(page: Page, link: Locator) -> bytes:
-    """What a link to a PDF leads to."""
+    """The PDF behind a link."""
     address = link.get_attribute("href")
     assert address
     answer = page.request.get(address)

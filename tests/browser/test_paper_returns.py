@@ -31,7 +31,7 @@ DETECTOR = """window.BarcodeDetector = class {
 
 
 def reads(address: str) -> list[str]:
-    """What a frame says: the picture in a data address."""
+    """The codes in a frame: the picture in a data address."""
     frame = base64.b64decode(address.partition(",")[2])
     return read(Image.open(BytesIO(frame)).convert("L"))
 

@@ -1,4 +1,4 @@
-"""What breaks on a page at the widths that phones, tablets and screens have.
+"""Faults of a page at the widths that phones, tablets and screens have.
 
 The page is loaded once; a script in it measures every text at each width. A fault is
 
@@ -58,7 +58,7 @@ def opens(page: Page, address: str) -> bool:
 
 
 def faults(page: Page, widths: Collection[int] = WIDTHS) -> list[Fault]:
-    """What breaks on the page at these widths. Nothing is left of the page itself."""
+    """The faults of the page at these widths. Nothing is left of the page itself."""
     found: dict[str, list[int]] = page.evaluate(_MEASURE, [list(widths), HEIGHT])
     parts = ((fault.split("\t", 2), tuple(at)) for fault, at in found.items())
     return [Fault(kind, where, text, at) for (kind, where, text), at in parts]

@@ -1,4 +1,4 @@
-"""What the texts about the code name in backticks: in Markdown, docstrings, and comments."""
+"""References in texts about the code, in backticks: in Markdown, docstrings, and comments."""
 
 from __future__ import annotations
 
@@ -83,7 +83,9 @@ def _of_markdown(name: str) -> Iterator[Reference]:
 
 
 def wrong_places() -> Iterator[Reference]:
-    """What is said to stand in a file ("`decisions` in `rules/decisions.py`") and does not."""
+    """Names that a text places in a file ("`decisions` in `rules/decisions.py`") and that the file
+    lacks.
+    """
     for name in tracked():
         if not name.endswith(".md") or name == "CHANGELOG.md":
             continue
@@ -113,7 +115,7 @@ def module_words() -> Iterator[Reference]:
 
 
 def is_beside(reference: Reference) -> bool:
-    """Whether a module of that name stands in the same folder, or in one above."""
+    """True if a module of that name is in the same folder, or in one above."""
     folders = (ROOT / reference.file).parents
     above = [folder for folder in folders if folder.is_relative_to(ROOT)]
     return any(list(folder.glob(f"{reference.text}*")) for folder in above)
@@ -172,14 +174,14 @@ def _words() -> frozenset[str]:
 
 
 def _is_word(word: str) -> bool:
-    """Whether a word stands in code, or is one that code makes of a beginning, "LIMIT_"."""
+    """True if a word is in the code, or is one that code makes of a beginning, "LIMIT_"."""
     starts = (word[: at + 1] for at, letter in enumerate(word) if letter == "_" and at)
     is_made = word.isupper() and any(start in _words() for start in starts)
     return is_made or word in _words()
 
 
 def exists(reference: Reference) -> bool:
-    """Whether what is named is there; True for what is no name of a file, module, or object."""
+    """True if the named thing exists, and for a text that names no file, module, or object."""
     text = reference.text
     if text in MADE or text in OTHERS or text.startswith("/"):
         return True
@@ -198,7 +200,7 @@ def exists(reference: Reference) -> bool:
 
 @cache
 def _is_file(path: str) -> bool:
-    """Whether the path of a file ends so, with or without `.py`, or that of a folder does."""
+    """True if the path of a file ends so, with or without `.py`, or that of a folder does."""
     pattern = _PLACEHOLDER.sub("*", path).rstrip("/")
     pattern = f"*{pattern}" if pattern.startswith(".") else f"*/{pattern}"
     wholes = [f"{pattern}/*"] if path.endswith("/") else [pattern, f"{pattern}.py", f"{pattern}/*"]
@@ -207,7 +209,7 @@ def _is_file(path: str) -> bool:
 
 @cache
 def _is_dotted(name: str) -> bool:
-    """Whether a module, or a name that stands in one, is there."""
+    """True if the module, or the name in it, exists."""
     parts = name.split(".")
     for length in range(len(parts), 0, -1):
         base = "/".join(parts[:length])

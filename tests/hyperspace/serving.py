@@ -82,7 +82,7 @@ class Site:
         return f"http://127.0.0.1:{self.port}{path}"
 
     def back(self) -> float:
-        """How many seconds it takes until it answers."""
+        """The seconds until it answers."""
         began = time.monotonic()
         while self.get() != 200:
             assert self.process.poll() is None, self.log.read_text()

@@ -1,4 +1,4 @@
-"""What the environment says of accounts: mail, factors, the shared cache, proxies."""
+"""Settings of accounts in the environment: mail, factors, the shared cache, proxies."""
 
 import json
 import shutil

@@ -26,7 +26,7 @@ class Index(BaseHTTPRequestHandler):
     """An index that knows two libraries."""
 
     def do_GET(self) -> None:
-        """What is known of a release."""
+        """Answers with a release's record."""
         release = RELEASES.get(self.path)
         self.send_response(200 if release else 404)
         self.end_headers()

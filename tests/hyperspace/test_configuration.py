@@ -1,4 +1,4 @@
-"""What the environment may say, and what is refused."""
+"""Settings in the environment, valid and refused."""
 
 from pathlib import Path
 

@@ -8,6 +8,8 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 INDIRECT = {"How", "What", "Whether", "Who"}
+TESTS = ("attacks", "benchmark", "browser", "hyperspace", "sheets")
+FOLDERS = ("hyperspace", "sheets", *(f"tests/{name}" for name in TESTS))
 
 
 def first_words(source: str) -> Iterator[tuple[int, str]]:
@@ -18,10 +20,10 @@ def first_words(source: str) -> Iterator[tuple[int, str]]:
             yield getattr(node, "lineno", 1), words[0].rstrip(",.:") if words else ""
 
 
-@pytest.mark.parametrize("folder", ["hyperspace", "sheets"])
+@pytest.mark.parametrize("folder", FOLDERS)
 def test_no_docstring_begins_with_an_indirect_question(folder: str) -> None:
     files = sorted((ROOT / folder).rglob("*.py"))
-    assert len(files) > 20
+    assert len(files) > 4
     assert [
         f"{file.relative_to(ROOT)}:{line}"
         for file in files

@@ -1,4 +1,4 @@
-"""What says that it is not in UTF-8 is refused before anything believes it."""
+"""Requests in other encodings than UTF-8 are refused before anything believes them."""
 
 import json
 from collections.abc import Callable

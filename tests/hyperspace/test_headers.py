@@ -1,4 +1,4 @@
-"""What every answer says besides its page."""
+"""Headers of every answer."""
 
 import pytest
 from django.test import Client

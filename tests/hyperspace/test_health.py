@@ -1,4 +1,4 @@
-"""What a load balancer is told."""
+"""Answers to a load balancer."""
 
 import os
 from types import SimpleNamespace

@@ -1,4 +1,4 @@
-"""What is too large to be read."""
+"""Requests that are too large to be read."""
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile

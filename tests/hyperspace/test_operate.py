@@ -149,7 +149,7 @@ def machine(tmp_path: Path, prepared: Path, folder_of_the_run: Path) -> Iterator
 
 
 def is_ours(command: str) -> bool:
-    """Whether the command runs here: it is of the site, or of the shell."""
+    """True if the command runs here: it belongs to the site, or to the shell."""
     return command.startswith(
         (f"{PYTHON}manage.py", "curl", "systemctl", "df", "mkdir", "mv", "python3", "rm ", "set ")
     ) and not re.search(r"nginx|daemon-reload|disable", command)
@@ -294,7 +294,7 @@ CONTAINERFILE = re.sub(
 
 
 def instructions(word: str) -> list[str]:
-    """What follows an instruction of the Containerfile, joined over its lines."""
+    """The arguments of an instruction of the Containerfile, joined over its lines."""
     return [
         line.removeprefix(word).strip() for line in CONTAINERFILE if line.startswith(f"{word} ")
     ]

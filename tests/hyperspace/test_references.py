@@ -1,4 +1,4 @@
-"""What docs, docstrings, and comments name exists."""
+"""Names in docs, docstrings, and comments exist."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What the scripts do before there is anything to run."""
+"""Scripts before there is anything to run."""
 
 import os
 import re

@@ -65,7 +65,9 @@ def test_each_worker_has_its_share_of_the_cores_and_one_that_replaces_it_has_the
 
 
 def listens(port: int) -> int:
-    """How many sockets wait for connections at the port: each worker has one of its own."""
+    """The number of sockets that wait for connections at the port: each worker has one of its
+    own.
+    """
     rows = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
     return sum(row[1].endswith(f":{port:04X}") and row[3] == "0A" for row in rows)
 

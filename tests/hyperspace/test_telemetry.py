@@ -1,4 +1,4 @@
-"""What is counted and logged of a request, and what is not."""
+"""Counts and log lines of requests, and the secrets that stay out of them."""
 
 import json
 import logging

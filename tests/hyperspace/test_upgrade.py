@@ -49,7 +49,7 @@ class Repository:
         self.commit("This version")
 
     def git(self, *arguments: str) -> str:
-        """What git prints."""
+        """The output of git."""
         command = ["git", "-C", str(self.folder), *arguments]
         return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
 

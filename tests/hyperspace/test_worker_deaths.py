@@ -29,7 +29,7 @@ def site(tmp_path_factory: pytest.TempPathFactory, prepared: Path) -> Iterator[S
 
 
 def lines(site: Site) -> list[dict[str, object]]:
-    """What the log says of workers that ended."""
+    """The log's lines about workers that ended."""
     found = []
     for line in site.log.read_text().splitlines():
         if line.startswith("{"):

@@ -56,7 +56,7 @@ class Person:
 
     @property
     def name(self) -> str:
-        """What they are called."""
+        """Their name."""
         return str(self.owner)
 
 

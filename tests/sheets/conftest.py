@@ -220,7 +220,7 @@ def field() -> Callable[..., dict[str, Any]]:
 
 @pytest.fixture
 def stored() -> Callable[[Character], dict[str, Any]]:
-    """What is in the database of a character by now, as a document."""
+    """The stored document of a character."""
 
     def read(character: Character) -> dict[str, Any]:
         row = Character.objects.get(pk=character.pk)

@@ -34,7 +34,7 @@ def owner_of(key: str) -> Owner:
 
 
 def _search(document: dict[str, Any]) -> str:
-    """What it is found by: of what cannot be read the name."""
+    """The search text; for a document that can't be read, its name."""
     try:
         read = registry.read(json.dumps(document))
     except InvalidDocument:

@@ -51,7 +51,7 @@ def names(patterns: list[Any]) -> list[str]:
 
 
 def answer(client: Client, method: str, url: str) -> int:
-    """What somebody gets, and nothing of it stays."""
+    """The status of an answer, of which nothing stays."""
     before, cookies = transaction.savepoint(), deepcopy(client.cookies)
     try:
         response = client.generic(method, url)
@@ -93,7 +93,7 @@ def ines_owner(people: dict[str, Person]) -> Any:
 
 @pytest.fixture
 def subject(request: pytest.FixtureRequest, on: str, party: Party) -> dict[str, Any]:
-    """What addresses are about, as their arguments."""
+    """The arguments of an address: the ids of the thing it is about."""
     if not on:
         return {}
     found = request.getfixturevalue(on)

@@ -1,5 +1,5 @@
-"""What a character may hold: told where it would be passed, and shown in no time up to there; and
-what held more before.
+"""Limits of a character: told at the limit, shown in no time below it; and characters stored with
+more.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""What forms send, read into plain values."""
+"""Form data, read into plain values."""
 
 from django.http import QueryDict
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Who and what the operator has frozen, at every address."""
+"""Frozen owners and characters, at every address."""
 
 from collections import defaultdict
 from typing import Any

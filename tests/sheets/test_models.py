@@ -1,4 +1,4 @@
-"""What the database itself refuses."""
+"""Rows that the database itself refuses."""
 
 from collections.abc import Callable
 from functools import partial

@@ -1,4 +1,6 @@
-"""What a device may keep: whole pages of one's own, each with a header that says whose it is."""
+"""Pages that a device may store: whole pages of one's own, each with a header that says whose it
+is.
+"""
 
 import json
 

@@ -67,7 +67,7 @@ def no_writes() -> Iterator[None]:
 
 
 def form_in(response: HttpResponse) -> list[tuple[str, str]]:
-    """What the form of a page would send."""
+    """The values that the form of a page would send."""
     page = response.content.decode()
     found = re.findall(r'<input\s+type="hidden"\s+name="([^"]*)"\s+value="([^"]*)">', page)
     return [(html.unescape(name), html.unescape(value)) for name, value in found]

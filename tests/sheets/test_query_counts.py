@@ -1,4 +1,4 @@
-"""How often the database is asked: seldom, and never more often for more data."""
+"""Numbers of queries: few, and never more for more data."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""What was worked out of a character is kept until anything of it changes."""
+"""Values worked out from a character are cached until anything of it changes."""
 
 from collections.abc import Callable
 

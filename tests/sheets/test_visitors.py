@@ -1,4 +1,4 @@
-"""Who asks: the cookie of a visitor, made late and kept long, and users who are signed in."""
+"""Visitors: the cookie of one, made late and kept long, and users who are signed in."""
 
 from collections.abc import Callable
 

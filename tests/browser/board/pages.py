@@ -1,4 +1,4 @@
-"""What is pressed on a board."""
+"""Presses on a board."""
 
 from typing import Any
 

@@ -27,7 +27,7 @@ def _switched_on(settings: Any) -> None:
 
 
 def now(secret: str) -> str:
-    """What an app shows at this moment."""
+    """The code that an app shows at this moment."""
     return totp.format_hotp_value(totp.hotp_value(secret, int(totp.time.time()) // 30))
 
 

@@ -1,4 +1,4 @@
-"""How often one may try: counted in one place for all processes, by addresses nobody makes up."""
+"""Limits for tries: counted in one place for all processes, by addresses nobody makes up."""
 
 import threading
 from collections.abc import Callable

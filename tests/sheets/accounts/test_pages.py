@@ -1,4 +1,4 @@
-"""What all pages of accounts keep to; who gets which is said in `access_table`."""
+"""Rules for all pages of accounts; `access_table` says who gets which."""
 
 import re
 from typing import Any

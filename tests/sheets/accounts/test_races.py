@@ -1,4 +1,4 @@
-"""What happens to accounts at the same moment, in threads with connections of their own.
+"""Races on accounts, in threads with connections of their own.
 
 Each race meets at a barrier between reading and writing. Where the lock holds, the second one never
 gets there while the first is inside, and the barrier gives up waiting. Beside it stands its
@@ -55,7 +55,7 @@ def meet(monkeypatch: pytest.MonkeyPatch, module: Any, name: str, patience: floa
 
 
 def at_once(*calls: Callable[[], Any]) -> list[Any]:
-    """What became of each: what it returned, or the name of what it raised."""
+    """The outcome of each call: its result, or the name of its exception."""
     outcomes: list[Any] = []
 
     def work(call: Callable[[], Any]) -> None:

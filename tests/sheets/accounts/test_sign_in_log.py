@@ -1,4 +1,4 @@
-"""What the log says of signing in, and who is signed out by the operator."""
+"""Lines of the log about signing in, and sign-outs by the operator."""
 
 import logging
 from collections.abc import Callable

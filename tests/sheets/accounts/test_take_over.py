@@ -1,4 +1,6 @@
-"""What a browser has from before somebody signed in: offered, taken whole, once, or left alone."""
+"""Characters that a browser has from before its user signed in: offered, taken whole, once, or left
+alone.
+"""
 
 from collections.abc import Callable
 from typing import Any
@@ -63,7 +65,7 @@ def test_one_press_takes_all_of_them(
     answer = press(dora_here, next="/rules/")
     assert answer["Location"] == "/rules/"
     assert Character.objects.filter(owner__user__username="dora").count() == 4
-    assert "Yours now, on every device: 4." in dora_here.get("/").content.decode()
+    assert "Characters added to your account: 4." in dora_here.get("/").content.decode()
     assert dora_here.get(f"/characters/{played.public_id}/history/").status_code == 200
 
 

@@ -1,4 +1,4 @@
-"""What is asked of the pages on which a character grows."""
+"""Helpers for the pages on which a character grows."""
 
 import re
 from typing import Any

@@ -34,7 +34,7 @@ def post(ines: Client) -> Callable[..., Any]:
 
 
 def wished(character: Character) -> list[str]:
-    """What is wished for, in its order."""
+    """The planned traits, in order."""
     wishes = Character.objects.get(pk=character.pk).wishes
     return [one["entry"].get("skill") or one["entry"].get("attribute") for one in wishes]
 

@@ -1,4 +1,4 @@
-"""What every answer of the API has: headers for any origin, no cookies, and errors as problems."""
+"""Every answer of the API: headers for any origin, no cookies, and errors as problems."""
 
 from typing import Any
 

@@ -34,7 +34,7 @@ class Arena:
         return answer.status_code, answer.json()
 
     def now(self, who: str) -> messages.DuelAnswer:
-        """How the duel stands."""
+        """The duel as it is now."""
         answer = self.programs[who].get(self.path)
         assert answer.status_code == 200
         return msgspec.json.decode(answer.content, type=messages.DuelAnswer)

@@ -1,4 +1,4 @@
-"""What programs read."""
+"""Reading by programs."""
 
 import json
 from collections.abc import Callable

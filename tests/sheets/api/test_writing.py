@@ -1,4 +1,4 @@
-"""What programs write: the same operations as on pages."""
+"""Writing by programs: the same operations as on pages."""
 
 import json
 import uuid

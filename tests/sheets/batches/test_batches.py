@@ -31,7 +31,7 @@ HTMX = {"HX-Request": "true"}
 
 @pytest.fixture
 def asks(ines_owner: Owner, rf: RequestFactory) -> Request:
-    """What Ines sends."""
+    """A request by Ines."""
     request: Request = rf.get("/somewhere/")  # type: ignore[assignment]
     request.visitor = Visitor(request)
     request.visitor.stand_for(ines_owner)

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 
 class Discord:
-    """What was sent, and what is answered; nothing goes out."""
+    """A stand-in for Discord: it records messages and answers as told, and nothing goes out."""
 
     def __init__(self) -> None:
         self.sent: list[tuple[str, str]] = []

@@ -1,4 +1,4 @@
-"""What the tests of operations share."""
+"""Fixtures for the tests of operations."""
 
 from collections.abc import Callable
 

@@ -64,7 +64,7 @@ def one_meets_another(
 
 
 def _touches(statement: str, table: str) -> bool:
-    """Whether a statement locks or writes rows of that table."""
+    """True if a statement locks or writes rows of that table."""
     written = statement.split("(", 1)[0].split(" SET ", 1)[0] if statement.startswith(STEPS) else ""
     locked = f'FROM "{table}"' in statement and LOCKING in statement
     return f'"{table}"' in written or locked

@@ -44,7 +44,7 @@ WEBHOOK = f"https://discord.com/api/webhooks/123456789012345678/{'a' * 68}"
 
 
 def of_parties(made: World) -> dict[str, Deed]:
-    """What its members do, and whoever joins, by name."""
+    """The operations of members, and of whoever joins, by name."""
     rows = made.rows
     return {
         "parties.create": lambda: (
@@ -119,7 +119,7 @@ def of_parties(made: World) -> dict[str, Deed]:
 
 
 def of_game_masters(made: World) -> dict[str, Deed]:
-    """What its game masters do, by name."""
+    """The operations of game masters, by name."""
     both = (made.id("vessa"), made.id("brakka"))
     wanted = RollRequestInput(kind="check", roll=STEALTH, everybody=True)
     award = {"kind": "award", "cp": "3"}
@@ -263,7 +263,7 @@ def of_game_masters(made: World) -> dict[str, Deed]:
 
 
 def _differences(made: World) -> str:
-    """What somebody saw who looked at her printed sheet, with a wound penciled in, right now."""
+    """The token of her printed sheet with a wound penciled in, as a page showed it right now."""
     row = PaperCode.objects.get(code=PAPER)
     opened = storage.load(made.access_to(plays=True).read()).opened.settled()
     return paper.seen(paper.printed_sheet(row, opened).penciled({"box.2": "1"}))

@@ -90,7 +90,7 @@ def race(start: Barrier, meeting: Barrier, told: Any) -> None:
 
 
 def outcome() -> str:
-    """What became of it: "made", or the name of what was raised."""
+    """The outcome: "made", or the name of the exception."""
     character_access = CharacterAccess(
         Identity(visitor_hash=ORDER["visitor"]), uuid.UUID(ORDER["character"])
     )

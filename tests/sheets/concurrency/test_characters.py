@@ -1,5 +1,5 @@
-"""What happens at the same moment to one character, or by one form: what is saved, begun, copied,
-deleted. Beside each race stands its control: the same without the lock.
+"""Races on one character, or by one form: saves, starts, copies, deletions. Beside each race stands
+its control: the same without the lock.
 """
 
 import threading

@@ -133,7 +133,7 @@ PARTS = 40
 
 
 def sample() -> list[tuple[str, str]]:
-    """Who is raced with whom daily."""
+    """The pairs of operations that race daily."""
     found = [*BROKEN, *zip(itertools.cycle(MOVING), CHANGING, strict=False)]
     found += zip(MOVING, (*MOVING[5:], *MOVING[:5]), strict=True)
     return list(dict.fromkeys(found))
@@ -258,7 +258,7 @@ def test_without_the_locks_they_end_otherwise(
 
 
 def race(first: str, second: str) -> str:
-    """What is wrong with how they end, "" where it is right."""
+    """The difference between the race and both orders; "" if it ends like one of them."""
     ending, expected = raced(first, second), []
     for one in orders(first, second):
         expected.append(one)
@@ -284,7 +284,7 @@ def differences(ending: Ending, expected: Ending) -> str:
 
 
 def orders(first: str, second: str) -> Iterator[Ending]:
-    """How it ends one after the other, in both orders."""
+    """The two endings of running one after the other."""
     for order in ((first, second), (second, first)):
         made = world()
         doing = [every_operation(made)[name] for name in order]
@@ -299,7 +299,7 @@ def orders(first: str, second: str) -> Iterator[Ending]:
 
 
 def raced(first: str, second: str, patience: float = PATIENCE) -> Ending:
-    """How it ends at once."""
+    """The ending of running both at once."""
     made = world()
     doing = (every_operation(made)[first], every_operation(made)[second])
     meeting = Meeting(patience)
@@ -321,7 +321,7 @@ def raced(first: str, second: str, patience: float = PATIENCE) -> Ending:
 
 
 def outcome(do: Deed) -> str:
-    """What was answered; of a fault which. Whatever else is raised is one of ours."""
+    """The answer, or the name of the fault. Any other exception is a bug of ours."""
     try:
         return repr(do())
     except (Fault, Http404, PermissionDenied) as fault:

@@ -121,7 +121,7 @@ def _attacks(fight: Fight, name: str, target: str) -> Deed:
 
 
 def deeds(fight: Fight) -> dict[str, Deed]:
-    """What is pressed in a fight, each ready to be done once."""
+    """The presses in a fight, each ready to be done once."""
     return {**_of_players(fight), **_of_game_masters(fight)}
 
 
@@ -198,8 +198,8 @@ TABLES = ("party", "character", "encounter", "combatant", "attack")
 
 
 def _broken(new_fight: Callable[[], Fight], first: str, second: str, table: str) -> list[str]:
-    """What is raised beside the answers that pages know, where `second` is pressed once `first` has
-    come to a table.
+    """The exceptions that pages don't know, if `second` is pressed once `first` has come to a
+    table.
     """
     doing = deeds(new_fight())
     raised = one_meets_another(doing[first], doing[second], table=f"sheets_{table}")

@@ -1,5 +1,5 @@
-"""What happens at the same moment in a party: two awards, an award and a purchase, one membership
-taken twice. Beside the race stands its control: the same without the lock.
+"""Races in a party: two awards, an award and a purchase, one membership taken twice. Beside the
+race stands its control: the same without the lock.
 """
 
 import threading

@@ -1,4 +1,4 @@
-"""What several do to one character at once: it ends as the log says, whoever came first.
+"""Races on one character at the table: it ends as the log says, whoever came first.
 
 The log is replayed here by hand, from what stands in its rows: each line says what every mark was,
 and what it became.
@@ -53,7 +53,9 @@ def does(mine: CharacterAccess, rng: Random, last: int) -> int:
 
 
 def replayed(character: Character) -> tuple[dict[str, int], dict[str, int]]:
-    """What the log comes to: marks and turn. Fails where a line does not follow from the others."""
+    """The marks and the turn after replaying the log. Fails if a line does not follow from the
+    others.
+    """
     marks: dict[str, int | None] = {}
     turn: dict[str, int | None] = {}
     lines = PlayLogEntry.objects.filter(character=character).order_by("number")

@@ -1,5 +1,5 @@
-"""What happens at the same moment to a character under review: its player saves while a game master
-accepts, two decide at once. Beside the race stands its control: the same without the lock.
+"""Races on a character under review: its player saves while a game master accepts, two decide at
+once. Beside the race stands its control: the same without the lock.
 """
 
 import threading
@@ -51,7 +51,7 @@ def who(person: Person) -> Identity:
 
 
 def case(person: Person, party: Party, character: Character, seen: str = "") -> ReviewCase:
-    """What somebody who leads the party saw of it at first."""
+    """The review case as a game master of the party saw it at first."""
     shown, id = ReviewedState(character.version, seen), character.public_id
     return ReviewCase(who(person), party.public_id, LEADING_ROLES, id=id, shown=shown)
 
@@ -114,7 +114,7 @@ def test_of_two_who_decide_at_once_one_has_decided(
 
 @pytest.fixture
 def approved(people: People, party: Party, draft: Character) -> str:
-    """How far the review of the draft is, once it was submitted and approved."""
+    """The state of the draft's review, once it was submitted and approved."""
     reviews.Submit(CharacterAccess(who(people["ines"]), draft.public_id), note="").run()
     seen = f"{Review.objects.get().pk}.submitted"
     run(reviews.Approve(case(people["greta"], party, draft, seen), answer="", reasons={}))

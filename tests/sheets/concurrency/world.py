@@ -148,7 +148,7 @@ class World:
 
 
 def run(operation: Operation[Any, Any]) -> Any:
-    """What the operation answers to a new form."""
+    """The operation's answer to a new form."""
     operation.key = form_data.new_key()
     return operation.run()
 

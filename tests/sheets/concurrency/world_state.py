@@ -1,6 +1,4 @@
-"""What a world has come to, without anything that is another one each time: ids, times, random
-codes.
-"""
+"""The state of a world, without values that differ each time: ids, times, random codes."""
 
 from typing import Any
 

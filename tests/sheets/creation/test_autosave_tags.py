@@ -1,4 +1,4 @@
-"""What an autosave answers."""
+"""Answers to an autosave."""
 
 from rules.creation import Step
 from rules.figures import number

@@ -1,4 +1,4 @@
-"""What the cards of a step say they would change."""
+"""Changes on the cards of a step."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,6 @@
-"""What a rebuild refuses: what is open, out of date, put away, or rests on what was."""
+"""Refusals of a rebuild: one that is unfinished, out of date or archived, or that later entries
+forbid.
+"""
 
 from collections.abc import Callable
 from typing import Any

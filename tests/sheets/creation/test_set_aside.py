@@ -1,4 +1,4 @@
-"""What was typed about a choice is set aside with it, and comes back with it."""
+"""Details of a choice are set aside with it, and come back with it."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""What is left to chance: it fills what is empty, asks before it replaces, and can be undone."""
+"""Random choices: they fill empty fields, ask before they replace any, and can be undone."""
 
 import re
 from collections.abc import Callable

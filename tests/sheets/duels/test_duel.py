@@ -30,7 +30,7 @@ class Stage:
         self.monkeypatch.setattr(operations, "DICE", Fixed(*faces, *[3] * 300))
 
     def post(self, by: str, where: str, /, **sent: Any) -> HttpResponse:
-        """What somebody gets for a form of the duel."""
+        """The answer to a player's form of the duel."""
         client = self.people[by].client
         return client.post(f"/parties/{self.party.public_id}/duel/{where}", sent)
 

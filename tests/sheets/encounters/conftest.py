@@ -44,7 +44,7 @@ class Ambush:
         return f"/parties/{self.party.public_id}/encounters/{self.encounter.public_id}/"
 
     def post(self, who: str, where: str, **sent: Any) -> HttpResponse:
-        """What somebody gets for a form of the encounter."""
+        """The answer to a player's form of the encounter."""
         return self.people[who].client.post(f"{self.address}{where}", sent)
 
     def fight(self, who: str) -> str:
@@ -67,7 +67,7 @@ class Ambush:
         return next(row for row in rows if row.called == name)
 
     def marks(self, name: str) -> dict[str, Any]:
-        """What is marked of a combatant."""
+        """The marks of a combatant."""
         return dict(self.combatant(name).character.marks)
 
     def now(self) -> Encounter:

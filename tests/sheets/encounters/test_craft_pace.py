@@ -1,4 +1,4 @@
-"""What a craft may do only so often: fire a large weapon, or pursue."""
+"""Limits for a craft by the round: firing a large weapon, and pursuing."""
 
 import pytest
 

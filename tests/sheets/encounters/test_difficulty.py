@@ -1,4 +1,4 @@
-"""How hard an encounter is, fought in steps that outlive a process."""
+"""The difficulty of an encounter, fought in steps that outlive a process."""
 
 from datetime import timedelta
 
@@ -15,7 +15,7 @@ from tests.sheets.encounters.conftest import Ambush
 
 @pytest.fixture
 def fought(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """How many fights were fought before each step: eight a step, and twenty in all."""
+    """The number of fights fought before each step: eight a step, and twenty in all."""
     asked: list[int] = []
 
     class InThisProcess:

@@ -54,7 +54,7 @@ def addresses(ambush: Ambush) -> list[str]:
 
 
 def read(ambush: Ambush, among: Iterable[str]) -> dict[str, str]:
-    """What a player can read, by address: with what tells a cache whether it changed."""
+    """A player's pages by address, each with the tag that tells a cache if it has changed."""
     client, told = ambush.people["ines"].client, {}
     for address in among:
         answer = client.get(address)

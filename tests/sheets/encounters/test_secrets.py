@@ -25,7 +25,7 @@ LEAST_READ = 70
 
 @pytest.fixture
 def chat(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What Discord is told."""
+    """The messages to Discord."""
     told: list[str] = []
     monkeypatch.setattr(messages.SENDER, "submit", lambda _address, text, _stop: told.append(text))
     return told

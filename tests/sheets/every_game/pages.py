@@ -1,4 +1,4 @@
-"""What is asked of the pages of any game."""
+"""Helpers for the pages of any game."""
 
 from typing import Any
 

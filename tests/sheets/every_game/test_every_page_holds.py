@@ -99,7 +99,7 @@ def happened(system: Game, document: Document, rng: Random) -> Document:
 
 
 def members(offer: Offer, rng: Random) -> dict[str, str]:
-    """What a form would send of an offer, its fields filled in somehow."""
+    """The values of an offer's form, filled in at random."""
     plain = msgspec.to_builtins(offer.entry).items()
     found = {name: "" if value is None else str(value) for name, value in plain}
     for field in offer.fields:
@@ -177,8 +177,8 @@ def test_every_page_answers_whatever_is_marked(slug: str, seed: int, people: Peo
 
 
 def opens(client: Any, address: str) -> str:
-    """What a page says, whatever it says: no fault of ours. A plan is not everybody's, nor is
-    everything that stands on a sheet rolled.
+    """The text of a page; any answer is fine but a fault of ours. Not everybody has a plan, nor can
+    everything on a sheet be rolled.
     """
     answer = client.get(address)
     assert answer.status_code in (200, 404, 422), (address, answer.status_code)

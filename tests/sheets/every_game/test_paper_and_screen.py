@@ -72,7 +72,7 @@ def _all(text: str, pattern: str) -> set[str]:
 
 
 def _otherwise_placed(sheet: Sheet) -> Iterator[tuple[str, str, str]]:
-    """What a page and paper say in another order: a name, and how each shows its numbers."""
+    """Figures that a page and paper show in another order: a name, and a pattern for each."""
     for section in sheet.sections:
         match section:
             case Traits(columns=columns, row=row):

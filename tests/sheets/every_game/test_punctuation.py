@@ -76,7 +76,7 @@ def documents(slug: str) -> dict[str, dict[str, Any]]:
 
 
 def odd(page: str) -> list[str]:
-    """What is odd in what a page says, with the words around it."""
+    """The odd marks in a page's text, with the words around them."""
     said = pages.words(_WITHIN.sub("", page))
     return [
         said[max(0, one.start() - 40) : one.end() + 20]

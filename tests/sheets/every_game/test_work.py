@@ -1,5 +1,5 @@
-"""What the writes that happen most often cost, and the page afterwards: how often the character's
-row is read with its document, and how often the character is worked out from that.
+"""The cost of the most frequent writes, and of the page afterwards: the number of times that the
+character's row is read with its document, and that the character is worked out from it.
 
 Under its lock a write reads the row once more, but only the few fields that tell whether it is
 still what it was.

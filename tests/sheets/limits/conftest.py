@@ -27,7 +27,7 @@ class Clock:
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    """What counts for the present moment."""
+    """The clock that rate limits read."""
     clock = Clock()
     monkeypatch.setattr(rate_limits, "now", lambda: clock.now)
     return clock
@@ -51,7 +51,7 @@ def keeps(settings: Any) -> Callable[..., None]:
 
 @pytest.fixture
 def printed(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
-    """What was printed, which is nothing really; and nothing was before."""
+    """The prints made, by a stand-in; the cache is empty before and after."""
     caches["printed"].clear()
     made: list[str] = []
 

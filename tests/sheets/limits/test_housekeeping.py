@@ -1,4 +1,4 @@
-"""What nobody needs any more goes, a little at a time."""
+"""Rows that are out of date are deleted, a little at a time."""
 
 import hashlib
 from collections.abc import Callable

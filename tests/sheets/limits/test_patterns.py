@@ -88,7 +88,7 @@ def seconds(expression: Expression, text: str) -> float:
 
 
 def is_steep(expression: Expression, unit: str) -> bool:
-    """Whether it takes far more than four times as long for a text four times as long."""
+    """True if a text four times as long takes far more than four times as long."""
     large = "a" + unit * (LARGE // len(unit)) + "!"
     if seconds(expression, large) < SECONDS:
         return False

@@ -1,4 +1,4 @@
-"""How much a visitor and an account may keep."""
+"""Quotas of a visitor and of an account."""
 
 import threading
 import uuid

@@ -1,4 +1,4 @@
-"""How often what costs much may be done, for a visitor and for all who share an address."""
+"""Rate limits of costly requests, for a visitor and for all who share an address."""
 
 import threading
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What a player writes about a character: saved as typed, safe to show, private where said."""
+"""A player's notes about a character: saved as typed, safe to show, private where said."""
 
 from collections.abc import Callable
 from typing import Any

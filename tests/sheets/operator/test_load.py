@@ -1,4 +1,4 @@
-"""Who is expensive, and which pages are off, as the operator sees it."""
+"""Expensive owners, and pages that are off, on the operator's page."""
 
 import time
 from datetime import timedelta

@@ -21,7 +21,7 @@ SLUGS = sorted(registry.all_systems())
 
 @pytest.fixture
 def send(party: Party, people: People) -> Callable[..., HttpResponse]:
-    """What Greta gets for a form of the roster."""
+    """The answer to Greta's form of the roster."""
 
     def post(where: str = "", *, of: str = "greta", **sent: Any) -> HttpResponse:
         return people[of].client.post(f"/parties/{party.public_id}/roster/{where}", sent)

@@ -18,5 +18,5 @@ def photo(pdf: bytes, *, dots_per_inch: int = DOTS_PER_INCH) -> Image.Image:
 
 
 def read(image: Image.Image) -> list[str]:
-    """What the QR codes in a picture say."""
+    """The texts of the QR codes in a picture."""
     return [code.text for code in zxingcpp.read_barcodes(image)]

@@ -48,7 +48,7 @@ def text(response: Any) -> str:
 
 
 def names(response: Any) -> list[str]:
-    """Who is on the board, from above."""
+    """The names on the board, from above."""
     return [row.sheet.name for row in response.context["board"].rows]
 
 

@@ -30,7 +30,7 @@ def vessa(in_party: Make) -> Character:
 
 
 def everything(party: Party) -> Any:
-    """Who sits where with what, and which invitations stand."""
+    """The members with their roles, the characters, and the number of invitations."""
     members = party.members.order_by("pk").values_list("owner__user__username", "role")
     characters = party.characters.order_by("pk").values_list("name", flat=True)
     return list(members), list(characters), Invitation.objects.count()

@@ -1,4 +1,4 @@
-"""What is new at a party's table is fetched when there is something, and for members alone."""
+"""News at a party's table are fetched when there are any, and for members alone."""
 
 import re
 from collections.abc import Callable

@@ -11,7 +11,7 @@ pytestmark = pytest.mark.django_db
 def names(
     party: Party, role: Member.Role, path: str = ""
 ) -> tuple[list[str], dict[str, list[str]]]:
-    """What stands in the bar on every screen, and what in the menu of a phone."""
+    """The pages in the bar on every screen, and those in the menu of a phone."""
     bar = party_bar(Member(party=party, role=role), path)
     menu = {group: [link.page.name for link in links] for group, links in bar.menu.items()}
     return [link.page.name for link in bar.links if link.is_in_bar], menu

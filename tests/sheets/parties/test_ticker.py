@@ -19,7 +19,7 @@ def table(who: Person, character: Character) -> Any:
 
 
 def look(who: Person, character: Character, page: str) -> Any:
-    """What is new since a page, or an answer, as its script asks."""
+    """The news since a page, or since an answer, as its script asks."""
     asked = {"part": "table"}
     for name in ("seen", "ticker"):
         found = re.search(rf'name="{name}"\s+value="(\w*)"', page)

@@ -1,4 +1,4 @@
-"""What is done at the table: what is written of it, and what is refused."""
+"""Actions at the table: their lines in the log, and their refusals."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""What is decided before a roll: its dice, its chance, and whatever may be sent there."""
+"""Choices before a roll: its dice, its chance, and hostile input."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""What came of a roll, and what is done with it: a point, an answer, never twice."""
+"""Outcomes of a roll, and the steps after it: a point, an answer, never twice."""
 
 from collections.abc import Callable
 from typing import Any

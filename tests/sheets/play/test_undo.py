@@ -1,4 +1,4 @@
-"""What is taken back at the table, and the answers that are kept: each once."""
+"""Undo at the table, and answers to questions: each once."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""What is shown of a portrait, to whom, and what becomes of it."""
+"""Display of a portrait: its crop, its viewers, and its end."""
 
 from collections.abc import Callable
 from importlib import import_module

@@ -15,7 +15,7 @@ from tests.sheets.print_pages.pages import png
 
 @pytest.fixture(autouse=True)
 def _nothing_kept() -> Iterator[None]:
-    """What other tests printed is not there."""
+    """Empties the cache of prints before and after."""
     caches["printed"].clear()
     yield
     caches["printed"].clear()
@@ -38,7 +38,7 @@ def place(finished: Character) -> str:
 
 @pytest.fixture
 def printed(monkeypatch: pytest.MonkeyPatch) -> list[tuple[PrintOptions, Extras]]:
-    """What was printed, which is nothing really."""
+    """The prints made, by a stand-in."""
     asked: list[tuple[PrintOptions, Extras]] = []
 
     def keep(_: object, edition: PrintOptions, extras: Extras) -> bytes:

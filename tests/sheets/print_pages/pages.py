@@ -1,4 +1,4 @@
-"""What is asked of the printing page."""
+"""Helpers for the printing page."""
 
 from io import BytesIO
 

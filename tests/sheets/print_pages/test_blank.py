@@ -16,7 +16,7 @@ PLACE = "/paper/hyperspace-d6/"
 
 @pytest.fixture(autouse=True)
 def _nothing_kept() -> Iterator[None]:
-    """What other tests printed is not there."""
+    """Empties the cache of prints before and after."""
     caches["printed"].clear()
     yield
     caches["printed"].clear()

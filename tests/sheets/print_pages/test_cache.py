@@ -22,7 +22,7 @@ from sheets.processes.pool import ROOT
 
 @pytest.fixture(autouse=True)
 def _nothing_kept() -> Iterator[None]:
-    """What other tests printed is not there."""
+    """Empties the cache of prints before and after."""
     caches["printed"].clear()
     yield
     caches["printed"].clear()
@@ -30,7 +30,7 @@ def _nothing_kept() -> Iterator[None]:
 
 @pytest.fixture
 def made() -> list[str]:
-    """What had to be made."""
+    """The prints that had to be made."""
     return []
 
 

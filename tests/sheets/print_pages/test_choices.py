@@ -1,4 +1,4 @@
-"""What can be chosen of the paper: read from an address, remembered, said in words."""
+"""Print choices: read from an address, remembered, said in words."""
 
 from datetime import date
 

@@ -1,4 +1,4 @@
-"""What of a character is printed, and what is said where it cannot be."""
+"""Content of a character's print, and the page for one that can't be printed."""
 
 from collections.abc import Callable
 from dataclasses import replace

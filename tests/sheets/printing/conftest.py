@@ -26,7 +26,7 @@ _PRINTED: dict[bytes, bytes] = {}
 
 @pytest.fixture(autouse=True)
 def _the_same_is_printed_once(request: pytest.FixtureRequest) -> Iterator[None]:
-    """What two tests print alike is printed once, but where it is about how that is done."""
+    """Prints equal jobs of two tests once, except in tests of printing itself."""
     if "/printing/pdf/" in request.node.nodeid:
         yield
         return

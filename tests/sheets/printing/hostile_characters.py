@@ -95,7 +95,7 @@ class Writer:
 
 
 def is_great(seed: int) -> bool:
-    """Whether a document has more of everything than anybody needs."""
+    """True if a document has more of everything than anybody needs."""
     return seed % 97 == 0
 
 
@@ -228,7 +228,7 @@ GAMES = {
 
 
 def extras(seed: int) -> Extras:
-    """What else may be on paper, as hostile as the rest."""
+    """Extras on paper, as hostile as the rest."""
     rng = Random(seed)
     text = Writer(rng, "VW").text
     words = "\n\n".join(

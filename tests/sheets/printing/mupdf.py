@@ -1,4 +1,4 @@
-"""What MuPDF finds in a PDF, in little time: words, glyphs, and where they lie."""
+"""A PDF as MuPDF reads it, in little time: words, glyphs, and their places."""
 
 import unicodedata
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ class Page:
 
     @property
     def says_something(self) -> bool:
-        """Whether anything stands above its foot."""
+        """True if any word is above its foot."""
         return any(word[3] < self.high - FOOT for word in self.words)
 
 
@@ -65,7 +65,7 @@ def _page(page: pymupdf.Page) -> Page:
 
 
 def _is_cut(drawing: dict[str, Any]) -> bool:
-    """Whether these are the marks at the four corners of a card: two short lines each."""
+    """True for the marks at the four corners of a card: two short lines each."""
     lines = [item for item in drawing["items"] if item[0] == "l"]
     return len(drawing["items"]) == len(lines) == 8 and all(
         abs(abs(start - end) - 2 * OUT) < 0.1 for _, start, end in lines
@@ -120,7 +120,7 @@ def _has_place(char: str) -> bool:
 
 
 def undefined_glyphs(found: list[Page]) -> int:
-    """How many empty boxes are shown in place of a character."""
+    """The number of empty boxes in place of a character."""
     return sum(glyph == 0 for page in found for _, glyph in page.glyphs)
 
 
@@ -163,7 +163,7 @@ def _letters(word: Word) -> Word:
 
 
 def _meets(side: Side, box: Word) -> bool:
-    """Whether a line runs through a box: what of it lies outside is cut off, side by side."""
+    """True if a line runs through a box: its ends outside are cut off, side by side."""
     x, y, to_x, to_y = side
     first, last = 0.0, 1.0
     for step, low, high in ((to_x - x, box[0] - x, box[2] - x), (to_y - y, box[1] - y, box[3] - y)):

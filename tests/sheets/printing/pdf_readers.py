@@ -1,4 +1,4 @@
-"""What readers that are not WeasyPrint find in a PDF: pypdf, Poppler, pdfium, outloud."""
+"""A PDF as readers other than WeasyPrint see it: pypdf, Poppler, pdfium, outloud."""
 
 import html
 import re
@@ -27,7 +27,7 @@ def text(pdf: bytes) -> str:
 
 
 def values(pdf: bytes) -> list[str]:
-    """What stands in the fields of each page, in one line."""
+    """The values in the fields of each page, in one line."""
     boxes = [page.get("/Annots", []) for page in PdfReader(BytesIO(pdf)).pages]
     return [" ".join(str(box.get_object().get("/V", "")) for box in page) for page in boxes]
 
@@ -41,7 +41,7 @@ def _poppler(program: str, *options: str, pdf: bytes) -> str:
 
 
 def told(pdf: bytes) -> str:
-    """What a screen reader tells: the text in the order of the tags."""
+    """The text as a screen reader speaks it, in the order of the tags."""
     quoted = re.findall(r'"(.*)"', _poppler("pdfinfo", "-struct-text", pdf=pdf))
     return " ".join(" ".join(quoted).split())
 
@@ -93,7 +93,9 @@ def information(pdf: bytes) -> dict[str, str]:
 
 
 def complaints(pdf: bytes) -> list[str]:
-    """What breaks PDF/UA or makes a page harder to follow, by outloud's reckoning."""
+    """The faults against PDF/UA, and those that make a page harder to follow, by outloud's
+    reckoning.
+    """
     with NamedTemporaryFile(suffix=".pdf") as file:
         Path(file.name).write_bytes(pdf)
         result = outloud.check(file.name)
@@ -104,7 +106,7 @@ def complaints(pdf: bytes) -> list[str]:
 
 
 def undefined_glyphs(pdf: bytes) -> int:
-    """How many empty boxes are shown in place of a character."""
+    """The number of empty boxes in place of a character."""
     reader = PdfReader(BytesIO(pdf))
     return sum(_undefined_on(page, reader) for page in reader.pages)
 

@@ -1,4 +1,4 @@
-"""How large the files of ready-made characters are."""
+"""File sizes of pregenerated characters."""
 
 import pytest
 

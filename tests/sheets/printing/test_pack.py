@@ -22,7 +22,7 @@ CREDIT = "HyperspaceD6 by Matt Click, additional design by Michael Barker, CC BY
 
 @pytest.fixture(scope="module")
 def printed() -> dict[str, list[tuple[str, bytes]]]:
-    """What was printed so far, by the kind of the edition."""
+    """The prints so far, by kind."""
     return {}
 
 

@@ -1,4 +1,4 @@
-"""What tells the games' sheets apart: the emblem and the ruler at their head."""
+"""Marks that tell the games' sheets apart: the emblem and the ruler at their head."""
 
 import re
 

@@ -1,5 +1,6 @@
-"""What a print may cost is counted, not timed: what prints on one machine prints on each, however
-slow it is."""
+"""The work of a print is counted, not timed: a sheet that prints on one machine prints on each,
+however slow it is.
+"""
 
 import logging
 from pathlib import Path

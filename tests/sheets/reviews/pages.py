@@ -1,4 +1,4 @@
-"""What the pages of reviews are asked, and what they show."""
+"""Helpers for the pages of reviews."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ def judged(character: Character, part: str = "") -> str:
 
 
 def shown(client: Client, character: Character) -> dict[str, str]:
-    """What the page carries of what it shows."""
+    """The version and the state that the page carries."""
     page = client.get(judged(character)).context
     return {"version": str(page["character"].version), "seen": page["standing"].seen}
 
@@ -37,7 +37,7 @@ def rebuild(character: Character, **build: Any) -> None:
 
 
 def overview(client: Client, party: Party) -> dict[str, list[str]]:
-    """Who stands in which list."""
+    """The characters in each list."""
     groups = client.get(f"/parties/{party.public_id}/reviews/").context["groups"]
     return {name: [one.character.name for one in listed] for name, listed in groups}
 

@@ -1,4 +1,4 @@
-"""What a player and the game masters say to each other about a character, and nobody else reads."""
+"""Comments of a player and the game masters about a character, which nobody else reads."""
 
 from collections.abc import Callable
 from typing import Any
@@ -21,7 +21,7 @@ def url(vessa: Character) -> str:
 
 
 def said(client: Client, url: str) -> list[tuple[str, str]]:
-    """Who said what, as somebody reads it."""
+    """The comments with their authors, as a person reads them."""
     return [
         ("You" if one.mine else one.who, one.row.text)
         for one in client.get(url).context["comments"]

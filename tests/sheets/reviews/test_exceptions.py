@@ -1,4 +1,4 @@
-"""What a game master accepts of a character: a rule of the house, with its reason, seen by all."""
+"""Exceptions that a game master accepts for a character: each with its reason, seen by all."""
 
 import copy
 import json

@@ -1,4 +1,4 @@
-"""What was returned and is submitted again comes with what was asked for, and what came of it."""
+"""A character that was returned and is submitted again comes with the requests, and its changes."""
 
 from typing import Any
 
@@ -40,7 +40,7 @@ def examined(client: Client, character: Character) -> Any:
 
 
 def changed(since: Any) -> dict[str, tuple[str, str]]:
-    """What is decided otherwise since a decision, by field."""
+    """The changed values since a decision, by field."""
     lines = (line for _, lines in since.changed for line in lines)
     return {line.id: (line.was, line.decision.said) for line in lines}
 

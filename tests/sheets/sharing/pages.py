@@ -1,4 +1,4 @@
-"""What is asked of links to a character."""
+"""Helpers for links to a character."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""What whoever has a link sees, and the code on paper that leads there."""
+"""The pages behind a share link, and the code on paper that leads there."""
 
 import json
 from collections.abc import Callable

@@ -25,11 +25,11 @@ class Crew:
         return answer.content.decode()
 
     def post(self, who: str, verb: str, **sent: Any) -> HttpResponse:
-        """What somebody gets for a form of it."""
+        """The answer to a person's form of it."""
         return self.people[who].client.post(f"{self.address}do/{verb}/", sent)
 
     def act(self, who: str, name: str, **sent: Any) -> HttpResponse:
-        """What somebody gets for an action at the station of a character."""
+        """The answer to an action at the station of a character."""
         return self.people[who].client.post(f"{self.address}{self.id(name)}/", sent)
 
     def id(self, name: str) -> str:

@@ -66,7 +66,7 @@ def address(row: Character) -> str:
 
 
 def form_of(person: Person, where: str) -> dict[str, str]:
-    """What the form of the page sends as it stands."""
+    """The values that the page's form sends untouched."""
     page = person.client.get(where).content.decode()
     form = page[page.index(f'action="{where}"') :]
     form = form[: form.index("</form>")]

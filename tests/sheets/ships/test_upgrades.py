@@ -38,7 +38,7 @@ def numbers(row: Character) -> dict[str, Any]:
 
 @pytest.fixture
 def send(party: Party, people: People, falcon: Character) -> Callable[..., HttpResponse]:
-    """What somebody gets for a form of the upgrades."""
+    """The answer to a person's form of the upgrades."""
 
     def post(who: str, shares: dict[Character, int], **sent: Any) -> HttpResponse:
         where = f"/parties/{party.public_id}/ships/{falcon.public_id}/upgrades/"

@@ -46,7 +46,7 @@ def words(client: Client, address: str) -> str:
 
 
 def changes(client: Client, party: Party) -> list[tuple[str, ...]]:
-    """What changed, for each character by name."""
+    """The changes of each character."""
     people = client.get(url(party)).context["brief"].people
     return [person.changes for person in people]
 

@@ -1,4 +1,4 @@
-"""What a party decides reaches every character's copy, after it was shown what that changes."""
+"""House rules reach every character's copy, after their changes to the sheets were shown."""
 
 import re
 import uuid

@@ -1,4 +1,4 @@
-"""What is asked of calls, and what came of them."""
+"""Helpers for roll requests and their answers."""
 
 from typing import Any
 
@@ -15,7 +15,9 @@ def of(character: Character) -> RollRequestTarget:
 
 
 def answers(page: Any) -> dict[str, tuple[int | None, bool | None]]:
-    """What came of the newest call on the board, by name: the total, and whether it came off."""
+    """The answers to the newest request on the board, by name: the total, and True for a
+    success.
+    """
     (shown, *_) = page.context["calls"]
     return {one.who: (one.outcome and one.outcome.total, one.success) for one in shown.answers}
 

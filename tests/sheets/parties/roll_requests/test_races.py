@@ -36,7 +36,9 @@ People = dict[str, Person]
 
 @pytest.fixture
 def meeting(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Iterator[Any]:
-    """Who sees under the lock that the call waits, waits here for the other, but not for ever."""
+    """Two players who see under the lock that the request waits, and wait here for each other, but
+    not forever.
+    """
     barrier = threading.Barrier(2, timeout=getattr(request, "param", PATIENCE))
     answering = answers.waiting_target
 

@@ -191,7 +191,7 @@ def test_each_game_hands_out_its_points_and_its_things(people: People, slug: str
 
 
 def _typed(offer: Any) -> dict[str, str]:
-    """What a weapon needs besides its name."""
+    """The fields that a weapon needs besides its name."""
     needs = {"skill": "DEX", "damage": "4D" if "Dice" not in str(offer.fields) else "4"}
     given = {field.id for field in offer.fields}
     return {f"{offer.id}.{name}": value for name, value in needs.items() if name in given}

@@ -38,7 +38,7 @@ li { list-style-image: url(https://203.0.113.1/d.svg) } p::before { content: url
 
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What was asked of the fetcher in vain. Whatever reaches for the network fails."""
+    """The addresses asked of the fetcher in vain. Reaching for the network fails."""
     found: list[str] = []
     original = LocalFiles.fetch
 

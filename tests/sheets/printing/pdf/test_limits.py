@@ -1,4 +1,4 @@
-"""What would take too long or too much is stopped, and what helps is said."""
+"""Prints that would take too long or too much are stopped, with advice."""
 
 import time
 from collections.abc import Iterator

@@ -154,7 +154,7 @@ def test_the_font_to_type_in_has_the_letters_of_europe(fillable: bytes):
 
 
 def test_every_game_adds_up_what_follows_from_other_fields():
-    """What the scripts do is tried in a reader; here, which fields have one, and in what order."""
+    """A PDF reader tries the scripts elsewhere; here, the fields that have one, and their order."""
     for slug, (field, parts, after) in TOTALS.items():
         character = registry.get(slug).random(Random(3))
         pdf = printing.sheet_pdf(character, PrintOptions(fillable=True))

@@ -1,5 +1,6 @@
-"""What a form adds up while somebody types in it: the scripts of its fields, run as a PDF reader
-runs them."""
+"""Totals of a form while somebody types in it: the scripts of its fields, run as a PDF reader runs
+them.
+"""
 
 import json
 import subprocess

@@ -135,7 +135,7 @@ def test_a_portrait_that_cannot_be_read_is_left_out(scoundrel: Document):
 
 
 def _pictures(pdf: bytes) -> list[int]:
-    """How many pictures each page shows."""
+    """The number of pictures on each page."""
     with pymupdf.open(stream=pdf) as opened:
         return [len(page.get_image_info()) for page in opened]
 

@@ -123,7 +123,7 @@ def test_a_character_of_any_game_is_printed_accessibly_and_nothing_lies_on_anyth
 @pytest.mark.parametrize("fillable", sample([False, True], every=2, first=1))
 @pytest.mark.parametrize("lines", sample(range(1, 16), every=5, first=2))
 def test_room_to_write_on_alone_is_no_page(*, lines: int, fillable: bool):
-    """What a player says runs on line by line, until the notes are all that is left over."""
+    """A player's text runs on line by line, until the notes are all that is left over."""
     known = imaginary_game.sheet()
     said = Passage("Description", "", "Description", " ".join(["Salt-stained."] * lines * 8))
     sections = tuple(
@@ -158,7 +158,7 @@ def test_figures_of_several_rows_stand_in_the_order_of_the_sheet():
     few = Figures("numbers", "Numbers", numbers[:1])
 
     def places(found: Figures, *texts: str) -> list[float]:
-        """How far down the sheet each text begins, over all pages."""
+        """The distance of each text from the top of the sheet, over all pages."""
         other = msgspec.structs.replace(sheet, sections=(*sheet.sections, found))
         pdf = pool().render(compose(other, PrintOptions(), game="Made up"))
         with pymupdf.open(stream=pdf) as pages:

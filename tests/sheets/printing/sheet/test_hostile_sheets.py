@@ -101,7 +101,7 @@ def test_nothing_that_can_be_written_breaks_a_sheet(slug: str, seeds: range):
 
 
 def _counted(text: str, fields: str, slug: str, seed: int) -> dict[str, int]:
-    """How often each text is printed that has to be: 1, or what is wrong instead.
+    """The number of times that each text is printed: 1, or the wrong number.
 
     A full sheet may say on its first page too what it says in full later, a plate repeats what
     armor is worn, a name stands on each of the cards that its thing takes, and what is in a field

@@ -1,4 +1,4 @@
-"""What does not fit continues: nothing is lost, nothing is said twice, no page is blank."""
+"""Content that does not fit continues: nothing is lost, nothing is said twice, no page is blank."""
 
 import re
 

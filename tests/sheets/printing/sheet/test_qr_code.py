@@ -70,7 +70,7 @@ def test_of_eight_masks_it_has_the_one_that_a_camera_reads_best(length: int) -> 
 
 
 def alternatives(pdf: bytes) -> list[str]:
-    """What the pictures say to those who do not see them."""
+    """The alternative texts of the pictures."""
     found = [PdfReader(BytesIO(pdf)).root_object["/StructTreeRoot"]["/K"]]
     texts = []
     while found:

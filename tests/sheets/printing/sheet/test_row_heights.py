@@ -1,4 +1,4 @@
-"""How the room on a page is measured and shared."""
+"""Room on a page: measured and shared."""
 
 import pytest
 
