@@ -19,7 +19,7 @@ from fontTools.ttLib import TTFont
 from fontTools.ttLib.tables._g_l_y_f import dropImpliedOnCurvePoints
 
 from sheets.printing.pdf.messages import Total
-from sheets.printing.pdf.text import Text
+from sheets.printing.pdf.text import KEPT, Text
 from sheets.printing.pdf.totals import add_totals
 from sheets.printing.type.fonts import CONDENSED, path
 from sheets.printing.type.measure import LEADING, MM_PER_POINT, is_typed_with, lines
@@ -44,6 +44,8 @@ GRID = 8
 # Bytes of an appearance that compressing would not make shorter.
 SHORT = 130
 MOST_RANGES = 100
+# The appearance of an empty field of any size.
+NOTHING = "/Tx BMC EMC", 1.0, 1.0
 CMAP = """/CIDInit /ProcSet findresource begin
 12 dict begin
 begincmap
@@ -288,23 +290,34 @@ def _appearance(
     left, bottom, right, top = field["Rect"]
     wide, high = round(right - left, 2), round(top - bottom, 2)
     text = field["V"].string
-    drawn = "/Tx BMC EMC"
-    if text and field.get("Ff", 0) & MULTILINE:
+    has_lines = bool(field.get("Ff", 0) & MULTILINE)
+    # Nothing looks the same in every size.
+    key = (_drawing(text, size, side, wide, high, has_lines), wide, high) if text else NOTHING
+    if key not in looks:
+        looks[key] = _drawn(pdf, *key, resources=resources)
+    return looks[key]
+
+
+@lru_cache(maxsize=KEPT)
+def _drawing(
+    text: str,
+    size: float,
+    side: int,
+    wide: float,
+    high: float,
+    has_lines: bool,  # noqa: FBT001 (cached by place)
+) -> str:
+    """What draws a text in a field of that size, in points."""
+    if has_lines:
         measure = (wide - 2 * PADDING) * MM_PER_POINT
         first = high - PADDING - CAPITALS * size - (LEADING - 1) * size / 2
         shown = [_glyphs_of(line) for line in lines(text, size, measure)]
         moved = f" 0 {-LEADING * size:.2f} Td ".join(f"({line}) Tj" for line in shown)
-        drawn = _written(f"{PADDING:g} {_short(first)} Td {moved}", size)
-    elif text:
-        length = _length(text) * size
-        x = (PADDING, (wide - length) / 2, wide - length - PADDING)[side]
-        at = f"{_short(x)} {_short((high - CAPITALS * size) / 2)} Td"
-        drawn = _written(f"{at} ({_glyphs_of(text)}) Tj", size)
-    # Nothing looks the same in every size.
-    key = (drawn, wide, high) if text else (drawn, 1, 1)
-    if key not in looks:
-        looks[key] = _drawn(pdf, *key, resources=resources)
-    return looks[key]
+        return _written(f"{PADDING:g} {_short(first)} Td {moved}", size)
+    length = _length(text) * size
+    x = (PADDING, (wide - length) / 2, wide - length - PADDING)[side]
+    at = f"{_short(x)} {_short((high - CAPITALS * size) / 2)} Td"
+    return _written(f"{at} ({_glyphs_of(text)}) Tj", size)
 
 
 def _written(text: str, size: float) -> str:

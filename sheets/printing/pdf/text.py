@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
+from functools import lru_cache
 
 import pydyf
 
@@ -18,6 +19,8 @@ ALPHABET = {
 }
 # How a text in UTF-16 or UTF-8 begins.
 MARKS = (BOM_UTF16_BE, BOM_UTF16_LE, BOM_UTF8)
+# Most texts of a file stand in the last one, too: labels, names of fields, dice codes.
+KEPT = 2000
 _SPECIAL = re.compile(rb"[\\()]")
 
 
@@ -30,6 +33,7 @@ class Text(pydyf.String):  # type: ignore[misc]  # pydyf comes without types
         return written(self.string)
 
 
+@lru_cache(maxsize=KEPT)
 def written(text: str) -> bytes:
     """A text as a PDF has it, between brackets."""
     plain = bytes(ALPHABET.get(char, 0) for char in text)

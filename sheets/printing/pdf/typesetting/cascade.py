@@ -11,16 +11,16 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 from xml.etree.ElementTree import Element
 
-from weasyprint import CSS, DEFAULT_OPTIONS, HTML
-from weasyprint.css import get_all_computed_styles
-from weasyprint.css.counters import CounterStyle
+from weasyprint import CSS, HTML
+from weasyprint.css import StyleFor
 
 from sheets.printing.pdf.typesetting.look import Look, NotKept
 
 # Attributes that only say what is printed, unless a selector asks for them. What attr() takes from
 # them ("who", "called") is read from the element, never from its kept style.
 CONTENT = frozenset({"name", "title", "value", "alt", "src", "content"}) | frozenset(
-    f"data-{name}" for name in ("frame", "path", "full", "credit", "who", "date", "field", "called")
+    f"data-{name}"
+    for name in ("frame", "path", "full", "credit", "who", "date", "field", "called", "value")
 )
 # Heights that the fitting writes on elements: of a style of its own each, or almost.
 _HEIGHT = re.compile(r"\s*(min-height|height):\s*([0-9.]+)mm;?\s*")
@@ -34,6 +34,8 @@ MOST = 20_000
 PSEUDO = ("before", "after", "marker", "first-line", "first-letter")
 
 Key = tuple[object, ...]
+# The style of an element until it is known.
+UNKNOWN: Any = object()
 
 
 class Styled(NamedTuple):
@@ -63,24 +65,25 @@ class Cascade:
         """The style of each element of a document."""
         root: Element = html.etree_element
         heights = {} if self._overrules else _take_heights(root)
-        keyed = self._keyed(root)
-        if keyed is None:
-            self._learn(html)
-            keyed = self._keyed(root)
-        if keyed is None:
-            raise NotKept("a style is not found again")
-        return {element: Styled(look, heights.get(element)) for element, look in keyed.items()}
+        if len(self._looks) > MOST:
+            self._looks.clear()
+        found, unknown = self._known(root)
+        if unknown:
+            found = self._learn(html, unknown)
+        return {element: Styled(look, heights.get(element)) for element, look in found.items()}
 
-    def _keyed(self, root: Element) -> dict[Element, Look] | None:
-        """The kept style of each element; None if one is missing."""
+    def _known(self, root: Element) -> tuple[dict[Element, Look], set[Element]]:
+        """The kept style of each element, and the elements that have none yet."""
         found: dict[Element, Look] = {}
+        unknown: set[Element] = set()
         looks = self._looks
         for element, key in self._keys(root, found):
             look = looks.get(key)
             if look is None:
-                return None
+                look = UNKNOWN
+                unknown.add(element)
             found[element] = look
-        return found
+        return found, unknown
 
     def _keys(self, root: Element, found: dict[Element, Look]) -> Iterator[tuple[Element, Key]]:
         """Each element with its key, parents first; `found` gets the styles meanwhile."""
@@ -89,7 +92,7 @@ class Cascade:
         pending = [root]
         while pending:
             parent = pending.pop()
-            above = id(found[parent])
+            above = found[parent]
             last = len(parent) - 1
             for place, child in enumerate(parent):
                 tag = child.tag
@@ -112,22 +115,18 @@ class Cascade:
                 if len(child):
                     pending.append(child)
 
-    def _learn(self, html: HTML) -> None:
-        """Keeps the styles of a document's elements, as WeasyPrint computes them."""
-        if len(self._looks) > MOST:
-            self._looks.clear()
-        options = {**DEFAULT_OPTIONS, "pdf_forms": self._forms}
-        styles = get_all_computed_styles(
-            html,
-            self._sheets,
-            options["presentational_hints"],
-            self._fonts,
-            CounterStyle(),
-            {},
-            [],
-            [],
-            None,
-            self._forms,
+    def _learn(self, html: HTML, unknown: set[Element]) -> dict[Element, Look]:
+        """Keeps the styles of these elements, as WeasyPrint computes them; returns those of all."""
+        sheets = [
+            *((sheet, "user agent", None) for sheet in html._ua_stylesheets(self._forms)),
+            *((sheet, "user", None) for sheet in self._sheets),
+        ]
+        styles = StyleFor(
+            _Branches(html, unknown),
+            sheets,
+            presentational_hints=False,
+            font_config=self._fonts,
+            target_collector=None,
         )
         found: dict[Element, Look] = {}
         for element, key in self._keys(html.etree_element, found):
@@ -139,6 +138,32 @@ class Cascade:
                 )
                 self._looks[key] = look
             found[element] = look
+        return found
+
+
+class _Branches:
+    """A document of which WeasyPrint goes through some elements only, and those around them."""
+
+    def __init__(self, html: HTML, elements: set[Element]) -> None:
+        self.etree_element: Element = html.etree_element
+        self.base_url, self.wrapper_element = html.base_url, self
+        self._root: Any = html.wrapper_element
+        above = {child: parent for parent in self.etree_element.iter() for child in parent}
+        self._elements: set[Element] = set()
+        for element in elements:
+            around: Element | None = element
+            while around is not None and around not in self._elements:
+                self._elements.add(around)
+                around = above.get(around)
+
+    def iter_subtree(self) -> Iterator[Any]:
+        """These elements, parents first."""
+        pending = [self._root]
+        while pending:
+            element = pending.pop()
+            if element.etree_element in self._elements:
+                yield element
+                pending += element.iter_children()
 
 
 def _take_heights(root: Element) -> dict[Element, tuple[str, float]]:

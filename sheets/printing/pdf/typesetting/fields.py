@@ -51,7 +51,7 @@ class Fields:
                 "Rect": pydyf.Array(rectangle),
                 "P": pdf_page.reference,
                 "F": PRINTED,
-                "T": pydyf.String(field.name),
+                "T": Text(field.name),
                 "TU": Text(field.title),
             }
         )
@@ -95,7 +95,7 @@ class Fields:
             made["Ff"] = form_fields.MULTILINE
         if field.side:
             made["Q"] = field.side
-        made["DA"] = pydyf.String(f"0 g /{form_fields.TYPING} {field.size:g} Tf")
+        made["DA"] = Text(f"0 g /{form_fields.TYPING} {field.size:g} Tf")
         self._texts.append((made, field))
         if self.font is None:
             self.font = self._fonts.typed()

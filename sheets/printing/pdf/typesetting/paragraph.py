@@ -221,7 +221,7 @@ class Composing:
         """The background and border of a block of that size, from its upper left corner. It has
         none above or below where it is cut.
         """
-        key = (id(look), round(width, 3), round(height, 3), cut)
+        key = (look, round(width, 3), round(height, 3), cut)
         if key not in self._edges:
             if len(self._edges) > MOST:
                 self._edges.clear()
@@ -310,7 +310,7 @@ def _signature(element: Element, styles: Styles, pictures: Pictures) -> tuple[An
     """All that a paragraph's looks depend on."""
     styled = styles[element]
     return (
-        id(styled.look),
+        styled.look,
         styled.height,
         tuple(element.attrib.items()),
         element.text,
@@ -328,7 +328,7 @@ def _inline(element: Element, styles: Styles, pictures: Pictures) -> tuple[Any, 
     attributes = tuple(element.attrib.items())
     styled = styles[element]
     inside = (element.text, children, element.tail)
-    return id(styled.look), styled.height, attributes, *inside
+    return styled.look, styled.height, attributes, *inside
 
 
 def _frames(box: Any, *, but: Element | None) -> Iterator[str]:
