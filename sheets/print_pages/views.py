@@ -55,7 +55,7 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
         "has_portrait": portraits.portrait_of(character) is not None,
         "has_history": bool(order.opened.document.ledger),
         "link": _link(request, order),
-        "unprintable": printing.unprintable(order.opened.document, order.extras),
+        "unprintable": printing.unprintable(order.opened, order.extras),
         "unfinished": [problem for problem in order.problems if problem.unfinished],
         "problems": [problem for problem in order.problems if not problem.unfinished],
         **responses.preview_context(request, order.print, _picture_address(id, order.choice)),
@@ -111,8 +111,8 @@ def _print_request(request: Request, id: uuid.UUID) -> PrintRequest:
         link=link.address if link else "",
         code=code,
     )
-    key = printing.content_key(document, choice.options, extras)
-    cached = CachedPrint(key, lambda: printing.sheet_pdf(document, choice.options, extras))
+    key = printing.content_key(opened, choice.options, extras)
+    cached = CachedPrint(key, lambda: printing.sheet_pdf(opened, choice.options, extras))
     return PrintRequest(character, opened, choice, is_own, cached, extras, open_problems, link)
 
 

@@ -11,7 +11,6 @@ import msgspec
 from rules import registry
 from rules.character import Character as OpenCharacter
 from rules.document import Document
-from rules.game import Game
 from sheets.printing.briefing.pdf import sample_job
 from sheets.printing.options import (
     CARDS,
@@ -44,31 +43,33 @@ EDITIONS = (
     PrintOptions(kind=TENT),
 )
 
+# A document is worked out each time; what is open already, once for its key and its print.
+Printed = Document | OpenCharacter
+
 
 def sheet_pdf(
-    document: Document, options: PrintOptions = DEFAULT_OPTIONS, extras: Extras = NO_EXTRAS
+    character: Printed, options: PrintOptions = DEFAULT_OPTIONS, extras: Extras = NO_EXTRAS
 ) -> bytes:
     """The PDF of a character.
 
     Prints every readable document, even an unfinished or illegal one. PrintingFailed if it takes
     too long or too much memory.
     """
-    return print_job(sheet_job(document, options, extras))
+    return print_job(sheet_job(character, options, extras))
 
 
 def sheet_job(
-    document: Document, options: PrintOptions = DEFAULT_OPTIONS, extras: Extras = NO_EXTRAS
+    character: Printed, options: PrintOptions = DEFAULT_OPTIONS, extras: Extras = NO_EXTRAS
 ) -> Job:
     """The job that `print_job` runs: lets a caller compose the next sheet while one is printed."""
-    system = registry.rules_of(document)
-    document = _as_printed(system, document, options)
+    opened = _as_printed(character, options)
     return compose(
-        OpenCharacter(system, document).sheet,
+        opened.sheet,
         options,
-        game=system.name,
+        game=opened.system.name,
         extras=extras,
-        held=registry.held_in(document),
-        stations=stations(document),
+        held=registry.held_in(opened.document),
+        stations=stations(opened),
     )
 
 
@@ -92,9 +93,9 @@ def warm_up() -> None:
     pool().warm_up(chain(map(sheet_job, characters), editions, (briefing,)))
 
 
-def unprintable(document: Document, extras: Extras = NO_EXTRAS) -> str:
+def unprintable(character: Printed, extras: Extras = NO_EXTRAS) -> str:
     """The characters of a sheet that no installed font has: paper spells them out."""
-    sheet = registry.open(document).sheet
+    sheet = _as_printed(character, DEFAULT_OPTIONS).sheet
     notes = "".join(note.html for note in extras.notes)
     return without_glyph(msgspec.json.encode(sheet).decode() + extras.player + notes)
 
@@ -110,15 +111,14 @@ def blank_pdf(slug: str, options: PrintOptions = DEFAULT_OPTIONS) -> bytes:
 
 
 def content_key(
-    document: Document, options: PrintOptions = DEFAULT_OPTIONS, extras: Extras = NO_EXTRAS
+    character: Printed, options: PrintOptions = DEFAULT_OPTIONS, extras: Extras = NO_EXTRAS
 ) -> str:
     """A hash of everything that the printed sheet depends on: document, options, extras, code,
     fonts. For an ETag or a cache.
     """
-    system = registry.rules_of(document)
-    document = _as_printed(system, document, options)
-    parts = (OpenCharacter(system, document).sheet, stations(document))
-    return _digest(system.slug, options, msgspec.json.encode(parts), msgspec.msgpack.encode(extras))
+    opened = _as_printed(character, options)
+    parts = msgspec.json.encode((opened.sheet, stations(opened)))
+    return _digest(opened.system.slug, options, parts, msgspec.msgpack.encode(extras))
 
 
 def blank_key(slug: str, options: PrintOptions = DEFAULT_OPTIONS) -> str:
@@ -134,11 +134,10 @@ def page_pictures(pdf: bytes, *, width: int) -> list[bytes]:
     return pool().pictures(pdf, width=width, most=MOST_PAGES)
 
 
-def _as_printed(system: Game, document: Document, options: PrintOptions) -> Document:
-    """The document to print; without the state of play, that of an untouched character."""
-    if options.state:
-        return document
-    return msgspec.structs.replace(document, marks=system.marks_type())
+def _as_printed(character: Printed, options: PrintOptions) -> OpenCharacter:
+    """The character to print; without the state of play, as if it were untouched."""
+    opened = registry.open(character) if isinstance(character, Document) else character
+    return opened if options.state else opened.marked(opened.system.marks_type())
 
 
 def _digest(slug: str, options: PrintOptions, *parts: bytes) -> str:

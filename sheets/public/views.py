@@ -142,13 +142,13 @@ def pdf(visit: LinkVisitor) -> HttpResponse:
     """
     opened = storage.load(visit.character).opened
     choice = PrintChoices(paper="letter" if visit.request.GET.get("paper") == "letter" else "a4")
-    document, (_, accepted) = opened.document, problems.problems_of(opened)
+    _, accepted = problems.problems_of(opened)
     extras = print_extras.extras(visit.character, tuple, choice, is_own=False, accepted=accepted)
     if not visit.whole:
         extras = replace(extras, player="")
     print = CachedPrint(
-        printing.content_key(document, choice.options, extras),
-        lambda: printing.sheet_pdf(document, choice.options, extras),
+        printing.content_key(opened, choice.options, extras),
+        lambda: printing.sheet_pdf(opened, choice.options, extras),
     )
     name = f"{responses.file_name(visit.character.name)}.pdf"
     try:

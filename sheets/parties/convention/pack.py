@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 
 from django.http import QueryDict
 
-from rules import pregens
+from rules import pregens, registry
 from rules.pregens import BestAt
 from sheets import printing
 from sheets.errors import NotOffered
@@ -165,7 +165,8 @@ def _character_items(
     """The prints of one character after those of the other."""
     kinds = [kind for kind in _PRINT_KINDS if kind.id in choice.parts]
     for seat in seats:
+        opened = registry.open(seat.document)
         for kind in kinds:
             name = seat.name if kind is kinds[0] else f"{seat.name}, {kind.name.lower()}"
             options = PrintOptions(kind=kind.id, paper=choice.paper)
-            yield sheet_item(None, name, seat.document, options, coded(codes.get(seat.row.pk)))
+            yield sheet_item(None, name, opened, options, coded(codes.get(seat.row.pk)))

@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 
 from django.http import QueryDict
 
+from rules import registry
 from rules.document import Document
 from sheets import printing
 from sheets.demo import all_pregens
@@ -100,5 +101,6 @@ def leaves_after(membership: Member, choice: PrintChoices, extras: PackExtras) -
 
 
 def _sheet(document: Document, options: PrintOptions) -> CachedPrint:
-    key = printing.content_key(document, options)
-    return CachedPrint(key, partial(printing.sheet_pdf, document, options))
+    opened = registry.open(document)
+    key = printing.content_key(opened, options)
+    return CachedPrint(key, partial(printing.sheet_pdf, opened, options))

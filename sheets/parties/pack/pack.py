@@ -6,6 +6,7 @@ printed anew.
 """
 
 import uuid
+import weakref
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
@@ -240,22 +241,22 @@ def _sheet_item(
     extras = print_extras.extras(
         character, lambda: (), choice, is_own=False, accepted=accepted, code=code
     )
-    return sheet_item(character, document.name or NAMELESS, document, choice.options, extras)
+    return sheet_item(character, document.name or NAMELESS, opened, choice.options, extras)
 
 
 def sheet_item(
     character: Character | None,
     name: str,
-    document: Document,
+    opened: OpenCharacter,
     options: PrintOptions,
     extras: Extras = NO_EXTRAS,
 ) -> PackItem:
-    """The print of a document."""
-    written = msgspec.msgpack.encode(document)
-    key = _content_key(_Content(written, options, extras, document))
+    """The print of a character."""
+    written = msgspec.msgpack.encode(opened.document)
+    key = _content_key(_Content(written, options, extras, weakref.ref(opened)))
 
     def compose() -> Job:
-        return printing.sheet_job(document, options, extras)
+        return printing.sheet_job(opened, options, extras)
 
     cached = CachedPrint(key, lambda: printing.print_job(compose()))
     return PackItem(character, name, cached, compose)
@@ -263,17 +264,22 @@ def sheet_item(
 
 @dataclass(frozen=True)
 class _Content:
-    """The content of a sheet, compared by its encoded document."""
+    """The content of a sheet, compared by its encoded document. What is worked out of that is not
+    kept by it.
+    """
 
     written: bytes
     edition: PrintOptions
     extras: Extras
-    document: Document = field(compare=False)
+    opened: Callable[[], OpenCharacter | None] = field(compare=False)
 
 
 @lru_cache(maxsize=4 * MOST_SHEETS)  # the page asks for the whole pack again and again
 def _content_key(content: _Content) -> str:
-    return printing.content_key(content.document, content.edition, content.extras)
+    opened = content.opened()
+    if opened is None:
+        raise ValueError("the key of a character that is gone")
+    return printing.content_key(opened, content.edition, content.extras)
 
 
 def _print_items(leaves: Sequence[PackItem], end: float) -> Iterator[PackItem]:

@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 
 from rules import registry
+from rules.character import Character as OpenCharacter
 from rules.craft import CRAFT, CrewRules, Station
-from rules.document import Document
 from rules.play import Attempt
 from rules.sheet.sections import Line
 
@@ -34,13 +34,14 @@ class PrintedStation(msgspec.Struct, frozen=True, gc=False):
         return range(self.places)
 
 
-def stations(document: Document) -> tuple[PrintedStation, ...]:
+def stations(opened: OpenCharacter) -> tuple[PrintedStation, ...]:
     """The stations of a craft; none for other documents."""
+    document = opened.document
     rules = registry.get(document.system).craft
     if registry.held_in(document) != CRAFT or rules is None or rules.crew is None:
         return ()
     crew = rules.crew
-    attempt = Attempt(registry.rules_of(document).ledger_rules.replay(document), {})
+    attempt = Attempt(opened.state, {})
     known = crew.stations(attempt.character)
     return tuple(_printed(crew, attempt, station, known) for station in known)
 

@@ -47,7 +47,7 @@ def printed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         made.append(name)
         return name.encode()
 
-    monkeypatch.setattr(printing, "sheet_job", lambda document, *_: document.name)
+    monkeypatch.setattr(printing, "sheet_job", lambda opened, *_: opened.document.name)
     monkeypatch.setattr(printing, "print_job", print_job)
     monkeypatch.setattr(printing, "pack_pdf", lambda *_, **__: b"%PDF all of them")
     monkeypatch.setattr("sheets.parties.pack.printing.SECONDS", 0)

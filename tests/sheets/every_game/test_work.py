@@ -15,6 +15,7 @@ from django.test.utils import CaptureQueriesContext
 
 from sheets import storage
 from sheets.models import Character
+from sheets.printing.pdf.pool import Pool
 from tests.sheets.every_game.characters import EVERY
 from tests.sheets.every_game.pages import address
 from tests.sheets.every_game.writes import (
@@ -111,3 +112,36 @@ def test_under_its_lock_a_write_reads_no_document(
     begins = next(place for place, one in enumerate(sql) if one.startswith(("BEGIN", "SAVEPOINT")))
     rows = [one for one in sql[begins:] if one.startswith("SELECT") and '"build"' in one]
     assert rows == []
+
+
+# What is asked of a print. History has the balances of each entry, and takes a replay for that.
+PRINTS = {
+    "kind=classic": 1,
+    "kind=classic&fill=screen": 1,
+    "kind=classic&state=empty": 1,
+    "kind=full&ink=colour": 1,
+    "kind=full&since=2000-01-01": 2,
+    "kind=cards&backs=printed": 1,
+    "kind=tent": 1,
+}
+
+
+@EVERY
+@pytest.mark.parametrize("query", PRINTS)
+def test_a_first_print_reads_the_row_once(
+    slug: str,
+    query: str,
+    ines: Client,
+    of_game: Callable[..., Character],
+    work: Callable[[], Any],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made: list[Any] = []
+    monkeypatch.setattr(Pool, "render", lambda _, job: made.append(job) or b"%PDF")
+    character = of_game(slug)
+    assert improvement(ines, character)().status_code == 200
+    with work() as done:
+        assert ines.get(address(character, f"sheet.pdf?{query}")).content == b"%PDF"
+    assert len(made) == 1
+    assert len(done.rows) == 1
+    assert len(done.replays) == PRINTS[query]

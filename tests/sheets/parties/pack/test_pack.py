@@ -44,7 +44,7 @@ def printed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         made.append("all of them")
         return b" ".join(pdf for _, pdf in sheets)
 
-    monkeypatch.setattr(printing, "sheet_job", lambda document, *_: document.name)
+    monkeypatch.setattr(printing, "sheet_job", lambda opened, *_: opened.document.name)
     monkeypatch.setattr(printing, "print_job", print_job)
     monkeypatch.setattr(printing, "pack_pdf", join)
     return made
@@ -337,7 +337,7 @@ def test_a_pack_holds_what_a_table_needs_besides(
     ).save()
     monkeypatch.setattr(printing, "briefing_pdf", lambda *_, **__: b"%PDF briefing")
     monkeypatch.setattr(printing, "blank_pdf", lambda *_: b"%PDF blank")
-    monkeypatch.setattr(printing, "sheet_pdf", lambda document, _: document.name.encode())
+    monkeypatch.setattr(printing, "sheet_pdf", lambda opened, _: opened.document.name.encode())
     more = f"{CHOICE}&brief=yes&opponents=yes&pregens=yes&blanks=2"
     monkeypatch.setattr("sheets.parties.pack.printing.SECONDS", 30)
     page = words(greta, url(party, query=more))

@@ -2,6 +2,7 @@
 
 import pytest
 
+from rules import registry
 from rules.document import Document
 from sheets import printing
 from sheets.printing import PrintOptions
@@ -73,3 +74,21 @@ def test_the_card_of_a_gunner_has_room_for_four_weapons():
     # Pilot, four gunners, sensors, shields, engineer, passenger.
     assert len(page.cards) == 9
     assert "1 OF 2" not in page.text
+
+
+@pytest.mark.parametrize("kind", ["classic", "full", "cards"])
+def test_its_key_and_its_page_take_one_replay(
+    coin: Document, kind: str, monkeypatch: pytest.MonkeyPatch
+):
+    opened, replayed = registry.open(coin), []
+    replay = type(opened.system.ledger_rules).replay
+
+    def counted(*arguments: object) -> object:
+        replayed.append(arguments)
+        return replay(*arguments)
+
+    monkeypatch.setattr(type(opened.system.ledger_rules), "replay", counted)
+    for options in (PrintOptions(kind=kind), PrintOptions(kind=kind, state=False)):
+        assert printing.content_key(opened, options)
+        assert "Pilot" in printing.sheet_job(opened, options).html
+    assert len(replayed) == 1
