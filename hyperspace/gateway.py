@@ -75,9 +75,10 @@ class Application:
         threads: int = THREADS,
         client_of: Callable[[WSGIEnvironment], str] = lambda environ: environ["REMOTE_ADDR"],
         person_of: Callable[[WSGIEnvironment], str] = lambda _: "",
+        at_end: Callable[[], None] = lambda: None,
     ) -> None:
         self.application, self.limits, self.threads = application, limits, threads
-        self.client_of, self.person_of = client_of, person_of
+        self.client_of, self.person_of, self.at_end = client_of, person_of, at_end
 
     def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
         """Called in each worker process before it serves."""
@@ -92,8 +93,9 @@ class Application:
 
     def __rsgi_del__(self, loop: asyncio.AbstractEventLoop) -> None:
         """Called in each worker process when it has served its last request."""
-        self.pool.stop()
-        self.heavy_pool.stop()
+        for pool in (self.pool, self.heavy_pool):
+            pool.stop()
+            self.at_end()  # the server does not wait for long prints
 
     async def __call__(self, scope: Any, protocol: Any) -> None:
         """Answers one request."""

@@ -13,6 +13,7 @@ from hyperspace.gateway import Application, Limits
 from hyperspace.sqlite.base import DatabaseWrapper
 from hyperspace.wsgi import application as wsgi
 from sheets import network_address, visitors
+from sheets.guard import watch
 
 
 def close_old_connection(**_: Any) -> None:
@@ -43,4 +44,5 @@ application = Application(
     Limits(accepted=LARGEST),
     client_of=network_address.network_from_headers,
     person_of=visitors.person_from_headers,
+    at_end=watch.end,
 )

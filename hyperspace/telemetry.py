@@ -16,7 +16,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpRespons
 
 from hyperspace.logs import REQUEST_ID
 from sheets import work
-from sheets.guard import costs
+from sheets.guard import claims, costs
 
 if TYPE_CHECKING:
     from hyperspace.metrics import Metrics
@@ -55,6 +55,7 @@ class TelemetryMiddleware:
                 path=request.path_info,
                 query=request.META.get("QUERY_STRING", ""),
                 request_id=request_id,
+                claims=claims.of(request),
             ) as done:
                 response = self.get_response(request)
             spent = time.thread_time() - cpu

@@ -134,6 +134,12 @@ def person_from_headers(environ: Mapping[str, Any]) -> str:
     return next(filter(None, map(cookies.get, names)), "")
 
 
+def unchecked_key(request: HttpRequest) -> str:
+    """The key in the visitor's cookie, whose signature follows it; "" without a cookie."""
+    cookies = map(request.COOKIES.get, (f"{PREFIX}{COOKIE}", COOKIE))
+    return next(filter(None, cookies), "").partition(":")[0]
+
+
 def _new_key(request: HttpRequest, form_key: str) -> str:
     secret = request.COOKIES.get(settings.CSRF_COOKIE_NAME)
     if not secret or not form_key:

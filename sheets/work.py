@@ -14,14 +14,17 @@ from contextlib import contextmanager
 import msgspec
 
 # Two threads for ordinary requests, two for heavy ones, one for batches, and some to spare.
-SLOTS, SLOT_BYTES = 8, 2048
+# A slot has room for the longest note, four bytes a letter.
+SLOTS, SLOT_BYTES = 8, 7168
 _LENGTH_BYTES = 2
 # What is noted of an address. A longer one is cut.
 MOST_LETTERS = 700
 
 
 class Note(msgspec.Struct, array_like=True):
-    """A request that a thread is at. `started` is a moment of the machine's monotonic clock."""
+    """A request that a thread is at. `started` is a moment of the machine's monotonic clock. `who`
+    is known once somebody asked; until then the request only `claims` it (`guard.claims`).
+    """
 
     method: str
     path: str
@@ -29,6 +32,7 @@ class Note(msgspec.Struct, array_like=True):
     request_id: str
     started: float
     who: str = ""
+    claims: tuple[str, ...] = ()
 
 
 class Notes:
@@ -145,10 +149,12 @@ def keep_notes_in(own: Notes) -> None:
 
 
 @contextmanager
-def at(*, method: str, path: str, query: str, request_id: str) -> Iterator[Work]:
+def at(
+    *, method: str, path: str, query: str, request_id: str, claims: tuple[str, ...] = ()
+) -> Iterator[Work]:
     """This thread is at a request meanwhile."""
     cut = path[:MOST_LETTERS], query[:MOST_LETTERS]
-    work = Work(Note(method, *cut, request_id, time.monotonic()))
+    work = Work(Note(method, *cut, request_id, time.monotonic(), claims=claims))
     before, _CURRENT.work = _CURRENT.work, work
     try:
         yield work

@@ -4,7 +4,6 @@ A token is shown once. The database has its digest, keyed with the site's secret
 database opens nothing.
 """
 
-import hmac
 import math
 import secrets
 import string
@@ -19,6 +18,7 @@ from django.utils import timezone
 
 from sheets.errors import Refused
 from sheets.models import ApiToken, Character, Owner
+from sheets.models.api_token import digest
 from sheets.rate_limits import Rate, RateLimited
 from sheets.writes import Operation
 
@@ -36,11 +36,6 @@ _ACCOUNTS: dict[str, tuple[float, Owner, Character | None]] = {}
 # How many requests of a token this process has not counted for all yet, and since when.
 _UNCOUNTED: dict[tuple[str, str], tuple[int, float]] = {}
 _UNTIL = {READS: "reads_until", WRITES: "writes_until"}
-
-
-def digest(token: str, secret: str) -> str:
-    """The hash that a token is stored and found by."""
-    return hmac.new(secret.encode(), f"sheets.api:{token}".encode(), "sha256").hexdigest()
 
 
 class Create(Operation[Owner, str]):

@@ -22,7 +22,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from sheets import work
-from sheets.guard import state
+from sheets.guard import claims, state
 from sheets.guard.state import MOST_DEATHS, OFF_HOURS
 from sheets.models import WorkerDeath
 from sheets.work import Note
@@ -65,6 +65,7 @@ class Death(msgspec.Struct):
     request_id: str
     seconds: float
     ended_by: str
+    claims: tuple[str, ...] = ()
 
 
 def page_of(method: str, path: str) -> str:
@@ -97,7 +98,7 @@ def note(found: list[Note], *, pid: int, ended_by: str) -> None:
             death.who or "nobody known",
             death.seconds,
             f"; it was at {len(found)} requests" if len(found) > 1 else "",
-            extra={"fields": msgspec.to_builtins(death) | {"event": "Worker ended", "pid": pid}},
+            extra={"fields": _logged(death) | {"event": "Worker ended", "pid": pid}},
         )
         try:
             _keep(death)
@@ -185,7 +186,15 @@ def _death(found: Note, ended_by: str) -> Death:
         request_id=found.request_id,
         seconds=round(time.monotonic() - found.started, 2),
         ended_by=ended_by,
+        claims=found.claims,
     )
+
+
+def _logged(death: Death) -> dict[str, object]:
+    """What the log says of it: all but what is not checked."""
+    fields: dict[str, object] = msgspec.to_builtins(death)
+    del fields["claims"]
+    return fields
 
 
 def _route(path: str) -> tuple[str, str]:
@@ -214,7 +223,11 @@ def _take_in(path: Path) -> None:
     except (OSError, msgspec.DecodeError):
         LOG.exception("What a worker was at can't be read")
     else:
-        row = WorkerDeath(**msgspec.structs.asdict(death))
+        values = msgspec.structs.asdict(death)
+        claimed = values.pop("claims")
+        row = WorkerDeath(**values | {"who": death.who or claims.who(claimed)})
+        if row.who != death.who:
+            LOG.error("Request %s, which ended a worker, was one of %s", row.request_id, row.who)
         WorkerDeath.objects.bulk_create([row], ignore_conflicts=True)
     with suppress(OSError):
         path.unlink()

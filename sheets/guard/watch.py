@@ -33,6 +33,16 @@ def start() -> None:
     threading.Thread(target=_run, name="watch", daemon=True).start()
 
 
+def end() -> None:
+    """When a worker has served its last request: writes what requests cost since the last time."""
+    try:
+        costs.flush()
+    except DatabaseError as error:
+        LOG.warning("What the last requests cost is lost: %s", str(error).strip())
+    finally:
+        connection.close()
+
+
 def look() -> None:
     """Reads the state anew, with what the server has kept of dead workers."""
     deaths.take_in()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 from typing import ClassVar, Self
 
 from django.db import models
@@ -10,6 +11,11 @@ from django.utils import timezone
 
 from sheets.models.character import Character
 from sheets.models.owner import Owner
+
+
+def digest(token: str, secret: str) -> str:
+    """What a token is found by."""
+    return hmac.new(secret.encode(), f"sheets.api:{token}".encode(), "sha256").hexdigest()
 
 
 class ApiTokenQuerySet(models.QuerySet["ApiToken"]):

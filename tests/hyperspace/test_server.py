@@ -5,6 +5,7 @@ import random
 import re
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import time
@@ -189,3 +190,14 @@ def test_a_worker_that_holds_too_much_is_replaced_while_the_site_answers(tmp_pat
         assert site.back() < 3
     finally:
         site.end()
+
+
+def test_a_site_that_is_stopped_writes_what_its_last_requests_cost(tmp_path, prepared):
+    site = Site(production_environment(tmp_path), prepared=prepared)
+    try:
+        assert site.get("/rules/hyperspace-d6/") == 200
+    finally:
+        site.end()
+    with sqlite3.connect(tmp_path / "hyperspace.sqlite3") as database:
+        rows = database.execute("SELECT view, requests FROM sheets_cost").fetchall()
+    assert rows == [("reference", 1)]

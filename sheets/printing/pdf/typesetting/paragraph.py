@@ -96,7 +96,7 @@ class Composing:
     def __init__(self, fonts: Any, fetcher: Any) -> None:
         self._fonts, self._fetcher = fonts, fetcher
         self._kept: dict[Any, Paragraph] = {}
-        self._edges: dict[tuple[int, float, float, tuple[bool, bool]], bytes] = {}
+        self._edges: dict[tuple[Look, float, float, tuple[bool, bool]], bytes] = {}
         self.pictures = NONE
         self.faces: dict[Any, Any] = {}
         self.states = pydyf.Dictionary()
