@@ -15,7 +15,6 @@ from typing import NoReturn
 from django.core.exceptions import PermissionDenied
 from django.db.models import Q
 from django.http import Http404, HttpRequest
-from django.utils import timezone
 from django_htmx.middleware import HtmxDetails
 
 from sheets import secret_codes
@@ -235,25 +234,36 @@ def get_own_character(request: Request, id: uuid.UUID) -> Character:
     return _BUILT.first(who, id) or _refuse(who, id)
 
 
+def get_own_with_notes(request: Request, id: uuid.UUID) -> Character:
+    """As `get_own_character`, with its notes in the same query."""
+    who = request.visitor.identity
+    return _WRITTEN.first(who, id) or _refuse(who, id)
+
+
 def _seen(who: Identity, id: uuid.UUID) -> CharacterQuerySet:
     return Character.documents.visible_to(who).filter(public_id=id)
+
+
+def _built(who: Identity, id: uuid.UUID) -> CharacterQuerySet:
+    return _CHANGED.rows(who, id).with_portrait().knowing_first()
+
+
+def _whole_sheet(who: Identity, id: uuid.UUID) -> CharacterQuerySet:
+    rows = _seen(who, id).with_portrait().with_newest_line()
+    return rows.select_related("owner", "party")
 
 
 def _own(who: Identity, id: uuid.UUID) -> CharacterQuerySet:
     return Character.documents.belonging_to(who).filter(public_id=id)
 
 
-_BUILT = CompiledQuery[Character](
-    lambda who, id: _CHANGED.rows(who, id).with_notes_and_portrait().knowing_first()
-)
+_BUILT = CompiledQuery[Character](_built)
+_WRITTEN = CompiledQuery[Character](lambda who, id: _built(who, id).select_related("notes"))
 _AT_TABLE = CompiledQuery[Character](
-    lambda who, id: _PLAYED.rows(who, id).with_notes_and_portrait().select_related("owner", "party")
+    lambda who, id: _PLAYED.rows(who, id).with_portrait().select_related("owner", "party")
 )
-_SEEN = CompiledQuery[Character](
-    lambda who, id: (
-        _seen(who, id).with_notes_and_portrait().with_newest_line().select_related("owner", "party")
-    )
-)
+_SEEN = CompiledQuery[Character](_whole_sheet)
+_READ = CompiledQuery[Character](lambda who, id: _whole_sheet(who, id).select_related("notes"))
 _SEEN_STAMP = CompiledQuery[Character](
     lambda who, id: _seen(who, id).select_related("party").only(*STAMP, "party__version")
 )
@@ -306,11 +316,12 @@ def get_with_party(request: Request, id: uuid.UUID) -> Character:
 
 def get_with_ownership(request: Request, id: uuid.UUID) -> tuple[Character, bool]:
     """A character that the request may see, and whether it is its own; else 404."""
-    who = request.visitor.identity
-    character = _SEEN.first(who, id)
-    if character is None:
-        raise Http404
-    return character, _owns(who, character)
+    return _with_ownership(_SEEN, request, id)
+
+
+def get_with_notes(request: Request, id: uuid.UUID) -> tuple[Character, bool]:
+    """As `get_with_ownership`, with the notes in the same query."""
+    return _with_ownership(_READ, request, id)
 
 
 def owns(request: Request, character: Character) -> bool:
@@ -320,13 +331,11 @@ def owns(request: Request, character: Character) -> bool:
 
 def get_shared_character(key: str) -> tuple[ShareLink, Character]:
     """A valid share link and its character; 404 for any other key."""
-    is_valid = Q(expires_at=None) | Q(expires_at__gt=timezone.now())
-    links = ShareLink.objects.filter(is_valid, digest=secret_codes.digest(secret_codes.LINK, key))
-    link = links.select_related("character").first()
+    digest = secret_codes.digest(secret_codes.LINK, key)
+    link = ShareLink.objects.standing().filter(digest=digest).with_character().first()
     if link is None:
         raise Http404
-    character = Character.objects.with_notes_and_portrait().get(pk=link.character_id)
-    return link, character
+    return link, link.character
 
 
 def memberships(request: Request) -> MemberQuerySet:
@@ -361,6 +370,14 @@ def get_membership(request: Request, party: uuid.UUID) -> Member:
 def get_leading_membership(request: Request, party: uuid.UUID) -> Member:
     """The request's membership as GM or co-GM; else 404."""
     return _get_member(request.visitor.identity, party, LEADING_ROLES)
+
+
+def get_membership_with_notes(request: Request, party: uuid.UUID) -> Member:
+    """As `get_leading_membership`, with the notes of the party's game masters."""
+    member = _WITH_NOTES.first(request.visitor.identity, party)
+    if member is None:
+        raise Http404
+    return member
 
 
 def get_gm_membership(request: Request, party: uuid.UUID) -> Member:
@@ -422,6 +439,16 @@ def characters_of(party: Party, ids: Sequence[uuid.UUID]) -> list[Character]:
     return characters
 
 
+def _with_ownership(
+    query: CompiledQuery[Character], request: Request, id: uuid.UUID
+) -> tuple[Character, bool]:
+    who = request.visitor.identity
+    character = query.first(who, id)
+    if character is None:
+        raise Http404
+    return character, _owns(who, character)
+
+
 def _owns(who: Identity, character: Character) -> bool:
     owner = character.owner
     if who.user is not None:
@@ -445,6 +472,11 @@ _MEMBER = {
     roles: CompiledQuery[Member](partial(_of_party, roles=roles))
     for roles in (ANY_ROLE, LEADING_ROLES, GM_ROLE)
 }
+
+
+_WITH_NOTES = CompiledQuery[Member](
+    lambda who, party: _of_party(who, party, LEADING_ROLES).select_related("party__notes")
+)
 
 
 def _lock_party(id: uuid.UUID, members: MemberQuerySet) -> None:

@@ -17,7 +17,16 @@ from rules.document import Document
 from rules.game import Game
 from rules.sheet.sections import Sheet
 from sheets import storage
-from sheets.models import Character, Identity, LedgerEntry, Member, Owner, Party, PartySession
+from sheets.models import (
+    Character,
+    Identity,
+    LedgerEntry,
+    Member,
+    Owner,
+    Party,
+    PartyNotes,
+    PartySession,
+)
 from sheets.storage import fill_or_refuse
 from sheets.writes import Mine, Operation
 
@@ -51,10 +60,11 @@ def _party(owner: Owner) -> Party:
     """The demo party's row, updated, with the demo owner as its GM."""
     demo = demo_party()
     system = next(iter(demo.characters.values())).document.system
-    values = {"name": demo.name, "notes": demo.notes.strip(), "sessions": demo.sessions}
+    values = {"name": demo.name, "sessions": demo.sessions}
     party, _ = Party.objects.update_or_create(
         public_id=demo.row_id, defaults={"system": system, "session_at": demo.session_at, **values}
     )
+    PartyNotes.objects.update_or_create(party=party, defaults={"text": demo.notes.strip()})
     Member.objects.get_or_create(party=party, owner=owner, defaults={"role": Member.Role.GM})
     for number, session in enumerate(demo.chronicle, 1):
         weeks = dt.timedelta(weeks=len(demo.chronicle) - number)

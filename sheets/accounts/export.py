@@ -126,10 +126,10 @@ def _parties(user: User) -> list[dict[str, Any]]:
             "you are": membership.get_role_display(),
             "since": membership.joined_at,
             "decided": membership.party.house,
-            **({"notes": membership.party.notes} if membership.leads else {}),
+            **({"notes": membership.party.gm_notes.text} if membership.leads else {}),
         }
         for membership in Member.objects.filter(owner__user=user)
-        .select_related("party")
+        .select_related("party__notes")
         .order_by("pk")
     ]
 

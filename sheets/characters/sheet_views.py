@@ -17,7 +17,7 @@ from sheets.text_export import bundle
 @require_safe
 def character(request: Request, id: uuid.UUID) -> HttpResponse:
     """The whole sheet; of a draft, also what is open."""
-    character, mine = access.get_with_ownership(request, id)
+    character, mine = access.get_with_notes(request, id)
     context = sheet_page.context(request, character, mine=mine)
     return render(request, "characters/sheet/index.html", context)
 
@@ -56,6 +56,6 @@ def document(request: Request, id: uuid.UUID) -> HttpResponse:
 @require_safe
 def export(request: Request, id: uuid.UUID) -> HttpResponse:
     """The owner's character with all that is kept with it, in one file."""
-    character = access.get_own_character(request, id)
+    character = access.get_own_with_notes(request, id)
     packed = bundle.pack(character)
     return responses.file(character, packed, extension="zip", kind="application/zip", attached=True)

@@ -10,7 +10,7 @@ from sheets.models.encounter import Attack, Combatant, CrewPost, Encounter, Mane
 from sheets.models.notes import AddedNote, Notes
 from sheets.models.owner import Identity, Owner
 from sheets.models.paper_code import PaperCode
-from sheets.models.party import Invitation, Member, Party
+from sheets.models.party import Invitation, Member, Party, PartyNotes
 from sheets.models.party_session import PartySession
 from sheets.models.play_log import PlayLogEntry
 from sheets.models.portrait import Portrait
@@ -49,6 +49,7 @@ __all__ = [
     "Owner",
     "PaperCode",
     "Party",
+    "PartyNotes",
     "PartySession",
     "PlayLogEntry",
     "Portrait",

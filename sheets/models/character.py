@@ -81,10 +81,6 @@ class CharacterQuerySet(models.QuerySet["Character"]):
         free_characters = self.filter(system=system, party=None, archived_at=None)
         return free_characters.order_by("name", "pk")
 
-    def with_notes_and_portrait(self) -> Self:
-        """With notes and portraits, without the pixels, in one query."""
-        return self.select_related("notes").with_portrait()
-
     def with_portrait(self) -> Self:
         """With portraits, without the pixels, in one query."""
         return self.select_related("portrait").defer(*PIXELS)

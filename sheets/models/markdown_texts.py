@@ -33,3 +33,9 @@ class MarkdownTexts(models.Model):
             if fields is not None:
                 fields.add(f"{name}_html")
         super().save(update_fields=fields, **named)
+
+    @classmethod
+    def texts(cls, path: str) -> tuple[str, ...]:
+        """Its texts and their HTML, as `defer` takes them: those of a relation of that name."""
+        names = (*cls.MARKDOWN, *(f"{name}_html" for name in cls.MARKDOWN))
+        return tuple(f"{path}__{name}" for name in names)

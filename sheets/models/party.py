@@ -13,10 +13,10 @@ from sheets.models.markdown_texts import MarkdownTexts
 from sheets.models.owner import Identity, Owner
 
 
-class Party(MarkdownTexts):
+class Party(models.Model):
     """A group that plays one game. `house` are its house rules, as its characters' documents hold
-    them. `notes` are the game master's own. `session_at` is when the last session began,
-    `fighting` whether one of its encounters is running, `dueling` whether a duel is.
+    them. `session_at` is when the last session began, `fighting` whether one of its encounters is
+    running, `dueling` whether a duel is.
     `chat_address` is the webhook that its rolls are posted to, a secret; `chat_error` why nothing
     is posted there any more.
 
@@ -28,8 +28,6 @@ class Party(MarkdownTexts):
     name = models.CharField(max_length=120)
     system = models.CharField(max_length=80)
     house = models.JSONField(default=dict)
-    notes = models.TextField(blank=True)
-    notes_html = models.TextField(blank=True, default="")
     sessions = models.PositiveIntegerField(default=0)
     session_at = models.DateTimeField(null=True)
     fighting = models.BooleanField(default=False)
@@ -39,8 +37,6 @@ class Party(MarkdownTexts):
     version = models.PositiveIntegerField(default=1)
     created_at = models.DateTimeField(auto_now_add=True)
 
-    MARKDOWN = ("notes",)
-
     class Meta:
         verbose_name_plural = "parties"
         constraints: ClassVar[list[models.BaseConstraint]] = [
@@ -49,6 +45,29 @@ class Party(MarkdownTexts):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def gm_notes(self) -> PartyNotes:
+        """The notes of its game masters; empty and unsaved where there are none."""
+        return getattr(self, "notes", None) or PartyNotes(party=self)
+
+
+class PartyNotes(MarkdownTexts):
+    """The notes of a party's game masters, in Markdown. A row of their own: nearly every page reads
+    the party, and one shows them.
+    """
+
+    party = models.OneToOneField(Party, models.CASCADE, related_name="notes")
+    text = models.TextField(blank=True)
+    text_html = models.TextField(blank=True, default="")
+
+    MARKDOWN = ("text",)
+
+    class Meta:
+        verbose_name_plural = "notes of parties"
+
+    def __str__(self) -> str:
+        return f"notes of {self.party_id}"
 
 
 class MemberQuerySet(models.QuerySet["Member"]):

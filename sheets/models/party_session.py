@@ -17,6 +17,10 @@ class PartySessionQuerySet(models.QuerySet["PartySession"]):
         """All of them, the newest first."""
         return self.order_by("-number")
 
+    def without_html(self) -> Self:
+        """As they were typed alone."""
+        return self.defer(*(f"{name}_html" for name in PartySession.MARKDOWN))
+
 
 class PartySession(MarkdownTexts):
     """One session of a party, numbered from 1.

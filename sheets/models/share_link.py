@@ -8,7 +8,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
-from sheets.models.character import Character
+from sheets.models.character import PIXELS, Character
 
 
 class ShareLinkQuerySet(models.QuerySet["ShareLink"]):
@@ -18,6 +18,14 @@ class ShareLinkQuerySet(models.QuerySet["ShareLink"]):
         """The links that have not ended, the newest first."""
         not_ended = Q(expires_at=None) | Q(expires_at__gt=timezone.now())
         return self.filter(not_ended).order_by("-created_at", "-pk")
+
+    def with_character(self) -> Self:
+        """Those of characters that are there, with each character and its portrait, without the
+        pixels, in one query.
+        """
+        there = {"character__kind": Character.Kind.CHARACTER, "character__deleted_at": None}
+        pixels = [f"character__{name}" for name in PIXELS]
+        return self.filter(**there).select_related("character__portrait").defer(*pixels)
 
 
 class ShareLink(models.Model):

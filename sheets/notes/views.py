@@ -26,7 +26,7 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
     """Both notes, as Markdown and as a preview; POST saves what was changed."""
     if request.method == "POST":
         return _save(request, id)
-    character = access.get_own_character(request, id)
+    character = access.get_own_with_notes(request, id)
     return render(request, "notes/index.html", _context(character))
 
 

@@ -67,13 +67,13 @@ class KeepNotes(Operation[Member, None]):
     was: str
 
     def save(self) -> None:
-        party = self.row.party
-        if party.notes not in (self.was, self.notes):
+        notes = self.row.party.gm_notes
+        if notes.text not in (self.was, self.notes):
             raise Conflict(
                 "These notes were changed on another page. Reload to see the new version."
             )
-        party.notes = self.notes
-        party.save(update_fields=["notes"])
+        notes.text = self.notes
+        notes.save()
 
 
 class Invite(Operation[Member, int]):

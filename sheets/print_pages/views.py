@@ -92,7 +92,7 @@ def _picture_address(id: uuid.UUID, choice: PrintChoices) -> Callable[[int], str
 
 def _print_request(request: Request, id: uuid.UUID) -> PrintRequest:
     """The requested print; access is checked before the choices."""
-    character, is_own = access.get_with_ownership(request, id)
+    character, is_own = access.get_with_notes(request, id)
     if has_choices(request.GET):
         choice = PrintChoices.read(request.GET)
     else:

@@ -59,7 +59,7 @@ def print_content(party: Party, brief: BriefingContent) -> Briefing:
         people=tuple(_print_character(person, brief) for person in brief.people),
         pools=tuple(_pool_row(trait) for trait in brief.matrix.traits),
         asides=tuple(aside.character.name or NAMELESS for aside in brief.asides),
-        notes=markdown.prose(party, "notes") + "",  # a plain text again
+        notes=markdown.prose(party.gm_notes, "text") + "",  # a plain text again
     )
 
 

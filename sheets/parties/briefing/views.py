@@ -28,17 +28,17 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
     """The briefing. POST saves the notes: 302 back to them, 409 if another page has changed
     them, 422 if they are invalid.
     """
-    membership = access.get_leading_membership(request, id)
+    membership = access.get_membership_with_notes(request, id)
     if request.method != "POST":
         return _page(request, membership)
-    form = NotesForm(request.POST, initial={"notes": membership.party.notes})
+    form = NotesForm(request.POST, initial={"notes": membership.party.gm_notes.text})
     if not form.is_valid():
         return _page(request, membership, form)
     member_access, key = access.leading_access(request, id), form_data.key(request.POST)
     try:
         operations.KeepNotes(member_access, **form.cleaned_data, key=key).run()
     except Conflict:
-        membership.party.refresh_from_db(fields=["notes"])
+        membership = access.get_membership_with_notes(request, id)
         return _page(request, membership, form, conflict=True)
     messages.success(request, "Notes saved.")
     return redirect(f"{reverse('party_brief', args=[id])}#notes")
@@ -47,7 +47,7 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
 @require_safe
 def pdf(request: Request, id: uuid.UUID) -> HttpResponse:
     """The briefing as a PDF, on the paper size of the address or the one chosen last."""
-    membership = access.get_leading_membership(request, id)
+    membership = access.get_membership_with_notes(request, id)
     ordered = paper.briefing_print(
         membership.party, briefing_content(membership), paper=_print_options(request).paper
     )
@@ -75,10 +75,8 @@ def _page(
     conflict: bool = False,
 ) -> HttpResponse:
     """The briefing; a form that was refused keeps what was typed."""
-    content, form = (
-        briefing_content(membership),
-        refused or NotesForm(initial={"notes": membership.party.notes}),
-    )
+    content, notes = briefing_content(membership), membership.party.gm_notes
+    form = refused or NotesForm(initial={"notes": notes.text})
     context = {
         "membership": membership,
         "brief": content,
@@ -88,6 +86,7 @@ def _page(
         "papers": PAPER_QUESTION.options,
         "paper": _print_options(request).paper,
         "form": form,
+        "notes": notes,
         "conflict": conflict,
         "key": form_data.new_key,
     }

@@ -83,7 +83,8 @@ def find_table(code: str) -> Invitation:
     found = Invitation.objects.for_guests().filter(
         digest=secret_codes.digest(secret_codes.INVITATION, code)
     )
-    invitation = found.select_related("party", "guests_of").first()
+    found = found.select_related("party", "guests_of").defer(*PartySession.texts("guests_of"))
+    invitation = found.first()
     if invitation is None:
         raise Refused({"code": NO_SEAT})
     return invitation

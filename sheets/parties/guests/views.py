@@ -15,7 +15,7 @@ from rules import registry
 from sheets import access, form_data, rate_limits, responses, secret_codes, site
 from sheets.access import Request
 from sheets.errors import Refused
-from sheets.models import Invitation, Member
+from sheets.models import Invitation, Member, PartySession
 from sheets.parties.guests import operations
 from sheets.parties.guests.forms import NEW, SeatForm
 from sheets.rate_limits import RateLimited
@@ -26,7 +26,8 @@ from sheets.writes import Mine
 def index(request: Request, id: uuid.UUID) -> HttpResponse:
     """The table for guests: its link and code, and who sits there."""
     membership = access.get_leading_membership(request, id)
-    guests = membership.party.members.guests().seated().select_related("guest_of")
+    seats = membership.party.members.guests().seated().select_related("guest_of")
+    guests = seats.defer(*PartySession.texts("guest_of"))
     context = {
         "membership": membership,
         "table": open_seats(request, membership),
@@ -131,6 +132,7 @@ class Table:
 
 def open_seats(request: Request, membership: Member) -> Table | None:
     """The table that is open to guests, None for none, or where the site's key was replaced."""
-    row = membership.party.invitations.for_guests().select_related("guests_of").first()
+    rows = membership.party.invitations.for_guests().select_related("guests_of")
+    row = rows.defer(*PartySession.texts("guests_of")).first()
     table = Table(request, row) if row else None
     return table if table and table.address else None

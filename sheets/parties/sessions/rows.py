@@ -18,8 +18,8 @@ TEXTS = ("title", "notes", "gm_notes")
 
 
 def latest(party: Party) -> PartySession | None:
-    """The newest session of a party; None before the first."""
-    return PartySession.objects.filter(party=party).newest_first().first()
+    """The newest session of a party, without the HTML of its texts; None before the first."""
+    return PartySession.objects.filter(party=party).newest_first().without_html().first()
 
 
 def begin(party: Party, award: Award) -> None:

@@ -27,6 +27,7 @@ from sheets.models import (
     Notes,
     Owner,
     Party,
+    PartyNotes,
     PlayLogEntry,
     Portrait,
     Receipt,
@@ -99,7 +100,8 @@ def of_tom(tom: Client, dora_owner: Owner) -> Character:
 @pytest.fixture
 def table(dora_owner: Owner) -> Party:
     """A party that Greta leads and Dora plays in."""
-    party = Party.objects.create(name="The Long Watch", system="hyperspace-d6", notes="Secret")
+    party = Party.objects.create(name="The Long Watch", system="hyperspace-d6")
+    PartyNotes.objects.create(party=party, text="Secret")
     greta = Owner.objects.create(kind=Owner.Kind.USER, user=User.objects.create(username="greta"))
     Member.objects.create(party=party, owner=greta, role=Member.Role.GM)
     Member.objects.create(party=party, owner=dora_owner, role=Member.Role.PLAYER)

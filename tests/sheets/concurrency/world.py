@@ -42,6 +42,7 @@ from sheets.models import (
     Owner,
     PaperCode,
     Party,
+    PartyNotes,
     PartySession,
     PlayLogEntry,
     Portrait,
@@ -175,11 +176,11 @@ def _world() -> World:
     made.party = Party.objects.create(
         name="The Long Watch",
         system="hyperspace-d6",
-        notes="Old.",
         house={"skills": [SKILL]},
         sessions=1,
         session_at=timezone.now(),
     )
+    PartyNotes.objects.create(party=made.party, text="Old.")
     session = PartySession.objects.create(
         party=made.party, number=1, began_at=made.party.session_at
     )

@@ -28,7 +28,7 @@ from sheets.models import (
     Comment,
     Notes,
     Owner,
-    Party,
+    PartyNotes,
     PartySession,
 )
 from sheets.models.markdown_texts import MarkdownTexts
@@ -74,7 +74,7 @@ def test_the_forms_have_text_fields_and_those_of_markdown_are_known() -> None:
         "sheets.parties.sessions.forms.SessionTextsForm.notes",
         "sheets.reviews.forms.CommentForm.text",
     ]
-    assert set(MarkdownTexts.__subclasses__()) == {Comment, Notes, Party, PartySession}
+    assert set(MarkdownTexts.__subclasses__()) == {Comment, Notes, PartyNotes, PartySession}
 
 
 @pytest.mark.parametrize("name", sorted(FIELDS))

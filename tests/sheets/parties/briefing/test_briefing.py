@@ -11,7 +11,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from sheets import printing
-from sheets.models import Character, Party
+from sheets.models import Character, Party, PartyNotes
 from sheets.parties.briefing import paper as briefing
 from sheets.parties.briefing.content import briefing_content
 from tests.sheets.cast import Person
@@ -49,6 +49,11 @@ def changes(client: Client, party: Party) -> list[tuple[str, ...]]:
     """The changes of each character."""
     people = client.get(url(party)).context["brief"].people
     return [person.changes for person in people]
+
+
+def notes_of(party: Party) -> str:
+    """What the notes of its game masters say."""
+    return Party.objects.get(pk=party.pk).gm_notes.text
 
 
 def note(party: Party, notes: str, was: str = "") -> dict[str, Any]:
@@ -161,8 +166,7 @@ def test_notes_are_kept_and_shown_as_they_look_to_who_leads_alone(
     for _ in range(2):
         answer = people["greta"].client.post(url(party), form)
         assert (answer.status_code, answer["Location"]) == (302, f"{url(party)}#notes")
-    party.refresh_from_db()
-    assert party.notes == "The **droid** lies.\n\n<script>"
+    assert notes_of(party) == "The **droid** lies.\n\n<script>"
     page = words(people["cora"].client, url(party))
     assert "<strong>droid</strong>" in page
     assert "<script>" not in page.partition("<main")[2].partition("</main")[0]
@@ -183,12 +187,10 @@ def test_notes_that_were_changed_in_another_place_are_not_lost(
     assert "> Cora was first</textarea>" in page
     assert "> Greta came later</textarea>" in page
     assert "<p>Cora was first</p>" in page
-    party.refresh_from_db()
-    assert party.notes == "Cora was first"
+    assert notes_of(party) == "Cora was first"
     again = note(party, "Greta came later", was="Cora was first")
     assert people["greta"].client.post(url(party), again).status_code == 302
-    party.refresh_from_db()
-    assert party.notes == "Greta came later"
+    assert notes_of(party) == "Greta came later"
 
 
 @pytest.mark.parametrize(
@@ -201,12 +203,12 @@ def test_notes_that_cannot_be_kept_stay_in_the_form(
     assert answer.status_code == 422
     assert why in answer.content.decode()
     assert notes[:10] in answer.content.decode()
-    party.refresh_from_db()
-    assert party.notes == ""
+    assert notes_of(party) == ""
 
 
 def test_the_page_holds_what_the_screen_does(greta: Client, party: Party, in_party: Make) -> None:
-    Party.objects.filter(pk=party.pk).update(session_at=BEGAN, notes="# Plan\n\nThe droid lies.")
+    Party.objects.filter(pk=party.pk).update(session_at=BEGAN)
+    PartyNotes.objects.create(party=party, text="# Plan\n\nThe droid lies.")
     ledger = [{"kind": "award", "cp": 4, "at": AFTER, "note": "The heist"}]
     in_party(document={"ledger": ledger, "marks": {"wounds": 1}})
     in_party("Brakka", of="femi")
