@@ -1,5 +1,7 @@
 """The webhook that a player's own rolls are posted to, and what is common to every webhook."""
 
+from django.http import Http404
+
 from sheets.chat import messages, webhook
 from sheets.errors import Refused
 from sheets.models import Owner, Party
@@ -38,7 +40,7 @@ class SetOwn(Operation[Owner, None]):
 
     def save(self) -> None:
         connect(self.row, self.address)
-        self.row.save(update_fields=FIELDS)
+        _save(self.row)
         messages.post(self.row, WELCOME)
 
 
@@ -49,4 +51,11 @@ class RemoveOwn(Operation[Owner, None]):
 
     def save(self) -> None:
         disconnect(self.row)
-        self.row.save(update_fields=FIELDS)
+        _save(self.row)
+
+
+def _save(owner: Owner) -> None:
+    """Saves the owner's webhook; 404 for one whose account was erased meanwhile."""
+    values = {name: getattr(owner, name) for name in FIELDS}
+    if not Owner.objects.filter(pk=owner.pk).update(**values):
+        raise Http404

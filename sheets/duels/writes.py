@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from django.db.models import F
+from django.shortcuts import get_object_or_404
 
 from rules import duel as duels
 from rules import registry
@@ -119,9 +120,9 @@ def skill_of(duelist: Duelist, action: str) -> str:
 
 
 def locked_duel(duel: Duel) -> Duel:
-    """The duel, locked until the transaction ends: always the last lock."""
+    """The duel, locked until the transaction ends: always the last lock. 404 once it is gone."""
     rows = Duel.objects.select_for_update(of=("self",), no_key=True)
-    return rows.select_related("party").get(pk=duel.pk)
+    return get_object_or_404(rows.select_related("party"), pk=duel.pk)
 
 
 def save_duel(duel: Duel, *fields: str) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.http import Http404, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import get_object_or_404, redirect
 
 from sheets import access, form_data, responses
 from sheets.access import Request
@@ -44,7 +44,7 @@ def played(fight: Fight, combatant: int) -> Fighter:
 
 def fresh(encounter: uuid.UUID) -> Encounter:
     """An encounter as it is stored now."""
-    return Encounter.objects.select_related("party").get(public_id=encounter)
+    return get_object_or_404(Encounter.objects.select_related("party"), public_id=encounter)
 
 
 def acted(

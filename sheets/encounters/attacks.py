@@ -12,6 +12,7 @@ from typing import Any
 from urllib.parse import parse_qs
 
 from django.db import transaction
+from django.shortcuts import get_object_or_404
 
 from rules import fight
 from rules.character import Character as OpenCharacter
@@ -423,7 +424,7 @@ def judged(row: Attack, *, hit: bool) -> None:
 
 def check_standing(row: Attack) -> None:
     """Conflict if the roll that the attack rests on by now was undone."""
-    attack = Attack.objects.select_related("entry", "damage_entry").get(pk=row.pk)
+    attack = get_object_or_404(Attack.objects.select_related("entry", "damage_entry"), pk=row.pk)
     if is_undone(attack.damage_entry or attack.entry):
         raise Conflict(UNDONE.format(name=row.target.called))
 

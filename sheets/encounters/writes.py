@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, TypeVar
 
 from django.db.models import F, Max, Q
+from django.shortcuts import get_object_or_404
 
 from rules import registry
 from rules.fight import FightRules
@@ -165,9 +166,11 @@ def characters_in(encounter: Encounter, others: Iterable[int] = ()) -> Character
 
 
 def lock_encounter(encounter: Encounter) -> Encounter:
-    """The encounter, locked until the transaction ends: after characters, before combatants."""
+    """The encounter, locked until the transaction ends: after characters, before combatants. 404
+    once it is gone.
+    """
     rows = Encounter.objects.select_for_update(of=("self",), no_key=True)
-    locked = rows.select_related("party").get(pk=encounter.pk)
+    locked = get_object_or_404(rows.select_related("party"), pk=encounter.pk)
     _check_seen(locked)
     return locked
 

@@ -1,4 +1,4 @@
-"""Who a request says it is from, before anybody asks: hashes of the token, the session, and the
+"""The sender that a request claims, before anybody asks: hashes of the token, the session, and the
 visitor's key that it brings, from which none of these follows. Nothing is checked or looked up
 until a worker has ended.
 """

@@ -191,7 +191,7 @@ def _death(found: Note, ended_by: str) -> Death:
 
 
 def _logged(death: Death) -> dict[str, object]:
-    """What the log says of it: all but what is not checked."""
+    """The line of the log: all of the record but what is not checked."""
     fields: dict[str, object] = msgspec.to_builtins(death)
     del fields["claims"]
     return fields

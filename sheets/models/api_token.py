@@ -14,7 +14,7 @@ from sheets.models.owner import Owner
 
 
 def digest(token: str, secret: str) -> str:
-    """What a token is found by."""
+    """The hash that a token is stored and found by."""
     return hmac.new(secret.encode(), f"sheets.api:{token}".encode(), "sha256").hexdigest()
 
 

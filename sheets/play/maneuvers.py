@@ -6,6 +6,7 @@ Part of an operation; the encounter is the last lock.
 from __future__ import annotations
 
 from django.db.models import F
+from django.shortcuts import get_object_or_404
 
 from sheets.models import Combatant, Encounter, Maneuver, PlayLogEntry
 from sheets.play_log import storage as log_storage
@@ -28,8 +29,9 @@ def follow(line: PlayLogEntry, *, to: PlayLogEntry | None) -> None:
     row = Maneuver.objects.filter(entry=line).select_related("craft").first()
     if row is None:
         return
-    locked = Encounter.objects.select_for_update(no_key=True).get(pk=row.craft.encounter_id)
-    row = Maneuver.objects.select_related("craft", "other").get(pk=row.pk)
+    rows = Encounter.objects.select_for_update(no_key=True)
+    locked = get_object_or_404(rows, pk=row.craft.encounter_id)
+    row = get_object_or_404(Maneuver.objects.select_related("craft", "other"), pk=row.pk)
     if to is not None:
         row.entry = to
     _place(row, won=to is not None and bool(log_storage.outcome(to).success))

@@ -39,7 +39,7 @@ def test_thousands_of_names_are_looked_at() -> None:
         "rules.nowhere",
         "sheets/nowhere/",
         "sheets/play/nowhere.py",
-        "merit_rules.py",
+        "merit_laws.py",
         "templates/<feature>/nowhere.html",
         "tests/sheets/nowhere",
         "bin/nowhere --now",

@@ -307,7 +307,7 @@ def _drawing(
     high: float,
     has_lines: bool,  # noqa: FBT001 (cached by place)
 ) -> str:
-    """What draws a text in a field of that size, in points."""
+    """The PDF operators that draw a text in a field of that size, in points."""
     if has_lines:
         measure = (wide - 2 * PADDING) * MM_PER_POINT
         first = high - PADDING - CAPITALS * size - (LEADING - 1) * size / 2

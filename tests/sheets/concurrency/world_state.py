@@ -50,7 +50,8 @@ def _party(made: World, names: dict[int, str]) -> dict[str, Any] | None:
     if row is None:
         return None
     return {
-        **_plainly(row, "name", "notes", "house", "sessions", "version"),
+        **_plainly(row, "name", "house", "sessions", "version"),
+        "notes": row.gm_notes.text,
         "session": row.session_at is not None,
         "members": sorted(
             (names[one.owner_id], one.role, one.is_guest) for one in row.members.all()

@@ -1,4 +1,4 @@
-"""Who sent a request that ended its worker before anybody asked who that is."""
+"""The sender of a request that ended its worker before anybody asked who that is."""
 
 import logging
 from pathlib import Path
@@ -28,7 +28,7 @@ def _own_folder(settings: Any, tmp_path: Path) -> None:
 
 
 def died(cookies: dict[str, str], **headers: str) -> list[Note]:
-    """What the server knows of a request whose worker ended while it was at it."""
+    """The record of a request whose worker ended while it was at it."""
     found: list[Note] = []
 
     def deadly(_: object) -> HttpResponse:

@@ -52,7 +52,7 @@ def changes(client: Client, party: Party) -> list[tuple[str, ...]]:
 
 
 def notes_of(party: Party) -> str:
-    """What the notes of its game masters say."""
+    """The notes of a party's game masters."""
     return Party.objects.get(pk=party.pk).gm_notes.text
 
 
