@@ -1,6 +1,6 @@
 """The reference of each game: its index, the addresses of its terms, and which edition this is."""
 
-from functools import cache, lru_cache
+from functools import cache
 from hashlib import blake2b
 from pathlib import Path
 
@@ -17,6 +17,7 @@ from rules.game import Game
 from rules.problems import InvalidDocument
 from rules.reference.chapters import Chapter
 from rules.reference.search import Index, SearchHit
+from rules.text_cache import text_cache
 
 
 def system(slug: str) -> Game:
@@ -74,7 +75,7 @@ def address(slug: str, hit: SearchHit) -> str:
     return f"{page}#{hit.anchor}" if hit.anchor else page
 
 
-@lru_cache(maxsize=4096)  # a shop asks it for every ware, each time a field is saved
+@text_cache(4096)  # a shop asks it for every ware, each time a field is saved
 def term_address(slug: str, key: str) -> str:
     """The address that explains a term, by its id or by the key of a figure; "" for none."""
     try:

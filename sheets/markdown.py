@@ -108,7 +108,7 @@ def _mark(words: str) -> str:
     return f"{VERSION}.{digest.hexdigest()}\n"
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=4)  # a text is refused or not, and then kept
 def _made(words: str) -> _Made:
     try:
         return _Made(_render(words), "")

@@ -2,11 +2,12 @@
 
 import ipaddress
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest
+
+from rules.text_cache import text_cache
 
 UNKNOWN = "0.0.0.0"  # noqa: S104 (no address that anybody is at)
 
@@ -38,7 +39,7 @@ def network_from_headers(said_of: Mapping[str, Any]) -> str:
     return _network(address_from_headers(said_of))
 
 
-@lru_cache(maxsize=1024)
+@text_cache(1024)
 def _network(text: str) -> str:
     address = ipaddress.ip_address(text)
     if isinstance(address, ipaddress.IPv6Address):
@@ -46,7 +47,7 @@ def _network(text: str) -> str:
     return str(address)
 
 
-@lru_cache(maxsize=1024)
+@text_cache(1024)
 def _read(text: str) -> str:
     """The address alone, "" for what is none; some write a port after it, or brackets around."""
     text = text.strip()

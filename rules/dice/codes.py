@@ -6,9 +6,9 @@ What a code means, and which codes are legal, is each game's own.
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
 from rules.problems import InvalidDocument
+from rules.text_cache import text_cache
 
 # Three pips are worth a die, in games that convert them.
 PIPS_IN_A_DIE = 3
@@ -35,7 +35,7 @@ def signed(amount: int, unit: str = "D") -> str:
     return f"{'−' if amount < 0 else '+'}{abs(amount)}{unit}"
 
 
-@lru_cache(maxsize=4096)  # the same few codes stand in every build and ledger
+@text_cache(4096)  # the same few codes stand in every build and ledger
 def read(text: str) -> tuple[int, int]:
     """Dice and pips of a code as a player typed it: "3D+2", "3d+2", "4D", "3d6 + 2".
 

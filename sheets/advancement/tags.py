@@ -3,7 +3,6 @@
 A page shows eighty, so they are put together here. The fields of an offer are in a template.
 """
 
-from functools import lru_cache
 from html import escape
 from typing import Any
 from urllib.parse import urlencode
@@ -16,6 +15,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from rules.forms.fields import Change, Field, Number
 from rules.ledger.offers import Offer, OfferGroup
+from rules.text_cache import text_cache
 from sheets.advancement.page import Attempt
 from sheets.advancement.pages import OfferList
 from sheets.form_data import OFFER
@@ -64,12 +64,12 @@ def offer_form(context: Context, offer: Offer) -> SafeString:
 @register.filter
 def entry_value(offer: Offer) -> str:
     """The entry that an offer would make, as a button sends it."""
-    return _sent(offer.id, offer.entry)
+    return _sent(offer.id, msgspec.msgpack.encode(offer.entry))
 
 
-@lru_cache(maxsize=4096)  # what can be raised is the same for everybody, and stands there twice
-def _sent(offer: str, entry: Any) -> str:
-    members = msgspec.to_builtins(entry).items()
+@text_cache(4096)  # what can be raised is the same for everybody, and stands there twice
+def _sent(offer: str, entry: bytes) -> str:
+    members = msgspec.msgpack.decode(entry, type=dict[str, Any]).items()
     plain = [(name, "" if value is None else value) for name, value in members]
     return urlencode([(OFFER, offer), *plain])
 

@@ -5,7 +5,6 @@ Its `{% url %}` takes the place of Django's in all templates, and is written the
 """
 
 import uuid
-from functools import lru_cache
 from typing import Any
 
 from django import template
@@ -15,6 +14,8 @@ from django.template.defaulttags import URLNode
 from django.template.defaulttags import url as parsed_url
 from django.urls import NoReverseMatch, get_script_prefix, reverse
 from django.utils.html import conditional_escape
+
+from rules.text_cache import text_cache
 
 register = template.Library()
 
@@ -32,7 +33,7 @@ def address(name: str, *args: object) -> str:
     return first + "".join([f"{id}{piece}" for id, piece in zip(ids, others, strict=True)])
 
 
-@lru_cache(maxsize=4096, typed=True)
+@text_cache(4096)
 def _pieces(urlconf: str, _prefix: str, name: str, *kind: object) -> list[str]:
     """The text before, between and behind the ids of a kind of address."""
     args = [_STAND_IN if one is uuid.UUID else one for one in kind]

@@ -17,6 +17,7 @@ from rules.dice import codes
 from rules.figures import DOTS, Figure
 from rules.forms.fields import Change
 from rules.sheet.sections import Gauge
+from rules.text_cache import text_cache
 
 MOST_PIPS = 12
 # More stacks than this are set closer.
@@ -27,13 +28,13 @@ _UNFIT = re.compile(r"[^\w-]")
 _HYPHEN = re.compile(r"(?<!\w)(\d+D)?-(?=[\d ])")
 
 
-@lru_cache(maxsize=4096)
+@text_cache(4096)
 def slot(id: str) -> str:
     """An id of the engine (`edge.skill`) as one that selectors need not escape (`edge-skill`)."""
     return _UNFIT.sub("-", id)
 
 
-@lru_cache(maxsize=4096)
+@text_cache(4096)
 def quoted(key: str) -> str:
     """A key of the engine as one part of an address."""
     return quote(key, safe="")
@@ -103,7 +104,7 @@ def code(figure: Figure, gain: int = 0) -> str:
     return _code(figure.value + gain, figure.unit, figure.pips)
 
 
-@lru_cache(maxsize=1024)
+@text_cache(1024)
 def _code(total: int, unit: str, pips: int) -> str:
     number = codes.written(total, pips) if unit == "D" else f"{total:,}"
     none = "" if total > 0 or pips > 0 else " none"
@@ -117,13 +118,17 @@ def dice(figure: Figure, gain: int = 0) -> SafeString:
     )
 
 
-@lru_cache(maxsize=2048)
+@text_cache(2048)
+def _change(label: str, before: str, after: str, css: str) -> SafeString:
+    return mark_safe(  # noqa: S308 (escaped)
+        f'<span class="change">{escape(label)} <b>{escape(shown(before))}</b> '
+        f'<b class="{css}">{escape(shown(after))}</b></span>'
+    )
+
+
 def change(one: Change) -> SafeString:
     """The effect of a choice on one number: "Dodge 13 → 14"; the style sheet has the arrow."""
-    return mark_safe(  # noqa: S308 (escaped)
-        f'<span class="change">{escape(one.label)} <b>{escape(shown(one.before))}</b> '
-        f'<b class="{"gain" if one.better else "harm"}">{escape(shown(one.after))}</b></span>'
-    )
+    return _change(one.label, one.before, one.after, "gain" if one.better else "harm")
 
 
 def changes(several: Iterable[Change]) -> str:
@@ -164,7 +169,7 @@ def profile(figures: Iterable[Figure], *, with_codes: bool = True) -> SafeString
     return mark_safe(f'<ul class="profile{many}">{stacks}</ul>')  # noqa: S308 (escaped)
 
 
-@lru_cache(maxsize=1024)
+@text_cache(1024)
 def _stack(label: str, value: int, code: str, high: str, seen: str, mark: str) -> str:
     number = shown(code)
     bare = number.removesuffix("D")

@@ -6,13 +6,15 @@ A drawing is decorative: the name always stands beside it.
 """
 
 import re
-from functools import cache, lru_cache
+from functools import cache
 from hashlib import blake2b
 from pathlib import Path
 from unicodedata import normalize
 
 import msgspec
 from django.utils.safestring import SafeString, mark_safe
+
+from rules.text_cache import text_cache
 
 # The first part of a term, or the label of a fact, and the kind of drawing that it stands for.
 KINDS = {
@@ -57,7 +59,7 @@ def emblems() -> Emblems:
     return msgspec.toml.decode(source, type=Emblems)
 
 
-@lru_cache(maxsize=2048)
+@text_cache(2048)
 def drawing(kind: str, name: str) -> str:
     """The path of an emblem on a grid of 24 by its kind and its id or name; "" for another kind."""
     file, kind = emblems(), _kind(kind)
@@ -69,7 +71,7 @@ def drawing(kind: str, name: str) -> str:
     return file.frames.get(frame, "") + inner
 
 
-@lru_cache(maxsize=2048)
+@text_cache(2048)
 def emblem(kind: str, name: str) -> SafeString:
     """An emblem as inline SVG in the color of the text; "" for a kind without any."""
     path = drawing(kind, name)
@@ -80,7 +82,7 @@ def emblem(kind: str, name: str) -> SafeString:
     )
 
 
-@lru_cache(maxsize=2048)
+@text_cache(2048)
 def known_emblem(kind: str, key: str) -> SafeString:
     """The emblem of a kind by an id, a name, or the last part of a key ("attributes.DEX"); nothing
     where it has no drawing of its own.

@@ -1,7 +1,6 @@
 """The wares of a shop as HTML: what each is, would change, and costs, and how many there are."""
 
 from collections.abc import Mapping
-from functools import lru_cache
 from html import escape
 
 import msgspec
@@ -11,9 +10,13 @@ from django.utils.safestring import SafeString, mark_safe
 from rules.figures import Figure
 from rules.forms.fields import Shelf, Shop, Ware
 from rules.forms.parsing import Values
+from rules.text_cache import text_cache
 from sheets.form_data import token
 from sheets.ui.components import changes, code, icon, printed, ruling, slot
 from sheets.ui.terms import term_link
+
+# More bytes than a ware of the books has.
+LONGEST_WARE = 4096
 
 
 def shelf_wares(context: Context, shelf: Shelf) -> SafeString:
@@ -43,7 +46,8 @@ def ware_count(field: Shop) -> int:
     return sum(len(shelf.wares) for shelf in field.shelves)
 
 
-@lru_cache(maxsize=2048)  # a purchase changes one ware of forty; of the others, what lacks at most
+# A purchase changes one ware of forty; of the others, what lacks at most.
+@text_cache(2048, longest=LONGEST_WARE)
 def _kept(slug: str, ware: bytes) -> tuple[str, str]:
     """Both sides of a ware of which nothing was refused."""
     return _sides(slug, msgspec.msgpack.decode(ware, type=Ware), {}, {})

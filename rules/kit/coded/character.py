@@ -5,7 +5,6 @@ Other codes, the skills of the book, and the price of a pip are each game's own.
 """
 
 from collections.abc import Callable, Mapping
-from functools import lru_cache
 from typing import Any, Self
 
 import msgspec
@@ -29,12 +28,13 @@ from rules.kit.character import GameCharacter
 from rules.kit.inventory import H
 from rules.kit.typed import Code, Skill
 from rules.tables import Row
+from rules.text_cache import text_cache
 
 # The sources of figures that are in no book.
 LEDGER, TYPED, NOT_TYPED = "Your history", "Entered", "Not entered yet"
 
 
-@lru_cache(maxsize=64)
+@text_cache(64, longest=1000)
 def _links(attributes: tuple[tuple[str, str], ...]) -> dict[str, str]:
     return {text.casefold(): id for id, name in attributes for text in (id, name)}
 

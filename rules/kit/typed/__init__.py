@@ -10,6 +10,7 @@ import msgspec
 
 from rules.dice import codes
 from rules.problems import InvalidDocument
+from rules.text_cache import text_cache
 
 # Dice and pips.
 Code = tuple[int, int]
@@ -45,7 +46,7 @@ _UNFIT = re.compile(r"[\W_]+")
 _PIPS = re.compile(r"(?a)\d")
 
 
-@lru_cache(maxsize=4096)  # a long ledger names the same few traits again and again
+@text_cache(4096)  # a long ledger names the same few traits again and again
 def key(name: str) -> str:
     """The key of a name, the same for all capitals, spaces and hyphens: "heavy-weapons"."""
     slug = _UNFIT.sub("-", name.casefold()).strip("-")
@@ -57,7 +58,7 @@ def _added(names: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile(rf"(?ai)(?:{'|'.join(names)})\s*(?:\+\s*(.+))?")
 
 
-@lru_cache(maxsize=1024)
+@text_cache(1024)
 def damage(text: str, names: tuple[str, ...] = STRENGTH) -> Damage:
     """A weapon's typed damage; `names` are the names of Strength. InvalidDocument with the right
     format.

@@ -6,12 +6,12 @@ printed anew.
 """
 
 import uuid
-import weakref
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache, partial
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from hashlib import blake2b
 from threading import Lock
 from time import monotonic
 
@@ -252,8 +252,7 @@ def sheet_item(
     extras: Extras = NO_EXTRAS,
 ) -> PackItem:
     """The print of a character."""
-    written = msgspec.msgpack.encode(opened.document)
-    key = _content_key(_Content(written, options, extras, weakref.ref(opened)))
+    key = _content_key(opened, options, extras)
 
     def compose() -> Job:
         return printing.sheet_job(opened, options, extras)
@@ -262,24 +261,21 @@ def sheet_item(
     return PackItem(character, name, cached, compose)
 
 
-@dataclass(frozen=True)
-class _Content:
-    """The content of a sheet, compared by its encoded document. What is worked out of that is not
-    kept by it.
+def _content_key(opened: OpenCharacter, options: PrintOptions, extras: Extras) -> str:
+    """The content key of a sheet: the page asks for the whole pack again and again. Nothing of the
+    sheets themselves is kept.
     """
+    written = msgspec.msgpack.encode((opened.document, options, extras))
+    digest = blake2b(written, digest_size=16).digest()
+    key = _CONTENT_KEYS.get(digest)
+    if key is None:
+        if len(_CONTENT_KEYS) >= 4 * MOST_SHEETS:
+            _CONTENT_KEYS.clear()
+        key = _CONTENT_KEYS[digest] = printing.content_key(opened, options, extras)
+    return key
 
-    written: bytes
-    edition: PrintOptions
-    extras: Extras
-    opened: Callable[[], OpenCharacter | None] = field(compare=False)
 
-
-@lru_cache(maxsize=4 * MOST_SHEETS)  # the page asks for the whole pack again and again
-def _content_key(content: _Content) -> str:
-    opened = content.opened()
-    if opened is None:
-        raise ValueError("the key of a character that is gone")
-    return printing.content_key(opened, content.edition, content.extras)
+_CONTENT_KEYS: dict[bytes, str] = {}
 
 
 def _print_items(leaves: Sequence[PackItem], end: float) -> Iterator[PackItem]:

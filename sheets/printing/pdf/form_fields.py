@@ -18,6 +18,7 @@ from fontTools.subset import Options, Subsetter
 from fontTools.ttLib import TTFont
 from fontTools.ttLib.tables._g_l_y_f import dropImpliedOnCurvePoints
 
+from rules.text_cache import text_cache
 from sheets.printing.pdf.messages import Total
 from sheets.printing.pdf.text import KEPT, Text
 from sheets.printing.pdf.totals import add_totals
@@ -298,7 +299,7 @@ def _appearance(
     return looks[key]
 
 
-@lru_cache(maxsize=KEPT)
+@text_cache(KEPT)
 def _drawing(
     text: str,
     size: float,

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
-from functools import lru_cache
 
 import pydyf
+
+from rules.text_cache import text_cache
 
 # PDFDocEncoding: these from 0x80 on, the euro at 0xA0, else ASCII and Latin-1.
 FIRST = 0x80
@@ -33,7 +34,7 @@ class Text(pydyf.String):  # type: ignore[misc]  # pydyf comes without types
         return written(self.string)
 
 
-@lru_cache(maxsize=KEPT)
+@text_cache(KEPT)
 def written(text: str) -> bytes:
     """A text as a PDF has it, between brackets."""
     plain = bytes(ALPHABET.get(char, 0) for char in text)

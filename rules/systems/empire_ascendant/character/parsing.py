@@ -4,13 +4,14 @@ names of skills, Force skills and what a power joins of them.
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import cache
 
 from rules.kit import typed
 from rules.kit.typed import Damage
 from rules.systems.empire_ascendant.document.powers import PowerRules
 from rules.systems.empire_ascendant.rulebook.book import ATTRIBUTES, FORCE_SKILLS, rulebook
 from rules.systems.empire_ascendant.rulebook.presets import Presets
+from rules.text_cache import text_cache
 
 # What Strength is called in the damage of a weapon, with either preset.
 STRENGTH = ("STR", "Strength", "MIG", "Might")
@@ -41,7 +42,7 @@ def bases(preset: str) -> dict[str, str]:
     return {**attributes(preset), **POWERS.names}
 
 
-@lru_cache(maxsize=4096)  # a long ledger names the same few traits again and again
+@text_cache(4096)  # a long ledger names the same few traits again and again
 def skill(name: str) -> str:
     """The key of a skill of that name; of another name for it the skill that is meant."""
     key = typed.key(name)
@@ -49,13 +50,13 @@ def skill(name: str) -> str:
     return alias.skills[0] if alias else key
 
 
-@lru_cache(maxsize=4096)
+@text_cache(4096)
 def base(name: str, preset: str) -> str:
     """The id of the attribute or the Force skill of that name, "" for none."""
     return force_skill(name) or attribute(name, preset)
 
 
-@lru_cache(maxsize=4096)
+@text_cache(4096)
 def force_skill(name: str) -> str:
     """The id of the Force skill of that name, "" for none."""
     key = typed.key(name)

@@ -5,7 +5,7 @@ terms.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache, lru_cache
+from functools import cache
 
 from rules.figures import (
     Figure,
@@ -25,9 +25,10 @@ from rules.systems.hyperspace_d6.character.holdings import Holding
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.guide import guide
 from rules.systems.hyperspace_d6.rulebook.rows import FORCE, Armor, Item, Skill, Weapon
+from rules.text_cache import text_cache
 
 
-@lru_cache(maxsize=1024)
+@text_cache(1024)
 def _untrained(name: str, source: str) -> Figure:
     """No dice of its own: the same figure for every character."""
     return total(name, unit="D", source=source)

@@ -75,7 +75,7 @@ def carried(
     return stacks, spent
 
 
-@lru_cache(maxsize=64)  # a page works the same gear out dozens of times, once for every card
+@lru_cache(maxsize=16)  # a page works the same gear out dozens of times, once for every card
 def _carried(
     rows: tuple[Gear, ...], tables: Book, accepted: Places
 ) -> tuple[tuple[InventoryItem, ...], int, tuple[Problem, ...]]:

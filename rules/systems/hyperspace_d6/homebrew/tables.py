@@ -120,7 +120,7 @@ def skill_term(row: Skill) -> str:
     return "" if row.own else f"skills.{row.id}"
 
 
-@lru_cache(maxsize=128)  # every card of a step asks, and so does every character of the party
+@lru_cache(maxsize=32)  # every card of a step asks, and so does every character of the party
 def _made(things: bytes) -> tuple[Book, tuple[Problem, ...]]:
     """The book with these items, skills first; and the illegal ones."""
     faults, tables = ProblemList(), book()

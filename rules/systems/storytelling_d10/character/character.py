@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import cache
 
 from msgspec.structs import replace
 
@@ -18,6 +18,7 @@ from rules.systems.storytelling_d10.character.merits import LORE
 from rules.systems.storytelling_d10.document.build import Build, House, Marks
 from rules.systems.storytelling_d10.rulebook.book import Ability, Level, rulebook
 from rules.systems.storytelling_d10.rulebook.health_levels import Health
+from rules.text_cache import text_cache
 
 WILLPOWER, POWER, LIGHT, DARK = "willpower", "power", "light_side", "dark_side"
 # What the story changes, and what it is called.
@@ -36,7 +37,7 @@ def trait_names() -> dict[str, str]:
     return {id: row.name for table in tables for id, row in table.items()}
 
 
-@lru_cache(maxsize=256)
+@text_cache(256, longest=1000)
 def with_lores(lores: tuple[tuple[str, str], ...]) -> dict[str, Ability]:
     """Every ability, with these Lores of one's own."""
     known = rulebook().traits.abilities

@@ -5,7 +5,6 @@ flaws, languages, specialties, powers, and a track of health.
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping
-from functools import lru_cache
 from typing import Any, Self
 
 from rules.document import Document
@@ -15,6 +14,7 @@ from rules.kit.inventory import H
 from rules.systems.storytelling_d10.character.merit_tables import MeritBearer, MeritIds, Standing
 from rules.systems.storytelling_d10.document.build import Language
 from rules.systems.storytelling_d10.rulebook.health_levels import Health, HealthLevel
+from rules.text_cache import text_cache
 
 # The sources of dots that are in no book.
 LEDGER, BUILD = "Your history", "Your choice"
@@ -181,7 +181,7 @@ class Values(Mapping[str, int]):
         return sum(1 for _ in self)
 
 
-@lru_cache(maxsize=512)
+@text_cache(512)
 def no_dots(name: str) -> Figure:
     """A trait without a dot."""
     return dots(name, 0, source=BUILD)

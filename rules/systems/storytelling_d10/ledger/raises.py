@@ -25,11 +25,12 @@ from rules.systems.storytelling_d10.character.force import FORCE_SENSITIVITY
 from rules.systems.storytelling_d10.character.merits import LORE
 from rules.systems.storytelling_d10.document.entries import Raise
 from rules.systems.storytelling_d10.rulebook.book import rulebook
+from rules.text_cache import text_cache
 
 FREE = number("cost", 0)
 
 
-@lru_cache(maxsize=512)
+@text_cache(512)
 def _limit(trait: str) -> tuple[int, str]:
     """The most dots of a trait, and the code of more."""
     noun = "attribute" if trait in rulebook().traits.attributes else "ability"
