@@ -1,7 +1,7 @@
 """A cache of what is worked out of short texts.
 
-A cache that is bounded in number alone holds as many megabytes as guests have long names: what is
-worked out of a long text is not kept.
+A cache with a bound on its number of entries alone takes as much memory as guests' names are long.
+So a result for a long text is not kept.
 """
 
 from __future__ import annotations
@@ -13,31 +13,31 @@ from typing import ParamSpec, TypeVar
 P = ParamSpec("P")
 R = TypeVar("R")
 
-# So many characters, or bytes, an argument may have. Names of the books have at most 60.
+# The most characters or bytes of an argument. Names in the books have at most 60.
 LONGEST = 100
 
 
 def text_cache(
     maxsize: int, *, longest: int = LONGEST
 ) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Keeps the last `maxsize` answers of a function of texts and numbers, by place: those that
-    no text, and no tuple as it is written, longer than `longest` was given for.
+    """Keep the last `maxsize` results of a function of texts and numbers. A result is not kept if
+    one of its texts, or the `repr` of one of its tuples, is longer than `longest`.
     """
 
     def decorate(function: Callable[P, R]) -> Callable[P, R]:
-        kept = lru_cache(maxsize, typed=True)(function)
+        cached = lru_cache(maxsize, typed=True)(function)
 
         @wraps(function)
-        def asked(*args: P.args, **named: P.kwargs) -> R:
-            for one in args:
-                if isinstance(one, (str, bytes)):
-                    if len(one) > longest:
+        def call(*args: P.args, **named: P.kwargs) -> R:
+            for value in (*args, *named.values()) if named else args:
+                if isinstance(value, (str, bytes)):
+                    if len(value) > longest:
                         return function(*args, **named)
-                elif type(one) is tuple and len(repr(one)) > longest:
+                elif type(value) is tuple and len(repr(value)) > longest:
                     return function(*args, **named)
-            return kept(*args, **named)  # type: ignore[arg-type]
+            return cached(*args, **named)  # type: ignore[arg-type]
 
-        asked.cache_clear = kept.cache_clear  # type: ignore[attr-defined]
-        return asked
+        call.cache_clear = cached.cache_clear  # type: ignore[attr-defined]
+        return call
 
     return decorate

@@ -101,6 +101,8 @@ def test_an_answer_about_a_short_text_is_kept_and_one_about_a_long_text_is_not()
         return number + 1
 
     long = "n" * (LONGEST + 1)
+    assert [answer(text=long), answer(text=long)] == [1, 1]
+    assert asked == [long, long]
     for text in ("n", "n" * LONGEST, long, long.encode(), (long,), ("n",)):
         asked.clear()
         assert [answer(text, 2), answer(text, 2)] == [3, 3]

@@ -67,11 +67,10 @@ class Plan:
     """What stands before a procedure: its roll, None for none; what is foreseen, "" for nothing;
     why it cannot be done with these answers; the chance of each row that it can come to. The form
     alone needs what is foreseen and the chances: an iterator and a function work them out then.
-    `optional`
-    are questions that need no answer this time. Without a roll there may be a `target` to name, and
-    successes `needed`. A roll that counts successes knows the chances of its rows itself. `onto` is
-    the action of another character that it can be done to, and `folds` are rarely used fields.
-    `name` is what it is called with these answers, of a procedure in the log.
+    `optional` are questions that need no answer this time. Without a roll there may be a `target`
+    to name, and successes `needed`. A roll that counts successes knows the chances of its rows
+    itself. `onto` is the action of another character that it can be done to, and `folds` are rarely
+    used fields. `name` is its name with these answers, for a procedure in the log.
     """
 
     roll: Check | SuccessCheck | None = None

@@ -36,11 +36,10 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     A "number" lies between `least` and `most`; a "decimal" is above `least` and may have a
     fraction. A "code" is a dice code, "text" up to `limit` letters, "yes" a box to check, "picks" a
-    box for each of `options`; "dice" is what `most` dice show, in the
-    unit that `detail` names: 0 for none, None where they are still to be rolled. A
-    "menu" offers the rows of a table (`rows` is its place, `from_row` the first of them that is
-    offered, and with `numbered` they show their numbers), or `options`, names by id. A game may
-    have further kinds.
+    box for each of `options`; "dice" is the total of `most` dice, in the unit that `detail` names:
+    0 for none, None if they are still to be rolled. A "menu" offers the rows of a table (`rows` is
+    its place, `from_row` the first of them that is offered, and with `numbered` they show their
+    numbers), or `options`, names by id. A game may have further kinds.
 
     `usual` is the answer where none was given, "first" for the first row of a menu; `none` names
     the choice of nothing in a menu, and with `described` its rows say what they do. An answer that

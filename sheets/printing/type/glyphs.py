@@ -11,7 +11,7 @@ import shutil
 import subprocess
 import unicodedata
 from bisect import bisect_right
-from functools import cache
+from functools import cache, lru_cache
 
 # More combining marks on one letter would leave their line.
 MAX_MARKS = 4
@@ -52,7 +52,7 @@ def _range(word: str) -> tuple[int, int]:
     return int(first, 16), int(last or first, 16)
 
 
-@cache
+@lru_cache(maxsize=8192)
 def has_glyph(char: str) -> bool:
     """True if some font has the character, or if it needs no glyph."""
     if not _BEYOND_LATIN.match(char) or _IGNORABLE.match(char):

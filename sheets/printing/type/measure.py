@@ -47,7 +47,7 @@ def _advances(face: str) -> dict[str, float]:
         return {chr(code): metrics[glyph][0] / em for code, glyph in font.getBestCmap().items()}
 
 
-@cache
+@lru_cache(maxsize=8192)
 def _guess(char: str) -> float:
     """The estimated width, in ems, of a character from a fallback font."""
     if unicodedata.category(char) in ("Mn", "Me", "Cf"):
