@@ -1,4 +1,4 @@
-"""Attacks on targets: the roll, the damage, and the harm that a game master confirms.
+"""Attacks on targets: the roll, the damage roll, the defense, and the game master's verdict.
 
 The target fills in the attacker's form: its defense, its cover, how far it stands. Each roll is an
 entry of the log of whoever makes it, and can be undone there.
@@ -16,19 +16,17 @@ from django.shortcuts import get_object_or_404
 
 from rules import fight
 from rules.character import Character as OpenCharacter
-from rules.fight import Defense, FightRules, Target
+from rules.fight import Defense, Target
 from rules.forms.parsing import FormValues
 from rules.play import Attempt, Outcome, RollForm
 from sheets import storage
 from sheets.access import CharacterAccess
 from sheets.encounters.aim import Aim, Loaded, aim, loaded, refusal
-from sheets.encounters.crew.bearings import struck_side
-from sheets.encounters.crew.posts import crew_rules, is_craft
+from sheets.encounters.crew.posts import is_craft
 from sheets.encounters.crew.reload import not_ready
 from sheets.encounters.writes import (
     FightAct,
     check_running,
-    fight_rules,
     lock_encounter,
     touch,
 )
@@ -36,10 +34,8 @@ from sheets.errors import Conflict, Refused, allowed
 from sheets.models import Attack, Character, Combatant, Encounter, Identity, PlayLogEntry
 from sheets.play import operations as play
 from sheets.play_log import operations as play_log
-from sheets.play_log import storage as log_storage
 from sheets.play_log.actor import Actor
 from sheets.play_log.operations import NewLine
-from sheets.storage import StoredCharacter
 
 NO_WEAPON = "Choose a weapon or an attack."
 DECIDED = "This was decided already. The page shows how it stands."
@@ -170,7 +166,7 @@ def attack(
     only whether it hit. Refused, by field, where it cannot be done.
     """
     _RollAttack(
-        _access(who, aimed.attacker),
+        access_to(who, aimed.attacker),
         aimed=aimed,
         values=values,
         hidden=hidden,
@@ -180,7 +176,8 @@ def attack(
     ).run()
 
 
-def _access(who: Identity, combatant: Combatant) -> CharacterAccess:
+def access_to(who: Identity, combatant: Combatant) -> CharacterAccess:
+    """The right to act for the character of a combatant."""
     return CharacterAccess(who, combatant.character.public_id, plays=True)
 
 
@@ -259,7 +256,7 @@ def roll_damage(who: Identity, row: Attack, *, key: str) -> None:
     attacker.encounter = row.encounter
     targets = [loaded(known[target]) for _, target in hit]
     aimed = aim(loaded(attacker), row.action, targets)
-    access = _access(who, attacker)
+    access = access_to(who, attacker)
     _RollDamage(access, row_of_attack=row, hit=hit, aimed=aimed, key=key).run()
 
 
@@ -321,7 +318,7 @@ def defend(who: Identity, row: Attack, *, values: FormValues, key: str) -> None:
         raise Refused({"target": NO_DEFENSE})
     defense, _ = answer
     _Defend(
-        _access(who, row.target),
+        access_to(who, row.target),
         encounter=row.encounter,
         attack=row,
         action=defense.action,
@@ -332,65 +329,6 @@ def defend(who: Identity, row: Attack, *, values: FormValues, key: str) -> None:
 
 def _after_hit(row: Attack) -> str:
     return Attack.State.HIT if row.follows else Attack.State.DAMAGED
-
-
-def harm_form(row: Attack, attacker: StoredCharacter, target: StoredCharacter) -> RollForm:
-    """The roll form of the damage that an attack does to its target, as rolled."""
-    harm, values = harm_action(row, attacker, target), harm_values(row)
-    return target.opened.roll_form(target.situation, harm, values)
-
-
-def harm_action(row: Attack, attacker: StoredCharacter, target: StoredCharacter) -> str:
-    """The action of whoever was hit: what the attack does instead of damage, to nobody in a
-    craft.
-    """
-    hit_rules = rules_of(target, row.encounter)
-    attempt = Attempt(attacker.opened.state, attacker.situation)
-    effect = rules_of(attacker, row.encounter).effect(attempt, row.action)
-    return hit_rules.harm if is_craft(row.target) else effect or hit_rules.harm
-
-
-def rules_of(stored: StoredCharacter, encounter: Encounter) -> FightRules[Any]:
-    """The fight rules of this combatant: a craft has rules of its own, all others have the
-    party's.
-    """
-    return stored.system.fight or fight_rules(encounter.party)
-
-
-def harm_values(row: Attack) -> FormValues:
-    """The values of the target's form, as the damage was rolled, with the side that was struck, and
-    with what its crew answered.
-    """
-    harm = {name: tuple(chosen) for name, chosen in row.harm.items()}
-    return {**struck_side(row), **harm, **_answered(row)}
-
-
-def _answered(row: Attack) -> FormValues:
-    """The values of the target's form where its crew answered the hit, and that worked."""
-    rules = crew_rules(row.encounter.party) if row.answer_entry else None
-    if rules is None or row.answer_entry is None:
-        return {}
-    return rules.answered if log_storage.outcome(row.answer_entry).success else {}
-
-
-class _Take(FightAct):
-    attack: Attack
-
-    def change(self) -> None:
-        check_standing(self.attack)
-        rows = Attack.objects.filter(pk=self.attack.pk, state=Attack.State.DAMAGED)
-        if not rows.update(state=Attack.State.TAKEN, harm_entry=self.entry):
-            raise Conflict(DECIDED)
-
-
-def take(who: Identity, row: Attack, *, values: FormValues, key: str) -> None:
-    """A game master confirms the harm: it lands in the target's marks and log."""
-    attacker, target = storage.load(row.attacker.character), storage.load(row.target.character)
-    harm = harm_action(row, attacker, target)
-    if harm != rules_of(target, row.encounter).harm:
-        values = {}
-    access = _access(who, row.target)
-    _Take(access, encounter=row.encounter, attack=row, action=harm, values=values, key=key).run()
 
 
 def waive(row: Attack) -> None:

@@ -19,6 +19,7 @@ from sheets.encounters import (
     answers,
     attack_undo,
     attacks,
+    harm,
     initiative,
     lineup,
     operations,
@@ -231,13 +232,13 @@ def decide(
     who, key = request.visitor.identity, form_data.key(request.POST)
     leading = access.leading_access(request, id)
     sent = form_data.roll_form_values(request.POST)
-    harm = {**attacks.harm_values(known), **sent}
+    harm_values = {**harm.values(known), **sent}
     deeds: dict[str, Callable[[], object]] = {
         "damage": lambda: attacks.roll_damage(who, known, key=key),
         "defend": lambda: attacks.defend(who, known, values=sent, key=key),
         "hit": lambda: attacks.judged(known, hit=True),
         "miss": lambda: attacks.judged(known, hit=False),
-        "take": lambda: attacks.take(who, known, values=harm, key=key),
+        "take": lambda: harm.take(who, known, values=harm_values, key=key),
         "waive": lambda: attacks.waive(known),
         "reveal": lambda: attacks.reveal(known),
         "undo": attack_undo.UndoAttack(leading, id=encounter, attack=attack, key=key).run,

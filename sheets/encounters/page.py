@@ -17,7 +17,7 @@ from rules.play import Outcome, RollForm
 from rules.problems import RuleViolation
 from rules.sheet.sections import Attack as AttackRow
 from sheets import form_data
-from sheets.encounters import attacks
+from sheets.encounters import attacks, harm
 from sheets.encounters.aim import aim, out_of_reach, refusal
 from sheets.encounters.combatants import Fight, Fighter, fight_of
 from sheets.encounters.crew import hits
@@ -27,7 +27,7 @@ from sheets.encounters.crew.page import StationPage
 from sheets.encounters.crew.posts import crew_rules, is_craft
 from sheets.encounters.crew.reload import not_ready
 from sheets.encounters.lineup import roster
-from sheets.encounters.writes import fight_rules
+from sheets.encounters.writes import fight_rules, rules_of
 from sheets.errors import Fault, Refused
 from sheets.models import Attack, Character, Combatant, Encounter, Member
 from sheets.play_log import storage as log_storage
@@ -182,7 +182,7 @@ def open_attack(row: Attack, fight: Fight) -> OpenAttack:
     both = (attacker.stored, target.stored) if attacker and target else (None, None)
     if row.state == Attack.State.DAMAGED and fight.membership.leads and both[0] and both[1]:
         with suppress(RuleViolation):
-            form = attacks.harm_form(row, both[0], both[1])
+            form = harm.form(row, both[0], both[1])
     return OpenAttack(row, rolls, form, _defense(row, fight), **_answered(row, fight, target))
 
 
@@ -255,7 +255,7 @@ def attack_page(
         errors = {problem.where: problem.message for problem in violation.problems}
         shown = aimed.form({})
     folded = {id for fold in shown.folds for id in fold.fields}
-    own_rules = attacks.rules_of(attacker.with_character[1], fight.encounter)
+    own_rules = rules_of(attacker.with_character[1], fight.encounter)
     hidden_fields = {*own_rules.fields, *folded}
     return AttackPage(
         attacker=attacker,

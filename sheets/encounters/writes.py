@@ -24,6 +24,7 @@ from sheets.errors import Conflict, NoSuchRow
 from sheets.models import Character, Combatant, Encounter, Identity, Member, Party, PlayLogEntry
 from sheets.models.character import STAMP, CharacterQuerySet
 from sheets.play.operations import Act
+from sheets.storage import StoredCharacter
 from sheets.writes import Operation
 
 Outcome = TypeVar("Outcome")
@@ -203,6 +204,13 @@ def fight_rules(party: Party) -> FightRules[Any]:
     if rules is None:
         raise NoSuchRow
     return rules
+
+
+def rules_of(stored: StoredCharacter, encounter: Encounter) -> FightRules[Any]:
+    """The fight rules of this combatant: a craft has rules of its own, all others have the
+    party's.
+    """
+    return stored.system.fight or fight_rules(encounter.party)
 
 
 def within_bands(place: int, rules: FightRules[Any]) -> int:

@@ -15,13 +15,13 @@ from rules.forms.parsing import FormValues
 from rules.play import Outcome, RollForm
 from rules.problems import RuleViolation
 from rules.sheet.sections import Line
-from sheets.encounters import attacks
 from sheets.encounters.combatants import Fight, Fighter
 from sheets.encounters.crew import acts, hits
 from sheets.encounters.crew.bearings import side_of
 from sheets.encounters.crew.offers import Offer, Offered, Recent, offer_of, recent
 from sheets.encounters.crew.posts import attempt, crew_rules, is_craft, stations
 from sheets.encounters.crew.reload import not_ready
+from sheets.encounters.writes import rules_of
 from sheets.errors import Fault
 from sheets.parties.roll_requests.queries import Answer
 
@@ -327,7 +327,7 @@ def _offer(
         form = at.form(action, {})
     else:
         errors = {}
-    own = attacks.rules_of(at.person[1], at.craft[0].encounter)
+    own = rules_of(at.person[1], at.craft[0].encounter)
     decided = own.fields if action.needs == ATTACK else ()
     barred = form.barred or not_ready(at.craft, action.weapon)
     return offer_of(

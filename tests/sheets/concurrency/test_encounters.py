@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from sheets import form_data
 from sheets.access import LEADING_ROLES, MemberAccess
-from sheets.encounters import attack_undo, attacks, initiative, operations, turns
+from sheets.encounters import attack_undo, attacks, harm, initiative, operations, turns
 from sheets.encounters.aim import aim, loaded
 from sheets.errors import Conflict
 from sheets.models import (
@@ -133,7 +133,7 @@ def test_harm_that_is_confirmed_twice_is_taken_once(world: World) -> None:
     known.damage_entry = known.entry
 
     def take() -> None:
-        attacks.take(world.who("greta"), known, values={"damage": ("5",)}, key="")
+        harm.take(world.who("greta"), known, values={"damage": ("5",)}, key="")
 
     raised = at_once(take, take)
     assert [type(one) for one in raised] == [Conflict]
@@ -157,7 +157,7 @@ def test_an_attack_is_undone_once_and_takes_harm_with_it_that_is_confirmed_meanw
             attack_undo.UndoAttack(leading, id=world.encounter.public_id, attack=pk).run()
 
         def take(known: Attack = known) -> None:
-            attacks.take(world.who("greta"), known, values={"damage": ("5",)}, key="")
+            harm.take(world.who("greta"), known, values={"damage": ("5",)}, key="")
 
         raised = at_once(undo, take, undo)
         assert [type(one) for one in raised] in ([], [Conflict])

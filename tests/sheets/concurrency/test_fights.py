@@ -16,7 +16,16 @@ from django.utils import timezone
 
 from sheets import form_data
 from sheets.access import ANY_ROLE, LEADING_ROLES, CharacterAccess, MemberAccess
-from sheets.encounters import attack_undo, attacks, initiative, lineup, operations, turns, writes
+from sheets.encounters import (
+    attack_undo,
+    attacks,
+    harm,
+    initiative,
+    lineup,
+    operations,
+    turns,
+    writes,
+)
 from sheets.encounters.aim import aim, loaded
 from sheets.encounters.crew import operations as crew
 from sheets.errors import Fault
@@ -178,7 +187,7 @@ def _of_game_masters(fight: Fight) -> dict[str, Deed]:
         "face": lambda: crew.Face(
             leads, id=id, craft=ids["freighter"], other=ids["freighter"], side="fore"
         ).run(),
-        "confirm": lambda: attacks.take(greta, known, values={"damage": ("5",)}, key=""),
+        "confirm": lambda: harm.take(greta, known, values={"damage": ("5",)}, key=""),
         "wave through": lambda: attacks.waive(known),
         "undo the attack": lambda: attack_undo.UndoAttack(leads, id=id, attack=fight.attack).run(),
         "end": lambda: operations.End(leads, id=id).run(),

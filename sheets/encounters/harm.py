@@ -1,0 +1,74 @@
+"""The harm of an attack that hit: what its target would suffer, and the confirmation by a game
+master, with which it lands in the target's marks and log.
+"""
+
+from __future__ import annotations
+
+from rules.forms.parsing import FormValues
+from rules.play import Attempt, RollForm
+from sheets import storage
+from sheets.encounters.attacks import DECIDED, access_to, check_standing
+from sheets.encounters.crew.bearings import struck_side
+from sheets.encounters.crew.posts import crew_rules, is_craft
+from sheets.encounters.writes import FightAct, rules_of
+from sheets.errors import Conflict
+from sheets.models import Attack, Identity
+from sheets.play_log import storage as log_storage
+from sheets.storage import StoredCharacter
+
+
+def form(row: Attack, attacker: StoredCharacter, target: StoredCharacter) -> RollForm:
+    """The roll form of the damage that an attack does to its target, as rolled."""
+    return target.opened.roll_form(target.situation, action(row, attacker, target), values(row))
+
+
+def action(row: Attack, attacker: StoredCharacter, target: StoredCharacter) -> str:
+    """The action of the target that was hit: damage, or what the attack does instead of it. A craft
+    always takes damage.
+    """
+    hit_rules = rules_of(target, row.encounter)
+    attempt = Attempt(attacker.opened.state, attacker.situation)
+    effect = rules_of(attacker, row.encounter).effect(attempt, row.action)
+    return hit_rules.harm if is_craft(row.target) else effect or hit_rules.harm
+
+
+def values(row: Attack) -> FormValues:
+    """The values of the target's form: the damage as rolled, the side that was struck, and the
+    answer of its crew.
+    """
+    harm = {name: tuple(chosen) for name, chosen in row.harm.items()}
+    return {**struck_side(row), **harm, **_answered(row)}
+
+
+def _answered(row: Attack) -> FormValues:
+    """The values that a successful answer of the target's crew adds to its form; else none."""
+    rules = crew_rules(row.encounter.party) if row.answer_entry else None
+    if rules is None or row.answer_entry is None:
+        return {}
+    return rules.answered if log_storage.outcome(row.answer_entry).success else {}
+
+
+class _Take(FightAct):
+    attack: Attack
+
+    def change(self) -> None:
+        check_standing(self.attack)
+        rows = Attack.objects.filter(pk=self.attack.pk, state=Attack.State.DAMAGED)
+        if not rows.update(state=Attack.State.TAKEN, harm_entry=self.entry):
+            raise Conflict(DECIDED)
+
+
+def take(who: Identity, row: Attack, *, values: FormValues, key: str) -> None:
+    """A game master confirms the harm: it lands in the target's marks and log."""
+    attacker, target = storage.load(row.attacker.character), storage.load(row.target.character)
+    suffered = action(row, attacker, target)
+    if suffered != rules_of(target, row.encounter).harm:
+        values = {}
+    _Take(
+        access_to(who, row.target),
+        encounter=row.encounter,
+        attack=row,
+        action=suffered,
+        values=values,
+        key=key,
+    ).run()
