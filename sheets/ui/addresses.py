@@ -33,7 +33,7 @@ def address(name: str, *args: object) -> str:
     return first + "".join([f"{id}{piece}" for id, piece in zip(ids, others, strict=True)])
 
 
-@text_cache(4096)
+@text_cache(4096, typed=True)
 def _pieces(urlconf: str, _prefix: str, name: str, *kind: object) -> list[str]:
     """The text before, between and behind the ids of a kind of address."""
     args = [_STAND_IN if one is uuid.UUID else one for one in kind]

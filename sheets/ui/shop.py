@@ -15,8 +15,8 @@ from sheets.form_data import token
 from sheets.ui.components import changes, code, icon, printed, ruling, slot
 from sheets.ui.terms import term_link
 
-# More bytes than a ware of the books has.
-LONGEST_WARE = 4096
+# More bytes than a ware of the books has: a lightsaber with all of its choices takes 17,000.
+LONGEST_WARE = 32_768
 
 
 def shelf_wares(context: Context, shelf: Shelf) -> SafeString:
@@ -47,7 +47,7 @@ def ware_count(field: Shop) -> int:
 
 
 # A purchase changes one ware of forty; of the others, what lacks at most.
-@text_cache(2048, longest=LONGEST_WARE)
+@text_cache(1024, longest=LONGEST_WARE)
 def _kept(slug: str, ware: bytes) -> tuple[str, str]:
     """Both sides of a ware of which nothing was refused."""
     return _sides(slug, msgspec.msgpack.decode(ware, type=Ware), {}, {})

@@ -63,6 +63,7 @@ def force_skill(name: str) -> str:
     return key if key in FORCE_SKILLS else ""
 
 
+@text_cache(1024)
 def damage(text: str) -> Damage:
     """The damage of a weapon as it was typed; InvalidDocument with what would be right."""
     return typed.damage(text, STRENGTH)
