@@ -26,6 +26,7 @@ from rules.ledger.rules import LedgerState
 from rules.play import ActionGroup, Attempt, Outcome, PlayState, RollForm, TurnState
 from rules.problems import Problem, RuleViolation
 from rules.sheet.sections import Sheet
+from rules.turn import Turn
 
 # The character of a game, as it is replayed; of any game where it is left out.
 if TYPE_CHECKING:
@@ -237,7 +238,7 @@ class Character(Generic[C]):
         ones are kept. RuleViolation for an unknown action, or a value that cannot be read.
         """
         fields = tuple((name, tuple(several)) for name, several in sorted(values.items()))
-        key = (tuple(sorted(situation.items())), action, fields)
+        key = (Turn.of(situation).key, action, fields)
         form = self._forms.get(key)
         if form is None:
             form = self.system.play.of(action).form(self._attempt(situation, values), action)
@@ -252,9 +253,10 @@ class Character(Generic[C]):
         """The outcome of an action; RuleViolation if it is blocked. Writes nothing."""
         return self.system.play.of(action).resolve(self._attempt(situation, values), action, rng)
 
-    def declare(self, situation: TurnState, values: FormValues) -> dict[str, int]:
+    def declare(self, situation: TurnState, values: FormValues) -> Turn:
         """The turn with new values for its fields; RuleViolation for an impossible one."""
-        return self.system.play.declare(self._attempt(situation, values))
+        numbers = self.system.play.declare(self._attempt(situation, values))
+        return Turn.of(situation).with_numbers(numbers)
 
     def add_point(self, situation: TurnState, outcome: Outcome, rng: Random) -> Outcome:
         """The outcome with a point spent on it afterwards; RuleViolation if none may be spent."""

@@ -22,6 +22,7 @@ from rules.game import Game
 from rules.ledger import entries
 from rules.play import Outcome, RollForm, shifted
 from rules.problems import InvalidDocument, Problem, RuleViolation
+from rules.turn import Turn
 
 Values = dict[str, tuple[str, ...]]
 # The row of an action with only one result: success.
@@ -95,18 +96,14 @@ def parse_faces(text: str) -> tuple[int, ...]:
     return tuple(faces)
 
 
-def parse_turn(text: str) -> dict[str, int]:
-    """The state of a turn from JSON: an object of whole numbers; InvalidDocument for anything
-    else.
+def parse_turn(text: str) -> Turn:
+    """The account of a turn from JSON, as `act` prints it: an object of whole numbers, and the
+    actions and effects in it; InvalidDocument for anything else.
     """
     turn = _parse(text, "--turn")
     if not isinstance(turn, dict):
         raise InvalidDocument('write an object of whole numbers: {"actions": 3}', where="--turn")
-    for name, value in turn.items():
-        if type(value) is not int:
-            message = f"{name[:40]!r} has to be a whole number, like 3"
-            raise InvalidDocument(message, where="--turn")
-    return turn
+    return Turn.read(turn, where="--turn")
 
 
 def parse_fields(fields: Iterable[str]) -> Values:
@@ -127,7 +124,7 @@ class ActionCall(msgspec.Struct, frozen=True, gc=False):
     character: Character
     action: str
     values: Values
-    turn: Mapping[str, int]
+    turn: Turn
 
 
 def new_call(
@@ -136,7 +133,7 @@ def new_call(
     """An action by its id or a synonym, for a document whose marks are within their bounds."""
     documents.check([action], where="ACTION")
     action = system.synonyms.get(action, action)
-    return ActionCall(Character(system, document).settled(), action, fields, turn)
+    return ActionCall(Character(system, document).settled(), action, fields, Turn.of(turn))
 
 
 def act(call: ActionCall, rng: Random | None) -> dict[str, Any]:
@@ -161,7 +158,7 @@ def act(call: ActionCall, rng: Random | None) -> dict[str, Any]:
     if rng:
         if outcome:
             shown["outcome"] = _plain_outcome(outcome)
-        shown["turn"] = {**call.turn, **(outcome.situation if outcome else {})}
+        shown["turn"] = (call.turn.after(outcome) if outcome else call.turn).plain()
         shown["document"] = json.loads(to_text(after.document))
     return shown
 

@@ -22,6 +22,7 @@ from rules.forms.parsing import FormValues
 from rules.play import Attempt, Outcome, shifted
 from rules.problems import RuleViolation
 from rules.sheet.sections import Attacks
+from rules.turn import Turn
 
 FIGHTS, MOST_ROUNDS = 1000, 20
 # How many rolls stand for all that a damage roll, and a soak that is rolled, can come to.
@@ -69,7 +70,7 @@ class Entrant(msgspec.Struct, frozen=True, gc=False):
     """
 
     opened: Character
-    situation: dict[str, int] = {}
+    turn: Turn = Turn()
     is_craft: bool = False
     aboard: int | None = None
     station: str = ""
@@ -99,7 +100,7 @@ class Simulation:
         self.rng = rng
         self._rules = crews
         self.opened: list[Character] = []
-        self.situations: list[dict[str, int]] = []
+        self.turns: list[Turn] = []
         self.owners: list[int] = []
         self._numbers: dict[Any, int] = {}
         self._members: list[int | None] = []
@@ -140,7 +141,7 @@ class Simulation:
         first, targets = len(self.start), []
         for entrant in side:
             place = len(self.start)
-            self.start.append(self._number(place, entrant.opened, dict(entrant.situation)))
+            self.start.append(self._number(place, entrant.opened, entrant.turn))
             self._is_craft.append(entrant.is_craft)
             self._foes.append(1 - number)
             if entrant.aboard is None:
@@ -157,13 +158,13 @@ class Simulation:
 
     # --- states
 
-    def _number(self, place: int, opened: Character, situation: dict[str, int]) -> int:
+    def _number(self, place: int, opened: Character, turn: Turn) -> int:
         """The number of a state: who it is, what is marked, and what the turn holds."""
-        key = (place, opened.document.marks, tuple(sorted(situation.items())))
+        key = (place, opened.document.marks, turn.key)
         if key not in self._numbers:
             self._numbers[key] = len(self.opened)
             self.opened.append(opened)
-            self.situations.append(situation)
+            self.turns.append(turn)
             self.owners.append(place)
             rules = opened.system.fight
             mark = rules.group if rules else ""
@@ -177,18 +178,17 @@ class Simulation:
         for shift in outcome.shifts:
             marks[shift.mark] = shifted(marks, shift)
         after = opened.marked(type(opened.document.marks)(**marks))
-        situation = {**self.situations[state], **outcome.situation}
-        return self._number(self.owners[state], after, situation)
+        return self._number(self.owners[state], after, self.turns[state].after(outcome))
 
     def _resolved(self, state: int, action: str, values: FormValues) -> Outcome | None:
         """The outcome of an action; None where the rules refuse it."""
         try:
-            return self.opened[state].resolve(self.situations[state], action, values, self.rng)
+            return self.opened[state].resolve(self.turns[state], action, values, self.rng)
         except RuleViolation:
             return None
 
     def _entrant(self, state: int) -> Entrant:
-        return Entrant(self.opened[state], self.situations[state])
+        return Entrant(self.opened[state], self.turns[state])
 
     # --- what the rules say, once
 
@@ -224,7 +224,7 @@ class Simulation:
         key = (person, craft)
         if key not in self._guns and self._rules:
             held = frozenset(id for _, id in self._crews[self.owners[craft]])
-            aboard = Attempt(self.opened[craft].state, self.situations[craft])
+            aboard = Attempt(self.opened[craft].state, self.turns[craft])
             guns = [
                 Mode(one.action, values=tuple(one.values.items()))
                 for one in self._rules.actions(aboard, station, held)
@@ -241,9 +241,9 @@ class Simulation:
         return self.rng.random() < self._chances[key]
 
     def _chance(self, state: int, target: int, mode: Mode) -> float:
-        opened, situation = self.opened[state], self.situations[state]
+        opened, turn = self.opened[state], self.turns[state]
         values = aimed(self._entrant(state), self._entrant(target), mode)
-        form = None if values is None else opened.roll_form(situation, mode.attack, values)
+        form = None if values is None else opened.roll_form(turn, mode.attack, values)
         return 0.0 if form is None or form.exact is None else float(form.exact)
 
     def damage(self, state: int, mode: Mode) -> FormValues | None:
@@ -259,7 +259,7 @@ class Simulation:
         if rules is None:
             return []
         action, sent = followed(mode.damage or self._leads_to(state, mode))
-        attempt = Attempt(self.opened[state].state, self.situations[state], sent)
+        attempt = Attempt(self.opened[state].state, self.turns[state], sent)
         outcomes = (self._resolved(state, action, sent) for _ in range(times))
         return [rules.harmed(attempt, action, one) for one in outcomes if one]
 
@@ -309,12 +309,12 @@ class Simulation:
 
 def is_out(entrant: Entrant) -> bool:
     """Whether a combatant can do nothing more."""
-    opened, situation = entrant.opened, entrant.situation
+    opened, turn = entrant.opened, entrant.turn
     rules = opened.system.fight
     if rules and rules.out:
-        return rules.out(Attempt(opened.state, situation))
-    roll = fight.first_roll(opened.play_state(situation))
-    barred = not roll or bool(opened.roll_form(situation, roll, {}).barred)
+        return rules.out(Attempt(opened.state, turn))
+    roll = fight.first_roll(opened.play_state(turn))
+    barred = not roll or bool(opened.roll_form(turn, roll, {}).barred)
     return barred or fight.members_left(rules, opened.document.marks) == 0
 
 
@@ -323,21 +323,21 @@ def near(
 ) -> tuple[Target[Any], ...]:
     """The only target of an attack, as near as the attack needs it."""
     distance = _distance(rules.reach(attempt, action))
-    return (Target(Attempt(target.opened.state, target.situation), distance),)
+    return (Target(Attempt(target.opened.state, target.turn), distance),)
 
 
 def aimed(attacker: Entrant, target: Entrant, mode: Mode) -> FormValues | None:
     """The form of an attack as its target fills it in; None where it can't be made."""
-    opened, situation = attacker.opened, attacker.situation
+    opened, turn = attacker.opened, attacker.turn
     rules = opened.system.fight
     if rules is None:
         return None
-    attempt, values = Attempt(opened.state, situation), dict(mode.values)
+    attempt, values = Attempt(opened.state, turn), dict(mode.values)
     try:
-        known = {one.id for one in opened.roll_form(situation, mode.attack, values).fields}
+        known = {one.id for one in opened.roll_form(turn, mode.attack, values).fields}
         theirs = rules.aim(attempt, mode.attack, near(rules, attempt, mode.attack, target))
         values |= {field: chosen for field, chosen in theirs.items() if field in known}
-        return None if opened.roll_form(situation, mode.attack, values).barred else values
+        return None if opened.roll_form(turn, mode.attack, values).barred else values
     except RuleViolation:
         return None
 

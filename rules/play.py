@@ -20,10 +20,11 @@ from rules.figures import Figure
 from rules.forms.fields import Field
 from rules.forms.parsing import FormValues
 from rules.problems import Problem, RuleViolation
+from rules.turn import ROUNDS, Effect, Turn
 
 C = TypeVar("C")
-# What lasts for a turn or a round: actions declared, points spent. Flat small integers by name,
-# kept beside the document and no part of it; what a name means is each system's own.
+# The account of a turn (`rules.turn.Turn`) as the numbers in it: actions declared, points spent.
+# Kept beside the document and no part of it; what a name means is each system's own.
 TurnState = Mapping[str, int]
 
 # The roll-form field that names the character an action is done to: empty for nobody else, SOMEBODY
@@ -45,7 +46,16 @@ class Attempt(Generic[C]):
 
     def during(self, **situation: int) -> Attempt[C]:
         """The same attempt in a turn with these changes."""
-        return replace(self, situation={**self.situation, **situation})
+        return replace(self, situation=self.turn.with_numbers({**self.situation, **situation}))
+
+    @property
+    def turn(self) -> Turn:
+        """The account of the turn."""
+        return Turn.of(self.situation)
+
+    def counted(self, cost: int) -> int:
+        """How many actions of the turn something takes: none outside of rounds."""
+        return cost if self.situation.get(ROUNDS) else 0
 
 
 class Action(msgspec.Struct, frozen=True, gc=False):
@@ -174,7 +184,9 @@ class Outcome(msgspec.Struct, frozen=True, gc=False):
     `dice` are the dice as they fell, `total` is their sum with what was `added`; `why` explains
     pool and addition. `success` is None without a target. `said` are its sentences, most important
     first; `asks` is a question for the player who rolled ("What goes wrong?"). `shifts`, `entries`
-    and `situation` are to be saved: changes of marks, ledger entries, and changes of the turn.
+    and `situation` are to be saved: changes of marks, ledger entries, and changes of the turn's
+    numbers. It takes `cost` actions of the turn, or `begins_turn`; `effects` are all that last
+    then, None where none begins or ends.
     `hit` and `miss` are what follows success and failure; `follows` and `follows_name` are the one
     that applies. `point` says that a point may still be spent on the roll. `each` are the targets,
     if there are several; then `target` is the lowest. `does` describes the effect on those hit.
@@ -200,6 +212,9 @@ class Outcome(msgspec.Struct, frozen=True, gc=False):
     shifts: tuple[MarkChange, ...] = ()
     entries: tuple[Any, ...] = ()
     situation: dict[str, int] = {}
+    cost: int = 0
+    begins_turn: bool = False
+    effects: tuple[Effect, ...] | None = None
     hit: FollowUp = FollowUp()
     miss: FollowUp = FollowUp()
     follows: str = ""

@@ -13,6 +13,7 @@ from random import Random
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from rules import fight
 from rules.craft import SIDE, CrewRules
@@ -46,13 +47,13 @@ class Fighter:
 
     def attempt(self, values: FormValues) -> Attempt[Any]:
         """An attempt of theirs at an action."""
-        return Attempt(self.entrant.opened.state, self.entrant.situation, values)
+        return Attempt(self.entrant.opened.state, self.entrant.turn, values)
 
     def does(self, action: str, values: FormValues, rng: Random) -> Outcome | None:
         """Does an action, with what it changes; None where the rules refuse it."""
-        opened, situation = self.entrant.opened, self.entrant.situation
+        opened, turn = self.entrant.opened, self.entrant.turn
         try:
-            outcome = opened.resolve(situation, action, values, rng)
+            outcome = opened.resolve(turn, action, values, rng)
             marks = msgspec.structs.asdict(opened.document.marks)
             for shift in outcome.shifts:
                 marks[shift.mark] = shifted(marks, shift)
@@ -61,8 +62,7 @@ class Fighter:
                 opened = opened.enter(entry)
         except RuleViolation:
             return None
-        situation = {**situation, **outcome.situation}
-        self.entrant = msgspec.structs.replace(self.entrant, opened=opened, situation=situation)
+        self.entrant = replace(self.entrant, opened=opened, turn=turn.after(outcome))
         return outcome
 
 
@@ -147,13 +147,13 @@ class Skirmish:
         self, one: Fighter, target: Fighter, action: str, sent: FormValues
     ) -> Outcome | None:
         """The damage of a hit, rolled with what follows from the target."""
-        opened, situation = one.entrant.opened, one.entrant.situation
+        opened, turn = one.entrant.opened, one.entrant.turn
         attempt = one.attempt(sent)
         more = one.rules.aim_damage(
             attempt, action, near(one.rules, attempt, action, target.entrant)
         )
         try:
-            known = {field.id for field in opened.roll_form(situation, action, {}).fields}
+            known = {field.id for field in opened.roll_form(turn, action, {}).fields}
         except RuleViolation:
             return None
         values = {

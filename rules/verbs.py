@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -21,6 +21,7 @@ from rules.figures import Figure
 from rules.forecast import Entrant
 from rules.problems import InvalidDocument, Problem, RuleViolation
 from rules.skirmish import Fighter, Skirmish
+from rules.turn import Turn
 
 LEGAL, ILLEGAL, UNREADABLE = 0, 1, 2
 MOST_FIGHTERS = 30
@@ -71,7 +72,7 @@ def random(system: str, seed: int | None) -> Answer:
 
 
 def act(
-    document: Document, action: str, fields: Values, *, turn: Mapping[str, int], dice: Dice | None
+    document: Document, action: str, fields: Values, *, turn: Turn, dice: Dice | None
 ) -> Answer:
     """A roll or an action at the table; without dice only its form."""
     system = registry.rules_of(document)
@@ -123,7 +124,7 @@ def _fighter(one: Fighter) -> dict[str, Any]:
         "name": one.name,
         "standing": not one.is_out,
         "condition": fight.condition(opened.play_state({})),
-        "turn": one.entrant.situation,
+        "turn": one.entrant.turn.plain(),
         "document": json.loads(commands.to_text(opened.document)),
     }
 

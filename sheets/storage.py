@@ -15,6 +15,7 @@ from rules.character import Character as OpenCharacter
 from rules.document import FORMAT, INTEGERS, MAX_BYTES, Document
 from rules.game import Game
 from rules.problems import InvalidDocument, RuleViolation
+from rules.turn import EFFECTS, TAKEN, Turn
 from sheets import outage, quotas, search_text, work
 from sheets.errors import CHARACTER_FROZEN, FROZEN, Refused
 from sheets.models import Character, LedgerEntry
@@ -98,7 +99,7 @@ class StoredCharacter:
         return self.opened.document
 
     @property
-    def situation(self) -> dict[str, int]:
+    def situation(self) -> Turn:
         """The turn at the table."""
         return situation(self.row)
 
@@ -267,14 +268,21 @@ def fill_marks(character: Character, marks: Any) -> None:
     character.marks = msgspec.to_builtins(marks)
 
 
-def situation(character: Character) -> dict[str, int]:
-    """The turn at the table; what is stored there and is no number is left out."""
+def situation(character: Character) -> Turn:
+    """The account of the turn at the table; what is stored there and can't be read is left out."""
     stored = character.situation if isinstance(character.situation, dict) else {}
-    return {
+    numbers = {
         name: stored[name]
         for name in stored
         if type(stored[name]) is int and stored[name] in INTEGERS
     }
+    if len(numbers) == len(stored):
+        return Turn(numbers)
+    lasting = {name: stored[name] for name in (TAKEN, EFFECTS) if name in stored}
+    try:
+        return Turn.read({**numbers, **lasting})
+    except InvalidDocument:
+        return Turn(numbers)
 
 
 def download(character: Character) -> bytes:

@@ -144,7 +144,7 @@ def declare(call: Call, id: uuid.UUID) -> HttpResponse:
     values = _values(call.body(messages.Act).fields)
     operations.Declare(character_access, values=values, key=call.key).run()
     row = access.get_played_character(call.request, id)
-    return answer(messages.Turn(storage.situation(row)), headers={"ETag": etag(row)})
+    return answer(messages.Turn(dict(storage.situation(row))), headers={"ETag": etag(row)})
 
 
 def _done(call: Call, id: uuid.UUID, number: int) -> HttpResponse:
@@ -152,7 +152,7 @@ def _done(call: Call, id: uuid.UUID, number: int) -> HttpResponse:
     row = access.get_played_character(call.request, id)
     _, document = storage.read(row)
     (line,) = log.page(row, number + 1, 1).lines
-    done = messages.Done(_line(line), _marks(document.marks), storage.situation(row))
+    done = messages.Done(_line(line), _marks(document.marks), dict(storage.situation(row)))
     return answer(done, status=201, headers={"ETag": etag(row)})
 
 

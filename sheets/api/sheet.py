@@ -72,7 +72,7 @@ def _sheet(character: Character) -> messages.SheetAnswer:
             for key, figure in opened.sheet.figures.items()
         },
         problems=[Fault(problem.where, problem.message) for problem in open_problems],
-        turn=stored.situation,
+        turn=dict(stored.situation),
     )
 
 

@@ -10,6 +10,7 @@ import msgspec
 from rules import registry
 from rules.craft import CRAFT
 from rules.forecast import FIGHTS, Entrant, Simulation, Tally
+from rules.turn import Turn
 from sheets.processes.child import main
 
 # Processor seconds for one step, and how many fights are fought between two looks at them.
@@ -20,7 +21,7 @@ class JobEntrant(msgspec.Struct, frozen=True):
     """A document with what its turn holds, and where it is aboard, as `rules.forecast` has it."""
 
     document: bytes
-    situation: dict[str, int] = {}
+    turn: dict[str, int] = {}
     aboard: int | None = None
     station: str = ""
 
@@ -52,7 +53,7 @@ def _entered(entrant: JobEntrant) -> Entrant:
     document = registry.read(entrant.document)
     return Entrant(
         opened=registry.open(document),
-        situation=entrant.situation,
+        turn=Turn(entrant.turn),
         is_craft=registry.held_in(document) == CRAFT,
         aboard=entrant.aboard,
         station=entrant.station,

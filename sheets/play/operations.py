@@ -229,7 +229,7 @@ class Declare(CharacterOperation[None]):
     def prepare(self, row: Character) -> None:
         self.opened = opened_in_play(row)
         turn = storage.situation(row)
-        row.situation = allowed(lambda: self.opened.declare(turn, self.values))
+        row.situation = allowed(lambda: self.opened.declare(turn, self.values)).plain()
 
     def save(self) -> None:
         self.row.save(update_fields=["situation", "updated_at"])

@@ -179,7 +179,7 @@ def roll_form_page(
 
 def state(stored: StoredCharacter) -> str:
     """A short hash of what the dice of a character depend on: the same one, the same dice."""
-    content = msgspec.json.encode((stored.opened.document, sorted(stored.situation.items())))
+    content = msgspec.json.encode((stored.opened.document, stored.situation.plain()))
     return hashlib.blake2b(content, digest_size=8).hexdigest()
 
 

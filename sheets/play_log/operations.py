@@ -11,6 +11,7 @@ from rules.character import Character as OpenCharacter
 from rules.ledger.undo import GONE
 from rules.paper.changes import KIND as FROM_PAPER
 from rules.play import MarkChange, Outcome, shifted
+from rules.turn import Removed, Turn
 from sheets import quotas, storage
 from sheets.advancement import operations
 from sheets.chat import messages
@@ -26,8 +27,8 @@ RESTED_ON = "Later entries depend on it. Undo it in the history."
 
 @dataclass(frozen=True)
 class _Step:
-    """From one document to the next: why, what of the marks and of the turn it changes, and whose
-    doing it is.
+    """From one document to the next: why, what of the marks and of the turn it changes, the account
+    of the turn afterwards with what is `removed` from it, and whose doing it is.
     """
 
     before: OpenCharacter
@@ -35,6 +36,8 @@ class _Step:
     outcome: Outcome
     moves: tuple[Move, ...]
     turned: Turned
+    turn: Turn
+    removed: Removed
     actor: Actor
 
 
@@ -44,11 +47,7 @@ class NewLine:
     """
 
     def __init__(self, character: Character, line: PlayLogEntry, step: _Step) -> None:
-        turned = {name: value for name, (_, value) in step.turned.items()}
-        situation = {**storage.situation(character), **turned}
-        character.situation = {
-            name: value for name, value in situation.items() if value is not None
-        }
+        character.situation = step.turn.plain()
         before, after = step.before.document, step.after.document
         positions = tuple(range(len(before.ledger), len(after.ledger)))
         self.entries = None
@@ -58,7 +57,8 @@ class NewLine:
             )
         else:
             storage.fill_marks(character, after.marks)
-        line.content = log_storage.content(step.outcome, Effect(step.moves, positions, step.turned))
+        effect = Effect(step.moves, positions, step.turned, step.removed)
+        line.content = log_storage.content(step.outcome, effect)
         line.by, line.author = step.actor.name, step.actor.author
         line.character = character
         self.line, self.outcome, self.opened = line, step.outcome, step.after
@@ -68,6 +68,7 @@ class NewLine:
         """Saves the character as it is now, and then the line, with the next number."""
         line, character = self.line, self.line.character
         line.number = _next_number(character)
+        character.situation = storage.situation(character).numbered(line.number).plain()
         quotas.check_log_entries(character, line.number)
         if self.entries:
             self.entries.save()
@@ -100,14 +101,16 @@ def appended(
     for entry in outcome.entries:
         stamped = operations.stamped(before.document, entry, by=actor.name)
         after = operations.with_entry(after, stamped)
-    situation = storage.situation(character)
+    turn = storage.situation(character)
     turned: Turned = {
-        name: (situation.get(name), value)
+        name: (turn.get(name), value)
         for name, value in outcome.situation.items()
-        if situation.get(name) != value
+        if turn.get(name) != value
     }
     line = PlayLogEntry(kind=POINT if point_on else outcome.kind, point_on=point_on)
-    return NewLine(character, line, _Step(before, after, outcome, moves, turned, actor))
+    now = turn.after(outcome)
+    step = _Step(before, after, outcome, moves, turned, now, turn.removed(now), actor)
+    return NewLine(character, line, step)
 
 
 def taken_back(
@@ -129,18 +132,22 @@ def taken_back(
     for position in reversed(effect.entries):
         after, kept = _undone(after, position, by=actor.name, all_kinds=taken.kind == FROM_PAPER)
         sentences += kept
-    situation = storage.situation(character)
+    turn = storage.situation(character)
     turned: Turned = {
         name: (value, was)
         for name, (was, value) in effect.turned.items()
-        if not sentences and situation.get(name) == value
+        if not sentences and turn.get(name) == value
     }
+    numbers = {**turn, **{name: was for name, (_, was) in turned.items()}}
+    known = {name: value for name, value in numbers.items() if value is not None}
+    now = turn.with_numbers(known).undone(line.number, effect.removed)
     if taken.onto.action:
         sentences.append(THEIRS)
     sentences += stays
     outcome = Outcome(taken.action, taken.name, BACK, said=tuple(sentences))
     back = PlayLogEntry(kind=BACK, takes_back=line.number)
-    return NewLine(character, back, _Step(before, after, outcome, moves, turned, actor))
+    step = _Step(before, after, outcome, moves, turned, now, turn.removed(now), actor)
+    return NewLine(character, back, step)
 
 
 def _next_number(character: Character) -> int:

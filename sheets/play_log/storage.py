@@ -10,6 +10,7 @@ import msgspec
 from rules import document as documents
 from rules.play import Outcome
 from rules.problems import InvalidDocument
+from rules.turn import Removed
 from sheets.models import PlayLogEntry
 from sheets.storage import CorruptRow
 
@@ -17,8 +18,8 @@ from sheets.storage import CorruptRow
 POINT, BACK = "point", "back"
 
 # What stands beside the outcome: the marks that moved, the positions of the entries that were made,
-# and what of the turn changed.
-_MOVED, _ENTRIES, _TURNED = "moved", "entries", "turned"
+# what of the turn changed, and what is no longer in its account.
+_MOVED, _ENTRIES, _TURNED, _REMOVED = "moved", "entries", "turned", "removed"
 
 # What the turn held under a name, and what it held then; None for nothing.
 Turned = dict[str, tuple[int | None, int | None]]
@@ -41,19 +42,27 @@ class Move(msgspec.Struct, frozen=True):
 
 
 class Effect(msgspec.Struct, frozen=True):
-    """A line's changes outside the log: marks, the ledger, the turn."""
+    """A line's changes outside the log: marks, the ledger, the turn's numbers, and what it took
+    out of its account.
+    """
 
     moves: tuple[Move, ...] = ()
     entries: tuple[int, ...] = ()
     turned: Turned = {}
+    removed: Removed = Removed()
 
 
 def content(outcome: Outcome, effect: Effect) -> dict[str, Any]:
     """The stored form of a line: the outcome, with the changes really made in place of those asked
     for, without empty members.
     """
-    lasting = msgspec.structs.replace(outcome, shifts=(), entries=(), situation={})
-    besides = {_MOVED: effect.moves, _ENTRIES: effect.entries, _TURNED: effect.turned}
+    lasting = msgspec.structs.replace(outcome, shifts=(), entries=(), situation={}, effects=None)
+    besides = {
+        _MOVED: effect.moves,
+        _ENTRIES: effect.entries,
+        _TURNED: effect.turned,
+        _REMOVED: effect.removed,
+    }
     plain = json.loads(json.dumps(msgspec.to_builtins(lasting) | msgspec.to_builtins(besides)))
     return {name: value for name, value in plain.items() if value not in ("", [], {}, None)}
 
@@ -71,7 +80,7 @@ def outcome(line: PlayLogEntry) -> Outcome:
 def effect(line: PlayLogEntry) -> Effect:
     """The changes that the line made; CorruptRow as for `outcome`."""
     fields = _held(line)
-    named = {"moves": _MOVED, "entries": _ENTRIES, "turned": _TURNED}
+    named = {"moves": _MOVED, "entries": _ENTRIES, "turned": _TURNED, "removed": _REMOVED}
     return _read(line, {name: fields[key] for name, key in named.items() if key in fields}, Effect)
 
 

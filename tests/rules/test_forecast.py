@@ -7,6 +7,7 @@ import pytest
 from rules import registry
 from rules.character import Character
 from rules.forecast import Entrant, Simulation
+from rules.turn import Turn
 
 SLUGS = sorted(registry.all_systems())
 
@@ -53,7 +54,7 @@ def test_whoever_is_aboard_fires_the_weapons_of_the_craft() -> None:
     falcon, tie = (
         Entrant(
             Character(registry.rules_of(document), document),
-            rules.crew.crewed(dice),
+            Turn(rules.crew.crewed(dice)),
             is_craft=True,
         )
         for document, dice in (

@@ -95,9 +95,9 @@ def put_turn(
     except storage.CorruptRow:
         return
     kept = storage.situation(locked)
-    situation = {name: value for name, value in kept.items() if name not in rules.turn} | changes
-    if situation != kept:
-        locked.situation = situation
+    numbers = {name: value for name, value in kept.items() if name not in rules.turn} | changes
+    if numbers != kept.numbers:
+        locked.situation = kept.with_numbers(numbers).plain()
         locked.save(update_fields=["situation", "updated_at"])
 
 
