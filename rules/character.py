@@ -216,16 +216,18 @@ class Character(Generic[C]):
 
     # --- at the table
 
-    def _attempt(self, situation: TurnState, values: FormValues | None = None) -> Attempt[C]:
-        return Attempt(self.state, situation, values or {})
+    def attempt(self, situation: TurnState, values: FormValues | None = None) -> Attempt[C]:
+        """An attempt at an action, with these values of its roll form."""
+        turn = self.system.play.account(self.state, Turn.of(situation))
+        return Attempt(self.state, turn, values or {})
 
     def play_state(self, situation: TurnState) -> PlayState:
         """The state at the table: every current pool, with its penalties."""
-        return self.system.play.state(self._attempt(situation))
+        return self.system.play.state(self.attempt(situation))
 
     def actions(self, situation: TurnState) -> tuple[ActionGroup, ...]:
         """The actions available now, besides rolls of the sheet's traits."""
-        return self.system.play.actions.actions(self._attempt(situation))
+        return self.system.play.actions.actions(self.attempt(situation))
 
     def tools(self, situation: TurnState) -> tuple[ActionGroup, ...]:
         """The game master's tools: the groups of actions that need no character. Only the house
@@ -241,7 +243,7 @@ class Character(Generic[C]):
         key = (Turn.of(situation).key, action, fields)
         form = self._forms.get(key)
         if form is None:
-            form = self.system.play.of(action).form(self._attempt(situation, values), action)
+            form = self.system.play.of(action).form(self.attempt(situation, values), action)
             if len(self._forms) >= MOST_FORMS:
                 self._forms.clear()
             self._forms[key] = form
@@ -251,11 +253,11 @@ class Character(Generic[C]):
         self, situation: TurnState, action: str, values: FormValues, rng: Random
     ) -> Outcome:
         """The outcome of an action; RuleViolation if it is blocked. Writes nothing."""
-        return self.system.play.of(action).resolve(self._attempt(situation, values), action, rng)
+        return self.system.play.of(action).resolve(self.attempt(situation, values), action, rng)
 
     def declare(self, situation: TurnState, values: FormValues) -> Turn:
         """The turn with new values for its fields; RuleViolation for an impossible one."""
-        numbers = self.system.play.declare(self._attempt(situation, values))
+        numbers = self.system.play.declare(self.attempt(situation, values))
         return Turn.of(situation).with_numbers(numbers)
 
     def add_point(self, situation: TurnState, outcome: Outcome, rng: Random) -> Outcome:
@@ -263,7 +265,7 @@ class Character(Generic[C]):
         play = self.system.play
         if play.add_point is None:
             raise RuleViolation([Problem("barred", outcome.action, play.no_points)])
-        return play.add_point(self._attempt(situation), outcome, rng)
+        return play.add_point(self.attempt(situation), outcome, rng)
 
     def _with_state(self, document: Document, state: C) -> Character[C]:
         after = self.of_document(document)

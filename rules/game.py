@@ -42,6 +42,7 @@ from rules.play import (
 from rules.problems import Problem
 from rules.reference.chapters import Chapter
 from rules.sheet.sections import Sheet
+from rules.turn import Turn
 
 # The character of a game, as it is replayed; of any game where it is left out.
 if TYPE_CHECKING:
@@ -59,6 +60,11 @@ def nothing_rolled(_attempt: object) -> PlayState:
     return PlayState({}, (), ())
 
 
+def as_kept(_character: object, turn: Turn) -> Turn:
+    """The account of a game whose marks say nothing of turns."""
+    return turn
+
+
 def nothing_declared(attempt: Attempt[Any]) -> dict[str, int]:
     """The state of a turn without fields."""
     return dict(attempt.situation)
@@ -69,14 +75,16 @@ class PlayParts(Generic[C]):
     """A game's parts for play.
 
     `state` returns the state at the table; `actions` holds every roll and procedure; `declare` sets
-    the fields of a turn, if it has any; `requests` handles a GM's roll requests. `add_point` spends
-    a point on a finished roll; in a game without such points, `no_points` is the refusal. `boxes`
-    are those of harm, if they can be marked by hand.
+    the fields of a turn, if it has any; `account` returns the account of a turn with the effects
+    that marks stand for, and without those whose mark is gone; `requests` handles a GM's roll
+    requests. `add_point` spends a point on a finished roll; in a game without such points,
+    `no_points` is the refusal. `boxes` are those of harm, if they can be marked by hand.
     """
 
     state: Callable[[Attempt[C]], PlayState] = nothing_rolled
     actions: Actions[C] = NO_ACTIONS
     declare: Callable[[Attempt[C]], dict[str, int]] = nothing_declared
+    account: Callable[[C, Turn], Turn] = as_kept
     requests: Requests = NO_REQUESTS
     add_point: Callable[[Attempt[C], Outcome, Random], Outcome] | None = None
     no_points: str = NO_POINTS

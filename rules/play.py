@@ -110,7 +110,7 @@ class RollForm(msgspec.Struct, frozen=True, gc=False):
     %"), "" for none; with several targets it is the chance to hit the easiest one, and `foreseen`
     has that of each. `foreseen` describes the result where no dice are rolled. `barred` says why
     the action is blocked. `folds` are rarely used fields. `onto` is the matching action of another
-    character that it can be done to.
+    character that it can be done to. `takes` is its share of the turn: "2nd action, −1D".
 
     For scripts: `exact` is the chance as a number, None for none, and `results` the chance of each
     result by its row, if there are several. `needed` is the number of successes to reach, in games
@@ -132,6 +132,7 @@ class RollForm(msgspec.Struct, frozen=True, gc=False):
     results: dict[str, Fraction] = {}
     needed: int | None = None
     botch: Fraction | None = None
+    takes: str = ""
 
 
 class Die(msgspec.Struct, frozen=True, gc=False):

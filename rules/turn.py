@@ -39,8 +39,8 @@ class Effect(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_u
 
     It begins to count after `waits` more turns of its own begin, and then counts for so many
     `turns`; None until the scene ends. `uses` is how many rolls it counts for, None for any number.
-    `mark` is the mark of the document that goes with it. `by` says from whom it is, and `entry` is
-    the log entry with which it began.
+    `mark` is the mark of the document that goes with it. `by` says from whom it is, `source` is its
+    place in the book, "" for the game master's own, and `entry` the log entry with which it began.
     """
 
     id: str
@@ -52,6 +52,7 @@ class Effect(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_u
     uses: int | None = None
     mark: str = ""
     by: str = ""
+    source: str = ""
     entry: int = 0
 
     @property

@@ -25,6 +25,7 @@ from rules.game import Game
 from rules.play import Outcome, RollForm
 from rules.problems import Problem, RuleViolation
 from rules.sheet.sections import Track
+from rules.turn import Effect, Turn
 from rules.verbs import explanations
 from tests.dice import Fixed
 
@@ -118,13 +119,14 @@ def test_at_the_table_it_comes_to_what_the_source_says(
     system = registry.rules_of(document)
     values = {name: tuple(sent.split()) for name, sent in case.get("values", {}).items()}
     expect = dict(case["expect"])
+    turn = Turn.read(case.get("situation", {}))
     if stands := {name: expect.pop(name) for name in STANDS if name in expect}:
-        told = of_moment(system, document, case.get("situation", {}), stands.get("now", {}))
+        told = of_moment(system, document, turn, stands.get("now", {}))
         assert {name: told[name] for name in stands} == stands
     if "action" not in case:
         assert expect == {}
         return
-    asked = (case.get("situation", {}), case["action"], values)
+    asked = (turn, case["action"], values)
     if expect.pop("unknown", False):
         assert problems(lambda: Character(system, document).roll_form(*asked)) == ["unknown-action"]
         return
@@ -150,16 +152,19 @@ def test_at_the_table_it_comes_to_what_the_source_says(
     assert {name: told[name] for name in expect} == expect
 
 
+def _told(effect: Effect) -> str:
+    """Its name, and where it does not count yet "from the next turn"."""
+    return f"{effect.name} from the next turn" if effect.waits else effect.name
+
+
 def problems(ask: Any, member: str = "code") -> list[str]:
     with pytest.raises(RuleViolation) as caught:
         ask()
     return [getattr(problem, member) for problem in caught.value.problems]
 
 
-def of_moment(
-    system: Game, document: Document, situation: dict[str, int], keys: dict[str, str]
-) -> dict[str, Any]:
-    now = Character(system, document).play_state(situation)
+def of_moment(system: Game, document: Document, turn: Turn, keys: dict[str, str]) -> dict[str, Any]:
+    now = Character(system, document).play_state(turn)
     tracks = [one for one in Character(system, document).sheet.sections if isinstance(one, Track)]
     levels = [level for track in tracks for level in track.levels if level.marked]
     hints = {field.id: getattr(field, "hint", "") for field in now.controls}
@@ -182,6 +187,7 @@ def of_panel(panel: RollForm) -> dict[str, Any]:
         "chance": panel.chance,
         "foreseen": list(panel.foreseen),
         "fields": [field.id for field in panel.fields],
+        "takes": panel.takes,
     }
 
 
@@ -195,6 +201,8 @@ def of_outcome(outcome: Outcome) -> dict[str, Any]:
         "follows": outcome.follows,
         "onto": outcome.onto.action,
         "situation": outcome.situation,
+        "cost": outcome.cost,
+        "effects": [_told(one) for one in outcome.effects or ()],
         "row": outcome.row,
         "dice": [die.face for die in outcome.dice],
     }

@@ -19,6 +19,7 @@ from rules.kit.play.outcomes import compared, marked, text
 from rules.kit.play.procedures import Cost, Procedure, ProcedureGroup, Rollable, RollKind
 from rules.kit.play.questions import ActionInput, Question, Questionnaire
 from rules.kit.play.success_checks import SuccessCheck
+from rules.kit.play.turns import Phase, accounted, scopes, share, used
 from rules.play import Action, Attempt, Fold, Outcome, RollForm, TurnState
 from rules.problems import RuleViolation
 
@@ -31,7 +32,8 @@ class ProcedureRow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
     Rows with the same `action` are one action of different characters: a hit, and a hit in quick
     play. `logged` is its name in the log, if that differs. `cost` is what it takes of a turn: a
-    number of actions, "move" or "reaction". One that `asks` has a form, whatever its questions.
+    number of actions, "move" or "reaction"; its `phase` begins a turn, ends one, or ends them all.
+    One that `asks` has a form, whatever its questions.
 
     `about` and `texts` are sentences, the latter by the names that its rule knows them by. Names in
     braces stand for numbers of the tables ("{play.wake} or more"); "{0.total}" is filled from what
@@ -46,6 +48,7 @@ class ProcedureRow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     about: str = ""
     kind: str = "check"
     cost: Cost = 0
+    phase: Phase = ""
     asks: bool = False
     questions: tuple[Question, ...] = ()
     texts: dict[str, str] = {}
@@ -70,7 +73,9 @@ class Plan:
     `optional` are questions that need no answer this time. Without a roll there may be a `target`
     to name, and successes `needed`. A roll that counts successes knows the chances of its rows
     itself. `onto` is the action of another character that it can be done to, and `folds` are rarely
-    used fields. `name` is its name with these answers, for a procedure in the log.
+    used fields. `name` is its name with these answers, for a procedure in the log. `cost` is how
+    many actions it takes with them, None for that of its row, and `less` the dice that further
+    actions take from the roll, "−1D", for its button.
     """
 
     roll: Check | SuccessCheck | None = None
@@ -85,12 +90,14 @@ class Plan:
     onto: str = ""
     folds: tuple[Fold, ...] = ()
     name: str = ""
+    cost: int | None = None
+    less: str = ""
 
     def shown_in(
-        self, form: RollForm, barred: str = "", foreseen: tuple[str, ...] = ()
+        self, form: RollForm, barred: str = "", foreseen: tuple[str, ...] = (), takes: str = ""
     ) -> RollForm:
         """The roll form with all that stands before it; what bars the action comes first, and what
-        is always `foreseen`.
+        is always `foreseen`. `takes` is its share of the turn.
         """
         results = self.results() if callable(self.results) else self.results
         return replace(
@@ -100,6 +107,7 @@ class Plan:
             results=dict(results) or form.results,
             onto=self.onto,
             folds=self.folds,
+            takes=takes,
         )
 
 
@@ -264,7 +272,14 @@ class PlannedProcedure(Generic[C]):
         form = RollForm(offered, fields, target=plan.target, needed=plan.needed)
         if roll:
             form = roll.form(offered, fields)
-        return plan.shown_in(form, offered.barred, self.foreseen)
+        takes = share(attempt, self._cost(plan), plan.less)
+        return plan.shown_in(form, offered.barred, self.foreseen, takes)
+
+    def _cost(self, plan: Plan) -> int:
+        """The actions that it takes with these answers."""
+        if plan.cost is not None:
+            return plan.cost
+        return self.row.cost if isinstance(self.row.cost, int) else 0
 
     def resolve(self, attempt: Attempt[C], rng: Random) -> Outcome:
         """The outcome; RuleViolation where an answer lacks or the answers bar it."""
@@ -279,7 +294,8 @@ class PlannedProcedure(Generic[C]):
         else:
             outcome = Outcome(action.id, action.name, self.row.kind)
             outcome = replace(against_target(outcome, plan.target), success=None)
-        return follow(self.rule.resolve(inputs, outcome, rng))
+        outcome = self.rule.resolve(inputs, outcome, rng)
+        return follow(accounted(attempt, outcome, cost=self._cost(plan), phase=self.row.phase))
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,14 +326,16 @@ class PlannedRoll(Generic[C, R]):
         name = plan.name or rollable.name
         action = Action(rollable.key, name, pool=rollable.pool, asks=True)
         form = plan.roll.form(action, tuple(inputs.fields))
-        return plan.shown_in(form)
+        return plan.shown_in(form, takes=share(attempt, plan.cost or 0, plan.less))
 
     def _roll(self, attempt: Attempt[C], rollable: R, rng: Random) -> Outcome:
         inputs, plan = self._planned(attempt, rollable, has_form=False)
         refuse(rollable.key, plan.barred)
         action = Action(rollable.key, plan.name or rollable.name)
         outcome = rolled(plan.roll, action, rng, kind=rollable.kind)
-        return follow(self.resolve(inputs, rollable, outcome, rng))
+        outcome = self.resolve(inputs, rollable, outcome, rng)
+        outcome = accounted(attempt, outcome, cost=plan.cost or 0)
+        return follow(used(attempt, outcome, *scopes(rollable)))
 
 
 def rolled(roll: Check | SuccessCheck, action: Action, rng: Random, *, kind: str) -> Outcome:

@@ -105,6 +105,7 @@ SYSTEM = Game[Character](
         state=modifiers.play_state,
         actions=actions.TABLE,
         declare=turns.declare,
+        account=modifiers.account,
         requests=checks.REQUESTS,
         add_point=actions.add_point,
         boxes=HarmBoxes(_harm, _by_hand),

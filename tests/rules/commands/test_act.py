@@ -97,7 +97,11 @@ def test_a_point_that_goes_into_a_roll_is_an_entry(run: Run) -> None:
     assert shown["document"]["ledger"] == [
         {"kind": "spend", "note": "Blasters", "paid": 1, "cp": 1}
     ]
-    assert shown["turn"] == {"rounds": 1, "character_point": 1}
+    assert shown["turn"] == {
+        "rounds": 1,
+        "character_point": 1,
+        "taken": [{"action": "skills.blasters"}],
+    }
 
 
 def test_a_force_point_that_goes_into_a_roll_is_a_mark(run: Run) -> None:

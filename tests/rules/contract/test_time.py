@@ -37,7 +37,7 @@ TABLES = {
         marks={"stunned": 1},
         turn={
             "actions": 3, "bands": 1, "held": 1, "rounds": 1, "character_point": 1,
-            "force_point": 1, "stun_felt": 1, "stun_again": 1,
+            "force_point": 1,
         },
         hurt={"wounds": 1},
     ),

@@ -51,7 +51,7 @@ def _flown(pilot: Attempt[Character], craft: Attempt[Craft]) -> dict[str, int]:
     check = rollable(pilot.character, f"{ABOARD}.{skill}")
     if check is None:
         return {}
-    pool = current_pool(pilot, check.pool, check.attribute, check.skill)
+    pool = current_pool(pilot, check.pool, check.attribute, check.skill, cost=0)
     turn = {rolls.PILOT: max(0, pool.value)}
     if _is_skilled(pilot.character, skill):
         turn[rolls.EVADE] = check.pool.value

@@ -56,7 +56,7 @@ def _chosen(inputs: Inputs, action: str) -> Rollable:
     roll = replace(able[chosen], key=action, miss=HIT)
     roll = replace(roll, name=inputs.texts["named"].format(roll.name))
     if action == AVOID:
-        return roll
+        return replace(roll, is_reaction=True)
     defends = next(id for id, each in book().defenses.items() if each.skill == chosen)
     return replace(roll, against="their roll", defends=defends)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from copy import copy
 from fractions import Fraction
 from random import Random
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -17,6 +18,7 @@ from rules.kit.play.checks import Check, compared, refuse, settled, too_many
 from rules.kit.play.outcomes import text
 from rules.kit.play.planned_procedures import PlannedRoll, RollPlan
 from rules.kit.play.roll_requests import RollRequests
+from rules.kit.play.turns import scopes
 from rules.play import Attempt, Die, FollowUp, Held, Outcome
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
@@ -26,9 +28,11 @@ from rules.systems.hyperspace_d6.play.modifiers import (
     check_pool,
     current_pool,
     damage_pool,
+    further_actions,
     incapacitated,
     target_of,
     targets_of,
+    too_many_actions,
 )
 from rules.systems.hyperspace_d6.play.roll_form import ask_check, ask_damage
 from rules.systems.hyperspace_d6.play.roll_input import (
@@ -63,7 +67,7 @@ class RollCheck(Check):
     """
 
     __slots__ = (
-        *("attempt", "rollable", "roll_input", "base", "targets", "never"),
+        *("attempt", "rollable", "roll_input", "bases", "targets", "never"),
         *("added", "target", "against", "pool", "no_dice", "wins_ties"),
     )
     pool: Figure
@@ -74,7 +78,7 @@ class RollCheck(Check):
     ) -> None:
         self.attempt, self.rollable = attempt, rollable
         self.wins_ties = attempt.character.opponent is None
-        self.base = current_pool(attempt, rollable.pool, rollable.attribute, rollable.skill)
+        self.bases: dict[int, Figure] = {}
         self.no_dice = guide().topics["no-dice"].ruling
         self.added = added(attempt, rollable, roll_input)
         self.targets = targets_of(rollable, roll_input)
@@ -85,13 +89,25 @@ class RollCheck(Check):
 
     def _decide(self, roll_input: RollInput) -> None:
         self.roll_input = roll_input
-        self.pool = check_pool(self.attempt.character, self.rollable, roll_input, self.base)
+        base = self._base(roll_input.cost)
+        self.pool = check_pool(self.attempt.character, self.rollable, roll_input, base)
+
+    def _base(self, cost: int) -> Figure:
+        """The pool with the penalties of a check that takes so many actions."""
+        if cost not in self.bases:
+            roll = self.rollable
+            self.bases[cost] = current_pool(
+                self.attempt, roll.pool, roll.attribute, roll.skill, *scopes(roll), cost=cost
+            )
+        return self.bases[cost]
 
     def refusal(self) -> str:
         """Why it cannot be rolled with these points and targets, "" if it can."""
         if self.never:
             return self.never
         roll_input = self.roll_input
+        if message := too_many_actions(self.attempt, roll_input.cost):
+            return message
         if roll_input.character_point and (message := points.no_character_point(self.attempt)):
             return message
         if roll_input.force_point and (
@@ -120,14 +136,14 @@ class RollCheck(Check):
         if self.chance() is None:
             return
         roll_input = self.roll_input
-        changes = (
+        changes: tuple[tuple[str, dict[str, Any]], ...] = (
             ("a Character Point", {"character_point": True}),
             ("a Force Point", {"force_point": True}),
-            ("aiming", {"aim": True}),
+            ("aiming", {"aim": True, "cost": roll_input.cost + 1}),
             ("one more helper", {"helpers": roll_input.helpers + 1}),
         )
         for name, change in changes:
-            if name == "aiming" and not self.rollable.damage_key:
+            if name == "aiming" and (roll_input.aim or not self.rollable.damage_key):
                 continue
             other = replace(roll_input, **change)
             if other != roll_input:
@@ -196,8 +212,16 @@ def check_plan(inputs: Inputs, rollable: Rollable, *, target: int | None = None)
         results=check.chances,
         onto=rollable.onto.action,
         folds=roll_input.folds,
+        cost=roll_input.cost,
+        less=_less(inputs.attempt, roll_input.cost),
         name=_named(rollable, inputs.answers),
     )
+
+
+def _less(attempt: Attempt[Character], cost: int) -> str:
+    """What further actions take from the roll: "−1D"."""
+    further = further_actions(attempt, cost)
+    return signed(further * book().play.dice["action"]) if further else ""
 
 
 def _damage_plan(inputs: Inputs, rollable: Rollable) -> RollPlan:
@@ -245,11 +269,14 @@ def checked(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
         asks=book().play.destiny.get(str(outcome.dice[0].face), ""),
         shifts=(points.force_point(attempt.character),) if roll_input.force_point else (),
         entries=(points.character_point(rollable.name),) if roll_input.character_point else (),
-        situation=points.spent(
-            attempt.situation,
-            character_point=roll_input.character_point,
-            force_point=roll_input.force_point,
-        ),
+        situation={
+            **points.spent(
+                attempt.situation,
+                character_point=roll_input.character_point,
+                force_point=roll_input.force_point,
+            ),
+            **({"held": attempt.situation["held"] - 1} if roll_input.releases else {}),
+        },
         hit=_hit(rollable, roll_input),
         miss=rollable.miss if rollable.miss.action else _second(rollable, roll_input),
         point=not roll_input.character_point and not points.no_character_point(attempt),

@@ -8,10 +8,11 @@ from msgspec.structs import replace
 from rules.figures import Figure, bonus, constant, total
 from rules.kit.play.outcomes import marked, text
 from rules.kit.play.planned_procedures import Plan, ProcedureRule
-from rules.play import Attempt, MarkChange, Outcome, TurnState
+from rules.kit.play.turns import with_effect
+from rules.play import MarkChange, Outcome, TurnState
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
-from rules.systems.hyperspace_d6.play.modifiers import DEAD, NOBODY, is_played_whole
+from rules.systems.hyperspace_d6.play.modifiers import DEAD, NOBODY, STUNNED, is_played_whole, stun
 from rules.systems.hyperspace_d6.play.rolls import QUESTIONS, Inputs
 from rules.systems.hyperspace_d6.rulebook.book import book
 
@@ -75,7 +76,7 @@ def _effect_messages(character: Character, passed: Figure) -> Iterator[str]:
         return
     row = next(row for row in book().harm.levels if row.id == level)
     yield f"{passed.value} gets through: {row.name.lower()}."
-    if level != "stunned" and character.members is not None:
+    if level != STUNNED and character.members is not None:
         yield f"One of the group falls: {max(0, character.members - 1)} left."
         return
     yield row.does
@@ -105,34 +106,28 @@ def _taken(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     """The effect of an attack."""
     character, passed = inputs.character, damage_after_soak(inputs)
     level = effect(character, passed.value)
-    if level not in ("", "stunned") and character.members is not None:
+    if level not in ("", STUNNED) and character.members is not None:
         shifts: tuple[MarkChange, ...] = (MarkChange("members", -1),)
     elif level == "wounded":
         shifts = wounded(character, 1)
     else:
         shifts = (marked(level),) if level else ()
     outcome = replace(outcome, target=None, against="", total=passed.value, why=passed.why)
+    if level == STUNNED:
+        outcome = with_effect(inputs.attempt, outcome, stun())
     return text(
         outcome,
         *_effect_messages(character, passed),
         name=f"{inputs['damage']} damage" + (", piercing" if inputs["nature"] else ""),
         shifts=shifts,
-        situation=_stunned_on(inputs.attempt) if level == "stunned" else {},
         row=level,
     )
 
 
 def _stunned(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     """Stunned, without any damage (HyperspaceD6, General Gear: Stun Grenade)."""
-    turn = _stunned_on(inputs.attempt)
-    return text(outcome, inputs.texts["said"], shifts=(marked("stunned"),), situation=turn)
-
-
-def _stunned_on(attempt: Attempt[Character]) -> dict[str, int]:
-    """A stun counts on the next turn; if one counts now, it counts once more then."""
-    if attempt.character.marks.stunned and attempt.situation.get("stun_felt"):
-        return {"stun_again": 1}
-    return {name: 0 for name in ("stun_felt", "stun_again") if attempt.situation.get(name)}
+    outcome = with_effect(inputs.attempt, outcome, stun())
+    return text(outcome, inputs.texts["said"], shifts=(marked(STUNNED),))
 
 
 def _hit(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:

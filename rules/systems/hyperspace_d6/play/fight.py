@@ -10,7 +10,7 @@ from rules.forms.parsing import FormValues
 from rules.play import Attempt, Outcome
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
-from rules.systems.hyperspace_d6.play import active_defense, weapon_in_hand
+from rules.systems.hyperspace_d6.play import active_defense, roll_input, weapon_in_hand
 from rules.systems.hyperspace_d6.play.damage import STUN
 from rules.systems.hyperspace_d6.play.rollables import rollable
 from rules.systems.hyperspace_d6.rulebook.guide import guide
@@ -71,6 +71,10 @@ def aim(
             values[f"{name}{suffix}"] = (str(value),)
         if guide().attacks[roll.attack].defense == "dodge" and (sheltered := shelter(target)):
             values[f"shelter{suffix}"] = sheltered
+    if targets and roll_input.helped_at_range(attempt, roll):
+        nearest = min(target.distance for target in targets)
+        bands = tuple(guide().bands)
+        values["range"] = (bands[min(nearest, len(bands) - 1)],)
     if len(targets) > 1 and "auto-fire" in roll.properties:
         values["ways"] = ("auto-fire",)
     return values

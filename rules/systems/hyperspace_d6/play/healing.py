@@ -226,7 +226,7 @@ def _rested(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
     character, play = inputs.character, book().play
     wounds = play.healing["a_day"]
     sentences, thrown = [*healing_messages(character, wounds)], list[Die]()
-    shifts = [*healed(character, wounds), marked("stunned", -1)]
+    shifts = [*healed(character, wounds)]
     for burden, mark in _daily(character):
         face = pools.roll(rng, 1)[0]
         felt = face <= play.daily[mark]
@@ -251,12 +251,9 @@ def _daily(character: Character) -> Iterator[tuple[str, str]]:
 
 
 def _bathed(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
-    """An hour in bacta: all wounds are gone. Any fight is over, and so is a stun."""
+    """An hour in bacta: all wounds are gone, and any fight is over."""
     character, over = inputs.character, turns.over(inputs.situation)
-    clear = (marked("stunned", -1),) if character.marks.stunned else ()
-    return text(
-        outcome, *healing_messages(character), shifts=(*healed(character), *clear), situation=over
-    )
+    return text(outcome, *healing_messages(character), shifts=healed(character), situation=over)
 
 
 # --- a craving

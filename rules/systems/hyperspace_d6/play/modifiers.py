@@ -10,6 +10,7 @@ from rules.dice.codes import signed
 from rules.figures import Figure, bonus, constant, dice, number, times, total
 from rules.forms.fields import Field, Number
 from rules.kit.play.checks import shown, without_dice
+from rules.kit.play.turns import actions_counted, effect_remarks, effect_terms
 from rules.play import Attempt, PlayState, TurnState
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
@@ -20,11 +21,12 @@ from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.guide import Attack, guide
 from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Armor
 from rules.systems.hyperspace_d6.sheet import layout
+from rules.turn import Effect, Scope, Turn
 
-# What a situation may hold: whether rounds are played (`rounds`), actions declared, range bands
-# moved and actions held in this turn, points spent in this round, whether this turn is the one in
-# which being stunned is felt (`stun_felt`) and whether the next one is, too (`stun_again`); and
-# what `weapon_in_hand.py` says of the hand and the blade.
+# What a turn's numbers say: whether rounds are played (`rounds`), actions declared, range bands
+# moved and actions held in this turn, points spent in this round; and what `weapon_in_hand.py` says
+# of the hand and the blade.
+STUNNED = "stunned"
 DEAD = "Dead: no more rolls."
 NOBODY = "Nobody of the group is left."
 UNCONSCIOUS = "Unconscious: you can't act until a wound is healed."
@@ -44,6 +46,28 @@ def is_played_whole(character: Character) -> bool:
     return not character.house.quickplay
 
 
+def stun() -> Effect:
+    """Being stunned: a die less on one's next turn, and over with it (HyperspaceD6, Stunned)."""
+    play = book().play
+    return Effect(
+        STUNNED,
+        "Stunned",
+        play.dice[STUNNED],
+        waits=1,
+        mark=STUNNED,
+        source=play.sources[STUNNED],
+    )
+
+
+def account(character: Character, turn: Turn) -> Turn:
+    """The account with a stun that only its mark knows of, and without one whose mark is gone."""
+    is_told = any(effect.mark == STUNNED for effect in turn.effects)
+    if is_told == bool(character.marks.stunned):
+        return turn
+    others = tuple(effect for effect in turn.effects if effect.mark != STUNNED)
+    return Turn(turn.numbers, turn.taken, others if is_told else (*others, stun()))
+
+
 def unable(character: Character, _situation: TurnState) -> str:
     """Why the character cannot act, "" if they can."""
     return incapacitated(character)
@@ -57,7 +81,7 @@ def if_alive(character: Character, _situation: TurnState) -> str:
 def actions_declared(attempt: Attempt[Character]) -> int:
     """The number of actions this turn: those declared, within the limit of DEX, or 1."""
     declared = attempt.situation.get("actions", 1)
-    return max(1, min(declared, figures.actions(attempt.character).value)) if declared > 1 else 1
+    return max(1, min(declared, most_actions(attempt.character))) if declared > 1 else 1
 
 
 def free_actions(character: Character) -> int:
@@ -67,19 +91,41 @@ def free_actions(character: Character) -> int:
     return max(book().harm.actions_base, character.members or 0)
 
 
-def penalties(attempt: Attempt[Character], attribute: str) -> Iterator[Figure]:
-    """The penalties on a check with this attribute, each with its reason. A stun counts on the next
-    turn only (HyperspaceD6, Stunned).
+def most_actions(character: Character) -> int:
+    """The most actions of a turn: those without penalty, and as many more as Dexterity has dice."""
+    return figures.actions(character).value
+
+
+def too_many_actions(attempt: Attempt[Character], cost: int = 1) -> str:
+    """Why no more actions can be taken in this turn, "" if they can."""
+    most, done = most_actions(attempt.character), attempt.turn.done
+    if not attempt.counted(cost) or done + cost <= most:
+        return ""
+    left = most - done
+    return f"You can take at most {most} actions in a turn, and {max(0, left)} are left."
+
+
+def further_actions(attempt: Attempt[Character], cost: int = 1) -> int:
+    """The actions of this turn that each take a die, with one that takes `cost` of them."""
+    counted = min(actions_counted(attempt, cost), most_actions(attempt.character))
+    return max(0, counted - free_actions(attempt.character))
+
+
+def penalties(
+    attempt: Attempt[Character], attribute: str, *scopes: Scope, cost: int = 1
+) -> Iterator[Figure]:
+    """The penalties on a check with this attribute, each with its reason: of a check that takes
+    `cost` actions, and with what lasts on these `scopes`.
     """
     play, marks = book().play, attempt.character.marks
-    wounds = marks.wounds
-    declared = actions_declared(attempt)
-    further = declared - free_actions(attempt.character)
+    wounds, further = marks.wounds, further_actions(attempt, cost)
     burdened = attempt.character.chosen.burden_attribute
+    if wounds > 0:
+        label = "1 wound" if wounds == 1 else f"{wounds} wounds"
+        yield dice(label, play.dice["wound"] * wounds, source=play.sources["wound"])
+    yield from effect_terms(attempt.turn, *(scopes or ("checks",)))
     felt = (
-        ("wound", "1 wound" if wounds == 1 else f"{wounds} wounds", wounds),
-        ("stunned", "stunned", marks.stunned if attempt.situation.get("stun_felt") else 0),
-        ("action", f"{declared} actions", further),
+        ("action", f"{further + free_actions(attempt.character)} actions", further),
         ("haunted", "Haunted", marks.haunted),
         ("craving", "Addiction", marks.craving),
         ("old_wound", "old wound", marks.old_wound if attribute == burdened else 0),
@@ -90,10 +136,15 @@ def penalties(attempt: Attempt[Character], attribute: str) -> Iterator[Figure]:
 
 
 def current_pool(
-    attempt: Attempt[Character], pool: Figure, attribute: str, skill: str = ""
+    attempt: Attempt[Character],
+    pool: Figure,
+    attribute: str,
+    skill: str = "",
+    *scopes: Scope,
+    cost: int = 1,
 ) -> Figure:
     """A pool with its present modifiers and the weapon in hand; the pool itself without any."""
-    less = tuple(penalties(attempt, attribute))
+    less = tuple(penalties(attempt, attribute, *scopes, cost=cost))
     return _changed(pool, (*_gains(attempt, skill), *less))
 
 
@@ -124,7 +175,7 @@ def play_state(attempt: Attempt[Character]) -> PlayState:
     character, remarks = attempt.character, tuple(_remarks(attempt))
     attacks = layout.attack_rows(character, special=False)
     if character.marks.dead:
-        pools = {key: figure for key, figure, _, _ in _codes(character, ())}
+        pools = {key: figure for key, figure, *_ in _codes(character, ())}
         for row in attacks:
             sides = {"attack": row.attack, "damage": row.damage}
             pools |= {f"{row.key}.{side}": figure for side, figure in sides.items() if figure}
@@ -132,9 +183,12 @@ def play_state(attempt: Attempt[Character]) -> PlayState:
         return PlayState(pools | {"force_points": force_points_left(character)}, remarks, ())
     # The penalties on a check depend only on its attribute: they are computed once for each.
     less = {id: tuple(penalties(attempt, id)) for id in (*ATTRIBUTES, FORCE)}
+    struck = tuple(effect_terms(attempt.turn, "attacks"))
     pools = {
-        key: shown(_changed(figure, (*_gains(attempt, skill), *less[attribute])))
-        for key, figure, attribute, skill in _codes(
+        key: shown(
+            _changed(figure, (*_gains(attempt, skill), *less[attribute], *(struck if row else ())))
+        )
+        for key, figure, attribute, skill, row in _codes(
             character, (f"{row.key}.attack" for row in attacks)
         )
     }
@@ -147,17 +201,19 @@ def play_state(attempt: Attempt[Character]) -> PlayState:
     return PlayState(pools, remarks, tuple(_controls(attempt)))
 
 
-def _codes(character: Character, attacks: Iterable[str]) -> Iterator[tuple[str, Figure, str, str]]:
-    """Every attribute, skill, and attack that can be rolled: its key, the code, its attribute, and
-    its skill, "" for none.
+def _codes(
+    character: Character, attacks: Iterable[str]
+) -> Iterator[tuple[str, Figure, str, str, bool]]:
+    """Every attribute, skill, and attack that can be rolled: its key, the code, its attribute, its
+    skill, "" for none, and whether it is an attack.
     """
     for id in (*ATTRIBUTES, FORCE):
-        yield f"attributes.{id}", figures.attribute(character, id), id, ""
+        yield f"attributes.{id}", figures.attribute(character, id), id, "", False
     for id, row in character.skills.items():
-        yield f"skills.{id}", figures.skill(character, id), row.attribute, id
+        yield f"skills.{id}", figures.skill(character, id), row.attribute, id, False
     for key in attacks:
         if roll := rollable(character, key):
-            yield key, roll.pool, roll.attribute, roll.skill
+            yield key, roll.pool, roll.attribute, roll.skill, True
 
 
 def force_points_left(character: Character) -> Figure:
@@ -175,11 +231,15 @@ def _remarks(attempt: Attempt[Character]) -> Iterator[str]:
     if out == DEAD:
         return
     burdened = character.chosen.burden_attribute
+    lasting = {effect.name.lower() for effect in attempt.turn.active("checks")}
     for less in penalties(attempt, burdened):
+        if less.label in lasting:
+            continue
         of = f" to {book().attributes[burdened].name}" if less.label == "old wound" else ""
         yield f"{less.label[:1].upper()}{less.label[1:]}: −{-less.value}D{of}"
-    if character.marks.stunned and not attempt.situation.get("stun_felt"):
-        yield f"Stunned: {signed(book().play.dice['stunned'])} on your next turn"
+    yield from effect_remarks(attempt.turn)
+    if done := attempt.turn.done:
+        yield "1 action done" if done == 1 else f"{done} actions done"
     if held_actions := attempt.situation.get("held", 0):
         yield "1 action held" if held_actions == 1 else f"{held_actions} actions held"
 
@@ -188,7 +248,7 @@ def _controls(attempt: Attempt[Character]) -> Iterator[Field]:
     """The fields of a turn: the number of actions, each after the first for one die from every
     check; and the weapon in hand.
     """
-    most = figures.actions(attempt.character).value
+    most = most_actions(attempt.character)
     declared = actions_declared(attempt)
     free, less = free_actions(attempt.character), signed(book().play.dice["action"])
     price = f"{free} free, each further one {less} to every check"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
@@ -10,6 +10,7 @@ from rules.dice.codes import signed
 from rules.figures import Figure
 from rules.forms.fields import Field, Option, Pick
 from rules.kit.play.answers import menu, number_field, pick, target_fields
+from rules.kit.play.turns import TURN_OVER, asked_cost
 from rules.play import Attempt, Fold
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.play.roll_input import (
@@ -21,6 +22,7 @@ from rules.systems.hyperspace_d6.play.roll_input import (
     craft_dice,
     gun_values,
     held_name,
+    helping,
     may_auto_fire,
     may_double,
     usable,
@@ -43,18 +45,21 @@ def ask_check(inputs: Inputs, rollable: Rollable, *, target: int | None = None) 
     points. A `target` that the rules say is not asked for.
     """
     answers, helps = inputs.answers, dict(usable(inputs.attempt, rollable))
-    changes, used = inputs.read(QUESTIONS["changes"]), answers.chosen("used")
+    barred, ranged = _out_of_range(inputs, helps)
+    changes = inputs.read(QUESTIONS["changes"])
+    used = tuple(id for id in answers.chosen("used") if id in helps and not barred.get(id))
     points = answers.chosen("points")
     roll_input = replace(
         _targeted(inputs, rollable, target),
         bonus=inputs["bonus"] or 0,
         helpers=inputs["helpers"] or 0,
-        aim="aim" in answers.chosen("ways") and "scope" not in used,
+        aim="aim" in answers.chosen("ways") and not any(_aims(inputs, id) for id in used),
         character_point="character-point" in points,
         force_point="force-point" in points,
-        used=tuple(id for id in used if id in helps),
-        helps=tuple(helps[id] for id in used if id in helps),
+        used=used,
+        helps=tuple(helps[id] for id in used),
     )
+    roll_input = _counted(inputs, rollable, roll_input)
     if rollable.aboard:
         aboard = (*roll_input.helps, *craft_dice(answers))
         roll_input = replace(roll_input, helps=aboard, gun=gun_values(answers))
@@ -62,13 +67,56 @@ def ask_check(inputs: Inputs, rollable: Rollable, *, target: int | None = None) 
         return roll_input
     if ways := tuple(_ways(rollable, roll_input)):
         inputs.fields.append(pick("ways", "How", ways))
+    inputs.fields += ranged
     if helps:
         options = (
-            Option(id, _using(figure), chosen=id in roll_input.used) for id, figure in helps.items()
+            Option(id, _using(figure), chosen=id in used, barred=barred.get(id, ""))
+            for id, figure in helps.items()
         )
         inputs.fields.append(pick("used", "You use", tuple(options)))
     inputs.fields += (*changes, _points(inputs.attempt, roll_input))
     return roll_input
+
+
+def _counted(inputs: Inputs, rollable: Rollable, roll_input: RollInput) -> RollInput:
+    """How many actions it takes: none of a defense, of the second attack of an action, and of an
+    action that was held; aiming takes one of its own.
+    """
+    situation = inputs.situation
+    if rollable.defends or rollable.is_reaction or roll_input.second:
+        return replace(roll_input, cost=0)
+    if situation.get("held") and situation.get(TURN_OVER):
+        return replace(roll_input, cost=0, releases=True)
+    aims = roll_input.aim or any(_aims(inputs, id) for id in roll_input.used)
+    return replace(roll_input, cost=asked_cost(inputs, rollable) + int(aims))
+
+
+def _aims(inputs: Inputs, id: str) -> bool:
+    item = helping(inputs.character, id)
+    return item is not None and item.aims
+
+
+def _out_of_range(
+    inputs: Inputs, helps: Mapping[str, Figure]
+) -> tuple[dict[str, str], list[Field]]:
+    """Why each item can't help at the range of the target, and the field that asks for the range,
+    where that matters.
+    """
+    items = {id: helping(inputs.character, id) for id in helps}
+    ranges = {id: item.ranges for id, item in items.items() if item and item.ranges}
+    if not ranges:
+        return {}, []
+    bands = guide().bands
+    chosen = inputs.answers.option("range", bands)
+    options = (Option(id, band.name, chosen=id == chosen) for id, band in bands.items())
+    unsaid = Option("", "Not said", chosen=not chosen)
+    asked: list[Field] = [menu("range", "Range", (unsaid, *options))]
+    barred = {
+        id: f"Only at {' or '.join(bands[one].name.lower() for one in allowed)}."
+        for id, allowed in ranges.items()
+        if chosen and chosen not in allowed
+    }
+    return barred, asked
 
 
 def _targeted(inputs: Inputs, rollable: Rollable, target: int | None) -> RollInput:

@@ -44,7 +44,8 @@ class RollInput(msgspec.Struct, frozen=True, gc=False):
     """The choices before a roll. `foes` are the targets of an attack, as many as it can have.
     `helps` are the dice of used items and of a craft, and the bonus of items to an active defense.
     `gun` are the values of the damage's form of a craft's weapon, and `held` is the name of what
-    such a weapon has to reach. `folds` are the fields of all targets but the first.
+    such a weapon has to reach. It takes `cost` actions of the turn; one that was held before is
+    released. `folds` are the fields of all targets but the first.
     """
 
     target: int | None = None
@@ -65,6 +66,8 @@ class RollInput(msgspec.Struct, frozen=True, gc=False):
     target_scale: int = 1
     gun: tuple[tuple[str, str], ...] = ()
     held: str = ""
+    cost: int = 1
+    releases: bool = False
     folds: tuple[Fold, ...] = ()
 
 
@@ -128,6 +131,18 @@ def usable(attempt: Attempt[Character], rollable: Rollable) -> Iterator[tuple[st
             yield f"conditional-{place}", figure
     if rollable.defends == "parry" and not is_told:
         yield from _sabers(character)
+
+
+def helping(character: Character, id: str) -> Item | None:
+    """The item of that id which helps with a check, None for a design or a property."""
+    row = character.tables.items.get(id)
+    return row if isinstance(row, Item) else None
+
+
+def helped_at_range(attempt: Attempt[Character], rollable: Rollable) -> bool:
+    """True if something helps with this check at some ranges only."""
+    found = (helping(attempt.character, id) for id, _ in usable(attempt, rollable))
+    return any(item and item.ranges for item in found)
 
 
 def _hidden(character: Character, skill: str) -> Iterator[tuple[str, Figure]]:

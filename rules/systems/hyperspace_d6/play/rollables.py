@@ -27,7 +27,8 @@ class Rollable(procedures.Rollable, frozen=True, gc=False):
     `target` is the default target number, and `against` its name, "" for one of the ladder. An
     active defense `defends` as a defense; `miss` follows its failure. `targets` is the most targets
     of an attack; one that `stuns` has no damage roll. A roll that is `aboard` takes the dice of a
-    craft from its form. `onto` is what its success does for somebody else.
+    craft from its form; one that `is_reaction` takes no action. `onto` is what its success does for
+    somebody else.
     """
 
     attribute: str = ""
@@ -41,6 +42,7 @@ class Rollable(procedures.Rollable, frozen=True, gc=False):
     targets: int = 1
     stuns: bool = False
     aboard: bool = False
+    is_reaction: bool = False
     onto: FollowUp = FollowUp()
 
 

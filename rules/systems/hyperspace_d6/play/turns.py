@@ -9,29 +9,31 @@ from random import Random
 from msgspec.structs import replace
 
 from rules.kit.play.answers import read_number, required
-from rules.kit.play.outcomes import marked, text
+from rules.kit.play.outcomes import text
 from rules.kit.play.planned_procedures import Plan, ProcedureRule, always
 from rules.kit.play.procedures import NOTHING
+from rules.kit.play.turns import TURN_OVER
 from rules.play import Attempt, Outcome, TurnState
-from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.character.holdings import Holding
 from rules.systems.hyperspace_d6.play import checks, weapon_in_hand
 from rules.systems.hyperspace_d6.play.modifiers import (
     actions_declared,
-    free_actions,
     if_alive,
     incapacitated,
+    most_actions,
+    too_many_actions,
     unable,
 )
 from rules.systems.hyperspace_d6.play.rollables import rollable
 from rules.systems.hyperspace_d6.play.rolls import Inputs
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.rows import Item
+from rules.turn import ROUNDS, Turn
 
 # What a turn holds; when the fight is over nothing of that, nor of a round.
 TURN = {"actions": book().harm.actions_base, "bands": 0, "held": 0}
-OF_A_ROUND = ("rounds", "character_point", "force_point", "stun_felt", "stun_again")
+OF_A_ROUND = ("rounds", "character_point", "force_point")
 
 
 def over(situation: TurnState) -> dict[str, int]:
@@ -50,7 +52,7 @@ def declare(attempt: Attempt[Character]) -> dict[str, int]:
         weapon_in_hand.HAND in values or weapon_in_hand.BLADE in values
     ):
         return weapon
-    most = figures.actions(attempt.character).value
+    most = most_actions(attempt.character)
     text = f"You can take 1 to {most} actions in a turn."
     count = read_number(values, "actions", 1, most, refusal=text)
     return {**weapon, "actions": required(count, "actions", text)}
@@ -78,10 +80,13 @@ def _no_move(character: Character, situation: TurnState) -> str:
         return out
     if situation.get("bands", 0) < free_bands(character)[0]:
         return ""
-    most = figures.actions(character).value
-    if actions_declared(Attempt(character, situation)) < most:
-        return ""
-    return f"Another range band takes an action, and you have at most {most}."
+    return too_many_actions(Attempt(character, situation))
+
+
+def _move(inputs: Inputs) -> Plan:
+    """A band beyond those that are free takes an action."""
+    moved = inputs.situation.get("bands", 0)
+    return Plan(cost=int(moved >= free_bands(inputs.character)[0]))
 
 
 def _moved(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
@@ -90,23 +95,23 @@ def _moved(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     """
     moved, texts = inputs.situation.get("bands", 0), inputs.texts
     free, carrier = free_bands(inputs.character)
-    now, sentence = {"bands": moved + 1}, texts["free"]
+    sentence = texts["free"]
     if moved >= free:
-        now["actions"] = actions_declared(inputs.attempt) + 1
-        is_free = now["actions"] <= free_actions(inputs.character)
-        sentence = texts["group" if is_free else "paid"]
+        sentence = texts["paid"]
     elif moved >= book().play.moving["bands"] and carrier:
         sentence = texts["carried"].format(carrier.stack.name)
-    return text(outcome, sentence, situation=now)
+    return text(outcome, sentence, situation={"bands": moved + 1})
 
 
 def _no_hold(character: Character, situation: TurnState) -> str:
     """Why no action can be held, "" if one can."""
     if out := incapacitated(character):
         return out
-    declared = actions_declared(Attempt(character, situation))
-    is_all_held = situation.get("held", 0) >= declared
-    return "You already hold all actions of this turn." if is_all_held else ""
+    attempt = Attempt(character, situation)
+    is_all_held = situation.get("held", 0) >= actions_declared(attempt)
+    if is_all_held and not situation.get(ROUNDS):
+        return "You already hold all actions of this turn."
+    return too_many_actions(attempt)
 
 
 def _held(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
@@ -116,20 +121,25 @@ def _held(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
 
 
 def _turn(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
-    """A new turn: one action. A stun counts on it, unless it already counted on the last one: then
-    it is over (HyperspaceD6, Stunned).
-    """
+    """A new turn: one action, and nothing is held any more."""
     situation, texts = inputs.situation, inputs.texts
-    stunned, felt = inputs.character.marks.stunned, bool(situation.get("stun_felt"))
-    is_over = felt and not situation.get("stun_again")
-    now = {**TURN, "rounds": 1, "stun_felt": int(bool(stunned) and not is_over)}
-    now |= {name: 0 for name in ("stun_again", weapon_in_hand.BLADE_SET) if situation.get(name)}
+    now = dict(TURN)
+    if situation.get(weapon_in_hand.BLADE_SET):
+        now[weapon_in_hand.BLADE_SET] = 0
     held = texts["held"] if situation.get("held") else ""
-    if now["stun_felt"]:
-        return text(outcome, texts["said"], held, texts["stunned"], situation=now)
-    shifts = (marked("stunned", -1),) if stunned else ()
-    clear = texts["clear"] if stunned else ""
-    return text(outcome, texts["said"], held, clear, shifts=shifts, situation=now)
+    return text(outcome, texts["said"], held, situation=now)
+
+
+def _no_turn(character: Character, situation: TurnState) -> str:
+    """Why there is no turn to end, "" if there is."""
+    if not situation.get(ROUNDS):
+        return "No fight is running."
+    return "Your turn is over." if situation.get(TURN_OVER) else if_alive(character, situation)
+
+
+def _turn_ended(_inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
+    """The end of a turn: what lasted for it is over, and what is held waits."""
+    return outcome
 
 
 def _round(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
@@ -143,15 +153,13 @@ def _no_fight(character: Character, situation: TurnState) -> str:
     """Why there is no fight to end, "" if there is."""
     if dead := if_alive(character, situation):
         return dead
-    return "" if over(situation) or character.marks.stunned else "No fight is running."
+    is_running = over(situation) or Turn.of(situation).effects
+    return "" if is_running else "No fight is running."
 
 
 def _ended(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
-    """The end of the turns: points are limited per check again, and a stun is over."""
-    stunned = inputs.character.marks.stunned
-    shifts = (marked("stunned", -1),) if stunned else ()
-    clear, now = inputs.texts["clear"] if stunned else "", over(inputs.situation)
-    return text(outcome, clear, inputs.texts["said"], shifts=shifts, situation=now)
+    """The end of the turns: points are limited per check again."""
+    return text(outcome, inputs.texts["said"], situation=over(inputs.situation))
 
 
 def _initiative(inputs: Inputs) -> Plan:
@@ -160,6 +168,7 @@ def _initiative(inputs: Inputs) -> Plan:
         required(rollable(inputs.character, "attributes.PER"), "initiative", NOTHING),
         name="Initiative",
         target=None,
+        is_reaction=True,
     )
     return checks.check_plan(inputs, perception)
 
@@ -173,7 +182,8 @@ def _began(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
 RULES = {
     "turn": ProcedureRule(_turn, barred=if_alive),
     "round": ProcedureRule(_round, barred=if_alive),
-    "move": ProcedureRule(_moved, barred=_no_move),
+    "turn-end": ProcedureRule(_turn_ended, barred=_no_turn),
+    "move": ProcedureRule(_moved, _move, barred=_no_move),
     "hold": ProcedureRule(_held, barred=_no_hold),
     "scene": ProcedureRule(_ended, barred=_no_fight, idle=always),
     "initiative": ProcedureRule(_began, _initiative, unable),

@@ -121,8 +121,9 @@ class Item(Entry, frozen=True, kw_only=True):
     """A tool, a piece of tech or an explosive. Explosives have a `skill` and may have `damage`.
 
     It adds `help_dice` to checks of the skills that it `helps` with while it is used. `bands` are
-    free range bands that it adds to movement; an item that `stuns` has no damage roll. A `cost` of
-    None is not for sale.
+    free range bands that it adds to movement; an item that `stuns` has no damage roll. One with
+    `ranges` helps at these bands only, and using one that `aims` takes an action. A `cost` of None
+    is not for sale.
     """
 
     kind: str
@@ -134,6 +135,8 @@ class Item(Entry, frozen=True, kw_only=True):
     help_dice: int = 1
     bands: int = 0
     stuns: bool = False
+    ranges: tuple[str, ...] = ()
+    aims: bool = False
 
 
 class Design(Entry, frozen=True, kw_only=True):

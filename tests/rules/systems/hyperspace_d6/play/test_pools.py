@@ -5,6 +5,7 @@ import pytest
 from rules.character import Character
 from rules.problems import RuleViolation
 from rules.sheet.sections import Figures
+from rules.turn import Effect, Turn
 from tests.dice import Fixed
 from tests.rules.systems.hyperspace_d6.play.examples import DAMAGE, SYSTEM, panel, resolve, somebody
 
@@ -32,7 +33,8 @@ def test_every_modifier_is_a_term_of_the_pool(values: dict[str, str], why: str, 
 
 def test_wounds_stun_and_further_actions_take_dice_from_checks_and_not_from_damage() -> None:
     hurt = somebody(marks={"wounds": 1, "stunned": 1})
-    turn = {"actions": 2, "stun_felt": 1}
+    stun = Effect("stunned", "Stunned", -1, mark="stunned")
+    turn = Turn({"actions": 2}, effects=(stun,))
     found = Character(SYSTEM, hurt).roll_form(turn, "skills.blasters", {})
     assert found.pool is not None
     assert found.pool.why == "DEX 4D + Blasters 1D - 1 wound 1D - stunned 1D - 2 actions 1D"
@@ -41,7 +43,7 @@ def test_wounds_stun_and_further_actions_take_dice_from_checks_and_not_from_dama
     assert damage.pool.code == "3D"
     now = Character(SYSTEM, hurt).play_state(turn)
     assert now.pools["skills.blasters"].code == "2D"
-    assert now.remarks == ("1 wound: −1D", "Stunned: −1D", "2 actions: −1D")
+    assert now.remarks == ("1 wound: −1D", "2 actions: −1D", "Stunned: −1D to checks")
 
 
 def test_the_moment_has_attacks_as_they_are_now_and_the_force_points_that_are_left() -> None:

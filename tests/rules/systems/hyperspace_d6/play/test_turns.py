@@ -4,28 +4,31 @@ import pytest
 
 from rules.character import Character
 from rules.problems import RuleViolation
+from rules.turn import Taken, Turn
 from tests.dice import Fixed
 from tests.rules.systems.hyperspace_d6.play.examples import SYSTEM, somebody
 
 
 def test_being_stunned_is_felt_for_one_turn() -> None:
     stunned = somebody(marks={"stunned": 1})
-    first = Character(SYSTEM, stunned).resolve({"actions": 3}, "turn", {}, Fixed())
+    turn = Turn({"actions": 3})
+    first = Character(SYSTEM, stunned).resolve(turn, "turn", {}, Fixed())
     assert (first.situation, first.shifts) == (
-        {"actions": 1, "bands": 0, "held": 0, "rounds": 1, "stun_felt": 1},
+        {"actions": 1, "bands": 0, "held": 0, "rounds": 1},
         (),
     )
-    second = Character(SYSTEM, stunned).resolve(first.situation, "turn", {}, Fixed())
+    second = Character(SYSTEM, stunned).resolve(turn.after(first), "turn", {}, Fixed())
     assert [(shift.mark, shift.by) for shift in second.shifts] == [("stunned", -1)]
 
 
 def test_the_first_range_band_is_free_and_each_further_takes_an_action() -> None:
     first = Character(SYSTEM, somebody()).resolve({}, "move", {}, Fixed())
     assert (first.situation, first.said) == ({"bands": 1}, ("One range band, free.",))
-    second = Character(SYSTEM, somebody()).resolve({"bands": 1, "actions": 2}, "move", {}, Fixed())
-    assert second.situation == {"bands": 2, "actions": 3}
-    full = Character(SYSTEM, somebody()).roll_form({"bands": 1, "actions": 5}, "move", {})
-    assert full.barred == "Another range band takes an action, and you have at most 5."
+    turn = Turn({"bands": 1, "rounds": 1}, (Taken("skills.blasters", 4),))
+    second = Character(SYSTEM, somebody()).resolve(turn, "move", {}, Fixed())
+    assert (second.situation, second.cost, turn.after(second).done) == ({"bands": 2}, 1, 5)
+    full = Character(SYSTEM, somebody()).roll_form(turn.after(second), "move", {})
+    assert full.barred == "You can take at most 5 actions in a turn, and 0 are left."
 
 
 def test_a_held_action_is_lost_when_the_next_turn_comes() -> None:
@@ -75,6 +78,7 @@ def test_what_can_be_done_says_its_dice_as_they_are_now_and_what_bars_it() -> No
     }
     assert {id: action.barred for id, action in found.items() if action.barred} == {
         "hold": "You already hold all actions of this turn.",
+        "turn-end": "No fight is running.",
         "medpac": "You carry no medpac. Add one in Gear.",
     }
 

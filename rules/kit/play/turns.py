@@ -1,0 +1,167 @@
+"""What a turn counts and what lasts in it: an action takes its share, and effects begin to count,
+end with a turn, or with the roll that they were for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, Literal
+
+from msgspec.structs import replace
+
+from rules.dice.codes import signed
+from rules.figures import Figure, dice
+from rules.forms.fields import Option
+from rules.forms.parsing import YES
+from rules.kit.play.answers import pick
+from rules.kit.play.outcomes import text
+from rules.kit.play.procedures import Rollable
+from rules.kit.play.questions import ActionInput
+from rules.play import Attempt, MarkChange, Outcome
+from rules.turn import ROUNDS, Effect, Scope, Turn, lasting
+
+# What an action does to the turn: it begins one, ends one, or ends them all.
+Phase = Literal["", "turn", "end", "scene"]
+# The number that says that a turn has ended and the next one has not begun.
+TURN_OVER = "turn_over"
+YOUR_GM = "your GM"
+# The field of a roll form that says whether the roll takes an action, and its value.
+FREE = "free"
+_ORDINALS = {1: "1st", 2: "2nd", 3: "3rd"}
+
+
+def actions_counted(attempt: Attempt[Any], cost: int = 1) -> int:
+    """The actions of the turn that count for a roll which takes so many: those declared, or those
+    done with it, if that is more; at least 1.
+    """
+    done = attempt.turn.done + cost if attempt.situation.get(ROUNDS) else 0
+    return max(1, attempt.situation.get("actions", 1), done)
+
+
+def asked_cost(inputs: ActionInput[Any], roll: Rollable, cost: int = 1) -> int:
+    """How many actions a check takes: none, where its form says so. In rounds the form of any check
+    but an attack asks.
+    """
+    if roll.is_attack or not inputs.situation.get(ROUNDS):
+        return cost
+    is_free = YES in inputs.answers.chosen(FREE)
+    if inputs.has_form:
+        option = Option(YES, "Takes no action", chosen=is_free)
+        inputs.fields.append(pick(FREE, "Your turn", (option,)))
+    return 0 if is_free else cost
+
+
+def share(attempt: Attempt[Any], cost: int, less: str = "") -> str:
+    """What an action takes of the turn, for its button: "2nd action, −1D"; "" outside of rounds."""
+    if not attempt.situation.get(ROUNDS):
+        return ""
+    if not cost:
+        return "no action"
+    first, last = attempt.turn.done + 1, attempt.turn.done + cost
+    declared = attempt.situation.get("actions", 1)
+    which = _ordinal(last) if cost == 1 else f"{_ordinal(first)} and {_ordinal(last)}"
+    noun = "action" if cost == 1 else "actions"
+    more = f"{declared} declared" if last > declared else ""
+    return ", ".join(filter(None, (f"{which} {noun}", more, less)))
+
+
+def _ordinal(number: int) -> str:
+    return _ORDINALS.get(number, f"{number}th")
+
+
+def effect_terms(turn: Turn, *scopes: Scope) -> Iterator[Figure]:
+    """The dice that lasting effects add to a pool, each with its reason."""
+    for effect in turn.active(*scopes):
+        if effect.dice:
+            yield dice(effect.name.lower(), effect.dice, source=effect.source or YOUR_GM)
+
+
+def effect_remarks(turn: Turn, unit: str = "D") -> Iterator[str]:
+    """Each effect in a line: "Blinded: −2D to attacks, 2 turns"."""
+    for effect in turn.effects:
+        changes = f"{signed(effect.dice, unit)} to {effect.on}" if effect.dice else ""
+        when = "from your next turn" if effect.waits else ""
+        yield ": ".join(filter(None, (effect.name, ", ".join(filter(None, (changes, when))))))
+
+
+def with_effect(attempt: Attempt[Any], outcome: Outcome, effect: Effect) -> Outcome:
+    """The outcome with one more effect, in place of the same one that does not count yet."""
+    standing = attempt.turn.effects if outcome.effects is None else outcome.effects
+    kept = (one for one in standing if one.id != effect.id or one.counts)
+    return replace(outcome, effects=(*kept, effect))
+
+
+def accounted(attempt: Attempt[Any], outcome: Outcome, *, cost: int, phase: Phase = "") -> Outcome:
+    """The outcome with what it takes of the turn, and with what ends and begins in its phase."""
+    outcome = replace(outcome, cost=attempt.counted(cost))
+    if not phase:
+        return outcome
+    numbers: dict[str, int] = {}
+    effects: Iterable[Effect | None] = ()
+    standing = attempt.turn.effects if outcome.effects is None else outcome.effects
+    if phase == "turn":
+        numbers[ROUNDS] = 1
+        is_over = attempt.situation.get(TURN_OVER)
+        effects = (_begun(one, turn_over=bool(is_over)) for one in standing)
+        if is_over:
+            numbers[TURN_OVER] = 0
+    elif phase == "end":
+        numbers[TURN_OVER] = 1
+        effects = (one.ended() for one in standing)
+    else:
+        numbers = {name: 0 for name in (ROUNDS, TURN_OVER) if attempt.situation.get(name)}
+    situation = {**numbers, **outcome.situation}
+    after = lasting(effects)
+    outcome = replace(outcome, situation=situation, begins_turn=phase != "end")
+    return over(outcome, standing, after) if standing else outcome
+
+
+def _begun(effect: Effect, *, turn_over: bool) -> Effect | None:
+    """An effect as a turn begins; the turn before may have ended already."""
+    return effect.begun() if effect.waits or not turn_over else effect
+
+
+def over(outcome: Outcome, before: tuple[Effect, ...], after: tuple[Effect, ...]) -> Outcome:
+    """The outcome after which of these effects only those others last, with the marks of those that
+    are over.
+    """
+    left = {(one.id, one.entry) for one in after}
+    waited = {one.id for one in before if not one.counts}
+    begin = (_changes(one) for one in after if one.counts and one.id in waited)
+    gone = [one for one in before if (one.id, one.entry) not in left]
+    names = dict.fromkeys(one.name for one in gone)
+    marks = dict.fromkeys(one.mark for one in gone if one.mark)
+    for one in after:
+        marks.pop(one.mark, None)
+    return text(
+        outcome,
+        *begin,
+        f"Over: {', '.join(names)}." if names else "",
+        shifts=tuple(MarkChange(mark, -1, most=1) for mark in marks),
+        effects=after,
+    )
+
+
+def scopes(roll: Rollable) -> tuple[Scope, ...]:
+    """What an effect can be on to count for this roll of the sheet."""
+    if roll.kind == "damage":
+        return ("damage",)
+    return ("checks", "attacks") if roll.is_attack else ("checks",)
+
+
+def _changes(effect: Effect) -> str:
+    """The sentence of an effect that counts from now on: "Stunned: −1 die to checks this turn"."""
+    if not effect.dice:
+        return f"{effect.name} begins."
+    noun = "die" if abs(effect.dice) == 1 else "dice"
+    return f"{effect.name}: {signed(effect.dice, f' {noun}')} to {effect.on} this turn."
+
+
+def used(attempt: Attempt[Any], outcome: Outcome, *scopes: Scope) -> Outcome:
+    """The outcome of a roll, with the effects over that were for it."""
+    standing = attempt.turn.effects if outcome.effects is None else outcome.effects
+    counted = attempt.turn.active(*scopes)
+    if not any(one.uses is not None for one in counted):
+        return outcome
+    after = lasting(one.used() if one in counted else one for one in standing)
+    return over(outcome, standing, after)
