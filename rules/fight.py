@@ -73,8 +73,9 @@ class FightRules(msgspec.Struct, Generic[C], frozen=True, gc=False):
 
     `initiative` is the action that everybody rolls for the order, "" in a game without one;
     `lowest_first` says that low numbers go first. `turn` is the action at the start of each turn,
-    `end` the one when the fight is over, `harm` the action of whoever is hit; `move` crosses a band
-    and `hold` keeps an action for later, "" in games without such actions. `bands` are ordered
+    `turn_end` the one at its end, "" in a game without, `end` the one when the fight is over;
+    `harm` is the action of whoever is hit. `move` crosses a band and `hold` keeps an action for
+    later, "" in games without such actions. `bands` are ordered
     from the nearest; `free_bands` of them can be crossed in a turn without an action, and each
     further one is one. `group` is the mark of a group of opponents that counts those left, "" in a
     game without groups. `order` and `distance` say in a sentence how the game orders turns, and
@@ -100,6 +101,7 @@ class FightRules(msgspec.Struct, Generic[C], frozen=True, gc=False):
     initiative: str = "initiative"
     lowest_first: bool = False
     turn: str = "round"
+    turn_end: str = ""
     end: str = "scene"
     harm: str = "harm"
     move: str = ""

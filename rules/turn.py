@@ -15,12 +15,15 @@ from typing import Any, Literal, Protocol
 import msgspec
 from msgspec.structs import replace
 
+from rules.dice.codes import signed
 from rules.problems import InvalidDocument
 
 # What an effect changes: every check, attacks alone, or damage.
 Scope = Literal["checks", "attacks", "damage"]
 # The number that says whether turns are played at all: outside of rounds no action is counted.
 ROUNDS = "rounds"
+# The number of actions that are held for later.
+HELD = "held"
 TAKEN, EFFECTS = "taken", "effects"
 
 
@@ -54,6 +57,14 @@ class Effect(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_u
     by: str = ""
     source: str = ""
     entry: int = 0
+
+    def told(self) -> str:
+        """The effect in a line: "Blinded: −2D to attacks, 2 turns"."""
+        changes = f"{signed(self.dice)} to {self.on}" if self.dice else ""
+        when = "from your next turn" if self.waits else ""
+        turns = f"{self.turns} turns" if self.turns and self.turns > 1 else ""
+        rest = ", ".join(filter(None, (changes, when, turns)))
+        return f"{self.name}: {rest}" if rest else self.name
 
     @property
     def counts(self) -> bool:
@@ -145,7 +156,7 @@ class Turn(Mapping[str, int]):
 
     def plain(self) -> dict[str, Any]:
         """The account as it is stored and printed; the numbers alone where there is no more."""
-        more = {TAKEN: self.taken, EFFECTS: self.effects}
+        more = {TAKEN: list(self.taken), EFFECTS: list(self.effects)}
         return {
             **self.numbers,
             **{name: msgspec.to_builtins(one) for name, one in more.items() if one},
@@ -187,6 +198,11 @@ class Turn(Mapping[str, int]):
     def done(self) -> int:
         """How many actions were done in this turn."""
         return sum(one.cost for one in self.taken)
+
+    @property
+    def ends_something(self) -> bool:
+        """True if the end of the turn changes something: effects end, or held actions wait."""
+        return bool(self.get(HELD)) or any(one.ended() is not one for one in self.effects)
 
     def active(self, *scopes: Scope) -> tuple[Effect, ...]:
         """The effects that count now on one of these; of several with one id the first, since the

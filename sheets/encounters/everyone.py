@@ -108,11 +108,16 @@ class ActForAll(ForAll):
         """The action in a game, "" for none."""
         raise NotImplementedError
 
+    def action_of(self, _combatant: Combatant, rules: FightRules[Any]) -> str:
+        """The action of one combatant."""
+        return self.action(rules)
+
     def step(self, combatant: Combatant, actor: Actor) -> _Step:
         """One combatant's action, and its effect on the craft that the combatant stands for."""
         character = combatant.character
         opened = storage.load(character).opened.settled()
-        action = self.action(opened.system.fight or fight_rules(self.encounter.party))
+        rules = opened.system.fight or fight_rules(self.encounter.party)
+        action = self.action_of(combatant, rules)
         outcome = opened.resolve(storage.situation(character), action, {}, play.DICE)
         line = play_log.appended(character, opened, outcome, actor=actor)
         at_home = self.at_home(combatant, line.opened, actor) if combatant.home_id else None

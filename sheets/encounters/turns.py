@@ -94,13 +94,27 @@ def _begin_turn(
     aboard.
     """
     turn = Turn(row, new_round, after)
-    if is_craft(row) and row.crew.exists():
+    ending = _ending(encounter, row)
+    if ending or (is_craft(row) and row.crew.exists()):
         leading = MemberAccess(who, encounter.party.public_id, Member.LEADING)
-        _BeginCraftTurn(leading, id=encounter.public_id, turn=turn, key=key).run()
+        _BeginTurns(
+            leading, id=encounter.public_id, turn=turn, ending=frozenset(ending), key=key
+        ).run()
         return
     access = CharacterAccess(who, row.character.public_id, plays=True)
     action = (storage.load(row.character).system.fight or fight_rules(encounter.party)).turn
     _BeginTurn(access, encounter=encounter, turn=turn, action=action, values={}, key=key).run()
+
+
+def _ending(encounter: Encounter, row: Combatant) -> list[int]:
+    """The combatants whose turn ends before this one's begins, by row id: those whose turn it was,
+    if something ends with it.
+    """
+    if encounter.turn in (None, row.pk):
+        return []
+    those = Q(pk=encounter.turn) | Q(post__craft=encounter.turn)
+    rows = encounter.combatants.filter(those).select_related("character")
+    return [one.pk for one in rows if storage.situation(one.character).ends_something]
 
 
 @dataclass(frozen=True)
@@ -127,9 +141,12 @@ class _BeginTurn(FightAct):
         self.turn.begin(self.locked)
 
 
-class _BeginCraftTurn(ActForAll):
+class _BeginTurns(ActForAll):
+    """Begins a turn for several, a craft and those aboard, and ends that of those `ending`."""
+
     verb = "turn"
     turn: Turn
+    ending: frozenset[int]
 
     @property
     def content(self) -> tuple[str, ...]:
@@ -137,11 +154,15 @@ class _BeginCraftTurn(ActForAll):
         return ("all", "turn", str(self.id), *self.access.receipt_id)
 
     def whose(self, encounter: Encounter) -> CombatantQuerySet:
-        craft = self.turn.row.pk
-        return encounter.combatants.filter(Q(pk=craft) | Q(post__craft=craft))
+        first = self.turn.row.pk
+        beginning = Q(pk=first) | Q(post__craft=first)
+        return encounter.combatants.filter(beginning | Q(pk__in=self.ending))
 
     def action(self, rules: FightRules[Any]) -> str:
         return rules.turn
+
+    def action_of(self, combatant: Combatant, rules: FightRules[Any]) -> str:
+        return rules.turn_end if combatant.pk in self.ending else rules.turn
 
     def change(self, encounter: Encounter) -> None:
         self.turn.begin(encounter)

@@ -11,6 +11,7 @@ from rules.kit.play.checks import shown, without_dice
 from rules.kit.play.procedures import Rollable
 from rules.kit.typed.items import WEAPON
 from rules.sheet.sections import Attack
+from rules.turn import Scope
 
 
 class CodedSheet(msgspec.Struct, frozen=True):
@@ -77,14 +78,19 @@ def changed_pool(pool: Figure, *terms: Figure, source: str, pips_stay: str) -> F
 def pools_now(
     checks: Mapping[str, Figure],
     spared: Mapping[str, Figure],
-    now: Callable[[Figure], Figure],
+    now: Callable[[Figure, tuple[Scope, ...]], Figure],
     *,
     out: str = "",
     source: str = "",
 ) -> dict[str, Figure]:
-    """Every pool of the sheet as it is rolled `now`, those that are `spared` as they stand. Whoever
-    is `out` (so named: "dead") has no dice.
+    """Every pool of the sheet as it is rolled `now`, with what lasts on its scopes, those that are
+    `spared` as they stand. Whoever is `out` (so named: "dead") has no dice.
     """
     if out:
         return without_dice({**checks, **spared}, out, source=source)
-    return {**{key: shown(now(pool)) for key, pool in checks.items()}, **spared}
+    rolled = {key: shown(now(pool, _scopes(key))) for key, pool in checks.items()}
+    return {**rolled, **spared}
+
+
+def _scopes(key: str) -> tuple[Scope, ...]:
+    return ("checks", "attacks") if key.endswith(".attack") else ("checks",)

@@ -92,4 +92,4 @@ def with_craft(
 
 def of_craft(fight: FightRules[Any]) -> FightRules[Any]:
     """The rules of the same fight for a craft in it."""
-    return replace(fight, hold="", out=lambda attempt: bool(attempt.character.out()))
+    return replace(fight, hold="", turn_end="", out=lambda attempt: bool(attempt.character.out()))

@@ -17,7 +17,7 @@ from rules.kit.play.answers import pick
 from rules.kit.play.outcomes import text
 from rules.kit.play.procedures import Rollable
 from rules.kit.play.questions import ActionInput
-from rules.play import Attempt, MarkChange, Outcome
+from rules.play import Attempt, MarkChange, Outcome, TurnState
 from rules.turn import ROUNDS, Effect, Scope, Turn, lasting
 
 # What an action does to the turn: it begins one, ends one, or ends them all.
@@ -30,12 +30,12 @@ FREE = "free"
 _ORDINALS = {1: "1st", 2: "2nd", 3: "3rd"}
 
 
-def actions_counted(attempt: Attempt[Any], cost: int = 1) -> int:
+def actions_counted(situation: TurnState, cost: int = 1) -> int:
     """The actions of the turn that count for a roll which takes so many: those declared, or those
     done with it, if that is more; at least 1.
     """
-    done = attempt.turn.done + cost if attempt.situation.get(ROUNDS) else 0
-    return max(1, attempt.situation.get("actions", 1), done)
+    done = Turn.of(situation).done + cost if situation.get(ROUNDS) else 0
+    return max(1, situation.get("actions", 1), done)
 
 
 def asked_cost(inputs: ActionInput[Any], roll: Rollable, cost: int = 1) -> int:
@@ -76,12 +76,9 @@ def effect_terms(turn: Turn, *scopes: Scope) -> Iterator[Figure]:
             yield dice(effect.name.lower(), effect.dice, source=effect.source or YOUR_GM)
 
 
-def effect_remarks(turn: Turn, unit: str = "D") -> Iterator[str]:
+def effect_remarks(turn: Turn) -> Iterator[str]:
     """Each effect in a line: "Blinded: −2D to attacks, 2 turns"."""
-    for effect in turn.effects:
-        changes = f"{signed(effect.dice, unit)} to {effect.on}" if effect.dice else ""
-        when = "from your next turn" if effect.waits else ""
-        yield ": ".join(filter(None, (effect.name, ", ".join(filter(None, (changes, when))))))
+    return (effect.told() for effect in turn.effects)
 
 
 def with_effect(attempt: Attempt[Any], outcome: Outcome, effect: Effect) -> Outcome:

@@ -4,10 +4,12 @@ from typing import Any
 
 import pytest
 
+from sheets import storage
 from sheets.models import (
     Combatant,
     Encounter,
     Party,
+    PlayLogEntry,
 )
 from tests.sheets.encounters.conftest import Ambush, started
 
@@ -92,9 +94,10 @@ def test_moving_and_holding_cost_what_the_rules_say(
         ambush.post("ines", f"combatants/{vessa.pk}/do/forward/")
         vessa = ambush.combatant("Vessa Korr")
         assert vessa.place == place
-    # The second band took an action.
-    assert vessa.character.situation["actions"] == 2
+    # The second band took an action, and holding takes one more.
+    assert storage.situation(vessa.character).done == 1
     ambush.post("ines", f"combatants/{vessa.pk}/do/hold/", trigger="The door opens.")
+    assert storage.situation(ambush.combatant("Vessa Korr").character).done == 2
     assert "The door opens." in ambush.fight("ines")
     ambush.post(
         "greta", f"combatants/{vessa.pk}/put/", place="4", circumstances="cover", **{"in": "y"}
@@ -137,3 +140,55 @@ def standing(ambush: Ambush) -> dict[int, Any]:
     """The marks and the turn of everyone in the fight."""
     rows = [row.character for row in ambush.encounter.combatants.select_related("character")]
     return {row.pk: (row.marks, row.situation) for row in rows}
+
+
+def test_a_stun_counts_on_ones_own_turn_and_ends_with_it(
+    ambush: Ambush, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started(ambush, monkeypatch)
+    last = ambush.encounter.combatants.get(pk=ambush.now().turn)
+    after = ambush.encounter.combatants.filter(rank__gt=last.rank).order_by("rank").first()
+    assert after is not None
+    name = after.called
+    after.character.marks = {**after.character.marks, "stunned": 1}
+    after.character.save()
+
+    def lasting() -> list[bool]:
+        character = ambush.combatant(name).character
+        turn = storage.load(character).opened.attempt(storage.situation(character)).turn
+        return [effect.counts for effect in turn.effects]
+
+    assert lasting() == [False]
+    ambush.post("greta", "next/", after=str(last.pk))
+    assert ambush.now().turn == after.pk
+    assert (lasting(), ambush.marks(name)["stunned"]) == ([True], 1)
+    ambush.post("greta", "next/", after=str(after.pk))
+    assert (lasting(), ambush.marks(name).get("stunned", 0)) == ([], 0)
+    newest = PlayLogEntry.objects.filter(character=after.character).latest("number")
+    assert newest.content["said"] == ["Over: Stunned."]
+    # What the end of the turn took away comes back with its undo.
+    table = f"/characters/{after.character.public_id}/table/"
+    there = f"{table}take-back/{newest.number}/"
+    assert ambush.people["greta"].client.post(there).status_code in (200, 302)
+    assert (lasting(), ambush.marks(name)["stunned"]) == ([True], 1)
+
+
+def test_a_second_attack_of_a_turn_has_a_die_less_until_the_first_is_undone(
+    ambush: Ambush, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started(ambush, monkeypatch)
+    vessa, zin = ambush.combatant("Vessa Korr"), ambush.combatant("Zin Tavik")
+    ambush.post("greta", f"combatants/{vessa.pk}/turn/")
+    there = f"combatants/{vessa.pk}/attack/"
+    sent = {"attack": "weapons.blaster-pistol", "target": str(zin.pk)}
+
+    def asked() -> str:
+        answer = ambush.people["ines"].client.get(f"{ambush.address}{there}", sent)
+        return " ".join(answer.content.decode().split())
+
+    assert "Roll 4D · 1st action" in asked()
+    assert ambush.post("ines", there, **sent).status_code == 302
+    assert "Roll 3D · 2nd action, 1 declared, −1D" in asked()
+    attack = ambush.encounter.attacks.get()
+    ambush.post("greta", f"attacks/{attack.pk}/undo/")
+    assert "Roll 4D · 1st action" in asked()

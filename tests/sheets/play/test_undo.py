@@ -8,6 +8,7 @@ import pytest
 from sheets.errors import Conflict, NoSuchLogEntry, Refused
 from sheets.models import Character, LedgerEntry
 from sheets.play import operations
+from sheets.storage import situation
 from tests.sheets.play.examples import access_to, act, add_point, answer, line, row, take_back
 
 # Vessa Korr: Blasters 4D, Medicine 2D, Soak 2, Luck, a Force Point and 5 Character Points. Of what
@@ -76,7 +77,7 @@ def test_the_turn_goes_back_where_it_is_as_that_line_left_it(
     operations.Declare(access_to(finished), values={"actions": ("2",)}).run()
     assert row(finished).situation == {"actions": 2}
     turn = act(finished, "turn")
-    anew = {"actions": 1, "bands": 0, "held": 0, "rounds": 1, "stun_felt": 0}
+    anew = {"actions": 1, "bands": 0, "held": 0, "rounds": 1}
     assert row(finished).situation == anew
     take_back(finished, turn)
     assert row(finished).situation == {"actions": 2}
@@ -84,6 +85,36 @@ def test_the_turn_goes_back_where_it_is_as_that_line_left_it(
     operations.Declare(access_to(finished), values={"actions": ("3",)}).run()
     take_back(finished, turn)
     assert row(finished).situation == {"actions": 3}
+
+
+def test_an_action_that_is_taken_back_was_not_done(
+    finished: Character, falls: Callable[..., None]
+) -> None:
+    act(finished, "turn")
+    falls(*[3] * 20)
+    first, second = act(finished, "skills.blasters"), act(finished, "skills.deceive")
+    assert [one.entry for one in situation(row(finished)).taken] == [first, second]
+    take_back(finished, first)
+    assert [one.entry for one in situation(row(finished)).taken] == [second]
+    anew = act(finished, "turn")
+    assert situation(row(finished)).taken == ()
+    take_back(finished, anew)
+    assert [one.entry for one in situation(row(finished)).taken] == [second]
+
+
+def test_what_lasts_goes_and_comes_back_with_the_line_that_began_or_ended_it(
+    finished: Character,
+) -> None:
+    blinded = {"name": "Blinded", "dice": "-2", "on": "attacks"}
+    begun = act(finished, "effect", **blinded)
+    (effect,) = situation(row(finished)).effects
+    assert (effect.name, effect.dice, effect.on, effect.entry) == ("Blinded", -2, "attacks", begun)
+    ended = act(finished, "effect-end", effect=effect.id)
+    assert situation(row(finished)).effects == ()
+    take_back(finished, ended)
+    assert situation(row(finished)).effects == (effect,)
+    take_back(finished, begun)
+    assert situation(row(finished)).effects == ()
 
 
 def test_a_force_point_comes_back_and_a_character_point_stays_spent(

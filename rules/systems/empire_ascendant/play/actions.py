@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.kit.play.lasting import lasting_group
 from rules.kit.play.planned_procedures import procedure_groups
 from rules.kit.play.procedures import ActionTable, rolls_by_kind
 from rules.systems.empire_ascendant.play import (
@@ -30,4 +31,7 @@ ROLLS = rolls_by_kind(
     lambda rollable: "attack" if rollable.is_attack else rollable.kind,
     {"check": checks.CHECK.kind, "attack": attacks.ATTACK.kind, "damage": attacks.DAMAGE.kind},
 )
-TABLE = ActionTable(ROLLS, procedure_groups(READER, FILE, RULES, QUESTIONNAIRE))
+TABLE = ActionTable(
+    ROLLS,
+    (*procedure_groups(READER, FILE, RULES, QUESTIONNAIRE), *lasting_group(QUESTIONNAIRE)),
+)

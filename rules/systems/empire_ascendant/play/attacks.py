@@ -13,6 +13,7 @@ from rules.kit.craft.craft import TypedCraft
 from rules.kit.play.outcomes import compared, extra, faces, text
 from rules.kit.play.planned_procedures import Plan, PlannedRoll, ProcedureRule, RollPlan
 from rules.kit.play.procedures import Rollable
+from rules.kit.play.turns import scopes
 from rules.play import FollowUp, Outcome
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.play import checks, modifiers, rolls
@@ -83,7 +84,10 @@ def _attack(inputs: Inputs, rollable: Rollable) -> RollPlan:
         more = (*more, *_scale(bonus, COMBAT.scale_defense * size))
     pool = (rollable.pool, *scale_dice(-size), *checks.changes(inputs))
     target = LADDER.labeled(base, *more) if base else None
-    return RollPlan(roll=rolls.roll(inputs, *pool, target=target, has_point=inputs["points"]))
+    roll = rolls.roll(
+        inputs, *pool, target=target, has_point=inputs["points"], scopes=scopes(rollable)
+    )
+    return RollPlan(roll=roll, cost=1, less=modifiers.less(inputs.situation, 1))
 
 
 def _attacked(inputs: Inputs, rollable: Rollable, outcome: Outcome, rng: Random) -> Outcome:
@@ -113,7 +117,9 @@ def _damage(inputs: Inputs, rollable: Rollable) -> RollPlan:
         more = [row.term for row in rows if not row.blocked]
         barred = modifiers.refusal("full_cover") if any(row.blocked for row in rows) else ""
     inputs.ask(QUESTIONS["scales"], SCALES)
-    roll = rolls.roll(inputs, rollable.pool, *scale_dice(larger(inputs)), *more, kind="spared")
+    roll = rolls.roll(
+        inputs, rollable.pool, *scale_dice(larger(inputs)), *more, kind="spared", scopes=("damage",)
+    )
     barred = barred or modifiers.out(inputs.character)
     return RollPlan(roll=roll, foreseen=(roll.average(),), barred=barred)
 

@@ -4,6 +4,7 @@ roll requests.
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator
 from random import Random
 from typing import Any
@@ -19,6 +20,7 @@ from rules.kit.play.outcomes import compared, text
 from rules.kit.play.planned_procedures import Plan, PlannedRoll, RollPlan
 from rules.kit.play.procedures import Rollable
 from rules.kit.play.roll_requests import RollRequests
+from rules.kit.play.turns import asked_cost
 from rules.play import FollowUp, MarkChange, Outcome
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.play import modifiers, rolls
@@ -142,16 +144,19 @@ def _plan(inputs: Inputs, rollable: Rollable) -> RollPlan:
     inputs.ask(QUESTIONS["opposed"])
     dark, target = _dark(inputs, rollable, target)
     pool = (rollable.pool, *changes(inputs), *dark)
+    cost = asked_cost(inputs, rollable)
     decided = {"target": target, "against": inputs["opposed"], "has_point": inputs["points"]}
-    roll = rolls.roll(inputs, *pool, **decided)
+    roll = rolls.roll(inputs, *pool, cost=cost, **decided)
+    plan = RollPlan(roll=roll, cost=cost, less=modifiers.less(inputs.situation, cost))
     if rollable.key.startswith("force.") and not rollable.pool.value:
-        return RollPlan(roll=roll, barred=modifiers.refusal("no_force_skill"))
+        return dataclasses.replace(plan, barred=modifiers.refusal("no_force_skill"))
     chance = roll.chance()
     if chance is None or rollable.key != INTRUSION or not target:
-        return RollPlan(roll=roll)
+        return plan
     seen = 1 - roll.reach(_seen(target.value) + 1)
     foreseen = (f"Noticed at {_seen(target.value)} or less: {pools.percent(seen)}",)
-    return RollPlan(roll=roll, results={"hit": chance, "detected": seen}, foreseen=foreseen)
+    results = {"hit": chance, "detected": seen}
+    return dataclasses.replace(plan, results=results, foreseen=foreseen)
 
 
 def _seen(target: int) -> int:

@@ -17,7 +17,9 @@ from rules.kit.coded.play import changed_pool
 from rules.kit.play.checks import Check
 from rules.kit.play.planned_procedures import Plan
 from rules.kit.play.questions import ActionInput
+from rules.kit.play.turns import actions_counted, effect_terms
 from rules.play import TurnState
+from rules.turn import Scope, Turn
 
 ACT, SPARED, PLAIN = "act", "spared", "plain"
 
@@ -25,13 +27,14 @@ ACT, SPARED, PLAIN = "act", "spared", "plain"
 @dataclass(frozen=True, kw_only=True)
 class TurnRules:
     """What a game says of acting: the dice that an action loses (`taken`), why somebody cannot act
-    (`unable`), why no point can be spent (`no_point`), and the ruling that pips stay where dice are
-    lost. The `point` makes dice explode for a scene. `exploding` and `actions` are members of a
-    turn.
+    (`unable`), or not for so many actions of the round (`too_many`), why no point can be spent
+    (`no_point`), and the ruling that pips stay where dice are lost. The `point` makes dice explode
+    for a scene. `exploding` and `actions` are numbers of a turn.
     """
 
-    taken: Callable[[Any, TurnState], Iterable[Figure]]
+    taken: Callable[[Any, TurnState, int], Iterable[Figure]]
     unable: Callable[[Any, TurnState], str]
+    too_many: Callable[[Any, TurnState, int], str]
     no_point: Callable[[Any, TurnState], str]
     pips_stay: str
     point: str = "a Force Point"
@@ -85,7 +88,8 @@ class TurnRules:
 @dataclass(frozen=True, kw_only=True)
 class CodedRoll(Check):
     """A roll. `kind` is "act" (everything weighs on it, and it can be barred), "spared" (nothing
-    does, but dice can explode) or "plain" (dice of a table). `craft` are the dice of a vehicle or a
+    does, but dice can explode) or "plain" (dice of a table). It takes `cost` actions of the round,
+    and what lasts on its `scopes` changes it. `craft` are the dice of a vehicle or a
     ship, which lose none.
     """
 
@@ -99,14 +103,18 @@ class CodedRoll(Check):
     against: tuple[int, int] | None = None
     has_point: bool = False
     craft: Figure | None = None
+    cost: int = 1
+    scopes: tuple[Scope, ...] = ("checks",)
     wins_ties = False
 
     @cached_property
     def pool(self) -> Figure:
         """The code that is rolled; it has at least the dice of its craft."""
         more = (*self.more, self.craft) if self.craft else self.more
-        lost = self.rules.taken(self.character, self.turn) if self.kind == ACT else ()
-        pool = self.rules.changed(self.code, *lost, *more)
+        is_act, turn = self.kind == ACT, Turn.of(self.turn)
+        lost = self.rules.taken(self.character, turn, self.cost) if is_act else ()
+        lasting = () if self.kind == PLAIN else effect_terms(turn, *self.scopes)
+        pool = self.rules.changed(self.code, *lost, *lasting, *more)
         if not self.craft or pool.value >= self.craft.value:
             return pool
         back = dice("no dice of the ship are lost", self.craft.value - pool.value)
@@ -128,7 +136,9 @@ class CodedRoll(Check):
         """Why the character can't act, or no point goes on it."""
         if self.kind != ACT:
             return ""
-        reason = self.rules.unable(self.character, self.turn)
+        reason = self.rules.unable(self.character, self.turn) or self.rules.too_many(
+            self.character, self.turn, self.cost
+        )
         if reason or not self.has_point:
             return reason
         return self.rules.no_point(self.character, self.turn)
@@ -139,5 +149,7 @@ class CodedRoll(Check):
             return
         if not self.has_point:
             yield self.rules.point, replace(self, has_point=True)
-        actions = max(1, self.turn.get(self.rules.actions, 1)) + 1
-        yield "one action more", replace(self, turn={**self.turn, self.rules.actions: actions})
+        turn = Turn.of(self.turn)
+        actions = actions_counted(turn, self.cost) + 1
+        more = turn.with_numbers({**turn, self.rules.actions: actions})
+        yield "one action more", replace(self, turn=more)

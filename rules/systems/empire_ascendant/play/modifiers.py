@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from rules.dice.codes import signed
 from rules.figures import Figure, dice
 from rules.forms.fields import Choice, Field, Number, Option
 from rules.forms.parsing import YES
 from rules.kit.coded.play import CodedSheet, pools_now
+from rules.kit.play.turns import actions_counted, effect_remarks, effect_terms
 from rules.play import Attempt, PlayState, TurnState
 from rules.systems.empire_ascendant.character import figures, marks
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.play.coded_rolls import TurnRules
 from rules.systems.empire_ascendant.rulebook.book import FORCE_SKILLS, rulebook
 from rules.systems.empire_ascendant.sheet import layout
+from rules.turn import ROUNDS, Turn
 
 PLAY = rulebook().play
 # What of the sheet is rolled.
@@ -69,10 +72,26 @@ def actions_declared(situation: TurnState) -> int:
     return max(1, situation.get("actions", 1))
 
 
-def taken(character: Character, situation: TurnState) -> Iterator[Figure]:
-    """The dice that an action loses now, each with its reason; all add (our ruling)."""
+def too_many_actions(character: Character, situation: TurnState, cost: int = 1) -> str:
+    """Why no more actions can be taken in this round, "" if they can."""
+    most = most_actions(character)
+    if not situation.get(ROUNDS) or Turn.of(situation).done + cost <= most or not cost:
+        return ""
+    return f"You can take at most {most} actions in a round."
+
+
+def less(situation: TurnState, cost: int) -> str:
+    """What further actions take from a roll: "−1D"."""
+    further = actions_counted(situation, cost) - 1
+    return signed(further * PLAY.action) if further else ""
+
+
+def taken(character: Character, situation: TurnState, cost: int = 1) -> Iterator[Figure]:
+    """The dice that an action which takes `cost` of the round loses now, each with its reason; all
+    add (our ruling).
+    """
     yield from marks.penalties(character)
-    if further := actions_declared(situation) - 1:
+    if further := actions_counted(situation, cost) - 1:
         yield dice(f"{further + 1} actions", PLAY.action * further, source=PLAY.sources["action"])
     if facts := max(0, situation.get("facts", 0)):
         name = "1 Fact" if facts == 1 else f"{facts} Facts"
@@ -80,7 +99,11 @@ def taken(character: Character, situation: TurnState) -> Iterator[Figure]:
 
 
 TURN = TurnRules(
-    taken=taken, unable=unable, no_point=no_force_point, pips_stay=PLAY.rulings["pips_stay"]
+    taken=taken,
+    unable=unable,
+    too_many=too_many_actions,
+    no_point=no_force_point,
+    pips_stay=PLAY.rulings["pips_stay"],
 )
 
 
@@ -97,13 +120,14 @@ def play_state(attempt: Attempt[Character]) -> PlayState:
     pools = pools_now(
         acts,
         spared,
-        lambda pool: TURN.changed(pool, *less),
+        lambda pool, scopes: TURN.changed(pool, *less, *effect_terms(attempt.turn, *scopes)),
         out="out cold" if is_out else "",
         source=rulebook().harm.sources["damage"],
     )
     pools["force_points"] = figures.force_points_left(character)
     controls = () if is_out else tuple(_controls(character, situation))
-    return PlayState(pools, tuple(_remarks(character, situation)), controls)
+    remarks = (*_remarks(character, situation), *effect_remarks(attempt.turn))
+    return PlayState(pools, remarks, controls)
 
 
 def _remarks(character: Character, situation: TurnState) -> Iterator[str]:

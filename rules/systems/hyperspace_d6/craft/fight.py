@@ -113,6 +113,7 @@ WITH_CRAFT = with_craft(
         group="members",
         fields=("defense", "instead", "shelter", "range"),
         seen=("range",),
+        turn_end="turn-end",
         order=persons.ORDER,
         distance=persons.DISTANCE,
         aim=persons.aim,
@@ -129,4 +130,4 @@ WITH_CRAFT = with_craft(
     order=OF_CREWS,
 )
 FIGHT = replace(WITH_CRAFT, effect=_effect, most=_most, says=_says)
-OF_CRAFT = replace(FIGHT, turn="turn", fields=("target", HELD_FIELD))
+OF_CRAFT = replace(FIGHT, turn="turn", turn_end="", fields=("target", HELD_FIELD))

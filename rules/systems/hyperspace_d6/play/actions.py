@@ -6,6 +6,7 @@ from random import Random
 
 from msgspec.structs import replace
 
+from rules.kit.play.lasting import lasting_group
 from rules.kit.play.planned_procedures import procedure_groups
 from rules.kit.play.procedures import ActionTable, rolls_by_kind
 from rules.play import Attempt, Outcome
@@ -24,7 +25,10 @@ RULES = {
 ROLLS = rolls_by_kind(
     rollable, lambda roll: roll.kind, {"check": checks.CHECK.kind, "damage": checks.DAMAGE.kind}
 )
-TABLE = ActionTable(ROLLS, procedure_groups(READER, FILE, RULES, QUESTIONNAIRE))
+TABLE = ActionTable(
+    ROLLS,
+    (*procedure_groups(READER, FILE, RULES, QUESTIONNAIRE), *lasting_group(QUESTIONNAIRE)),
+)
 
 
 def add_point(attempt: Attempt[Character], outcome: Outcome, rng: Random) -> Outcome:

@@ -107,7 +107,7 @@ def too_many_actions(attempt: Attempt[Character], cost: int = 1) -> str:
 
 def further_actions(attempt: Attempt[Character], cost: int = 1) -> int:
     """The actions of this turn that each take a die, with one that takes `cost` of them."""
-    counted = min(actions_counted(attempt, cost), most_actions(attempt.character))
+    counted = min(actions_counted(attempt.situation, cost), most_actions(attempt.character))
     return max(0, counted - free_actions(attempt.character))
 
 
@@ -160,10 +160,9 @@ def _changed(pool: Figure, terms: tuple[Figure, ...]) -> Figure:
 
 
 def damage(attempt: Attempt[Character], roll: Rollable) -> Figure:
-    """The present damage of a weapon: only the setting of its blade changes it."""
-    if roll.weapon is None:
-        return roll.pool
-    terms = tuple(weapon_in_hand.damage_terms(attempt, roll.weapon))
+    """The present damage of a weapon, with the setting of its blade and with what lasts on it."""
+    blade = weapon_in_hand.damage_terms(attempt, roll.weapon) if roll.weapon else ()
+    terms = (*blade, *effect_terms(attempt.turn, "damage"))
     pool = roll.pool
     return total(pool.label, *pool.terms, *terms, unit="D", source=pool.source) if terms else pool
 
@@ -192,9 +191,14 @@ def play_state(attempt: Attempt[Character]) -> PlayState:
             character, (f"{row.key}.attack" for row in attacks)
         )
     }
-    for holding in weapon_in_hand.set_for_damage(attempt):
-        if roll := rollable(character, f"weapons.{holding.stack.key}.damage"):
-            pools[roll.key] = damage(attempt, roll)
+    changed = {
+        f"weapons.{held.stack.key}.damage" for held in weapon_in_hand.set_for_damage(attempt)
+    }
+    if attempt.turn.active("damage"):
+        changed |= {f"{row.key}.damage" for row in attacks if row.damage}
+    for key in sorted(changed):
+        if roll := rollable(character, key):
+            pools[key] = damage(attempt, roll)
     if weapon_in_hand.is_told(attempt.situation) and any(weapon_in_hand.parry_terms(attempt)):
         pools["defenses.parry"] = weapon_in_hand.parry(attempt)
     pools["force_points"] = force_points_left(character)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.kit.play.lasting import lasting_group
 from rules.kit.play.planned_procedures import procedure_groups
 from rules.kit.play.procedures import ActionTable, rolls_by_kind
 from rules.systems.rules_sheet_d6.play import checks, damage, force_points, healing, medicine, turns
@@ -20,4 +21,7 @@ ROLLS = rolls_by_kind(
     lambda rollable: rollable.kind,
     {"check": checks.CHECK.kind, "damage": damage.DAMAGE.kind},
 )
-TABLE = ActionTable(ROLLS, procedure_groups(READER, FILE, RULES, QUESTIONNAIRE))
+TABLE = ActionTable(
+    ROLLS,
+    (*procedure_groups(READER, FILE, RULES, QUESTIONNAIRE), *lasting_group(QUESTIONNAIRE)),
+)

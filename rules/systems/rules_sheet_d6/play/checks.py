@@ -6,17 +6,20 @@ from collections.abc import Iterator
 from random import Random
 
 from rules.dice import codes
+from rules.dice.codes import signed
 from rules.figures import Figure, dice, number
 from rules.kit.play.checks import Check, against_code, compared, shown
 from rules.kit.play.outcomes import text
 from rules.kit.play.planned_procedures import PlannedRoll, RollPlan
 from rules.kit.play.procedures import Rollable
 from rules.kit.play.roll_requests import RollRequests
+from rules.kit.play.turns import asked_cost, scopes
 from rules.play import Attempt, FollowUp, Outcome
 from rules.systems.rules_sheet_d6.character.character import Character
 from rules.systems.rules_sheet_d6.play import modifiers, rolls
 from rules.systems.rules_sheet_d6.play.rolls import MOST_NUMBER, QUESTIONS, Inputs
 from rules.systems.rules_sheet_d6.rulebook import book
+from rules.turn import Scope
 
 ALONE = "This game has no combined actions. Roll alone."
 REQUESTS = RollRequests(
@@ -34,7 +37,10 @@ class RollCheck(Check):
     the GM's dice come last.
     """
 
-    __slots__ = ("against", "attempt", "bonus", "code", "no_dice", "pool", "spends", "target")
+    __slots__ = (
+        *("against", "attempt", "bonus", "code", "cost", "no_dice", "pool", "scopes", "spends"),
+        "target",
+    )
     wins_ties = False
     pool: Figure
     no_dice: str
@@ -48,18 +54,22 @@ class RollCheck(Check):
         against: tuple[int, int] | None = None,
         bonus: int = 0,
         spends: bool = False,
+        scopes: tuple[Scope, ...] = ("checks",),
+        cost: int = 1,
     ) -> None:
         self.attempt, self.code, self.target, self.against = attempt, code, target, against
-        self.bonus, self.spends = bonus, spends
+        self.bonus, self.spends, self.scopes, self.cost = bonus, spends, scopes, cost
         turn = attempt.during(force_point=1) if spends else attempt
         more = (dice("conditions", bonus, source=GM),) if bonus else ()
-        self.pool = modifiers.current_pool(turn, code, *more)
+        self.pool = modifiers.current_pool(turn, code, *more, scopes=scopes, cost=cost)
         self.no_dice = book().play.rulings["pips_stay"]
 
     def refusal(self) -> str:
         """Why the character cannot roll, or not with a Force Point; "" if they can."""
         if out := modifiers.incapacitated(self.attempt.character):
             return out
+        if too_many := modifiers.too_many_actions(self.attempt, self.cost):
+            return too_many
         if self.spends:
             return modifiers.no_force_point(self.attempt.character, self.attempt.situation)
         return ""
@@ -68,12 +78,20 @@ class RollCheck(Check):
         """The check with a Force Point, and with one more action in this round."""
         if not self.spends:
             yield "a Force Point", self._variant(self.attempt, spends=True)
-        further = self.attempt.during(actions=modifiers.actions_declared(self.attempt) + 1)
+        actions = modifiers.actions_in_round(self.attempt, self.cost) + 1
+        further = self.attempt.during(actions=actions)
         yield "one more action", self._variant(further, spends=self.spends)
 
     def _variant(self, attempt: Attempt[Character], *, spends: bool) -> RollCheck:
         return RollCheck(
-            attempt, self.code, self.target, against=self.against, bonus=self.bonus, spends=spends
+            attempt,
+            self.code,
+            self.target,
+            against=self.against,
+            bonus=self.bonus,
+            spends=spends,
+            scopes=self.scopes,
+            cost=self.cost,
         )
 
 
@@ -101,10 +119,21 @@ def changed_check(
     code: Figure,
     target: Figure | None = None,
     against: tuple[int, int] | None = None,
+    scopes: tuple[Scope, ...] = ("checks",),
+    cost: int = 1,
 ) -> RollCheck:
     """A check with the answers that change its dice: the GM's, a Force Point."""
     bonus, spends = inputs["bonus"] or 0, rolls.spends_force_point(inputs)
-    return RollCheck(inputs.attempt, code, target, against=against, bonus=bonus, spends=spends)
+    return RollCheck(
+        inputs.attempt,
+        code,
+        target,
+        against=against,
+        bonus=bonus,
+        spends=spends,
+        scopes=scopes,
+        cost=cost,
+    )
 
 
 def _plan(inputs: Inputs, rollable: Rollable) -> RollPlan:
@@ -115,11 +144,16 @@ def _plan(inputs: Inputs, rollable: Rollable) -> RollPlan:
     else:
         inputs.said["target"] = inputs.answers.target(MOST_NUMBER)
         opposed = inputs.read(QUESTIONS["opposed"])
-    check = changed_check(inputs, rollable.pool, _target(inputs), inputs.get("opposed"))
+    cost, target = asked_cost(inputs, rollable), _target(inputs)
+    check = changed_check(
+        inputs, rollable.pool, target, inputs.get("opposed"), scopes(rollable), cost
+    )
     if not rollable.is_attack and inputs.has_form:
         inputs.fields += (*rolls.ladder_fields(inputs["target"], shown(check.pool)), *opposed)
     inputs.fields += changes
-    return RollPlan(roll=check)
+    further = modifiers.actions_in_round(inputs.attempt, cost) - 1
+    less = signed(further * book().play.action) if further else ""
+    return RollPlan(roll=check, cost=cost, less=less)
 
 
 def _target(inputs: Inputs) -> Figure | None:

@@ -8,12 +8,14 @@ from rules.figures import Figure, constant, dice, points, times, total
 from rules.forms.fields import Field, Number
 from rules.kit.coded.play import CodedSheet, changed_pool, pools_now
 from rules.kit.play.procedures import Rollable
+from rules.kit.play.turns import actions_counted, effect_remarks, effect_terms
 from rules.play import Attempt, MarkChange, PlayState, TurnState
 from rules.systems.rules_sheet_d6.character import figures
 from rules.systems.rules_sheet_d6.character.character import Character
 from rules.systems.rules_sheet_d6.character.validation import Item
 from rules.systems.rules_sheet_d6.rulebook import ATTRIBUTES, Level, book
 from rules.systems.rules_sheet_d6.sheet import layout
+from rules.turn import Scope, Turn
 
 # What a situation may hold: actions declared, whether a Force Point is spent in this round, whether
 # a Stamina check is due.
@@ -73,10 +75,18 @@ def most_actions(attempt: Attempt[Character]) -> int:
     return max(ACTIONS, max(codes) * factor)
 
 
-def actions_declared(attempt: Attempt[Character]) -> int:
-    """The number of actions this round: those declared, or 1."""
-    declared = max(1, attempt.situation.get("actions", 1))
-    return declared if declared <= ACTIONS else min(declared, most_actions(attempt))
+def actions_in_round(attempt: Attempt[Character], cost: int = 1) -> int:
+    """The actions of this round with one that takes `cost` of them: those declared, or done."""
+    counted = actions_counted(attempt.situation, cost)
+    return counted if counted <= ACTIONS else min(counted, most_actions(attempt))
+
+
+def too_many_actions(attempt: Attempt[Character], cost: int = 1) -> str:
+    """Why no more actions can be taken in this round, "" if they can."""
+    most = most_actions(attempt)
+    if not attempt.counted(cost) or attempt.turn.done + cost <= most:
+        return ""
+    return f"You can take at most {most} actions in a round."
 
 
 def doubled(pool: Figure, *, ruling: str = "doubled") -> Figure:
@@ -88,9 +98,9 @@ def doubled(pool: Figure, *, ruling: str = "doubled") -> Figure:
     return times(pool.label, factor, pool, unit="D", source=source, ruling=ruling_row)
 
 
-def penalties(attempt: Attempt[Character]) -> Iterator[Figure]:
-    """The penalties on an action, each with its reason: points for stuns, dice for the worst of the
-    other boxes and for further actions.
+def penalties(attempt: Attempt[Character], cost: int = 1) -> Iterator[Figure]:
+    """The penalties on an action that takes `cost` of the round, each with its reason: points for
+    stuns, dice for the worst of the other boxes and for further actions.
     """
     play = book().play
     if stuns := figures.marked(attempt.character, "stunned"):
@@ -99,32 +109,41 @@ def penalties(attempt: Attempt[Character]) -> Iterator[Figure]:
     if row := worst(attempt.character):
         ruling = book().defense.rulings["worst_only"]
         yield dice(row.name, row.dice, source=row.source, ruling=ruling)
-    if further := actions_declared(attempt) - 1:
+    if further := actions_in_round(attempt, cost) - 1:
         label = f"{further + 1} actions"
         yield dice(label, play.action * further, source=play.sources["action"])
 
 
-def current_pool(attempt: Attempt[Character], pool: Figure, *more: Figure) -> Figure:
-    """A code with its present modifiers and with `more`: doubled first, then reduced; without
-    modifiers the code itself.
+def current_pool(
+    attempt: Attempt[Character],
+    pool: Figure,
+    *more: Figure,
+    scopes: tuple[Scope, ...] = ("checks",),
+    cost: int = 1,
+) -> Figure:
+    """A code with its present modifiers, what lasts on these `scopes`, and `more`: doubled first,
+    then reduced; without modifiers the code itself.
     """
     base = doubled(pool) if attempt.situation.get("force_point") else pool
     pips_stay = book().play.rulings["pips_stay"]
-    terms = (*penalties(attempt), *more)
+    terms = (*penalties(attempt, cost), *effect_terms(attempt.turn, *scopes), *more)
     return changed_pool(base, *terms, source=pool.source, pips_stay=pips_stay)
 
 
 def damage(situation: TurnState, rollable: Rollable) -> Figure:
-    """The present damage of a weapon: stuns and wounds do not change it, and a Force Point doubles
-    only the Strength in it.
+    """The present damage of a weapon: stuns and wounds do not change it, a Force Point doubles only
+    the Strength in it, and what lasts on damage does.
     """
     weapon: Item = rollable.weapon
-    own = weapon.damage
-    if not situation.get("force_point") or own is None or not own.with_strength:
-        return rollable.pool
-    strength, *rest = rollable.pool.terms
-    twice = doubled(strength, ruling="what_doubles")
-    return total(rollable.pool.label, twice, *rest, unit="D", source=rollable.pool.source)
+    own, pool = weapon.damage, rollable.pool
+    if situation.get("force_point") and own is not None and own.with_strength:
+        strength, *rest = pool.terms
+        twice = doubled(strength, ruling="what_doubles")
+        pool = total(pool.label, twice, *rest, unit="D", source=pool.source)
+    terms = tuple(effect_terms(Turn.of(situation), "damage"))
+    return changed_pool(
+        pool, *terms, source=pool.source, pips_stay=book().play.rulings["pips_stay"]
+    )
 
 
 ROLLED = CodedSheet(figures.trait, figures.damage)
@@ -142,7 +161,7 @@ def play_state(attempt: Attempt[Character]) -> PlayState:
     pools = pools_now(
         checks,
         {key: damage(turn, rollable) for key, rollable in damages.items()},
-        lambda pool: current_pool(attempt, pool),
+        lambda pool, scopes: current_pool(attempt, pool, scopes=scopes),
         out="dead" if is_dead else "",
         source=book().defense.sources["harm"],
     )
@@ -164,6 +183,7 @@ def _remarks(attempt: Attempt[Character]) -> Iterator[str]:
             yield f"{less.label}: −{-less.value}D"
         else:
             yield f"{-less.pips} {less.label}: −{-less.pips}"
+    yield from effect_remarks(attempt.turn)
     if character.marks.consumed:
         yield "Consumed by evil"
 
@@ -172,6 +192,6 @@ def _controls(attempt: Attempt[Character]) -> Iterator[Field]:
     """The field of a round: the number of actions; each after the first takes a die from all of
     them.
     """
-    declared = actions_declared(attempt)
     most = most_actions(attempt)
+    declared = max(1, min(most, attempt.situation.get("actions", 1)))
     yield Number("actions", "Actions this round", (str(declared),), lowest=1, highest=most)

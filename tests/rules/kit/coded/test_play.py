@@ -7,6 +7,7 @@ from rules.kit.coded.play import CodedSheet, changed_pool, pools_now
 from rules.kit.coded.sheet import typed_attacks
 from rules.kit.play.marks import below_zero, not_switches
 from rules.play import MarkChange
+from rules.turn import Scope
 from tests.rules.kit.coded.test_character import figure
 from tests.rules.kit.test_sheets import CODES, carrier, damage
 
@@ -77,7 +78,7 @@ def test_a_code_without_changes_is_itself_and_says_that_pips_stay_where_dice_are
 def test_what_is_spared_stands_as_it_is_and_whoever_is_out_has_no_dice() -> None:
     checks, spared = {"dodge": dice("Dodge", 3)}, {"club": dice("Club", 2)}
 
-    def now(pool: Figure) -> Figure:
+    def now(pool: Figure, _scopes: tuple[Scope, ...]) -> Figure:
         return total(pool.label, pool, dice("wounded", -4), unit="D")
 
     found = pools_now(checks, spared, now)

@@ -4,7 +4,10 @@ from rules.figures import Figure, dice
 from rules.systems.empire_ascendant.play.coded_rolls import CodedRoll, TurnRules
 
 TURN = TurnRules(
-    taken=lambda _who, turn: [dice("more", 1 - turn["actions"])] if "actions" in turn else [],
+    taken=lambda _who, turn, _cost: (
+        [dice("more", 1 - turn["actions"])] if "actions" in turn else []
+    ),
+    too_many=lambda _character, _turn, _cost: "",
     unable=lambda who, _turn: "Asleep." if who == "sleeper" else "",
     no_point=lambda _who, turn: "Spent." if turn.get("exploding") else "",
     pips_stay="Pips stay.",

@@ -180,7 +180,9 @@ def test_what_can_be_done_says_its_dice_as_they_are_now_and_what_bars_it() -> No
         "medicine-other": "2D",
         "dark-side": "1D",
     }
-    assert {id for id, action in found.items() if action.barred} == {"stamina", "wake"}
+    assert {id for id, action in found.items() if action.barred} == {
+        *("stamina", "wake", "effect-end"),
+    }
     assert {id for id, action in found.items() if not action.asks} == {
         "round",
         "scene",
@@ -196,4 +198,4 @@ def test_who_is_unconscious_can_be_hit_and_treated_and_woken() -> None:
         for action in group.actions
         if not action.barred
     ]
-    assert free == ["round", "harm", "scene", "wake", "treated", "dark-side"]
+    assert free == ["round", "harm", "scene", "wake", "treated", "dark-side", "effect"]

@@ -1,0 +1,72 @@
+"""Effects that a game master gives: they last for some turns, or until the scene ends, and change
+the dice. Every game has them.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from rules import tables
+from rules.forms.fields import Option
+from rules.kit.play.answers import menu
+from rules.kit.play.outcomes import text
+from rules.kit.play.planned_procedures import Plan, ProcedureRule, procedure_groups
+from rules.kit.play.procedures import ProcedureGroup
+from rules.kit.play.questions import ActionInput, Questionnaire
+from rules.kit.play.turns import over, with_effect
+from rules.play import Outcome, TurnState
+from rules.turn import Effect, Turn
+
+FILE, NOTHING = "lasting.toml", "Nothing lasts."
+READER = tables.Reader(Path(__file__).parent)
+
+
+def _begun(inputs: ActionInput[Any], outcome: Outcome, _rng: Random) -> Outcome:
+    """One more effect, with what it does and for how long."""
+    name = " ".join(inputs["name"].split())
+    effect = Effect(
+        f"own.{name.casefold()}",
+        name,
+        inputs["dice"] or 0,
+        inputs["on"],
+        turns=inputs["turns"],
+        waits=int(bool(inputs["from"])),
+    )
+    return text(with_effect(inputs.attempt, outcome, effect), f"{effect.told()}.")
+
+
+def _nothing_lasts(_character: object, situation: TurnState) -> str:
+    """Why no effect can be ended, "" if one can."""
+    return "" if Turn.of(situation).effects else NOTHING
+
+
+def _which(inputs: ActionInput[Any]) -> Plan:
+    """The effect that ends, of those that last."""
+    names = {effect.id: effect.name for effect in inputs.attempt.turn.effects}
+    if not names:
+        return Plan()
+    chosen = inputs.answers.option("effect", names) or next(iter(names))
+    inputs.said["effect"] = chosen
+    options = (Option(id, name, chosen=id == chosen) for id, name in names.items())
+    inputs.fields.append(menu("effect", "Effect", tuple(options)))
+    return Plan()
+
+
+def _ended(inputs: ActionInput[Any], outcome: Outcome, _rng: Random) -> Outcome:
+    """The account without that effect, and its mark."""
+    before = inputs.attempt.turn.effects
+    after = tuple(effect for effect in before if effect.id != inputs["effect"])
+    return over(outcome, before, after)
+
+
+RULES: dict[str, ProcedureRule[Any]] = {
+    "effect": ProcedureRule(_begun),
+    "effect-end": ProcedureRule(_ended, _which, _nothing_lasts, idle=lambda _character: True),
+}
+
+
+def lasting_group(questionnaire: Questionnaire) -> tuple[ProcedureGroup[Any], ...]:
+    """The actions of a game's effects, with its questionnaire."""
+    return procedure_groups(READER, FILE, RULES, questionnaire)

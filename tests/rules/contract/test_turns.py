@@ -1,0 +1,170 @@
+"""The account of a turn, in every game: what an action takes of it, and what lasts in it."""
+
+import dataclasses
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from rules import registry
+from rules.character import Character
+from rules.turn import Effect, Taken, Turn
+from tests.dice import Fixed
+
+GAMES = ("hyperspace-d6", "rules-sheet-d6", "empire-ascendant")
+ROUND = Turn({"rounds": 1})
+
+
+def armed(slug: str) -> tuple[Character, str]:
+    """Somebody by chance who has a weapon, and its attack."""
+    system = registry.get(slug)
+    for seed in range(100):
+        character = Character(system, system.random(Random(seed)))
+        pools = character.play_state({}).pools
+        for key, pool in pools.items():
+            if key.startswith("weapons.") and key.endswith(".attack") and pool.value >= 3:
+                return character, key
+    raise AssertionError(slug)
+
+
+def dice(character: Character, turn: Turn, action: str, **values: str) -> int:
+    pool = character.roll_form(turn, action, {id: (sent,) for id, sent in values.items()}).pool
+    assert pool is not None
+    return pool.value
+
+
+def does(character: Character, turn: Turn, action: str, **values: str) -> Turn:
+    sent = {id: (value,) for id, value in values.items()}
+    return turn.after(character.resolve(turn, action, sent, Fixed(*[2] * 40)))
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_second_attack_has_fewer_dice_though_one_was_declared(slug: str) -> None:
+    character, attack = armed(slug)
+    first = character.roll_form(ROUND, attack, {})
+    assert first.takes == "1st action"
+    after = does(character, ROUND, attack)
+    assert after.done == 1
+    second = character.roll_form(after, attack, {})
+    assert second.takes == "2nd action, 1 declared, −1D"
+    assert first.pool
+    assert second.pool
+    assert first.pool.value - second.pool.value == 1
+    assert character.play_state(after).pools[attack].value == second.pool.value
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_what_was_declared_is_not_taken_twice(slug: str) -> None:
+    character, attack = armed(slug)
+    declared = Turn({"rounds": 1, "actions": 2})
+    before = dice(character, declared, attack)
+    assert dice(character, does(character, declared, attack), attack) == before
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_outside_of_rounds_nothing_is_counted(slug: str) -> None:
+    character, attack = armed(slug)
+    after = does(character, Turn(), attack)
+    assert after.taken == ()
+    assert character.roll_form(after, attack, {}).takes == ""
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_check_can_take_no_action_and_an_attack_always_does(slug: str) -> None:
+    character, attack = armed(slug)
+    trait = next(key for key in character.play_state({}).pools if key.startswith("attributes."))
+    after = does(character, ROUND, trait, free="yes")
+    assert (after.done, does(character, ROUND, trait).done) == (0, 1)
+    assert does(character, ROUND, attack, free="yes").done == 1
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_more_actions_than_there_can_be_are_barred(slug: str) -> None:
+    character, attack = armed(slug)
+    many = dataclasses.replace(ROUND, taken=(Taken(attack, 30),))
+    assert character.roll_form(many, attack, {}).barred.startswith("You can take at most")
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_new_turn_starts_over(slug: str) -> None:
+    character, attack = armed(slug)
+    rules = character.system.fight
+    assert rules
+    after = does(character, does(character, ROUND, attack), rules.turn)
+    assert (after.done, after["rounds"]) == (0, 1)
+    assert does(character, after, rules.end).get("rounds") in (0, None)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("on", ["attacks", "checks"])
+def test_an_effect_counts_where_it_says_until_it_ends(slug: str, on: str) -> None:
+    character, attack = armed(slug)
+    rules = character.system.fight
+    assert rules
+    full = dice(character, Turn(), attack)
+    told = {"name": "Blinded", "dice": "-2", "on": on, "turns": "1", "from": "next"}
+    begun = does(character, ROUND, "effect", **told)
+    assert begun.effects == (Effect("own.blinded", "Blinded", -2, on, waits=1),)  # type: ignore[arg-type]  # one of the two
+    assert dice(character, begun, attack) == full
+    felt = does(character, begun, rules.turn)
+    assert dice(character, felt, attack) == full - 2
+    state = character.play_state(felt)
+    assert state.pools[attack].value == full - 2
+    assert f"Blinded: −2D to {on}" in state.remarks
+    trait = next(key for key in state.pools if key.startswith("attributes."))
+    less = 2 if on == "checks" else 0
+    assert dice(character, Turn(), trait) - dice(character, felt, trait) == less
+    assert does(character, felt, rules.turn).effects == ()
+    assert does(character, felt, rules.end).effects == ()
+    assert does(character, felt, "effect-end", effect="own.blinded").effects == ()
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_an_effect_on_damage_changes_damage_alone(slug: str) -> None:
+    character, attack = armed(slug)
+    damage = f"{attack.removesuffix('attack')}damage"
+    before = [dice(character, ROUND, action) for action in (attack, damage)]
+    raged = does(character, ROUND, "effect", name="Rage", dice="1", on="damage")
+    after = [dice(character, raged, action) for action in (attack, damage)]
+    assert after == [before[0], before[1] + 1]
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_an_effect_for_one_attack_is_over_after_it(slug: str) -> None:
+    character, attack = armed(slug)
+    aimed = dataclasses.replace(ROUND, effects=(Effect("aim", "Aim", 1, "attacks", uses=1),))
+    trait = next(key for key in character.play_state({}).pools if key.startswith("attributes."))
+    assert does(character, aimed, trait).effects == aimed.effects
+    outcome = character.resolve(aimed, attack, {}, Fixed(*[2] * 40))
+    assert "Over: Aim." in outcome.said
+    assert aimed.after(outcome).effects == ()
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_nothing_that_lasts_is_nothing_to_end(slug: str) -> None:
+    character, _ = armed(slug)
+    assert character.roll_form({}, "effect-end", {}).barred == "Nothing lasts."
+
+
+def test_a_turn_that_has_ended_ends_once() -> None:
+    """What lasts for two turns has one left once a turn has ended and the next one begins."""
+    character, _ = armed("hyperspace-d6")
+    shaken = dataclasses.replace(ROUND, effects=(Effect("fear", "Afraid", -1, turns=2),))
+    ended = does(character, shaken, "turn-end")
+    assert [one.turns for one in ended.effects] == [1]
+    begun = does(character, ended, "turn")
+    assert [one.turns for one in begun.effects] == [1]
+    assert does(character, begun, "turn-end").effects == ()
+
+
+def test_a_mark_made_by_hand_is_an_effect_like_any_other() -> None:
+    system = registry.get("hyperspace-d6")
+    document = system.random(Random(3))
+    marks: Any = document.marks
+    stunned = Character(system, document).marked(msgspec.structs.replace(marks, stunned=1))
+    attempt = stunned.attempt(Turn())
+    assert [(one.id, one.waits) for one in attempt.turn.effects] == [("stunned", 1)]
+    healed = stunned.marked(document.marks)
+    felt = attempt.turn
+    assert healed.attempt(felt).turn.effects == ()
