@@ -13,7 +13,7 @@ from rules.forms.parsing import FormValues
 from rules.ledger.entries import Rebuild
 from rules.ledger.rules import REBUILD, EntryKind, LedgerAction, nothing
 from rules.opponents import OpponentRules
-from rules.play import Attempt
+from rules.play import Attempt, Cost
 from rules.sheet.sections import Line
 
 P = TypeVar("P")
@@ -57,8 +57,9 @@ class CrewAction(msgspec.Struct, frozen=True, gc=False):
     `needs` is ATTACK, FACING, HIT or "". An action that helps the craft is done `onto` it. The
     numbers of a form that `adds_up` are shares of one sum. `ruling` says what of it is ours. `card`
     is how it is told on a printed card, where nobody's pool is known: "Gunnery + 2D Fire Control.
-    Damage 6D." `first` are the fields of its form to show before all others. One that is `free`
-    costs no action, and one that is `rare` is folded away. `weapon` is the name of what it fires.
+    Damage 6D." `first` are the fields of its form to show before all others. `cost` is what it
+    takes of the turn of whoever does it, and one that is `rare` is folded away. `weapon` is the
+    name of what it fires.
     """
 
     id: str
@@ -73,7 +74,7 @@ class CrewAction(msgspec.Struct, frozen=True, gc=False):
     ruling: str = ""
     card: str = ""
     first: tuple[str, ...] = ()
-    free: bool = False
+    cost: Cost = 1
     rare: bool = False
     weapon: str = ""
 

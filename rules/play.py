@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from random import Random
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Literal, Protocol, TypeVar
 
 import msgspec
 
@@ -26,6 +26,8 @@ C = TypeVar("C")
 # The account of a turn (`rules.turn.Turn`) as the numbers in it: actions declared, points spent.
 # Kept beside the document and no part of it; what a name means is each system's own.
 TurnState = Mapping[str, int]
+# What an action takes of a turn: so many actions, 0 for a free one; a move; or a reaction.
+Cost = int | Literal["move", "reaction"]
 
 # The roll-form field that names the character an action is done to: empty for nobody else, SOMEBODY
 # for someone unnamed. The site may offer known characters by name.

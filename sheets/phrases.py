@@ -9,8 +9,3 @@ def joined(names: Iterable[str]) -> str:
     if len(texts) < 3:
         return " and ".join(texts)
     return f"{', '.join(texts[:-1])}, and {texts[-1]}"
-
-
-def counted(count: int, one: str, many: str = "") -> str:
-    """So many of something: "1 member", "3 members", "2 entries"."""
-    return f"{count:,} {one if count == 1 else many or f'{one}s'}"

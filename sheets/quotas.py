@@ -11,10 +11,10 @@ from django.conf import settings
 from django.db.models import Sum
 from django.db.models.functions import Length
 
+from rules.phrases import counted
 from sheets.access import CharacterAccess, Request
 from sheets.errors import Conflict, QuotaExceeded
 from sheets.models import Character, Comment, Notes, Owner, PlayLogEntry, Portrait, ShareLink
-from sheets.phrases import counted
 
 CHARACTERS, MIB, PARTIES, LINKS = "characters", "mib", "parties", "links"
 BYTES = 1024 * 1024

@@ -11,13 +11,13 @@ from django.http import FileResponse, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods
 
+from rules.phrases import counted
 from sheets import access, form_data, rate_limits
 from sheets.access import Request
 from sheets.characters import bulk
 from sheets.characters.listing import ListQuery
 from sheets.characters.shelf_views import list_page
 from sheets.errors import Refused
-from sheets.phrases import counted
 from sheets.text_export import collection
 
 # So many bytes of a file are kept in memory before it goes to a temporary file.

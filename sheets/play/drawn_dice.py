@@ -9,9 +9,9 @@ from random import Random, SystemRandom
 
 import msgspec
 
+from rules.phrases import counted
 from rules.play import Outcome
 from sheets.errors import Conflict, Refused
-from sheets.phrases import counted
 
 # More faces than any roll has, and more sides than any die.
 MOST_FACES, MOST_SIDES = 1000, 100

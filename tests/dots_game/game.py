@@ -22,7 +22,7 @@ from rules.kit.bound_fields import name_field, open_name, replace, text_field
 from rules.kit.play import answers, result_tables
 from rules.kit.play.answers import Answers
 from rules.kit.play.checks import fallen, refuse
-from rules.kit.play.procedures import ActionTable, ProcedureGroup, Rolls, fixed
+from rules.kit.play.procedures import ActionTable, ProcedureGroup, Rolls
 from rules.kit.play.result_tables import ResultRow
 from rules.kit.play.roll_requests import RollRequests
 from rules.kit.play.success_checks import SuccessCheck
@@ -44,6 +44,7 @@ from rules.systems.storytelling_d10.play.pool_checks import PoolCheck
 from rules.systems.storytelling_d10.rulebook.health_levels import Health, HealthLevel
 from rules.systems.storytelling_d10.rulebook.roll_effects import Bearings
 from rules.systems.storytelling_d10.rulebook.success_rolls import Difficulties
+from tests.dots_game.procedures import fixed
 
 MOST, USUAL, WILLPOWER = 5, 6, 10
 LEAST, HIGHEST, BEYOND, LESS = (

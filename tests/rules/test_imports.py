@@ -107,11 +107,24 @@ def test_no_game_is_named_outside_its_own_folders(game: Path) -> None:
     assert named == []
 
 
+def test_only_the_reader_of_tables_makes_procedures() -> None:
+    """An action that is none of a table's rows would have no cost that anybody can list."""
+    makers = {
+        str(file.relative_to(RULES))
+        for file in sorted(RULES.rglob("*.py"))
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id in ("Procedure", "ProcedureGroup", "fixed")
+    }
+    assert makers == {"kit/play/planned_procedures.py"}
+
+
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: str(game.name))
 def test_what_a_game_does_at_the_table_is_declared_in_its_tables(game: Path) -> None:
     by_hand = {
         f"{file.name}: {name.name}"
-        for file in sorted((game / "play").glob("*.py"))
+        for file in sorted(game.rglob("*.py"))
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
         if isinstance(node, ast.ImportFrom) and node.module == "rules.kit.play.procedures"
         for name in node.names

@@ -292,6 +292,7 @@ def test_no_table_speaks_of_more_than_its_book() -> None:
         "professions.toml",
         "species.toml",
         "traits.toml",
+        "vehicle_play.toml",
         "vehicles.toml",
         "weapons.toml",
     }

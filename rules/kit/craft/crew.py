@@ -82,7 +82,7 @@ def _action(row: ActionRow, given: FormValues, named: dict[str, Any]) -> CrewAct
         ruling=row.ruling,
         card=row.card.format(**named),
         first=row.first,
-        free=row.free,
+        cost=row.cost,
         rare=row.rare,
     )
 

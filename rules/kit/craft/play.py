@@ -10,28 +10,22 @@ import msgspec
 from msgspec.structs import replace
 
 from rules.figures import Figure, bonus, dice, number, total
-from rules.forms.fields import Number, Option
+from rules.forms.fields import Number
 from rules.forms.parsing import FormValues
 from rules.kit.craft.craft import CraftWeapon, TypedCraft
 from rules.kit.craft.crew import CREW_DICE, values_of
 from rules.kit.craft.tables import ATTACK, DAMAGE
-from rules.kit.play.answers import Answers, menu, read_number, required
+from rules.kit.play.answers import read_number, required
 from rules.kit.play.checks import refuse
-from rules.kit.play.procedures import (
-    ActionTable,
-    Procedure,
-    ProcedureGroup,
-    Rolls,
-    fixed,
-)
+from rules.kit.play.outcomes import text
+from rules.kit.play.planned_procedures import Plan, ProcedureRule, always, never
+from rules.kit.play.procedures import ActionTable, Procedure, ProcedureGroup, Rolls
+from rules.kit.play.questions import ActionInput, Question
 from rules.play import Action, Attempt, FollowUp, MarkChange, Outcome, PlayState, RollForm
 
 MOST_ACTIONS = 20
 NOBODY = "Nobody is at the guns. Take the station, or let your GM set the dice of its crew."
-WHOLE, SYSTEM = "Nothing is hit.", "Choose the system."
-TURN = Action("round", "New round", "What lasts a round ends.")
-SCENE = Action("scene", "End fight", "What lasts only this scene ends.", idle=True)
-MEND = Action("mend", "Repair a system", "Once a repair works; or mark one as hit.", asks=True)
+Inputs = ActionInput[TypedCraft]
 OVER = {"actions": 1, "done": 0}
 
 
@@ -66,7 +60,7 @@ class CraftTable:
         self.known = {rule.id: rule for group in procedures for rule in group.procedures}
         self.lost, self.unit = lost, unit
         self.table: ActionTable[TypedCraft, WeaponRoll] = ActionTable(
-            Rolls(find, self._form, self._roll), (*groups, RUNS)
+            Rolls(find, self._form, self._roll), groups
         )
 
     def crew(self, attempt: Attempt[TypedCraft]) -> int:
@@ -147,79 +141,54 @@ def declare(attempt: Attempt[Any]) -> dict[str, int]:
 # --- rounds and repairs
 
 
-def _ends(attempt: Attempt[TypedCraft], *, scene: bool) -> Iterator[MarkChange]:
-    for row, count in attempt.character.set_marks():
+def _ends(craft: TypedCraft, *, scene: bool) -> Iterator[MarkChange]:
+    for row, count in craft.set_marks():
         if scene and (row.scene or row.rounds):
             yield MarkChange(row.id, -count)
         elif row.rounds:
             yield MarkChange(row.id, -1)
 
 
-def _round(attempt: Attempt[TypedCraft], _rng: Random) -> Outcome:
-    shifts, turn = tuple(_ends(attempt, scene=False)), _over(attempt)
-    return Outcome(TURN.id, "A new round", "note", shifts=shifts, situation=turn)
-
-
-def _scene(attempt: Attempt[TypedCraft], _rng: Random) -> Outcome:
-    shifts, turn = tuple(_ends(attempt, scene=True)), _over(attempt)
-    said = ("The fight is over.",)
-    return Outcome(SCENE.id, "End of the fight", "note", said=said, shifts=shifts, situation=turn)
-
-
-def _over(attempt: Attempt[TypedCraft]) -> dict[str, int]:
+def _over(inputs: Inputs) -> dict[str, int]:
     """The turn as it begins; what its crew brings stays."""
-    kept = (CREW_DICE, *attempt.character.tables.crew_turn)
-    return {**dict.fromkeys((id for id in attempt.situation if id not in kept), 0), **OVER}
+    lasting = (CREW_DICE, *inputs.character.tables.crew_turn)
+    return {**dict.fromkeys((id for id in inputs.situation if id not in lasting), 0), **OVER}
 
 
-def _mend_form(attempt: Attempt[TypedCraft], action: Action) -> RollForm:
-    answers = Answers(attempt.values)
-    chosen = answers.option("system", _systems(attempt.character))
-    way = answers.option("way", ("hit",))
-    marks, rows = attempt.character.marks, attempt.character.tables.marks
-    systems = tuple(
-        Option(id, f"{rows[id].name}: {getattr(marks, id)}", chosen=id == chosen)
-        for id in _systems(attempt.character)
-    )
-    choose = Option("", "Choose", chosen=not chosen)
-    ways = (
-        Option("", "One is repaired", chosen=not way),
-        Option("hit", "One more is hit", chosen=way == "hit"),
-    )
-    fields = (menu("system", "System", (choose, *systems)), menu("way", "What happens", ways))
-    return RollForm(action, fields, barred=action.barred)
+def _ending(*, scene: bool) -> ProcedureRule[Any]:
+    """The end of a round, or of the `scene`: the marks that last so long, and the turn."""
+
+    def resolve(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
+        shifts, said = tuple(_ends(inputs.character, scene=scene)), inputs.texts.get("said", "")
+        return text(outcome, said, shifts=shifts, situation=_over(inputs))
+
+    return ProcedureRule(resolve, idle=always if scene else never)
 
 
-def _systems(craft: TypedCraft) -> tuple[str, ...]:
-    return tuple(id for id, row in craft.tables.marks.items() if row.repaired)
+def _systems(craft: TypedCraft, question: Question) -> Question:
+    """The question which system is repaired or hit: each with how often it is."""
+    rows, marks = craft.tables.marks.values(), craft.marks
+    names = {row.id: f"{row.name}: {getattr(marks, row.id)}" for row in rows if row.repaired}
+    return replace(question, options=names)
 
 
-def _mend(attempt: Attempt[TypedCraft], _rng: Random) -> Outcome:
-    answers = Answers(attempt.values)
-    chosen = answers.option("system", _systems(attempt.character))
-    is_hit = answers.option("way", ("hit",)) == "hit"
-    answers.check()
-    row = attempt.character.tables.marks[required(chosen or None, "system", SYSTEM)]
-    left = max(0, getattr(attempt.character.marks, row.id) + (1 if is_hit else -1))
-    shift = MarkChange(row.id, 1 if is_hit else -1, most=row.most)
-    name = "Hit" if is_hit else "Repaired"
-    return Outcome(MEND.id, name, "note", said=(f"{row.name}: {left}.",), shifts=(shift,))
+def _mending(inputs: Inputs) -> Plan:
+    return Plan(name=inputs.texts[inputs["way"] or "mended"])
 
 
-def never_barred(_attempt: Attempt[TypedCraft]) -> str:
-    """It can always be done."""
-    return ""
+def _mended(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
+    craft, by = inputs.character, 1 if inputs["way"] else -1
+    row = craft.tables.marks[inputs["system"]]
+    left = max(0, getattr(craft.marks, row.id) + by)
+    return text(outcome, f"{row.name}: {left}.", shifts=(MarkChange(row.id, by, most=row.most),))
 
 
-RUNS: ProcedureGroup[TypedCraft] = ProcedureGroup(
-    "runs",
-    "Rounds and repairs",
-    (
-        fixed(TURN, never_barred, _round),
-        fixed(SCENE, never_barred, _scene),
-        fixed(MEND, never_barred, _mend, _mend_form),
-    ),
-)
+# What every craft with such rows does: a new round, the end of a fight, and systems set by hand.
+RULES: dict[str, ProcedureRule[Any]] = {
+    "round": _ending(scene=False),
+    "scene": _ending(scene=True),
+    "mend": ProcedureRule(_mended, _mending, varied={"system": _systems}),
+}
 
 
 def harm_values(damage: Outcome, **more: str) -> FormValues:

@@ -4,6 +4,7 @@ from typing import Final, Literal
 
 import msgspec
 
+from rules.play import Cost
 from rules.tables import Row
 
 CODE: Final = "code"
@@ -78,7 +79,8 @@ class ActionRow(Row, frozen=True, kw_only=True):
     what they take from the craft in braces: "{hull}", "{kind[skill]}", and for an action with
     `each_weapon` "{weapon.damage}". It takes the `number` that it names, and is not there `unless`
     a mark is not set. The craft gives its `dice` to the roll. `first` are the fields that are shown
-    before all others. One that is `free` costs no action, and one that is `rare` is folded away.
+    before all others. `cost` is what it takes of a turn, 0 for a free one; one that is `rare` is
+    folded away.
     """
 
     stations: tuple[str, ...]
@@ -94,7 +96,7 @@ class ActionRow(Row, frozen=True, kw_only=True):
     by_craft: bool = False
     card: str = ""
     first: tuple[str, ...] = ()
-    free: bool = False
+    cost: Cost = 1
     rare: bool = False
 
 

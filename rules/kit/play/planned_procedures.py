@@ -2,7 +2,7 @@
 each is planned from the answers, and what comes of it once the dice have fallen.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
@@ -16,11 +16,11 @@ from rules import tables
 from rules.figures import Figure
 from rules.kit.play.checks import Check, against_target, dice_outcome, follow, refuse, shown
 from rules.kit.play.outcomes import compared, marked, text
-from rules.kit.play.procedures import Cost, Procedure, ProcedureGroup, Rollable, RollKind
+from rules.kit.play.procedures import Procedure, ProcedureGroup, Rollable, RollKind
 from rules.kit.play.questions import ActionInput, Question, Questionnaire
 from rules.kit.play.success_checks import SuccessCheck
 from rules.kit.play.turns import Phase, accounted, scopes, share, used
-from rules.play import Action, Attempt, Fold, Outcome, RollForm, TurnState
+from rules.play import Action, Attempt, Cost, Fold, Outcome, RollForm, TurnState
 from rules.problems import RuleViolation
 
 C = TypeVar("C")
@@ -146,7 +146,8 @@ class ProcedureRule(Generic[C]):
 
     `has` says which characters have the action, and `idle` for which one needs no mention while it
     is barred (nobody is hurt: no treatment). `about` stands for "{0}" in its description, where
-    that depends on the character.
+    that depends on the character. `varied` are questions of its row, by id, that do: what a menu
+    offers, the bounds of a number.
     """
 
     resolve: Callable[[ActionInput[C], Outcome, Random], Outcome]
@@ -156,6 +157,13 @@ class ProcedureRule(Generic[C]):
     has: Callable[[C], bool] = always
     idle: Callable[[C], bool] = never
     about: Callable[[ActionInput[C]], str] | None = None
+    varied: Mapping[str, Callable[[C, Question], Question]] = field(default_factory=dict)
+
+    def questions(self, row: ProcedureRow, character: C) -> Iterator[Question]:
+        """The questions of the row as this character is asked them."""
+        for question in row.questions:
+            varied = self.varied.get(question.id)
+            yield varied(character, question) if varied else question
 
 
 def as_rolled(_inputs: ActionInput[Any], outcome: Outcome, _rng: Random) -> Outcome:
@@ -241,7 +249,7 @@ class PlannedProcedure(Generic[C]):
             barred=self.rule.barred(attempt.character, attempt.situation),
             has_form=has_form,
         )
-        inputs.ask(self.row.questions, self.rule.usual)
+        inputs.ask(self.rule.questions(self.row, attempt.character), self.rule.usual)
         plan = self.rule.plan(inputs)
         inputs.answers.check()
         return inputs, plan

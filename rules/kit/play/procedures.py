@@ -2,26 +2,23 @@
 any action by its id.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from random import Random
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
 from rules.figures import Figure
 from rules.kit.play.checks import refuse
-from rules.play import Action, ActionGroup, Attempt, Outcome, RollForm
+from rules.play import Action, ActionGroup, Attempt, Cost, Outcome, RollForm
 from rules.problems import Problem, RuleViolation
 
 # A game's character, and its type of rolls of the sheet.
 C = TypeVar("C")
 R = TypeVar("R")
 NOTHING = "This roll or action doesn't exist."
-# What an action takes of a turn: so many actions, a move, or a reaction.
-Cost = int | Literal["move", "reaction"]
-# Why an action is barred, "" if it is not; its roll form; its outcome.
-Barred = Callable[[Attempt[C]], str]
+# The roll form of an action; its outcome.
 Form = Callable[[Attempt[C], Action], RollForm]
 Resolve = Callable[[Attempt[C], Random], Outcome]
 
@@ -160,31 +157,3 @@ def _offers(group: ProcedureGroup[C], attempt: Attempt[C]) -> Iterator[Action]:
     for procedure in group.procedures:
         if offered := procedure.offer(attempt):
             yield offered
-
-
-def plain_form(_attempt: object, action: Action) -> RollForm:
-    """The roll form of an action without fields."""
-    return RollForm(action, (), barred=action.barred)
-
-
-def foreseen_form(foresee: Callable[[Attempt[C]], Iterable[str]]) -> Form[C]:
-    """The roll form of an action without fields, with a preview of its effects."""
-
-    def form(attempt: Attempt[C], action: Action) -> RollForm:
-        foreseen = () if action.barred else tuple(foresee(attempt))
-        return RollForm(action, (), foreseen=foreseen, barred=action.barred)
-
-    return form
-
-
-def fixed(
-    action: Action, barred: Barred[C], resolve: Resolve[C], form: Form[C] = plain_form
-) -> Procedure[C]:
-    """A procedure with the same action for every character; `barred` says why it is barred now, ""
-    if it is not.
-    """
-
-    def offer(attempt: Attempt[C]) -> Action:
-        return msgspec.structs.replace(action, barred=barred(attempt))
-
-    return Procedure(action.id, offer, form, resolve)

@@ -92,6 +92,7 @@ def _raise(inputs: Inputs) -> Plan:
 
 
 RULES: dict[str, ProcedureRule[Any]] = {
+    **play.RULES,
     "initiative": rounds.RULES["initiative"],
     "evade": _steer("maneuverability"),
     "speed": _steer("speed", "fancy"),

@@ -4,7 +4,7 @@ Character Points.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from msgspec.structs import replace
@@ -16,6 +16,8 @@ from rules.kit.craft.craft import WHERE, CraftWeapon, Origin, TypedCraft, free_i
 from rules.kit.craft.declared import MEMBERS, DeclaredCraft
 from rules.kit.craft.tables import DICE
 from rules.kit.play.marks import bad_mark, below_zero, not_switches
+from rules.phrases import counted
+from rules.play import TurnState
 from rules.problems import SURPLUS, UNKNOWN, AcceptsDeviations, Problem
 from rules.systems.hyperspace_d6.document.house import House
 from rules.systems.hyperspace_d6.rulebook.book import FOLDER, book
@@ -23,7 +25,7 @@ from rules.systems.hyperspace_d6.rulebook.guide import guide
 
 SECTIONS = ("fore", "aft", "port", "starboard")
 SWITCHES = ("rattled", "disabled", "destroyed")
-DESTROYED = "Destroyed: there is nothing left to repair."
+DESTROYED = "Destroyed: nobody can act with it."
 DISABLED = "Disabled: it can't move or act until it's repaired."
 NOBODY = "None of the squadron is left."
 
@@ -35,6 +37,14 @@ def out(craft: Craft) -> str:
     if craft.members == 0:
         return NOBODY
     return DISABLED if craft.is_disabled else ""
+
+
+def if_destroyed(reason: str) -> Callable[[Craft, TurnState], str]:
+    """The reason why something cannot be done with a destroyed craft, "" while it is not."""
+    return lambda craft, _turn: reason if craft.marks.destroyed else ""
+
+
+destroyed = if_destroyed(DESTROYED)
 
 
 def _upgraded(count: int, unit: str) -> tuple[Figure, ...]:
@@ -210,7 +220,9 @@ class Craft(AcceptsDeviations, TypedCraft):
             yield bad_mark("damaged", f"Damaged systems are 0 to {self.most_damaged}.")
         if self._too_many({id: value and max(0, value) for id, value in stand.items()}):
             most, first = self.value("shields"), next(iter(messages))
-            yield bad_mark(first, f"The four sections together have at most {most} Shields.")
+            yield bad_mark(
+                first, f"The four sections together have at most {counted(most, 'Shield')}."
+            )
 
 
 EMPTY = DECLARED.craft_type()

@@ -2,25 +2,28 @@
 repair.
 """
 
+from collections.abc import Mapping
 from random import Random
 
 import msgspec
 
 from rules.figures import Figure, bonus, constant, total
-from rules.forms.fields import Field, Option, options
+from rules.forms.fields import options
 from rules.kit.craft.declared import MEMBERS
-from rules.kit.play.answers import Answers, menu, number_field, pick, required
-from rules.kit.play.procedures import fixed, foreseen_form
-from rules.play import Action, Attempt, MarkChange, Outcome, RollForm
-from rules.systems.hyperspace_d6.craft.craft import SECTIONS, Craft
-from rules.systems.hyperspace_d6.craft.rolls import destroyed
+from rules.kit.play.answers import menu
+from rules.kit.play.outcomes import text
+from rules.kit.play.planned_procedures import Plan, ProcedureRule
+from rules.phrases import counted
+from rules.play import MarkChange, Outcome, TurnState
+from rules.problems import Problem
+from rules.systems.hyperspace_d6.craft.craft import SECTIONS, Craft, if_destroyed
+from rules.systems.hyperspace_d6.craft.rolls import QUESTIONS, Inputs
 from rules.systems.hyperspace_d6.craft.sheet import threshold
 from rules.systems.hyperspace_d6.rulebook.guide import guide
 
-MOST_DAMAGE = 2000
 RATTLED = "rattled"
-NEED_DAMAGE = "Enter the damage rolled, 0 or more."
 NEED_SECTION = f"Choose the section that was hit: {', '.join(SECTIONS)}."
+WRECK = if_destroyed("Destroyed: there is nothing left to repair.")
 
 
 class Hit(msgspec.Struct, frozen=True, gc=False):
@@ -35,17 +38,24 @@ class Hit(msgspec.Struct, frozen=True, gc=False):
     ion: bool
 
 
-def _hit(attempt: Attempt[Craft]) -> Hit:
-    """The hit as typed; where there are no Shields, the section does not matter."""
-    craft, answers, scales = attempt.character, Answers(attempt.values), guide().scales
-    damage = answers.number("damage", 0, MOST_DAMAGE, refusal=NEED_DAMAGE)
-    section = answers.option("section", SECTIONS)
-    if not section and not sum(craft.sections().values()):
+def _ask_section(inputs: Inputs) -> None:
+    """Ask which section was struck; where there are no Shields, it does not matter."""
+    sections = inputs.character.sections()
+    section = inputs.answers.option("section", SECTIONS)
+    if not section and not sum(sections.values()):
         section = SECTIONS[0]
-    scale = answers.option("scale", scales) or craft.kind.id
-    dealt = (damage or 0) * scales[scale].factor // scales[craft.kind.id].factor
-    answers.check()
-    return Hit(damage, dealt, section, scale, "ion" in answers.chosen("nature"))
+    inputs.said["section"] = section
+    if not section:
+        inputs.missing["section"] = Problem("missing", "section", NEED_SECTION)
+    names = {id: f"{id.capitalize()}, Shields {value}" for id, value in sections.items()}
+    inputs.fields.append(menu("section", "Section", options(names, section)))
+
+
+def _hit(inputs: Inputs) -> Hit:
+    """The hit as it was asked for."""
+    scales, damage, scale = guide().scales, inputs["damage"], inputs["scale"]
+    dealt = (damage or 0) * scales[scale].factor // scales[inputs.character.kind.id].factor
+    return Hit(damage, dealt, inputs["section"], scale, bool(inputs["nature"]))
 
 
 def _passed(craft: Craft, hit: Hit) -> Figure:
@@ -68,35 +78,22 @@ def _level(craft: Craft, passed: int) -> str:
     return next((row.id for row in reversed(rows) if passed >= threshold(craft, row.times)), "")
 
 
-def _harm_form(attempt: Attempt[Craft], action: Action) -> RollForm:
+def _incoming(inputs: Inputs) -> Plan:
     """The damage rolled, the section that it hit, and its effect."""
-    craft, hit = attempt.character, _hit(attempt)
-    if action.barred:
-        return RollForm(action, (), barred=action.barred)
-    sections = tuple(
-        Option(id, f"{id.capitalize()}, Shields {value}", chosen=hit.section == id)
-        for id, value in craft.sections().items()
-    )
-    scales = options(guide().scales, hit.scale)
-    ion = Option("ion", "Ion", guide().topics["ion"].ruling, chosen=hit.ion)
-    fields: tuple[Field, ...] = (
-        number_field("damage", "Damage rolled", hit.damage, 0, MOST_DAMAGE),
-        menu("section", "Section", sections),
-        pick("nature", "The weapon is", (ion,)),
-        menu("scale", "Attack scale", scales),
-    )
-    if hit.damage is None or not hit.section:
-        return RollForm(action, fields)
-    outcome = _taken(craft, hit)
-    return RollForm(action, fields, target=_passed(craft, hit), foreseen=outcome.said)
+    if inputs.barred:
+        return Plan()
+    damage, *others = QUESTIONS["hit"]
+    inputs.ask([damage])
+    _ask_section(inputs)
+    inputs.ask(others, {"scale": lambda inputs: inputs.character.kind.id})
+    if inputs["damage"] is None or not inputs["section"]:
+        return Plan()
+    craft, hit = inputs.character, _hit(inputs)
+    return Plan(target=_passed(craft, hit), foreseen=_taken(craft, hit).said)
 
 
-def _harm(attempt: Attempt[Craft], _rng: Random) -> Outcome:
-    """The effect of an attack; RuleViolation without its damage or its section."""
-    hit = _hit(attempt)
-    required(hit.damage, "damage", NEED_DAMAGE)
-    required(hit.section or None, "section", NEED_SECTION)
-    return _taken(attempt.character, hit)
+def _harmed(inputs: Inputs, _outcome: Outcome, _rng: Random) -> Outcome:
+    return _taken(inputs.character, _hit(inputs))
 
 
 def _taken(craft: Craft, hit: Hit) -> Outcome:
@@ -139,7 +136,7 @@ def _ionized(craft: Craft, hit: Hit) -> Outcome:
     """An ion weapon takes Shields from the struck section, and leaves the hull alone."""
     before = craft.sections()[hit.section]
     lost = min(before, hit.dealt)
-    message = f"{lost} Shields lost {hit.section}: {before - lost} left."
+    message = f"{counted(lost, 'Shield')} lost {hit.section}: {before - lost} left."
     return Outcome(
         "harm",
         f"{hit.damage} ion damage",
@@ -158,41 +155,37 @@ def _less(craft: Craft, hit: Hit) -> list[MarkChange]:
     return moved(craft, {**stand, hit.section: left}) if left < stand[hit.section] else []
 
 
-def moved(craft: Craft, stand: dict[str, int]) -> list[MarkChange]:
+def moved(craft: Craft, stand: Mapping[str, int]) -> list[MarkChange]:
     """The changes that leave each section with so many Shields."""
     before = craft.sections()
     return [MarkChange(id, stand[id] - before[id], full=before[id]) for id in SECTIONS]
 
 
-def _may_repair(attempt: Attempt[Craft]) -> str:
-    craft = attempt.character
-    whole = not (craft.marks.damaged or craft.is_disabled)
-    return destroyed(attempt) or ("Nothing is damaged." if whole else "")
+def _may_repair(craft: Craft, turn: TurnState) -> str:
+    is_whole = not (craft.marks.damaged or craft.is_disabled)
+    return WRECK(craft, turn) or ("Nothing is damaged." if is_whole else "")
 
 
-def _repair_text(attempt: Attempt[Craft]) -> tuple[str, str]:
-    left = max(0, attempt.character.marks.damaged - 1)
-    first = "One system is repaired." if left else "Everything is repaired."
-    return first, f"{left} damaged systems left."
+def _repair_texts(inputs: Inputs) -> tuple[str, str]:
+    left, texts = max(0, inputs.character.marks.damaged - 1), inputs.texts
+    count = counted(left, "damaged system")
+    return texts["some" if left else "all"], texts["left"].format(count)
 
 
-def _repair(attempt: Attempt[Craft], _rng: Random) -> Outcome:
+def _repairing(inputs: Inputs) -> Plan:
+    return Plan() if inputs.barred else Plan(foreseen=_repair_texts(inputs))
+
+
+def _repaired(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     """One system less, by a check or a day; with no more than Hull the craft acts again."""
-    marks = attempt.character.marks
-    changes = (MarkChange(id, -1) for id in ("damaged", "disabled") if getattr(marks, id))
-    said = _repair_text(attempt)
-    return Outcome("repair", "Repaired", "note", said=said, shifts=tuple(changes))
+    marks = inputs.character.marks
+    shifts = (MarkChange(id, -1) for id in ("damaged", "disabled") if getattr(marks, id))
+    return text(outcome, *_repair_texts(inputs), shifts=tuple(shifts))
 
 
-HARM = fixed(
-    Action("harm", "Take damage", "Enter the damage rolled, and the section it hit.", asks=True),
-    destroyed,
-    _harm,
-    _harm_form,
-)
-REPAIR = fixed(
-    Action("repair", "Repair a system", guide().topics["repairs"].does),
-    _may_repair,
-    _repair,
-    foreseen_form(_repair_text),
-)
+RULES = {
+    "harm": ProcedureRule(
+        _harmed, _incoming, if_destroyed("Destroyed: more damage changes nothing.")
+    ),
+    "repair": ProcedureRule(_repaired, _repairing, _may_repair),
+}

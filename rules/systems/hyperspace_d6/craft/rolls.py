@@ -10,32 +10,32 @@ from msgspec.structs import replace
 
 from rules.dice import pools
 from rules.figures import Figure, bonus, dice, number, total
-from rules.forms.fields import Field, Number
+from rules.forms.fields import Number
 from rules.kit.craft.crew import CREW_DICE
 from rules.kit.craft.play import MOST_ACTIONS
-from rules.kit.play.answers import Answers, number_field
-from rules.kit.play.checks import (
-    Check,
-    against_code,
-    against_target,
-    compared,
-    dice_outcome,
-    refuse,
-    shown,
-    too_many,
-)
-from rules.kit.play.procedures import Rollable
-from rules.play import Action, Attempt, Die, FollowUp, Outcome, PlayState, RollForm
-from rules.systems.hyperspace_d6.craft.craft import DESTROYED, DICE_NUMBERS, Craft, out
+from rules.kit.listings import rows_at
+from rules.kit.play.checks import Check, against_code, shown
+from rules.kit.play.outcomes import compared, text
+from rules.kit.play.planned_procedures import PlannedRoll, RollPlan
+from rules.kit.play.procedures import Rollable, rolls_by_kind
+from rules.kit.play.questions import ActionInput, Questionnaire
+from rules.play import Attempt, Die, FollowUp, Outcome, PlayState, TurnState
+from rules.systems.hyperspace_d6.craft.craft import DICE_NUMBERS, Craft, out
+from rules.systems.hyperspace_d6.play.checks import DamageRoll
 from rules.systems.hyperspace_d6.play.roll_form import held_fields
 from rules.systems.hyperspace_d6.play.roll_input import held_name
+from rules.systems.hyperspace_d6.play.rolls import READER, VALUES
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.guide import guide
 
-MOST_SKILL, MOST_NUMBER, MOST_BONUS = 50, 500, 20
+MOST_BONUS = 20
 # What a turn holds of the crew beside the dice of an opponent's: the present dice of the pilot, and
 # what they add to Evade.
 PILOT, EVADE = "pilot", "evade"
+Inputs = ActionInput[Craft]
+FILE = "vehicle_play.toml"
+QUESTIONNAIRE = Questionnaire(lambda place: rows_at(guide(), place), VALUES)
+QUESTIONS = QUESTIONNAIRE.sets(READER, FILE)
 
 
 def find(craft: Craft, key: str) -> Rollable | None:
@@ -54,14 +54,9 @@ def find(craft: Craft, key: str) -> Rollable | None:
     return Rollable(key, weapon.name, "check", pool, weapon=weapon, damage_key=follows)
 
 
-def destroyed(attempt: Attempt[Craft]) -> str:
-    """Why nothing can be done with a destroyed craft, "" while it is not."""
-    return DESTROYED if attempt.character.marks.destroyed else ""
-
-
-def barred(attempt: Attempt[Craft]) -> str:
+def barred(craft: Craft, _turn: TurnState) -> str:
     """Why nobody can act with the craft, "" if they can."""
-    return out(attempt.character)
+    return out(craft)
 
 
 def evade(attempt: Attempt[Craft]) -> Figure:
@@ -125,75 +120,80 @@ class CraftCheck(Check):
         faces = pools.roll(rng, self.pool.value)
         return tuple(Die(face, "" if place else "destiny") for place, face in enumerate(faces))
 
-    def outcome(self, action: str, name: str, rng: Random) -> Outcome:
-        """The roll as it falls, with what the Destiny Die asks; RuleViolation if it is barred."""
-        outcome = self.throw(rng, action=action, name=name)
-        outcome = replace(outcome, asks=book().play.destiny.get(str(outcome.dice[0].face), ""))
-        outcome = against_target(outcome, self.target)
-        if outcome.target is not None:
-            message = compared(outcome.total, outcome.against, outcome.target)
-            return replace(outcome, said=(message,))
-        if self.against:
-            return against_code(outcome, self.against, rng, tie=guide().topics["opposed"].ruling)
-        return outcome
+
+class CraftDamage(DamageRoll):
+    """The dice of a weapon's damage."""
+
+    __slots__ = ("craft",)
+
+    def __init__(self, craft: Craft, pool: Figure) -> None:
+        self.craft, self.pool = craft, pool
+
+    def refusal(self) -> str:
+        """Why nobody can act with the craft."""
+        return out(self.craft)
 
 
-def _check(attempt: Attempt[Craft], roll: Rollable) -> tuple[CraftCheck, tuple[Field, ...]]:
-    """A check and its fields: the dice of the crew member's skill, what it has to reach, and dice
-    for circumstances.
+def destined(_inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
+    """A roll of a check with what its Destiny Die asks."""
+    return replace(outcome, asks=book().play.destiny.get(str(outcome.dice[0].face), ""))
+
+
+def _crew(inputs: Inputs) -> int | None:
+    """The dice of an opponent's crew."""
+    return inputs.situation.get(CREW_DICE)
+
+
+def _checking(inputs: Inputs, roll: Rollable) -> RollPlan:
+    """A check: the dice of the crew member's skill, what it has to reach, and dice for
+    circumstances.
     """
-    answers = Answers(attempt.values)
-    skill = answers.number("skill", 0, MOST_SKILL)
-    skill = attempt.situation.get(CREW_DICE) if skill is None else skill
-    aim = answers.number("target", 0, MOST_NUMBER)
-    opposed = answers.number("opposed", 0, MOST_SKILL) or 0
-    more = answers.number("bonus", -MOST_BONUS, MOST_BONUS)
-    held = held_name(answers)
-    answers.check()
+    inputs.ask(QUESTIONS["crew"], {"skill": _crew})
+    held, against = held_name(inputs.answers), inputs.read(QUESTIONS["against"])
+    aim, opposed = inputs["target"], inputs["opposed"] or 0
+    inputs.fields += held_fields(held, aim) if roll.is_attack else against
+    inputs.ask(QUESTIONS["conditions"])
+    skill, more = inputs["skill"], inputs["bonus"]
     terms = (
         *((dice("skill", skill, source="who rolls"),) if skill else ()),
         roll.pool,
         *((dice("conditions", more, source=book().play.sources["circumstance"]),) if more else ()),
-        *_penalties(attempt),
+        *_penalties(inputs.attempt),
     )
     pool = total(roll.name, *terms, unit="D", source=roll.pool.source)
     called = f"Their {held}" if roll.is_attack else "Target number"
     target = None if aim is None else number(called, aim, source="your GM")
-    against: tuple[Field, ...] = (
-        number_field("target", called, aim, 0, MOST_NUMBER),
-        number_field("opposed", "Or their dice", opposed or None, 0, MOST_SKILL),
+    return RollPlan(roll=CraftCheck(inputs.character, pool, target, opposed))
+
+
+def _checked(inputs: Inputs, roll: Rollable, outcome: Outcome, rng: Random) -> Outcome:
+    """A check beside its target or the dice of the other side; after a hit, damage follows."""
+    outcome = destined(inputs, outcome, rng)
+    if outcome.target is not None:
+        outcome = text(outcome, compared(outcome))
+    elif theirs := inputs["opposed"]:
+        tie = guide().topics["opposed"].ruling
+        outcome = against_code(outcome, (theirs, 0), rng, tie=tie)
+    return (
+        replace(outcome, hit=FollowUp(roll.damage_key, "Roll damage"))
+        if roll.is_attack
+        else outcome
     )
-    fields = (
-        number_field("skill", "Dice of the skill", skill, 0, MOST_SKILL),
-        *(held_fields(held, aim) if roll.is_attack else against),
-        number_field("bonus", "Conditions", more or None, -MOST_BONUS, MOST_BONUS),
-    )
-    return CraftCheck(attempt.character, pool, target, opposed), fields
 
 
-def form(attempt: Attempt[Craft], roll: Rollable) -> RollForm:
-    """The roll form of a check or of damage."""
-    if roll.kind == "damage":
-        foreseen = (f"{pools.average_text(roll.pool.value)} on average",)
-        reason = barred(attempt) or too_many(roll.pool)
-        action = Action(roll.key, roll.name)
-        return RollForm(action, (), roll.pool, foreseen=foreseen, barred=reason)
-    check, fields = _check(attempt, roll)
-    return check.form(Action(roll.key, roll.name, asks=True), fields)
+def _damaging(inputs: Inputs, roll: Rollable) -> RollPlan:
+    """The damage of a weapon, and its average."""
+    average = f"{pools.average_text(roll.pool.value)} on average"
+    return RollPlan(roll=CraftDamage(inputs.character, roll.pool), foreseen=(average,))
 
 
-def resolve(attempt: Attempt[Craft], roll: Rollable, rng: Random) -> Outcome:
-    """A check or damage as it falls; RuleViolation if it is barred."""
-    if roll.kind == "damage":
-        refuse(roll.key, barred(attempt) or too_many(roll.pool))
-        thrown = tuple(Die(face) for face in pools.roll(rng, roll.pool.value))
-        outcome = dice_outcome(roll.pool, thrown, action=roll.key, name=roll.name, kind="damage")
-        return replace(outcome, said=(f"{outcome.total} damage",))
-    check, _ = _check(attempt, roll)
-    outcome = check.outcome(roll.key, roll.name, rng)
-    hit = FollowUp(roll.damage_key, "Roll damage") if roll.is_attack else FollowUp()
-    follows = hit if outcome.success is not False else FollowUp()
-    return replace(outcome, hit=hit, follows=follows.action, follows_name=follows.name)
+def _damaged(_inputs: Inputs, _roll: Rollable, outcome: Outcome, _rng: Random) -> Outcome:
+    return text(outcome, f"{outcome.total} damage")
+
+
+CHECK = PlannedRoll(QUESTIONNAIRE, _checking, _checked)
+DAMAGE = PlannedRoll(QUESTIONNAIRE, _damaging, _damaged)
+ROLLS = rolls_by_kind(find, lambda roll: roll.kind, {"check": CHECK.kind, "damage": DAMAGE.kind})
 
 
 def state(attempt: Attempt[Craft]) -> PlayState:
@@ -213,5 +213,5 @@ def state(attempt: Attempt[Craft]) -> PlayState:
     control = Number(
         "actions", "Actions this turn", (str(declared),), lowest=1, highest=MOST_ACTIONS
     )
-    said = tuple(filter(None, (barred(attempt), *remarks)))
+    said = tuple(filter(None, (out(craft), *remarks)))
     return PlayState(figures, said, (control,) if crew else ())

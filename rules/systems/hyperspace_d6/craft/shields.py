@@ -2,72 +2,65 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
 
-from rules.kit.play.answers import Answers, number_field
-from rules.kit.play.procedures import fixed
-from rules.play import Action, Attempt, Outcome, RollForm
+from msgspec.structs import replace
+
+from rules.kit.play.outcomes import text
+from rules.kit.play.planned_procedures import Plan, ProcedureRule
+from rules.kit.play.questions import Question
+from rules.phrases import counted
+from rules.play import Outcome, TurnState
 from rules.problems import Problem, RuleViolation
-from rules.systems.hyperspace_d6.craft.craft import SECTIONS, Craft
+from rules.systems.hyperspace_d6.craft.craft import SECTIONS, Craft, if_destroyed
 from rules.systems.hyperspace_d6.craft.damage import moved
-from rules.systems.hyperspace_d6.craft.rolls import barred, destroyed
+from rules.systems.hyperspace_d6.craft.rolls import Inputs, barred
+
+WRECK = if_destroyed("Destroyed: there are no Shields left to restore.")
 
 
-def _typed(attempt: Attempt[Craft]) -> tuple[dict[str, int], int]:
-    """The Shields by section as typed, the present number where nothing is; and those that are left
-    in all.
-    """
-    stand, answers = attempt.character.sections(), Answers(attempt.values)
-    most = sum(stand.values())
-    typed = {id: answers.number(id, 0, most) for id in SECTIONS}
-    answers.check()
-    return {id: stand[id] if value is None else value for id, value in typed.items()}, most
+def _left(craft: Craft) -> int:
+    """The Shields that are left in all."""
+    return sum(craft.sections().values())
 
 
-def _angle_form(attempt: Attempt[Craft], action: Action) -> RollForm:
-    stand, most = _typed(attempt)
-    fields = (number_field(id, id.capitalize(), value, 0, most) for id, value in stand.items())
-    foreseen = (f"{most} Shields in all.",)
-    return RollForm(action, tuple(fields), foreseen=foreseen, barred=action.barred)
+def _of_craft(craft: Craft, question: Question) -> Question:
+    """The question for a section: at most all that are left, as many as it has unless typed."""
+    return replace(question, most=_left(craft), usual=str(craft.sections()[question.id]))
 
 
-def _angle(attempt: Attempt[Craft], _rng: Random) -> Outcome:
+def _angling(inputs: Inputs) -> Plan:
+    return Plan(foreseen=(inputs.texts["all"].format(counted(_left(inputs.character), "Shield")),))
+
+
+def _angle(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     """The Shields as typed; RuleViolation unless they add up to those that are left."""
-    stand, most = _typed(attempt)
-    if sum(stand.values()) != most:
-        message = f"The four sections have {most} Shields together, not {sum(stand.values())}."
-        raise RuleViolation([Problem("bad-value", "fore", message)])
+    stand: Mapping[str, int] = {id: inputs[id] for id in SECTIONS}
+    most, typed = _left(inputs.character), sum(stand.values())
+    if typed != most:
+        message = inputs.texts["sum"].format(counted(most, "Shield"), typed)
+        raise RuleViolation([Problem("bad-value", SECTIONS[0], message)])
     spread = ", ".join(f"{id} {value}" for id, value in stand.items())
-    shifts = tuple(moved(attempt.character, stand))
-    return Outcome("angle", "Shields angled", "note", said=(f"Shields: {spread}.",), shifts=shifts)
+    said = inputs.texts["said"].format(spread)
+    return text(outcome, said, shifts=tuple(moved(inputs.character, stand)))
 
 
-def _may_angle(attempt: Attempt[Craft]) -> str:
-    if not sum(attempt.character.sections().values()):
-        return "There are no Shields to angle."
-    return barred(attempt)
+def _may_angle(craft: Craft, turn: TurnState) -> str:
+    return barred(craft, turn) if _left(craft) else "There are no Shields to angle."
 
 
-def _restore(attempt: Attempt[Craft], _rng: Random) -> Outcome:
-    even = attempt.character.even()
-    shifts = tuple(moved(attempt.character, even))
-    return Outcome("restore", "Shields restored", "note", said=("Spread evenly.",), shifts=shifts)
+def _restore(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
+    craft = inputs.character
+    return text(outcome, inputs.texts["said"], shifts=tuple(moved(craft, craft.even())))
 
 
-def _may_restore(attempt: Attempt[Craft]) -> str:
-    craft = attempt.character
+def _may_restore(craft: Craft, turn: TurnState) -> str:
     full = craft.sections() == craft.even()
-    return destroyed(attempt) or ("The Shields are full and spread evenly." if full else "")
+    return WRECK(craft, turn) or ("The Shields are full and spread evenly." if full else "")
 
 
-ANGLE = fixed(
-    Action("angle", "Angle the Shields", "An action: spread them over the sections.", asks=True),
-    _may_angle,
-    _angle,
-    _angle_form,
-)
-RESTORE = fixed(
-    Action("restore", "Restore the Shields", "After the fight: all of them, spread evenly."),
-    _may_restore,
-    _restore,
-)
+RULES = {
+    "angle": ProcedureRule(_angle, _angling, _may_angle, varied=dict.fromkeys(SECTIONS, _of_craft)),
+    "restore": ProcedureRule(_restore, barred=_may_restore),
+}

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from rules.craft_game import craft_game
-from rules.kit.play.procedures import ActionTable, ProcedureGroup, Rolls
+from rules.kit.play.planned_procedures import procedure_groups
+from rules.kit.play.procedures import ActionTable
 from rules.ledger.entries import Undo
-from rules.systems.hyperspace_d6.craft import fight, rolls, sheet
+from rules.systems.hyperspace_d6.craft import damage, fight, rolls, sheet, shields, turns
 from rules.systems.hyperspace_d6.craft.craft import DECLARED
-from rules.systems.hyperspace_d6.craft.damage import HARM, REPAIR
 from rules.systems.hyperspace_d6.craft.ledger import CRAFT_LEDGER
-from rules.systems.hyperspace_d6.craft.shields import ANGLE, RESTORE
-from rules.systems.hyperspace_d6.craft.turns import TURNS
 from rules.systems.hyperspace_d6.document.craft import (
     Contribute,
     CraftAdjust,
     CraftAward,
     CraftUpgrade,
 )
+from rules.systems.hyperspace_d6.play.rolls import READER
+
+RULES = {**turns.RULES, **shields.RULES, **damage.RULES}
 
 CRAFT_GAME = craft_game(
     "hyperspace-d6",
@@ -24,12 +25,7 @@ CRAFT_GAME = craft_game(
     DECLARED,
     state=rolls.state,
     actions=ActionTable(
-        Rolls(rolls.find, rolls.form, rolls.resolve),
-        (
-            TURNS,
-            ProcedureGroup("shields", "Shields", (ANGLE,)),
-            ProcedureGroup("harm", "Harm", (HARM, REPAIR, RESTORE)),
-        ),
+        rolls.ROLLS, procedure_groups(READER, rolls.FILE, RULES, rolls.QUESTIONNAIRE)
     ),
     sheet=sheet.sheet,
     fight=fight.OF_CRAFT,

@@ -77,6 +77,7 @@ def _evaded(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
 
 
 RULES: dict[str, ProcedureRule[Any]] = {
+    **play.RULES,
     "initiative": ProcedureRule(as_rolled, _initiative),
     "evade": ProcedureRule(_evaded, _steered),
     "hazard": ProcedureRule(verdict, _steered),

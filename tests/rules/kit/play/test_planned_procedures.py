@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from rules import tables
 from rules.dice import pools
 from rules.figures import Figure, dice, number
+from rules.forms.fields import Choice
 from rules.kit.play.checks import Check
 from rules.kit.play.planned_procedures import (
     Plan,
@@ -247,6 +248,22 @@ def test_what_a_procedure_takes_of_a_turn_is_declared(tmp_path: Path) -> None:
     assert [procedure.cost for procedure in groups[0].procedures] == [1, "move"]
     groups = table(tmp_path).groups
     assert [procedure.cost for group in groups for procedure in group.procedures] == [0, 0]
+
+
+def _haggler(character: str, question: Question) -> Question:
+    return replace(question, options={"b": f"{character}'s"}, usual="b")
+
+
+def test_a_question_may_depend_on_the_character(tmp_path: Path) -> None:
+    rule: ProcedureRule[str] = ProcedureRule(_resolve, _plan, varied={"name": _haggler})
+    made = table(tmp_path, rules={**RULES, "haggle": rule})
+    target, name = made.form(Attempt("Mara", {}), "haggle").fields
+    assert (target.id, name.values) == ("target", ("b",))
+    assert isinstance(name, Choice)
+    assert [(option.id, option.name) for option in name.options] == [("b", "Mara's")]
+    with pytest.raises(RuleViolation) as caught:
+        made.form(Attempt("Mara", {}, {"name": ("a",)}), "haggle")
+    assert [problem.where for problem in caught.value.problems] == ["name"]
 
 
 def test_a_plan_knows_what_bars_its_action(tmp_path: Path) -> None:

@@ -10,13 +10,11 @@ from rules.kit.play.procedures import (
     ProcedureGroup,
     RollKind,
     Rolls,
-    fixed,
-    foreseen_form,
-    plain_form,
     rolls_by_kind,
 )
 from rules.play import Action, Attempt, Outcome, RollForm
 from rules.problems import Problem, RuleViolation
+from tests.dots_game.procedures import fixed, plain_form
 
 # A character of these tests is its name; only one called "Ghost" can haunt.
 
@@ -94,12 +92,6 @@ def test_a_group_without_a_character_is_a_tool_of_the_game_master() -> None:
     table = ActionTable(TABLE.rolls, (*TABLE.groups, group))
     found = table.actions(Attempt("Mara", {}))
     assert [one.needs_character for one in found] == [True, False]
-
-
-def test_an_action_says_what_it_would_do_unless_it_is_barred() -> None:
-    form = foreseen_form(lambda attempt: [f"{attempt.character} sleeps."])
-    assert form(Attempt("Mira", {}), Action("rest", "Rest")).foreseen == ("Mira sleeps.",)
-    assert form(Attempt("Mira", {}), Action("rest", "Rest", barred="No.")).foreseen == ()
 
 
 def test_each_kind_of_roll_has_its_own_form_and_dice() -> None:
