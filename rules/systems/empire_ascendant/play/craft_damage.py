@@ -15,6 +15,7 @@ from rules.kit.play.questions import ActionInput
 from rules.kit.play.result_tables import row_at, row_of
 from rules.play import MarkChange, Outcome
 from rules.sheet.sections import Level, Track
+from rules.systems.empire_ascendant.play import modifiers
 from rules.systems.empire_ascendant.play.attacks import COMBAT, SCALES, larger, scale_dice
 from rules.systems.empire_ascendant.play.rolls import roll
 from rules.systems.empire_ascendant.rulebook.book import rulebook
@@ -112,7 +113,8 @@ def soak(label: str, hull: Figure, *shields: Figure) -> Figure:
 def _plan(inputs: ActionInput[Any]) -> Plan:
     craft, shields = inputs.character, inputs.character.figure(SHIELDS)
     if craft.out() or (inputs[TORPEDO] and inputs["deployed"]):
-        return Plan(barred=craft.out(), foreseen=(STOPPED,))
+        barred = modifiers.refusal("destroyed" if craft.out() else "")
+        return Plan(barred=barred, foreseen=(STOPPED,))
     up = (shields,) if inputs["deployed"] and shields.value else ()
     pool = soak("Soak", craft.figure("hull"), *up)
     thrown = roll(inputs, pool, *scale_dice(larger(inputs)), kind="plain")

@@ -33,7 +33,7 @@ DECLARED = DeclaredCraft(
     EMPTY.system,
     FOLDER,
     House,
-    out=lambda craft: modifiers.refusal("destroyed" if craft.marks.level == MOST else ""),
+    out=lambda craft: modifiers.refusal("wrecked" if craft.marks.level == MOST else ""),
 )
 Inputs = ActionInput[TypedCraft]
 

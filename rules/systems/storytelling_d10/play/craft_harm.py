@@ -78,12 +78,14 @@ def _level(craft: TypedCraft) -> HealthLevel | None:
     return LEVELS[health[min(marked, len(health)) - 1]] if marked else None
 
 
-def _out(craft: TypedCraft) -> str:
-    """Why nobody can act with it, "" if they can."""
+def _out(craft: TypedCraft, why: str = "Nobody can act with it.") -> str:
+    """The level at which nobody can act with it, and `why` something can't be done then; "" if
+    they can.
+    """
     if craft.members == 0:
         return NONE_LEFT
     level = _level(craft)
-    return f"{level.name}." if level and level.penalty is None else ""
+    return f"{level.name}. {why}" if level and level.penalty is None else ""
 
 
 def penalty(craft: TypedCraft) -> int:
@@ -125,7 +127,7 @@ def _plan(inputs: Inputs) -> Plan:
     craft = inputs.character
     shields = f"Shields {craft.text(SHIELDS)} at {_soak(craft).text}"
     foreseen = (shields if craft.value(SHIELDS) else "", f"Armor {craft.text(ARMOR)}")
-    return Plan(foreseen=foreseen, barred=craft.out())
+    return Plan(foreseen=foreseen, barred=_out(craft, "More damage changes nothing."))
 
 
 def _harmed(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
