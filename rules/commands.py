@@ -20,6 +20,7 @@ from rules.document import MAX_BYTES, Document
 from rules.forms.fields import Choice, Field, Number, Pick, Text
 from rules.game import Game
 from rules.ledger import entries
+from rules.phrases import counted
 from rules.play import Outcome, RollForm, shifted
 from rules.problems import InvalidDocument, Problem, RuleViolation
 from rules.turn import Turn
@@ -78,7 +79,7 @@ class SeededDice(Random):
 
 
 def _dice_count(count: int) -> str:
-    return "1 die" if count == 1 else f"{count} dice"
+    return counted(count, "die", "dice")
 
 
 def parse_faces(text: str) -> tuple[int, ...]:

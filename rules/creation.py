@@ -13,6 +13,7 @@ from rules.document import B, Document
 from rules.forms import parsing
 from rules.forms.fields import Balance, Breakdown, Choice, Field, Shop
 from rules.forms.parsing import Values
+from rules.phrases import counted
 from rules.problems import InvalidDocument, Problem, RuleViolation
 
 REVIEW_TIP = "Finishing isn't forever: you can rebuild a finished character."
@@ -147,9 +148,9 @@ def _open(own: tuple[Problem, ...]) -> str:
     """A step's problems in a few words: the only one, or their number."""
     wrong = [problem for problem in own if not problem.unfinished]
     if len(wrong) > 1:
-        return f"{len(wrong)} problems"
+        return counted(len(wrong), "problem")
     if not wrong and len(own) > 1:
-        return f"{len(own)} choices left"
+        return f"{counted(len(own), 'choice')} left"
     return next((problem.message.partition(". ")[0].rstrip(".") for problem in wrong or own), "")
 
 

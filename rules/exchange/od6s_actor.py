@@ -31,6 +31,7 @@ from rules.exchange.outline import (
     Power,
     Trait,
 )
+from rules.phrases import counted
 
 _ATTRIBUTES = {key: id for id, key in od6s.KEYS.items()}
 _CHANNELS = {name: id for id, name in od6s.CHANNEL.items()}
@@ -166,7 +167,7 @@ def _od6s_armor(items: list[Part]) -> Iterator[Armor]:
         soak = max(0, system.number("pr"))
         yield Armor(
             name=item.name() or "Armor",
-            text=system.prose("description") or f"{soak} pips of armor",
+            text=system.prose("description") or f"{counted(soak, 'pip')} of armor",
             soak=soak,
             is_code=True,
             is_worn=system.part("equipped").is_set("value"),

@@ -17,6 +17,7 @@ from rules.exchange.outline import (
     Trait,
     of_the_force,
 )
+from rules.phrases import counted
 
 TARGET = foundry.Target("starwarsd6", "1.5.0", "13.351")
 NAME = TARGET.id
@@ -116,7 +117,7 @@ def notes(outline: Outline) -> str:
     """What has no place of its own in the system."""
     numbers = outline.own_scores
     if outline.points.credits is not None:
-        numbers = "; ".join(filter(None, (numbers, f"{outline.points.credits} credits")))
+        numbers = "; ".join(filter(None, (numbers, counted(outline.points.credits, "credit"))))
     lines = (
         outline.concept,
         *outline.feature_lines,

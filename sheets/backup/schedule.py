@@ -3,6 +3,7 @@
 from datetime import datetime
 from pathlib import Path
 
+from rules.phrases import counted
 from sheets import task_records
 from sheets.backup.archive import BackupError
 from sheets.backup.check import check
@@ -29,7 +30,9 @@ def run(folder: Path, *, keep: int, now: datetime, report: Report = silent) -> T
         record = TaskRecord(now, "No backup was made.", str(error))
     else:
         size = file.stat().st_size
-        summary = f"{file.name}: {result.characters:,} characters, {size:,} bytes, read back."
+        summary = (
+            f"{file.name}: {counted(result.characters, 'character')}, {size:,} bytes, read back."
+        )
         record = TaskRecord(now, summary, "; ".join(result.damaged[:3]))
         for old in sorted(folder.glob(f"{PREFIX}????-??-??-??????{SUFFIX}"))[:-keep]:
             old.unlink(missing_ok=True)

@@ -16,6 +16,7 @@ from rules.exchange.conversion import OUR_RULING, Conversion, Report, written
 from rules.exchange.outline import ATTRIBUTES, Armor, Attack, Outline, Trait
 from rules.kit import typed
 from rules.kit.typed.document import MANY, MOST, NAME, STORY, Adjust, Skill, Thing
+from rules.phrases import counted
 
 # Where no attribute stands for the Force, its skills stand under Perception (our ruling).
 FORCE_ATTRIBUTE = "PER"
@@ -205,7 +206,9 @@ def _finish(outline: Outline, report: Report) -> None:
     if outline.own_scores:
         report.lost.append(f"Recalculated by this game: {outline.own_scores}.")
     if outline.points.credits is not None:
-        report.lost.append(f"{outline.points.credits:,} credits: this game doesn't count them.")
+        report.lost.append(
+            f"{counted(outline.points.credits, 'credit')}: this game doesn't count them."
+        )
     if not outline.harm.is_none:
         report.lost.append("Wounds: a new character is unhurt.")
 

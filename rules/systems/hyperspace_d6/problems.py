@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from rules.kit.bound_fields import open_name
+from rules.phrases import counted
 from rules.problems import Problem
 from rules.systems.hyperspace_d6.character import marks
 from rules.systems.hyperspace_d6.character.character import Character
@@ -19,7 +20,7 @@ def character_problems(character: Character) -> tuple[Problem, ...]:
         return (*problems, *_either_way(character), *marks.mark_faults(character))
     short = max(character.chosen.spent - character.starting_credits, -character.credits)
     if short > 0:
-        message = f"You are {short:,} credits over budget. Remove some gear."
+        message = f"You are {counted(short, 'credit')} over budget. Remove some gear."
         problems.append(Problem("overspent", f"{character.prefix}build.gear", message))
     problems += character.faults
     problems += marks.mark_faults(character)

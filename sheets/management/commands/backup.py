@@ -7,6 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
+from rules.phrases import counted
 from sheets import alerts, backup, status
 from sheets.backup import progress, schedule
 from sheets.backup.progress import Report
@@ -41,10 +42,8 @@ and standard error says why."""
         except backup.BackupError as fault:
             raise CommandError(str(fault), returncode=UNUSABLE) from None
         if options["verbosity"]:
-            count = header.tables["sheets.character"]
-            self.stdout.write(
-                f"{options['file']}: {count:,} characters and everything that belongs to them."
-            )
+            count = counted(header.tables["sheets.character"], "character")
+            self.stdout.write(f"{options['file']}: {count} and everything that belongs to them.")
 
     def _scheduled(
         self, folder: Path, report: Report, *, keep: int, verbosity: int, **_options: Any

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from rules.phrases import counted
 from sheets import backup
 from sheets.backup import progress
 
@@ -27,6 +28,6 @@ Exit status: 0 restored; 2 nothing restored, and standard error says why."""
         except backup.BackupError as fault:
             raise CommandError(str(fault), returncode=UNUSABLE) from None
         if options["verbosity"]:
-            self.stdout.write(f"Restored {result.characters:,} characters.")
+            self.stdout.write(f"Restored {counted(result.characters, 'character')}.")
         if result.damaged:
             self.stderr.write("\n".join(result.damaged))

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from rules.phrases import counted
 from sheets import backup
 from sheets.backup import progress
 
@@ -36,4 +37,4 @@ which); 2 it cannot be restored: incomplete, changed, or from a newer version.""
             self.stderr.write("\n".join(result.damaged))
             raise SystemExit(DAMAGED)
         if options["verbosity"]:
-            self.stdout.write(f"All {result.characters:,} characters can be read.")
+            self.stdout.write(f"All {counted(result.characters, 'character')} can be read.")

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from rules import registry
 from rules.ledger.entries import Session
+from rules.phrases import counted
 from sheets.advancement import operations
 from sheets.errors import NeedsConfirmation, NoSuchRow, Refused
 from sheets.models import Award, Member, Party
@@ -64,7 +65,7 @@ class GiveAwards(_AwardOperation):
         sentences = [f"{names} gets {award_text}."]
         if len(awards) > 1:
             award_text = f"{award_text} each"
-            sentences = [f"{len(awards)} characters get {award_text}.", f"To {names}."]
+            sentences = [f"{counted(len(awards), 'character')} get {award_text}.", f"To {names}."]
         NeedsConfirmation(sentences, self.chosen, self.texts).check(self.confirmed)
         record = Award(description=f"{award_text} to {names}", session=rows.latest(row.party))
         self.award = AwardToAll(row, awards, record)

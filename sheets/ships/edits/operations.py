@@ -20,6 +20,7 @@ from rules.character import Character as OpenCharacter
 from rules.craft import CraftEdit, CraftRules, changed_marks, marks_back
 from rules.forms.fields import Choice, Field
 from rules.forms.parsing import FormValues
+from rules.phrases import counted
 from sheets import problems, storage
 from sheets.access import lock_characters
 from sheets.advancement import operations as ledgers
@@ -194,7 +195,7 @@ def _edits_of(crafts: Sequence[Character], touched: FormValues, roster: Roster) 
     """
     row, *others = crafts
     stamp = {"several": uuid.uuid4().hex} if others else {}
-    words = f" (all {len(crafts)} copies)" if others else ""
+    words = f" (all {counted(len(crafts), 'copy', 'copies')})" if others else ""
     first = _edited(row, touched, roster, words=words, **stamp)
     made = [first]
     for copy in others if first else ():

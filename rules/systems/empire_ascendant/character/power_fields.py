@@ -15,6 +15,7 @@ from rules.kit.homebrew import HomebrewRows, RowProblem, name_problems
 from rules.kit.typed.document import MANY, NAME
 from rules.ledger import entries
 from rules.ledger.offers import Offer
+from rules.phrases import counted
 from rules.systems.empire_ascendant.document.powers import (
     LINE,
     MOST_PREREQUISITES,
@@ -71,7 +72,7 @@ def learn_offer(character: Coded, price: int, cited: Citation) -> Offer:
             Number("prerequisites", "Prerequisites", ("",), highest=MOST_PREREQUISITES),
             Number("cp", "Character Points", ("",), highest=MOST_POINTS),
         ),
-        note=f"{price} Character Points unless your GM names another number.",
+        note=f"{counted(price, 'Character Point')} unless your GM names another number.",
         **cited,
     )
 

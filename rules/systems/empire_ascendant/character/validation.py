@@ -14,6 +14,7 @@ from rules.kit.typed import Code, Skill
 from rules.kit.typed import document as typed_document
 from rules.kit.typed import items as typed_items
 from rules.kit.typed.items import TypedItem
+from rules.phrases import counted
 from rules.problems import NOTHING as NO_PLACES
 from rules.problems import Places, ProblemList
 from rules.systems.empire_ascendant.character import parsing
@@ -160,7 +161,7 @@ def _move(build: Build, faults: ProblemList) -> int:
     if build.move is None:
         return combat.move
     if not combat.move_least <= build.move <= combat.move_most:
-        message = f"Move is {combat.move_least} to {combat.move_most} meters."
+        message = f"Move is {combat.move_least} to {counted(combat.move_most, 'meter')}."
         faults.wrong("bad-move", "build.move", message)
         return combat.move
     return build.move

@@ -12,6 +12,7 @@ from rules.kit.coded.character import CodedCharacter
 from rules.kit.inventory import H
 from rules.kit.typed import Code
 from rules.ledger.entries import Entry
+from rules.phrases import counted
 from rules.problems import NAMING, ProblemList
 from rules.sheet.sections import Passage, Prose
 from rules.tables import Row
@@ -128,7 +129,7 @@ class PowerRules(msgspec.Struct, frozen=True):
                 faults.wrong("repeated-power", where, message, never=NAMING)
                 continue
             if over := [id for id in power.skills if left.get(id, 1) < 1]:
-                message = f"{power.name} is one more than the {self.picks} powers of"
+                message = f"{power.name} is one more than the {counted(self.picks, 'power')} of"
                 message = f"{message} {self.named(over, ' and ')}."
                 if not faults.deviation("too-many-powers", where, message):
                     continue

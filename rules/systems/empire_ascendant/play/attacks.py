@@ -14,6 +14,7 @@ from rules.kit.play.outcomes import compared, extra, faces, text
 from rules.kit.play.planned_procedures import Plan, PlannedRoll, ProcedureRule, RollPlan
 from rules.kit.play.procedures import Rollable
 from rules.kit.play.turns import scopes
+from rules.phrases import counted
 from rules.play import FollowUp, Outcome
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.play import checks, modifiers, rolls
@@ -103,7 +104,7 @@ def _attacked(inputs: Inputs, rollable: Rollable, outcome: Outcome, rng: Random)
     if outcome.success is not False:
         return outcome
     way, meters = extra(rng, COMBAT.scatter_dice), extra(rng, COMBAT.scatter_meters_dice)
-    message = f"It scatters {faces(meters)} meters; direction {faces(way)}."
+    message = f"It scatters {counted(faces(meters), 'meter')}; direction {faces(way)}."
     return text(outcome, message, dice=(*outcome.dice, *way, *meters))
 
 

@@ -13,6 +13,7 @@ from rules.kit.play import result_tables
 from rules.kit.play.outcomes import compared, extra, faces, marked, text
 from rules.kit.play.planned_procedures import Plan, ProcedureRule, result_or_mark
 from rules.kit.play.result_tables import SpanRow
+from rules.phrases import counted
 from rules.play import MarkChange, Outcome, TurnState
 from rules.systems.empire_ascendant.character import figures, marks
 from rules.systems.empire_ascendant.character.character import Character
@@ -62,7 +63,7 @@ def _suffered(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
     if row is next(iter(HARM.margins.values())):
         return text(outcome, f"{first}: {HARM.stuns[NONE].does}", row=NONE)
     minutes = extra(rng, HARM.knocked_out_dice)
-    message = f"{first}: knocked out for {faces(minutes)} minutes."
+    message = f"{first}: knocked out for {counted(faces(minutes), 'minute')}."
     thrown = (*outcome.dice, *minutes)
     return text(outcome, message, shifts=(marked("unconscious"),), dice=thrown, row=KNOCKED_OUT)
 

@@ -10,6 +10,7 @@ from rules.forms.fields import Choice, Field, Number, Option
 from rules.forms.parsing import YES
 from rules.kit.coded.play import CodedSheet, pools_now
 from rules.kit.play.turns import actions_counted, effect_remarks, effect_terms
+from rules.phrases import counted
 from rules.play import Attempt, PlayState, TurnState
 from rules.systems.empire_ascendant.character import figures, marks
 from rules.systems.empire_ascendant.character.character import Character
@@ -77,7 +78,7 @@ def too_many_actions(character: Character, situation: TurnState, cost: int = 1) 
     most = most_actions(character)
     if not situation.get(ROUNDS) or Turn.of(situation).done + cost <= most or not cost:
         return ""
-    return f"You can take at most {most} actions in a round."
+    return f"You can take at most {counted(most, 'action')} in a round."
 
 
 def less(situation: TurnState, cost: int) -> str:
@@ -92,10 +93,11 @@ def taken(character: Character, situation: TurnState, cost: int = 1) -> Iterator
     """
     yield from marks.penalties(character)
     if further := actions_counted(situation, cost) - 1:
-        yield dice(f"{further + 1} actions", PLAY.action * further, source=PLAY.sources["action"])
+        yield dice(
+            counted(further + 1, "action"), PLAY.action * further, source=PLAY.sources["action"]
+        )
     if facts := max(0, situation.get("facts", 0)):
-        name = "1 Fact" if facts == 1 else f"{facts} Facts"
-        yield dice(name, PLAY.fact * facts, **PLAY.cite("fact", "facts_later"))
+        yield dice(counted(facts, "Fact"), PLAY.fact * facts, **PLAY.cite("fact", "facts_later"))
 
 
 TURN = TurnRules(

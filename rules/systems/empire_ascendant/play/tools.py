@@ -10,6 +10,7 @@ from random import Random
 from rules.kit.play import result_tables
 from rules.kit.play.outcomes import extra, faces, text
 from rules.kit.play.planned_procedures import Plan, ProcedureRule, contest, result
+from rules.phrases import counted
 from rules.play import Outcome
 from rules.systems.empire_ascendant.character import marks
 from rules.systems.empire_ascendant.play import checks, modifiers
@@ -36,7 +37,12 @@ def _struck(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     row = bargained(mine, theirs)
     now, over = divmod(inputs["price"] * row.percent, 100)
     rounded = PLAY.rulings["rounded"] if over else ""
-    messages = (f"{mine} against {theirs}. {row.does}", f"{now:,} credits.", row.ruling, rounded)
+    messages = (
+        f"{mine} against {theirs}. {row.does}",
+        f"{counted(now, 'credit')}.",
+        row.ruling,
+        rounded,
+    )
     return text(outcome, *messages, row=row.id, total=now)
 
 
@@ -61,8 +67,8 @@ def _arrived(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     hours = (inputs["hours"] * factor + more + outcome.total - (inputs["saved"] or 0)) // 1
     short = TRAVEL.rulings["cut_short"] if hours < 0 else ""
     total = max(0, int(hours))
-    days = f" ({total // 24} days, {total % 24} hours)" if total >= 24 else ""
-    return text(outcome, f"The trip takes {total:,} hours{days}.", short, total=total)
+    days = f" ({counted(total // 24, 'day')}, {counted(total % 24, 'hour')})" if total >= 24 else ""
+    return text(outcome, f"The trip takes {counted(total, 'hour')}{days}.", short, total=total)
 
 
 def _mishap(inputs: Inputs) -> Plan:
@@ -85,7 +91,7 @@ def _went_wrong(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
         return outcome
     dice = extra(rng, inputs["missed"] * TRAVEL.radiation_dice_a_point)
     hours = faces(dice)
-    message = f"The trip gets {hours} hours {'shorter' if hours % 2 else 'longer'}."
+    message = f"The trip gets {counted(hours, 'hour')} {'shorter' if hours % 2 else 'longer'}."
     return text(outcome, message, TRAVEL.rulings["radiation_way"], dice=(*outcome.dice, *dice))
 
 

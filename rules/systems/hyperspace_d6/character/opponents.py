@@ -7,6 +7,7 @@ from types import MappingProxyType
 import msgspec
 
 from rules.figures import Figure, dice
+from rules.phrases import counted
 from rules.problems import SURPLUS, UNKNOWN, ProblemList
 from rules.systems.hyperspace_d6.character.inventory import InventoryItem
 from rules.systems.hyperspace_d6.character.origins import NOTHING, Origin
@@ -188,12 +189,14 @@ def _level_skills(
         code = ""
         if id in skills:
             code = "repeated-pick"
-            message = f"{skill.name} is chosen twice. Choose {level.skills} different skills."
+            message = (
+                f"{skill.name} is chosen twice. Choose {counted(level.skills, 'different skill')}."
+            )
         elif skill.attribute == FORCE and not attributes.get(FORCE):
             code, message = "needs-force", f"{skill.name} needs dice in the Force."
         elif len(skills) >= level.skills:
             code = "too-many-picks"
-            message = f"{level.name} has {level.skills} skills. Remove {skill.name}."
+            message = f"{level.name} has {counted(level.skills, 'skill')}. Remove {skill.name}."
         if not code or faults.deviation(code, where, message):
             skills.append(id)
     if (left := level.skills - len(skills)) > 0:
@@ -212,10 +215,14 @@ def _elite(stats: OpponentStats, elite: Elite, tables: Book, faults: ProblemList
             message = f"{id[:40]!r} isn't one of its attributes. Use {', '.join(known)}."
             faults.wrong("unknown-attribute", place, message, never=UNKNOWN)
         elif id in raised:
-            message = f"{id} is chosen twice. Choose {rules.attributes} different attributes."
+            message = (
+                f"{id} is chosen twice. Choose {counted(rules.attributes, 'different attribute')}."
+            )
             faults.wrong("repeated-pick", place, message)
         elif len(raised) < rules.attributes or faults.deviation(
-            "too-many-picks", place, f"An elite raises {rules.attributes} attributes. Remove {id}."
+            "too-many-picks",
+            place,
+            f"An elite raises {counted(rules.attributes, 'attribute')}. Remove {id}.",
         ):
             raised.append(id)
     if (left := rules.attributes - len(raised)) > 0:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.phrases import counted
 from rules.problems import ProblemList
 from rules.systems.hyperspace_d6.character.origins import NOTHING, Origin
 from rules.systems.hyperspace_d6.document.build import Build, Quickplay
@@ -66,7 +67,9 @@ def _others(quick: Quickplay, best: str, where: str, faults: ProblemList) -> tup
             if faults.deviation("repeated-pick", place, message):
                 texts.append(named)
         elif len(texts) >= rules.plus_one_count:
-            message = f"Only {rules.plus_one_count} attributes have +{rules.plus_one}D each."
+            message = (
+                f"Only {counted(rules.plus_one_count, 'attribute')} have +{rules.plus_one}D each."
+            )
             if faults.deviation("too-many-picks", place, message):
                 texts.append(named)
         else:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 import msgspec
 
+from rules.phrases import counted
 from rules.problems import NOTHING, SURPLUS, UNKNOWN, Places, Problem, ProblemList
 from rules.systems.hyperspace_d6.character import opponents, quickplay
 from rules.systems.hyperspace_d6.character.inventory import InventoryItem, carried, worn_armor
@@ -182,12 +183,12 @@ def _picks(
         code = ""
         if id in picks:
             code = "repeated-pick"
-            message = f"{skill.name} is picked twice. Pick {count} different skills."
+            message = f"{skill.name} is picked twice. Pick {counted(count, 'different skill')}."
         elif skill.attribute == FORCE and not force:
             code, message = "needs-force", _no_force(skill)
         if code and not faults.deviation(code, where, message):
             continue
-        message = f"You can pick only {count} skills. Uncheck {skill.name}."
+        message = f"You can pick only {counted(count, 'skill')}. Uncheck {skill.name}."
         if len(picks) < count or faults.deviation("too-many-picks", where, message):
             picks.append(id)
     if len(picks) < count:

@@ -19,6 +19,7 @@ from rules.kit.play.outcomes import compared, text
 from rules.kit.play.planned_procedures import PlannedRoll, RollPlan
 from rules.kit.play.procedures import Rollable, rolls_by_kind
 from rules.kit.play.questions import ActionInput, Questionnaire
+from rules.phrases import counted
 from rules.play import Attempt, Die, FollowUp, Outcome, PlayState, TurnState
 from rules.systems.hyperspace_d6.craft.craft import DICE_NUMBERS, Craft, out
 from rules.systems.hyperspace_d6.play.checks import DamageRoll
@@ -75,7 +76,7 @@ def damage_taken(craft: Craft) -> Iterator[Figure]:
     """The dice that damage takes from everybody aboard (HyperspaceD6, Vehicle Damage)."""
     marks, levels = craft.marks, guide().levels
     if marks.damaged:
-        label = "1 system" if marks.damaged == 1 else f"{marks.damaged} systems"
+        label = counted(marks.damaged, "system")
         yield dice(f"{label} damaged", -marks.damaged, source=levels["damaged"].source)
     if marks.rattled:
         yield dice("rattled", -1, source=levels["rattled"].source)
@@ -89,7 +90,7 @@ def _penalties(attempt: Attempt[Craft]) -> Iterator[Figure]:
     declared = attempt.situation.get("actions", 1)
     if (further := declared - max(1, attempt.character.members or 0)) > 0:
         less = book().play.dice["action"] * min(further, MOST_BONUS)
-        yield dice(f"{declared} actions", less, source=book().play.sources["action"])
+        yield dice(counted(declared, "action"), less, source=book().play.sources["action"])
 
 
 class CraftCheck(Check):

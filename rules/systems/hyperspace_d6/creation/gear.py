@@ -10,6 +10,7 @@ from rules.creation import Bound, of_build, with_build
 from rules.document import Document
 from rules.forms import parsing
 from rules.forms.parsing import Values
+from rules.phrases import counted
 from rules.problems import InvalidDocument, ProblemList
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.character.inventory import carried, find_item, form_id
@@ -29,7 +30,7 @@ from rules.systems.hyperspace_d6.rulebook.rows import Armor, Weapon
 
 def state(character: Character) -> str:
     """The credits left."""
-    return f"{character.credits:,} of {character.starting_credits:,} credits left"
+    return f"{character.credits:,} of {counted(character.starting_credits, 'credit')} left"
 
 
 def advice(character: Character) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from rules.forms.fields import Field, Option, Text
 from rules.forms.parsing import FormValues
 from rules.kit.play.answers import Answers, menu, number_field, pick
 from rules.opponents import WHO, ListedOpponent, OpponentRules
+from rules.phrases import counted
 from rules.problems import Problem, RuleViolation
 from rules.systems.hyperspace_d6.document.build import Build, Marks
 from rules.systems.hyperspace_d6.document.house import House
@@ -67,7 +68,7 @@ def fields(values: FormValues) -> tuple[Field, ...]:
     weapons, armor = answers.chosen("weapons"), answers.text("armor")
     rules = guide().elites["elite"]
     levels = ", ".join(
-        f"{row.name} {row.attributes}D, {row.skills} skills +{row.skill_dice}D"
+        f"{row.name} {row.attributes}D, {counted(row.skills, 'skill')} +{row.skill_dice}D"
         for row in guide().npc_levels.values()
     )
     return (
@@ -76,7 +77,7 @@ def fields(values: FormValues) -> tuple[Field, ...]:
         number_field("members", "A group of", _typed(values, "members"), 2, MOST_MEMBERS),
         pick(
             "elite",
-            f"Elite: {rules.attributes} attributes with +{rules.attribute_dice}D",
+            f"Elite: {counted(rules.attributes, 'attribute')} with +{rules.attribute_dice}D",
             tuple(Option(id, tables.attributes[id].name, chosen=id in elite) for id in ATTRIBUTES),
         ),
         pick("recalculate", "Defenses", (_recalculated("recalculate" in values),)),

@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from rules import phrases
 from rules.document import Document
 from rules.kit.inventory import PARTING, WEAR, counted, rebuilt
 from rules.kit.ledger import AccountLedger
@@ -118,7 +119,8 @@ def _may_rebuild(character: Character, entry: entries.Rebuild) -> None:
         character.deviation("not-owned", message)
     purse = trial.starting_credits - trial.chosen.spent + sum(character.purse.values())
     if purse < 0:
-        message = f"With your later purchases, this gear is {-purse:,} credits over budget."
+        short = phrases.counted(-purse, "credit")
+        message = f"With your later purchases, this gear is {short} over budget."
         character.deviation("overspent", message, short=-purse, place=".build.gear")
 
 

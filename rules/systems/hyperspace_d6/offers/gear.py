@@ -17,6 +17,7 @@ from rules.kit.inventory import (
     wear_offer,
 )
 from rules.ledger.offers import Offer, OfferGroup
+from rules.phrases import counted
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.character.holdings import Holding
@@ -76,7 +77,7 @@ def _defenses(character: Character) -> list[Figure]:
 
 def _printed_price(holding: Holding) -> str:
     cost = getattr(holding.stack.row, "cost", None)
-    return f"New price: {cost:,} credits." if cost else ""
+    return f"New price: {counted(cost, 'credit')}." if cost else ""
 
 
 def market(character: Character) -> tuple[OfferGroup, ...]:

@@ -11,6 +11,7 @@ from rules.figures import Figure, bonus, constant, dice, number, times, total
 from rules.forms.fields import Field, Number
 from rules.kit.play.checks import shown, without_dice
 from rules.kit.play.turns import actions_counted, effect_remarks, effect_terms
+from rules.phrases import counted
 from rules.play import Attempt, PlayState, TurnState
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
@@ -102,13 +103,13 @@ def too_many_actions(attempt: Attempt[Character], cost: int = 1) -> str:
     if not attempt.counted(cost) or done + cost <= most:
         return ""
     left = most - done
-    return f"You can take at most {most} actions in a turn, and {max(0, left)} are left."
+    return f"You can take at most {counted(most, 'action')} in a turn, and {max(0, left)} are left."
 
 
 def further_actions(attempt: Attempt[Character], cost: int = 1) -> int:
     """The actions of this turn that each take a die, with one that takes `cost` of them."""
-    counted = min(actions_counted(attempt.situation, cost), most_actions(attempt.character))
-    return max(0, counted - free_actions(attempt.character))
+    actions = min(actions_counted(attempt.situation, cost), most_actions(attempt.character))
+    return max(0, actions - free_actions(attempt.character))
 
 
 def penalties(
@@ -121,11 +122,11 @@ def penalties(
     wounds, further = marks.wounds, further_actions(attempt, cost)
     burdened = attempt.character.chosen.burden_attribute
     if wounds > 0:
-        label = "1 wound" if wounds == 1 else f"{wounds} wounds"
+        label = counted(wounds, "wound")
         yield dice(label, play.dice["wound"] * wounds, source=play.sources["wound"])
     yield from effect_terms(attempt.turn, *(scopes or ("checks",)))
     felt = (
-        ("action", f"{further + free_actions(attempt.character)} actions", further),
+        ("action", counted(further + free_actions(attempt.character), "action"), further),
         ("haunted", "Haunted", marks.haunted),
         ("craving", "Addiction", marks.craving),
         ("old_wound", "old wound", marks.old_wound if attribute == burdened else 0),
@@ -243,9 +244,9 @@ def _remarks(attempt: Attempt[Character]) -> Iterator[str]:
         yield f"{less.label[:1].upper()}{less.label[1:]}: −{-less.value}D{of}"
     yield from effect_remarks(attempt.turn)
     if done := attempt.turn.done:
-        yield "1 action done" if done == 1 else f"{done} actions done"
+        yield f"{counted(done, 'action')} done"
     if held_actions := attempt.situation.get("held", 0):
-        yield "1 action held" if held_actions == 1 else f"{held_actions} actions held"
+        yield f"{counted(held_actions, 'action')} held"
 
 
 def _controls(attempt: Attempt[Character]) -> Iterator[Field]:
@@ -291,7 +292,7 @@ def _modifiers(roll_input: RollInput) -> Iterator[Figure]:
     if roll_input.auto_fire:
         yield dice(AUTO_FIRE, play.dice["auto_fire"], source=play.sources["auto_fire"])
     if roll_input.helpers:
-        label = "1 helper" if roll_input.helpers == 1 else f"{roll_input.helpers} helpers"
+        label = counted(roll_input.helpers, "helper")
         yield dice(label, play.dice["helper"] * roll_input.helpers, source=play.sources["helper"])
     if roll_input.bonus:
         yield dice("conditions", roll_input.bonus, source=play.sources["circumstance"])

@@ -13,6 +13,7 @@ from rules.kit.play.outcomes import text
 from rules.kit.play.planned_procedures import Plan, ProcedureRule, always
 from rules.kit.play.procedures import NOTHING
 from rules.kit.play.turns import TURN_OVER
+from rules.phrases import counted
 from rules.play import Attempt, Outcome, TurnState
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.character.holdings import Holding
@@ -53,7 +54,7 @@ def declare(attempt: Attempt[Character]) -> dict[str, int]:
     ):
         return weapon
     most = most_actions(attempt.character)
-    text = f"You can take 1 to {most} actions in a turn."
+    text = f"You can take 1 to {counted(most, 'action')} in a turn."
     count = read_number(values, "actions", 1, most, refusal=text)
     return {**weapon, "actions": required(count, "actions", text)}
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from rules.phrases import counted
 from rules.systems.hyperspace_d6.rulebook.book import Book, book
 from rules.systems.hyperspace_d6.rulebook.rows import (
     Armor,
@@ -22,7 +23,7 @@ def about(row: Entry, tables: Book) -> str:
     """A row's numbers, its price, and its effect."""
     parts = [*SAID[type(row)](row, tables)]
     if isinstance(row, Weapon | Armor | Item):
-        parts.append("not for sale" if row.cost is None else f"{row.cost:,} credits")
+        parts.append("not for sale" if row.cost is None else counted(row.cost, "credit"))
     return _sentence(parts, row)
 
 
@@ -62,7 +63,7 @@ def _quirk(row: Quirk, _tables: Book) -> Iterator[str]:
     if row.point_dice:
         yield f"a Character Point adds {row.point_dice}D"
     if row.credits is not None:
-        yield f"{row.credits:,} starting credits"
+        yield counted(row.credits, "starting credit")
 
 
 def _weapon(row: Weapon, tables: Book) -> Iterator[str]:

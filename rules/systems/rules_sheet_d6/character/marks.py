@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules import phrases
 from rules.kit.play import result_tables
 from rules.kit.play.marks import bad_mark, below_zero, not_switches
 from rules.kit.play.result_tables import ResultRow
@@ -55,11 +56,12 @@ def mark_faults(character: Character) -> list[Problem]:
     ]
     for row in book().defense.levels.values():
         if (many := getattr(marks, row.mark)) > limit:
-            message = f"{row.name} takes at most {limit} marks (your Strength dice), not {many}."
+            most_marks = phrases.counted(limit, "mark")
+            message = f"{row.name} takes at most {most_marks} (your Strength dice), not {many}."
             problems.append(bad_mark(row.mark, message))
     most = figures.force_points(character).value
     if marks.force_spent > most:
-        message = f"You have {most} Force Points, so you can't have spent more."
+        message = f"You have {phrases.counted(most, 'Force Point')}, so you can't have spent more."
         problems.append(bad_mark("force_spent", message))
     return problems
 

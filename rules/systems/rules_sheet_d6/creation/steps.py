@@ -9,6 +9,7 @@ from rules.figures import Figure
 from rules.forms.fields import Breakdown, BreakdownEntry, Field
 from rules.kit import step_texts
 from rules.kit.coded.steps import gear_advice, item_names, skill_names, typed_codes, who_step
+from rules.phrases import counted
 from rules.systems.rules_sheet_d6.character import figures
 from rules.systems.rules_sheet_d6.character.character import Character
 from rules.systems.rules_sheet_d6.creation import gear, traits
@@ -32,7 +33,7 @@ def _defense(character: Character) -> Iterator[Field]:
 
 def _numbers(character: Character) -> str:
     marks = figures.boxes(character).value
-    return f"Defense {figures.defense(character).value}, {marks} marks a box"
+    return f"Defense {figures.defense(character).value}, {counted(marks, 'mark')} a box"
 
 
 TEXTS = step_texts.read(FOLDER)

@@ -9,6 +9,7 @@ from rules.forms.fields import Field, Number
 from rules.kit.coded.play import CodedSheet, changed_pool, pools_now
 from rules.kit.play.procedures import Rollable
 from rules.kit.play.turns import actions_counted, effect_remarks, effect_terms
+from rules.phrases import counted
 from rules.play import Attempt, MarkChange, PlayState, TurnState
 from rules.systems.rules_sheet_d6.character import figures
 from rules.systems.rules_sheet_d6.character.character import Character
@@ -86,7 +87,7 @@ def too_many_actions(attempt: Attempt[Character], cost: int = 1) -> str:
     most = most_actions(attempt)
     if not attempt.counted(cost) or attempt.turn.done + cost <= most:
         return ""
-    return f"You can take at most {most} actions in a round."
+    return f"You can take at most {counted(most, 'action')} in a round."
 
 
 def doubled(pool: Figure, *, ruling: str = "doubled") -> Figure:
@@ -110,7 +111,7 @@ def penalties(attempt: Attempt[Character], cost: int = 1) -> Iterator[Figure]:
         ruling = book().defense.rulings["worst_only"]
         yield dice(row.name, row.dice, source=row.source, ruling=ruling)
     if further := actions_in_round(attempt, cost) - 1:
-        label = f"{further + 1} actions"
+        label = counted(further + 1, "action")
         yield dice(label, play.action * further, source=play.sources["action"])
 
 

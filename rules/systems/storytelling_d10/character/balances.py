@@ -25,6 +25,7 @@ from rules.forms.fields import (
     Text,
 )
 from rules.forms.parsing import YES, Values
+from rules.phrases import counted
 from rules.problems import InvalidDocument, Problem
 from rules.systems.storytelling_d10.document.build import Instance
 
@@ -264,10 +265,9 @@ def problems(
             yield Problem(f"unknown-{noun}", where, message, never="no table has it")
             continue
         if one.points is not None and not row.lowest <= one.points <= row.most:
-            bounds = f"{row.lowest} to {row.most}" if row.most > row.lowest else f"{row.lowest}"
-            yield Problem(
-                f"{noun}-cost", where, f"{row.name} is {bounds} points, not {one.points}."
-            )
+            most = counted(row.most, "point")
+            bounds = f"{row.lowest} to {most}" if row.most > row.lowest else most
+            yield Problem(f"{noun}-cost", where, f"{row.name} is {bounds}, not {one.points}.")
         if lacks := side.lacks(character, row):
             yield Problem(f"{noun}-requirement", where, f"{row.name} needs {', '.join(lacks)}.")
         details = side.details(character, row)

@@ -11,6 +11,7 @@ import msgspec
 
 from rules.creation import Bound
 from rules.figures import Figure
+from rules.phrases import counted
 from rules.problems import UNKNOWN, ProblemList
 from rules.sheet.sections import Column, Line, Traits
 from rules.systems.storytelling_d10.character.dot_fields import (
@@ -162,10 +163,10 @@ class DotGroups(msgspec.Struct, frozen=True):
             used, where = spent.get(group, 0), f"build.{self.member}.{group}"
             name, code = self.groups[group].name, f"{self.noun}-points"
             if used > allowance:
-                message = f"{name}: {allowance} dots to give, and you gave {used}."
+                message = f"{name}: {counted(allowance, 'dot')} to give, and you gave {used}."
                 faults.deviation(code, where, message)
             elif left := allowance - used:
-                faults.open(code, where, f"{name}: {left} dot{'' if left == 1 else 's'} left.")
+                faults.open(code, where, f"{name}: {counted(left, 'dot')} left.")
 
     # --- the step
 
@@ -275,7 +276,11 @@ class DotGroups(msgspec.Struct, frozen=True):
 
     def _place(self, build: Any, group: str) -> str:
         place = place_of(getattr(build, self.order), group)
-        return "" if place is None else f"{PLACES[place].lower()}, {self.points[place]} dots"
+        return (
+            ""
+            if place is None
+            else f"{PLACES[place].lower()}, {counted(self.points[place], 'dot')}"
+        )
 
 
 def _left(spent: int, allowance: int) -> str:

@@ -14,6 +14,7 @@ from rules.kit.rulebooks import Price
 from rules.kit.typed.document import MANY, NAME
 from rules.ledger.offers import Offer
 from rules.ledger.rules import EntryKind
+from rules.phrases import counted
 from rules.problems import EntryRefused
 from rules.sheet.sections import Passage, Prose
 from rules.systems.storytelling_d10.character.dotted import DottedCharacter
@@ -93,7 +94,7 @@ def offers(character: DottedCharacter, prices: Mapping[str, Price]) -> Iterator[
             row.name,
             "Learn skill",
             fields=(Text("name", "Language", ("",), limit=NAME, suggestions=more),),
-            note=f"{row.points} Experience points.",
+            note=f"{counted(row.points, 'Experience point')}.",
             source=row.source,
             ruling=row.ruling,
         )

@@ -8,6 +8,7 @@ from functools import partial
 
 from rules.forms.fields import Choice, Field, Number, Text, options
 from rules.kit.homebrew import HomebrewRows, RowProblem, name_problems
+from rules.phrases import counted
 from rules.systems.storytelling_d10.character.merit_rules import MeritRules
 from rules.systems.storytelling_d10.character.merit_tables import FLAW, FLAWS, MERIT, MERITS
 from rules.systems.storytelling_d10.document.build import HouseMerit
@@ -63,5 +64,6 @@ def printed(taken: Mapping[str, Row], id: str) -> Iterator[RowProblem]:
 
 
 def _about(row: HouseMerit, _house: object) -> str:
-    points = str(row.low) if row.low == row.high else f"{row.low}–{row.high}"
-    return " · ".join(filter(None, (f"{points} points", row.does)))
+    one = counted(row.high, "point")
+    points = one if row.low == row.high else f"{row.low}–{one}"
+    return " · ".join(filter(None, (points, row.does)))

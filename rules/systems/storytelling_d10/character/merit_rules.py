@@ -9,6 +9,7 @@ from typing import Any
 from msgspec.structs import asdict
 
 from rules.figures import Figure
+from rules.phrases import counted
 from rules.problems import UNKNOWN, ProblemList
 from rules.systems.storytelling_d10.character.merit_tables import (
     FLAW,
@@ -109,8 +110,9 @@ class MeritRules:
         """What is wrong with one by itself: its points, and what it takes."""
         low, high = self.points(one.detail, row)
         if one.points is not None and not low <= one.points <= high:
-            bounds = str(low) if low == high else f"{low} to {high}"
-            yield f"{noun}-cost", f"{row.name} is {bounds} points, not {one.points}."
+            most = counted(high, "point")
+            bounds = most if low == high else f"{low} to {most}"
+            yield f"{noun}-cost", f"{row.name} is {bounds}, not {one.points}."
         if lacks := (*self.lacking(row, standing, known), *self.lacks(one, standing)):
             yield f"{noun}-requirement", f"{row.name} needs {', '.join(lacks)}."
 
@@ -149,12 +151,12 @@ class MeritRules:
         self.conflicts(build, flaws, values, faults)
         flaw_points, most = sum(one.points for one in flaws), self.flaw_most(house).value
         if flaw_points > most:
-            message = f"Flaws bring {most} points at most, and yours are {flaw_points}."
+            message = f"Flaws bring {counted(most, 'point')} at most, and yours are {flaw_points}."
             if not faults.deviation("flaw-points", f"build.{FLAWS}", message):
                 flaw_points = most
         spent, there = sum(one.points for one in owned), self.start.value + flaw_points
         if spent > there:
-            message = f"You have {there} points for merits and spent {spent}."
+            message = f"You have {counted(there, 'point')} for merits and spent {spent}."
             faults.deviation("merit-points", f"build.{MERITS}", message)
         for id in [id for one in owned for id in one.row.grants]:
             if id in known and id not in {one.row.id for one in owned}:

@@ -13,6 +13,7 @@ from rules.kit.rulebooks import Price
 from rules.ledger.entries import LINE
 from rules.ledger.offers import Offer, OfferGroup
 from rules.ledger.rules import EntryKind, LedgerRules
+from rules.phrases import counted
 from rules.problems import EntryRefused
 from rules.systems.storytelling_d10.character.merit_rules import MeritRules
 from rules.systems.storytelling_d10.character.merit_tables import (
@@ -142,6 +143,7 @@ class MeritAdvancement:
                 detail=merit.does,
                 note=note,
             )
+        points = counted(price.times, "Experience point")
         return Offer(
             id,
             entry,
@@ -149,7 +151,7 @@ class MeritAdvancement:
             "Buy it",
             fields=fields,
             detail=merit.does,
-            note=f"{price.times} Experience points for each of its {merit.cost}. {note}".strip(),
+            note=f"{points} for each of its {merit.cost}. {note}".strip(),
             source=merit.source,
             ruling=merit.ruling,
         )

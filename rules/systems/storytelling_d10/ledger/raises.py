@@ -12,6 +12,7 @@ from rules.kit.currency import Payments
 from rules.kit.rulebooks import Price
 from rules.ledger.offers import Offer
 from rules.ledger.rules import EntryKind, LedgerRules
+from rules.phrases import counted
 from rules.problems import EntryRefused
 from rules.systems.storytelling_d10.character import force
 from rules.systems.storytelling_d10.character.build import SKILLS
@@ -53,7 +54,7 @@ def _check_raise(character: Character, entry: Raise, trait: str, new: int) -> No
     if trait.startswith(LORE) and trait not in character.abilities:
         most = rulebook().creation.numbers["own-lores"].number
         if len(character.own_traits) >= most:
-            message = f"There is room for {most} Lores of your own."
+            message = f"There is room for {counted(most, 'Lore')} of your own."
             character.deviation("too-many-lores", message)
 
 

@@ -12,6 +12,7 @@ from rules.kit.advancement_offers import Named
 from rules.kit.currency import handed_out
 from rules.kit.typed.document import NAME
 from rules.ledger.offers import Offer, OfferGroup
+from rules.phrases import counted
 from rules.systems.storytelling_d10.character import figures, force, languages
 from rules.systems.storytelling_d10.character.build import (
     ITEMS,
@@ -107,7 +108,7 @@ def _new_lore(character: Character) -> Offer:
         "A Lore of your own",
         "Learn skill",
         fields=(Text("trait", "Lore", ("",), "For example: Lore: Hutts", limit=NAME),),
-        note=f"{PRICES['ability'].points} Experience points.",
+        note=f"{counted(PRICES['ability'].points, 'Experience point')}.",
         barred=_no_room(character),
         source=OURS,
     )
@@ -116,7 +117,7 @@ def _new_lore(character: Character) -> Offer:
 def _no_room(character: Character) -> str:
     most = BOOK.creation.numbers["own-lores"].number
     full = len(character.own_traits) >= most
-    return f"There is room for {most} Lores of your own." if full else ""
+    return f"There is room for {counted(most, 'Lore')} of your own." if full else ""
 
 
 def _force(character: Character) -> Iterator[OfferGroup]:

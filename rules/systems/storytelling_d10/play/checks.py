@@ -19,6 +19,7 @@ from rules.kit.play.answers import Answers
 from rules.kit.play.checks import refuse
 from rules.kit.play.roll_requests import RollRequests
 from rules.kit.play.success_checks import SuccessCheck, unit
+from rules.phrases import counted
 from rules.play import Action, Attempt, FollowUp, MarkChange, Outcome, RollForm
 from rules.systems.storytelling_d10.character import figures
 from rules.systems.storytelling_d10.character.character import POWER, WILLPOWER, Character
@@ -360,7 +361,11 @@ def breached(check: Roll, count: int) -> str:
     own.
     """
     own = check.attempt.character.house.breach_own
-    of = f"{count} dice of this activation" if own else "the successes of that ability"
+    of = (
+        f"{counted(count, 'die', 'dice')} of this activation"
+        if own
+        else "the successes of that ability"
+    )
     return f"Each Dark ability they use does bashing damage: {of}."
 
 

@@ -9,6 +9,7 @@ from random import Random
 
 from rules.kit.play.outcomes import text
 from rules.kit.play.planned_procedures import Plan, ProcedureRule
+from rules.phrases import counted
 from rules.play import Die, Outcome
 from rules.systems.storytelling_d10.character.character import Character
 from rules.systems.storytelling_d10.play.rollables import Inputs
@@ -18,7 +19,7 @@ from rules.systems.storytelling_d10.rulebook.book import rulebook
 DAMAGE, SOAK = (difficulty(rulebook().combat.numbers[id]) for id in ("damage", "soak"))
 
 
-def counted(count: int) -> str:
+def level_unit(count: int) -> str:
     """The unit of so many levels: "1 level", "2 levels"."""
     return "level" if count == 1 else "levels"
 
@@ -35,7 +36,11 @@ def _sides(inputs: Inputs) -> tuple[tuple[str, int, int], tuple[str, int, int]]:
 
 def _plan(inputs: Inputs) -> Plan:
     (_, ours, _), (_, theirs, _) = _sides(inputs)
-    return Plan(foreseen=(f"You take {ours} dice at {DAMAGE.value}, the other {theirs}.",))
+    return Plan(
+        foreseen=(
+            f"You take {counted(ours, 'die', 'dice')} at {DAMAGE.value}, the other {theirs}.",
+        )
+    )
 
 
 def _collided(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
@@ -47,8 +52,8 @@ def _collided(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
         against, soaked = levels(shields, SOAK, rng) if damage else ((), 0)
         dice += (*thrown, *against)
         damages.append(damage if damage > soaked else 0)
-        texts.append(f"{who}: {damages[-1]} {counted(damages[-1])} of damage before armor")
-    total, unit = damages[0], counted(damages[0])
+        texts.append(f"{who}: {counted(damages[-1], 'level')} of damage before armor")
+    total, unit = damages[0], level_unit(damages[0])
     return text(outcome, *texts, total=total, dice=tuple(dice), unit=unit)
 
 
@@ -65,7 +70,9 @@ def _fate(inputs: Inputs) -> tuple[int, str]:
         return 0, "The ship explodes."
     over = spent // 60 - row("destruction-from").number + 1
     lost = max(0, over) * row("destruction-dice").number
-    dice = f"everyone aboard has −{-lost} dice" if lost else "no dice are lost yet"
+    dice = (
+        f"everyone aboard has −{counted(-lost, 'die', 'dice')}" if lost else "no dice are lost yet"
+    )
     return left, f"{left // 60}:{left % 60:02} minutes until it explodes; {dice}."
 
 

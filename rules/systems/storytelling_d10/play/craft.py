@@ -15,10 +15,11 @@ from rules.figures import Figure, bonus
 from rules.kit.play.outcomes import text
 from rules.kit.play.planned_procedures import Plan, ProcedureRule
 from rules.kit.rulebooks import Number
+from rules.phrases import counted
 from rules.play import FollowUp, Outcome, TurnState
 from rules.systems.storytelling_d10.character.character import Character
 from rules.systems.storytelling_d10.house import space_range
-from rules.systems.storytelling_d10.play.collisions import COLLISION, counted, destruction
+from rules.systems.storytelling_d10.play.collisions import COLLISION, destruction, level_unit
 from rules.systems.storytelling_d10.play.craft_harm import through
 from rules.systems.storytelling_d10.play.required_rolls import verdict
 from rules.systems.storytelling_d10.play.rollables import ATTACK, DEXTERITY, QUESTIONS, Inputs
@@ -62,7 +63,7 @@ def _range(inputs: Inputs) -> tuple[Figure | None, str]:
         if squares <= farthest:
             more = space_range(inputs.character.house)[position]
             return bonus(band.name, more, source=band.source, ruling=band.ruling), ""
-    return None, f"A {gun.name.lower()} reaches {gun.squares[-1]} squares."
+    return None, f"A {gun.name.lower()} reaches {counted(gun.squares[-1], 'square')}."
 
 
 def _attack_terms(inputs: Inputs) -> Iterator[Figure]:
@@ -124,7 +125,7 @@ def _damage(inputs: Inputs) -> Plan:
     if inputs["shields"] and not inputs["people"]:
         texts.append(f"Shields at {shield_difficulty(inputs).text}")
     if inputs["people"]:
-        texts.append(f"Levels count {row('against-people').number} times.")
+        texts.append(f"Levels count {counted(row('against-people').number, 'time')}.")
     return Plan(foreseen=tuple(texts))
 
 
@@ -133,20 +134,20 @@ def _damaged(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
     1 less for the scene (Vehicle / ship fight rules). A craft in a fight soaks it itself.
     """
     dice, damage = levels(inputs["damage"], damage_difficulty(inputs), rng)
-    first = f"{damage} {counted(damage)} of damage"
+    first = f"{counted(damage, 'level')} of damage"
     if inputs["people"]:
         damage *= row("against-people").number
-        message = f"{damage} {counted(damage)} to each person, before any soak"
-        return text(outcome, message, total=damage, dice=dice, unit=counted(damage))
+        message = f"{counted(damage, 'level')} to each person, before any soak"
+        return text(outcome, message, total=damage, dice=dice, unit=level_unit(damage))
     if inputs["soaks"]:
-        return text(outcome, first, total=damage, dice=dice, unit=counted(damage))
+        return text(outcome, first, total=damage, dice=dice, unit=level_unit(damage))
     shields, soaked = inputs["shields"] or 0, inputs["soaked"]
     if shields and soaked is None:
         thrown, soaked = levels(shields, shield_difficulty(inputs), rng)
         dice = (*dice, *thrown)
     passed = through(damage, shields, soaked or 0, inputs["armor"] or 0)
     texts = (first, *passed.said, _health(inputs, passed.damage))
-    return text(outcome, *texts, total=passed.damage, dice=dice, unit=counted(passed.damage))
+    return text(outcome, *texts, total=passed.damage, dice=dice, unit=level_unit(passed.damage))
 
 
 def _dice(count: int) -> str:
@@ -161,7 +162,9 @@ def _health(inputs: Inputs, damage: int) -> str:
     level = rulebook().combat.levels[craft.health[min(marked, len(craft.health)) - 1]]
     less = f", −{-level.penalty} {_dice(-level.penalty)}" if level.penalty else ""
     ends = level.penalty is None and not ROLLS.is_below(inputs["size"], TRANSPORT)
-    blows = f" It explodes in {row('destruction-minutes').number} minutes." if ends else ""
+    blows = (
+        f" It explodes in {counted(row('destruction-minutes').number, 'minute')}." if ends else ""
+    )
     return f"{level.name}{less}.{blows}"
 
 

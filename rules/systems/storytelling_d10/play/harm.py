@@ -14,6 +14,7 @@ from rules.kit.play.planned_procedures import Plan, ProcedureRule
 from rules.kit.play.questions import Question
 from rules.kit.play.success_checks import unit
 from rules.kit.rulebooks import Number
+from rules.phrases import counted
 from rules.play import Die, MarkChange, Outcome, TurnState
 from rules.problems import Problem, RuleViolation
 from rules.systems.storytelling_d10.character import figures
@@ -159,7 +160,7 @@ def _rested(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
     character, combat = inputs.character, rulebook().combat.numbers
     full, hours = combat["rest-hours"].number, inputs["hours"]
     short = hours is not None and hours < full
-    refuse("rest", f"A full rest takes {full} hours." if short else "")
+    refuse("rest", f"A full rest takes {counted(full, 'hour')}." if short else "")
     marks, texts, dice = character.marks, ["A full rest"], list[Die]()
     back = min(marks.willpower_spent, rulebook().points.numbers["willpower-rest"].number)
     shifts = [MarkChange("power_now", -marks.power_now), MarkChange("willpower_spent", -back)]
@@ -227,7 +228,9 @@ def _repaired(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
         lethal = min(count, marks.lethal)
         bashing = min(count - lethal, marks.bashing)
         shifts = [MarkChange(LETHAL, -lethal), MarkChange(BASHING, -bashing)]
-        return text(outcome, f"{lethal + bashing} levels repaired", shifts=_moved(shifts))
+        return text(
+            outcome, f"{counted(lethal + bashing, 'level')} repaired", shifts=_moved(shifts)
+        )
     back = min(1 if what == "shield" else count, getattr(marks, MARKS[what]))
     shifts = [MarkChange(MARKS[what], -back)]
     return text(outcome, f"{back} of its rating is back", shifts=_moved(shifts))

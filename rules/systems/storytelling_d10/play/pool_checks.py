@@ -16,6 +16,7 @@ from rules.figures import Figure, bonus, number
 from rules.forms.fields import Field, Option
 from rules.kit.play.answers import Answers, number_field, pick
 from rules.kit.play.success_checks import BOTCH, SuccessCheck, against
+from rules.phrases import counted
 from rules.play import Die, Outcome
 from rules.systems.storytelling_d10.rulebook.power_rows import Step
 from rules.systems.storytelling_d10.rulebook.roll_effects import Bearings
@@ -103,7 +104,7 @@ class PoolCheck(SuccessCheck):
         if self.opposed:
             theirs = pools.roll(rng, self.opposed, sides=successes.SIDES)
             other = successes.count(theirs, self.usual).successes
-            outcome = against(outcome, other, who=f"their {self.opposed} dice")
+            outcome = against(outcome, other, who=f"their {counted(self.opposed, 'die', 'dice')}")
             dice = (Die(face, "", successes.SIDES) for face in theirs)
             return replace(outcome, dice=(*outcome.dice, *dice))
         if self.against:

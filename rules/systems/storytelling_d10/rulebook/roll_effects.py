@@ -68,7 +68,9 @@ class Offered(msgspec.Struct, frozen=True, gc=False):
         """In words: "Acute Senses: −2 difficulty (noticing with this sense)"."""
         one, parts = self.effect, []
         if one.dice:
-            parts.append(f"{one.dice:+} dice".replace("-", "−"))
+            parts.append(
+                f"{one.dice:+} {'die' if abs(one.dice) == 1 else 'dice'}".replace("-", "−")
+            )
         if one.difficulty:
             parts.append(f"{one.difficulty:+} difficulty".replace("-", "−"))
         if one.reroll:

@@ -7,6 +7,7 @@ from __future__ import annotations
 from rules.figures import number
 from rules.kit import sheets
 from rules.kit.sheets import sheet_of, story
+from rules.phrases import counted
 from rules.sheet.sections import (
     Attacks,
     Figures,
@@ -109,7 +110,7 @@ def _sheet(character: Character, sections: tuple[Section, ...]) -> Sheet:
 def lead(character: Character) -> Figures:
     """Initiative, move, soak."""
     first, run = figures.initiative_first(character), figures.run(character)
-    dice = "1 die" if first.value == 1 else f"{first.value} dice"
+    dice = counted(first.value, "die", "dice")
     before = f"after {dice} of {first.label.lower()}" if first.value else ""
     soaks = "bashing and lethal" if character.is_hero else "bashing alone"
     lines = [
