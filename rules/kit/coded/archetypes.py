@@ -29,7 +29,7 @@ class Archetype(Row, frozen=True, kw_only=True):
     gear: tuple[str, ...] = ()
 
 
-class Weapon(Row, frozen=True, kw_only=True):
+class CodedSampleWeapon(Row, frozen=True, kw_only=True):
     """A weapon as it would be typed: its skill or attribute, and its damage."""
 
     skill: str

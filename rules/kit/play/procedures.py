@@ -19,7 +19,7 @@ C = TypeVar("C")
 R = TypeVar("R")
 NOTHING = "This roll or action doesn't exist."
 # The roll form of an action; its outcome.
-Form = Callable[[Attempt[C], Action], RollForm]
+FormMaker = Callable[[Attempt[C], Action], RollForm]
 Resolve = Callable[[Attempt[C], Random], Outcome]
 
 
@@ -35,7 +35,7 @@ class Procedure(Generic[C]):
 
     id: str
     offer: Callable[[Attempt[C]], Action | None]
-    form: Form[C]
+    form: FormMaker[C]
     resolve: Resolve[C]
     cost: Cost = 0
 

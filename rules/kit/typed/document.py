@@ -28,7 +28,7 @@ class Thing(DocumentPart, frozen=True, kw_only=True):
     quantity: int = 1
 
 
-class Weapon(DocumentPart, frozen=True, kw_only=True):
+class TypedWeapon(DocumentPart, frozen=True, kw_only=True):
     """A weapon as it was typed. Its damage is a code, or one added to Strength: "STR+1D"."""
 
     name: str

@@ -16,7 +16,7 @@ from rules.forms.fields import Field, Text
 from rules.forms.parsing import FormValues
 from rules.kit import typed
 from rules.kit.play.answers import Answers
-from rules.kit.typed.document import Skill, Weapon
+from rules.kit.typed.document import Skill, TypedWeapon
 from rules.opponents import OpponentRules
 from rules.problems import InvalidDocument, Problem, RuleViolation
 
@@ -51,7 +51,7 @@ class TypedOpponent(msgspec.Struct, frozen=True, gc=False):
     armor: tuple[Value, ...]
 
 
-class Form(msgspec.Struct, frozen=True, gc=False):
+class OpponentForm(msgspec.Struct, frozen=True, gc=False):
     """The form of a game: its attributes by id, an example of each text, the words that its players
     use for skills, and the value of an attribute that is left out.
     """
@@ -63,7 +63,7 @@ class Form(msgspec.Struct, frozen=True, gc=False):
 
 
 def rules(
-    form: Form,
+    form: OpponentForm,
     make: Callable[[TypedOpponent], Document],
     problems: Callable[[Document], tuple[Problem, ...]],
 ) -> OpponentRules:
@@ -89,12 +89,12 @@ def rules(
 
 
 def coded_rules(
-    form: Form,
+    form: OpponentForm,
     empty: Document,
     *,
     attribute: Callable[[str], str],
     armor: Callable[[str, str], object],
-    weapon: Callable[[Weapon], object] = lambda row: row,
+    weapon: Callable[[TypedWeapon], object] = lambda row: row,
     problems: Callable[[Document], tuple[Problem, ...]],
 ) -> OpponentRules:
     """How opponents of a game of codes are made, from its `empty` document. `attribute` is as in
@@ -129,10 +129,12 @@ class CodedParts(msgspec.Struct, frozen=True, gc=False):
 
     attributes: dict[str, str]
     skills: tuple[Skill, ...]
-    weapons: tuple[Weapon, ...]
+    weapons: tuple[TypedWeapon, ...]
 
 
-def coded(opponent: TypedOpponent, form: Form, attribute_of: Callable[[str], str]) -> CodedParts:
+def coded(
+    opponent: TypedOpponent, form: OpponentForm, attribute_of: Callable[[str], str]
+) -> CodedParts:
     """The codes of an opponent. `attribute_of` is the attribute that the book puts a skill under,
     by its name, "" for a skill that it does not have. InvalidDocument with the field as its place.
     """
@@ -148,7 +150,7 @@ def coded(opponent: TypedOpponent, form: Form, attribute_of: Callable[[str], str
             raise InvalidDocument(message, where=SKILLS)
         skills.append(Skill(name=row.name, attribute=id, code=_code(row.value, SKILLS)))
     weapons = tuple(
-        Weapon(name=row.name, skill=row.of or USED_WITH, damage=_damage(row.value))
+        TypedWeapon(name=row.name, skill=row.of or USED_WITH, damage=_damage(row.value))
         for row in opponent.weapons
     )
     return CodedParts(attributes, tuple(skills), weapons)
@@ -168,7 +170,7 @@ def _damage(text: str) -> str:
         raise InvalidDocument(wrong.message, where=WEAPONS) from None
 
 
-def _fields(form: Form, values: FormValues) -> tuple[Field, ...]:
+def _fields(form: OpponentForm, values: FormValues) -> tuple[Field, ...]:
     answers = Answers(values)
 
     def text(
@@ -187,7 +189,7 @@ def _fields(form: Form, values: FormValues) -> tuple[Field, ...]:
     )
 
 
-def _read(form: Form, values: FormValues) -> TypedOpponent:
+def _read(form: OpponentForm, values: FormValues) -> TypedOpponent:
     """The texts of the form; RuleViolation by field for what cannot be read."""
     answers = Answers(values)
     name, concept = answers.text("name")[:LONGEST_NAME], answers.text("concept")[:LONGEST_NAME]

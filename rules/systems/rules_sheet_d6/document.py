@@ -3,7 +3,7 @@
 from rules.document import Accepted, Document, DocumentPart
 from rules.kit.coded.ledger import CodedEntry
 from rules.kit.typed import document as typed_document
-from rules.kit.typed.document import Weapon
+from rules.kit.typed.document import TypedWeapon
 from rules.ledger import entries
 
 # The highest numbers that a player can type.
@@ -21,7 +21,7 @@ class Build(typed_document.Build, frozen=True, kw_only=True):
     """The choices of creation; with the `preset` the codes must keep to its sums."""
 
     preset: bool = False
-    weapons: tuple[Weapon, ...] = ()
+    weapons: tuple[TypedWeapon, ...] = ()
     armor: tuple[Armor, ...] = ()
 
 

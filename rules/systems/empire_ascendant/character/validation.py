@@ -23,7 +23,7 @@ from rules.systems.empire_ascendant.document.build import MOST_DIFFICULTY, Build
 from rules.systems.empire_ascendant.document.powers import KnownPower
 from rules.systems.empire_ascendant.rulebook.book import FORCE_SKILLS, rulebook
 
-Row = structs.Weapon | structs.Armor | typed_document.Thing
+Row = structs.FormedWeapon | structs.Armor | typed_document.Thing
 # The preset that counts, and the skills there are.
 Known = tuple[str, Mapping[str, Skill]]
 
@@ -124,7 +124,7 @@ def item_of(row: Row, where: str, known: Known, faults: ProblemList) -> Item | N
     name = typed_items.named(row, where, faults)
     if not name:
         return None
-    if isinstance(row, structs.Weapon):
+    if isinstance(row, structs.FormedWeapon):
         return _weapon(row, where, known, faults)
     if not isinstance(row, structs.Armor):
         return Item(typed.key(name), name, "thing", row.quantity)
@@ -136,7 +136,7 @@ def item_of(row: Row, where: str, known: Known, faults: ProblemList) -> Item | N
     return Item(typed.key(name), name, "armor", soak=soak or (0, 0))
 
 
-def _weapon(row: structs.Weapon, where: str, known: Known, faults: ProblemList) -> Item:
+def _weapon(row: structs.FormedWeapon, where: str, known: Known, faults: ProblemList) -> Item:
     """A weapon; its difficulty counts within bounds."""
     preset_id, skills = known
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from rules.dice import codes
 from rules.kit.typed import document as typed_document
 from rules.kit.typed import opponent as typed_opponent
-from rules.kit.typed.opponent import Form
+from rules.kit.typed.opponent import OpponentForm
 from rules.systems.empire_ascendant.character import parsing
 from rules.systems.empire_ascendant.character.validation import validate
-from rules.systems.empire_ascendant.document.build import EMPTY, Armor, Weapon
+from rules.systems.empire_ascendant.document.build import EMPTY, Armor, FormedWeapon
 from rules.systems.empire_ascendant.rulebook.book import rulebook
 
-FORM = Form(
+FORM = OpponentForm(
     attributes=parsing.attributes(""),
     examples={
         "concept": "Stormtrooper",
@@ -28,14 +28,14 @@ _HOMES |= {id: row.attribute for id, row in rulebook().traits.skills.items()}
 RANGED, MELEE, BRAWLING = "ranged", "melee", "brawling"
 
 
-def _weapon(row: typed_document.Weapon) -> Weapon:
+def _weapon(row: typed_document.TypedWeapon) -> FormedWeapon:
     """A weapon, used by hand where its skill is, or where Strength is in its damage."""
     skill, form = parsing.skill(row.skill), RANGED
     if skill == BRAWLING:
         form = BRAWLING
     elif skill.startswith(MELEE) or row.damage.startswith("STR"):
         form = MELEE
-    return Weapon(name=row.name, skill=row.skill, damage=row.damage, form=form)
+    return FormedWeapon(name=row.name, skill=row.skill, damage=row.damage, form=form)
 
 
 OPPONENTS = typed_opponent.coded_rules(

@@ -22,7 +22,7 @@ from rules.systems.empire_ascendant.character import parsing
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.creation.random_powers import RandomPowers
 from rules.systems.empire_ascendant.creation.steps import FIELDS, attributes_of
-from rules.systems.empire_ascendant.document.build import Armor, Build, Weapon
+from rules.systems.empire_ascendant.document.build import Armor, Build, FormedWeapon
 from rules.systems.empire_ascendant.rulebook.book import FORCE_SKILLS, Archetype, rulebook
 
 # The steps that can be filled, and the fields that each clears first.
@@ -88,7 +88,7 @@ def _first_skills(rng: Random, own: Archetype | None) -> Iterable[str]:
 # --- gear
 
 
-def _usable(weapon: Weapon, character: Character) -> Weapon:
+def _usable(weapon: FormedWeapon, character: Character) -> FormedWeapon:
     """A weapon that is used with something: grenades and blades by hand, the rest by shooting."""
     if weapon.skill.strip():
         return weapon
@@ -96,11 +96,11 @@ def _usable(weapon: Weapon, character: Character) -> Weapon:
     return replace(weapon, skill="Blaster" if shoots else "DEX")
 
 
-def _weapons(rng: Random, own: Archetype, character: Character) -> Iterator[Weapon]:
+def _weapons(rng: Random, own: Archetype, character: Character) -> Iterator[FormedWeapon]:
     """One or two of those of the archetype, with a trait that the character has."""
     rows = [ARCHETYPES.weapons[id] for id in own.weapons]
     for row in rng.sample(rows, rng.randint(1, len(rows))):
-        weapon = msgspec.convert(row, Weapon, from_attributes=True)
+        weapon = msgspec.convert(row, FormedWeapon, from_attributes=True)
         yield weapon if character.trait(row.skill) else replace(weapon, skill="DEX")
 
 

@@ -167,7 +167,7 @@ DIFFICULTY = Cell(
 SOAK = Cell("soak", "Adds to Soak", "code")
 GEAR_FIELDS: tuple[Bound, ...] = (
     weapons_field(
-        structs.Weapon,
+        structs.FormedWeapon,
         first=(Cell("form", "Kind", "menu", options=options(COMBAT.forms)),),
         last=(DIFFICULTY,),
         damage=parsing.damage,

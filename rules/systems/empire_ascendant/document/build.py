@@ -11,7 +11,7 @@ from rules.systems.empire_ascendant.document.powers import HousePower, Learn, Pi
 MOST_FORCE_POINTS, MOST_DIFFICULTY = 99, 200
 
 
-class Weapon(typed_document.Weapon, frozen=True, kw_only=True):
+class FormedWeapon(typed_document.TypedWeapon, frozen=True, kw_only=True):
     """A weapon with its form, and the difficulty of an attack that is not ranged."""
 
     form: str = "ranged"
@@ -33,7 +33,7 @@ class Build(typed_document.Build, frozen=True, kw_only=True):
     preset: str = ""
     force_skills: dict[str, str] = msgspec.field(default_factory=dict)
     powers: tuple[Power, ...] = ()
-    weapons: tuple[Weapon, ...] = ()
+    weapons: tuple[FormedWeapon, ...] = ()
     armor: tuple[Armor, ...] = ()
     move: int | None = None
     scale: str = "character"

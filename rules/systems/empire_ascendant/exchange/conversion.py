@@ -13,7 +13,7 @@ from rules.systems.empire_ascendant.document.build import (
     EMPTY,
     Armor,
     Build,
-    Weapon,
+    FormedWeapon,
 )
 from rules.systems.empire_ascendant.document.powers import LINE, Power
 from rules.systems.empire_ascendant.exchange.outline import name_of
@@ -51,13 +51,13 @@ def _attribute(name: str) -> str:
     return row.attribute if row else ""
 
 
-def _weapon(outline: Outline, attack: Attack, shared: TypedParts, report: Report) -> Weapon:
+def _weapon(outline: Outline, attack: Attack, shared: TypedParts, report: Report) -> FormedWeapon:
     form = "ranged"
     if attack.kind == MELEE:
         form = "brawling" if "brawl" in attack.trait else "melee"
     elif attack.kind in (THROWN, EXPLOSIVE):
         form = "grenade"
-    return Weapon(**coded_conversion.weapon(outline, attack, shared, report), form=form)
+    return FormedWeapon(**coded_conversion.weapon(outline, attack, shared, report), form=form)
 
 
 def _suit(armor: outlines.Armor, name: str) -> tuple[Armor, str] | None:

@@ -62,7 +62,7 @@ CODES = CodeEntries(
 
 
 GAINING = Gaining(
-    rows={"weapon": entries.Weapon, "armor": entries.Armor, "thing": Thing},
+    rows={"weapon": entries.FormedWeapon, "armor": entries.Armor, "thing": Thing},
     read=lambda who, row, faults: item_of(row, "", (who.chosen.preset, who.skills), faults),
     bare=lambda item: Item(item.key, item.name, item.what, form=item.form),
 )

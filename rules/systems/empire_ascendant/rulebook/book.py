@@ -137,7 +137,7 @@ class Travel(Numbers, frozen=True, kw_only=True):
     mishaps: dict[str, SpanRow]
 
 
-class Form(Row, frozen=True, kw_only=True):
+class WeaponUse(Row, frozen=True, kw_only=True):
     """How a weapon is used: the defense that counts `against` it, "" for none, and the number that
     this is added to.
     """
@@ -185,7 +185,7 @@ class Combat(Numbers, frozen=True, kw_only=True):
     detonite_dice: int
     ranges: dict[str, TargetRow]
     defenses: dict[str, Row]
-    forms: dict[str, Form]
+    forms: dict[str, WeaponUse]
     scales: dict[str, Scale]
     facts: dict[str, Row]
     grenades: dict[str, Grenade]
@@ -298,7 +298,7 @@ class Archetype(archetypes.Archetype, frozen=True, kw_only=True):
     powers: Annotated[tuple[str, ...], In("powers")] = ()
 
 
-class Weapon(archetypes.Weapon, frozen=True, kw_only=True):
+class FormedSampleWeapon(archetypes.CodedSampleWeapon, frozen=True, kw_only=True):
     """A weapon with its form, and its difficulty where it is no ranged one."""
 
     form: Annotated[str, In("forms")]
@@ -323,7 +323,7 @@ class Archetypes(archetypes.Archetypes, frozen=True, kw_only=True):
     """What chance draws on and a new player picks from."""
 
     archetypes: dict[str, Archetype]
-    weapons: dict[str, Weapon]
+    weapons: dict[str, FormedSampleWeapon]
     armor: dict[str, Armor]
     powers: dict[str, Power]
 

@@ -9,7 +9,7 @@ from rules.kit import typed
 from rules.kit.coded import build as typed_build
 from rules.kit.typed import Skill
 from rules.kit.typed import items as typed_items
-from rules.kit.typed.document import Thing, Weapon
+from rules.kit.typed.document import Thing, TypedWeapon
 from rules.kit.typed.items import TypedItem
 from rules.problems import ProblemList
 from rules.systems.rules_sheet_d6.character import parsing, preset
@@ -61,7 +61,7 @@ def validate(build: Build, house: House, *, prefix: str = "") -> ValidatedBuild:
 
 
 def item_of(
-    row: Weapon | Armor | Thing,
+    row: TypedWeapon | Armor | Thing,
     where: str,
     skills: Mapping[str, Skill],
     faults: ProblemList,

@@ -8,7 +8,7 @@ from functools import cache
 
 from rules import tables
 from rules.kit.coded import archetypes as kit
-from rules.kit.coded.archetypes import Archetype, Weapon
+from rules.kit.coded.archetypes import Archetype, CodedSampleWeapon
 from rules.systems.rules_sheet_d6.rulebook import ATTRIBUTES, FOLDER, book
 from rules.tables import Row
 
@@ -25,7 +25,7 @@ class Archetypes(kit.Archetypes, frozen=True, kw_only=True):
     """All archetypes."""
 
     templates: dict[str, Archetype]
-    weapons: dict[str, Weapon]
+    weapons: dict[str, CodedSampleWeapon]
     armor: dict[str, Armor]
 
     @property

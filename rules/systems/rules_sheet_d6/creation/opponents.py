@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.kit import typed
 from rules.kit.play.answers import whole
 from rules.kit.typed import opponent as typed_opponent
-from rules.kit.typed.opponent import Form
+from rules.kit.typed.opponent import OpponentForm
 from rules.problems import InvalidDocument
 from rules.systems.rules_sheet_d6.character import parsing
 from rules.systems.rules_sheet_d6.character.validation import validate
@@ -13,7 +13,7 @@ from rules.systems.rules_sheet_d6.creation.archetypes import archetypes
 from rules.systems.rules_sheet_d6.document import EMPTY, MOST_DEFENSE, Armor
 from rules.systems.rules_sheet_d6.rulebook import book
 
-FORM = Form(
+FORM = OpponentForm(
     attributes=parsing.NAMES,
     examples={
         "concept": "Stormtrooper",

@@ -18,7 +18,7 @@ from rules.kit.coded.archetypes import Archetype
 from rules.kit.coded.random_traits import RandomCharacters, RandomTraits
 from rules.kit.ideas import Ideas
 from rules.kit.random_build import RandomBuild
-from rules.kit.typed.document import Weapon
+from rules.kit.typed.document import TypedWeapon
 from rules.systems.rules_sheet_d6.character import parsing
 from rules.systems.rules_sheet_d6.character.character import Character
 from rules.systems.rules_sheet_d6.character.preset import SUMS
@@ -50,7 +50,7 @@ def _traits(document: Document[Build]) -> RandomTraits:
     )
 
 
-def _usable(weapon: Weapon, _character: Character) -> Weapon:
+def _usable(weapon: TypedWeapon, _character: Character) -> TypedWeapon:
     """A weapon with a trait: blades with a melee skill, the rest with a ranged one."""
     if weapon.skill.strip():
         return weapon
@@ -59,13 +59,13 @@ def _usable(weapon: Weapon, _character: Character) -> Weapon:
     return replace(weapon, skill=skill)
 
 
-def _weapons(rng: Random, template: Archetype, character: Character) -> Iterator[Weapon]:
+def _weapons(rng: Random, template: Archetype, character: Character) -> Iterator[TypedWeapon]:
     """One or two weapons that the character has a skill for."""
     rows = [archetypes().weapons[id] for id in template.weapons]
     fit = [row for row in rows if character.trait(row.skill)]
     fit = fit or [row for row in archetypes().weapons.values() if row.skill == "Blaster"][:1]
     for row in rng.sample(fit, rng.randint(1, len(fit))):
-        yield Weapon(name=row.name, skill=row.skill, damage=row.damage)
+        yield TypedWeapon(name=row.name, skill=row.skill, damage=row.damage)
 
 
 RANDOM = RandomCharacters(

@@ -8,7 +8,7 @@ from rules.exchange.outline import FORCE_SKILLS, Outline
 from rules.kit import typed
 from rules.kit.coded import conversion as coded_conversion
 from rules.kit.coded.conversion import FORCE_ATTRIBUTE, TypedParts
-from rules.kit.typed.document import MANY, STORY, Skill, Weapon
+from rules.kit.typed.document import MANY, STORY, Skill, TypedWeapon
 from rules.systems.rules_sheet_d6.document import EMPTY, MOST_DEFENSE, Armor, Build
 from rules.systems.rules_sheet_d6.rulebook import book
 
@@ -21,7 +21,7 @@ def document(outline: Outline) -> Conversion:
     )
     _force(outline, shared, report)
     weapons = tuple(
-        Weapon(**coded_conversion.weapon(outline, attack, shared, report))
+        TypedWeapon(**coded_conversion.weapon(outline, attack, shared, report))
         for attack in outline.attacks[:MANY]
     )
     coded_conversion.armor(outline, shared, report, _suit)

@@ -19,7 +19,7 @@ from rules.kit.coded.ledger import (
     rebuild_kind,
 )
 from rules.kit.currency import Payments
-from rules.kit.typed.document import Thing, Weapon
+from rules.kit.typed.document import Thing, TypedWeapon
 from rules.kit.typed.items import Gaining
 from rules.ledger.entries import Session
 from rules.systems.rules_sheet_d6 import document as entries
@@ -49,7 +49,7 @@ CODES = CodeEntries(
     no_price="Points buy pips only with the preset. Without it, change the code for free.",
 )
 GAINING = Gaining(
-    rows={"weapon": Weapon, "armor": entries.Armor, "thing": Thing},
+    rows={"weapon": TypedWeapon, "armor": entries.Armor, "thing": Thing},
     read=lambda character, row, faults: item_of(row, "", character.skills, faults),
     bare=lambda item: Item(item.key, item.name, item.what),
 )

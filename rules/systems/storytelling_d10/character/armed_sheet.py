@@ -15,10 +15,10 @@ from rules.sheet.sections import Attack, Attacks, Things
 from rules.sheet.sections import Thing as SheetThing
 from rules.systems.storytelling_d10.character.dotted import DottedCharacter
 from rules.systems.storytelling_d10.character.items import SHIELD, Holding, Item
-from rules.systems.storytelling_d10.document.build import Weapon
+from rules.systems.storytelling_d10.document.build import PoolWeapon
 
-Pool = Callable[[Any, Weapon], "Figure | None"]
-Plain = Callable[[Any, Weapon], Figure]
+Pool = Callable[[Any, PoolWeapon], "Figure | None"]
+Plain = Callable[[Any, PoolWeapon], Figure]
 
 
 class ArmedSheet(msgspec.Struct, frozen=True):
@@ -31,9 +31,9 @@ class ArmedSheet(msgspec.Struct, frozen=True):
     pool: Pool
     difficulty: Plain
     damage: Plain
-    special: Callable[[Weapon], tuple[str, ...]]
+    special: Callable[[PoolWeapon], tuple[str, ...]]
 
-    def rolled(self, character: DottedCharacter) -> Iterator[tuple[Holding, Weapon, Figure]]:
+    def rolled(self, character: DottedCharacter) -> Iterator[tuple[Holding, PoolWeapon, Figure]]:
         """Every weapon that can be rolled, with its pool."""
         for holding in character.carried:
             weapon = holding.item.weapon

@@ -21,7 +21,7 @@ from rules.systems.storytelling_d10.character.build import ITEMS
 from rules.systems.storytelling_d10.character.character import DARK, LIGHT, STORY_TRAITS, Character
 from rules.systems.storytelling_d10.character.dotted import BUILD, LEDGER
 from rules.systems.storytelling_d10.character.worn_armor import TYPED, WornArmor
-from rules.systems.storytelling_d10.document.build import Weapon
+from rules.systems.storytelling_d10.document.build import PoolWeapon
 from rules.systems.storytelling_d10.rulebook.book import Ability, rulebook
 
 DEXTERITY, STAMINA, WITS, CHARISMA = "dexterity", "stamina", "wits", "charisma"
@@ -117,12 +117,12 @@ ARMOR = WornArmor(
 )
 
 
-def attack(character: Character, weapon: Weapon) -> Figure | None:
+def attack(character: Character, weapon: PoolWeapon) -> Figure | None:
     """Dexterity and the ability that a weapon is used with."""
     return ability_pool(character, weapon.ability, DEXTERITY)
 
 
-def attack_difficulty(character: Character, weapon: Weapon) -> Figure:
+def attack_difficulty(character: Character, weapon: PoolWeapon) -> Figure:
     """The weapon's difficulty, with what lacks: a dot, the skill."""
     combat, traits = rulebook().combat, rulebook().traits
     terms = [number("Difficulty", weapon.difficulty, source=TYPED)]
@@ -137,7 +137,7 @@ def attack_difficulty(character: Character, weapon: Weapon) -> Figure:
     return terms[0] if len(terms) == 1 else total("Difficulty", *terms)
 
 
-def damage(character: Character, weapon: Weapon) -> Figure:
+def damage(character: Character, weapon: PoolWeapon) -> Figure:
     """Its dice, with the attribute that it adds."""
     own = dots(weapon.name, weapon.damage, source=TYPED)
     if not weapon.adds:

@@ -23,7 +23,7 @@ from rules.ledger.offers import Offer
 from rules.ledger.rules import EntryKind
 from rules.problems import UNKNOWN, ProblemList
 from rules.systems.storytelling_d10.character.dotted import DottedCharacter
-from rules.systems.storytelling_d10.document.build import Protection, Weapon
+from rules.systems.storytelling_d10.document.build import PoolWeapon, Protection
 from rules.systems.storytelling_d10.document.entries import Gain
 from rules.tables import Row
 
@@ -48,7 +48,7 @@ class Item(msgspec.Struct, frozen=True, gc=False):
     name: str
     what: str
     quantity: int = 1
-    weapon: Weapon | None = None
+    weapon: PoolWeapon | None = None
     rating: int = 0
 
 
@@ -82,7 +82,7 @@ class DottedItems(msgspec.Struct, frozen=True):
 
     def item(
         self,
-        row: Weapon | Protection | Thing,
+        row: PoolWeapon | Protection | Thing,
         where: str,
         faults: ProblemList,
         *,
@@ -104,7 +104,9 @@ class DottedItems(msgspec.Struct, frozen=True):
         damage = _bounded(row.damage, MOST_DAMAGE, noun, f"{where}.damage", faults)
         return Item(key, name, WEAPON, row.quantity, replace(row, damage=damage, **changed))
 
-    def _changed(self, row: Weapon, name: str, where: str, faults: ProblemList) -> dict[str, str]:
+    def _changed(
+        self, row: PoolWeapon, name: str, where: str, faults: ProblemList
+    ) -> dict[str, str]:
         """Members of a weapon that no table has, each as the first that one does."""
         known = {
             "ability": tuple(self.abilities),
@@ -160,7 +162,7 @@ class DottedItems(msgspec.Struct, frozen=True):
 
         suggest = {"suggest": lambda character: {"skill": skills(character)}}
         return (
-            rows("weapons", "Weapons", Weapon, *self.weapon_cells, **suggest),
+            rows("weapons", "Weapons", PoolWeapon, *self.weapon_cells, **suggest),
             rows("armor", "Armor", Protection, Cell("name", "Armor", limit=NAME), RATING),
             worn_field(NAME, worn, hint=hints["worn"]),
             rows("shields", "Shields", Protection, Cell("name", "Shield", limit=NAME), RATING),
@@ -178,7 +180,7 @@ class DottedItems(msgspec.Struct, frozen=True):
             return self.item(row, "", faults, is_shield=isinstance(row, GainedShield))
 
         gaining = Gaining(
-            rows={WEAPON: Weapon, ARMOR: Protection, SHIELD: GainedShield, THING: Thing},
+            rows={WEAPON: PoolWeapon, ARMOR: Protection, SHIELD: GainedShield, THING: Thing},
             read=read,
             bare=lambda item: Item(item.key, item.name, item.what, weapon=item.weapon),
         )

@@ -11,7 +11,7 @@ from rules.creation import Bound
 from rules.document import Document
 from rules.kit.bound_fields import text_field
 from rules.kit.typed.document import NAME, STORY, Thing
-from rules.systems.storytelling_d10.document.build import Build, Language, Protection, Weapon
+from rules.systems.storytelling_d10.document.build import Build, Language, PoolWeapon, Protection
 from rules.systems.storytelling_d10.rulebook import archetypes as rows
 from rules.systems.storytelling_d10.rulebook.archetypes import Archetype
 from rules.systems.storytelling_d10.rulebook.book import rulebook
@@ -101,8 +101,8 @@ def _spoken(rng: Random) -> Iterator[Language]:
         yield Language(name=name, spoken=True, written=is_written)
 
 
-def _weapon(row: rows.Weapon) -> Weapon:
+def _weapon(row: rows.SampleWeapon) -> PoolWeapon:
     members = {id: getattr(row, id) for id in WEAPON_NUMBERS}
     # A file leaves out a member that is the very object of its default.
     members["ability"] = intern(row.ability)
-    return Weapon(**members, source=row.origin)
+    return PoolWeapon(**members, source=row.origin)

@@ -6,7 +6,7 @@ from rules.document import Document
 from rules.kit import typed
 from rules.kit.play.answers import whole
 from rules.kit.typed import opponent as typed_opponent
-from rules.kit.typed.opponent import Form, TypedOpponent, Value, attribute
+from rules.kit.typed.opponent import OpponentForm, TypedOpponent, Value, attribute
 from rules.problems import InvalidDocument
 from rules.systems.storytelling_d10.character.build import (
     ABILITIES,
@@ -17,10 +17,16 @@ from rules.systems.storytelling_d10.character.build import (
 )
 from rules.systems.storytelling_d10.character.items import MOST_DAMAGE, MOST_RATING
 from rules.systems.storytelling_d10.character.specialties import OWN
-from rules.systems.storytelling_d10.document.build import Build, House, Marks, Protection, Weapon
+from rules.systems.storytelling_d10.document.build import (
+    Build,
+    House,
+    Marks,
+    PoolWeapon,
+    Protection,
+)
 
 MOST_DOTS = 10
-FORM = Form(
+FORM = OpponentForm(
     attributes={id: row.name for id, row in ATTRIBUTES.rows.items()},
     examples={
         "concept": "Stormtrooper",
@@ -74,7 +80,7 @@ def _ability(row: Value) -> str:
     return id
 
 
-def _weapon(row: Value) -> Weapon:
+def _weapon(row: Value) -> PoolWeapon:
     """A weapon that its owner is used to, its damage with an attribute or without: "7",
     "Strength+2".
     """
@@ -91,7 +97,7 @@ def _weapon(row: Value) -> Weapon:
         )
     damage = _number(rest, MOST_DAMAGE, typed_opponent.WEAPONS)
     skill = f"{OWN}{row.name}" if ability in SKILLS.rows else ""
-    return Weapon(name=row.name, ability=ability, skill=skill, damage=damage, adds=adds)
+    return PoolWeapon(name=row.name, ability=ability, skill=skill, damage=damage, adds=adds)
 
 
 def _dots(text: str, where: str) -> int:

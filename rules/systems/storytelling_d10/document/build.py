@@ -11,7 +11,7 @@ from rules.kit.typed.document import Thing
 USUAL_DIFFICULTY, SPOKEN = 6, "spoken"
 
 
-class Weapon(DocumentPart, frozen=True, kw_only=True):
+class PoolWeapon(DocumentPart, frozen=True, kw_only=True):
     """A weapon as it was typed: dice of damage, the attribute that it `adds`, what its damage is
     (`harm`) and what it comes from (`source`).
     """
@@ -91,7 +91,7 @@ class Build(DocumentPart, frozen=True, kw_only=True):
     force_knowledges: dict[str, int] = msgspec.field(default_factory=dict)
     force_abilities: tuple[str, ...] = ()
     languages: tuple[Language, ...] = ()
-    weapons: tuple[Weapon, ...] = ()
+    weapons: tuple[PoolWeapon, ...] = ()
     armor: tuple[Protection, ...] = ()
     shields: tuple[Protection, ...] = ()
     gear: tuple[Thing, ...] = ()

@@ -15,7 +15,7 @@ from rules.kit.play.questions import ActionInput, Question, Questionnaire
 from rules.play import Attempt, PlayState, TurnState
 from rules.systems.storytelling_d10.character import figures, force
 from rules.systems.storytelling_d10.character.character import Character
-from rules.systems.storytelling_d10.document.build import Weapon
+from rules.systems.storytelling_d10.document.build import PoolWeapon
 from rules.systems.storytelling_d10.play.turn_fields import TurnFields
 from rules.systems.storytelling_d10.rulebook.book import FOLDER, ForceAbility, rulebook
 from rules.systems.storytelling_d10.rulebook.roll_effects import Bearings
@@ -83,7 +83,7 @@ class Rollable(msgspec.Struct, frozen=True, gc=False):
     difficulty: Figure
     attribute: str = ""
     ability: str = ""
-    weapon: Weapon | None = None
+    weapon: PoolWeapon | None = None
     force: ForceAbility | None = None
 
 

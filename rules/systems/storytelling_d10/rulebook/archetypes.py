@@ -26,7 +26,7 @@ class Archetype(Row, frozen=True, kw_only=True):
     force_abilities: Annotated[tuple[str, ...], In("force_abilities")] = ()
 
 
-class Weapon(Row, frozen=True, kw_only=True):
+class SampleWeapon(Row, frozen=True, kw_only=True):
     """A weapon as a player would type it, with its specialty (`skill`), and the `origin` of its
     damage.
     """
@@ -70,5 +70,5 @@ class Archetypes(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     languages: tuple[str, ...]
     texts: dict[str, ConceptText]
     archetypes: dict[str, Archetype]
-    weapons: dict[str, Weapon]
+    weapons: dict[str, SampleWeapon]
     armor: dict[str, Armor]

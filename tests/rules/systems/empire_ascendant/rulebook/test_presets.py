@@ -4,7 +4,7 @@ import msgspec
 
 from rules.document import Document
 from rules.kit.coded.sums import Preset
-from rules.kit.typed.document import Build, Skill, Weapon
+from rules.kit.typed.document import Build, Skill, TypedWeapon
 from rules.problems import ProblemList
 from rules.systems.empire_ascendant.rulebook.presets import Presets, StandIn
 from rules.tables import Row
@@ -12,7 +12,7 @@ from rules.tables import Row
 
 class Typed(Build, frozen=True, kw_only=True):
     preset: str = ""
-    weapons: tuple[Weapon, ...] = ()
+    weapons: tuple[TypedWeapon, ...] = ()
 
 
 class House(msgspec.Struct, frozen=True):

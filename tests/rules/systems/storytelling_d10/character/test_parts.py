@@ -13,7 +13,7 @@ from rules.problems import ProblemList
 from rules.systems.storytelling_d10.character.items import DottedItems, equipped
 from rules.systems.storytelling_d10.character.merit_rules import MeritRules
 from rules.systems.storytelling_d10.character.specialties import Specialties
-from rules.systems.storytelling_d10.document.build import Instance, Protection, Weapon
+from rules.systems.storytelling_d10.document.build import Instance, PoolWeapon, Protection
 from rules.systems.storytelling_d10.rulebook.book import Specialty
 from rules.systems.storytelling_d10.rulebook.conversions import Conversion, converted
 from rules.systems.storytelling_d10.rulebook.declared_rolls import (
@@ -148,7 +148,9 @@ def test_things_are_carried_under_names_of_their_own() -> None:
     items = DottedItems({"bows": "Bows"}, ("cut",), table(row("steel")), table(row("might")))
     build = SimpleNamespace(
         weapons=(
-            Weapon(name="Bow", ability="bows", harm="cut", source="steel", adds="luck", damage=60),
+            PoolWeapon(
+                name="Bow", ability="bows", harm="cut", source="steel", adds="luck", damage=60
+            ),
         ),
         armor=(Protection(name="Coat", rating=3),),
         shields=(Protection(name="Coat", rating=1),),
