@@ -74,12 +74,13 @@ def test_what_can_be_done_says_its_dice_as_they_are_now_and_what_bars_it() -> No
     # PER 3D, a wound and a further action.
     assert initiative.why == "PER 3D - 1 wound 1D - 2 actions 1D"
     assert {id for id, action in found.items() if action.asks} == {
-        *("initiative", "hold", "harm", "harm.stun", "medpac", "treated"),
+        *("initiative", "hold", "harm", "harm.stun", "medpac", "treated", "effect", "effect-end"),
     }
     assert {id: action.barred for id, action in found.items() if action.barred} == {
         "hold": "You already hold all actions of this turn.",
         "turn-end": "No fight is running.",
         "medpac": "You carry no medpac. Add one in Gear.",
+        "effect-end": "Nothing lasts.",
     }
 
 
@@ -91,4 +92,4 @@ def test_who_is_unconscious_can_be_treated_and_hit_and_nothing_else() -> None:
         for action in group.actions
         if not action.barred
     ]
-    assert free == ["turn", "round", "harm", "harm.stun", "treated", "day", "bacta"]
+    assert free == ["turn", "round", "harm", "harm.stun", "treated", "day", "bacta", "effect"]
