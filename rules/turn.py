@@ -25,6 +25,10 @@ ROUNDS = "rounds"
 # The number of actions that are held for later.
 HELD = "held"
 TAKEN, EFFECTS = "taken", "effects"
+# The field of a roll form that says whether a check takes an action; and its value for a check that
+# a game master asks for, which takes none.
+FREE = "free"
+TAKES_NO_ACTION: Mapping[str, tuple[str, ...]] = {FREE: ("yes",)}
 
 
 class Taken(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):

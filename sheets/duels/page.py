@@ -13,6 +13,7 @@ from rules import registry
 from rules.dice.pools import percent
 from rules.duel import Prize
 from rules.forms.fields import Field
+from rules.turn import TAKES_NO_ACTION
 from sheets import form_data, storage
 from sheets.duels import operations, writes
 from sheets.encounters.lineup import shown_name
@@ -203,7 +204,8 @@ def _fields(stored: storage.StoredCharacter, skills: tuple[Skill, ...]) -> tuple
     """The fields of a check besides the skill and whom it is against: points, modifiers."""
     if not skills:
         return ()
-    fixed = registry.get(stored.row.system).play.requests.fields(opposed_by=0)
+    requests = registry.get(stored.row.system).play.requests
+    fixed = {**requests.fields(opposed_by=0), **TAKES_NO_ACTION}
     form = stored.opened.roll_form(stored.situation, skills[0].key, fixed)
     folded = {id for fold in form.folds for id in fold.fields}
     return tuple(field for field in form.fields if field.id not in fixed and field.id not in folded)

@@ -16,6 +16,7 @@ from rules import duel as duels
 from rules import registry
 from rules.duel import DuelRules
 from rules.forms.parsing import FormValues
+from rules.turn import TAKES_NO_ACTION
 from sheets import storage
 from sheets.access import CharacterAccess
 from sheets.errors import Conflict, NoSuchRow, Refused
@@ -103,7 +104,7 @@ def roll_access(who: Identity, duelist: Duelist) -> CharacterAccess:
 def check_values(duelist: Duelist, values: Mapping[str, tuple[str, ...]]) -> FormValues:
     """The values of a check against somebody whose total is not known yet."""
     system = registry.get(duelist.duel.party.system)
-    return {**values, **system.play.requests.fields(opposed_by=0)}
+    return {**values, **system.play.requests.fields(opposed_by=0), **TAKES_NO_ACTION}
 
 
 def skill_of(duelist: Duelist, action: str) -> str:

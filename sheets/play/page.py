@@ -17,6 +17,7 @@ from rules.play import WHOM, Outcome, RollForm
 from rules.problems import RuleViolation
 from rules.rehearsal import AGAIN, first_throw
 from rules.sheet.sections import Attacks, Figures, Sheet, Track, Traits
+from rules.turn import FREE
 from sheets import access, form_data
 from sheets.access import Request
 from sheets.errors import Conflict, Fault, Refused
@@ -66,7 +67,7 @@ class RollFormPage:
         """
         fixed = []
         for laid, several in groupby(self.panel.fields, lambda field: field.id in self.laid_down):
-            ours = list(several) if laid else []
+            ours = [field for field in several if field.id != FREE] if laid else []
             values = " ".join(text for field in ours for text in self.laid_down[field.id] if text)
             if values:
                 fixed.append((ours[0].label, values))

@@ -18,15 +18,13 @@ from rules.kit.play.outcomes import text
 from rules.kit.play.procedures import Rollable
 from rules.kit.play.questions import ActionInput
 from rules.play import Attempt, MarkChange, Outcome, TurnState
-from rules.turn import ROUNDS, Effect, Scope, Turn, lasting
+from rules.turn import FREE, ROUNDS, Effect, Scope, Turn, lasting
 
 # What an action does to the turn: it begins one, ends one, or ends them all.
 Phase = Literal["", "turn", "end", "scene"]
 # The number that says that a turn has ended and the next one has not begun.
 TURN_OVER = "turn_over"
 YOUR_GM = "your GM"
-# The field of a roll form that says whether the roll takes an action, and its value.
-FREE = "free"
 _ORDINALS = {1: "1st", 2: "2nd", 3: "3rd"}
 
 

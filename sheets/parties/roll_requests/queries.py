@@ -13,6 +13,7 @@ from django.utils import timezone
 from rules import registry
 from rules.game import Game
 from rules.play import Outcome
+from rules.turn import TAKES_NO_ACTION
 from sheets.models import Character, Member, Party, RollRequest, RollRequestTarget
 from sheets.models.character import NAMELESS
 from sheets.play_log import log
@@ -170,7 +171,7 @@ def fixed_values(row: RollRequestTarget) -> dict[str, tuple[str, ...]]:
     fixed = system.play.requests.fields(
         target=row.request.target, helpers=helpers, opposed_by=opposed
     )
-    return {**own, **fixed}
+    return {**own, **fixed, **TAKES_NO_ACTION}
 
 
 def _answered_requests(rows: QuerySet[RollRequest], membership: Member) -> list[AnsweredRequest]:
