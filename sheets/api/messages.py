@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 import msgspec
 
+from rules.turn import Turn as OpenTurn
 from sheets.api.problem import Fault
 
 DuelNumber = Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)]
@@ -75,6 +76,45 @@ class FigureText(msgspec.Struct, frozen=True):
     why: str
 
 
+class TakenAction(msgspec.Struct, frozen=True):
+    """An action that was done in this turn: its id, how many actions it took, and its line."""
+
+    action: str
+    cost: int
+    line: int
+
+
+class LastingEffect(msgspec.Struct, frozen=True):
+    """An effect that lasts: `dice` on `on` ("checks", "attacks", "damage"), for `turns`, null until
+    the scene ends. It counts once `waits` is 0. `text` is the same in words.
+    """
+
+    id: str
+    text: str
+    dice: int
+    on: str
+    turns: int | None
+    waits: int
+
+
+class Account(msgspec.Struct, frozen=True):
+    """What was done in a turn, and what lasts."""
+
+    taken: list[TakenAction] = []
+    effects: list[LastingEffect] = []
+
+
+def account(turn: OpenTurn) -> Account:
+    """The account of a turn."""
+    return Account(
+        [TakenAction(one.action, one.cost, one.entry) for one in turn.taken],
+        [
+            LastingEffect(one.id, one.told(), one.dice, one.on, one.turns, one.waits)
+            for one in turn.effects
+        ],
+    )
+
+
 class SheetAnswer(msgspec.Struct, frozen=True):
     """A sheet: its numbers as the game's own format has them, every figure with its explanation,
     what is open or wrong, and what the turn at the table holds.
@@ -88,6 +128,7 @@ class SheetAnswer(msgspec.Struct, frozen=True):
     figures: dict[str, FigureText]
     problems: list[Fault]
     turn: dict[str, int]
+    account: Account
 
 
 class Entered(msgspec.Struct, frozen=True):
@@ -132,6 +173,7 @@ class ActionField(msgspec.Struct, frozen=True):
 class ActionForm(msgspec.Struct, frozen=True):
     """The form before an action, with the dice and the exact chance so far. `chance` is from 0 to
     1, and null where there is none; `chances` is that of each result, where there are several.
+    `takes` is its share of the turn, in words.
     """
 
     action: str
@@ -143,6 +185,7 @@ class ActionForm(msgspec.Struct, frozen=True):
     chance: float | None
     chances: dict[str, float]
     fields: list[ActionField]
+    takes: str
 
 
 class Act(Taken, frozen=True):
@@ -172,17 +215,21 @@ class LogLine(msgspec.Struct, frozen=True):
 
 
 class Done(msgspec.Struct, frozen=True):
-    """The result of an action: its line in the log, and the marks and the turn after it."""
+    """The result of an action: its line in the log, and the marks and the turn after it: its
+    numbers, and its account.
+    """
 
     line: LogLine
     marks: dict[str, int | None]
     turn: dict[str, int]
+    account: Account
 
 
 class Turn(msgspec.Struct, frozen=True):
-    """The turn's values at the table."""
+    """The numbers of the turn at the table, and its account."""
 
     turn: dict[str, int]
+    account: Account
 
 
 class Log(msgspec.Struct, frozen=True):

@@ -144,7 +144,8 @@ def declare(call: Call, id: uuid.UUID) -> HttpResponse:
     values = _values(call.body(messages.Act).fields)
     operations.Declare(character_access, values=values, key=call.key).run()
     row = access.get_played_character(call.request, id)
-    return answer(messages.Turn(dict(storage.situation(row))), headers={"ETag": etag(row)})
+    turn = storage.situation(row)
+    return answer(messages.Turn(dict(turn), messages.account(turn)), headers={"ETag": etag(row)})
 
 
 def _done(call: Call, id: uuid.UUID, number: int) -> HttpResponse:
@@ -152,7 +153,9 @@ def _done(call: Call, id: uuid.UUID, number: int) -> HttpResponse:
     row = access.get_played_character(call.request, id)
     _, document = storage.read(row)
     (line,) = log.page(row, number + 1, 1).lines
-    done = messages.Done(_line(line), _marks(document.marks), dict(storage.situation(row)))
+    now = storage.situation(row)
+    account = messages.account(now)
+    done = messages.Done(_line(line), _marks(document.marks), dict(now), account)
     return answer(done, status=201, headers={"ETag": etag(row)})
 
 
@@ -181,6 +184,7 @@ def _form(panel: RollForm) -> messages.ActionForm:
         chance=None if panel.exact is None else float(panel.exact),
         chances={row: float(chance) for row, chance in panel.results.items()},
         fields=list(_fields(panel.fields)),
+        takes=panel.takes,
     )
 
 

@@ -73,6 +73,7 @@ def _sheet(character: Character) -> messages.SheetAnswer:
         },
         problems=[Fault(problem.where, problem.message) for problem in open_problems],
         turn=dict(stored.situation),
+        account=messages.account(stored.situation),
     )
 
 

@@ -140,8 +140,10 @@ def test_rolls_marks_and_undo_make_lines_of_the_log(bot: Program, finished: Char
     assert moved["marks"]["wounds"] == 1
     assert moved["line"]["marks"] == {"wounds": 1, "force_points": -1}
     assert bot.post(f"{path}/log/2/undo").json()["marks"]["wounds"] == 0
+    assert form["takes"] == ""
     assert [one["number"] for one in bot.get(f"{path}/log").json()["lines"]] == [3, 2, 1]
-    assert bot.put(f"{path}/turn", {"fields": {"actions": "3"}}).json() == {"turn": {"actions": 3}}
+    declared = bot.put(f"{path}/turn", {"fields": {"actions": "3"}}).json()
+    assert declared == {"turn": {"actions": 3}, "account": {"taken": [], "effects": []}}
     assert bot.put(f"{path}/turn", {"fields": {"actions": "many"}}).status_code == 422
     assert bot.post(f"{path}/actions/skills.stealth").json()["line"]["number"] == 4
     pointed = bot.post(f"{path}/log/4/point")
@@ -186,3 +188,29 @@ def test_every_game_is_built_read_marked_and_played(bot: Program, slug: str) -> 
     assert set(marks) == set(game.marks_type.__struct_fields__)
     rolled = bot.post(f"{path}/actions/{rolls[0]}", {"fields": {}})
     assert rolled.status_code in (201, 422)
+
+
+def test_a_program_reads_what_was_done_in_a_turn_and_what_lasts(
+    bot: Program, finished: Character
+) -> None:
+    path = f"characters/{finished.public_id}"
+    bot.post(f"{path}/actions/turn", {"fields": {}})
+    done = bot.post(f"{path}/actions/skills.stealth", {"fields": {}}).json()
+    assert done["account"] == {
+        "taken": [{"action": "skills.stealth", "cost": 1, "line": 2}],
+        "effects": [],
+    }
+    form = bot.get(f"{path}/actions/skills.stealth").json()
+    assert form["takes"] == "2nd action, 1 declared, −1D"
+    fields = {"name": "Blinded", "dice": "-2", "on": "attacks", "turns": "2"}
+    bot.post(f"{path}/actions/effect", {"fields": fields})
+    blinded = {
+        "id": "own.blinded",
+        "text": "Blinded: −2D to attacks, 2 turns",
+        "dice": -2,
+        "on": "attacks",
+        "turns": 2,
+        "waits": 0,
+    }
+    assert bot.get(f"{path}/sheet").json()["account"]["effects"] == [blinded]
+    assert bot.post(f"{path}/log/3/undo").json()["account"]["effects"] == []
