@@ -3,10 +3,11 @@
 HTML in it is shown as it was typed, pictures are not shown, links lead to the web or to a mailbox
 and nowhere else. The only place that imports markdown-it and nh3.
 
-The budget is of the text as a whole, and counted, so that it is the same on every machine: cells of
-tables that nobody typed, lines that may belong to a quote, depth, and the length of the HTML. What
-is over it is refused where it is saved (`refusal`). `kept` is the HTML with a mark of its text,
-which is stored beside it, so that readers only read (`html`).
+The budget is of the text as a whole, and counted, so that it is the same on every machine. First
+what can be counted in the text itself: lines, list items, bars of tables, long runs of marks, and
+brackets. Then cells of tables that nobody typed, lines that may belong to a quote, depth, and the
+length of the HTML. What is over it is refused where it is saved (`refusal`). `kept` is the HTML
+with a mark of its text, which is stored beside it, so that readers only read (`html`).
 """
 
 from __future__ import annotations
@@ -41,6 +42,15 @@ VERSION = 1
 DEEPEST = 20
 # So often a line is looked at for a quote; each line after a quote may belong to it.
 MOST_LOOKS, LOOKS_MORE = 6, 500
+# The most of these in a text. A line takes some 10 µs, a list item 40, a bar of a table 12, and a
+# mark of emphasis 6.
+MOST_LINES, MOST_ITEMS, MOST_BARS, MOST_IN_RUNS = 2_500, 1_500, 8_500, 5_000
+_LINE_END = re.compile(r"\r\n?|\n")
+_ITEM = re.compile(r"[-+*.)](?=\s)")
+# What stands before the words of a line: quotes, and the items of lists that it begins.
+_BEFORE = re.compile(r"^(?:[ \t>]|(?:[-+*]|\d{1,9}[.)])(?=\s)[ \t\r\n])+", re.MULTILINE)
+# A run that is longer than any emphasis.
+_RUN = re.compile(r"\*{5,}|_{5,}|~{5,}")
 # At most so many opening brackets: one for so many characters, and so many more. Each may begin a
 # link, so the rest of its paragraph is looked through.
 BRACKET_EACH, BRACKETS_MORE = 8, 500
@@ -53,6 +63,10 @@ GROWTH, MORE = 8, 4_000
 TOO_MANY_CELLS = (
     f"Its tables leave out more than {MOST_LEFT_OUT} cells. Shorten them, or type each row in full."
 )
+TOO_MANY_LINES = f"It has more than {MOST_LINES:,} lines. Put short lines together."
+TOO_MANY_ITEMS = f"Its lists have more than {MOST_ITEMS:,} items. Shorten them."
+TOO_MANY_BARS = f"Its tables have more than {MOST_BARS:,} bars (|). Shorten them."
+TOO_MANY_IN_RUNS = "It has too many *, _, or ~ in a row. Shorten those runs."
 TOO_DEEP = "Its lists, quotes, or emphasis are nested too deep. Use fewer levels."
 TOO_MIXED = "Its quotes and other lines alternate too often. Leave a blank line after each quote."
 TOO_MANY_BRACKETS = "It has too many opening brackets. Remove those that begin no link."
@@ -120,8 +134,7 @@ def _made(words: str) -> _Made:
 
 def _render(words: str) -> str:
     """The words as HTML; raises _OverBudget."""
-    if words.count("[") > len(words) // BRACKET_EACH + BRACKETS_MORE:
-        raise _OverBudget(TOO_MANY_BRACKETS)
+    _check_parts(words)
     reader, room = _reader(words), GROWTH * len(words) + MORE
     tokens = reader.parse(words)
     # What a link of a reference leads to stands there once, and in the HTML with each such link.
@@ -137,6 +150,20 @@ def _render(words: str) -> str:
     if len(cleaned) > room:
         raise _OverBudget(TOO_LONG)
     return cleaned
+
+
+def _check_parts(words: str) -> None:
+    """Refuses what is too much in the text itself, before any of it is worked out."""
+    items = _ITEM.findall("".join(_BEFORE.findall(words)))
+    for count, most, refused in (
+        (len(_LINE_END.findall(words)), MOST_LINES, TOO_MANY_LINES),
+        (len(items), MOST_ITEMS, TOO_MANY_ITEMS),
+        (words.count("|"), MOST_BARS, TOO_MANY_BARS),
+        (sum(map(len, _RUN.findall(words))), MOST_IN_RUNS, TOO_MANY_IN_RUNS),
+        (words.count("["), len(words) // BRACKET_EACH + BRACKETS_MORE, TOO_MANY_BRACKETS),
+    ):
+        if count > most:
+            raise _OverBudget(refused)
 
 
 class _Tokens(list["Token"]):

@@ -48,4 +48,9 @@ TEXTS: dict[str, Callable[[int], str]] = {
     "colons": lambda length: "a" + " :(," * (length // 4 - 1) + "b",
     "lines": _repeated("a\n"),
     "signs": _repeated("&<"),
+    # As much as a note may have of what costs most.
+    "most rows": lambda length: ("|a|b|\n|-|-|\n" + "| 1 | 2 |\n" * length)[:length],
+    "most items": _repeated("- in the hold\n+ in the hold\n"),
+    "most headings": _repeated("# The dock\n"),
+    "most marks": _repeated("a*"),
 }

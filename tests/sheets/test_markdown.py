@@ -17,6 +17,10 @@ CELLS = "Its tables leave out more than 300 cells. Shorten them, or type each ro
 BRACKETS = "It has too many opening brackets. Remove those that begin no link."
 DEEP = "Its lists, quotes, or emphasis are nested too deep. Use fewer levels."
 MIXED = "Its quotes and other lines alternate too often. Leave a blank line after each quote."
+LINES = "It has more than 2,500 lines. Put short lines together."
+ITEMS = "Its lists have more than 1,500 items. Shorten them."
+BARS = "Its tables have more than 8,500 bars (|). Shorten them."
+RUNS = "It has too many *, _, or ~ in a row. Shorten those runs."
 LONG = "It gets far too long on a page. Shorten its links and tables."
 
 
@@ -29,7 +33,8 @@ def bare_table(columns: int, rows: int) -> str:
     ("words", "why"),
     [
         (bare_table(100, 550), CELLS),
-        ((bare_table(160, 405) + "\n") * 12, CELLS),
+        ((bare_table(160, 405) + "\n") * 12, LINES),
+        ((bare_table(160, 405) + "\n") * 5, CELLS),
         ((bare_table(10, 10) + "\n") * 40, CELLS),
         ("[a]: http://" + "b" * 9_000 + "\n\n" + "[a]" * 2_000, LONG),
         ("[a]: http://" + "b" * 300 + "\n\n" + "[a]" * 100, LONG),
@@ -37,8 +42,8 @@ def bare_table(columns: int, rows: int) -> str:
         ("> " * 25 + "a", DEEP),
         ("- " * 12 + "a", DEEP),
         ("*" * 60 + "a" + "*" * 60, DEEP),
-        ("> ``\n>```\n``" * 1_500, MIXED),
-        ("=\n=)\n>" * 3_000, MIXED),
+        ("> ``\n>```\n``" * 1_200, MIXED),
+        ("=\n=)\n>" * 1_200, MIXED),
     ],
 )
 def test_a_text_that_costs_too_much_is_refused_with_what_to_shorten(words: str, why: str) -> None:
@@ -69,6 +74,81 @@ def test_a_text_that_costs_too_much_is_refused_with_what_to_shorten(words: str, 
 def test_a_text_as_people_write_them_may_be_saved(words: str) -> None:
     assert markdown.refusal(words) == ""
     assert len(markdown.safe_html(words)) <= 8 * len(words) + 4_000
+
+
+UP_FRONT = [
+    ("a\n" * 9_500, LINES),
+    ("a\r" * 9_500, LINES),
+    ("a\n\n" * 6_000, LINES),
+    ("# a\n" * 4_750, LINES),
+    ("- a\n+ b\n* c\n" * 800, ITEMS),
+    ("> 1. - * a\n" * 600, ITEMS),
+    ("-   +   *   - a\n" * 500, ITEMS),
+    ("|a|b|c|d|\n|-|-|-|-|\n" + "|1|2|3|4|\n" * 1_800, BARS),
+    ("*" * 9_000 + "a" + "*" * 9_000, RUNS),
+    (("_" * 50 + "a ") * 200, RUNS),
+    ("~" * 20_000, RUNS),
+]
+
+
+@pytest.mark.parametrize(("words", "why"), UP_FRONT)
+def test_what_can_be_counted_in_the_text_is_refused_before_any_of_it_is_worked_out(
+    words: str, why: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    markdown._made.cache_clear()
+    monkeypatch.setattr(markdown, "_reader", lambda _: pytest.fail("It was worked out."))
+    assert markdown.refusal(words) == why
+
+
+SESSION = """## Session {0}: The depot at Kessik
+
+*Present*: Ada (**Ines Okara**), Bo (**Teth**), Cem (**Unit 7**). Next: Thursday, 19:30.
+
+We landed at dusk - rain, no lights - and paid 150 credits at the gate. "No questions," the
+guard said; Teth asked three. See [the map](https://example.org/maps/kessik_{0}) & the log of 12. 6.
+
+1. Ask **Maro** about the crates (he owes us 2,000 credits)
+2. Find the tunnel
+   - behind the pump, says Unit 7
+   - or *under* the chapel, says everybody else
+3. Get out before 06:00!
+
+> "You can't shoot your way out of a tax audit."
+> Bo, shortly before trying
+
+| Who | Dodge | Wounds | Left with |
+|---|---:|---|---|
+| Stormtrooper 1 | 12 | Stunned | - |
+| Stormtrooper 2 | 12 | Wounded | blaster rifle |
+| Lieutenant Voss | 15 | - | code cylinder |
+
+**Voss**: Agility 3D+1, Blaster 5D, Dodge 4D+2, *Command* 6D. `3D+1 + 2D = 5D+1`. ~~Dead~~ Escaped.
+
+---
+
+"""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "".join(SESSION.format(number) for number in range(1, 17)),
+        "# Names\n\n" + "Ondo\nTamsel\nMaro\n" * 800,
+        "## Ship's hold\n\n" + "- 12 medpacs\n" * 1_450,
+        "- [x] Fuel\n- [ ] Food, for 3\n" * 600,
+        "| Roll | Who | Where | Wants |\n|---|---|---|---|\n"
+        + "| 2-3 | Rodian | Dock 94 | a ship - fast |\n" * 460,
+        "| Round | Ada | Bo | Cem |\n|---|---|---|---|\n" + "| 12 | - | - | - |\n" * 1_000,
+        "**Who are you?** ______________________________\n\n" * 160,
+        "He came in 1934. Then 1935. She - as ever - left.\n" * 390,
+        ("*" * 60 + "\n" + "The crew rests at the old mine.\n" * 12 + "\n") * 40,
+        "**Dexterity** 3D+1, *Blaster* 4D+2, **Dodge** 4D; " * 390,
+        "```\n" + "+--+--+--+\n|##|  |..|\n" * 880 + "```\n",
+    ],
+)
+def test_a_long_note_of_a_real_evening_may_be_saved(words: str) -> None:
+    assert 6_000 < len(words) <= 20_000
+    assert markdown.refusal(words) == ""
 
 
 def test_our_own_texts_may_be_saved() -> None:
