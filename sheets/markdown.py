@@ -122,7 +122,9 @@ def _mark(words: str) -> str:
     return f"{VERSION}.{digest.hexdigest()}\n"
 
 
-@lru_cache(maxsize=4)  # a text is refused or not, and then kept
+# A text is refused or not while nothing is locked, and kept under the lock: at most two texts of
+# each of four threads.
+@lru_cache(maxsize=8)
 def _made(words: str) -> _Made:
     try:
         return _Made(_render(words), "")

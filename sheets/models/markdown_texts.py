@@ -35,7 +35,9 @@ class MarkdownTexts(models.Model):
         super().save(update_fields=fields, **named)
 
     @classmethod
-    def texts(cls, path: str) -> tuple[str, ...]:
-        """Its texts and their HTML, as `defer` takes them: those of a relation of that name."""
+    def texts(cls, path: str = "") -> tuple[str, ...]:
+        """The names of its texts and their HTML; as `defer` takes them, with the `path` of a
+        relation.
+        """
         names = (*cls.MARKDOWN, *(f"{name}_html" for name in cls.MARKDOWN))
-        return tuple(f"{path}__{name}" for name in names)
+        return tuple(f"{path}__{name}" if path else name for name in names)

@@ -16,12 +16,18 @@ NO_ROOM = f"The private notes are full: at most {LONGEST:,} characters fit."
 
 class Save(Operation[Character, tuple[str, ...]]):
     """Saves the notes of a form, all or none, as `creation.save_fields` does; the fields that it
-    changed.
+    changed. Their HTML is made while nothing is locked.
 
     Raises NotEditable while the character is archived. A finished character may be written about.
     """
 
     sent: Mapping[str, SentField]
+
+    def run(self) -> tuple[str, ...]:
+        for field, sent in self.sent.items():
+            if sent.touched:  # made now, it is there under the lock
+                _field_error(field, {field: sent.values})
+        return super().run()
 
     def save(self) -> tuple[str, ...]:
         character, notes = self.row, notes_of(self.row)
@@ -46,12 +52,15 @@ def notes_of(character: Character) -> Notes:
 def copy_notes(character: Character, to: Character) -> None:
     """Copies the notes to another character. Part of an operation."""
     if (notes := notes_of(character)).pk:
-        Notes.objects.create(character=to, shared=notes.shared, private=notes.private)
+        texts = {name: getattr(notes, name) for name in Notes.texts()}
+        Notes.objects.create(character=to, **texts)
 
 
 def check_room(character: Character, text: str) -> None:
-    """Refused if the text does not fit into the private notes. Part of an operation."""
-    _with(notes_of(character), character, text)
+    """Refused if the text does not fit into the private notes. Makes their HTML, so that it is
+    there when they are locked. Part of an operation.
+    """
+    markdown.kept(_with(notes_of(character), character, text))
 
 
 def add_private(entry: PlayLogEntry, text: str) -> None:
@@ -67,13 +76,16 @@ def add_private(entry: PlayLogEntry, text: str) -> None:
 
 def stays(entry: PlayLogEntry) -> bool:
     """True if an undo leaves a log entry's addition in the notes, because the notes were changed
-    there.
+    there. Otherwise makes the HTML of what will be left, so that it is there under the lock.
     """
     added = AddedNote.objects.filter(entry=entry).first()
     if added is None:
         return False
     notes = Notes.objects.filter(character=entry.character_id).first()
-    return notes is None or added.text not in notes.private
+    if notes is None or added.text not in notes.private:
+        return True
+    markdown.kept(_without(notes.private, added.text))
+    return False
 
 
 def take_out(entry: PlayLogEntry) -> None:
@@ -84,9 +96,14 @@ def take_out(entry: PlayLogEntry) -> None:
     notes = Notes.objects.filter(character=entry.character_id).first() if added else None
     if added is None or notes is None or added.text not in notes.private:
         return
-    before, _, after = notes.private.rpartition(added.text)
-    notes.private = "\n\n".join(filter(None, (before.rstrip(), after.lstrip())))
+    notes.private = _without(notes.private, added.text)
     notes.save(update_fields=["private"])
+
+
+def _without(private: str, text: str) -> str:
+    """Private notes without the last of such a text in them."""
+    before, _, after = private.rpartition(text)
+    return "\n\n".join(filter(None, (before.rstrip(), after.lstrip())))
 
 
 def _with(notes: Notes, character: Character, text: str) -> str:
