@@ -122,11 +122,15 @@ def padded(text: str, cells: int) -> str:
 
 def wrapped(text: str, *, to: int, indent: str = "") -> Iterator[str]:
     """The text in lines of at most `to` cells, broken between words; a longer word stays whole."""
-    line = indent
+    line, cells = indent, 0
     for word in text.split(" "):
-        if line != indent and width(line) + 1 + width(word) > to:
+        wide = width(word)
+        if line != indent and cells + 1 + wide > to:
             yield line
             line = indent
-        line = line + word if line == indent else f"{line} {word}"
+        if line == indent:
+            line, cells = line + word, width(indent) + wide
+        else:
+            line, cells = f"{line} {word}", cells + 1 + wide
     if line != indent:
         yield line

@@ -155,10 +155,15 @@ def _leaves(plain: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]
             yield from _leaves(value, (*path, key))
 
 
-def _filled(slug: str, text: str) -> tuple[dict[str, Any], int]:
-    """A character with this text in every member that takes it, and how many did."""
+def ready_made(slug: str) -> dict[str, Any]:
+    """A ready-made character of a game."""
     made = next(one.document for one in all_pregens().values() if one.document.system == slug)
-    plain: dict[str, Any] = json.loads(json.dumps(dict(documents.write(made))))
+    return dict(documents.write(made))
+
+
+def filled(document: dict[str, Any], text: str) -> tuple[dict[str, Any], int]:
+    """A character with this text in every member that takes it, and how many did."""
+    plain: dict[str, Any] = json.loads(json.dumps(document))
     count = 0
     for path in list(_leaves(plain)):
         changed = copy.deepcopy(plain)
@@ -167,7 +172,7 @@ def _filled(slug: str, text: str) -> tuple[dict[str, Any], int]:
             place = place[key]
         place[path[-1]] = text
         try:
-            document = registry.read_character(json.dumps(changed).encode())
+            document = registry.read(json.dumps(changed).encode())
             registry.open(document).problems  # noqa: B018 (computed on first use)
         except InvalidDocument:
             continue
@@ -183,7 +188,7 @@ def test_no_page_of_a_character_grows_with_any_text_of_its_document(
     kind: str, slug: str, ines: Client, ines_owner: Owner, settings: Any
 ) -> None:
     settings.RATES = dict.fromkeys(settings.RATES, ())
-    plain, count = _filled(slug, TEXTS[kind](LONG))
+    plain, count = filled(ready_made(slug), TEXTS[kind](LONG))
     assert count >= 3
     row = store(ines_owner, plain, finished=True)
     for address in pages.of(row):
