@@ -140,7 +140,8 @@ def taken_back(
     }
     numbers = {**turn, **{name: was for name, (_, was) in turned.items()}}
     known = {name: value for name, value in numbers.items() if value is not None}
-    now = turn.with_numbers(known).undone(line.number, effect.removed)
+    back = _standing(character, effect.removed)
+    now = turn.with_numbers(known).undone(line.number, back)
     if taken.onto.action:
         sentences.append(THEIRS)
     sentences += stays
@@ -148,6 +149,17 @@ def taken_back(
     back = PlayLogEntry(kind=BACK, takes_back=line.number)
     step = _Step(before, after, outcome, moves, turned, now, turn.removed(now), actor)
     return NewLine(character, back, step)
+
+
+def _standing(character: Character, removed: Removed) -> Removed:
+    """What a line took out of the account, without what was of lines that are undone by now."""
+    if not (removed.taken or removed.effects):
+        return removed
+    undone = set(character.play_log.exclude(takes_back=None).values_list("takes_back", flat=True))
+    return Removed(
+        tuple(one for one in removed.taken if one.entry not in undone),
+        tuple(one for one in removed.effects if one.entry not in undone),
+    )
 
 
 def _next_number(character: Character) -> int:

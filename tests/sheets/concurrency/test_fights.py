@@ -86,6 +86,7 @@ def new_fight(
 
     def begin() -> Fight:
         Encounter.objects.update(state=Encounter.State.OVER)
+        Character.objects.update(situation={})
         encounter = Encounter.objects.create(party=party, name="Ambush")
         theirs = {name: _opponent(people, party, name) for name in BUILDS}
         operations.join(encounter, [*ours.values(), *theirs.values()])

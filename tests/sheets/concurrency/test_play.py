@@ -15,6 +15,7 @@ from sheets.access import CharacterAccess
 from sheets.errors import Conflict, Refused
 from sheets.models import Character, LedgerEntry, PlayLogEntry
 from sheets.play import operations
+from sheets.storage import situation
 from tests.sheets.concurrency.threads import (
     LONG_PATIENCE,
     PATIENCE,
@@ -53,8 +54,8 @@ def does(mine: CharacterAccess, rng: Random, last: int) -> int:
 
 
 def replayed(character: Character) -> tuple[dict[str, int], dict[str, int]]:
-    """The marks and the turn after replaying the log. Fails if a line does not follow from the
-    others.
+    """The marks and the turn's numbers after replaying the log. Fails if a line does not follow
+    from the others, and if what was done or lasts is of a line that was taken back.
     """
     marks: dict[str, int | None] = {}
     turn: dict[str, int | None] = {}
@@ -72,6 +73,13 @@ def replayed(character: Character) -> tuple[dict[str, int], dict[str, int]]:
         for name, (was, now) in line.content.get("turned", {}).items():
             assert turn.get(name) == was
             turn[name] = now
+    turn_now = situation(Character.objects.get(pk=character.pk))
+    standing = set(
+        PlayLogEntry.objects.filter(character=character)
+        .standing(after=0)
+        .values_list("number", flat=True)
+    )
+    assert {one.entry for one in (*turn_now.taken, *turn_now.effects)} <= standing
     return (
         # A mark of 0 is not said, but of Force Points: there, that says all of them.
         {mark: held for mark, held in marks.items() if held or (mark, held) == NONE_LEFT},
@@ -87,7 +95,7 @@ def test_random_interleavings_end_as_the_log_says(finished: Character, seeds: ra
         for _ in range(rng.randint(2, 5)):
             last = does(mine, rng, last)
         row = Character.objects.get(pk=finished.pk)
-        assert replayed(finished) == (row.marks, row.situation), seed
+        assert replayed(finished) == (row.marks, situation(row)), seed
         moved += bool(row.marks)
         taken += PlayLogEntry.objects.filter(takes_back__isnull=False).count()
         PlayLogEntry.objects.all().delete()
@@ -113,7 +121,7 @@ def test_eight_at_once_end_as_the_log_says(
 
     assert at_once(*(plays(seed) for seed in range(8))) == []
     row = Character.objects.get()
-    assert replayed(finished) == (row.marks, row.situation)
+    assert replayed(finished) == (row.marks, situation(row))
     assert PlayLogEntry.objects.count() > 40
 
 

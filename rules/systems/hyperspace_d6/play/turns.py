@@ -175,9 +175,9 @@ def _initiative(inputs: Inputs) -> Plan:
 
 
 def _began(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
-    """Initiative begins the rounds."""
+    """Initiative begins the rounds: what was done before them counts no more."""
     outcome = checks.checked(inputs, outcome, rng)
-    return text(outcome, situation={**outcome.situation, "rounds": 1})
+    return text(outcome, begins_turn=True, situation={**outcome.situation, ROUNDS: 1})
 
 
 RULES = {
