@@ -108,7 +108,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "sheets.context_processors.site",
             ],
-            "builtins": ["sheets.ui.addresses", "sheets.ui.constant_tags"],
+            "builtins": ["sheets.ui.addresses"],
             "libraries": {
                 "advancement": "sheets.advancement.tags",
                 "board": "sheets.parties.board.tags",
@@ -124,7 +124,6 @@ TEMPLATES = [
                 "printing": "sheets.printing.tags",
                 "reviews": "sheets.reviews.tags",
                 "roll_requests": "sheets.parties.roll_requests.tags",
-                "static": "sheets.ui.constant_tags",
                 "terms": "sheets.ui.terms",
                 "ui": "sheets.ui.tags",
             },

@@ -54,7 +54,6 @@ EXCEPT = {
     "sheets/public/picture.py:_font": OURS,
     "sheets/ui/components.py:gauge": "numbers alone",
     "sheets/ui/components.py:icon": OURS,
-    "sheets/ui/constant_tags.py:_escaped": OURS,
 }
 
 
