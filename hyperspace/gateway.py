@@ -11,16 +11,15 @@ import logging
 import sys
 import time
 from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
 from io import BytesIO
 from typing import Any
 from wsgiref.types import WSGIApplication, WSGIEnvironment
 
 from hyperspace.fair_queue import FairQueue
 from hyperspace.heavy_lane import HeavyLane
-from hyperspace.thread_pool import ThreadPool
 from sheets import lanes
 from sheets.lanes import ChangeLane, Lane, LaneFull
 
@@ -83,9 +82,9 @@ class Application:
     def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
         """Called in each worker process before it serves."""
         self.loop = loop
-        self.pool = ThreadPool(loop, self.threads, name="request")
+        self.pool = ThreadPoolExecutor(self.threads, "request")
         self.queue = FairQueue()
-        self.heavy_pool = ThreadPool(loop, HEAVY_THREADS, name="heavy")
+        self.heavy_pool = ThreadPoolExecutor(HEAVY_THREADS, "heavy")
         self.heavy_lane = HeavyLane(HEAVY_THREADS, rest_of=self.queue.rest_of)
         # How long a computing thread may hold up a thread that only waits for the database.
         sys.setswitchinterval(SWITCH_SECONDS)
@@ -94,7 +93,7 @@ class Application:
     def __rsgi_del__(self, loop: asyncio.AbstractEventLoop) -> None:
         """Called in each worker process when it has served its last request."""
         for pool in (self.pool, self.heavy_pool):
-            pool.stop()
+            pool.shutdown()
             self.at_end()  # the server does not wait for long prints
 
     async def __call__(self, scope: Any, protocol: Any) -> None:
@@ -132,10 +131,11 @@ class Application:
             return response
 
     async def _in_thread(
-        self, pool: ThreadPool, environ: WSGIEnvironment, lane: Lane
+        self, pool: ThreadPoolExecutor, environ: WSGIEnvironment, lane: Lane
     ) -> tuple[Response, float]:
         environ["wsgi.input"].seek(0)
-        return await pool.call(partial(run_timed, self.application, environ | {lanes.KEY: lane}))
+        in_lane = environ | {lanes.KEY: lane}
+        return await self.loop.run_in_executor(pool, run_timed, self.application, in_lane)
 
     async def _body(self, scope: Any, protocol: Any) -> tuple[BytesIO, int]:
         """The body and its length; only the length of a body that is too large.
