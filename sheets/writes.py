@@ -20,6 +20,7 @@ from sheets.errors import Conflict, Fault, FieldConflict
 from sheets.form_data import SentField, token
 from sheets.models import Character, Member, Owner, Receipt
 from sheets.models.character import STAMP
+from sheets.models.compiled import CompiledQuery
 from sheets.storage import StoredCharacter, check_thawed
 
 
@@ -78,6 +79,7 @@ class ReceiptKey:
 
 
 NO_RECEIPT = ReceiptKey()
+_RECEIPT = CompiledQuery[Receipt](lambda owner, key: Receipt.objects.filter(owner=owner, key=key))
 
 
 class Access(Protocol[Subject_co]):
@@ -328,7 +330,7 @@ def answered(owner: int, key: ReceiptKey) -> Receipt | None:
     """
     if not key.key:
         return None
-    receipt = Receipt.objects.filter(owner_id=owner, key=key.key).first()
+    receipt = _RECEIPT.first(owner, key.key)
     if receipt and receipt.digest != key.digest:
         raise Conflict(SENT_OTHERWISE)
     return receipt

@@ -6,8 +6,15 @@ from django.db import models, transaction
 
 from sheets.chat.webhook import Sender, plain
 from sheets.models import Character, Owner, Party
+from sheets.models.compiled import CompiledQuery
 
 SENDER = Sender()
+_WEBHOOKS = CompiledQuery[Character](
+    lambda id: Character.documents.filter(pk=id).values_list(
+        "party", "party__chat_address", "party__chat_error",
+        "owner", "owner__chat_address", "owner__chat_error",
+    )
+)  # fmt: skip
 GONE = "Discord doesn’t know this webhook any more. Make a new one there, and paste its address."
 
 
@@ -34,14 +41,7 @@ def post(to: Party | Owner, text: str) -> None:
 
 def _announce(character: int, text: str) -> None:
     """Posts to both, and once where they are the same webhook."""
-    row = (
-        Character.documents.filter(pk=character)
-        .values_list(
-            "party", "party__chat_address", "party__chat_error",
-            "owner", "owner__chat_address", "owner__chat_error",
-        )
-        .first()
-    )  # fmt: skip
+    row = next(iter(_WEBHOOKS.tuples(character)), None)
     if row is None:
         return
     party, address, error, owner, own_address, own_error = row

@@ -141,7 +141,7 @@ def newest(character: Character, limit: int = 10) -> list[Line]:
     return told(rows, _of(rows))
 
 
-_NEWEST = CompiledQuery[PlayLogEntry](
+NEWEST_NUMBER = CompiledQuery[PlayLogEntry](
     lambda id: (
         PlayLogEntry.objects.filter(character=id)
         .newest_first()
@@ -155,7 +155,7 @@ def newest_number(character: Character) -> int:
     fetched `with_newest_line`.
     """
     fetched: int | None = getattr(character, "newest_line", None)
-    return next(iter(_NEWEST.column(character.pk)), 0) if fetched is None else fetched
+    return next(iter(NEWEST_NUMBER.column(character.pk)), 0) if fetched is None else fetched
 
 
 def page(character: Character, before: int | None = None, limit: int = 50) -> Page:

@@ -19,6 +19,7 @@ from sheets.models import Character, PlayLogEntry
 from sheets.play_log import storage as log_storage
 from sheets.play_log import text
 from sheets.play_log.actor import Actor
+from sheets.play_log.log import NEWEST_NUMBER
 from sheets.play_log.storage import BACK, POINT, Effect, Move, Turned
 
 THEIRS = "Its effect on another character stays. Undo that in their log."
@@ -163,9 +164,7 @@ def _standing(character: Character, removed: Removed) -> Removed:
 
 
 def _next_number(character: Character) -> int:
-    own = PlayLogEntry.objects.filter(character=character.pk)
-    last = own.newest_first().values_list("number", flat=True).first()
-    return (last or 0) + 1
+    return next(iter(NEWEST_NUMBER.column(character.pk)), 0) + 1
 
 
 def _moved(marks: Any, shifts: Iterable[MarkChange]) -> tuple[Move, ...]:

@@ -5,9 +5,11 @@ from typing import Any
 from unittest.mock import MagicMock
 
 import pytest
+from django.db.models.sql.compiler import SQLCompiler
 from django.test import Client
-from pytest_django import DjangoAssertNumQueries
+from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
 
+from sheets import form_data
 from sheets.apps import turn_off_compiling
 from sheets.models import Character, LedgerEntry, Notes
 
@@ -30,6 +32,42 @@ def test_saving_a_field_asks_five_times(
         with django_assert_num_queries(5):
             response = ines.post(step_of(draft, step), form, headers=HTMX)
         assert response.status_code == 200
+
+
+def test_what_a_save_and_a_roll_read_is_turned_into_sql_once_for_all_of_them(
+    ines: Client,
+    draft: Character,
+    finished: Character,
+    step_of: Callable[[Character, str], str],
+    field: Callable[..., dict[str, Any]],
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def save(member: str) -> None:
+        response = ines.post(step_of(draft, "concept"), field(member, "Vessa"), headers=HTMX)
+        assert response.status_code == 200
+
+    def roll() -> None:
+        roll_form = {"key": form_data.new_key()}
+        url = f"/characters/{finished.public_id}/table/do/attributes.DEX/"
+        with django_capture_on_commit_callbacks(execute=True):
+            assert ines.post(url, roll_form).status_code == 302
+
+    save("name")
+    roll()
+    built: list[SQLCompiler] = []
+    as_sql = SQLCompiler.as_sql
+
+    def noted(compiler: SQLCompiler, *args: Any, **named: Any) -> Any:
+        built.append(compiler)
+        return as_sql(compiler, *args, **named)
+
+    monkeypatch.setattr(SQLCompiler, "as_sql", noted)
+    save("pronouns")
+    roll()
+    assert built == []
+    assert Character.objects.count() == 2
+    assert len(built) == 1
 
 
 @pytest.mark.parametrize("step", ["concept", "species", "gear", "review"])
