@@ -285,9 +285,13 @@ class Binding:
             document = bound.clear(document, rest)
         return document
 
+    def dependent_ids(self, document: Document) -> list[str]:
+        """The fields that depend on another choice, in the order in which they can be written."""
+        return [id for field in self.fields.values() for id in field.dependent(document)]
+
     def dependent(self, document: Document) -> dict[str, Values]:
         """The present values of every field that depends on another choice."""
-        ids = (id for field in self.fields.values() for id in field.dependent(document))
+        ids = self.dependent_ids(document)
         return {id: values for id in ids if (values := self.values(document, id)) is not None}
 
 

@@ -127,7 +127,7 @@ class SaveFields(BuildOperation[tuple[str, ...]]):
     def build(self, before: OpenCharacter) -> None:
         touched = _touched(before, self.sent)
         opened = _take(self.row, before, touched)
-        if all(other_step.id != self.step for other_step in opened.steps()):
+        if all(spec.id != self.step for spec in opened.system.steps(opened.state)):
             raise NoSuchStep
         self.opened, self.changed = opened.settled(), tuple(touched)
 
@@ -233,9 +233,8 @@ def _with_what_was_aside(
     character: Character, system: Game, before: Document, after: Document
 ) -> Document:
     """Nothing typed is lost: what goes with a choice is set aside, and comes back with it."""
-    had, has = system.fields.dependent(before), system.fields.dependent(after)
-    gone = _gone(had, has)
-    for field in has:
+    gone, had = _gone(system, before, after), set(system.fields.dependent_ids(before))
+    for field in system.fields.dependent_ids(after) if character.aside else ():
         if field not in had and field in character.aside:
             values = tuple(character.aside.pop(field))
             with suppress(RuleViolation):  # what does not fit any more stays out
@@ -248,18 +247,15 @@ def with_aside(
     character: Character, system: Game, before: Document, after: Document
 ) -> dict[str, Any]:
     """The set-aside values, with those that belong to choices this change replaces."""
-    return {
-        **character.aside,
-        **_gone(system.fields.dependent(before), system.fields.dependent(after)),
-    }
+    return {**character.aside, **_gone(system, before, after)}
 
 
-def _gone(
-    had: Mapping[str, tuple[str, ...]], has: Mapping[str, tuple[str, ...]]
-) -> dict[str, list[str]]:
-    return {
-        field: list(values) for field, values in had.items() if field not in has and any(values)
-    }
+def _gone(system: Game, before: Document, after: Document) -> dict[str, list[str]]:
+    """The values of fields that another document has not, and that hold something."""
+    has = set(system.fields.dependent_ids(after))
+    ids = (id for id in system.fields.dependent_ids(before) if id not in has)
+    gone = {id: system.fields.values(before, id) or () for id in ids}
+    return {id: list(values) for id, values in gone.items() if any(values)}
 
 
 def _sentence(problems: tuple[Problem, ...]) -> str:
