@@ -7,9 +7,13 @@ from dataclasses import dataclass
 from rules.sheet.sections import Figures, Line
 from sheets import catalog, storage
 from sheets.models import Character, Party
+from sheets.models.compiled import CompiledQuery
 
 # How many of its sections of figures the board shows.
 MOST_SECTIONS = 2
+_SHIP = CompiledQuery[Character](
+    lambda party: Character.documents.filter(kind=Character.Kind.CRAFT, party=party)
+)
 
 
 @dataclass(frozen=True)
@@ -29,7 +33,7 @@ def party_ship(party: Party) -> Character | None:
     """The craft that belongs to a party. One query, none for a game without craft."""
     if not catalog.has_craft(party.system):
         return None
-    return Character.documents.filter(kind=Character.Kind.CRAFT, party=party).first()
+    return _SHIP.first(party.pk)
 
 
 def board_ship(party: Party) -> Ship | None:

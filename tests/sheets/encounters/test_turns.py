@@ -1,8 +1,11 @@
 """Turns of a fight: declared, gone on to, moved in, and undone with its end."""
 
+import re
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from sheets import storage
 from sheets.models import (
@@ -134,6 +137,25 @@ def test_the_end_of_a_fight_is_undone_and_the_fight_goes_on(
     greta.post(f"/parties/{ambush.party.public_id}/encounters/{copy.public_id}/start/")
     assert ambush.post("greta", "resume/").status_code == 422
     assert ambush.now().is_over
+
+
+def test_the_board_says_who_acts_without_a_document_of_the_others(
+    ambush: Ambush, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started(ambush, monkeypatch)
+    for name in ("greta", "ines"):
+        board = ambush.people[name].client
+        with CaptureQueriesContext(connection) as queries:
+            page = board.get(f"/parties/{ambush.party.public_id}/").content.decode()
+        assert re.search(r"<b>[^<]+</b>\s+acts", page)
+        order = page.partition('class="board-order"')[2].partition("</ol>")[0]
+        assert order.count("<li") == 5
+        assert "Vessa Korr" in order
+        assert "Zin Tavik" in order
+        crew = 'FROM "sheets_combatant" LEFT OUTER JOIN "sheets_crewpost"'
+        [asked] = [sql["sql"] for sql in queries if crew in sql["sql"]]
+        assert '"sheets_character"."name"' in asked
+        assert '"sheets_character"."build"' not in asked
 
 
 def standing(ambush: Ambush) -> dict[int, Any]:
