@@ -205,7 +205,7 @@ def _known_actions(call: ActionCall) -> str:
 
 
 def _is_action(call: ActionCall, id: str) -> bool:
-    """Whether a figure of the sheet can be rolled."""
+    """True if a figure of the sheet can be rolled."""
     try:
         call.character.roll_form(call.turn, id, {})
     except RuleViolation:

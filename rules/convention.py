@@ -1,5 +1,5 @@
-"""What a game declares for a table at a convention: which skills a group of characters needs, the
-themes and levels to choose from, and the rules that stand on one page.
+"""The declarations of a game for a table at a convention: the skills that a group of characters
+needs, the themes and levels to choose from, and the rules that stand on one page.
 
 `rules.pregens` makes the characters.
 """
@@ -32,7 +32,7 @@ class Theme(Row, frozen=True, kw_only=True):
 
 
 class Level(Row, frozen=True, kw_only=True):
-    """How many points the characters have already spent."""
+    """The points that the characters have already spent."""
 
     points: int
 
@@ -60,7 +60,9 @@ class Convention(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     homes: dict[str, str] = {}
 
     def pick(self, key: str) -> str:
-        """What stands for an important trait in the field of picks."""
+        """The value for an important trait in the field of picks: "stealth" for "skills.stealth",
+        or its name where traits are typed.
+        """
         return self.important[key] if self.homes else key.rpartition(".")[2]
 
 

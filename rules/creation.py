@@ -107,7 +107,7 @@ class StepSpec(msgspec.Struct, Generic[C], frozen=True):
     tip: str = ""
 
     def is_own(self, problem: Problem) -> bool:
-        """Whether a problem belongs to this step."""
+        """True if a problem belongs to this step."""
         places = self.places or tuple(field.place for field in self.fields)
         return not places or problem.where.startswith(places)
 

@@ -218,7 +218,7 @@ def convert(data: Any, kind: type[Shape], *, where: str) -> Shape:
 
 
 def misfit(error: msgspec.ValidationError, where: str = "") -> InvalidDocument:
-    """What msgspec says of data that does not fit, with its place."""
+    """The problem that msgspec reports in data of the wrong type, with its place."""
     message, _, path = str(error).partition(" - at `$")
     return InvalidDocument(_error_text(message), where=(where + path.rstrip("`")).lstrip("."))
 

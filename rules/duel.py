@@ -21,7 +21,7 @@ SIDES = (FIRST, SECOND)
 
 
 class Prize(msgspec.Struct, frozen=True, gc=False):
-    """What a winner can choose for a loser: "wound", Wound them."""
+    """An effect that a winner can choose for a loser: "wound", Wound them."""
 
     id: str
     name: str
@@ -29,7 +29,7 @@ class Prize(msgspec.Struct, frozen=True, gc=False):
 
 
 class DuelRules(msgspec.Struct, Generic[C], frozen=True, gc=False):
-    """What a game says of duels.
+    """A game's rules of duels.
 
     `initiative` is the action that everyone rolls for the order. Each side has `dice` of six sides
     at the beginning. `skills(state)` are the pools that a turn can be declared with, by key with

@@ -82,7 +82,7 @@ class Figure(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def why(self) -> str:
-        """How the value is computed: "10 + DEX 3D + Agility 1D - 2 Heavy Armor"."""
+        """The computation of the value as text: "10 + DEX 3D + Agility 1D - 2 Heavy Armor"."""
         return _why(self)
 
     @property

@@ -21,13 +21,13 @@ class ListedOpponent(msgspec.Struct, frozen=True, gc=False):
 
 
 class OpponentRules(msgspec.Struct, frozen=True, gc=False):
-    """How a game's opponents are made.
+    """The making of a game's opponents.
 
     `listed()` are those of the book. `document(values)` makes one from the values of a form,
     RuleViolation by field where they make none, and `fields(values)` are the form's fields. The
     field WHO holds the id of a listed one. `about` says in a line what the form makes. `is_bound`
-    is whether an opponent must be complete, as a player's character must; `is_one(document)` is
-    whether a document can be nothing but an opponent.
+    is True if an opponent must be complete, as a player's character must; `is_one(document)` is
+    True if a document can be nothing but an opponent.
     """
 
     listed: Callable[[], tuple[ListedOpponent, ...]]

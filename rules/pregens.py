@@ -37,7 +37,7 @@ NONE_LEGAL = Problem(
 
 
 class Order(msgspec.Struct, frozen=True, kw_only=True):
-    """What was asked for: how many characters, a theme and a level by their ids. `house` are the
+    """An order of characters: their number, a theme and a level by their ids. `house` are the
     party's rules.
     """
 
@@ -97,7 +97,7 @@ def next_pregen(
 
 
 def best_at(system: Game, documents: Iterable[Document]) -> tuple[BestAt, ...]:
-    """Who is best at each important trait."""
+    """The best character of each important trait."""
     lines = [trait_lines(Character(system, document).sheet) for document in documents]
     return tuple(_best(lines, key, name) for key, name in _convention(system).important.items())
 

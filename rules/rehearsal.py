@@ -69,14 +69,14 @@ class FirstThrow(msgspec.Struct, frozen=True, omit_defaults=True):
         return tuple(fallen)
 
     def counted(self, dice: tuple[Die, ...]) -> int:
-        """What these dice count, without what is added."""
+        """The sum or the successes of these dice, without what is added."""
         if not self.unit[0]:
             return sum(die.face for die in dice)
         ones = sum(die.face in self.canceling for die in dice)
         return max(0, sum(die.face in self.counting for die in dice) - ones)
 
     def total(self, dice: tuple[Die, ...]) -> int | None:
-        """What they come to, None where that follows from more than these dice."""
+        """The total of these dice, None where it follows from more than these."""
         if self.added is None:
             return None
         total = self.counted(dice) + self.added
@@ -174,7 +174,7 @@ def _dice_of(
 
 
 def _agrees(throw: FirstThrow, faces: Faces, outcome: Outcome) -> bool:
-    """Whether these dice stand first in the outcome that they make."""
+    """True if these dice stand first in the outcome that they make."""
     foretold = throw.fallen(faces)
     came = outcome.dice[: len(foretold)]
     return list(map(_fell, foretold)) == list(map(_fell, came))
@@ -241,7 +241,9 @@ def _others(field: Field) -> Iterator[tuple[str, ...]]:
 
 
 class _Tried(NamedTuple):
-    """What some rolls come to: their dice, their totals, and whether they change more."""
+    """The results of some rolls: their dice, their totals, and True if any changes more than the
+    log.
+    """
 
     dice: tuple[tuple[Die, ...], ...]
     totals: tuple[tuple[int, str], ...]
@@ -249,7 +251,7 @@ class _Tried(NamedTuple):
 
 
 def _tried(roll: Roll, values: FormValues) -> _Tried | None:
-    """What an action comes to with other values; None where those can't be."""
+    """The result of an action with other values; None where those can't be."""
     try:
         rolls = [roll(faces, values)[0] for faces in (_mixed, _constant(MOST_SIDES))]
     except (_UnknownDraw, RuleViolation):
@@ -262,7 +264,7 @@ def _tried(roll: Roll, values: FormValues) -> _Tried | None:
 
 
 def _dice_are_as(one: _Tried, other: _Tried) -> bool:
-    """Whether the same dice are rolled, whatever they count."""
+    """True if both roll the same dice, whatever these count."""
     return [list(map(_fell, dice)) for dice in one.dice] == [
         list(map(_fell, dice)) for dice in other.dice
     ]
@@ -273,5 +275,5 @@ def _fell(die: Die) -> tuple[int, int, bool]:
 
 
 def _lasts(outcome: Outcome) -> bool:
-    """Whether it changes more than the log."""
+    """True if it changes more than the log."""
     return bool(outcome.shifts or outcome.entries or outcome.situation)

@@ -33,7 +33,7 @@ Shape = TypeVar("Shape")
 
 
 class _Head(msgspec.Struct):
-    """What every request has."""
+    """The part of every request that is read first."""
 
     verb: str = ""
     id: Id = None

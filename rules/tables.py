@@ -206,7 +206,7 @@ class Reader:
 
 
 def _holds_rows(hint: Any) -> bool:
-    """Whether a type maps ids to rows."""
+    """True if a type maps ids to rows."""
     kind = get_args(hint)[1] if get_origin(hint) is dict else None
     return isinstance(kind, type) and "id" in getattr(kind, "__struct_fields__", ())
 

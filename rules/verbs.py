@@ -1,5 +1,5 @@
-"""What each command does, from what was read to its answer: one function for each, which the
-command line (`__main__`) and the stream of requests (`stream`) both call.
+"""The work of each command, from its input to its answer: one function for each, which the command
+line (`__main__`) and the stream of requests (`stream`) both call.
 
 Nothing is read or printed here. InvalidDocument is a wrong call.
 """
@@ -149,7 +149,7 @@ def _entrant(document: Document) -> Entrant:
 
 
 def _names(entrants: Iterable[Entrant]) -> Iterator[str]:
-    """What each is called on its sheet; of several with one name the second is "Trooper 2"."""
+    """The name of each on its sheet; of several with one name the second is "Trooper 2"."""
     seen: Counter[str] = Counter()
     for entrant in entrants:
         name = entrant.opened.sheet.name
@@ -158,7 +158,7 @@ def _names(entrants: Iterable[Entrant]) -> Iterator[str]:
 
 
 def explanations(figures: dict[str, Figure]) -> dict[str, Any]:
-    """How each figure is computed, by its short name: `dodge`, `stealth`, `DEX`.
+    """The computation of each figure, by its short name: `dodge`, `stealth`, `DEX`.
 
     Figures that have a name only within their group (a weapon's attack and damage) stay in the
     group.

@@ -85,7 +85,7 @@ class Part:
         return "\n".join(filter(None, lines))
 
     def is_set(self, name: str) -> bool:
-        """Whether a switch is on."""
+        """True if a switch is on."""
         return self.members.get(name) is True
 
 

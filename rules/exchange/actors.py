@@ -21,8 +21,8 @@ MAX_BYTES = 1024 * 1024
 
 
 class Actor(msgspec.Struct, frozen=True):
-    """What was read: the outline, what was lost on the way, and the game that the file names, ""
-    for none.
+    """The result of reading: the outline, the losses on the way, and the game that the file names,
+    "" for none.
     """
 
     outline: Outline
@@ -31,7 +31,7 @@ class Actor(msgspec.Struct, frozen=True):
 
 
 def is_actor(content: bytes) -> bool:
-    """Whether a file looks like an actor, whatever its system."""
+    """True if a file looks like an actor of any system."""
     head = content[:MAX_BYTES].lstrip(b"\xef\xbb\xbf \t\r\n")
     return head.startswith(b"{") and b'"items"' in head and b'"prototypeToken"' in head
 

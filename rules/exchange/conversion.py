@@ -17,7 +17,7 @@ OUR_RULING = "Our ruling."
 
 
 class Report:
-    """What became of a character on the way, each in a line."""
+    """The changes to a character on the way, each in a line."""
 
     def __init__(self) -> None:
         self.kept: list[str] = []
@@ -66,7 +66,7 @@ def written(pips: int) -> str:
 
 
 def story(outline: Outline, *texts: str) -> str:
-    """What the character's player wrote, in one text; `texts` come first."""
+    """The texts of the character's player as one text; `texts` come first."""
     facts = ", ".join(
         filter(None, (outline.concept, outline.pronouns, outline.nature, outline.demeanor))
     )

@@ -171,7 +171,7 @@ def _power(power: Power) -> dict[str, Any]:
 
 
 def losses(outline: Outline) -> tuple[str, ...]:
-    """What of this character the file cannot hold, each in a sentence."""
+    """The parts of this character that the file cannot hold, each in a sentence."""
     lost = []
     if outline.own_scores:
         lost.append(f"Only as text in the background: {outline.own_scores}.")

@@ -141,7 +141,7 @@ class Harm(Part, frozen=True):
 
     @property
     def is_none(self) -> bool:
-        """Whether nothing is marked."""
+        """True if nothing is marked."""
         return self == Harm(is_boxed=self.is_boxed)
 
 
@@ -215,12 +215,12 @@ class Outline(Part, frozen=True):
         return next((trait for trait in (*self.skills, *self.force_skills) if trait.id == id), None)
 
     def own(self, trait: Trait) -> int:
-        """What a skill adds to its attribute; below 0 where it lies under it."""
+        """The number that a skill adds to its attribute; below 0 where it lies under it."""
         return trait.total - self.attribute(trait.attribute)
 
     @property
     def has_force(self) -> bool:
-        """Whether the character has the Force, or a skill of it."""
+        """True if the character has the Force, or a skill of it."""
         return bool(self.force or any(trait.total for trait in self.force_skills))
 
     @property

@@ -214,7 +214,7 @@ def chat(outline: Outline) -> str:
 
 
 def losses(outline: Outline) -> tuple[str, ...]:
-    """What of this character the file cannot hold, each in a sentence."""
+    """The parts of this character that the file cannot hold, each in a sentence."""
     lost = []
     if unknown := of_the_force(outline):
         lost.append(f"Skills of the Force that aren't known there: {', '.join(unknown)}.")

@@ -29,7 +29,7 @@ def _code(pips: int, *, least: int = 0) -> dict[str, int]:
 
 
 def names(trait: Trait) -> tuple[str, ...]:
-    """What the system calls a skill: the first one instead of its own name."""
+    """The system's names of a skill: the first one instead of its own name."""
     return trait.others.get(NAME) or (trait.name,)
 
 
@@ -114,7 +114,7 @@ def _system(outline: Outline) -> dict[str, Any]:
 
 
 def notes(outline: Outline) -> str:
-    """What has no place of its own in the system."""
+    """The texts of everything that has no place of its own in the system."""
     numbers = outline.own_scores
     if outline.points.credits is not None:
         numbers = "; ".join(filter(None, (numbers, counted(outline.points.credits, "credit"))))
@@ -175,7 +175,7 @@ def _power(power: Power) -> dict[str, Any]:
 
 
 def losses(outline: Outline) -> tuple[str, ...]:
-    """What of this character the file cannot hold, each in a sentence."""
+    """The parts of this character that the file cannot hold, each in a sentence."""
     attacks, points = outline.attacks, outline.points
     lists = (
         (

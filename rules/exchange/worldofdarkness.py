@@ -255,7 +255,7 @@ def _power(outline: Outline, power: Power) -> dict[str, Any]:
 
 
 def losses(outline: Outline) -> tuple[str, ...]:
-    """What of this character the file cannot hold, each in a sentence."""
+    """The parts of this character that the file cannot hold, each in a sentence."""
     lost = [
         "Initiative is rolled as that system does: d10 + Dexterity + Wits.",
         "Untrained abilities have no difficulty of their own; set it when you roll.",

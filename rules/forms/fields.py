@@ -219,7 +219,7 @@ class BalanceItem(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def is_taken(self) -> bool:
-        """Whether the character has it."""
+        """True if the character has it."""
         return bool(self.values)
 
     @property

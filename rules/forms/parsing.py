@@ -129,7 +129,7 @@ def cells(field: Rows, values: Values) -> Iterator[tuple[str, ...]]:
 
 
 def is_nameless(row: Values) -> bool:
-    """Whether a row has content, but no name."""
+    """True if a row has content, but no name."""
     return not row[0].strip() and any(text.strip() for text in row[1:])
 
 

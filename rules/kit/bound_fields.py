@@ -228,7 +228,7 @@ def no_suggestions(_character: object) -> Mapping[str, tuple[str, ...]]:
 def _members(
     cells: tuple[Cell, ...], texts: Values, written: Mapping[str, Callable[[str], str]]
 ) -> dict[str, Any]:
-    """What was typed in a row, by member; what was left empty is as the struct has it."""
+    """The typed values of a row, by member; an empty cell gives the struct's default."""
     members: dict[str, Any] = {}
     for cell, text in zip(cells, texts, strict=True):
         if text and cell.kind == "number":
@@ -354,7 +354,7 @@ def worn_field(
 
 
 def change_to(now: Figure, then: Figure) -> tuple[Change, ...]:
-    """What becomes of a figure; nothing where it stays."""
+    """The change of a figure, as a tuple of one; empty where it stays."""
     if then.code == now.code:
         return ()
     return (Change(now.label, now.code, then.code, then.weight > now.weight),)

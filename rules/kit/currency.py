@@ -1,4 +1,4 @@
-"""What a character earns and spends: payment for entries, awards, corrections, and balances.
+"""The money and points of a character: payment for entries, awards, corrections, and balances.
 
 A game names its currencies and the prices of its entries.
 """
@@ -232,7 +232,7 @@ class Accounts:
         )
 
     def after_session(self, *, source: str = "") -> OfferGroup:
-        """What follows a session: an award, a new session, a correction."""
+        """The offers after a session: an award, a new session, a correction."""
         award = self.award_offer("Take the award", source=source)
         return OfferGroup(
             "table", "At the table", (award, session_offer(), self.correction_offer())

@@ -216,7 +216,7 @@ class HomebrewRows(msgspec.Struct, Generic[R, T], frozen=True):
     def _entered(
         self, row: Any, tables: Any, values: FormValues
     ) -> tuple[dict[str, Any], dict[str, str]]:
-        """What was typed, by field, and why a field cannot be read: then it counts as blank."""
+        """The typed values by field, and the messages of unreadable ones, which count as blank."""
         entered, wrong = dict[str, Any](), dict[str, str]()
         blanks = self.fields(self.blank, tables)
         for field, blank in zip(self.fields(row, tables), blanks, strict=True):

@@ -26,7 +26,7 @@ class Switch(Row, frozen=True, kw_only=True):
 
 
 class Party(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a party decides, in TOML: choices, switches, and the kinds of things that it makes."""
+    """A party's decisions, in TOML: choices, switches, and the kinds of things that it makes."""
 
     choices: dict[str, Row]
     switches: dict[str, Switch]

@@ -54,12 +54,12 @@ class Holding(Generic[I]):
 
     @property
     def is_improved(self) -> bool:
-        """Whether the ledger made it a single, better item. Most games have no such entry."""
+        """True if the ledger made it a single, better item. Most games have no such entry."""
         return False
 
     @property
     def is_armor(self) -> bool:
-        """Whether it can be worn."""
+        """True if it can be worn."""
         return False
 
     @property
@@ -73,7 +73,7 @@ class Holding(Generic[I]):
         return self.item.key
 
     def is_same(self, item: I) -> bool:
-        """Whether a build that has `item` under this key still has this same item."""
+        """True if a build that has `item` under this key still has this same item."""
         return self.item == item
 
     def numbered(self, count: int) -> I:
@@ -224,12 +224,12 @@ def rebuilt(
 
 
 def _is_nothing(holding: Holding[Any]) -> bool:
-    """Whether there is none of it, and no entry needs it."""
+    """True if no piece of it is left, and no entry needs it."""
     return not (holding.given or holding.added or holding.is_improved)
 
 
 def _is_left_out(holding: Holding[Any]) -> bool:
-    """Whether more of it is gone than there was, or none is left of an improved item."""
+    """True if more of it is gone than there was, or none is left of an improved item."""
     return holding.given + holding.added < 0 or (holding.is_improved and not holding.quantity)
 
 

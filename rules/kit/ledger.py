@@ -45,7 +45,7 @@ class AccountLedger(LedgerRules[C, E], Generic[C, E]):
         return self.character(document)
 
     def price(self, character: C, entry: E) -> Figure:
-        """What the payments say."""
+        """The price of an entry, from the payments."""
         return self.payments.price(character, entry)
 
     def currency(self, entry: E) -> str:
@@ -53,7 +53,7 @@ class AccountLedger(LedgerRules[C, E], Generic[C, E]):
         return self.payments.currency(entry).name
 
     def balances(self, character: C) -> tuple[Figure, ...]:
-        """What there is of each currency."""
+        """The balance of each currency."""
         return self.accounts.balances(character)
 
     def forgive(self, character: C, floors: Sequence[int]) -> None:

@@ -34,7 +34,7 @@ class Number(Row, frozen=True, kw_only=True):
 
 
 class Price(Row, frozen=True, kw_only=True):
-    """What something costs: so many points, or so many `times` the new value."""
+    """The price of something: so many points, or so many `times` the new value."""
 
     points: int = 0
     times: int = 0
@@ -69,7 +69,7 @@ class ListedRulebook(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def values(self) -> Mapping[str, Any]:
-        """What a topic may name in braces: the tables, whose members are reached from there."""
+        """The names in braces of a topic: the tables, whose members are reached from there."""
         return msgspec.structs.asdict(self)
 
     def rows(self, place: str) -> Mapping[str, Row]:

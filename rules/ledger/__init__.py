@@ -1,1 +1,1 @@
-"""What happens to a character after creation: entries, their rules, history, plans, and undo."""
+"""The life of a character after creation: entries, their rules, history, plans, and undo."""

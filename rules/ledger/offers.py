@@ -45,7 +45,7 @@ class Offer(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def open(self) -> bool:
-        """Whether it is possible now."""
+        """True if it is possible now."""
         return not self.barred
 
 

@@ -159,7 +159,7 @@ class LedgerRules(ABC, Generic[C, E]):
         return msgspec.structs.replace(document, marks=marks)
 
     def is_marked(self, document: Document) -> bool:
-        """Whether there are any marks to correct."""
+        """True if there are any marks to correct."""
         return document.marks is not None and document.marks != type(document.marks)()
 
     def replay(self, document: Document) -> C:
@@ -262,7 +262,7 @@ class LedgerRules(ABC, Generic[C, E]):
         return [entry.entry if isinstance(entry, Undo) else None for entry in document.ledger]
 
     def undoable_by_player(self, entry: E) -> bool:
-        """Whether a player may undo an entry."""
+        """True if a player may undo an entry."""
         return self.kinds[type(entry)].undoable_by_player
 
     def title(self, character: C, entry: E) -> str:
@@ -308,7 +308,7 @@ class LedgerRules(ABC, Generic[C, E]):
         return positions
 
     def _stands(self, character: C, entry: E) -> bool:
-        """Whether an entry is allowed, at the price that was paid."""
+        """True if an entry is allowed, at the price that was paid."""
         if entry.paid is not None and entry.paid != self.price(character, entry).value:
             return False
         return self.refusal(character, entry) is None

@@ -1,6 +1,6 @@
-"""What was penciled in on a sheet that comes back from the table: what it changes, and where the
-character has changed since. The outcome is one line of the log at the table, with all its marks and
-entries.
+"""The pencil marks on a sheet that comes back from the table: the changes they make, and the places
+where the character has changed since. The outcome is one line of the log at the table, with all its
+marks and entries.
 """
 
 from __future__ import annotations
@@ -61,8 +61,8 @@ class Penciled(msgspec.Struct, frozen=True, gc=False):
 def penciled(
     printed: Mapping[str, Question], now: Mapping[str, Question], answers: Mapping[str, str]
 ) -> tuple[Penciled, ...]:
-    """What was answered otherwise than it was printed, and is not so already. RuleViolation with
-    every answer that cannot be read.
+    """The answers that differ from the print and from the character now. RuleViolation with every
+    answer that cannot be read.
     """
     wrong: list[Problem] = []
     changes: list[Penciled] = []
@@ -96,9 +96,9 @@ def decided(changes: tuple[Penciled, ...], choices: Mapping[str, str]) -> dict[s
 
 
 def outcome(opened: Character, answers: Mapping[str, str], rng: Random, note: str = "") -> Outcome:
-    """What these answers change of a character, as one line of its log; `note` is one more sentence
-    of it. RuleViolation where the rules do not allow it, and where more is left of an item on paper
-    than there is.
+    """The changes of a character by these answers, as one line of its log; `note` is one more
+    sentence of it. RuleViolation where the rules do not allow it, and where more is left of an item
+    on paper than there is.
     """
     now = by_id(groups(opened))
     if wrong := list(_too_few(now, answers)):

@@ -1,4 +1,4 @@
-"""What can be penciled in on a printed sheet.
+"""The questions that can be answered in pencil on a printed sheet.
 
 Every game answers from what it has: boxes of harm, points in its marks, balances, offers.
 """
@@ -165,7 +165,7 @@ def _track_counts(opened: Character) -> list[int]:
 
 
 def _lines(opened: Character) -> dict[str, tuple[int, int, int, str]]:
-    """What each line says of its points: its value, what is left of it, its ticked boxes, and its
+    """The points of each line: its value, the number left of it, its ticked boxes, and its
     remark.
     """
     return {

@@ -8,7 +8,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 INDIRECT = {"How", "What", "Whether", "Who"}
-TESTS = ("attacks", "benchmark", "browser", "hyperspace", "sheets")
+TESTS = ("attacks", "benchmark", "browser", "hyperspace", "rules", "sheets")
 FOLDERS = ("hyperspace", "sheets", *(f"tests/{name}" for name in TESTS))
 
 

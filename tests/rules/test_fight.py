@@ -1,4 +1,4 @@
-"""What a target fills in of an attack's form, and what comes of a hit, in each game."""
+"""The fields of an attack's form that a target decides, and the effect of a hit, in each game."""
 
 import json
 from collections.abc import Mapping

@@ -31,7 +31,7 @@ class Fighter:
 
     @property
     def marks(self) -> dict[str, Any]:
-        """What is marked."""
+        """The marks."""
         marks: dict[str, Any] = json.loads(self.file.read_text()).get("marks", {})
         return marks
 

@@ -1,4 +1,4 @@
-"""How hard a fight is, in every game."""
+"""The odds of a fight, in every game."""
 
 from random import Random
 

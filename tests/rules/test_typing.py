@@ -1,4 +1,4 @@
-"""What the type checker refuses of whoever asks a game."""
+"""The type checker's refusals of wrong questions to a game."""
 
 from pathlib import Path
 

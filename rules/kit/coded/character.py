@@ -105,11 +105,11 @@ class CodedCharacter(GameCharacter[H]):
         return self.bases[trait] if trait in self.bases else self.skill(trait).name
 
     def has_code(self, skill: str) -> bool:
-        """Whether a skill has its own code: typed, or replaced later."""
+        """True if a skill has its own code: typed, or replaced later."""
         return skill in self.corrected or self.skill(skill).code is not None
 
     def has_own(self, skill: str) -> bool:
-        """Whether a skill differs from its attribute: it has a code, or was raised."""
+        """True if a skill differs from its attribute: it has a code, or was raised."""
         return self.has_code(skill) or bool(self.raised.get(skill))
 
     def typed_code(self, base: str) -> Code | None:

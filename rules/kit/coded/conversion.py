@@ -202,7 +202,9 @@ def made(outline: Outline, report: Report, empty: Document, build: Any) -> Conve
 
 
 def _finish(outline: Outline, report: Report) -> None:
-    """What no character takes along, whatever the game."""
+    """Report the parts that no character takes along, whatever the game: own scores, credits,
+    wounds.
+    """
     if outline.own_scores:
         report.lost.append(f"Recalculated by this game: {outline.own_scores}.")
     if outline.points.credits is not None:

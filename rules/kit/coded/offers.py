@@ -64,7 +64,7 @@ def parts(codes: CodeOffers, items: ItemOffers, advance: Groups) -> dict[str, Gr
         return (OfferGroup("table", "At the table", offers),)
 
     def given(character: CodedCharacter) -> tuple[OfferGroup, ...]:
-        """What a game master hands out: points, items, a correction."""
+        """The offers of a game master: points, items, a correction."""
         handed = (*items.found(character, "Give"), ACCOUNTS.correction_offer())
         return (OfferGroup("given", "Hand out", handed_out((award("Hand out"), *handed))),)
 

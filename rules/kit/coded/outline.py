@@ -108,7 +108,7 @@ def _is_one_of(words: tuple[str, ...], *names: str) -> bool:
 
 
 def is_near(character: CodedCharacter, item: Any) -> bool:
-    """Whether a weapon is used hand to hand: by its skill's name, or because it adds Strength."""
+    """True if a weapon is used hand to hand: by its skill's name, or because it adds Strength."""
     name = character.full_name(item.skill) if item.skill else ""
     return _is_one_of(NEAR, name) or bool(item.damage and item.damage.with_strength)
 

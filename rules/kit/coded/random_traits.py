@@ -23,10 +23,10 @@ B = TypeVar("B", bound=Build)
 
 
 class RandomTraits(msgspec.Struct, frozen=True):
-    """How the codes of a build are filled. `ids` are its attributes, and `sums` what they and the
-    skills share: exactly that if `strict`. `every` are the skills to choose from, and `known` those
-    with a known attribute. `attribute(name)` is the id of an attribute, "" for none. `floor` and
-    `endless` as in `random_codes.attributes`.
+    """The random codes of a build. `ids` are its attributes, and `sums` what they and the skills
+    share: exactly that if `strict`. `every` are the skills to choose from, and `known` those with a
+    known attribute. `attribute(name)` is the id of an attribute, "" for none. `floor` and `endless`
+    as in `random_codes.attributes`.
     """
 
     ids: Sequence[str]
@@ -140,8 +140,8 @@ class RandomCharacters(msgspec.Struct, frozen=True):
         return replace(document, build=build)
 
     def _with_gear(self, rng: Random, document: Document) -> Any:
-        """What is carried already, each weapon with something to use it; and what fits where there
-        are no weapons, or no things. Armor comes only with these: most have none.
+        """A build with the items that it has, each weapon with a skill to use it, and with fitting
+        ones where weapons or gear are missing. Armor comes only with these: most have none.
         """
         build, character = document.build, self.character(document)
         own = self.archetypes.named_or_any(rng, build.template)

@@ -44,7 +44,7 @@ class Preset(Row, frozen=True, kw_only=True):
     skill_most: int
 
     def sums(self, ours: str, *, source: str, ruling: str) -> CodeSums:
-        """What codes keep to with this preset."""
+        """The sums that codes keep to with this preset."""
         return CodeSums(
             self.attribute_sum,
             self.skill_sum,
@@ -131,7 +131,7 @@ class CodeSums(msgspec.Struct, frozen=True):
     def left(
         self, what: str, attributes: Mapping[str, Code], skills: Mapping[str, Skill]
     ) -> Figure:
-        """What is not assigned yet of a sum, negative if too much is, as a figure."""
+        """The dice of a sum that are not assigned yet, negative if too many are, as a figure."""
         open_ = self.open(what, attributes, skills)
         sign = -1 if open_ < 0 else 1
         value, pips = codes.of_pips(abs(open_))
@@ -141,7 +141,9 @@ class CodeSums(msgspec.Struct, frozen=True):
     def left_text(
         self, what: str, attributes: Mapping[str, Code], skills: Mapping[str, Skill]
     ) -> str:
-        """What is left of a sum: "2D+1 left of 7D", "None left of 7D", "1 pip too many of 7D"."""
+        """The rest of a sum as text: "2D+1 left of 7D", "None left of 7D", "1 pip too many of
+        7D".
+        """
         open_ = self.open(what, attributes, skills)
         state = "too many" if open_ < 0 else "left"
         count = written(abs(open_)) if open_ else "None"

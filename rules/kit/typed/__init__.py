@@ -1,5 +1,5 @@
-"""What players type by hand: names, codes, items, opponents. Here are the keys of names, skills
-with their codes, and damage of weapons.
+"""Texts that players type by hand: names, codes, items, opponents. Here are the keys of names,
+skills with their codes, and damage of weapons.
 """
 
 import re

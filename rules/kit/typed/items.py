@@ -39,7 +39,7 @@ class NamedHolding(inventory.Holding[I]):
 
     @property
     def is_armor(self) -> bool:
-        """Whether it was typed as armor."""
+        """True if it was typed as armor."""
         return getattr(self.item, "what", "") == ARMOR
 
     @property
@@ -48,7 +48,7 @@ class NamedHolding(inventory.Holding[I]):
         return self.item.name
 
     def is_same(self, item: I) -> bool:
-        """Whether both are the same except for name and quantity."""
+        """True if both are the same except for name and quantity."""
         item_held = self.item
         return bool(item_held == _renamed(item, item_held.key, item_held.name, item_held.quantity))
 
@@ -118,7 +118,7 @@ def worn(name: str, carried: Iterable[Any], faults: ProblemList) -> str:
 
 
 class Gaining(msgspec.Struct, frozen=True):
-    """How an entry gains an item. `rows` has the row of a build for each kind of item, whose
+    """The gain of an item by an entry. `rows` has the row of a build for each kind of item, whose
     members are those of the entry; `read(character, row, faults)` returns the item, None if it is
     wrong. `bare(item)` is the item without its properties.
     """
@@ -160,7 +160,7 @@ class Gaining(msgspec.Struct, frozen=True):
             raise EntryRefused("repeated-name", message)
 
     def _is_like(self, holding: Any, item: Any) -> bool:
-        """Whether it is more of a carried item: the same, or the same kind without properties."""
+        """True if it is more of a carried item: the same, or the same kind without properties."""
         is_same: bool = holding.is_same(item) or item == self.bare(item)
         return is_same and holding.item.what == item.what
 
@@ -176,7 +176,7 @@ class Gaining(msgspec.Struct, frozen=True):
         holding.add(entry.quantity)
 
     def _title(self, character: Carrier[Any], entry: Any) -> str:
-        """How many of what: "Medpac ×2"."""
+        """The quantity and name of an entry's item: "Medpac ×2"."""
         holding = character.holding(entry.name)
         return counted(holding.item.name if holding else entry.name.strip(), entry.quantity)
 

@@ -41,7 +41,7 @@ class Value(msgspec.Struct, frozen=True, gc=False):
 
 
 class TypedOpponent(msgspec.Struct, frozen=True, gc=False):
-    """What the form holds. Attributes are by id."""
+    """The values of the form. Attributes are by id."""
 
     name: str
     concept: str
@@ -97,7 +97,7 @@ def coded_rules(
     weapon: Callable[[TypedWeapon], object] = lambda row: row,
     problems: Callable[[Document], tuple[Problem, ...]],
 ) -> OpponentRules:
-    """How opponents of a game of codes are made, from its `empty` document. `attribute` is as in
+    """The making of opponents in a game of codes, from its `empty` document. `attribute` is as in
     `coded`; `armor(name, text)` and `weapon(row)` are the rows of a build. What cannot be read
     raises InvalidDocument.
     """

@@ -1,4 +1,4 @@
-"""What a party decides: the preset that all keep to, two readings of the source, and powers of its
+"""A party's decisions: the preset that all keep to, two readings of the source, and powers of its
 own, each with a form.
 """
 

@@ -1,4 +1,4 @@
-"""What a party decides: the Power of new characters, ranges in space, optional rules, and merits,
+"""A party's decisions: the Power of new characters, ranges in space, optional rules, and merits,
 flaws, and Force abilities of its own, each with a form.
 """
 
@@ -28,7 +28,7 @@ SWITCHES = house_switches.known(BOOK.party.switches, House)
 
 
 def space_range(house: House) -> tuple[int, ...]:
-    """What the four bands of range in space add to the difficulty."""
+    """The numbers that the four bands of range in space add to the difficulty."""
     usual = tuple(row.number for row in BOOK.craft.bands.values())
     return house.space_range if len(house.space_range) == len(usual) else usual
 

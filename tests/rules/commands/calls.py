@@ -35,7 +35,7 @@ AWARD = {"kind": "award", "cp": 30}
 
 
 class Ended:
-    """How a command ended: its status, what it printed, and what stands on standard error."""
+    """The end of a command: its status, its standard output, and its standard error."""
 
     def __init__(self, status: int, out: str, err: str) -> None:
         self.status, self.out, self.err = status, out, err

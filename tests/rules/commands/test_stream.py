@@ -48,7 +48,7 @@ def call(capsys: pytest.CaptureFixture[str]) -> Call:
 
 
 def as_one_answer(ended: tuple[int, str], *, is_document: bool = False) -> dict[str, Any]:
-    """What the stream answers where a command ended so."""
+    """The stream's answer to a command that ended so."""
     status, out = ended
     shown = json.loads(out) if out else {}
     return {"status": status, **({"document": shown} if is_document else shown)}

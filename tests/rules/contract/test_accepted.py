@@ -1,4 +1,6 @@
-"""What a game master accepts counts; what cannot count, nobody can accept. In every game."""
+"""A problem that a game master accepts counts; one that cannot count, nobody can accept. In every
+game.
+"""
 
 import json
 from random import Random

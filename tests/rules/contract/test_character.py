@@ -34,7 +34,7 @@ def first_trait(system: Game, document: Document) -> str:
 
 
 def rolled(roll: Callable[[], Any]) -> Any:
-    """What comes of a roll, or why it cannot be made: an empty character has no dice."""
+    """The outcome of a roll, or the reason against it: an empty character has no dice."""
     try:
         return roll()
     except RuleViolation as violation:

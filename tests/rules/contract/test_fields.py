@@ -1,4 +1,4 @@
-"""What the fields of any game system must do: taken as they are sent, or refused."""
+"""The contract of the fields of any game: values are taken as they are sent, or refused."""
 
 from random import Random
 
@@ -112,7 +112,7 @@ def hostile_rows(field: Rows) -> list[tuple[str, ...]]:
 
 
 def hostile(field: Field) -> dict[str, list[tuple[str, ...]]]:
-    """What cannot be sent as a value of the field, or of each ware of a shop."""
+    """Values that cannot be sent for the field, or for each ware of a shop."""
     match field:
         case Text():
             refused = [("x" * (field.limit + 1),), ("a\0b",), ("a", "b")]

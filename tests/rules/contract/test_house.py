@@ -1,4 +1,4 @@
-"""What any game must do with houses: options, things of a party's making, acceptances."""
+"""The contract of house rules in any game: options, homebrew of a party, acceptances."""
 
 import json
 from random import Random
@@ -18,7 +18,7 @@ NAME = "Something of ours"
 
 
 def form(system: Game, house: Any, kind: str, id: str = "") -> dict[str, tuple[str, ...]]:
-    """What a form sends that nobody has touched."""
+    """The values that an untouched form sends."""
     return {
         field.id: field.values
         for field in system.house.form(house, kind, id)

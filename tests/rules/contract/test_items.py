@@ -1,4 +1,4 @@
-"""What is carried: which things are the same, how many there are, and which of them is used."""
+"""Carried items: which are the same, how many there are, and which of them is used."""
 
 import json
 from random import Random
@@ -36,7 +36,7 @@ def somebody(*gear: dict[str, Any], ledger: Any = (), **marks: int) -> Document:
 
 
 def carried(document: Document) -> dict[str, tuple[int, str]]:
-    """What is no weapon, by name: how many, and what is said of them."""
+    """The items that are no weapons, by name: their quantity and their note."""
     sections = Character(HYPERSPACE, document).sheet.sections
     (things,) = (section for section in sections if isinstance(section, Things))
     return {thing.name: (thing.quantity, thing.state) for thing in things.things}

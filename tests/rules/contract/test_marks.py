@@ -1,5 +1,5 @@
-"""What is marked at the table follows what becomes of the character: by a rebuild, by what its
-party decides, by what is taken back.
+"""Marks at the table follow the changes of the character: a rebuild, a decision of its party, an
+undo.
 """
 
 import json

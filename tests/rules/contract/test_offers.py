@@ -1,4 +1,4 @@
-"""What could be done next: for any game, every offer keeps what it promises."""
+"""Offers of the next change: for any game, every offer keeps what it promises."""
 
 import json
 from pathlib import Path

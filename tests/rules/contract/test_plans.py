@@ -1,4 +1,6 @@
-"""What a plan says can be bought now can be, and what it lets one wish for can be had one day."""
+"""A wish that a plan calls affordable can be bought now, and one that it allows can be had one
+day.
+"""
 
 from collections.abc import Iterator
 from random import Random

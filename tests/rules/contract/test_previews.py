@@ -1,4 +1,4 @@
-"""What a choice says it would change is all that it would change."""
+"""An option changes what its preview says, and nothing else."""
 
 import re
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ def built(system: Game, **build: Any) -> Document:
 
 
 def told(document: Document, field: str, option: str) -> list[tuple[str, str, str]]:
-    """What an option of a field says it would change."""
+    """The changes that an option of a field announces."""
     system = registry.get(document.system)
     asked = next(one for one in filled(system, document) if one.id == field)
     assert isinstance(asked, Choice | Pick)

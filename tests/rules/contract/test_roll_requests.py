@@ -1,4 +1,4 @@
-"""What a game master calls for, and checks of two players held against each other."""
+"""Roll requests of a game master, and opposed checks of two players."""
 
 from random import Random
 

@@ -43,7 +43,7 @@ def by_id(system: Game, document: Document) -> dict[str, Field | Ware]:
 
 
 def kept(field: Field | Ware | None, before: Values, after: Values | None) -> bool:
-    """Whether all that a field held is still there, as it was."""
+    """True if everything that a field held is still there, as it was."""
     if after is None:
         return not any(before)
     match field:

@@ -1,4 +1,4 @@
-"""What any game system must do, whichever game it is."""
+"""The contract of any game."""
 
 import json
 from random import Random

@@ -19,8 +19,8 @@ TAKES = {"hours": ("8",), "target": ("5",), "unit": ("hours",)}
 
 @dataclass(frozen=True)
 class Table:
-    """What ends with time in one game: the actions that take `time`, and those that heal `at_once`;
-    the marks and what a turn holds, as they are in the middle of a fight.
+    """The effects that end with time in one game: the actions that take `time`, and those that heal
+    `at_once`; the marks and what a turn holds, as they are in the middle of a fight.
     """
 
     time: tuple[str, ...]

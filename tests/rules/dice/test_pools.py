@@ -72,7 +72,7 @@ def test_a_million_dice_in_large_pools_agree_with_its_odds() -> None:
 
 
 def chi_squared(counted: Counter[int]) -> float:
-    """How far so many faces are from all alike."""
+    """The distance of so many faces from all alike."""
     expected = sum(counted.values()) / 6
     return sum((counted[face] - expected) ** 2 / expected for face in range(1, 7))
 

@@ -54,7 +54,7 @@ def is_leaf(part: Any) -> bool:
 
 
 def faults(value: Any, part: Any, where: str) -> Iterator[str]:
-    """What in a value breaks its part of a schema."""
+    """The parts of a value that break its part of a schema."""
     if not is_leaf(part):
         if not isinstance(value, dict):
             yield f"{where} is no object"
@@ -89,7 +89,7 @@ def template_faults(value: Any, part: Any, where: str) -> Iterator[str]:
 
 
 def actor_faults(file: Any, name: str) -> Iterator[str]:
-    """What is wrong with an actor file of Foundry."""
+    """The faults of an actor file of Foundry."""
     known = schema(name)
     assert set(file) == {
         "name", "type", "img", "system", "prototypeToken", "items", "effects", "flags", "_stats",
@@ -108,7 +108,7 @@ def actor_faults(file: Any, name: str) -> Iterator[str]:
 
 
 def sheet_faults(file: Any) -> Iterator[str]:
-    """What is wrong with a file for Roll20."""
+    """The faults of a file for Roll20."""
     known, character = schema("roll20-d6starwars"), file["character"]
     ids = [one["id"] for one in character["attribs"]]
     assert len(ids) == len(set(ids))

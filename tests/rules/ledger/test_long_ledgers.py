@@ -103,7 +103,7 @@ def lived(system: Game, seed: int, *, length: int, undo: Callable[[int], int]) -
 
 @pytest.fixture
 def counted(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], Any]], int]:
-    """How many entries do what they do while something is worked out."""
+    """The number of entries that are applied while something is worked out."""
     taken, take = [0], LedgerRules.apply_entry
 
     def count(growth: LedgerRules[Any, Any], *arguments: Any) -> None:
@@ -162,7 +162,7 @@ def test_a_sheet_takes_each_entry_once(
 def test_a_page_of_the_history_takes_each_entry_a_few_times(
     system: Game, counted: Callable[[Callable[[], Any]], int]
 ) -> None:
-    """What is taken back was mostly done just before."""
+    """An undone entry was mostly made just before."""
     document = lived(system, 1, length=LENGTH, undo=lambda position: position - 1)
     newest = range(LENGTH - 50, LENGTH)
     assert counted(lambda: Character(system, document).history(newest)) < 1.1 * LENGTH

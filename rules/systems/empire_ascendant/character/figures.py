@@ -82,7 +82,7 @@ def run(character: Character) -> Figure:
 
 
 def crawl(_character: Character) -> Figure:
-    """What can be crawled in a round (Empire Ascendant, Prone)."""
+    """The meters that a character crawls in a round (Empire Ascendant, Prone)."""
     return number("Crawl", COMBAT.crawl, source=COMBAT.sources["prone"])
 
 

@@ -1,4 +1,4 @@
-"""What changes at the table: the levels of harm, and what the marks may be."""
+"""The marks that change at the table: the levels of harm, and the limits of each mark."""
 
 from __future__ import annotations
 

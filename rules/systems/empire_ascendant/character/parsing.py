@@ -1,5 +1,5 @@
-"""What players type by hand, as this game knows it: attributes with and without a preset, other
-names of skills, Force skills and what a power joins of them.
+"""Texts that players type by hand, as this game reads them: attributes with and without a preset,
+other names of skills, Force skills and those that a power joins.
 """
 
 from __future__ import annotations

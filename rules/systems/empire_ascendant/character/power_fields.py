@@ -1,4 +1,4 @@
-"""What a player fills in to pick, learn, and make typed powers."""
+"""The fields with which a player picks, learns, and makes typed powers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What of a build counts: codes read, names told apart, and every fault named.
+"""The part of a build that counts: codes read, names told apart, and every fault named.
 
 What is unfinished or illegal contributes nothing, and stands among the problems.
 """

@@ -51,7 +51,7 @@ def _stands(document: Document[Build], attribute: str) -> str:
 
 
 def _parries(character: Character) -> Iterator[Field]:
-    """What the skills make of the defenses."""
+    """The defenses that follow from the skills."""
     yield Breakdown("parries", "Defenses", defense_entries(character))
 
 
@@ -81,7 +81,7 @@ def _powers_hint(character: Character) -> str:
 
 
 def _defense(character: Character) -> Iterator[Field]:
-    """What comes of it: nothing to decide."""
+    """The defenses, Soak, and movement: nothing to decide."""
     entries = [
         *defense_entries(character),
         BreakdownEntry(

@@ -1,4 +1,4 @@
-"""What a document of Empire Ascendant holds: build, entries of the ledger, marks, house."""
+"""The parts of a document of Empire Ascendant: build, entries of the ledger, marks, house."""
 
 import msgspec
 
@@ -57,9 +57,10 @@ AnyEntry = CodedEntry | Pick | Learn | Gain | Rebuild
 
 
 class Marks(DocumentPart, frozen=True, kw_only=True):
-    """What changes at the table. `wound` is 1 Wounded, 2 Severely, 3 Incapacitated, 4 Mortally;
-    `stunned`, `mortal_rounds` and `drowning` count rounds; `force_due` and `force_more` are what
-    the end of the adventure brings back, and brings besides.
+    """The marks that change at the table. `wound` is 1 Wounded, 2 Severely, 3 Incapacitated, 4
+    Mortally; `stunned`, `mortal_rounds` and `drowning` count rounds; `force_due` and `force_more`
+    are the Force Points that the end of the adventure brings back, and those that it brings
+    besides.
     """
 
     wound: int = 0
@@ -79,7 +80,7 @@ class Marks(DocumentPart, frozen=True, kw_only=True):
 
 
 class House(DocumentPart, frozen=True, kw_only=True):
-    """What the party decided: accepted problems, the preset that all keep to, two readings of the
+    """The party's decisions: accepted problems, the preset that all keep to, two readings of the
     source, and powers of its own.
     """
 

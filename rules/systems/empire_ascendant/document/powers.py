@@ -1,4 +1,4 @@
-"""What a typed power is, which of them count, and the character that has them."""
+"""Typed powers, the ones among them that count, and the character that has them."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
@@ -206,7 +206,7 @@ class PowerCharacter(CodedCharacter[H]):
         return max(0, self.power_rules.picks - sum(id in power.skills for power in picked))
 
     def picks_text(self) -> str:
-        """What can be picked: "2 of Control, 1 of Sense", "" for nothing."""
+        """The picks that are left as text: "2 of Control, 1 of Sense", "" for none."""
         left = self.picks_left().items()
         return ", ".join(f"{many} of {self.full_name(id)}" for id, many in left if many)
 

@@ -39,7 +39,7 @@ _IDS = {typed.key(name): id for id, name in ORIGINALS.items()}
 
 
 def name_of(original: str) -> str:
-    """What a skill of the original game is called here; its own name where the book has none."""
+    """This game's name of a skill of the original game; its own name where the book has none."""
     key = typed.key(original)
     row = rulebook().traits.skills.get(_IDS.get(key) or parsing.skill(original))
     return row.name if row else original

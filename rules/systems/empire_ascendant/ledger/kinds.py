@@ -33,7 +33,7 @@ from rules.systems.empire_ascendant.rulebook.book import FORCE_SKILLS, rulebook
 
 
 def is_priced(character: Character) -> bool:
-    """Whether points buy pips: if a preset applies, to this character or to its party."""
+    """True if points buy pips: a preset applies, to this character or to its party."""
     return bool(character.chosen.preset)
 
 

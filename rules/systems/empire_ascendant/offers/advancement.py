@@ -20,7 +20,7 @@ RULES = rulebook().advancement
 
 
 def _does(trait: str) -> str:
-    """What a trait is good for."""
+    """The sentence about the use of a trait, "" for one that the book does not have."""
     traits = rulebook().traits
     rows = {**traits.attributes, **traits.mini_six, **traits.skills, **traits.force}
     return rows[trait].does if trait in rows else ""

@@ -57,7 +57,9 @@ def table_for(character: Character, trait: str) -> TargetTable | None:
 
 
 def bribe_size(credits_: int | None) -> tuple[Figure, ...]:
-    """What a bribe of so many credits adds to the number: the highest row that it reaches."""
+    """The term that a bribe of so many credits adds to the number: the highest row that it
+    reaches.
+    """
     rows = [row for row in BOOK.difficulties.credits.values() if (credits_ or 0) >= row.least]
     if not credits_ or not rows:
         return ()
@@ -78,7 +80,7 @@ def _base(inputs: Inputs, table: TargetTable | None) -> Figure | None:
 
 
 def _added(inputs: Inputs) -> Iterator[Figure]:
-    """What a skill of its own kind adds to the number."""
+    """The terms that a skill of its own kind adds to the number."""
     if hidden := inputs.get("hidden"):
         row, ruling = BOOK.traits.skills["hide-sneak"], BOOK.difficulties.rulings["hidden"]
         yield bonus(row.name, hidden, source=row.source, ruling=ruling)
@@ -107,7 +109,7 @@ def _target(inputs: Inputs, rollable: Rollable) -> Figure | None:
 
 
 def changes(inputs: Inputs) -> tuple[Figure, ...]:
-    """What changes the dice of any check: the GM's word. A Force Point goes on it, too."""
+    """The dice that the GM adds to any check or takes; asks for a Force Point, too."""
     inputs.ask(QUESTIONS["bonus"])
     barred = modifiers.no_force_point(inputs.character, inputs.situation)
     inputs.said["points"] = bool(inputs.answers.options("points", (FORCE_POINT,)))
@@ -121,7 +123,7 @@ def changes(inputs: Inputs) -> tuple[Figure, ...]:
 def _dark(
     inputs: Inputs, rollable: Rollable, target: Figure | None
 ) -> tuple[tuple[Figure, ...], Any]:
-    """What the dark side offers on a Force roll: dice, or for whoever resists one level more, but
+    """The offer of the dark side on a Force roll: dice, or for whoever resists one level more, but
     nothing past the last.
     """
     condition = inputs.character.marks

@@ -26,10 +26,10 @@ ACT, SPARED, PLAIN = "act", "spared", "plain"
 
 @dataclass(frozen=True, kw_only=True)
 class TurnRules:
-    """What a game says of acting: the dice that an action loses (`taken`), why somebody cannot act
-    (`unable`), or not for so many actions of the round (`too_many`), why no point can be spent
-    (`no_point`), and the ruling that pips stay where dice are lost. The `point` makes dice explode
-    for a scene. `exploding` and `actions` are numbers of a turn.
+    """A game's rules of acting: the dice that an action loses (`taken`), the reason why somebody
+    cannot act (`unable`), not for so many actions of the round (`too_many`), or cannot spend a
+    point (`no_point`), and the ruling that pips stay where dice are lost. The `point` makes dice
+    explode for a scene. `exploding` and `actions` are numbers of a turn.
     """
 
     taken: Callable[[Any, TurnState, int], Iterable[Figure]]

@@ -50,7 +50,7 @@ def _chances(roll: CodedRoll, damage: int, *, is_stun: bool) -> dict[str, Fracti
 
 
 def _suffered(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
-    """What damage over Soak does (Empire Ascendant, Damage)."""
+    """The outcome of damage over Soak (Empire Ascendant, Damage)."""
     damage = inputs["damage"]
     soaked = outcome.total if inputs["soak"] is None else inputs["soak"]
     row = marks.reached(damage - soaked)
@@ -118,7 +118,7 @@ def _not_dying(character: Character, situation: TurnState) -> str:
 
 
 def is_dying(character: Character) -> bool:
-    """Whether somebody is Mortally Wounded and not stable."""
+    """True for somebody who is Mortally Wounded and not stable."""
     return character.marks.wound == MORTAL and not character.marks.stabilised
 
 

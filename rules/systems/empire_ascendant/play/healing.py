@@ -49,14 +49,16 @@ def _better(character: Character) -> Change:
 
 
 def _with_medpac(character: Character) -> Change:
-    """What a medpac does: the Mortally Wounded are stabilized first, all others get better."""
+    """The change by a medpac: the Mortally Wounded are stabilized first, all others get better."""
     if is_dying(character):
         return (marked("stabilised"),), "You're stable: no more rolls to stay alive."
     return _better(character)
 
 
 def _done(outcome: Outcome, change: Change, *first: MarkChange) -> Outcome:
-    """What healing comes to, where it came off."""
+    """The outcome with the healing's change, if the roll was a success; `first` are marked
+    anyway.
+    """
     shifts, message = change if outcome.success else ((), "")
     return text(outcome, message, shifts=(*first, *shifts))
 

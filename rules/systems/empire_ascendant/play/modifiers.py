@@ -45,7 +45,7 @@ def unable(character: Character, situation: TurnState) -> str:
 
 
 def unless(is_needed: Callable[[Character], object], reason: str = "") -> Barred:
-    """What bars the dead, and anybody who does not need it, for that reason."""
+    """The rule that bars the dead, and anybody who does not need it, for that reason."""
 
     def barred(character: Character, _situation: TurnState) -> str:
         if character.marks.dead:
@@ -63,13 +63,13 @@ def no_force_point(character: Character, situation: TurnState) -> str:
 
 
 def most_actions(character: Character) -> int:
-    """How many actions can be declared: as many as the best code has dice."""
+    """The most actions that can be declared: as many as the best code has dice."""
     traits = (*character.attributes, *character.skills, *FORCE_SKILLS)
     return max(ACTIONS, *(character.code(trait)[0] for trait in traits))
 
 
 def actions_declared(situation: TurnState) -> int:
-    """How many actions this round has: 1, or as many as were declared."""
+    """The actions of this round: 1, or as many as were declared."""
     return max(1, situation.get("actions", 1))
 
 

@@ -119,7 +119,7 @@ def _flown(pilot: Attempt[Any], craft: Attempt[TypedCraft]) -> dict[str, int]:
 
 
 def _evading(craft: Attempt[TypedCraft]) -> Figure | None:
-    """What was rolled to evade this round; None where nothing was."""
+    """The total that was rolled to evade this round; None where nothing was."""
     more = craft.situation.get(EVADE, 0)
     return number("Evade", more, source=SOURCE) if more else None
 

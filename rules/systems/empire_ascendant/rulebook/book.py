@@ -73,7 +73,7 @@ class Table(TargetTable, frozen=True, kw_only=True):
 
 
 class Bribe(TargetRow, frozen=True, kw_only=True):
-    """What a bribe of `least` credits or more adds to the number."""
+    """The number that a bribe of `least` credits or more adds."""
 
     least: int
 
@@ -102,7 +102,7 @@ class Try(Row, frozen=True, kw_only=True):
 
 
 class Play(Numbers, frozen=True, kw_only=True):
-    """What takes dice, and what is counted at the table; `barred` are reasons by name."""
+    """The numbers that take dice, and those counted at the table; `barred` are reasons by name."""
 
     action: int
     fact: int
@@ -119,7 +119,7 @@ class Play(Numbers, frozen=True, kw_only=True):
 
 
 class Travel(Numbers, frozen=True, kw_only=True):
-    """What a trip is made of, in hours, and when a missed roll is a mishap."""
+    """The parts of a trip, in hours, and the missed roll that is a mishap."""
 
     backup: int
     backup_least: int
@@ -138,7 +138,7 @@ class Travel(Numbers, frozen=True, kw_only=True):
 
 
 class WeaponUse(Row, frozen=True, kw_only=True):
-    """How a weapon is used: the defense that counts `against` it, "" for none, and the number that
+    """The use of a weapon: the defense that counts `against` it, "" for none, and the number that
     this is added to.
     """
 
@@ -154,7 +154,7 @@ class Scale(Row, frozen=True, kw_only=True):
 
 
 class Grenade(DiceRow, frozen=True, kw_only=True):
-    """What changes a grenade's damage; `blocked` is no damage at all."""
+    """A change of a grenade's damage; `blocked` is no damage at all."""
 
     blocked: bool = False
 
@@ -166,7 +166,7 @@ class Mook(Row, frozen=True, kw_only=True):
 
 
 class Combat(Numbers, frozen=True, kw_only=True):
-    """What changes an attack, moving, scale, the dice of a grenade."""
+    """The changes of an attack, moving, scale, the dice of a grenade."""
 
     per_die: int
     full_dodge: int
@@ -223,8 +223,8 @@ class Harm(Numbers, frozen=True, kw_only=True):
 
 
 class Deed(Row, frozen=True, kw_only=True):
-    """What a Force Point was spent on: Dark Side Points, and what the end of the adventure brings:
-    points that are `due` back, and `more` besides.
+    """A deed that a Force Point was spent on: its Dark Side Points, and the Force Points at the end
+    of the adventure: those that are `due` back, and `more` besides.
     """
 
     dark: int = 0
@@ -248,7 +248,7 @@ class Force(Numbers, frozen=True, kw_only=True):
 
 
 class CraftTrait(Row, frozen=True, kw_only=True):
-    """What a vehicle or a ship has, or is worked with."""
+    """A number of a vehicle or a ship, or a skill to work it with."""
 
     craft: Literal["ship", "vehicle"]
 
@@ -275,7 +275,7 @@ class Craft(Numbers, frozen=True, kw_only=True):
 
 
 class Creation(Numbers, frozen=True, kw_only=True):
-    """What a new character has."""
+    """The numbers of a new character."""
 
     force_points: int
     force_points_some: int
@@ -292,7 +292,7 @@ class Advancement(Prices, frozen=True, kw_only=True):
 
 
 class Archetype(archetypes.Archetype, frozen=True, kw_only=True):
-    """What a character may be, with its Force skills and the powers that it picks."""
+    """An idea for a character, with its Force skills and the powers that it picks."""
 
     force: Annotated[tuple[str, ...], In("force")] = ()
     powers: Annotated[tuple[str, ...], In("powers")] = ()
@@ -320,7 +320,7 @@ class Power(Row, frozen=True, kw_only=True):
 
 
 class Archetypes(archetypes.Archetypes, frozen=True, kw_only=True):
-    """What chance draws on and a new player picks from."""
+    """The ideas that chance draws on and a new player picks from."""
 
     archetypes: dict[str, Archetype]
     weapons: dict[str, FormedSampleWeapon]

@@ -55,8 +55,8 @@ class Presets:
     def _linked(
         self, own: Mapping[str, str], attributes: Mapping[str, Row]
     ) -> Iterator[tuple[str, str]]:
-        """What an attribute may be called, in small letters: by its id and its name, or those of
-        one that it stands in for.
+        """The names of each attribute in small letters, with its id: its id and its name, and those
+        of one that it stands in for.
         """
         for id, name in own.items():
             covered = self.stand_ins[id].covers if id in self.stand_ins else ()
@@ -152,7 +152,7 @@ class Presets:
         character: CodedCharacter[Any],
         id: str,
     ) -> tuple[Change, ...]:
-        """What another preset would do to the sheet, skills by their attribute."""
+        """The changes of the sheet with another preset, skills by their attribute."""
         document = character.document
         after = self._write(document, "", (id,))
         if after.build.attributes == document.build.attributes:

@@ -60,8 +60,8 @@ def _sections(character: Character, columns: Traits, counts: Figures) -> tuple[S
 
 
 def summary(character: Character) -> Sheet:
-    """What grows beside the form: attributes, skills with codes of their own, defenses, weapons,
-    gear, points.
+    """The sheet that grows beside the form: attributes, skills with codes of their own, defenses,
+    weapons, gear, points.
     """
     attacks = coded_sheet.attack_section(attack_rows(character))
     trained = traits(character, trained=True)
@@ -116,7 +116,7 @@ def attack_rows(character: Character) -> tuple[Attack, ...]:
 
 
 def _special(weapon: Item) -> tuple[str, ...]:
-    """How it is used, where that is not by shooting, and how hard."""
+    """The use of a weapon that is no shooting, and its difficulty."""
     if weapon.form in ("", "ranged"):
         return ()
     form = rulebook().combat.forms[weapon.form].name

@@ -157,16 +157,16 @@ class Character(GameCharacter[Holding]):
 
     @property
     def members(self) -> int | None:
-        """How many are left of a group of opponents; None for a single one and for characters."""
+        """The number left of a group of opponents; None for a single one and for characters."""
         return self.marks.members
 
     @property
     def is_down(self) -> bool:
-        """Whether there are more wounds than Strength allows (HyperspaceD6, Unconscious)."""
+        """True if there are more wounds than Strength allows (HyperspaceD6, Unconscious)."""
         return self.is_too_many(self.marks.wounds)
 
     def is_too_many(self, wounds: int) -> bool:
-        """Whether Strength does not allow this number of wounds."""
+        """True if Strength does not allow this number of wounds."""
         return wounds > self.attribute_dice(book().harm.wounds_attribute)
 
     @property
@@ -244,7 +244,7 @@ class Character(GameCharacter[Holding]):
 
     @property
     def has_force(self) -> bool:
-        """Whether the Force and its skills are open: with dice in the Force, or in one of its
+        """True if the Force and its skills are open: with dice in the Force, or in one of its
         skills, which a game master may accept.
         """
         if self.attribute_dice(FORCE):

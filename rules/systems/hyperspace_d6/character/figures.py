@@ -106,7 +106,7 @@ def skill(character: Character, id: str) -> Figure:
 
 
 def has_force(character: Character) -> bool:
-    """Whether the Force and its skills are open to this character."""
+    """True if the Force and its skills are open to this character."""
     return character.has_force
 
 
@@ -289,7 +289,7 @@ def unarmed_damage(character: Character) -> Figure:
 
 
 def explosive_damage(item: Item, upgrades: int = 0) -> Figure:
-    """What an explosive deals to each target, with its upgrades."""
+    """The damage of an explosive to each target, with its upgrades."""
     terms = [dice(item.name, item.damage, source=item.source)]
     if upgrades:
         terms.append(dice("upgraded", upgrades, source=book().advancement.sources["gear"]))

@@ -29,17 +29,17 @@ class Holding(inventory.Holding[InventoryItem]):
         return self.item
 
     def is_of(self, id: str) -> bool:
-        """Whether it has that id, and any of it is left."""
+        """True if it has that id, and any of it is left."""
         return self.item.id == id and self.quantity > 0
 
     @property
     def is_improved(self) -> bool:
-        """Whether it was upgraded: then it is a single item."""
+        """True if it was upgraded: then it is a single item."""
         return bool(self.upgrades or self.features)
 
     @property
     def is_armor(self) -> bool:
-        """Whether it is armor."""
+        """True if it is armor."""
         return isinstance(self.item.row, Armor)
 
     @property
@@ -48,7 +48,7 @@ class Holding(inventory.Holding[InventoryItem]):
         return form_id_of(self.item)
 
     def is_same(self, item: InventoryItem) -> bool:
-        """Whether both are of one row, and sabers with the same parts."""
+        """True if both are of one row, and sabers with the same parts."""
         return is_same(self.item, item)
 
     def numbered(self, count: int) -> InventoryItem:

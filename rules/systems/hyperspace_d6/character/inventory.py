@@ -109,14 +109,14 @@ def _carried(
 
 
 def alike(first: InventoryItem, second: InventoryItem) -> bool:
-    """Whether two stacks are the same item with the same name, so that they count as one, bought or
+    """True if two stacks are the same item with the same name, so that they count as one, bought or
     granted.
     """
     return first.name == second.name and is_same(first, second)
 
 
 def is_same(first: InventoryItem, second: InventoryItem) -> bool:
-    """Whether two stacks are the same item, whatever their names: the same row, and for a saber the
+    """True if two stacks are the same item, whatever their names: the same row, and for a saber the
     same parts; a custom item is identified by its name.
     """
     return (first.id, first.design, first.features, first.crystal) == (
@@ -178,7 +178,7 @@ def _row(gear: Gear, tables: Book, where: str, faults: ProblemList) -> object | 
 
 
 def saber_parts(gear: Gear, row: object, where: str, faults: ProblemList) -> bool:
-    """Whether design, features and crystal are valid: of a lightsaber, and in the tables. Problems
+    """True if design, features and crystal are valid: of a lightsaber, and in the tables. Problems
     are reported.
     """
     if not (gear.design or gear.features or gear.crystal):

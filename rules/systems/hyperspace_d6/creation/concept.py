@@ -32,7 +32,7 @@ LOOKS = (
 
 
 def state(character: Character) -> str:
-    """How much of appearance and personality is written."""
+    """The state of appearance and personality: "Written", "Begun", "Nothing written yet"."""
     build = character.build
     return (
         "Written"

@@ -140,7 +140,7 @@ def _edge_fields(character: Character, now: Baseline) -> tuple[Field, ...]:
 
 
 def _counts(row: Quirk | None) -> bool:
-    """Whether an edge or a burden changes any number; most have only a text."""
+    """True if an edge or a burden changes any number; most have only a text."""
     if row is None:
         return False
     dice = row.dice or row.conditional_dice or row.force_dice or row.point_dice

@@ -120,7 +120,7 @@ def _worn(build: Build, tables: Book) -> str:
 
 
 def _quantity_of(build: Build, key: str) -> Values:
-    """How many of a stack there are, 0 for an item that is not owned."""
+    """The quantity of a stack, 0 for an item that is not owned."""
     return (str(sum(gear.quantity for gear in build.gear if gear.id and form_id(gear) == key)),)
 
 

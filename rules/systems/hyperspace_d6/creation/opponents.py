@@ -47,7 +47,7 @@ def listed() -> tuple[ListedOpponent, ...]:
 
 
 def _does(row: Npc) -> Iterator[str]:
-    """What an opponent does best, its weapon, and its defenses."""
+    """The best skills of an opponent, its weapon, and its defenses."""
     tables = book()
     for id, code in row.skills.items():
         skill = tables.skills.get(tables.skill_id(id))

@@ -109,7 +109,7 @@ class Alternative:
         return tuple(changes)
 
     def defenses(self) -> dict[str, int]:
-        """What each defense would be."""
+        """The value that each defense would have."""
         now, figures = self.now, {}
         for id, line in zip(book().defenses, now.defenses, strict=True):
             difference = self.dice[line.attribute] - now.dice[line.attribute]

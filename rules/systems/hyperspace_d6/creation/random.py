@@ -57,7 +57,7 @@ def _order(document: Document[Build]) -> list[str]:
 
 
 def _waits_for_force(document: Document[Build]) -> bool:
-    """Whether a picked skill counts only once an edge gives dice in the Force."""
+    """True if a picked skill counts only once an edge gives dice in the Force."""
     character = kinds.replay(document)
     known, picked = character.skills, map(character.tables.skill_id, document.build.skills)
     needed = any(id in known and known[id].attribute == FORCE for id in picked)
@@ -69,7 +69,7 @@ def _quick(document: Document[Build]) -> bool:
 
 
 def _open(document: Document[Build], step: str) -> bool:
-    """Whether a step is incomplete."""
+    """True if a step is incomplete."""
     build = document.build
     match step:
         case "species":
@@ -277,7 +277,7 @@ def attributes(rng: Random, build: Build) -> Build:
 
 
 def open_in(build: Build) -> bool:
-    """Whether the attributes are incomplete."""
+    """True if the attributes are incomplete."""
     faults = ProblemList()
     quickplay.origins(build, faults)
     return any(problem.unfinished for problem in faults.found)

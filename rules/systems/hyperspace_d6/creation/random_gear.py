@@ -55,7 +55,7 @@ class Cart:
         self.worn = ""
 
     def affords(self, ware: Ware) -> bool:
-        """Whether it is for sale, costs no more than the money left, and is not in the cart."""
+        """True if it is for sale, costs no more than the money left, and is not in the cart."""
         return ware.cost is not None and ware.cost <= self.left and ware.id not in self.has
 
     def take(self, ware: Ware) -> None:

@@ -6,7 +6,9 @@ from rules.document import DocumentPart
 
 
 class Elite(DocumentPart, frozen=True, kw_only=True):
-    """What makes an elite of an opponent: the two attributes that rise, and what it has besides."""
+    """The advantages of an elite: the two attributes that rise, and its extra skill dice and
+    traits.
+    """
 
     attributes: tuple[str, ...] = ()
     armor: str = ""

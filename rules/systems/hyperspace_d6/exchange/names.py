@@ -1,4 +1,4 @@
-"""What other programs and the original game call the skills of HyperspaceD6."""
+"""The names that other programs and the original game have for the skills of HyperspaceD6."""
 
 from __future__ import annotations
 

@@ -276,7 +276,7 @@ def to_edge(values: Given, _tables: Book) -> Given:
 
 
 def burden(thing: HouseBurden, _tables: Book) -> tuple[FormField, ...]:
-    """Whether it names an attribute, and what a character starts with."""
+    """The fields of a burden: if the player chooses an attribute, and its starting credits."""
     return (
         flag("asks", "An attribute", "The player chooses an attribute", thing.asks),
         number(

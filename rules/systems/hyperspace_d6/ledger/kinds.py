@@ -178,7 +178,7 @@ def name(character: Character, entry: entries.Name) -> str:
 
 
 def spend(_character: Character, entry: entries.Spend) -> str:
-    """How many points, on a roll or on a ship."""
+    """The Character Points spent, on a roll or on a ship: "2 Character Points spent"."""
     return f"{POINTS.counted(entry.cp)} spent"
 
 

@@ -219,7 +219,7 @@ def table(character: Character) -> tuple[OfferGroup, ...]:
 
 
 def given(character: Character) -> tuple[OfferGroup, ...]:
-    """What a game master hands out: points and credits, a thing, a correction."""
+    """The offers of a game master: points and credits, an item, a correction."""
     thing = found(character, "Give", "An item")
     awards = (
         _award("Hand out"),

@@ -289,7 +289,7 @@ def checked(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
 
 
 def _hit(rollable: Rollable, roll_input: RollInput) -> FollowUp:
-    """What follows a hit: its damage; without damage, the second attack."""
+    """The action after a hit: its damage; without damage, the second attack."""
     if not rollable.damage_key:
         return _second(rollable, roll_input)
     if rollable.aboard:
@@ -317,7 +317,7 @@ def _second(rollable: Rollable, roll_input: RollInput) -> FollowUp:
 
 
 def _wins_ties(attempt: Attempt[Character], outcome: Outcome) -> bool:
-    """Whether an equal total succeeds: not that of an opponent against a player's roll
+    """True if an equal total succeeds: not that of an opponent against a player's roll
     (HyperspaceD6, Opposed Skill Checks).
     """
     return attempt.character.opponent is None or not outcome.against.startswith(THEIRS)

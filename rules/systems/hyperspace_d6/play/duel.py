@@ -36,7 +36,7 @@ def _skills(state: PlayState) -> tuple[tuple[str, str], ...]:
 
 
 def _prize(attempt: Attempt[Character], prize: str) -> Outcome:
-    """What a prize does to who lost the duel."""
+    """The outcome of a prize for the loser of the duel."""
     character = attempt.character
     entries: tuple[Lose, ...] = ()
     match prize:

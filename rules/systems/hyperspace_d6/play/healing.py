@@ -53,19 +53,19 @@ def _is_idle(character: Character) -> bool:
 
 
 def _uses_medpacs(character: Character) -> bool:
-    """Whether it heals with medpacs: not a droid that is repaired, and there are none in quick
+    """True if the character heals with medpacs: not a droid that is repaired, and nobody in quick
     play.
     """
     return not (mends(character) or character.house.quickplay)
 
 
 def is_hurt(character: Character) -> bool:
-    """Whether there is anything to heal: a wound, or unconsciousness without one."""
+    """True if there is anything to heal: a wound, or unconsciousness without one."""
     return character.marks.wounds > 0 or figures.is_unconscious(character)
 
 
 def mends(character: Character) -> bool:
-    """Whether it is a droid, in a party that repairs droids with the skill Droids."""
+    """True for a droid in a party that repairs droids with the skill Droids."""
     house, species = character.house, character.tables.species.get(str(character.build.species))
     is_droid = species is not None and species.kind == "droid"
     return house.droid_repair and is_droid and not house.quickplay
@@ -149,8 +149,8 @@ def healed(character: Character, wounds: int | None = None) -> tuple[MarkChange,
 
 
 def healing_messages(character: Character, wounds: int | None = None) -> tuple[str, ...]:
-    """What `healed` does, in words: only of wounds that were there, and of waking if there was
-    need.
+    """The sentences for `healed`: about wounds that were there, and about waking if it was
+    needed.
     """
     had = max(0, character.marks.wounds)
     many = had if wounds is None else min(wounds, had)

@@ -43,7 +43,7 @@ def incapacitated(character: Character) -> str:
 
 
 def is_played_whole(character: Character) -> bool:
-    """Whether the party plays by all rules, and not by those of quick play."""
+    """True if the party plays by all rules, not by those of quick play."""
     return not character.house.quickplay
 
 

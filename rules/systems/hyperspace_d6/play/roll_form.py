@@ -34,7 +34,7 @@ from rules.systems.hyperspace_d6.rulebook.guide import Attack, guide
 
 
 def held_fields(name: str, target: int | None) -> Iterator[Field]:
-    """What the weapon of a craft has to reach: the number, and of what it is."""
+    """The fields of the target of a craft's weapon: the number, and the kind of number."""
     yield number_field("target", f"Their {name}", target, 0, MOST_NUMBER)
     names = (Option(id, each, chosen=each == name) for id, each in HELD.items())
     yield menu(HELD_FIELD, "Against", tuple(names))

@@ -1,4 +1,4 @@
-"""What can be chosen for a roll, and which items may add dice to it."""
+"""The choices before a roll, and the items that may add dice to it."""
 
 from collections.abc import Iterator
 
@@ -36,7 +36,7 @@ class Foe(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def is_typed(self) -> bool:
-        """Whether it has a number."""
+        """True if it has a number."""
         return self.defense is not None or self.instead is not None
 
 
@@ -72,7 +72,7 @@ class RollInput(msgspec.Struct, frozen=True, gc=False):
 
 
 def held_name(answers: Answers) -> str:
-    """What holds against the weapon of a craft: Evade of a craft, Dodge of a person."""
+    """The name of the number against the weapon of a craft: Evade of a craft, Dodge of a person."""
     return HELD[answers.option(HELD_FIELD, HELD) or EVADE]
 
 
@@ -98,19 +98,19 @@ def gun_values(answers: Answers) -> tuple[tuple[str, str], ...]:
 
 
 def may_auto_fire(rollable: Rollable) -> bool:
-    """Whether the weapon has Auto-Fire."""
+    """True if the weapon has Auto-Fire."""
     return "auto-fire" in rollable.properties
 
 
 def may_double(rollable: Rollable) -> bool:
-    """Whether one action can be two attacks with it."""
+    """True if one action can be two attacks with it."""
     return "double" in rollable.properties
 
 
 def usable(attempt: Attempt[Character], rollable: Rollable) -> Iterator[tuple[str, Figure]]:
-    """What adds dice to this check while it is used, by id: kits, a scope, an heirloom, an easily
-    hidden weapon, a saber; and a saber's bonus to an active Parry. Sabers are offered only if the
-    weapon in hand is unknown: otherwise their bonus is already in the pool.
+    """The dice of each item that adds to this check while it is used, by id: kits, a scope, an
+    heirloom, an easily hidden weapon, a saber; and a saber's bonus to an active Parry. Sabers are
+    offered only if the weapon in hand is unknown: otherwise their bonus is already in the pool.
     """
     character = attempt.character
     if not rollable.skill:
@@ -146,7 +146,7 @@ def helped_at_range(attempt: Attempt[Character], rollable: Rollable) -> bool:
 
 
 def _hidden(character: Character, skill: str) -> Iterator[tuple[str, Figure]]:
-    """What each property of a weapon gives to a skill: an easily hidden one to hiding it
+    """The dice that each property of a weapon gives to a skill: an easily hidden one to hiding it
     (HyperspaceD6, Weapons & Armor).
     """
     rows = character.tables.properties.values()

@@ -1,4 +1,4 @@
-"""How the questions before actions are read."""
+"""The reading of the questions before actions."""
 
 from __future__ import annotations
 

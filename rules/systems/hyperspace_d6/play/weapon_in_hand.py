@@ -35,7 +35,7 @@ def weapons(character: Character) -> list[Holding]:
 
 
 def is_told(situation: TurnState) -> bool:
-    """Whether the weapon in hand is known."""
+    """True if the weapon in hand is known."""
     return HAND in situation
 
 
@@ -66,7 +66,7 @@ def _option(holding: Holding) -> str:
 
 
 def is_reflective(holding: Holding) -> bool:
-    """Whether its wielder can use Parry instead of Dodge."""
+    """True if its wielder can use Parry instead of Dodge."""
     row = holding.stack.row
     return isinstance(row, Weapon) and REFLECTIVE in properties(holding, row)
 

@@ -128,7 +128,7 @@ def book() -> Book:
 
 
 def check(rulebook: Book) -> None:
-    """What `refs` cannot check: attributes without the Force, and rows inside rows."""
+    """Check for what `refs` does not reach: attributes without the Force, and rows inside rows."""
     for species in rulebook.species.values():
         tables.check_known(
             "species.toml", f"{species.id}.attributes", species.attributes, ATTRIBUTES

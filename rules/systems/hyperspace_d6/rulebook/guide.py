@@ -106,7 +106,7 @@ class NpcLevel(Entry, frozen=True, kw_only=True):
 
 
 class EliteRules(Entry, frozen=True, kw_only=True):
-    """What an elite has more: dice in some attributes, and in each listed skill besides."""
+    """The advantages of an elite: dice in some attributes, and in each listed skill besides."""
 
     attributes: int
     attribute_dice: int

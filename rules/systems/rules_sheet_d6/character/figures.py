@@ -89,7 +89,7 @@ def boxes(character: Character) -> Figure:
 
 
 def is_frail(character: Character) -> bool:
-    """Whether every box is full with one mark, so that a wound runs through all of them."""
+    """True if every box is full with one mark, so that a wound runs through all of them."""
     strength = attribute(character, book().defense.harm_attribute)
     return strength.value == 1 and not character.house.one_step_a_hit
 
@@ -100,7 +100,7 @@ def marked(character: Character, level: str) -> int:
 
 
 def is_dead(character: Character) -> bool:
-    """Whether the last box is full (Star Wars D6 rules sheet, Damage Results)."""
+    """True if the last box is full (Star Wars D6 rules sheet, Damage Results)."""
     limit = boxes(character).value
     return 0 < limit <= marked(character, tuple(book().defense.levels)[-1])
 

@@ -14,7 +14,7 @@ from rules.systems.rules_sheet_d6.rulebook import book
 
 
 def _preset(character: Character) -> Option:
-    """Whether the sums are checked."""
+    """The option that keeps both sums: 18D attributes, 7D skills."""
     creation = book().creation
     party = " Your party keeps to them." if character.house.preset else ""
     return Option(

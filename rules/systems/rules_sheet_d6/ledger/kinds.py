@@ -31,7 +31,7 @@ from rules.systems.rules_sheet_d6.rulebook import book
 
 
 def is_priced(character: Character) -> bool:
-    """Whether points buy pips: if the preset applies, to this character or to its party."""
+    """True if points buy pips: the preset applies, to this character or to its party."""
     return character.chosen.by_preset
 
 

@@ -101,8 +101,8 @@ def level_of(row: Healing) -> Level:
 
 
 def foreseen(character: Character, row: Healing, check: RollCheck | None = None) -> Iterator[str]:
-    """What each row heals, with its exact chance for a `check`; and that marks beyond those there
-    are, are lost.
+    """The marks that each row heals, with its exact chance for a `check`, and a sentence where a
+    row heals more than there are.
     """
     yield from each_row(row, check)
     present = figures.marked(character, row.heals)
@@ -111,7 +111,7 @@ def foreseen(character: Character, row: Healing, check: RollCheck | None = None)
 
 
 def each_row(row: Healing, check: RollCheck | None = None) -> Iterator[str]:
-    """What each row heals, of any patient."""
+    """The marks that each row heals, of any patient."""
     chances = _chances(row, check) if check else {}
     afters = [*(after.low for after in row.rows[1:]), None]
     for result, after in zip(row.rows, afters, strict=True):

@@ -76,12 +76,12 @@ def _carried(character: Character, row: Healing) -> Iterator[Tool]:
 
 
 def _rows() -> dict[str, Healing]:
-    """How Medicine heals each box, by the box."""
+    """The healing by Medicine of each box, by the box."""
     return {row.heals: row for row in book().play.healing.values() if row.tools}
 
 
 def _row(character: Character) -> Healing | None:
-    """How Medicine heals the worst box with a mark; None where it heals nothing."""
+    """The healing by Medicine of the worst box with a mark; None where it heals nothing."""
     worst = modifiers.worst(character)
     return _rows().get(worst.id) if worst else None
 
@@ -125,7 +125,9 @@ def _unable(character: Character, _situation: TurnState) -> str:
 
 
 def _other(inputs: Inputs) -> Plan:
-    """Who, how badly they are hurt, the tool, and what each row heals."""
+    """The questions about the patient, their worst box and the tool, and the marks each row
+    heals.
+    """
     row = _rows()[inputs["worst"]]
     tool = inputs.said["tool"] = ask_tool(inputs, row)
     return healing.healing_plan(inputs, row, *tool.messages, whose=None, onto=TREATED)
@@ -153,7 +155,7 @@ def _no_treatment(character: Character, situation: TurnState) -> str:
 
 
 def _treatment(inputs: Inputs) -> Plan:
-    """What their total heals; before one is typed, what each row would."""
+    """The marks that the healer's total heals; before one is typed, those of each row."""
     row, total, character = _row(inputs.character), inputs["total"], inputs.character
     if row is None or inputs.barred:
         return Plan()

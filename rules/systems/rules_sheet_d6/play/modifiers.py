@@ -56,7 +56,7 @@ def force_point(character: Character) -> MarkChange:
 
 
 def is_dying(character: Character) -> bool:
-    """Whether the last box has a mark and is not full (Star Wars D6 rules sheet, Damage)."""
+    """True if the last box has a mark and is not full (Star Wars D6 rules sheet, Damage)."""
     last = tuple(book().defense.levels)[-1]
     return bool(figures.marked(character, last)) and not figures.is_dead(character)
 

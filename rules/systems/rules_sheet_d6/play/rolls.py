@@ -1,5 +1,5 @@
-"""How the questions before rolls are read, and the fields that the tables of questions cannot hold:
-the ladder of difficulties, which knows the present code, and a Force Point.
+"""The reading of the questions before rolls, and the fields that the tables of questions cannot
+hold: the ladder of difficulties, which knows the present code, and a Force Point.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ QUESTIONS = QUESTIONNAIRE.sets(READER, FILE)
 
 
 def spends_force_point(inputs: Inputs) -> bool:
-    """Whether a Force Point goes on the roll."""
+    """True if a Force Point goes on the roll."""
     return FORCE_POINT in inputs.answers.chosen("points")
 
 

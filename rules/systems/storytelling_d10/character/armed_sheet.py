@@ -115,7 +115,7 @@ class ArmedSheet(msgspec.Struct, frozen=True):
 
 
 def _described(character: DottedCharacter, item: Item) -> tuple[str, str]:
-    """What a thing is, and whether it is worn."""
+    """The kind of an item, and if it is worn: "armor, rating 2", "worn"."""
     if item.what not in (ARMOR, SHIELD):
         return ("a weapon", "") if item.weapon else ("", "")
     key = character.worn if item.what == ARMOR else character.shield

@@ -146,8 +146,8 @@ def knowledges(
 
 
 class ValidatedBuild(msgspec.Struct, frozen=True, gc=False):
-    """What of a build counts. `lores` are those of one's own: names by id. `values` are the dots of
-    every trait that has some.
+    """The part of a build that counts. `lores` are those of one's own: names by id. `values` are
+    the dots of every trait that has some.
     """
 
     lores: dict[str, str]

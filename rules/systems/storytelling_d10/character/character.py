@@ -71,7 +71,7 @@ class Character(DottedCharacter[Holding]):
         self.changed: dict[str, int] = {}
 
     def validated(self, build: Build) -> ValidatedBuild:
-        """What of a build counts."""
+        """The part of a build that counts."""
         return validate(build, self.house, prefix=self.prefix, accepted=self.accepted)
 
     def rebuild(self, build: Build, *, prefix: str) -> None:
@@ -113,14 +113,14 @@ class Character(DottedCharacter[Holding]):
         return SKILLS.of_character(self, ability)
 
     def weapon_skill_names(self, ability: str) -> tuple[str, ...]:
-        """What they are called."""
+        """The names of the weapon skills of an ability."""
         return tuple(SKILLS.name(ability, skill) for skill in self.weapon_skills(ability))
 
     # --- health, points, things
 
     @property
     def is_hero(self) -> bool:
-        """Whether there is a dot of Power."""
+        """True with a dot of Power or more."""
         return self.value(POWER) > 0
 
     @property
@@ -152,7 +152,7 @@ class Character(DottedCharacter[Holding]):
         return sum(self.destiny.values())
 
     def counted_marks(self) -> Marks:
-        """What is marked, as it counts: within bounds."""
+        """The marks within their bounds, as they count."""
         marked = self.marked
         health = Health.of_marks(self.levels, marked)
         return Marks(

@@ -59,11 +59,11 @@ class DottedCharacter(MeritBearer[H]):
         return {**self.chosen.lores, **self.lores}
 
     def is_own(self, id: str) -> bool:
-        """Whether an id is that of a trait of one's own."""
+        """True for the id of a trait of one's own."""
         return id.startswith(self.own_prefix)
 
     def is_trait(self, id: str) -> bool:
-        """Whether experience raises it."""
+        """True if experience raises it."""
         return id in self.known or id in self.others or self.is_own(id)
 
     def trait_id(self, name: str) -> str:
@@ -74,7 +74,7 @@ class DottedCharacter(MeritBearer[H]):
         return key if self.is_own(key) else name.strip()
 
     def trait_name(self, id: str) -> str:
-        """What a trait is called."""
+        """The name of a trait."""
         if name := self.known.get(id):
             return name
         if not self.is_own(id):
@@ -143,7 +143,7 @@ class DottedCharacter(MeritBearer[H]):
         return Standing(Values(self), MeritIds(self), self.powers, self.has_shield)
 
     def has_shield(self) -> bool:
-        """Whether a shield is carried."""
+        """True if a shield is carried."""
         return any(holding.item.what == SHIELD for holding in self.carried)
 
     @property
@@ -152,7 +152,7 @@ class DottedCharacter(MeritBearer[H]):
         return Health.of_marks(self.levels, self.marks)
 
     def holding(self, name: str) -> H | None:
-        """What is carried under that name, if there is any of it left."""
+        """The carried item of that name, if any of it is left."""
         return super().holding(typed.key(name))
 
     def equipped(self, key: str, what: str) -> Any:

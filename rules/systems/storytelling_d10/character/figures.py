@@ -158,13 +158,13 @@ ARMS = ArmedSheet(
 
 
 def experience(character: Character) -> Figure:
-    """What was awarded and spent."""
+    """The experience awarded, less that spent."""
     terms = (bonus(purpose, value, source=LEDGER) for purpose, value in character.points.items())
     return total("Experience points", *terms, source=rulebook().creation.prices["ability"].source)
 
 
 def destiny(character: Character) -> Figure:
-    """What Destiny points were awarded, less those spent."""
+    """The Destiny points awarded, less those spent."""
     terms = [bonus(purpose, value, source=LEDGER) for purpose, value in character.destiny.items()]
     if spent := character.marks.destiny_spent:
         terms.append(bonus("spent", -spent))

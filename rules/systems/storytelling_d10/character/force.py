@@ -65,7 +65,7 @@ def of(house: House) -> Mapping[str, ForceAbility]:
 
 
 def lacking(row: ForceAbility, standing: Standing) -> tuple[str, ...]:
-    """What somebody lacks to have a power."""
+    """The requirements of a power that somebody does not meet."""
     tree, values = TREES[row.tree], standing.values
     dots = values.get(row.tree, 0)
     id, name = OPENER

@@ -194,8 +194,8 @@ class DottedItems(msgspec.Struct, frozen=True):
     def offers(
         self, figures: Callable[[Any], Iterable[Figure]], note: str, hints: Mapping[str, str]
     ) -> ItemOffers:
-        """What can be done with items. `figures` are those that armor changes, `note` says why
-        items are free, and `hints` are said of the cells of a weapon.
+        """The offers of items. `figures` are those that armor changes, `note` says why items are
+        free, and `hints` explain the cells of a weapon.
         """
         usual = Gain(name="")
         asked = (cell for cell in self.weapon_cells if cell.id not in LEFT_OUT)

@@ -31,7 +31,7 @@ Forbidden = Mapping[str, tuple[str, str]]
 
 @dataclass(frozen=True, kw_only=True)
 class MeritRules:
-    """What a game says of merits and flaws.
+    """A game's rules of merits and flaws.
 
     `row` is its type of rows. `points` are from how many to how many one may have, and `details`
     what may stand as the detail of one: names by id. `lacks` names what the detail of one takes
@@ -60,7 +60,7 @@ class MeritRules:
     places: tuple[str, ...]
 
     def required(self, row: Merit) -> str:
-        """What one takes, in print."""
+        """The requirements of one, as printed."""
         return self.tables.required(row, self.trait_name)
 
     def merits(self, house: Any) -> Mapping[str, Merit]:
@@ -89,7 +89,9 @@ class MeritRules:
     def lacking(
         self, row: Merit, standing: Standing, known: Mapping[str, Merit]
     ) -> tuple[str, ...]:
-        """What somebody lacks for one: "Melee 4 (you have 2)", "Force Sensitivity"."""
+        """The requirements of one that somebody does not meet: "Melee 4 (you have 2)", "Force
+        Sensitivity".
+        """
         needs, has = row.requires, standing.values
         lacks = [
             f"{self.trait_name(id)} {least} (you have {has.get(id, 0)})"
@@ -107,7 +109,7 @@ class MeritRules:
     def deviations(
         self, noun: str, one: Instance, row: Merit, standing: Standing, known: Mapping[str, Merit]
     ) -> Iterator[tuple[str, str]]:
-        """What is wrong with one by itself: its points, and what it takes."""
+        """The problems of one by itself: its points, and its requirements."""
         low, high = self.points(one.detail, row)
         if one.points is not None and not low <= one.points <= high:
             most = counted(high, "point")
@@ -117,7 +119,7 @@ class MeritRules:
             yield f"{noun}-requirement", f"{row.name} needs {', '.join(lacks)}."
 
     def lacks_detail(self, one: Instance, row: Merit) -> bool:
-        """Whether it is not said yet, or not as it can be, what one is about."""
+        """True if the detail of one is missing or not among those that it can have."""
         points, is_sense = row.low if one.points is None else one.points, row.detail == SENSE
         if not row.detail or (is_sense and row.high > 1 and points >= row.high):
             return False
@@ -172,7 +174,7 @@ class MeritRules:
         faults: ProblemList,
         forbidden: Forbidden,
     ) -> Iterator[Owned]:
-        """What of one side counts."""
+        """The merits or the flaws that count."""
         seen: set[tuple[str, str]] = set()
         single = 0
         for position, one in enumerate(had):

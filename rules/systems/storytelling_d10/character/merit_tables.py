@@ -47,7 +47,7 @@ class Owned(msgspec.Struct, frozen=True, gc=False):
         return f"{self.row.name}: {self.detail}" if self.detail else self.row.name
 
     def passage(self, noun: str) -> Passage:
-        """How the sheet shows it."""
+        """Its text on the sheet."""
         points = f"{self.points} point{'' if self.points == 1 else 's'}"
         counted = "granted" if self.granted else points
         return Passage(self.name, self.row.does, f"{noun}, {counted}", self.note)
@@ -96,13 +96,13 @@ class MeritBearer(GameCharacter[H]):
         return (*self.merits, *self.flaws)
 
     def has_merit(self, id: str, detail: str = "") -> bool:
-        """Whether a merit is owned, with that detail where one is asked."""
+        """True if a merit is owned, with that detail where one is asked."""
         if not (detail or self.lifted):
             return id in self.chosen.merit_ids or id in self.gained_ids
         return id in [one.row.id for one in self.merits if detail in ("", one.detail)]
 
     def has_flaw(self, id: str, detail: str = "") -> bool:
-        """Whether a flaw is had, with that detail where one is asked."""
+        """True if a flaw is had, with that detail where one is asked."""
         return any(one.row.id == id and detail in ("", one.detail) for one in self.flaws)
 
 

@@ -1,4 +1,6 @@
-"""What this game says of merits and flaws; the modules of merits beside it have what follows."""
+"""This game's rules of merits and flaws; the modules of merits beside it have their
+consequences.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,7 @@ DROID, LORE = "droid", "lore-"
 
 
 def details_of(row: merits.Merit) -> Mapping[str, str]:
-    """What may stand as the detail of a merit or flaw: names by id."""
+    """The details that a merit or flaw can have: names by id."""
     tables: dict[str, Mapping[str, Row]] = {
         "": {},
         "ability": BOOK.traits.abilities,
@@ -40,7 +42,9 @@ def _points(detail: str, row: merits.Merit) -> tuple[int, int]:
 
 
 def _lacks(one: Instance, standing: Standing) -> tuple[str, ...]:
-    """What the detail itself asks: no Aptitude in combat, no Deficit without a dot."""
+    """The requirements of the detail itself that are not met: no Aptitude in combat, no Deficit
+    without a dot.
+    """
     ability = BOOK.traits.abilities.get(one.detail)
     if one.id == APTITUDE and (
         (ability and ability.combat) or one.detail in BOOK.force.force_knowledges

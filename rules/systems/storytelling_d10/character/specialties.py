@@ -54,14 +54,14 @@ class Specialties(msgspec.Struct, frozen=True):
         return " and ".join(self.names.values())
 
     def is_known(self, trait: str, one: str) -> bool:
-        """Whether a trait teaches it: one of the table, or the player's own words."""
+        """True if a trait teaches it: one of the table, or the player's own words."""
         row = self.rows.get(trait, {}).get(one)
         if row:
             return not row.own
         return trait in self.rows and one.startswith(OWN) and bool(_words(one))
 
     def name(self, trait: str, one: str) -> str:
-        """What one is called on the sheet: as in the table, or the player's own words."""
+        """The name of one on the sheet: as in the table, or the player's own words."""
         row = self.rows[trait].get(one)
         return row.name if row else _words(one)
 
@@ -72,7 +72,7 @@ class Specialties(msgspec.Struct, frozen=True):
     def validated(
         self, build: Any, dots: Mapping[str, int], faults: ProblemList
     ) -> dict[str, tuple[str, ...]]:
-        """What the dots teach, one a dot."""
+        """The specialties that the dots teach, one a dot."""
         chosen, kept = self._chosen(build), {}
         for trait in chosen:
             if trait not in self.rows:

@@ -60,7 +60,7 @@ class WornArmor(msgspec.Struct, frozen=True):
         return total(armor.name, rating, bonus(row.name, 1, source=row.source), source=row.source)
 
     def worn_soak(self, character: DottedCharacter) -> Figure:
-        """What the worn armor soaks, 0 without any."""
+        """The soak of the worn armor, 0 without any."""
         armor = character.equipped(character.worn, ARMOR)
         return self.soak(character, armor) if armor else number("No armor", 0, source=NOTHING)
 

@@ -116,7 +116,7 @@ class MeritStep:
         )
 
     def spent(self, character: MeritBearer) -> Figure:
-        """What the merits that count cost together."""
+        """The cost of the merits that count."""
         terms = (
             number(one.name, one.points, source=one.row.source)
             for one in character.chosen.merits

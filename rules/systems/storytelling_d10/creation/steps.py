@@ -96,13 +96,13 @@ def _known_skills(character: Character) -> tuple[str, ...]:
 
 
 def _carried(character: Character) -> str:
-    """What is carried, and what is spoken."""
+    """The carried items and the spoken languages as text: "Blaster pistol, Basic"."""
     things = [holding.item.name for holding in character.carried]
     return ", ".join((*things, *(one.name for one in character.build.languages)))
 
 
 def _advice(character: Character) -> tuple[str, ...]:
-    """What a player might have forgotten: never a fault."""
+    """Sentences about what a player might have forgotten: never a fault."""
     texts = []
     if not any(holding.item.weapon for holding in character.carried):
         texts.append("No weapon yet.")
@@ -162,7 +162,7 @@ def _barred(_character: Character, merit: Merit) -> str:
 
 
 def _figures(character: Character) -> Iterator[Figure]:
-    """What merits and flaws change on the sheet."""
+    """The figures that merits and flaws change."""
     yield number("Health levels", len(character.levels))
     yield figures.walk(character)
     yield figures.initiative(character)

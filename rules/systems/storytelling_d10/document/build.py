@@ -1,4 +1,4 @@
-"""What a document of Star Wars Storytelling (d10) holds: build, entries of the ledger, marks,
+"""The parts of a document of Star Wars Storytelling (d10): build, entries of the ledger, marks,
 house.
 """
 
@@ -100,7 +100,7 @@ class Build(DocumentPart, frozen=True, kw_only=True):
 
 
 class Marks(DocumentPart, frozen=True, kw_only=True):
-    """What changes at the table; `armor_lost` and `shield_lost` are points of rating."""
+    """The marks that change at the table; `armor_lost` and `shield_lost` are points of rating."""
 
     bashing: int = 0
     lethal: int = 0
@@ -144,8 +144,8 @@ class HouseMerit(DocumentPart, frozen=True, kw_only=True):
 
 
 class House(DocumentPart, frozen=True, kw_only=True):
-    """What the party decided: accepted problems, the Power of new characters, what the four bands
-    of range in space add, switches, and things of its own making.
+    """The party's decisions: accepted problems, the Power of new characters, the difficulty of the
+    four bands of range in space, switches, and things of its own making.
     """
 
     accepted: tuple[Accepted, ...] = ()

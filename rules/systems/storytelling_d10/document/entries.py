@@ -94,7 +94,7 @@ class Raise(Entry, frozen=True, kw_only=True, tag="raise"):
 
 
 class Story(Entry, frozen=True, kw_only=True, tag="story"):
-    """What the story changes of Power, Light side, Dark side."""
+    """A change by the story of Power, Light side, Dark side."""
 
     power: int = 0
     light_side: int = 0

@@ -111,7 +111,7 @@ def _abilities(character: Character) -> Iterator[Trait]:
 
 
 def _things(character: Character) -> Iterator[Thing]:
-    """What is neither a weapon nor armor."""
+    """The things that are neither weapons nor armor."""
     for holding in character.carried:
         if holding.item.what == THING:
             yield Thing(name=holding.item.name, quantity=holding.quantity)

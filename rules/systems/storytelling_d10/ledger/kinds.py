@@ -1,5 +1,4 @@
-"""What an entry of the ledger costs in experience, the kinds of entries, and the rules of this
-ledger.
+"""The prices of entries in experience, the kinds of entries, and the rules of this ledger.
 
 `rules.kit` has what entries on traits, merits, and items do, and `rules.ledger` the replay.
 """
@@ -63,7 +62,9 @@ PRICES = Prices(ROWS)
 
 
 def price_of_dot(character: Character, trait: str) -> Figure:
-    """What one dot more of a trait costs; the first dot of a Force knowledge as a new ability."""
+    """The price of one dot more of a trait; the first dot of a Force knowledge costs as a new
+    ability.
+    """
     book, new = rulebook(), character.bought_value(trait) + 1
     if trait == WILLPOWER:
         return PRICES.times("willpower", new)
@@ -77,7 +78,7 @@ def price_of_dot(character: Character, trait: str) -> Figure:
 
 
 def price(character: Character, entry: AnyEntry) -> Figure:
-    """What an entry costs this character now; what a dot left open to choose costs nothing."""
+    """The price of an entry for this character now; a dot left open to choose costs nothing."""
     match entry:
         case entries.Raise():
             trait = character.trait_id(entry.trait)
@@ -145,7 +146,7 @@ KINDS: dict[type[Any], EntryKind] = {
 
 
 class ExperienceRules(AccountLedger[Character, AnyEntry]):
-    """How characters of this game grow."""
+    """The advancement of characters of this game."""
 
     kinds = KINDS
     carrying = ("weapons", "armor", "shields", "gear")

@@ -32,7 +32,7 @@ LONGEST_NAME = 100
 
 @dataclass(frozen=True)
 class MeritAdvancement:
-    """What brings and lifts a game's merits and flaws after creation."""
+    """The entries that bring and lift a game's merits and flaws after creation."""
 
     rules: MeritRules
 
@@ -167,7 +167,9 @@ class MeritAdvancement:
             yield Text("detail", "Who or what", ("",), limit=LONGEST_NAME)
 
     def handouts(self, character: MeritBearer) -> Iterator[Offer]:
-        """What a game master gives and takes: a flaw, and each merit or flaw that is had."""
+        """The offers of a game master to give and take: a flaw, and each merit or flaw that the
+        character has.
+        """
         flaws = options(self.rules.flaws(character.house), none="Choose")
         hint = "Where it has to be said."
         yield Offer(

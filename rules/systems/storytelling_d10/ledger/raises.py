@@ -67,7 +67,7 @@ def _check_appearance(character: Character, new: int) -> None:
 
 
 def _brought(character: Character, entry: Raise, trait: str) -> None:
-    """What a raise brings besides: a trait of one's own begins with its first dot, and a dot may
+    """Apply what comes with a raise: a trait of one's own begins with its first dot, and a dot may
     bring a power (`ability`) or a specialty (`skill`).
     """
     if character.is_own(trait) and trait not in character.abilities:

@@ -1,5 +1,5 @@
-"""What the story changes of a character, and nothing buys: Power, which is the most of the Light
-side and the Dark side.
+"""Changes of a character by the story that nothing buys: Power, which is the most of the Light side
+and the Dark side.
 """
 
 from collections.abc import Iterator
@@ -54,7 +54,7 @@ def input_problems(entry: Story) -> Iterator[Problem]:
 
 
 def offer() -> Offer:
-    """What a game master writes down."""
+    """The offer of such a change, for the game master."""
     fields = (
         Number(id, name, ("",), lowest=-MOST, highest=MOST) for id, name in STORY_TRAITS.items()
     )

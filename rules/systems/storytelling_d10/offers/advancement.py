@@ -134,7 +134,7 @@ def _force(character: Character) -> Iterator[OfferGroup]:
 
 
 def handouts(character: Character) -> tuple[OfferGroup, ...]:
-    """What a Storyteller hands out: points, things, what the story changed, flaws."""
+    """The offers of a Storyteller: points, things, changes by the story, flaws."""
     offers = (
         ACCOUNTS.award_offer("Hand out", source=OURS),
         *THINGS.found(character, "Give"),

@@ -111,7 +111,7 @@ class Roll(PoolCheck):
         return damage if damage and damage.per_success else None
 
     def harder(self) -> Iterator[Figure]:
-        """What aiming, several opponents, and the two sides add to the difficulty."""
+        """The numbers that aiming, several opponents, and the two sides add to the difficulty."""
         combat = rulebook().combat.numbers
         row = self.aims.get(self.aim)
         if row and self.rolled.kind != DAMAGE:
@@ -133,7 +133,9 @@ class Roll(PoolCheck):
         return rollables.current_pool(self.attempt, self.rolled)
 
     def more(self) -> Iterator[Figure]:
-        """What aiming, Power, and a Force ability add to damage, and what darkness takes."""
+        """The dice that aiming, Power, and a Force ability add to damage, and those that darkness
+        takes.
+        """
         combat = rulebook().combat.numbers
         if self.rolled.kind == DAMAGE:
             row = self.aims.get(self.aim)
@@ -228,8 +230,8 @@ def aims(rolled: Rollable) -> dict[str, Aim]:
 
 
 def side_terms(character: Character, row: ForceAbility) -> Iterator[Figure]:
-    """What Light and Dark add to the difficulty of a Force ability; where a grade that it takes was
-    lost, only that counts.
+    """The numbers that Light and Dark add to the difficulty of a Force ability; where a grade that
+    it takes was lost, only that counts.
     """
     numbers = rulebook().points.numbers
     short = character.value("light_side") < row.light_side
@@ -270,7 +272,7 @@ REQUESTS = Requests(
 
 
 def form(attempt: Attempt[Character], rolled: Rollable) -> RollForm:
-    """What is decided before this roll, with the exact chances."""
+    """The form before this roll, with the exact chances."""
     check = Roll(attempt, rolled)
     form_ = check.form(
         Action(rolled.key, rolled.name, pool=rolled.pool, asks=True), tuple(check.fields())
@@ -321,8 +323,8 @@ def _damage(check: Roll, action: Action, rng: Random) -> Outcome:
 
 
 def after(check: Roll, outcome: Outcome) -> Outcome:
-    """What follows a roll: damage, the step of a Force ability, Current Power in a battle, the next
-    of several actions.
+    """The outcome of a roll with what follows it: damage, the step of a Force ability, Current
+    Power in a battle, the next of several actions.
     """
     rolled, situation, character = check.rolled, check.attempt.situation, check.attempt.character
     if rolled.kind == ATTACK:

@@ -77,7 +77,7 @@ def _fate(inputs: Inputs) -> tuple[int, str]:
 
 
 def destruction(barred: Callable[[Inputs], str]) -> ProcedureRule[Character]:
-    """How long a lost ship holds; `barred` says which ones do not explode."""
+    """The time that a lost ship holds; `barred` names the ones that do not explode."""
 
     def resolve(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
         left, message = _fate(inputs)

@@ -55,7 +55,7 @@ def soak_pool(character: Character, what: str, item: Item | None) -> Figure:
 
 
 def soaks(inputs: Inputs) -> dict[str, str]:
-    """What soaks this hit, in its order: names by id."""
+    """The soaks of this hit, in its order: names by id."""
     ignored = SOAKS if inputs["ignores"] == "all" else (inputs["ignores"],)
     return {
         id: name
@@ -65,7 +65,7 @@ def soaks(inputs: Inputs) -> dict[str, str]:
 
 
 def _harm(inputs: Inputs) -> Plan:
-    """What hit, and what soaked of it; a soak that is left out is rolled."""
+    """The questions about the hit and its soaks; a soak that is left out is rolled."""
     for id, name in soaks(inputs).items():
         label = f"{name}: successes (left out: rolled)"
         inputs.ask([Question(id=id, label=label, most=MOST_SUCCESSES)])

@@ -67,11 +67,11 @@ class PoolCheck(SuccessCheck):
         raise NotImplementedError
 
     def more(self) -> Iterator[Figure]:
-        """What answers add to the dice."""
+        """The dice that answers add."""
         return iter(())
 
     def harder(self) -> Iterator[Figure]:
-        """What is added to the difficulty."""
+        """The numbers added to the difficulty."""
         return iter(())
 
     @property

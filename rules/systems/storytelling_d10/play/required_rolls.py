@@ -61,7 +61,7 @@ def verdict(inputs: Inputs, outcome: Outcome, rng: Random, *values: object) -> O
 
 
 def _requirement(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
-    """What a roll takes for which nobody has dice, once its die has fallen."""
+    """The outcome of a roll for which nobody has dice, once its die has fallen."""
     roll = inputs.said.get(UNROLLED)
     if isinstance(roll, DieFirst):
         die, roll = roll.first(rng)

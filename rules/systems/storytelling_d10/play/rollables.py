@@ -1,5 +1,5 @@
-"""What is asked and rolled: the questions of procedures and their answers; what stands on the
-sheet, found by its key, with its pool as on paper and with what takes dice from it now.
+"""Questions and rolls: the questions of procedures and their answers; each roll of the sheet, found
+by its key, with its pool as on paper and with the penalties of the moment.
 """
 
 from collections.abc import Iterator
@@ -93,7 +93,7 @@ def usual() -> Figure:
 
 
 def find(character: Character, key: str) -> Rollable | None:
-    """What is rolled for a key of the sheet, None for nothing."""
+    """The roll of a key of the sheet, None for no such roll."""
     part, _, id = key.partition(".")
     match part:
         case "attributes" if id in rulebook().traits.attributes:
@@ -192,7 +192,7 @@ def every(character: Character) -> Iterator[Rollable]:
 
 
 def words(rolled: Rollable) -> set[str]:
-    """What a merit or flaw names where it bears on this roll."""
+    """The words of a merit or flaw that bear on this roll."""
     if rolled.kind == DAMAGE:
         return {DAMAGE}
     names = {"any", rolled.attribute, rolled.ability} - {""}
@@ -226,7 +226,9 @@ def actions_lost(situation: TurnState) -> int:
 
 
 def penalties(attempt: Doing, attribute: str, *, is_action: bool) -> Iterator[Figure]:
-    """What takes dice from a roll with that attribute; several actions only from an action."""
+    """The penalties of a roll with that attribute; several actions take dice only from an
+    action.
+    """
     character, situation = attempt.character, attempt.situation
     hurt, level = character.penalty, character.health.level
     if hurt and level and not situation.get("no_penalties"):
@@ -256,7 +258,7 @@ def current_pool(attempt: Doing, rolled: Rollable) -> Figure:
 
 
 def _taken(dice: int | None) -> str:
-    """What a level of damage takes: "−2 dice"; None is any action."""
+    """The dice that a level of damage takes as text: "−2 dice"; None is any action."""
     if dice is None:
         return "no actions"
     return f"−{-dice} {'die' if dice == -1 else 'dice'}" if dice else "no penalty"

@@ -153,7 +153,7 @@ def _power_roll(inputs: Inputs) -> Plan:
 
 
 def _fended(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
-    """What is left of the attack."""
+    """The outcome of an evasion: the successes that are left of the attack."""
     left = max(0, (inputs["attack"] or 0) - outcome.total)
     message = f"{left} {unit(left)} of the attack left" if left else "The attack misses."
     return text(outcome, message, success=not left, row="" if left else HIT)
@@ -198,7 +198,7 @@ def _walked(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
 
 
 def following(character: Character, side: str, by: int) -> Iterator[str]:
-    """What the lower grade changes: which side one is on, and abilities that needed the grade."""
+    """Sentences about a lower grade: the side one is on, and abilities that needed the grade."""
     own = {side: character.value(trait) for side, trait in TRAITS.items()}
     before = own[side]
     own[side] = max(0, before - by)

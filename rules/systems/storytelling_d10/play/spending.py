@@ -1,4 +1,4 @@
-"""What Destiny, Willpower, and Current Power are spent on, and what a round and a scene end."""
+"""The uses of Destiny, Willpower, and Current Power, and the end of a round and of a scene."""
 
 from __future__ import annotations
 

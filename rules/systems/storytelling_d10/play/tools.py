@@ -115,7 +115,9 @@ def piloted(
 
 
 def speeding(inputs: Inputs) -> Iterator[Figure]:
-    """What speed adds to a difficulty: spoken of in print, but no numbers (our ruling)."""
+    """The number that speed adds to a difficulty: the book speaks of it without numbers (our
+    ruling).
+    """
     if speed := inputs.said.get("speed"):
         yield bonus("speed", speed, source=TYPED)
 
@@ -203,7 +205,7 @@ def saga_successes(dc: int) -> int:
 
 
 def _lines(inputs: Inputs) -> tuple[str, ...]:
-    """What the numbers typed so far become."""
+    """The conversions of the numbers typed so far."""
     book, what = rulebook().saga, inputs["what"]
     rows = (row for row in book.conversions.values() if row.what == what)
     looked_up = {"successes": saga_successes, "craft-armor": craft_armor}
@@ -224,7 +226,7 @@ def _imported(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
 
 
 def price(effect: str, *, requirement: bool) -> int:
-    """What a merit is worth, at least a point."""
+    """The points that a merit costs, at least one."""
     book = rulebook().saga
     worth = book.merit_guide[book.merit_effects[effect].worth].number
     return max(1, worth - (book.numbers["requirement-less"].number if requirement else 0))

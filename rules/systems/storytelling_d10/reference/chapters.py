@@ -24,7 +24,7 @@ def grade_text(row: Grade) -> str:
 
 
 def text(row: Row) -> str:
-    """What any row does."""
+    """The text of any row."""
     if isinstance(row, ForceAbility):
         return force_text(row)
     return grade_text(row) if isinstance(row, Grade) else row.does
@@ -42,7 +42,7 @@ def chapters() -> tuple[Chapter, ...]:
 
 
 def _names() -> dict[str, str]:
-    """What ids in columns are called."""
+    """The names of ids in columns."""
     traits, combat = rulebook().traits, rulebook().combat
     tables = (traits.attribute_groups, traits.attributes, traits.abilities, combat.aim_melee)
     named = {id: row.name for table in tables for id, row in table.items()}

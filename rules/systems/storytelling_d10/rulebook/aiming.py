@@ -13,7 +13,7 @@ class Aim(Row, frozen=True, kw_only=True):
     damage: int
 
     def term(self, *, is_damage: bool) -> tuple[Figure, ...]:
-        """What it adds to a roll, or to damage."""
+        """The number that it adds to a roll, or to damage."""
         change = self.damage if is_damage else self.difficulty
         return (bonus(self.name, change, source=self.source),) if change else ()
 
@@ -24,14 +24,14 @@ class Aim(Row, frozen=True, kw_only=True):
 
 
 class AimEffect(Row, frozen=True, kw_only=True):
-    """What damage of so many levels to a part does; None where it is no matter of damage."""
+    """The effect of damage of so many levels on a part; None where it is no matter of damage."""
 
     part: str
     least: int | None = None
 
 
 def reached(rows: Iterable[AimEffect], part: str, levels: int) -> tuple[str, ...]:
-    """What so many levels do to the part that was aimed at."""
+    """The effects of so many levels on the part that was aimed at."""
     steps = [
         (row.least, row.does)
         for row in rows

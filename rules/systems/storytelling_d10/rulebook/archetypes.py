@@ -58,7 +58,7 @@ class ConceptText(Row, frozen=True, kw_only=True):
 
 
 class Archetypes(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What chance draws on and a new player picks from; all of it our own."""
+    """The ideas that chance draws on and a new player picks from; all of them our own."""
 
     first: tuple[str, ...]
     last: tuple[str, ...]

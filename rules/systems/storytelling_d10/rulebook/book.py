@@ -49,7 +49,7 @@ DETAILS = (
 
 
 class Specialty(Row, frozen=True, kw_only=True):
-    """What a dot teaches; each kind of an `own` one is typed: "special: …"."""
+    """A skill that a dot teaches; each kind of an `own` one is typed: "special: …"."""
 
     own: bool = False
 
@@ -98,7 +98,7 @@ class Traits(Part, frozen=True, kw_only=True):
 
     @property
     def weapon_skills(self) -> dict[str, dict[str, Specialty]]:
-        """What a dot of Firearms or of Melee brings."""
+        """The weapon skills that a dot of Firearms or of Melee brings."""
         return {"firearms": self.firearms, "melee": self.melee}
 
     @property
@@ -134,7 +134,7 @@ class ForceAbility(PowerRow, frozen=True, kw_only=True):
 
     @property
     def required(self) -> str:
-        """What it takes: "Roll 7+, DS 6+", "" for nothing."""
+        """Its requirements as text: "Roll 7+, DS 6+", "" for none."""
         named = (("Roll", self.roll), ("LS", self.light_side), ("DS", self.dark_side))
         others = [rulebook().force.force_abilities[id].name for id in self.after]
         return ", ".join((*(f"{name} {least}+" for name, least in named if least), *others))
@@ -164,12 +164,12 @@ class Merit(merits.Merit, frozen=True, kw_only=True):
 
     @property
     def required(self) -> str:
-        """What it takes: "Strength 4, Melee 5, Force Sensitivity, Juyo", "" for nothing."""
+        """Its requirements as text: "Strength 4, Melee 5, Force Sensitivity, Juyo", "" for none."""
         return rulebook().merits.required(self, rulebook().trait_name)
 
 
 class MeritDetail(Row, frozen=True, kw_only=True):
-    """What may stand as the detail `of` a merit or flaw."""
+    """A detail that a merit or flaw can have: of the kind `of`."""
 
     of: Literal["sense", "armor", "side", "compulsion"]
 
@@ -185,7 +185,7 @@ class Merits(MeritTables, frozen=True, kw_only=True):
 
 
 class Creation(Part, frozen=True, kw_only=True):
-    """What a new character has (the points by the place of a group), and what experience buys."""
+    """The points of a new character, by the place of a group, and the prices in experience."""
 
     attribute_points: tuple[int, int, int]
     ability_points: tuple[int, int, int]
@@ -204,13 +204,13 @@ class Level(HealthLevel, frozen=True, kw_only=True):
 
 
 class Evasion(Row, frozen=True, kw_only=True):
-    """What an attack is evaded with: Dexterity and one of these abilities."""
+    """A way to evade an attack: Dexterity and one of these abilities."""
 
     abilities: Annotated[tuple[str, ...], In("abilities")]
 
 
 class DamageSource(Row, frozen=True, kw_only=True):
-    """What damage comes from, and which soaks it ignores."""
+    """A source of damage, and the soaks that it ignores."""
 
     ignores: tuple[Literal["armor", "shield"], ...] = ()
 
@@ -272,14 +272,14 @@ class Craft(Part, frozen=True, kw_only=True):
 
 
 class ChartData(Row, frozen=True, kw_only=True):
-    """How old the charts are: the difficulty, and which complications there are."""
+    """The age of the charts: its difficulty, and its complications."""
 
     difficulty: int
     complication: Annotated[str, In("complications")]
 
 
 class Complication(Row, frozen=True, kw_only=True):
-    """What each of the ten results of a d10 adds to the difficulty."""
+    """The numbers that the ten results of a d10 add to the difficulty."""
 
     adds: tuple[int, ...]
 
@@ -300,7 +300,7 @@ class Travel(Part, frozen=True, kw_only=True):
 
 
 class SagaSuccesses(Row, frozen=True, kw_only=True):
-    """How many successes a difficulty class of Saga Edition becomes, up to `high` or endless."""
+    """The successes of a difficulty class of Saga Edition, up to `high` or endless."""
 
     high: int | None = None
     successes: int
@@ -313,7 +313,7 @@ class MeritEffect(Row, frozen=True, kw_only=True):
 
 
 class Saga(Part, frozen=True, kw_only=True):
-    """What numbers of Saga Edition become, and what a merit of one's own is worth."""
+    """The conversion of numbers of Saga Edition, and the price of a merit of one's own."""
 
     numbers: dict[str, Number]
     saga_successes: dict[str, SagaSuccesses]
@@ -323,7 +323,9 @@ class Saga(Part, frozen=True, kw_only=True):
 
 
 class Party(Part, frozen=True, kw_only=True):
-    """What a party decides: switches (members of its house), and what it may make."""
+    """A party's decisions: switches (members of its house), and the kinds of things that it
+    makes.
+    """
 
     switches: dict[str, Switch]
     homebrew: dict[str, Row]
@@ -345,7 +347,7 @@ class Rulebook(ListedRulebook, frozen=True, kw_only=True):
     archetypes: Archetypes
 
     def trait_name(self, id: str) -> str:
-        """What an attribute, an ability, or one of OTHER_TRAITS is called."""
+        """The name of an attribute, an ability, or one of OTHER_TRAITS."""
         row = self.traits.attributes.get(id) or self.traits.abilities.get(id)
         return row.name if row else id.capitalize()
 

@@ -39,11 +39,11 @@ HOW: Mapping[str, How] = {
 
 
 class Conversion(Row, frozen=True, kw_only=True):
-    """What a number of a `what` becomes: those typed as `of` and `times`, multiplied, `by` a number
-    of the table in a way of HOW or of the game (`how`), and `at_least` another number. It is only
-    said where all of `of` and `needs` are typed, none of them 0 where it is `positive`, and where
-    `of` come to `least` or more, and to less than `under`. `says` has `{n}`, its `{dice}`, its
-    `{successes}`, its `{twice}`, and the `{numbers}` of the table.
+    """The conversion of a number of a `what`: those typed as `of` and `times`, multiplied, `by` a
+    number of the table in a way of HOW or of the game (`how`), and `at_least` another number. It is
+    only said where all of `of` and `needs` are typed, none of them 0 where it is `positive`, and
+    where `of` come to `least` or more, and to less than `under`. `says` has `{n}`, its `{dice}`,
+    its `{successes}`, its `{twice}`, and the `{numbers}` of the table.
     """
 
     what: str
@@ -70,7 +70,7 @@ def converted(
     numbers: Mapping[str, Numbered],
     looked_up: Mapping[str, Callable[[int], int]],
 ) -> Iterator[str]:
-    """What each row says of what was typed. `looked_up` are the game's own ways."""
+    """The sentence of each row about the typed numbers. `looked_up` are the game's own ways."""
     for row in rows:
         typed = [answers.get(id) for id in row.of]
         needed = [*typed, *(answers.get(id) for id in row.needs)]

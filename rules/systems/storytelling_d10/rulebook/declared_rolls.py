@@ -18,9 +18,9 @@ Inputs = ActionInput[Any]
 
 
 class Term(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What is added: a `number` of the rules `when` a question is answered; the `steps` that the
-    first of two sizes (questions, or sizes by id) is larger than the second; or what the game calls
-    `named`. It is called `label`, or as the size `of` a question, where it stands.
+    """A term that is added: a `number` of the rules `when` a question is answered; the `steps` that
+    the first of two sizes (questions, or sizes by id) is larger than the second; or what the game
+    calls `named`. It is called `label`, or as the size `of` a question, where it stands.
     """
 
     number: str = ""
@@ -32,9 +32,9 @@ class Term(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class Bar(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What bars a roll: the size of a question is `below` another, is not (`from_size`), or lacks a
-    `member`; or an amount is `over` a number of the rules. `says` may have the `{name}` of the size
-    and that `{number}`.
+    """A reason that bars a roll: the size of a question is `below` another, is not (`from_size`),
+    or lacks a `member`; or an amount is `over` a number of the rules. `says` may have the `{name}`
+    of the size and that `{number}`.
     """
 
     question: str
@@ -77,11 +77,11 @@ class DeclaredRolls:
     named: Mapping[str, Callable[[Inputs], Figure]]
 
     def rank(self, id: str) -> int:
-        """How many sizes are larger than this one."""
+        """The number of sizes that are larger than this one."""
         return list(self.sizes).index(id)
 
     def is_below(self, id: str, other: str) -> bool:
-        """Whether a size is smaller than another."""
+        """True if a size is smaller than another."""
         return self.rank(id) > self.rank(other)
 
     def of(self, procedure: str, inputs: Inputs) -> DeclaredRoll:

@@ -76,7 +76,9 @@ class MeritTables(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         return grouped(self.flaws, self.kinds, "kind")
 
     def required(self, row: Merit, trait_name: Callable[[str], str]) -> str:
-        """What one takes: "Strength 4, Melee 5, Force Sensitivity", "" for nothing."""
+        """The requirements of one as text: "Strength 4, Melee 5, Force Sensitivity", "" for
+        none.
+        """
         needs = row.requires
         others = dict.fromkeys((self.kinds[row.kind].opened_by, *needs.merits))
         return ", ".join(

@@ -18,8 +18,8 @@ USE = "use"
 
 
 class Use(Row, frozen=True, kw_only=True):
-    """What a point may be spent on; once a `scene` where the points are limited. It adds one to
-    what the turn `counts`, `sets` a switch of the turn, and `clears` a mark.
+    """A use of a point; once a `scene` where the points are limited. It adds one to the mark of the
+    turn that it `counts`, `sets` a switch of the turn, and `clears` a mark.
     """
 
     scene: bool = False
@@ -82,7 +82,7 @@ class PointUses(msgspec.Struct, frozen=True):
         )
 
     def _counted(self, use: Use, situation: TurnState) -> Iterator[tuple[str, int]]:
-        """What the turn holds afterwards."""
+        """The marks of the turn afterwards."""
         if use.counts:
             yield use.counts, situation.get(use.counts, 0) + 1
         if use.sets:

@@ -13,7 +13,7 @@ REACHES = {"self": "", "touch": ", touched", "sight": "", "any": ", however far"
 
 
 class Step(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """What so many successes do, until the next step."""
+    """The effect of so many successes, until the next step."""
 
     successes: int
     does: str
@@ -53,7 +53,7 @@ class PowerRow(Row, frozen=True, kw_only=True):
     destiny: str
 
     def resisted(self, trait_name: Callable[[str], str], words: Mapping[str, str]) -> str:
-        """How it is resisted: "evade", "Strength + Athletics", "" for not at all."""
+        """The resistance against it as text: "evade", "Strength + Athletics", "" for none."""
         if self.resistance in words:
             return words[self.resistance]
         return " + ".join(map(trait_name, filter(None, self.resistance.split("+"))))
@@ -61,7 +61,9 @@ class PowerRow(Row, frozen=True, kw_only=True):
     def foreseen(
         self, trait_name: Callable[[str], str], words: Mapping[str, str]
     ) -> tuple[str, ...]:
-        """What stands before a roll of it: how it is resisted, and what so many successes do."""
+        """The sentences before a roll of it: the resistance against it, and the effect of so many
+        successes.
+        """
         resisted = self.resisted(trait_name, words)
         first = (f"Resisted: {resisted}.",) if resisted else ()
         return (*first, *(f"{step.successes}: {step.does}" for step in self.steps))

@@ -1,5 +1,5 @@
-"""What traits of a character add to rolls: offered where they bear on one, and chosen by the
-player.
+"""Dice and difficulty that traits of a character add to rolls: offered where they bear on one, and
+chosen by the player.
 """
 
 from collections.abc import Container, Iterable, Iterator
@@ -18,8 +18,8 @@ DETAIL = "detail"
 
 
 class Effect(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What something adds to rolls `on` these traits, or on what a word of the game means, and in
-    which case (`when`). `reroll` keeps the best or the second of two rolls.
+    """An addition to rolls `on` these traits, or on those that a word of the game means, in one
+    case (`when`). `reroll` keeps the best or the second of two rolls.
     """
 
     on: tuple[str, ...]
@@ -38,7 +38,7 @@ class EffectRow(Protocol):
 
     @property
     def bearings(self) -> tuple[Effect, ...]:
-        """What it adds to rolls."""
+        """The additions to rolls."""
 
 
 class Bearer(Protocol):
@@ -50,11 +50,11 @@ class Bearer(Protocol):
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """The name of the trait."""
 
     @property
     def detail(self) -> str:
-        """What it is about, "" for nothing."""
+        """The subject of the trait, "" for none."""
 
 
 class Offered(msgspec.Struct, frozen=True, gc=False):
@@ -94,15 +94,15 @@ class Bearings:
         self.chosen = [self.offered[id] for id in self.ids]
 
     def has(self, id: str) -> bool:
-        """Whether that one was chosen."""
+        """True if that one was chosen."""
         return id in self.ids
 
     def dice(self) -> Iterator[Figure]:
-        """What they add to the dice."""
+        """The dice that the chosen ones add."""
         return (bonus(one.name, one.effect.dice) for one in self.chosen if one.effect.dice)
 
     def difficulty(self) -> Iterator[Figure]:
-        """What they add to the difficulty."""
+        """The numbers that the chosen ones add to the difficulty."""
         chosen = (one for one in self.chosen if one.effect.difficulty)
         return (bonus(one.name, one.effect.difficulty) for one in chosen)
 

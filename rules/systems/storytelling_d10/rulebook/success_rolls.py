@@ -86,7 +86,7 @@ class Throw(SuccessCheck):
 
     @property
     def requirement(self) -> str:
-        """What it takes: "At difficulty 9, 3 successes are needed."."""
+        """The successes needed as a sentence: "At difficulty 9, 3 successes are needed."."""
         verb = "is" if self.needed == 1 else "are"
         at = self.difficulty.code
         return f"At difficulty {at}, {self.needed} {unit(self.needed)} {verb} needed."

@@ -83,7 +83,7 @@ def blank(character: Character) -> Sheet:
 
 
 def summary(character: Character) -> Sheet:
-    """What grows beside the form."""
+    """The sheet that grows beside the form."""
     sections = (
         attributes(character, brief=True),
         abilities(character, trained=True),

@@ -1,4 +1,4 @@
-"""What of a sheet with typed codes is rolled, with a character of no game."""
+"""The rolls of a sheet with typed codes, with a character of no game."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What each procedure needs to be told before it can be done."""
+"""The answers that each procedure needs before it can be done."""
 
 import json
 

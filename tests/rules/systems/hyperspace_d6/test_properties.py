@@ -241,7 +241,7 @@ def test_any_field_with_any_values_is_taken_or_refused(
 
 @given(readable, st.integers(0, 2**32))
 def test_chance_answers_for_every_readable_document(data: dict[str, Any], seed: int) -> None:
-    """What was decided illegally may stay so; what chance adds never raises."""
+    """An illegal decision may stay; the part that chance adds never raises."""
     document = registry.read(json.dumps(data))
     answers(SYSTEM.random(Random(seed), document))
     for step in Character(SYSTEM, document).steps():

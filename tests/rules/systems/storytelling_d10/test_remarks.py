@@ -1,4 +1,4 @@
-"""What is said of a level of damage, beside the pools."""
+"""The remark about a level of damage, beside the pools."""
 
 import json
 

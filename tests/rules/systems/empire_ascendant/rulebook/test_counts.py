@@ -1,4 +1,4 @@
-"""How much of everything there is in the tables of Empire Ascendant."""
+"""The number of rows of each kind in the tables of Empire Ascendant."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said of an edge or a burden once the trait is chosen that it asks for."""
+"""The text of an edge or a burden once the trait is chosen that it asks for."""
 
 from typing import Any
 
@@ -36,7 +36,7 @@ def _on_the_sheet(document: Document) -> list[str]:
 
 
 def _in_the_step(document: Document, field: str) -> str:
-    """What the chosen one says of itself where it is chosen."""
+    """The text of the chosen one in its step."""
     fields = [
         found
         for step in Character(SYSTEM, document).steps(only="edge-and-burden")

@@ -1,4 +1,6 @@
-"""How what a party made comes along with a character that leaves it, and what stays behind."""
+"""A party's homebrew with a character that leaves it: the part that comes along, and the part that
+stays behind.
+"""
 
 from typing import Any
 

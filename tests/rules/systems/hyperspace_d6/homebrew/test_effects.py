@@ -1,4 +1,4 @@
-"""What a party made itself, wherever it is shown, and what chance makes of it."""
+"""A party's own homebrew wherever it is shown, and its use by chance."""
 
 import json
 from collections.abc import Iterator

@@ -189,7 +189,7 @@ def test_an_undo_of_the_first_of_two_raises_is_refused(system: Game, scoundrel: 
 def test_an_entry_can_be_made_while_another_part_is_illegal(
     system: Game, scoundrel: Document
 ) -> None:
-    """What was wrong before stays a problem; it does not stand in the way."""
+    """An earlier problem stays a problem; it does not stand in the way."""
     broken = msgspec.structs.replace(
         scoundrel, marks=msgspec.structs.replace(scoundrel.marks, wounds=-1)
     )

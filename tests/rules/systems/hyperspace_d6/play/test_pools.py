@@ -1,4 +1,4 @@
-"""What a roll is made of: every modifier a term, what it is held against, and its chance."""
+"""The parts of a roll: every modifier a term, its target, and its chance."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What came of a roll: its dice, a point on it, what it leads to."""
+"""The outcome of a roll: its dice, a point on it, the action that follows."""
 
 import pytest
 

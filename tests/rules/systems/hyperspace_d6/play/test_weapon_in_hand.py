@@ -1,4 +1,4 @@
-"""What is in hand: said by a player, kept from turn to turn, and how a blade is set."""
+"""The weapon in hand: named by a player, kept from turn to turn, and the setting of a blade."""
 
 from typing import Any
 

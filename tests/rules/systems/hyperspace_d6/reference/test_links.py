@@ -1,4 +1,4 @@
-"""What the steps call a thing in the reference: every option and ware is explained, or known not to
+"""The names of the steps in the reference: every option and ware is explained, or known not to
 be.
 """
 

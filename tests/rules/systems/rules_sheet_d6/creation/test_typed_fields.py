@@ -1,4 +1,4 @@
-"""What is typed by hand: what is said of what cannot be read, and what comes of the rest."""
+"""Typed fields: the message about a value that cannot be read, and the sheet from the others."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What was entered: read from forms, taken back with what rests on it, planned."""
+"""Entries: read from forms, undone with what rests on them, planned."""
 
 import msgspec
 import pytest

@@ -1,4 +1,4 @@
-"""What a rebuild keeps of things that were gained since: the same thing, and no more."""
+"""A rebuild keeps the items that were gained since: the same item, and no more."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""What could be done next: pips at their price, codes for nothing, things by hand."""
+"""Offers of the next change: pips at their price, codes for nothing, items by hand."""
 
 from random import Random
 

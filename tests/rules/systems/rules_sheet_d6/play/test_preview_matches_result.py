@@ -1,4 +1,4 @@
-"""What is foreseen is what happens, whoever sits at the table and whatever is sent."""
+"""The result that is foreseen happens, whoever sits at the table and whatever is sent."""
 
 from collections import Counter
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""What the steps of the rules sheet call a thing in its reference."""
+"""The names of the steps of the rules sheet in its reference."""
 
 from collections.abc import Iterable, Iterator
 

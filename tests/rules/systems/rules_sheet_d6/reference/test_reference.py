@@ -238,7 +238,7 @@ def test_what_a_sheet_or_a_form_names_leads_to_its_term(key: str, id: str) -> No
 
 
 def test_an_example_has_no_number_of_its_own() -> None:
-    """What it says is worked out, as for any character of these codes."""
+    """An example is worked out, as for any character of these codes."""
     examples = [topic for topic in guide().topics.values() if topic.id.endswith("-example")]
     assert len(examples) == 3
     for topic in examples:
