@@ -112,7 +112,7 @@ class StepSpec(msgspec.Struct, Generic[C], frozen=True):
         return not places or problem.where.startswith(places)
 
 
-def review(about: str = "Everything at once, before it is final.") -> StepSpec[Any]:
+def review(about: str = "Look it over, then finish.") -> StepSpec[Any]:
     """The last step: no fields, and every problem."""
     return StepSpec(
         "review", "Review", about, (), lambda _character: "", can_surprise=False, tip=REVIEW_TIP

@@ -13,17 +13,17 @@ from random import Random
 
 
 def percent(chance: Fraction) -> str:
-    """A chance as text: "41 %". A chance that is not certain is never shown as 0 or 100.
+    """A chance as text: "41%". A chance that is not certain is never shown as 0 or 100.
 
     >>> percent(Fraction(1, 1000))
-    'under 1 %'
+    'under 1%'
     """
     if chance in (0, 1):
-        return f"{int(chance) * 100} %"
+        return f"{int(chance) * 100}%"
     tenths = chance * 100
     if tenths < 1:
-        return "under 1 %"
-    return "over 99 %" if tenths > 99 else f"{round(tenths)} %"
+        return "under 1%"
+    return "over 99%" if tenths > 99 else f"{round(tenths)}%"
 
 
 def exact(dice: int, *, target: int | None, opposed: int, added: int = 0) -> Fraction | None:

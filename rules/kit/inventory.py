@@ -375,5 +375,5 @@ def wear_offer(
         if now.code != was.code
     )
     entry = Wear(item=None if off else holding.entry_name)
-    act = "Take it off" if off else "Put it on"
+    act = "Take off" if off else "Put on"
     return Offer(f"wear.{holding.form_id}", entry, holding.item.name, act, changes=changes)

@@ -84,7 +84,7 @@ def test_the_game_masters_tools_need_no_character(
     page.goto("/rules/dusk/tools/")
     accessible()
     page.get_by_role("link", name="Weather").click()
-    expect(page.locator(".odds-words")).to_contain_text("Rain (5–12): 67 %")
+    expect(page.locator(".odds-words")).to_contain_text("Rain (5–12): 67%")
     page.get_by_role("button", name="Roll 2D").click()
     expect(page.locator(".line-said")).to_contain_text("Day 1:")
     page.get_by_role("button", name="Roll 2D").click()

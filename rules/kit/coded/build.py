@@ -187,6 +187,6 @@ def force_points(build: Any, usual: int, faults: ProblemList) -> int:
     """Initial Force Points; the usual number if they are empty or negative."""
     held: int | None = build.force_points
     if held is not None and held < 0:
-        message = "Force Points are counted from 0."
+        message = "Enter 0 or more Force Points."
         faults.wrong("bad-amount", "build.force_points", message)
     return usual if held is None or held < 0 else held

@@ -95,7 +95,7 @@ def chances(rows: Sequence[Result], reach: Callable[[int], Fraction]) -> dict[st
 
 
 def foreseen(rows: Sequence[Result], chances: Mapping[str, Fraction]) -> Iterator[str]:
-    """Each possible row with its totals and its chance: "Wounded (4–8): 31 %"."""
+    """Each possible row with its totals and its chance: "Wounded (4–8): 31%"."""
     for place, row in enumerate(rows):
         if chances.get(row.id):
             after = rows[place + 1].low if place + 1 < len(rows) else None
@@ -103,7 +103,7 @@ def foreseen(rows: Sequence[Result], chances: Mapping[str, Fraction]) -> Iterato
 
 
 def chance_texts(rows: Mapping[str, str], chances: Mapping[str, Fraction]) -> tuple[str, ...]:
-    """Each possible row by name with its chance: "Wounded: 31 %"."""
+    """Each possible row by name with its chance: "Wounded: 31%"."""
     return tuple(f"{rows[id]}: {pools.percent(chance)}" for id, chance in chances.items() if chance)
 
 

@@ -88,7 +88,9 @@ class ItemOffers(msgspec.Struct, frozen=True, kw_only=True):
 
     def market(self, character: GameCharacter) -> tuple[OfferGroup, ...]:
         """Items that a character found, bought or was given."""
-        return (OfferGroup("found", "Found or given", self.found(character, "Take it"), self.note),)
+        return (
+            OfferGroup("found", "Found or given", self.found(character, "Take item"), self.note),
+        )
 
     def found(self, character: GameCharacter, act: str) -> tuple[Offer, ...]:
         """A new item of each kind, typed by hand; `act` is what the button says."""

@@ -77,7 +77,7 @@ SYSTEM = Game[Character](
         actions=actions.TABLE,
         declare=rounds.declare,
         requests=checks.REQUESTS,
-        no_points="In this game no point goes on a roll once it is seen.",
+        no_points="In this game you can't spend points after the roll.",
         boxes=HarmBoxes(marks.harm, marks.by_hand),
     ),
     random_build=lambda _document: random.RANDOM_BUILD,

@@ -35,7 +35,7 @@ def space_range(house: House) -> tuple[int, ...]:
 
 def _fields(house: House) -> tuple[Field, ...]:
     power = BOOK.creation.numbers["power"]
-    hint = f"{power.number} is what the rules give."
+    hint = f"{power.number} by the rules."
     bands = " ".join(str(number) for number in space_range(house))
     return (
         Number(START_POWER, power.name, (str(house.start_power),), hint, highest=MOST_POWER),
@@ -43,7 +43,7 @@ def _fields(house: House) -> tuple[Field, ...]:
             RANGE,
             "Range in space",
             (bands,),
-            "What point-blank, short, medium, and long add: four numbers.",
+            "The difficulty that point-blank, short, medium, and long range add.",
             limit=20,
         ),
     )

@@ -36,7 +36,7 @@ SYSTEM = Game[Character](
     name="Star Wars Storytelling (d10)",
     edition="d10",
     about=(
-        "Dots and pools of ten-sided dice that count successes; merits paid for with flaws,"
+        "Fill in dots, roll pools of ten-sided dice, pay for merits with flaws;"
         " 72 Force abilities, Light and Dark."
     ),
     credit=layout.CREDIT,
@@ -68,7 +68,7 @@ SYSTEM = Game[Character](
         actions=actions.TABLE,
         declare=rollables.TURN.declare,
         requests=checks.REQUESTS,
-        no_points="Points are spent before the roll in this game.",
+        no_points="In this game you can't spend points after the roll.",
         boxes=HarmBoxes(layout.health, lambda character, *box: character.health.pressed(*box)),
     ),
     random_build=lambda _document: random.RANDOM_BUILD,

@@ -24,7 +24,7 @@ def test_a_call_is_heard_answered_and_seen(
     expect(slip).to_contain_text("The guards come")
     falls(2, 3, 3, 3, 3, 3)
     slip.get_by_role("link", name="Roll").tap()
-    expect(ines.get_by_role("dialog")).to_contain_text("94 %")
+    expect(ines.get_by_role("dialog")).to_contain_text("94%")
     ines.get_by_role("button", name="Roll 6D").tap()
     expect(ines.get_by_role("dialog")).to_contain_text("17")
     answer = greta.locator(".answer").filter(has_text="Vessa Korr")

@@ -190,7 +190,7 @@ def test_worn_armor_is_taken_off_and_the_other_put_on() -> None:
     ):
         document = Character(system, document).enter(system.ledger_rules.entry(members)).document
     first = offers(system, document, "carried")[0]
-    assert (first.act, first.entry.item) == ("Take it off", None)
+    assert (first.act, first.entry.item) == ("Take off", None)
     assert [(one.label, one.before, one.after) for one in first.changes] == [
         ("Dodge", "13", "14"),
         ("Soak", "5", "2"),

@@ -74,7 +74,7 @@ def test_a_call_against_another_player_has_no_number_to_reach() -> None:
         found = Character(SYSTEM, quick).roll_form({}, "attributes.PER", call)
         assert (found.target.text if found.target else "") == target
         # PER 2D: 6 of 36 ways to show 10 or more.
-        assert found.chance == ("17 %" if target else "")
+        assert found.chance == ("17%" if target else "")
 
 
 def test_a_call_of_0_is_a_number_to_reach_and_the_only_one() -> None:

@@ -261,7 +261,7 @@ def test_a_tool_is_used_without_keeping_anything(nobody: Client) -> None:
     part = nobody.post(at, {"turn.day": "5"}, headers=HTMX).content.decode()
     assert part.lstrip().startswith("<form")
     only = nobody.post(at, {"ask": "ask"}).content.decode()
-    assert "Storm (13+): 17 %" in only
+    assert "Storm (13+): 17%" in only
     assert "Day" not in only
 
 

@@ -86,7 +86,7 @@ def test_what_does_not_help_may_after_a_point(
     people: People, doc: Character, vessa: Character, falls: Callable[..., None]
 ) -> None:
     falls(2, 2, 2)
-    assert "It does not help." in text(treat(people["femi"], doc, vessa.public_id))
+    assert "No effect." in text(treat(people["femi"], doc, vessa.public_id))
     vessa.refresh_from_db()
     assert vessa.marks["wounds"] == 4
     falls(2, 3)

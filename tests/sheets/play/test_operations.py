@@ -79,7 +79,7 @@ def test_a_point_spent_with_a_roll_is_an_entry_and_a_new_version(
     with pytest.raises(Refused) as refused:
         act(finished, "skills.blasters", points="character-point")
     assert str(refused.value) == (
-        "One Character Point a round, and it is spent. Begin a new round, or end the fight."
+        "You already spent a Character Point this round. Begin a new round, or end the fight."
     )
     assert PlayLogEntry.objects.count() == 2
 

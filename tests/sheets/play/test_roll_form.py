@@ -16,10 +16,10 @@ def test_the_panel_says_the_dice_the_chance_and_what_more_would_do(
     page = text(show(ines, hurt, f"panel/{ATTACK}/", defense="9"))
     assert "3D = DEX 3D + Blasters 1D − 1 wound 1D" in page
     # 160 of 216 ways to roll 9 or more with three dice.
-    assert "74 % chance" in page
+    assert "74% chance" in page
     assert "against Dodge 9" in page
     # Luck: a Character Point is two dice.
-    assert "a Character Point over 99 %" in page
+    assert "with a Character Point over 99%" in page
     assert "Roll 3D" in page
 
 

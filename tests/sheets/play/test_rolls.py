@@ -114,7 +114,7 @@ def test_a_defense_shows_what_was_added_to_its_dice_and_leads_to_the_hit(
     panel = text(show(ines, active, "panel/defend.throw/", target="16", shelter="cover"))
     assert "+5 to the total = 5 cover" in panel
     # 11 or more with three dice: half of all ways.
-    assert "50 % chance" in panel
+    assert "50% chance" in panel
     falls(3, 3, 3)
     response = send(active, "do/defend.throw/", target="16", shelter="cover")
     page = markup(response.content.decode())

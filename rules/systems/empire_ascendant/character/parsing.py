@@ -30,7 +30,7 @@ PRESETS = Presets(
     rulebook().traits.attributes,
     rulebook().traits.mini_six,
     usual=ATTRIBUTES,
-    ours="That is the preset's, which is ours and not the source's.",
+    ours="The preset is ours, not the source's.",
     cited=rulebook().creation.cite("preset", "preset"),
 )
 attributes, attribute = PRESETS.attributes, PRESETS.attribute

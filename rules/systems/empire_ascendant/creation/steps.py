@@ -130,7 +130,7 @@ ATTRIBUTE_FIELDS = (
         attributes_of,
         figures.attribute,
         _sums,
-        hint="Type each as it stands on your table's sheets: 3D, 3D+1, 3D+2.",
+        hint="Write it as on paper: 3D, 3D+1, 3D+2.",
         also={*rulebook().traits.attributes, *rulebook().traits.mini_six},
     ),
 )

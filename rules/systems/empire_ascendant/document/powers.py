@@ -125,7 +125,7 @@ class PowerRules(msgspec.Struct, frozen=True):
             if power is None:
                 continue
             if power.key in powers:
-                message = f"{power.name} is there already: one has a power once."
+                message = f"{power.name} is listed twice. Keep one of them."
                 faults.wrong("repeated-power", where, message, never=NAMING)
                 continue
             if over := [id for id in power.skills if left.get(id, 1) < 1]:
@@ -147,11 +147,11 @@ class PowerRules(msgspec.Struct, frozen=True):
     ) -> KnownPower | None:
         """A power of skills that have dice, None where it is none."""
         if not row.name.strip():
-            faults.wrong("missing", f"{where}.name", "A power has a name.")
+            faults.wrong("missing", f"{where}.name", "Give the power a name.")
             return None
         power = self.power(row, house)
         if power.prerequisites < 0:
-            message = "Prerequisites are counted from 0."
+            message = "Enter 0 or more prerequisites."
             faults.wrong("bad-amount", f"{where}.prerequisites", message)
             return None
         if not power.skills:

@@ -40,7 +40,7 @@ class PowerEntries(msgspec.Struct, frozen=True):
     def _power(self, character: Coded, entry: PowerEntry) -> KnownPower:
         """The power of an entry; EntryRefused where it is none."""
         if not entry.name.strip():
-            raise EntryRefused("missing", "A power has a name.")
+            raise EntryRefused("missing", "Give the power a name.")
         power = self.rules.power(entry, character.house)
         if not power.skills:
             known, called = ", ".join(self.rules.joins), self.rules.called
@@ -73,7 +73,7 @@ class PowerEntries(msgspec.Struct, frozen=True):
         """A power whose skills have dice, for the price that was named."""
         power = self._power(character, entry)
         if entry.prerequisites < 0 or (entry.cp is not None and entry.cp < 0):
-            raise EntryRefused("bad-amount", "Prerequisites and points are counted from 0.")
+            raise EntryRefused("bad-amount", "Enter 0 or more prerequisites and points.")
         self._trained(character, power)
         character.found = power, self.payments.check(character, entry)
 

@@ -144,7 +144,7 @@ class CodedRoll(Check):
         return self.rules.no_point(self.character, self.turn)
 
     def variants(self) -> Iterator[tuple[str, Check]]:
-        """The roll with a point, and with one action more in this round."""
+        """The roll with a point, and with one more action in this round."""
         if self.kind != ACT:
             return
         if not self.has_point:
@@ -152,4 +152,4 @@ class CodedRoll(Check):
         turn = Turn.of(self.turn)
         actions = actions_counted(turn, self.cost) + 1
         more = turn.with_numbers({**turn, self.rules.actions: actions})
-        yield "one action more", replace(self, turn=more)
+        yield "one more action", replace(self, turn=more)

@@ -26,7 +26,7 @@ from rules.systems.empire_ascendant.rulebook.book import FOLDER
 
 SOURCE = CRAFT.sources["crew"]
 PILOT, PIPS, EVADE, SPEED, SHIELDS = "pilot", "pilot_pips", "evade", "speed", "shields"
-BY_NAME = "Its crew has names: whoever is at the shields raises them."
+BY_NAME = "Characters crew this craft: whoever is at the shields raises them."
 NO_SHIELDS = "No shields are left."
 NOBODY = "Nobody steers. Take the pilot’s station, or let your GM set the dice of its crew."
 DECLARED = DeclaredCraft(

@@ -102,7 +102,7 @@ class Presets:
             )
             kept = f" Your party keeps to {party.name}." if party else ""
             hint = f"{self.cited['ruling']}{kept}"
-            yield Choice(MEMBER, "Optional preset", (chosen,), options, hint=hint)
+            yield Choice(MEMBER, "Preset", (chosen,), options, hint=hint)
 
         return Bound(MEMBER, lambda document, _: (document.build.preset,), self._write, show=show)
 

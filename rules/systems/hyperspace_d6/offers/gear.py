@@ -64,7 +64,7 @@ def _offers(character: Character, holding: Holding) -> Iterator[Offer]:
         f"name.{id}",
         entries.Name(item=stack.key, alias=""),
         stack.name,
-        "Name one" if holding.quantity > 1 else "Name it",
+        "Name one item" if holding.quantity > 1 else "Name item",
         fields=(Text("as", "Custom name", ("",), limit=LINE),),
         ruling=book().advancement.rulings["named_thing"],
     )
@@ -83,7 +83,7 @@ def _printed_price(holding: Holding) -> str:
 def market(character: Character) -> tuple[OfferGroup, ...]:
     """Everything for sale, by shelves; before it, items found or given."""
     shelves = (_for_sale(character, shelf) for shelf in shop.shelves(character))
-    offers = (found(character, "Take it", FOUND), *sabers(character, "Take it"))
+    offers = (found(character, "Take item", FOUND), *sabers(character, "Take item"))
     taken = OfferGroup("found", FOUND, offers, "Free.")
     return (taken, *shelves)
 

@@ -124,7 +124,7 @@ def mended_after_all(character: Character, before: Outcome, after: Outcome) -> O
 def _dressed(character: Character, outcome: Outcome) -> Outcome:
     """The outcome with its sentences and mark changes; for another patient, with what they do."""
     if not outcome.success:
-        return text(outcome, "It does not help.")
+        return text(outcome, "No effect.")
     if outcome.whom:
         message = f"Your patient enters {outcome.total} under “Get treated”."
         onto = FollowUp(f"{TREATED}?total={outcome.total}", message)
@@ -209,7 +209,7 @@ def _treatment_messages(character: Character, total: int) -> tuple[str, ...]:
     target = book().play.healing[MEDPAC]
     first = compared(total, _level(), target)
     if total < target:
-        return (first, "It does not help.")
+        return (first, "No effect.")
     return (first, *healing_messages(character, book().play.healing["a_check"]))
 
 

@@ -29,7 +29,7 @@ from rules.turn import Effect, Scope, Turn
 # of the hand and the blade.
 STUNNED = "stunned"
 DEAD = "Dead: no more rolls."
-NOBODY = "Nobody of the group is left."
+NOBODY = "The whole group is down."
 UNCONSCIOUS = "Unconscious: you can't act until a wound is healed."
 
 

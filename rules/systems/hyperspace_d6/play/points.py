@@ -33,7 +33,7 @@ def no_character_point(attempt: Attempt[Character]) -> str:
     if attempt.character.character_points < 1:
         return "You have no Character Points left."
     if attempt.situation.get("character_point"):
-        return f"One Character Point a round, and it is spent. {NEXT}"
+        return f"You already spent a Character Point this round. {NEXT}"
     return ""
 
 
@@ -42,7 +42,7 @@ def no_force_point(character: Character, situation: TurnState) -> str:
     if force_points_left(character).value < 1:
         return "You have no Force Points left. A new session brings them back."
     if situation.get("force_point"):
-        return f"One Force Point a round, and it is spent. {NEXT}"
+        return f"You already spent a Force Point this round. {NEXT}"
     return ""
 
 

@@ -14,7 +14,7 @@ from rules.systems.rules_sheet_d6.rulebook import Level as ResultLevel
 from rules.systems.rules_sheet_d6.rulebook import book
 
 STUNNED = "stunned"
-UNSOAKED = "The damage roll; nothing reduces it"
+UNSOAKED = "Damage rolled (no Soak in this game)"
 
 
 def harm(character: Character) -> Track:

@@ -14,7 +14,7 @@ SUMS = CodeSums(
     skills=_CREATION.preset_skills,
     skill_most=_CREATION.preset_skill_most,
     count=len(ATTRIBUTES),
-    ours="That is the preset's sum: ours, not the source's.",
+    ours="The preset is ours, not the source's.",
     source=_CREATION.sources["preset"],
     ruling=_CREATION.rulings["preset"],
 )

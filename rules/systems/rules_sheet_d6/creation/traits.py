@@ -19,7 +19,8 @@ def _preset(character: Character) -> Option:
     party = " Your party keeps to them." if character.house.preset else ""
     return Option(
         "preset",
-        f"Keep to {written(creation.preset_attributes)} and {written(creation.preset_skills)}",
+        f"Count dice for me: {written(creation.preset_attributes)} attributes,"
+        f" {written(creation.preset_skills)} skills",
         f"{creation.rulings['preset']}{party}",
         source=creation.sources["preset"],
         term="preset",
@@ -31,12 +32,12 @@ def _sums(character: Character) -> CodeSums | None:
 
 
 ATTRIBUTE_FIELDS = (
-    switch_field("preset", "Optional preset, not the source's", _preset),
+    switch_field("preset", "Preset", _preset),
     attributes_field(
         NAMES,
         figures.attribute,
         _sums,
-        hint="Write each as on your table's sheets: 3D, 3D+1, 3D+2.",
+        hint="Write it as on paper: 3D, 3D+1, 3D+2.",
     ),
 )
 SKILL_FIELDS = (

@@ -51,7 +51,7 @@ def _gaining(inputs: Inputs) -> Plan:
 
     def foreseen() -> Iterator[str]:
         falls = pools.percent(1 - roll.reach(points.value))
-        yield f"You have {_count(points.value)} then."
+        yield f"Then you have {_count(points.value)}."
         yield f"A roll under {points.value}: evil consumes you, {falls}."
         yield inputs.texts["said"]
 

@@ -23,7 +23,7 @@ from rules.systems.rules_sheet_d6.play.turns import OVER
 from rules.systems.rules_sheet_d6.rulebook import Healing, Level, book
 
 STAMINA = "stamina"
-NOT_DUE = "Roll it once, after combat. End the scene first."
+NOT_DUE = "Roll it once, after combat. End the fight first."
 
 
 # --- the end of a scene

@@ -72,7 +72,7 @@ def defense(character: Character) -> Figures:
     armor = character.worn_armor
     note = f"in {armor.name}" if armor else ""
     line = Line("defense", "Defense", figures.defense(character), note)
-    warning = "a single wound runs through to death" if figures.is_frail(character) else ""
+    warning = "one wound kills" if figures.is_frail(character) else ""
     marks = Line("boxes", "Marks per box", figures.boxes(character), warning)
     return Figures("defense", "Defense", (line, marks))
 

@@ -292,4 +292,4 @@ def _ready(character: DottedCharacter, holding: Holding) -> Iterator[Offer]:
     """Another shield is carried ready."""
     if holding.item.what == SHIELD and character.shield != holding.item.key:
         entry = Wear(item=holding.entry_name)
-        yield Offer(f"wear.{holding.form_id}", entry, holding.item.name, "Carry it ready")
+        yield Offer(f"wear.{holding.form_id}", entry, holding.item.name, "Ready shield")

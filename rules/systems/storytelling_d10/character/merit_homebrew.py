@@ -51,7 +51,7 @@ class MeritHomebrew:
         if row.kind not in self.rules.tables.kinds:
             yield "kind", f"{row.kind!r} isn't a kind of merit or flaw."
         if not 1 <= row.low <= row.high <= MOST_POINTS:
-            yield "low", f"Points are 1 to {MOST_POINTS}, and the most no fewer than the least."
+            yield "low", f"Enter 1 to {MOST_POINTS} points, the most at least as many as the least."
         strange = [id for id in row.traits if id not in self.rules.traits]
         if strange:
             yield "name", f"{strange[0]!r} is nothing that a merit can take."

@@ -188,7 +188,7 @@ class MeritRules:
                 deviations.append(forbidden[row.kind])
             single += row.kind == self.single
             if row.kind == self.single and single > 1:
-                deviations.append((f"two-{self.single}s", "You are of one people, not of two."))
+                deviations.append((f"two-{self.single}s", "You can have one race merit, not two."))
             again = (one.id, (one.detail or one.note).casefold() if row.repeats else "")
             if again in seen:
                 deviations.append((f"duplicate-{noun}", f"{row.name} is listed twice."))

@@ -76,7 +76,7 @@ FORCE_FIELDS = (
         {id: row.name for id, row in force.TREES.items()},
         total=_force_total,
         highest=ABILITIES.most,
-        hint="From your points for Knowledges. They take Force Sensitivity.",
+        hint="From your points for Knowledges. They require Force Sensitivity.",
         result=force.pool,
     ),
     force.field("Each dot brings an ability of its tree."),
@@ -174,7 +174,7 @@ def _figures(character: Character) -> Iterator[Figure]:
 MERIT_FIELDS = MeritStep(MERITS).fields(
     barred=_barred,
     figures=_figures,
-    notes={"merits": "3 points, and what your flaws bring.", "flaws": "6 points at most."},
+    notes={"merits": "3 points, plus those from your flaws.", "flaws": "6 points at most."},
 )
 
 

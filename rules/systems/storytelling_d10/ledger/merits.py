@@ -138,7 +138,7 @@ class MeritAdvancement:
                 id,
                 entry,
                 name=merit.name,
-                act="Buy it",
+                act="Buy merit",
                 changes=_effects(rules, character, entry, figures),
                 detail=merit.does,
                 note=note,
@@ -148,7 +148,7 @@ class MeritAdvancement:
             id,
             entry,
             merit.name,
-            "Buy it",
+            "Buy merit",
             fields=fields,
             detail=merit.does,
             note=f"{points} for each of its {merit.cost}. {note}".strip(),
@@ -171,24 +171,24 @@ class MeritAdvancement:
         character has.
         """
         flaws = options(self.rules.flaws(character.house), none="Choose")
-        hint = "Where it has to be said."
+        hint = "Only for flaws that need a detail."
         yield Offer(
             FLAW,
             GainFlaw(flaw=""),
             "A flaw",
-            "Give it",
+            "Give flaw",
             fields=(
                 Choice(FLAW, "Flaw", ("",), flaws, look="menu"),
                 Text("detail", "Which", ("",), hint, limit=LONGEST_NAME),
             ),
-            note="Flaws of play bring no points.",
+            note="Flaws gained in play give no points.",
         )
         for one in character.owned:
             yield Offer(
                 f"lift.{one.row.id}.{one.detail or one.note}".rstrip("."),
                 Lift(trait=one.row.id, detail=one.detail),
                 f"{one.name} is gone",
-                "Take it away",
+                "Remove trait",
                 fields=(Text("reason", "Why", ("",), limit=LINE),),
             )
 

@@ -61,8 +61,8 @@ def offer() -> Offer:
     return Offer(
         "story",
         Story(),
-        "What the story changed",
-        "Write it down",
+        "Change by the story",
+        "Log the change",
         fields=(*fields, Text("reason", "Why", ("",), limit=LINE)),
         note="Use a minus sign to take away.",
     )

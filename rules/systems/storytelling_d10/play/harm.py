@@ -215,7 +215,7 @@ def _nothing_broken(inputs: Inputs) -> str:
         name = "A shield" if what == "shield" else "Armor"
         return "" if getattr(character.marks, MARKS[what]) else f"{name} has lost nothing."
     if not character.has_merit("droid"):
-        return "You are no droid; a droid's own sheet is repaired."
+        return "You aren't a droid. Repair a droid on its own sheet."
     return "" if character.marks.bashing + character.marks.lethal else "Nothing is damaged."
 
 
@@ -223,7 +223,7 @@ def _repaired(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     """A shield gets 1 back, armor and droids 1 for each success."""
     what, marks, count = inputs["what"], inputs.character.marks, outcome.total
     if not outcome.success:
-        return text(outcome, "Nothing is mended.")
+        return text(outcome, "Nothing is repaired.")
     if what == "droid":
         lethal = min(count, marks.lethal)
         bashing = min(count - lethal, marks.bashing)

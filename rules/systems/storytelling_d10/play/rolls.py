@@ -204,7 +204,7 @@ def following(character: Character, side: str, by: int) -> Iterator[str]:
     own[side] = max(0, before - by)
     was, now = figures.alignment(character), figures.side_of(own["light"], own["dark"])
     if was != now:
-        yield f"You are {now} then."
+        yield f"You become {now}."
     rows, more = force.of(character.house), rulebook().points.numbers["grade-lost"]
     for id in character.powers:
         least = getattr(rows[id], TRAITS[side]) if id in rows else 0

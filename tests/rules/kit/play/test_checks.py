@@ -55,9 +55,9 @@ def test_a_form_has_the_dice_the_chance_and_what_one_choice_more_would_do() -> N
     form = Climb(1, target=5).form(ACTION, ())
     assert form.pool is not None
     assert form.pool.code == "1D"
-    assert (form.chance, form.exact) == ("33 %", Fraction(1, 3))
+    assert (form.chance, form.exact) == ("33%", Fraction(1, 3))
     # 30 of the 36 ways in which two dice fall show 5 and more.
-    assert form.alternatives == (Alternative("a rope", "83 %"),)
+    assert form.alternatives == (Alternative("a rope", "83%"),)
     assert form.barred == ""
 
 

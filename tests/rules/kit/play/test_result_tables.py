@@ -43,9 +43,9 @@ def test_each_row_has_its_exact_chance_and_all_are_one() -> None:
     }
     assert sum(found.values()) == 1
     assert list(result_tables.foreseen(HARM, found)) == [
-        "No harm (under 0): 17 %",
-        "Stunned (0–3): 56 %",
-        "Wounded (4–8): 28 %",
+        "No harm (under 0): 17%",
+        "Stunned (0–3): 56%",
+        "Wounded (4–8): 28%",
     ]
 
 
@@ -71,4 +71,4 @@ def test_a_table_with_a_row_for_every_total_has_one_and_a_missing_row_is_an_erro
 def test_a_chance_stands_beside_its_row_unless_there_is_none() -> None:
     names = {row.id: row.name for row in HARM}
     found = {"none": Fraction(1, 4), "stunned": Fraction(3, 4), "dying": Fraction(0)}
-    assert result_tables.chance_texts(names, found) == ("No harm: 25 %", "Stunned: 75 %")
+    assert result_tables.chance_texts(names, found) == ("No harm: 25%", "Stunned: 75%")

@@ -43,11 +43,11 @@ def test_a_form_has_the_chance_of_the_successes_and_of_a_botch() -> None:
     form = Climb(2).form(ACTION, ())
     assert (form.exact, form.botch) == (Fraction(65, 100), Fraction(9, 100))
     assert form.results == {"hit": Fraction(65, 100), "botch": Fraction(9, 100)}
-    assert (form.chance, form.needed) == ("65 %", 1)
+    assert (form.chance, form.needed) == ("65%", 1)
     assert form.target is not None
     assert form.target.value == 6
     # With three dice 240 + 300 + 75 + 125 of 1,000 ways: 1, 2, 2 beside a 1, and 3 successes.
-    assert form.alternatives == (Alternative("a rope", "74 %"),)
+    assert form.alternatives == (Alternative("a rope", "74%"),)
 
 
 def test_successes_that_are_added_need_no_die() -> None:

@@ -93,7 +93,7 @@ def test_skill_and_the_dice_of_the_craft_less_what_is_damaged(vessa: Character) 
     assert fire.needs == ATTACK
     # Gunnery 3D and Fire Control 2D, less one: half of all rolls of 4D show 14 or more, and a
     # tenth more than half.
-    assert roll(vessa, fire, {"target": ("14",)}) == ("4D", "56 %")
+    assert roll(vessa, fire, {"target": ("14",)}) == ("4D", "56%")
 
 
 def test_whoever_steers_does_what_nobody_is_there_for() -> None:

@@ -33,7 +33,7 @@ def test_a_press_opens_the_panel_with_what_the_call_lays_down(
     assert page.status_code == 200
     assert "Requested by your GM . The guards come Target number 15 set by your GM" in text(page)
     # 6D: 43,821 of 46,656 ways to roll 15 or more.
-    assert "94 % chance" in text(page)
+    assert "94% chance" in text(page)
     shown = " ".join(page.content.decode().split())
     assert '<input type="hidden" name="call" value="1">' in shown
 

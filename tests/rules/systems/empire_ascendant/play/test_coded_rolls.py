@@ -39,4 +39,4 @@ def test_dice_explode_after_a_point_unless_they_are_those_of_a_table() -> None:
 def test_who_cannot_act_rolls_nothing_but_what_is_spared() -> None:
     assert [roll("sleeper", kind=kind).refusal() for kind in ("act", "spared")] == ["Asleep.", ""]
     assert roll(turn={"exploding": 1}, has_point=True).refusal() == "Spent."
-    assert [name for name, _ in roll().variants()] == ["a Force Point", "one action more"]
+    assert [name for name, _ in roll().variants()] == ["a Force Point", "one more action"]

@@ -15,8 +15,7 @@ SEARCH = (
     ("cybernetics", "Part of you is machine, and it serves you well: +1D to Search."),
     (
         "heirloom",
-        "You carry a thing of worth, from somewhere or someone: +1D to Search whenever you use it "
-        "for that.",
+        "You carry something precious, with a history: +1D to Search whenever you use it for that.",
     ),
     ("trained", "Someone taught you well: +1D to Search."),
 )

@@ -77,15 +77,15 @@ def test_fewer_dice_than_none_are_shown_as_none() -> None:
 @pytest.mark.parametrize(
     ("values", "target", "chance"),
     [
-        ({"defense": "14"}, "Dodge 14 = theirs 14", "85 %"),
-        ({"defense": "14", "shelter": "cover"}, "Dodge 19 = theirs 14 + cover 5", "40 %"),
+        ({"defense": "14"}, "Dodge 14 = theirs 14", "85%"),
+        ({"defense": "14", "shelter": "cover"}, "Dodge 19 = theirs 14 + cover 5", "40%"),
         (
             {"defense": "14", "shelter": "cover extreme"},
             "Dodge 24 = theirs 14 + cover 5 + extreme range 5",
-            "6 %",
+            "6%",
         ),
-        ({"defense": "14", "instead": "16"}, "Parry 16 = theirs 16", "69 %"),
-        ({"defense": "14", "instead": "12"}, "Dodge 14 = theirs 14", "85 %"),
+        ({"defense": "14", "instead": "16"}, "Parry 16 = theirs 16", "69%"),
+        ({"defense": "14", "instead": "12"}, "Dodge 14 = theirs 14", "85%"),
     ],
 )
 def test_an_attack_is_held_against_the_better_defense_with_its_shelter(
@@ -98,11 +98,11 @@ def test_an_attack_is_held_against_the_better_defense_with_its_shelter(
 def test_what_one_choice_more_would_do_is_said_beside_the_chance() -> None:
     found = panel(somebody(), "skills.deceive", ladder="10")
     assert found.pool.code == "4D"
-    assert found.chance == "90 %"
+    assert found.chance == "90%"
     assert [(other.name, other.chance) for other in found.alternatives] == [
-        ("a Character Point", "over 99 %"),
-        ("a Force Point", "over 99 %"),
-        ("one more helper", "98 %"),
+        ("a Character Point", "over 99%"),
+        ("a Force Point", "over 99%"),
+        ("one more helper", "98%"),
     ]
 
 

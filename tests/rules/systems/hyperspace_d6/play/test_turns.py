@@ -57,7 +57,7 @@ def test_a_second_force_point_in_a_round_is_no_feat() -> None:
     assert (
         Character(SYSTEM, jedi)
         .roll_form({"force_point": 1}, "feat", {})
-        .barred.startswith("One Force Point")
+        .barred.startswith("You already spent a Force Point")
     )
 
 

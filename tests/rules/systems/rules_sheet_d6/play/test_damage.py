@@ -18,7 +18,7 @@ def test_a_strength_of_3d_has_the_ranges_of_the_source_and_three_marks_a_box() -
         ("Incapacitated", "20–29", 3, 0),
         ("Mortally wounded", "30+", 3, 0),
     ]
-    assert track.note == "The damage roll; nothing reduces it"
+    assert track.note == "Damage rolled (no Soak in this game)"
 
 
 def test_pips_of_strength_move_the_ranges_and_not_the_marks() -> None:
@@ -120,7 +120,7 @@ def test_full_boxes_and_a_spent_force_point_are_no_fault() -> None:
 
 def test_whoever_a_single_wound_would_kill_is_warned_on_the_sheet() -> None:
     frail = {line.key: line for line in defense_lines(soldier(attributes={"STR": "1D+2"}))}
-    assert frail["boxes"].note == "a single wound runs through to death"
+    assert frail["boxes"].note == "one wound kills"
     spared = soldier(attributes={"STR": "1D"}, house={"one_step_a_hit": True})
     for document in (spared, soldier()):
         assert all("death" not in line.note for line in defense_lines(document))

@@ -140,7 +140,7 @@ def test_the_chance_of_each_result_is_that_of_all_the_ways_the_dice_can_fall() -
     assert foreseen[0] == "10½ on average"
     assert named == {"Stunned": 1, "Wounded": 34, "Incapacitated": 100, "Mortally wounded": 81}
     assert foreseen[1:] == (
-        "Stunned (under 4): under 1 %",
+        "Stunned (under 4): under 1%",
         f"Wounded (4–7): {of(34, 216)}",
         f"Incapacitated (8–11): {of(100, 216)}",
         f"Mortally wounded (12 and more): {of(81, 216)}",

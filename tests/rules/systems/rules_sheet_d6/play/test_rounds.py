@@ -61,7 +61,7 @@ def test_who_is_well_rolls_what_stands_on_the_sheet() -> None:
         ({"mortal": 1}, ["Dying", "Mortally wounded: −3D"]),
         (
             {"unconscious": 1},
-            ["Unconscious: you can't act until someone wakes you or the combat scene ends."],
+            ["Unconscious: you can't act until someone wakes you or the fight ends."],
         ),
         ({"mortal": 3}, ["Dead: no more rolls.", "Mortally wounded: −3D"]),
         ({"consumed": 1}, ["Consumed by evil"]),
@@ -111,10 +111,10 @@ def test_the_ladder_says_which_rung_fits_the_code_in_hand() -> None:
 
 def test_what_one_choice_more_would_do_is_said_beside_the_chance() -> None:
     found = panel(soldier(), "skills.blaster", ladder="11")
-    assert found.chance == "84 %"
+    assert found.chance == "84%"
     assert [(other.name, other.chance) for other in found.alternatives] == [
-        ("a Force Point", "over 99 %"),
-        ("one more action", "50 %"),
+        ("a Force Point", "over 99%"),
+        ("one more action", "50%"),
     ]
     spent = panel(soldier(marks={"force_spent": 1}), "skills.blaster", {"actions": 4}, ladder="3")
     assert spent.alternatives == ()

@@ -43,7 +43,7 @@ def test_every_option_and_every_number_of_the_steps_leads_to_its_term() -> None:
 @pytest.mark.parametrize(
     ("name", "id"),
     [
-        ("Keep to 18D and 7D", "preset"),
+        ("Count dice for me: 18D attributes, 7D skills", "preset"),
         ("Defense", "defense"),
         ("Marks per box", "boxes"),
         ("Incapacitated", "harm-incapacitated"),

@@ -153,7 +153,7 @@ def test_a_table_has_the_figures_of_the_source(id: str, figures: tuple[str, ...]
         ("harm-mortally-wounded", "−3D to your actions, and you are dying."),
         ("harm-mortally-wounded", "you are dead"),
         ("worst-first", "the most serious condition"),
-        ("stuns-clear", "when the combat scene ends"),
+        ("stuns-clear", "when the fight ends"),
         ("waking", "An Easy Medicine check"),
         ("healing-stamina", "After a combat"),
         ("healing-medicine-wounded", "a medpac or a medkit"),
