@@ -50,9 +50,9 @@ class Side(msgspec.Struct, frozen=True, gc=False):
 
 
 class CrewAction(msgspec.Struct, frozen=True, gc=False):
-    """What somebody at a station can do. `action` is one of the person, and `values` those of its
-    form that follow from the craft: its dice, and what damage takes from them. With `by_craft` it
-    is an action of the craft itself, without a roll of the person.
+    """An action that somebody at a station can take. `action` is one of the person, and `values`
+    those of its form that follow from the craft: its dice, and what damage takes from them. With
+    `by_craft` it is an action of the craft itself, without a roll of the person.
 
     `needs` is ATTACK, FACING, HIT or "". An action that helps the craft is done `onto` it. The
     numbers of a form that `adds_up` are shares of one sum. `ruling` says what of it is ours. `card`
@@ -95,7 +95,7 @@ def no_evade(_craft: object) -> Figure | None:
 
 
 class CrewRules(msgspec.Struct, Generic[P, C], frozen=True, gc=False):
-    """What a game says of the people aboard a craft.
+    """The rules of a game about the people aboard a craft.
 
     `stations(craft)` are its places, of which `pilot` is the one that steers. `actions(craft,
     station, held)` are what can be done there; `held` are the stations somebody is at. `flown` are
@@ -146,7 +146,7 @@ class Upgrade(msgspec.Struct, frozen=True, gc=False):
 
 
 class UpgradeRules(msgspec.Struct, Generic[P, C], frozen=True, gc=False):
-    """How a craft is improved with points that characters put together.
+    """The improvement of craft with points that characters put together.
 
     `offers(craft)` are the improvements, and `chosen(craft, id, values)` is one of them with what
     was typed, RuleViolation by field; `entry(craft, id, values)` is that in the craft's ledger.
@@ -209,7 +209,7 @@ def marks_back(marks: Any, edit: CraftEdit) -> Any:
 
 
 class CraftRules(OpponentRules, frozen=True, gc=False):
-    """How a game's craft are made: `listed()` are those of the book with their kinds, and
+    """The making of a game's craft: `listed()` are those of the book with their kinds, and
     `document(values)` makes one from the values of the form `fields`. `typed(craft)` are the values
     of that form for a craft as it is, None for one whose numbers are the book's, and `lowered` are
     sentences about marks that changed with them. `crew` is what its people do, `upgrades` how it is

@@ -32,7 +32,9 @@ class Band(msgspec.Struct, frozen=True, gc=False):
 
 
 class Circumstance(msgspec.Struct, frozen=True, gc=False):
-    """What a combatant can be in while others attack it: "cover", Cover, "+5 to Dodge"."""
+    """A condition that a combatant can be in while others attack it: "cover", Cover, "+5 to
+    Dodge".
+    """
 
     id: str
     name: str
@@ -69,7 +71,7 @@ def damage_total(_attempt: object, _action: str, damage: Outcome) -> FormValues:
 
 
 class FightRules(msgspec.Struct, Generic[C], frozen=True, gc=False):
-    """What a game says of a fight.
+    """A game's rules of a fight.
 
     `initiative` is the action that everybody rolls for the order, "" in a game without one;
     `lowest_first` says that low numbers go first. `turn` is the action at the start of each turn,
@@ -129,8 +131,8 @@ class FightRules(msgspec.Struct, Generic[C], frozen=True, gc=False):
 
 
 def hits(outcome: Outcome, count: int) -> tuple[bool | None, ...]:
-    """Whether an attack hit each of its `count` targets, in their order; None for unknown, where it
-    was rolled without a number.
+    """The hits and misses of an attack on its `count` targets, in their order; None for unknown,
+    where it was rolled without a number.
     """
     if outcome.each:
         reached = tuple(outcome.total >= one.target for one in outcome.each)
@@ -139,14 +141,14 @@ def hits(outcome: Outcome, count: int) -> tuple[bool | None, ...]:
 
 
 def members_left(rules: FightRules[Any] | None, marks: Any) -> int | None:
-    """How many of a group are left; None for a single one."""
+    """The number left of a group; None for a single one."""
     value = getattr(marks, rules.group, None) if rules and rules.group else None
     return value if isinstance(value, int) else None
 
 
 def condition(state: PlayState) -> str:
-    """How a combatant is, in a word or two that everybody may see: "Unhurt", "2 wounds". `state` is
-    that of an empty turn.
+    """A combatant's condition in a word or two that everybody may see: "Unhurt", "2 wounds".
+    `state` is that of an empty turn.
     """
     return state.remarks[0].partition(":")[0] if state.remarks else UNHURT
 

@@ -1,4 +1,4 @@
-"""How hard a fight is: it is fought a thousand times with the rules of its game, and counted.
+"""The odds of a fight: it is fought a thousand times with the rules of its game, and counted.
 
 Everyone attacks somebody on the other side who still stands, once a turn, a group once for each
 member, with the attack that promises most; nobody moves, spends points, heals, or flees. Whoever is
@@ -32,7 +32,7 @@ FIRST_LOOKS, MOST_HITS = 8, 40
 
 
 class Forecast(msgspec.Struct, frozen=True, gc=False):
-    """What came of so many fights: the share that the first side won and that nobody did after
+    """The outcome of so many fights: the share that the first side won and that nobody did after
     twenty rounds, how many of the first side fell in one on average, and its rounds.
     """
 
@@ -59,7 +59,7 @@ class Tally(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def forecast(self) -> Forecast:
-        """What is to be expected of one fight."""
+        """The expected outcome of one fight."""
         fights, *sums = msgspec.structs.astuple(self)
         return Forecast(fights, *(number / max(1, fights) for number in sums))
 
@@ -153,7 +153,7 @@ class Simulation:
 
     @property
     def forecast(self) -> Forecast:
-        """What came of the fights so far."""
+        """The outcome of the fights so far."""
         return self.tally.forecast
 
     # --- states
@@ -193,7 +193,7 @@ class Simulation:
     # --- what the rules say, once
 
     def is_out(self, state: int) -> bool:
-        """Whether a combatant in this state can do nothing more."""
+        """True if a combatant in this state can do nothing more."""
         if state not in self._out:
             self._out[state] = is_out(self._entrant(state))
         return self._out[state]
@@ -234,7 +234,7 @@ class Simulation:
         return self._guns.get(key)
 
     def hits(self, state: int, mode: Mode, target: int) -> bool:
-        """Whether an attack hits, by its exact chance against the target as it first stood."""
+        """True if an attack hits, by its exact chance against the target as it first stood."""
         key = (state, mode, self.owners[target])
         if key not in self._chances:
             self._chances[key] = self._chance(state, target, mode)
@@ -293,8 +293,8 @@ class Simulation:
         return best
 
     def _worth(self, state: int, mode: Mode, target: int) -> float:
-        """What a hit is worth: its damage on average, against a craft what that shortens the fight
-        by, since Shields, scale and ion weapons decide there.
+        """The worth of a hit: its damage on average, against a craft the rounds by which that
+        shortens the fight, since Shields, scale and ion weapons decide there.
         """
         rolled = self._rolled_damages(state, mode, FIRST_LOOKS)
         if not rolled:
@@ -308,7 +308,7 @@ class Simulation:
 
 
 def is_out(entrant: Entrant) -> bool:
-    """Whether a combatant can do nothing more."""
+    """True if a combatant can do nothing more."""
     opened, turn = entrant.opened, entrant.turn
     rules = opened.system.fight
     if rules and rules.out:

@@ -56,7 +56,7 @@ class Attempt(Generic[C]):
         return Turn.of(self.situation)
 
     def counted(self, cost: int) -> int:
-        """How many actions of the turn something takes: none outside of rounds."""
+        """The actions of the turn that something takes: none outside of rounds."""
         return cost if self.situation.get(ROUNDS) else 0
 
 
@@ -163,7 +163,7 @@ class MarkChange(msgspec.Struct, frozen=True, gc=False):
 
 
 class FollowUp(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """What follows a success or a failure: a further action, and the text of its link
+    """A further action after a success or a failure, and the text of its link
     ("weapons.blaster-pistol.damage", "Roll damage").
     """
 

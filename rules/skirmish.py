@@ -35,14 +35,14 @@ class Fighter:
 
     @property
     def rules(self) -> FightRules[Any]:
-        """What the game says of their fights."""
+        """The game's rules of their fights."""
         rules = self.entrant.opened.system.fight
         assert rules is not None, "checked before the fight"  # noqa: S101 (for mypy)
         return rules
 
     @property
     def is_out(self) -> bool:
-        """Whether they can do nothing more."""
+        """True if they can do nothing more."""
         return is_out(self.entrant)
 
     def attempt(self, values: FormValues) -> Attempt[Any]:
@@ -184,7 +184,7 @@ def skirmish(
 
 
 def _result(outcome: Outcome) -> str:
-    """What came of an action, in its own sentences."""
+    """The result of an action, in its own sentences."""
     total = f"{outcome.total} {outcome.unit}".strip()
     return " ".join(_closed(one) for one in outcome.said) or f"{total}."
 

@@ -95,8 +95,8 @@ class Effect(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_u
 
 
 class TurnChange(Protocol):
-    """What an outcome changes of a turn: its numbers, how many actions it takes, whether it begins
-    the next turn, and all effects that last then, None where none begins or ends.
+    """The changes of a turn by an outcome: its numbers, the actions that it takes, the next turn if
+    it begins, and all effects that last then, None where none begins or ends.
     """
 
     @property
@@ -121,7 +121,7 @@ class TurnChange(Protocol):
 
 
 class Removed(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """What an outcome took out of the account: to put back when it is undone."""
+    """The parts of the account that an outcome took out, to put back when it is undone."""
 
     taken: tuple[Taken, ...] = ()
     effects: tuple[Effect, ...] = ()
@@ -193,14 +193,14 @@ class Turn(Mapping[str, int]):
 
     @property
     def key(self) -> tuple[object, ...]:
-        """What two equal accounts share, as the key of a cache."""
+        """The key of a cache, the same for equal accounts."""
         return tuple(sorted(self.numbers.items())), self.taken, self.effects
 
     # --- what was done, and what lasts
 
     @property
     def done(self) -> int:
-        """How many actions were done in this turn."""
+        """The number of actions done in this turn."""
         return sum(one.cost for one in self.taken)
 
     @property
@@ -240,7 +240,7 @@ class Turn(Mapping[str, int]):
         return Turn(self.numbers, taken, effects)
 
     def removed(self, after: Turn) -> Removed:
-        """What of this account is no longer in the one after it."""
+        """The parts of this account that the one after it lacks."""
         return Removed(
             tuple(one for one in self.taken if one not in after.taken),
             tuple(one for one in self.effects if one not in after.effects),

@@ -9,7 +9,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 INDIRECT = {"How", "What", "Whether", "Who"}
 TESTS = ("attacks", "benchmark", "browser", "hyperspace", "rules", "sheets")
-FOLDERS = ("hyperspace", "sheets", *(f"tests/{name}" for name in TESTS))
+FOLDERS = ("hyperspace", "rules", "sheets", *(f"tests/{name}" for name in TESTS))
 
 
 def first_words(source: str) -> Iterator[tuple[int, str]]:

@@ -67,9 +67,9 @@ class GroupRow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """What stands before a procedure: its roll, None for none; what is foreseen, "" for nothing;
-    why it cannot be done with these answers; the chance of each row that it can come to. The form
-    alone needs what is foreseen and the chances: an iterator and a function work them out then.
+    """A procedure before it is done: its roll, None for none; the foreseen results, "" for none;
+    the reason against it with these answers; the chance of each row that it can come to. Only the
+    form needs the foreseen results and the chances, so these are an iterator and a function.
     `optional` are questions that need no answer this time. Without a roll there may be a `target`
     to name, and successes `needed`. A roll that counts successes knows the chances of its rows
     itself. `onto` is the action of another character that it can be done to, and `folds` are rarely
@@ -113,7 +113,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RollPlan(Plan):
-    """What stands before a roll of the sheet."""
+    """A roll of the sheet before it is made."""
 
     roll: Check
 
@@ -140,9 +140,9 @@ def never(_character: object) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class ProcedureRule(Generic[C]):
-    """What a procedure does: the outcome of its dice `resolve`d, its `plan` from the answers, why
-    it is `barred` whatever is answered, and `usual` answers that depend on the character or on
-    other answers.
+    """The rules of a procedure: `resolve` gives the outcome of its dice, `plan` what stands before
+    it, `barred` the reason against it whatever is answered, and `usual` the answers that depend on
+    the character or on other answers.
 
     `has` says which characters have the action, and `idle` for which one needs no mention while it
     is barred (nobody is hurt: no treatment). `about` stands for "{0}" in its description, where
@@ -193,7 +193,9 @@ def saying(inputs: ActionInput[Any], outcome: Outcome, _rng: Random) -> Outcome:
 
 
 def over(situation: Mapping[str, int]) -> ProcedureRule[Any]:
-    """What is "said" when something ends, with the turn as it is then."""
+    """The procedure that says its text "said" when something ends, and sets the turn to
+    `situation`.
+    """
 
     def resolve(inputs: ActionInput[Any], outcome: Outcome, rng: Random) -> Outcome:
         return text(saying(inputs, outcome, rng), situation=dict(situation))
@@ -206,8 +208,8 @@ def clearing(
     reason: str,
     *names: str,
 ) -> ProcedureRule[Any]:
-    """What clears the marks of these names that are set, and is "said"; the `reason` bars it where
-    none is, by the game's `unless`.
+    """The procedure that clears the set marks among these names, and says its text "said"; the
+    `reason` bars it where none is, by the game's `unless`.
     """
 
     def resolve(inputs: ActionInput[Any], outcome: Outcome, rng: Random) -> Outcome:
@@ -318,7 +320,7 @@ class PlannedRoll(Generic[C, R]):
 
     @property
     def kind(self) -> RollKind[C, R]:
-        """How such rolls are asked for and rolled."""
+        """The form and the outcome of such rolls."""
         return RollKind(self._form, self._roll)
 
     def _planned(
@@ -403,7 +405,9 @@ def _filled(file: str, row: ProcedureRow, questionnaire: Questionnaire) -> Proce
 
 
 def _foreseen(file: str, row: ProcedureRow, questionnaire: Questionnaire) -> tuple[str, ...]:
-    """What every row does of the table that a procedure foresees; TableError for no such table."""
+    """The effect of every row of the table that a procedure foresees; TableError for no such
+    table.
+    """
     if not row.foresees:
         return ()
     try:

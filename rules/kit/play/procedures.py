@@ -67,7 +67,7 @@ class Rollable(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def is_attack(self) -> bool:
-        """Whether it is an attack."""
+        """True if it is an attack."""
         return self.kind == "check" and (self.weapon is not None or bool(self.damage_key))
 
 

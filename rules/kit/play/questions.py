@@ -163,8 +163,8 @@ def text_field(question: Question, typed: str) -> Text:
 
 @dataclass(frozen=True, slots=True)
 class Questionnaire:
-    """How a game's questions are read: `table` finds the rows that they offer by their place, what
-    they name in braces stands in `values`, and `kinds` are the game's own.
+    """The reading of a game's questions: `table` finds the rows that they offer by their place,
+    `values` are the names in braces, and `kinds` are the game's own.
     """
 
     table: TableFinder
@@ -172,7 +172,7 @@ class Questionnaire:
     kinds: Mapping[str, QuestionKind] = field(default_factory=dict)
 
     def options(self, question: Question) -> Iterator[Option]:
-        """What a menu offers."""
+        """The options of a menu."""
         for id, name in question.options.items():
             yield Option(id, name)
         rows = self.table(question.rows) if question.rows else {}

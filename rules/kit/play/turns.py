@@ -1,4 +1,4 @@
-"""What a turn counts and what lasts in it: an action takes its share, and effects begin to count,
+"""The actions and the effects of a turn: an action takes its share, and effects begin to count,
 end with a turn, or with the roll that they were for.
 """
 
@@ -37,7 +37,7 @@ def actions_counted(situation: TurnState, cost: int = 1) -> int:
 
 
 def asked_cost(inputs: ActionInput[Any], roll: Rollable, cost: int = 1) -> int:
-    """How many actions a check takes: none, where its form says so. In rounds the form of any check
+    """The actions that a check takes: none, where its form says so. In rounds the form of any check
     but an attack asks.
     """
     if roll.is_attack or not inputs.situation.get(ROUNDS):
@@ -50,7 +50,9 @@ def asked_cost(inputs: ActionInput[Any], roll: Rollable, cost: int = 1) -> int:
 
 
 def share(attempt: Attempt[Any], cost: int, less: str = "") -> str:
-    """What an action takes of the turn, for its button: "2nd action, −1D"; "" outside of rounds."""
+    """The share of an action in the turn, for its button: "2nd action, −1D"; "" outside of
+    rounds.
+    """
     if not attempt.situation.get(ROUNDS):
         return ""
     if not cost:
@@ -138,7 +140,7 @@ def over(outcome: Outcome, before: tuple[Effect, ...], after: tuple[Effect, ...]
 
 
 def scopes(roll: Rollable) -> tuple[Scope, ...]:
-    """What an effect can be on to count for this roll of the sheet."""
+    """The scopes of effects that count for this roll of the sheet."""
     if roll.kind == "damage":
         return ("damage",)
     return ("checks", "attacks") if roll.is_attack else ("checks",)

@@ -140,7 +140,7 @@ def test_what_points_improve_of_things_is_offered_with_its_price() -> None:
     (things,) = (group for group in groups if group.id == "upgrades")
     # 6 times the new value: 3D, 4D, +3.
     assert [(one.id, one.act, one.price and one.price.value) for one in things.offers] == [
-        ("upgrade-dice.scope", "Upgrade it to +3D", 18),
+        ("upgrade-dice.scope", "Upgrade bonus to +3D", 18),
         ("upgrade-damage.frag-grenade", "Upgrade damage to 4D", 24),
         ("upgrade-soak.light-armor", "Upgrade Soak to +3", 18),
     ]

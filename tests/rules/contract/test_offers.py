@@ -49,6 +49,18 @@ def test_every_offer_is_found_by_an_id_of_its_own(system: Game) -> None:
 
 
 @EVERY
+def test_a_button_names_what_it_does_without_a_pronoun(system: Game) -> None:
+    buttons = {
+        offer.act
+        for document in characters(system)
+        for part in PARTS
+        for offer in offers(system, document, part)
+    }
+    assert {"Award points", "Use up"} & buttons
+    assert [act for act in buttons if {"it", "its", "one", "them"} & set(act.split())] == []
+
+
+@EVERY
 def test_an_open_offer_can_be_entered_and_a_barred_one_cannot(system: Game) -> None:
     for document in characters(system):
         for offer in (*offers(system, document, "advance"), *offers(system, document, "market")):

@@ -148,7 +148,7 @@ def test_nothing_that_lasts_is_nothing_to_end(slug: str) -> None:
 
 
 def test_a_turn_that_has_ended_ends_once() -> None:
-    """What lasts for two turns has one left once a turn has ended and the next one begins."""
+    """An effect of two turns has one left once a turn has ended and the next one begins."""
     character, _ = armed("hyperspace-d6")
     shaken = dataclasses.replace(ROUND, effects=(Effect("fear", "Afraid", -1, turns=2),))
     ended = does(character, shaken, "turn-end")

@@ -117,7 +117,7 @@ def _hit(inputs: Inputs) -> str:
 
 
 def _harm(inputs: Inputs) -> Plan:
-    """What damage over Soak does to a craft of a level that is chosen."""
+    """The effect of damage over Soak on a craft of a level that is chosen."""
     result, before = _hit(inputs), inputs["level"]
     if LEVELS[before].rank == MOST:
         return Plan(barred=modifiers.refusal("destroyed"))

@@ -30,7 +30,7 @@ STOPPED = CRAFT.fire[TORPEDO].does
 
 
 class Hit(msgspec.Struct, frozen=True):
-    """What a hit does: the level of the craft after it, in sentences, and its marks."""
+    """The effect of a hit: the level of the craft after it, in sentences, and its marks."""
 
     level: CraftLevel
     said: tuple[str, ...]
@@ -59,12 +59,12 @@ def level_after(before: str, result: str) -> str:
 
 
 def picks_system(before: str, result: str) -> bool:
-    """Whether a die says which system is hit."""
+    """True if a die picks the system that is hit."""
     return bool(LEVELS[result].rank) and bool(LEVELS[level_after(before, result)].table)
 
 
 def hit_of(before: str, result: str, kind: str, face: int | None) -> Hit:
-    """What a hit does to a craft of that kind; `face` is the die that picked a system."""
+    """The effect of a hit on a craft of that kind; `face` is the die that picked a system."""
     hit, level = LEVELS[result], LEVELS[level_after(before, result)]
     said, marks = [f"{hit.name}. {hit.does}"], dict(hit.marks)
     if level is not hit and hit.rank:

@@ -82,7 +82,7 @@ def too_many_actions(character: Character, situation: TurnState, cost: int = 1) 
 
 
 def less(situation: TurnState, cost: int) -> str:
-    """What further actions take from a roll: "−1D"."""
+    """The dice that further actions take from a roll: "−1D"."""
     further = actions_counted(situation, cost) - 1
     return signed(further * PLAY.action) if further else ""
 

@@ -9,7 +9,7 @@ from rules.tables import Row
 
 
 class CraftLevel(Row, frozen=True, kw_only=True):
-    """How badly a craft is hit: its rank among the levels, which table a die is read in, the level
+    """A level of harm of a craft: its rank among the levels, the table a die is read in, the level
     that it is `instead` where no shields are left, and the marks that it sets.
     """
 
@@ -20,12 +20,12 @@ class CraftLevel(Row, frozen=True, kw_only=True):
 
 
 class SystemRow(SpanRow, frozen=True, kw_only=True):
-    """What of a craft is hit, with the marks that it sets."""
+    """A system of a craft that is hit, with the marks that it sets."""
 
     marks: dict[str, int] = msgspec.field(default_factory=dict)
 
 
 class HitTable(Row, frozen=True, kw_only=True):
-    """What of a craft is hit, by a die."""
+    """The systems of a craft that a die picks from."""
 
     rows: tuple[SystemRow, ...]

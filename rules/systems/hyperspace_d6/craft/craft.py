@@ -27,7 +27,7 @@ SECTIONS = ("fore", "aft", "port", "starboard")
 SWITCHES = ("rattled", "disabled", "destroyed")
 DESTROYED = "Destroyed: nobody can act with it."
 DISABLED = "Disabled: it can't move or act until it's repaired."
-NOBODY = "None of the squadron is left."
+NOBODY = "The whole squadron is gone."
 
 
 def out(craft: Craft) -> str:

@@ -148,12 +148,12 @@ def _upgrade(character: Character, holding: Holding, aspect: str) -> Offer:
     if isinstance(stack.row, Weapon):
         damage = figures.damage(character, holding, stack.row)
         changes = [Change("Damage", damage.code, f"{damage.value + 1}D", better=True)]
-        effect = f"its own {now}D to {now + 1}D" if stack.row.adds else f"damage to {now + 1}D"
+        effect = f"weapon dice to {now + 1}D" if stack.row.adds else f"damage to {now + 1}D"
     elif isinstance(stack.row, Item):
         label = "Damage" if aspect == "damage" else f"{stack.name} in use"
         sign = "" if aspect == "damage" else "+"
         changes = [Change(label, f"{sign}{now}D", f"{sign}{now + 1}D", better=True)]
-        effect = f"{'damage to ' if aspect == 'damage' else 'it to +'}{now + 1}D"
+        effect = f"{'damage to ' if aspect == 'damage' else 'bonus to +'}{now + 1}D"
     else:
         changes = [Change(f"Soak of {stack.name}", f"+{now}", f"+{now + 1}", better=True)]
         effect = f"Soak to +{now + 1}"

@@ -64,7 +64,7 @@ def _offers(character: Character, holding: Holding) -> Iterator[Offer]:
         f"name.{id}",
         entries.Name(item=stack.key, alias=""),
         stack.name,
-        "Name one item" if holding.quantity > 1 else "Name item",
+        "Name 1 item" if holding.quantity > 1 else "Name item",
         fields=(Text("as", "Custom name", ("",), limit=LINE),),
         ruling=book().advancement.rulings["named_thing"],
     )

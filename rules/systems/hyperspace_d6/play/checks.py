@@ -219,7 +219,7 @@ def check_plan(inputs: Inputs, rollable: Rollable, *, target: int | None = None)
 
 
 def _less(attempt: Attempt[Character], cost: int) -> str:
-    """What further actions take from the roll: "−1D"."""
+    """The dice that further actions take from the roll: "−1D"."""
     further = further_actions(attempt, cost)
     return signed(further * book().play.dice["action"]) if further else ""
 

@@ -79,7 +79,7 @@ def ask_check(inputs: Inputs, rollable: Rollable, *, target: int | None = None) 
 
 
 def _counted(inputs: Inputs, rollable: Rollable, roll_input: RollInput) -> RollInput:
-    """How many actions it takes: none of a defense, of the second attack of an action, and of an
+    """The actions that it takes: none of a defense, of the second attack of an action, and of an
     action that was held; aiming takes one of its own.
     """
     situation = inputs.situation

@@ -50,7 +50,7 @@ def input_problems(entry: Story) -> Iterator[Problem]:
     if not entry.reason.strip():
         yield NO_REASON
     if not any(getattr(entry, id) for id in STORY_TRAITS):
-        yield Problem("missing", POWER, "Enter what the story changed.")
+        yield Problem("missing", POWER, "Enter how much one of them changes.")
 
 
 def offer() -> Offer:

@@ -52,7 +52,9 @@ Resolve = Callable[[Inputs, Outcome, Random], Outcome]
 
 
 def _range(inputs: Inputs) -> tuple[Figure | None, str]:
-    """What the distance adds in space, and why it is too far; a band may be said in its place."""
+    """The number that the distance adds in space, and the reason if it is too far; a band may be
+    given in its place.
+    """
     gun, squares = CRAFT.space_ranges.get(inputs["weapon"]), inputs["squares"]
     if gun and inputs["band"]:
         return _band(inputs), ""
@@ -130,8 +132,8 @@ def _damage(inputs: Inputs) -> Plan:
 
 
 def _damaged(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
-    """What comes through the shields does all of its damage, less the armor; then the shields have
-    1 less for the scene (Vehicle / ship fight rules). A craft in a fight soaks it itself.
+    """Damage that gets through the shields counts in full, less the armor; then the shields have 1
+    less for the scene (Vehicle / ship fight rules). A craft in a fight soaks it itself.
     """
     dice, damage = levels(inputs["damage"], damage_difficulty(inputs), rng)
     first = f"{counted(damage, 'level')} of damage"
@@ -172,7 +174,7 @@ def _health(inputs: Inputs, damage: int) -> str:
 
 
 def _band(inputs: Inputs) -> Figure:
-    """What the range of a beam in space adds."""
+    """The number that the range of a beam in space adds."""
     bands = CRAFT.bands
     band = bands[inputs["band"]]
     more = space_range(inputs.character.house)[list(bands).index(inputs["band"])]
@@ -227,7 +229,7 @@ def _maneuver(inputs: Inputs) -> Plan:
     """A quick turn by its angle, an about-face, or a loop; those only off the ground."""
     craft, chosen = CRAFT, CRAFT.maneuvers[inputs["maneuver"]]
     quick = inputs["maneuver"] == "quick-turn"
-    barred = "" if quick or inputs["where"] != GROUND else "That is done in air or space only."
+    barred = "" if quick or inputs["where"] != GROUND else "This works only in air or space."
     if inputs.character.house.gravity_cost:
         inputs.ask(QUESTIONS["gravity"])
     if not quick and not chosen.difficulties:
@@ -269,7 +271,7 @@ def _obstacle(inputs: Inputs) -> Plan:
 
 
 def _is_random(inputs: Inputs) -> bool:
-    """Whether an obstacle is random: its d10 was typed, or the party plays it so."""
+    """True if an obstacle is random: its d10 was typed, or the party plays it so."""
     if inputs["difficulty"] is not None:
         return False
     return bool(inputs["die"] or inputs.character.house.random_obstacles)
@@ -288,13 +290,13 @@ def _random_obstacle(die: int) -> Figure:
 
 
 def squad_fire(ships: int) -> tuple[int, int]:
-    """What a squad takes off the difficulty to hit, and off that of damage."""
+    """The numbers that a squad takes off the difficulty to hit, and off that of damage."""
     hit = -(-(ships - 1) // row("squad-divisor").number)
     return max(0, hit), ships // row("squad-damage-ships").number
 
 
 def battery_fire(guns: int) -> int:
-    """What so many guns take off the difficulty to hit."""
+    """The number that so many guns take off the difficulty to hit."""
     return guns // row("battery").number
 
 

@@ -22,14 +22,14 @@ from rules.systems.storytelling_d10.rulebook.health_levels import HealthLevel
 from rules.systems.storytelling_d10.rulebook.sizes import Size
 
 ARMOR, SHIELDS, DAMAGE, LOST = "armor", "shields", "damage", "shields_lost"
-NONE_LEFT = "None of the squad is left."
+NONE_LEFT = "The whole squad is gone."
 FALLS = "One of the squad falls, the target’s player says which:"
 LEVELS = rulebook().combat.levels
 Inputs = ActionInput[TypedCraft]
 
 
 class Through(NamedTuple):
-    """What comes through shields and armor, whether the shields failed, and sentences about it."""
+    """The damage through shields and armor, True if the shields failed, and sentences about it."""
 
     damage: int
     failed: bool
@@ -37,7 +37,7 @@ class Through(NamedTuple):
 
 
 def through(damage: int, shields: int, soaked: int, armor: int) -> Through:
-    """What shields and armor leave of a damage. Once any gets through the shields, all of it does,
+    """The damage that shields and armor leave. Once any gets through the shields, all of it does,
     and they have 1 less; the armor takes as much as it has.
     """
     said = [f"The shields soak {soaked}."] if shields or soaked else []
@@ -52,7 +52,9 @@ def through(damage: int, shields: int, soaked: int, armor: int) -> Through:
 
 
 def effect(level: HealthLevel) -> str:
-    """What a level does to a craft: it takes dice from whoever acts with it, and as much armor."""
+    """The effect of a level on a craft: it takes dice from whoever acts with it, and as much
+    armor.
+    """
     if level.penalty is None:
         return "Nobody can act with it."
     if not level.penalty:
@@ -95,7 +97,7 @@ def penalty(craft: TypedCraft) -> int:
 
 
 def _weakened(craft: TypedCraft, id: str) -> tuple[Figure, ...]:
-    """What damage takes from its armor: no more than there is."""
+    """The points that damage takes from its armor: no more than there are."""
     level, less = _level(craft), min(penalty(craft), craft.typed[id][0])
     if id != ARMOR or not less or level is None:
         return ()
