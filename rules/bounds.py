@@ -37,14 +37,16 @@ def check(growth: LedgerRules, document: Document, before: Document | None = Non
     If it already exceeded the limit `before`, it only may not grow. Above the limit of entries a
     player can still undo, and give away items if there are too many.
     """
-    now = _size(growth, document)
-    then = _size(growth, before) if before and _is_over(now) else DocumentSize()
-    _check_bound("things", now.things, MAX_ITEMS, then.things)
-    _check_bound("rows in one list", now.rows, MAX_ITEMS, then.rows)
-    _check_bound("characters in one text", now.text, MAX_TEXT, then.text)
-    if before and (now.entries == then.entries or MAX_ITEMS < then.things > now.things):
+    size = _size(growth, document)
+    size_before = _size(growth, before) if before and _is_over(size) else DocumentSize()
+    _check_bound("things", size.things, MAX_ITEMS, size_before.things)
+    _check_bound("rows in one list", size.rows, MAX_ITEMS, size_before.rows)
+    _check_bound("characters in one text", size.text, MAX_TEXT, size_before.text)
+    if before and (
+        size.entries == size_before.entries or MAX_ITEMS < size_before.things > size.things
+    ):
         return
-    _check_bound("entries in its history", now.entries + now.undos, MAX_ENTRIES, 0)
+    _check_bound("entries in its history", size.entries + size.undos, MAX_ENTRIES, 0)
 
 
 def _check_bound(kind: str, count: int, most: int, before: int) -> None:

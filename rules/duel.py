@@ -100,9 +100,9 @@ def final_roll(rng: Random, first: int, second: int, *, ties: int | None = None)
     while True:
         faces = pools.roll(rng, first), pools.roll(rng, second)
         rolls.append(faces)
-        own, theirs = sum(faces[0]), sum(faces[1])
-        if own != theirs:
-            return FinalRoll(tuple(rolls), FIRST if own > theirs else SECOND)
+        own_total, other_total = sum(faces[0]), sum(faces[1])
+        if own_total != other_total:
+            return FinalRoll(tuple(rolls), FIRST if own_total > other_total else SECOND)
         if ties is not None:
             return FinalRoll(tuple(rolls), ties)
 

@@ -176,8 +176,8 @@ def _dice_of(
 def _agrees(throw: FirstThrow, faces: Faces, outcome: Outcome) -> bool:
     """True if these dice stand first in the outcome that they make."""
     foretold = throw.fallen(faces)
-    came = outcome.dice[: len(foretold)]
-    return list(map(_fell, foretold)) == list(map(_fell, came))
+    fallen = outcome.dice[: len(foretold)]
+    return list(map(_fell, foretold)) == list(map(_fell, fallen))
 
 
 def _with_total(throw: FirstThrow, rolls: list[Outcome]) -> FirstThrow:

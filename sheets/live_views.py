@@ -50,8 +50,8 @@ def character(request: Request, id: uuid.UUID) -> HttpResponse:
     seen = live.character_state(request.visitor.identity, id)
     if seen and request.GET.get("seen") == seen:
         return HttpResponse(status=NOTHING_NEW)
-    character, mine = access.get_with_ownership(request, id)
-    context = sheet_page.context(request, character, mine=mine)
+    character, is_owner = access.get_with_ownership(request, id)
+    context = sheet_page.context(request, character, mine=is_owner)
     return render(request, "characters/sheet/_new.html", {**context, "oob": True})
 
 

@@ -114,11 +114,11 @@ def chance_against(
     >>> chance_against(1, 1, ties=True)
     Fraction(7, 12)
     """
-    own, theirs = ways(dice, sides), ways(other, sides)
-    below = (0, *accumulate(theirs))
+    own, other_ways = ways(dice, sides), ways(other, sides)
+    below = (0, *accumulate(other_ways))
     reach = added + (1 if ties else 0)
     won = sum(
-        count * below[max(0, min(len(theirs), total + reach))]
+        count * below[max(0, min(len(other_ways), total + reach))]
         for total, count in enumerate(own)
         if count
     )

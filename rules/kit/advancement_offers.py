@@ -51,7 +51,9 @@ def priced_offer(
 def changes(before: Iterable[Named], after: Iterable[Named]) -> tuple[Change, ...]:
     """The figures that differ, with both values; `before` and `after` are in the same order."""
     return tuple(
-        Change(label, was.code, now.code, now.weight > was.weight)
-        for (label, was), (_, now) in zip(before, after, strict=True)
-        if now.code != was.code
+        Change(
+            label, figure_before.code, figure_after.code, figure_after.weight > figure_before.weight
+        )
+        for (label, figure_before), (_, figure_after) in zip(before, after, strict=True)
+        if figure_after.code != figure_before.code
     )

@@ -184,7 +184,7 @@ def _kind_name(
 
 def _moved(before: Balances, after: Balances) -> Balances:
     return tuple(
-        number(now.label, now.value - then.value)
-        for then, now in zip(before, after, strict=True)
-        if now.value != then.value
+        number(new.label, new.value - old.value)
+        for old, new in zip(before, after, strict=True)
+        if new.value != old.value
     )

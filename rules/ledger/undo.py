@@ -37,8 +37,8 @@ def undo(
     counted, already = entries.active(undone)
     if not counted[position]:
         return UndoResult((position,), document, GONE)
-    theirs = undoable(rules, document, undone)
-    if not theirs[position]:
+    undoable_places = undoable(rules, document, undone)
+    if not undoable_places[position]:
         return UndoResult((position,), document, NOT_THEIRS)
     counts, invalid = entries.active([*undone, position])
     if len(invalid) > len(already):
@@ -46,7 +46,7 @@ def undo(
     dependents = rules.dependent_entries(document, counts, rules.invalid_entries(character))
     for dependent in dependents:
         # Entries of the game master stay, and so do entries that this would only bring back.
-        if not counted[dependent] or not theirs[dependent]:
+        if not counted[dependent] or not undoable_places[dependent]:
             return UndoResult((position,), document, _rests(rules, character, dependent))
     taken = sorted({position, *dependents}, reverse=True)
     return UndoResult(tuple(taken), _without(rules, character, taken, by=by, at=at))
@@ -84,15 +84,15 @@ def restore_to(
         raise IndexError(moment)
     undone = rules.undone(document)
     counted, _ = entries.active(undone)
-    then, _ = entries.active(undone[:moment])
+    active_entries, _ = entries.active(undone[:moment])
     undoers = {target: undoer for undoer, target in enumerate(undone) if counted[undoer]}
-    theirs = undoable(rules, document, undone)
+    undoable_places = undoable(rules, document, undone)
     taken: list[int] = []
     for position, target in enumerate(undone):
-        active_then = position < moment and then[position]
+        active_then = position < moment and active_entries[position]
         if target is not None or counted[position] == active_then:
             continue
-        if theirs[position]:
+        if undoable_places[position]:
             # Entries that were undone since come back by undoing that undo.
             taken.append(position if counted[position] else undoers[position])
     taken.sort(reverse=True)

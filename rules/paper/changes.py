@@ -107,9 +107,14 @@ def outcome(opened: Character, answers: Mapping[str, str], rng: Random, note: st
     marked = _marked(opened, now, known, rng)
     shifts = tuple(_shifts(opened, marked))
     entries = tuple(_entries(opened, now, known))
-    said = tuple(_sentence(now[id], answer) for id, answer in known.items())
+    sentences = tuple(_sentence(now[id], answer) for id, answer in known.items())
     return Outcome(
-        KIND, NAME, KIND, said=(*said, *((note,) if note else ())), shifts=shifts, entries=entries
+        KIND,
+        NAME,
+        KIND,
+        said=(*sentences, *((note,) if note else ())),
+        shifts=shifts,
+        entries=entries,
     )
 
 

@@ -98,7 +98,7 @@ class LastingEffect(msgspec.Struct, frozen=True):
 
 
 class Account(msgspec.Struct, frozen=True):
-    """What was done in a turn, and what lasts."""
+    """The actions done in a turn, and the effects that last."""
 
     taken: list[TakenAction] = []
     effects: list[LastingEffect] = []

@@ -82,9 +82,9 @@ def step(
         ended = {"state": Batch.State.FAILED, "why": str(fault)}
         raise
     finally:
-        mine = Batch.objects.filter(pk=batch.pk, lease=lease)
+        leased = Batch.objects.filter(pk=batch.pk, lease=lease)
         # What was canceled meanwhile stays so.
-        mine.filter(state=Batch.State.WAITING).update(**ended, leased_until=None)
+        leased.filter(state=Batch.State.WAITING).update(**ended, leased_until=None)
     return True
 
 

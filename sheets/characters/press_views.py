@@ -55,12 +55,12 @@ def _sheet(
     if not request.htmx and fault is None:
         return redirect("character", id)
     character = (saved or storage.load(access.get_played_character(request, id))).row
-    mine = access.owns(request, character)
+    is_owner = access.owns(request, character)
     newest = log.newest(character, 1)
     extra = {
         "line": next((line for line in newest if line.number == number), None),
         "fault": fault,
     }
-    context = sheet_page.context(request, character, mine=mine) | extra
+    context = sheet_page.context(request, character, mine=is_owner) | extra
     name = "_pressed" if request.htmx else "index"
     return render(request, f"characters/sheet/{name}.html", context, status=status)

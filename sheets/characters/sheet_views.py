@@ -17,8 +17,8 @@ from sheets.text_export import bundle
 @require_safe
 def character(request: Request, id: uuid.UUID) -> HttpResponse:
     """The whole sheet; of a draft, also what is open."""
-    character, mine = access.get_with_notes(request, id)
-    context = sheet_page.context(request, character, mine=mine)
+    character, is_owner = access.get_with_notes(request, id)
+    context = sheet_page.context(request, character, mine=is_owner)
     return render(request, "characters/sheet/index.html", context)
 
 

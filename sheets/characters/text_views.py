@@ -41,8 +41,8 @@ def _save(request: Request, id: uuid.UUID) -> HttpResponse:
         return _form(request, character, fault=fault, typed=typed)
     if not request.htmx:
         return redirect("character", id)
-    character, mine = access.get_with_ownership(request, id)
-    context = sheet_page.context(request, character, mine=mine)
+    character, is_owner = access.get_with_ownership(request, id)
+    context = sheet_page.context(request, character, mine=is_owner)
     return render(request, "characters/sheet/_texts_saved.html", context)
 
 

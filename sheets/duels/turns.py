@@ -199,9 +199,9 @@ class UseRight(DuelOperation):
         if right["used"]:
             raise Conflict(USED)
         if self.takes:
-            other = duels.SECOND if right["side"] == duels.FIRST else duels.FIRST
-            moved = 1 if dice_of(duel, other) else 0
-            add_dice(duel, other, -moved)
+            other_side = duels.SECOND if right["side"] == duels.FIRST else duels.FIRST
+            moved = 1 if dice_of(duel, other_side) else 0
+            add_dice(duel, other_side, -moved)
             add_dice(duel, right["side"], moved)
         used = "taken" if self.takes else "left"
         row.rights[self.index] = {**right, "used": used, "text": self.text}
@@ -232,6 +232,6 @@ def _rights(duel: Duel, outcome: Outcome, side: int) -> list[dict[str, Any]]:
     face = duels.allowed(rules, outcome)
     if face is None:
         return []
-    other = duels.SECOND if side == duels.FIRST else duels.FIRST
-    owner = side if face == rules.own_face else other
+    other_side = duels.SECOND if side == duels.FIRST else duels.FIRST
+    owner = side if face == rules.own_face else other_side
     return [{"face": face, "side": owner, "used": "", "text": ""}]

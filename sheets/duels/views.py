@@ -155,8 +155,8 @@ def prize(request: Request, id: uuid.UUID, duelist: int) -> HttpResponse:
     loser = row.duelists.select_related("character").filter(pk=duelist).first()
     if loser is None:
         raise Http404
-    other = 3 - loser.side
-    if not (membership.leads or page.plays_side(membership, row, other)):
+    other_side = 3 - loser.side
+    if not (membership.leads or page.plays_side(membership, row, other_side)):
         raise Http404
     loser.duel = row
     chosen, key = request.POST.get("prize", ""), form_data.key(request.POST)

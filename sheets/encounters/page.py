@@ -160,14 +160,14 @@ def context(
 
 def _stations(fight: Fight, at: StationPage | None) -> list[StationPage]:
     """The stations of the viewer's own people, with the choices made `at` one of them."""
-    mine = [
+    own = [
         person for person in fight.mine if fight.posts.is_aboard(person.row.pk) and not person.out
     ]
-    others = [person for person in mine if at is None or at.fighter.row.pk != person.row.pk]
+    others = [person for person in own if at is None or at.fighter.row.pk != person.row.pk]
     known = crew.recent_of(fight, others)
     pages = (
         crew.station_page(fight, person, {}, known=known) if person in others else at
-        for person in mine
+        for person in own
     )
     shown = [page for page in pages if page is not None]
     return shown if at is None or at in shown else [at, *shown]

@@ -20,7 +20,7 @@ ONE_YEAR = 365 * 24 * 60 * 60
 @require_safe
 def index(request: Request, id: uuid.UUID) -> HttpResponse:
     """Each program with its version, its steps, and what of this character is lost there."""
-    character, mine = access.get_with_ownership(request, id)
+    character, is_owner = access.get_with_ownership(request, id)
     opened = storage.load(character).opened
     outline = opened.outline
     offers = (
@@ -31,7 +31,7 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
     games = [
         system
         for system in registry.all_systems().values()
-        if outline and mine and system is not opened.system and system.takes(outline)
+        if outline and is_owner and system is not opened.system and system.takes(outline)
     ]
     text = next(
         (target.write(outline, "") for target, _ in offers if target.is_text and outline), b""

@@ -30,7 +30,7 @@ PER_PAGE = 50
 @require_safe
 def index(request: Request, id: uuid.UUID) -> HttpResponse:
     """The ledger, newest first, a page at a time; `kind` shows the entries of one kind alone."""
-    character, mine = access.get_with_ownership(request, id)
+    character, is_owner = access.get_with_ownership(request, id)
     opened = storage.load(character).opened
     document, kinds = opened.document, entries.kinds(opened)
     kind_asked = request.GET.get("kind", "")
@@ -41,10 +41,10 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
     context = {
         "character": character,
         "name": opened.summary.name,
-        "mine": mine,
-        "may_take_back": mine and not character.is_archived,
-        "grows": mine and not character.is_draft and not character.is_archived,
-        "plans": mine and opened.is_priced,
+        "mine": is_owner,
+        "may_take_back": is_owner and not character.is_archived,
+        "grows": is_owner and not character.is_draft and not character.is_archived,
+        "plans": is_owner and opened.is_priced,
         "key": form_data.new_key,
         "kinds": kinds,
         "kind": kind,
@@ -59,16 +59,16 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
 @require_safe
 def moment(request: Request, id: uuid.UUID, moment: int) -> HttpResponse:
     """The sheet as it was after the first `moment` entries."""
-    character, mine = access.get_with_ownership(request, id)
+    character, is_owner = access.get_with_ownership(request, id)
     opened = storage.load(character).opened
-    then = _then(opened, moment)
+    snapshot = _then(opened, moment)
     context = {
         "character": character,
-        "mine": mine,
-        "may_go_back": mine and not character.is_archived and not then.is_now,
+        "mine": is_owner,
+        "may_go_back": is_owner and not character.is_archived and not snapshot.is_now,
         "sheet": opened.as_of(moment).sheet,
         "moment": moment,
-        "then": then,
+        "then": snapshot,
         "last": len(opened.document.ledger),
     }
     return render(request, "history/moment.html", context)
@@ -80,11 +80,11 @@ def why(request: Request, id: uuid.UUID, moment: int, key: str) -> HttpResponse:
     """The breakdown of one number of the sheet at an earlier entry."""
     character = access.get_character(request, id)
     opened = storage.load(character).opened
-    then = _then(opened, moment)
+    snapshot = _then(opened, moment)
     figure = opened.as_of(moment).sheet.figures.get(key)
     if figure is None:
         raise Http404
-    context = {"character": character, "figure": figure, "key_name": key, "then": then}
+    context = {"character": character, "figure": figure, "key_name": key, "then": snapshot}
     return render(request, "ui/_why.html" if request.htmx else "ui/why.html", context)
 
 
@@ -92,7 +92,7 @@ def why(request: Request, id: uuid.UUID, moment: int, key: str) -> HttpResponse:
 @require_safe
 def compare(request: Request, id: uuid.UUID) -> HttpResponse:
     """The differences between two versions; by default the first and the last."""
-    character, mine = access.get_with_ownership(request, id)
+    character, is_owner = access.get_with_ownership(request, id)
     opened = storage.load(character).opened
     last = len(opened.document.ledger)
     numbers_asked = {"from": request.GET.get("from", "0"), "to": request.GET.get("to", str(last))}
@@ -102,7 +102,7 @@ def compare(request: Request, id: uuid.UUID) -> HttpResponse:
     context: dict[str, Any] = {
         "character": character,
         "name": opened.summary.name,
-        "mine": mine,
+        "mine": is_owner,
         "asked": numbers_asked,
         "errors": errors,
         "last": last,

@@ -37,7 +37,9 @@ def _save(request: Request, id: uuid.UUID) -> HttpResponse:
     try:
         changed = notes.run()
     except (FieldConflict, Refused) as fault:
-        typed = {field: one.values for field, one in sent.items() if one.touched}
+        typed = {
+            field: field_value.values for field, field_value in sent.items() if field_value.touched
+        }
         context = _context(fault.character, fault=fault, typed=typed)
         template = "notes/_saved.html" if request.htmx else "notes/index.html"
         return render(request, template, context, status=409 if context["conflict"] else 422)

@@ -73,8 +73,8 @@ def added(roster: Roster, document: Document) -> Character:
     """
     if document.system != roster.system:
         game = registry.name_of(document.system)
-        other = OTHER_GAME if roster.party else NOT_THIS_GAME
-        raise Refused({"document": other.format(game=game)})
+        message = OTHER_GAME if roster.party else NOT_THIS_GAME
+        raise Refused({"document": message.format(game=game)})
     if roster.owner is None:
         raise NoSuchRow
     if roster.rows.count() >= MOST_OPPONENTS:

@@ -120,8 +120,8 @@ def revoke(membership: Member, invitation: int) -> NeedsConfirmation | None:
         f"Nobody can join with {f'the code {code} or its link' if code else 'it'} any more."
     ]
     if row.uses:
-        one, many = "member who joined with it stays", "members who joined with it stay"
-        sentences.append(f"{counted(row.uses, one, many)}.")
+        singular, plural = "member who joined with it stays", "members who joined with it stay"
+        sentences.append(f"{counted(row.uses, singular, plural)}.")
     return NeedsConfirmation(sentences)
 
 

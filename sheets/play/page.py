@@ -90,7 +90,7 @@ def context(
     lines = log.newest(character, NEWEST)
     groups = opened.actions(stored.situation)
     is_character = character.kind == character.Kind.CHARACTER
-    mine = is_character and access.owns(request, character)
+    is_owner = is_character and access.owns(request, character)
     return {
         "character": character,
         "system": opened.system,
@@ -112,9 +112,9 @@ def context(
         # Whether whoever looks may take back what answers a call.
         "frees": any(line.is_answer for line in lines) and access.leads(request, character),
         "waiting": queries.waiting_answers(character),
-        "mine": mine,
-        "grows": mine,
-        "plans": mine and opened.is_priced,
+        "mine": is_owner,
+        "grows": is_owner,
+        "plans": is_owner and opened.is_priced,
         "fault": fault,
         "seen": seen,
         "state": state(stored),

@@ -109,8 +109,8 @@ def appended(
         if turn.get(name) != value
     }
     line = PlayLogEntry(kind=POINT if point_on else outcome.kind, point_on=point_on)
-    now = turn.after(outcome)
-    step = _Step(before, after, outcome, moves, turned, now, turn.removed(now), actor)
+    after_turn = turn.after(outcome)
+    step = _Step(before, after, outcome, moves, turned, after_turn, turn.removed(after_turn), actor)
     return NewLine(character, line, step)
 
 
@@ -142,13 +142,13 @@ def taken_back(
     numbers = {**turn, **{name: was for name, (_, was) in turned.items()}}
     known = {name: value for name, value in numbers.items() if value is not None}
     back = _standing(character, effect.removed)
-    now = turn.with_numbers(known).undone(line.number, back)
+    turn_left = turn.with_numbers(known).undone(line.number, back)
     if taken.onto.action:
         sentences.append(THEIRS)
     sentences += stays
     outcome = Outcome(taken.action, taken.name, BACK, said=tuple(sentences))
     back = PlayLogEntry(kind=BACK, takes_back=line.number)
-    step = _Step(before, after, outcome, moves, turned, now, turn.removed(now), actor)
+    step = _Step(before, after, outcome, moves, turned, turn_left, turn.removed(turn_left), actor)
     return NewLine(character, back, step)
 
 
@@ -174,9 +174,9 @@ def _moved(marks: Any, shifts: Iterable[MarkChange]) -> tuple[Move, ...]:
     marked, moves = msgspec.structs.asdict(marks), []
     for shift in shifts:
         was = marked[shift.mark]
-        now = marked[shift.mark] = shifted(marked, shift)
-        if by := now - (shift.full if was is None else was):
-            moves.append(Move(shift.mark, by, was, now, shift.least, shift.most, shift.full))
+        value = marked[shift.mark] = shifted(marked, shift)
+        if by := value - (shift.full if was is None else was):
+            moves.append(Move(shift.mark, by, was, value, shift.least, shift.most, shift.full))
     return tuple(moves)
 
 

@@ -22,14 +22,14 @@ from sheets.play_log import log, text
 @require_safe
 def index(request: Request, id: uuid.UUID) -> HttpResponse:
     """The log, newest first; `before` is the number of a line that is too new to be shown."""
-    character, mine = access.get_with_ownership(request, id)
-    plays = mine and not character.is_draft and not character.is_archived
+    character, is_owner = access.get_with_ownership(request, id)
+    plays = is_owner and not character.is_draft and not character.is_archived
     page = log.page(character, form_data.number(request.GET.get("before", "")))
     answers = plays and any(line.is_answer for line in page.lines)
     context = {
         "character": character,
         "name": storage.load(character).opened.summary.name,
-        "mine": mine,
+        "mine": is_owner,
         "plays": plays,
         "frees": answers and access.leads(request, character),
         "page": page,

@@ -39,7 +39,9 @@ def return_codes(
     """
     kind = Character.Kind.CHARACTER
     states = {
-        one.pk: _state(document) for one, document in printed if one.kind == kind and one.is_in_play
+        state_row.pk: _state(document)
+        for state_row, document in printed
+        if state_row.kind == kind and state_row.is_in_play
     }
     codes = _known(states)
     for _ in range(ATTEMPTS):
@@ -127,7 +129,9 @@ def _known(states: Mapping[int, _State]) -> dict[int, str]:
 
 def _made(states: Mapping[int, _State]) -> bool:
     """Makes the codes; False during an outage, when nothing can be saved. Paper then has none."""
-    rows = [PaperCode(character_id=pk, code=new_code(), **one.values) for pk, one in states.items()]
+    rows = [
+        PaperCode(character_id=pk, code=new_code(), **state.values) for pk, state in states.items()
+    ]
     try:
         with transaction.atomic():
             PaperCode.objects.bulk_create(rows, ignore_conflicts=True)
@@ -142,7 +146,7 @@ def _made(states: Mapping[int, _State]) -> bool:
 def _forget_oldest(characters: Iterable[int]) -> None:
     """Keeps the newest codes of each character."""
     many = PaperCode.objects.filter(character__in=list(characters)).values("character")
-    for one in many.annotate(count=Count("pk")).filter(count__gt=MOST_EACH):
-        rows = PaperCode.objects.filter(character=one["character"])
+    for row in many.annotate(count=Count("pk")).filter(count__gt=MOST_EACH):
+        rows = PaperCode.objects.filter(character=row["character"])
         kept = rows.order_by("-pk")[:MOST_EACH].values_list("pk", flat=True)
         rows.exclude(pk__in=list(kept)).delete()

@@ -76,8 +76,8 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
     """The state of the review, and why the character was returned. POST submits it, or withdraws it
     (`withdraw`). GMs are redirected to their own page.
     """
-    character, mine = access.get_with_ownership(request, id)
-    if not mine:
+    character, is_owner = access.get_with_ownership(request, id)
+    if not is_owner:
         party = access.get_reviewed_character(request, id).party
         return redirect("party_review", party.public_id if party else id, id)
     if request.method != "POST":

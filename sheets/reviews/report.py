@@ -251,15 +251,16 @@ class _Comparison:
         """The returned fields, with their values then and now."""
         if review is None:
             return ()
-        was, now = _field_texts(before.chapters if before else ()), _field_texts(self.chapters)
+        before_texts = _field_texts(before.chapters if before else ())
+        after_texts = _field_texts(self.chapters)
         return tuple(
             ReturnedField(
                 reason.field,
                 reason.step,
                 reason.label,
                 reason.text,
-                was.get(reason.field, ""),
-                now.get(reason.field, ""),
+                before_texts.get(reason.field, ""),
+                after_texts.get(reason.field, ""),
             )
             for reason in reasons.field_reasons(self.opened, review)
         )

@@ -84,8 +84,8 @@ def _track(section: Track) -> Iterator[str]:
 
 
 def _things(section: Things) -> Iterator[str]:
-    for one in section.things:
-        name, does = text_lines.item(one)
+    for item in section.things:
+        name, does = text_lines.item(item)
         yield f"- {escape(name)}" + (f": {escape(does)}" if does else "")
     if section.purse:
         yield f"- **{escape(section.purse.label)}** {section.purse.code}"

@@ -36,7 +36,7 @@ def address(name: str, *args: object) -> str:
 @text_cache(4096, typed=True)
 def _pieces(urlconf: str, _prefix: str, name: str, *kind: object) -> list[str]:
     """The text before, between and behind the ids of a kind of address."""
-    args = [_STAND_IN if one is uuid.UUID else one for one in kind]
+    args = [_STAND_IN if part is uuid.UUID else part for part in kind]
     return reverse(name, urlconf, args).split(str(_STAND_IN))
 
 

@@ -55,15 +55,15 @@ def sheet_actions(context: Context) -> SafeString:
 def sheet_person(context: Context) -> SafeString:
     """The portrait and the notes, of which only the owner reads the private ones."""
     character: Character = context["character"]
-    mine = bool(context.get("mine"))
+    is_owner = bool(context.get("mine"))
     portrait, notes = getattr(character, "portrait", None), getattr(character, "notes", None)
     values = {
         "id": character.public_id,
-        "mine": mine,
+        "mine": is_owner,
         "is_editable": _is_editable(context, character),
         "portrait": portrait
         and _Portrait(portrait.digest, portrait.across, portrait.down, portrait.alt),
-        "notes": _visible_notes(notes, mine=mine),
+        "notes": _visible_notes(notes, mine=is_owner),
     }
     return fragment(context, "characters/sheet/_person.html", tuple(values.values()), values)
 

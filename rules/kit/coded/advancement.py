@@ -60,15 +60,15 @@ class CodeOffers(msgspec.Struct, frozen=True):
 
     def _set_anew(self, character: Coded, trait: str) -> Offer:
         """A new code for a trait, free of charge."""
-        now = self.rules.codes.figure(character, trait)
+        figure = self.rules.codes.figure(character, trait)
         return self._correction(
             f"correct.{trait}",
             Correct(trait=self._entry_name(character, trait), code=""),
             name=character.full_name(trait),
             act="Change the code",
-            fields=(_code("New code", now.code),),
+            fields=(_code("New code", figure.code),),
             detail=self.does(trait),
-            note=f"{now.code} now. Changing the code is free.",
+            note=f"{figure.code} now. Changing the code is free.",
         )
 
     def new_skill(self, character: Coded) -> Offer:

@@ -136,8 +136,8 @@ class CodeEntries(msgspec.Struct, frozen=True):
         trait = character.trait(entry.trait)
         if not trait:
             return entry.trait
-        now, after = (self.figure(one, trait) for one in (character, character.raising(trait)))
-        return f"{character.full_name(trait)} {now.code} → {after.code}"
+        figure, after = (self.figure(one, trait) for one in (character, character.raising(trait)))
+        return f"{character.full_name(trait)} {figure.code} → {after.code}"
 
     def _correct_title(self, character: Coded, entry: Correct) -> str:
         """The old and the new code: "Blaster 4D → 5D+1", "Melee, new: 4D"."""

@@ -176,11 +176,11 @@ def _maneuver(request: Request, membership: Member, row: Encounter, combatant: i
     fight = fight_of(membership, row)
     craft = answers.played(fight, combatant)
     wanted = request.POST.get("other", "")
-    other = next((fighter for fighter in fight.fighters if str(fighter.row.pk) == wanted), None)
+    target = next((fighter for fighter in fight.fighters if str(fighter.row.pk) == wanted), None)
     acts.outmaneuver_alone(
         request.visitor.identity,
         craft.with_character,
-        other.with_character if other else None,
+        target.with_character if target else None,
         request.POST.get("side", ""),
         key=form_data.key(request.POST),
     )

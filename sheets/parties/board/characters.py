@@ -142,8 +142,8 @@ def _as_seen(
     """One character as a member sees it. Never raises."""
     if isinstance(known, storage.CorruptRow):
         return HiddenCharacter(character, known.short)
-    mine = membership.is_kept and character.owner_id == membership.owner_id
-    return replace(known, character=character, mine=mine, playable=mine or membership.leads)
+    is_own = membership.is_kept and character.owner_id == membership.owner_id
+    return replace(known, character=character, mine=is_own, playable=is_own or membership.leads)
 
 
 def _worked_out(stored: StoredCharacter) -> PartyCharacter:

@@ -191,9 +191,9 @@ def _with_answers(request: RollRequest, system: Game, membership: Member) -> Ans
 
 
 def _answer(row: RollRequestTarget, membership: Member) -> Answer:
-    mine = membership.is_kept and row.character.owner_id == membership.owner_id
+    is_own = membership.is_kept and row.character.owner_id == membership.owner_id
     outcome = log.outcome(row.entry) if row.entry else None
-    return Answer(row, outcome, mine=mine, plays=mine or membership.leads)
+    return Answer(row, outcome, mine=is_own, plays=is_own or membership.leads)
 
 
 def _opposed_request(

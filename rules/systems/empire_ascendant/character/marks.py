@@ -39,12 +39,12 @@ def harm(character: Character) -> Track:
 
 
 def _levels(character: Character) -> Iterator[Level]:
-    now = wound(character)
+    level = wound(character)
     for row in HARM.levels.values():
         margin = HARM.margins.get(row.id)
         low, high = (margin.low, margin.high) if margin else (None, None)
         label, first = (OVER_SOAK, margin.low) if margin else ("Wounded again", row.wound)
-        is_marked = row is now if row.wound else bool(character.marks.stunned)
+        is_marked = row is level if row.wound else bool(character.marks.stunned)
         figure = number(label, first, source=row.source)
         yield Level(row.name, low, high, figure, row.does, boxes=1, marked=int(is_marked))
 

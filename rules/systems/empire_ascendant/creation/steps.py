@@ -60,11 +60,11 @@ def defense_entries(character: Character) -> tuple[BreakdownEntry, ...]:
     entries = []
     for id, row in rulebook().combat.defenses.items():
         tried = character.raising(id)
-        now, after = figures.defense(character, id), figures.defense(tried, id)
-        change = Change(row.name, now.code, after.code, after.value > now.value)
+        defense, after = figures.defense(character, id), figures.defense(tried, id)
+        change = Change(row.name, defense.code, after.code, after.value > defense.value)
         name = character.skills[id].name
         raises = (Raise(f"{name} one pip higher", "skills", change),)
-        entries.append(BreakdownEntry(now, row.does, raises, term=f"defense-{id}"))
+        entries.append(BreakdownEntry(defense, row.does, raises, term=f"defense-{id}"))
     return tuple(entries)
 
 
@@ -98,17 +98,17 @@ def _defense(character: Character) -> Iterator[Field]:
 
 def _soak(character: Character) -> BreakdownEntry:
     """Soak, and what a pip more of Strength, or other armor, would make of it."""
-    now, strength = figures.soak(character), character.attribute(figures.CODES.strength)
+    soak, strength = figures.soak(character), character.attribute(figures.CODES.strength)
     after = figures.soak(character.raising(strength))
     label = f"{character.full_name(strength)} one pip higher"
-    raises = [Raise(label, "attributes", Change("Soak", now.code, after.code, better=True))]
+    raises = [Raise(label, "attributes", Change("Soak", soak.code, after.code, better=True))]
     for holding in character.carried:
         if holding.is_armor and holding.item.key != character.worn:
             after = figures.soak(character.wearing(holding.item.key))
-            if after.weight > now.weight:
-                change = Change("Soak", now.code, after.code, better=True)
+            if after.weight > soak.weight:
+                change = Change("Soak", soak.code, after.code, better=True)
                 raises.append(Raise(f"Wearing {holding.item.name}", "gear", change))
-    return BreakdownEntry(now, "Rolled against damage.", tuple(raises), term="soak")
+    return BreakdownEntry(soak, "Rolled against damage.", tuple(raises), term="soak")
 
 
 def _force(character: Character) -> str:

@@ -99,8 +99,8 @@ def _attacked(inputs: Inputs, rollable: Rollable, outcome: Outcome, rng: Random)
     if rollable.weapon.form != GRENADE:
         damage = FollowUp(rollable.damage_key, ROLL_DAMAGE) if rollable.damage_key else FollowUp()
         return replace(outcome, hit=damage)
-    then = FollowUp("blast", "Roll the blast")
-    outcome = replace(outcome, hit=then, miss=then)
+    follow_up = FollowUp("blast", "Roll the blast")
+    outcome = replace(outcome, hit=follow_up, miss=follow_up)
     if outcome.success is not False:
         return outcome
     way, meters = extra(rng, COMBAT.scatter_dice), extra(rng, COMBAT.scatter_meters_dice)
@@ -137,8 +137,8 @@ def _blasted(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     """Whoever is hit takes the damage of the grenade."""
     carried = inputs.character.carried
     key = next((holding.item.key for holding in carried if holding.item.form == GRENADE), "")
-    then = FollowUp(f"weapons.{key}.damage", ROLL_DAMAGE) if key else FollowUp()
-    return text(outcome, compared(outcome, "a hit", "a miss"), hit=then)
+    follow_up = FollowUp(f"weapons.{key}.damage", ROLL_DAMAGE) if key else FollowUp()
+    return text(outcome, compared(outcome, "a hit", "a miss"), hit=follow_up)
 
 
 ATTACK = PlannedRoll(rolls.QUESTIONNAIRE, _attack, _attacked)

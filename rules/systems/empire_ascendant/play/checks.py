@@ -218,8 +218,8 @@ def tool_plan(
     """A skill rolled by the game master's tools, or a code that is typed for somebody else. A craft
     has no skills of its own.
     """
-    theirs, name = inputs["code"], BOOK.traits.skills[skill].name
-    pool = dice(name, theirs[0], pips=theirs[1], source=rolls.TYPED) if theirs else None
+    opposed, name = inputs["code"], BOOK.traits.skills[skill].name
+    pool = dice(name, opposed[0], pips=opposed[1], source=rolls.TYPED) if opposed else None
     if pool or isinstance(inputs.character, Character):
         own = pool or modifiers.ROLLED.figure(inputs.character, skill)
     else:

@@ -78,14 +78,14 @@ def _wound(character: Character, outcome: Outcome, row: SpanRow, first: str) -> 
         again = HARM.rulings["add"] if condition.stunned else ""
         return text(outcome, first, level.does, again, shifts=(shift,))
     climbs = row.id == "wounded" and condition.wound < INCAPACITATED
-    now = condition.wound + 1 if climbs else max(condition.wound, level.wound)
-    if now == condition.wound:
+    wound = condition.wound + 1 if climbs else max(condition.wound, level.wound)
+    if wound == condition.wound:
         return text(outcome, first, HARM.rulings["down"])
-    shifts = [MarkChange("wound", now - condition.wound, most=MORTAL)]
-    if now == MORTAL and (condition.stabilised or condition.mortal_rounds):
+    shifts = [MarkChange("wound", wound - condition.wound, most=MORTAL)]
+    if wound == MORTAL and (condition.stabilised or condition.mortal_rounds):
         shifts.append(MarkChange("stabilised", -condition.stabilised))
         shifts.append(MarkChange("mortal_rounds", -condition.mortal_rounds))
-    after = next(one for one in HARM.levels.values() if one.wound == now)
+    after = next(one for one in HARM.levels.values() if one.wound == wound)
     climbed = f"You're {after.name} now." if after.id != row.id else ""
     situation = {"lost_round": 1}
     return text(outcome, first, climbed, after.does, shifts=tuple(shifts), situation=situation)

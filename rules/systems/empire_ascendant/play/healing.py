@@ -43,8 +43,8 @@ def _better(character: Character) -> Change:
     held = (("stabilised", condition.stabilised), ("mortal_rounds", condition.mortal_rounds))
     gone = (MarkChange(mark, -value) for mark, value in held if value)
     names = {row.wound: row.name for row in HARM.levels.values() if row.wound}
-    now = names.get(condition.wound - 1)
-    message = f"You're {now} now." if now else "Your wounds have healed."
+    level = names.get(condition.wound - 1)
+    message = f"You're {level} now." if level else "Your wounds have healed."
     return (MarkChange("wound", -1), *gone), message
 
 

@@ -23,27 +23,27 @@ BOOK = rulebook()
 PLAY, TRAVEL, TABLES = BOOK.play, BOOK.travel, BOOK.difficulties.tables
 
 
-def bargained(mine: int, theirs: int) -> Bargain:
+def bargained(own_total: int, other_total: int) -> Bargain:
     """The row that two totals come to (Empire Ascendant, Bargain)."""
-    winner = "you" if mine > theirs else "they" if theirs > mine else ""
-    high, low = max(mine, theirs), min(mine, theirs)
+    winner = "you" if own_total > other_total else "they" if other_total > own_total else ""
+    high, low = max(own_total, other_total), min(own_total, other_total)
     rows = PLAY.bargains.values()
     fit = [row for row in rows if row.winner == winner and high >= row.times * low]
     return max(fit, key=lambda row: row.times)
 
 
 def _struck(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
-    mine, theirs = inputs["mine"], inputs["theirs"]
-    row = bargained(mine, theirs)
-    now, over = divmod(inputs["price"] * row.percent, 100)
+    own_total, other_total = inputs["mine"], inputs["theirs"]
+    row = bargained(own_total, other_total)
+    price, over = divmod(inputs["price"] * row.percent, 100)
     rounded = PLAY.rulings["rounded"] if over else ""
     messages = (
-        f"{mine} against {theirs}. {row.does}",
-        f"{counted(now, 'credit')}.",
+        f"{own_total} against {other_total}. {row.does}",
+        f"{counted(price, 'credit')}.",
         row.ruling,
         rounded,
     )
-    return text(outcome, *messages, row=row.id, total=now)
+    return text(outcome, *messages, row=row.id, total=price)
 
 
 def _bribe(inputs: Inputs) -> Plan:

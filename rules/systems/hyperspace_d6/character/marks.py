@@ -26,7 +26,7 @@ def harm(character: Character) -> Track:
     bounds = [figures.threshold(character, row.id) for row in rows]
     stamina = bounds[0].value
     lows = [1, stamina + 1, *(bound.value for bound in bounds[2:])]
-    now = marked(character)
+    marks = marked(character)
     alone = character.members is None
     most_wounds = figures.wounds(character).value if alone else character.members or 0
     levels = tuple(
@@ -37,7 +37,7 @@ def harm(character: Character) -> Track:
             figure=bounds[position],
             effect=row.does if alone or not row.times else FALLS,
             boxes=most_wounds if row.times == 1 else 0,
-            marked=now[row.id],
+            marked=marks[row.id],
         )
         for position, (row, low) in enumerate(zip(rows, lows, strict=True))
     )

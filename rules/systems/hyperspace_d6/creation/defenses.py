@@ -26,14 +26,14 @@ def fields(character: Character) -> tuple[Field, ...]:
 
 
 def _raises(character: Character, id: str, row: Defense) -> list[Raise]:
-    now = figures.defense(character, id).value
+    value = figures.defense(character, id).value
     raises = (
         *_by_skill(character, row),
         *_by_profession(character, row),
         *_by_armor(character, row),
     )
     return [
-        Raise(label, step, Change(row.name, str(now), str(now + dice), better=True))
+        Raise(label, step, Change(row.name, str(value), str(value + dice), better=True))
         for label, step, dice in raises
     ]
 

@@ -94,15 +94,15 @@ def _option(
     term: str,
 ) -> Option:
     """An edge or burden with its effects on the sheet."""
-    then, chosen = None, row is instead_of
+    alternative, chosen = None, row is instead_of
     if not chosen and (_counts(row) or _counts(instead_of)):
-        then = Alternative(now, origins.other(character, build))
+        alternative = Alternative(now, origins.other(character, build))
     return Option(
         row.id,
         row.name,
         row.told(trait_of(character, row)) if chosen else row.does,
         chosen=chosen,
-        changes=then.changes() if then else (),
+        changes=alternative.changes() if alternative else (),
         note=PARTYS_OWN if row.own else "",
         source=row.source,
         ruling=row.ruling,

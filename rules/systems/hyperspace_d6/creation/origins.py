@@ -103,12 +103,12 @@ def species_fields(character: Character) -> tuple[Field, ...]:
     )
     own = build.species
     fields = _own_species(character, own) if isinstance(own, OwnSpecies) else ()
-    mine = Option(OWN, "Custom species", OWN_DICE, chosen=bool(fields), term="species.own")
+    custom = Option(OWN, "Custom species", OWN_DICE, chosen=bool(fields), term="species.own")
     if character.house.book_species_only:
-        mine = msgspec.structs.replace(mine, barred=BARRED)
+        custom = msgspec.structs.replace(custom, barred=BARRED)
     groups = _kinds(tables.species_kinds, tables.species.values())
     choice = Choice("species", "Species", (), cards, groups, "cards")
-    return (_completed(choice, character, own, mine, fields),)
+    return (_completed(choice, character, own, custom, fields),)
 
 
 def profession_fields(character: Character) -> tuple[Field, ...]:
@@ -127,12 +127,12 @@ def profession_fields(character: Character) -> tuple[Field, ...]:
     )
     own = build.profession
     fields = _own_profession(character, own) if isinstance(own, OwnProfession) else ()
-    mine = Option(OWN, "Custom profession", OWN_DICE, chosen=bool(fields), term="profession.own")
+    custom = Option(OWN, "Custom profession", OWN_DICE, chosen=bool(fields), term="profession.own")
     if character.house.book_professions_only:
-        mine = msgspec.structs.replace(mine, barred=BARRED)
+        custom = msgspec.structs.replace(custom, barred=BARRED)
     groups = _kinds(tables.profession_kinds, tables.professions.values())
     choice = Choice("profession", "Profession", (), cards, groups, "cards")
-    return (_completed(choice, character, own, mine, fields),)
+    return (_completed(choice, character, own, custom, fields),)
 
 
 def _own_first(rows: Mapping[str, Row]) -> list[tuple[str, Row]]:
@@ -179,19 +179,19 @@ def _card(
     detail: str,
     term: str,
 ) -> Option:
-    then = Alternative(now, after)
-    traits = then.dice if then.dice[FORCE] else ATTRIBUTES
+    alternative = Alternative(now, after)
+    traits = alternative.dice if alternative.dice[FORCE] else ATTRIBUTES
     return Option(
         row.id,
         row.name,
         detail,
         group=PARTY if row.own else row.kind,
         chosen=chosen,
-        profile=tuple(dice(id, then.dice[id]) for id in traits),
-        changes=() if chosen else then.changes(),
+        profile=tuple(dice(id, alternative.dice[id]) for id in traits),
+        changes=() if chosen else alternative.changes(),
         note="On your sheet now" if chosen else PARTYS_OWN if row.own else "",
         keywords=" ".join((row.does, *row.aliases)),
-        ranks=_ranks(after, then),
+        ranks=_ranks(after, alternative),
         source=row.source,
         ruling=row.ruling,
         term="" if row.own else term,

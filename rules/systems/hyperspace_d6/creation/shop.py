@@ -285,10 +285,10 @@ class Blade:
 
     def changes(self, part: str, id: str) -> tuple[Change, ...]:
         """The effects of another part while the saber is in hand."""
-        then = self._numbers(msgspec.structs.replace(self.gear, **{part: id}))
+        numbers = self._numbers(msgspec.structs.replace(self.gear, **{part: id}))
         return tuple(
             change(label, self.now[label], figure)
-            for label, figure in then.items()
+            for label, figure in numbers.items()
             if figure.value != self.now[label].value
         )
 

@@ -108,8 +108,8 @@ def skill_menu(
     id: str, label: str, tables: Book, chosen: str, *, none: str = "", hint: str = ""
 ) -> Choice:
     """One of the skills, under their attributes."""
-    rows, now = tables.skills.values(), tables.skill_id(chosen)
-    return menu(id, label, rows, now, none=none, groups=attributes(tables), hint=hint)
+    rows, skill_id = tables.skills.values(), tables.skill_id(chosen)
+    return menu(id, label, rows, skill_id, none=none, groups=attributes(tables), hint=hint)
 
 
 def allot(

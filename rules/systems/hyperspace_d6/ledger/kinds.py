@@ -163,12 +163,12 @@ def upgrade(character: Character, entry: entries.Upgrade) -> str:
     name = holding.stack.name if holding else entry.item
     if entry.aspect == "feature" or holding is None:
         return f"{name}: {entry.feature or entry.aspect}"
-    now = upgradable(holding) + holding.upgrades
+    dice = upgradable(holding) + holding.upgrades
     if isinstance(holding.stack.row, Armor):
-        return f"{name}: Soak +{now} → +{now + 1}"
+        return f"{name}: Soak +{dice} → +{dice + 1}"
     if entry.aspect == "dice":
-        return f"{name}: +{now}D → +{now + 1}D"
-    return f"{name}: damage {now}D → {now + 1}D"
+        return f"{name}: +{dice}D → +{dice + 1}D"
+    return f"{name}: damage {dice}D → {dice + 1}D"
 
 
 def name(character: Character, entry: entries.Name) -> str:

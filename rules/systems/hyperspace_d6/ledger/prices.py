@@ -54,13 +54,13 @@ def price(character: Character, entry: AnyEntry) -> Figure:
 
 def _upgrade(holding: Holding | None) -> Figure:
     row = holding.stack.row if holding else None
-    now = upgradable(holding) + holding.upgrades if holding else 0
+    dice = upgradable(holding) + holding.upgrades if holding else 0
     ruling = ""
     if isinstance(row, Weapon):
         ruling = "saber_base" if row.workshop else "weapon_base" if row.adds else ""
     elif isinstance(row, Item):
         ruling = "thing_base"
-    return _priced("gear", book().advancement.gear, number("new value", now + 1), ruling=ruling)
+    return _priced("gear", book().advancement.gear, number("new value", dice + 1), ruling=ruling)
 
 
 def upgradable(holding: Holding) -> int:

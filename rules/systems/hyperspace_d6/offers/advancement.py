@@ -144,19 +144,19 @@ def _upgrades(character: Character) -> Iterator[Offer]:
 
 
 def _upgrade(character: Character, holding: Holding, aspect: str) -> Offer:
-    stack, now = holding.stack, upgradable(holding) + holding.upgrades
+    stack, dice = holding.stack, upgradable(holding) + holding.upgrades
     if isinstance(stack.row, Weapon):
         damage = figures.damage(character, holding, stack.row)
         changes = [Change("Damage", damage.code, f"{damage.value + 1}D", better=True)]
-        effect = f"weapon dice to {now + 1}D" if stack.row.adds else f"damage to {now + 1}D"
+        effect = f"weapon dice to {dice + 1}D" if stack.row.adds else f"damage to {dice + 1}D"
     elif isinstance(stack.row, Item):
         label = "Damage" if aspect == "damage" else f"{stack.name} in use"
         sign = "" if aspect == "damage" else "+"
-        changes = [Change(label, f"{sign}{now}D", f"{sign}{now + 1}D", better=True)]
-        effect = f"{'damage to ' if aspect == 'damage' else 'bonus to +'}{now + 1}D"
+        changes = [Change(label, f"{sign}{dice}D", f"{sign}{dice + 1}D", better=True)]
+        effect = f"{'damage to ' if aspect == 'damage' else 'bonus to +'}{dice + 1}D"
     else:
-        changes = [Change(f"Soak of {stack.name}", f"+{now}", f"+{now + 1}", better=True)]
-        effect = f"Soak to +{now + 1}"
+        changes = [Change(f"Soak of {stack.name}", f"+{dice}", f"+{dice + 1}", better=True)]
+        effect = f"Soak to +{dice + 1}"
         if character.worn == stack.key:
             soak = figures.defense(character, "soak")
             changes.append(Change(soak.label, soak.code, str(soak.value + 1), better=True))

@@ -138,29 +138,29 @@ def controls(attempt: Attempt[Character]) -> Iterator[Field]:
 
 
 def _blade(design: Design, situation: TurnState) -> Choice:
-    now = situation.get(BLADE, 0)
+    blade = situation.get(BLADE, 0)
     names = {
         "": "Not set",
         "parry": f"{signed(design.phase_parry, '')} Parry",
         "damage": f"{signed(design.phase_damage)} damage",
     }
-    options = (Option(id, name, chosen=PHASES[id] == now) for id, name in names.items())
+    options = (Option(id, name, chosen=PHASES[id] == blade) for id, name in names.items())
     return menu(BLADE, "Blade", tuple(options))
 
 
 def _said(attempt: Attempt[Character], holding: Holding | None) -> Iterator[str]:
     """The effect of the weapon in hand on the defenses."""
     defenses = book().defenses
-    now = parry(attempt)
+    current = parry(attempt)
     for row in guide().attacks.values():
         ready = bool(holding) if row.id == "brawl" else bool(holding and is_reflective(holding))
         if row.instead == "parry" and ready:
             base = figures.defense(attempt.character, row.defense)
-            if now.value > base.value:
-                yield f"Against {row.name}: Parry {now.value} in place of {base.label}."
+            if current.value > base.value:
+                yield f"Against {row.name}: Parry {current.value} in place of {base.label}."
     if holding is None and is_told(attempt.situation):
         block = figures.defense(attempt.character, "block")
-        if block.value > now.value:
+        if block.value > current.value:
             yield f"Against Melee: {defenses['block'].name} {block.value} in place of Parry."
 
 

@@ -128,10 +128,10 @@ def _stunned(character: Character, level: Level, first: str) -> DamageEffect:
     if stuns >= limit:
         sentences = (first, f"{level.name} is full: you fall unconscious.", _ruled("full_box"))
         return DamageEffect((*sentences, *dying), is_out=True)
-    now = stuns + 1
-    less = f"−{-book().play.stun * now} to the total of your actions"
-    stunned = (first, f"{counted(level, now)} of {limit}: {less}.")
-    if now < limit:
+    stun_count = stuns + 1
+    less = f"−{-book().play.stun * stun_count} to the total of your actions"
+    stunned = (first, f"{counted(level, stun_count)} of {limit}: {less}.")
+    if stun_count < limit:
         return DamageEffect((*stunned, *dying), (level,))
     out = f"{level.name} is full: you fall unconscious."
     return DamageEffect((*stunned, out, *dying), (level,), is_out=True)

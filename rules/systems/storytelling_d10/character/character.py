@@ -136,10 +136,10 @@ class Character(DottedCharacter[Holding]):
         """The dice that damage takes, 0 or less; None where nothing is done any more. Whoever feels
         no pain loses none until killed.
         """
-        now = self.health.level
-        if now is None or (now.penalty is not None and self.has_merit(PAIN_RESISTANCE)):
+        level = self.health.level
+        if level is None or (level.penalty is not None and self.has_merit(PAIN_RESISTANCE)):
             return 0
-        return now.penalty
+        return level.penalty
 
     @property
     def experience(self) -> int:

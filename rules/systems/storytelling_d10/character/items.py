@@ -158,7 +158,7 @@ class DottedItems(msgspec.Struct, frozen=True):
 
         def worn(character: DottedCharacter, key: str) -> tuple[Change, ...]:
             pairs = zip(figures(character), figures(character.wearing(key)), strict=True)
-            return tuple(change for now, then in pairs for change in change_to(now, then))
+            return tuple(change for before, after in pairs for change in change_to(before, after))
 
         suggest = {"suggest": lambda character: {"skill": skills(character)}}
         return (
@@ -246,13 +246,13 @@ def _show_shield(character: DottedCharacter) -> Iterator[Field]:
     names = dict.fromkeys(("", *(row.name for row in build.shields), ready))
     ratings = {row.name: number("Shield", row.rating) for row in build.shields}
     none = number("Shield", 0)
-    now = ratings.get(ready, none)
+    rating = ratings.get(ready, none)
     shields = tuple(
         Option(
             name,
             name or "None",
             chosen=name == ready,
-            changes=change_to(now, ratings.get(name, none)),
+            changes=change_to(rating, ratings.get(name, none)),
         )
         for name in names
     )

@@ -78,7 +78,7 @@ class MeritStep:
             build = replace(character.build, **{member: had})
             after = type(character)(replace(character.document, build=build, ledger=()))
             pairs = zip(figures(character), figures(after), strict=False)
-            return tuple(change for now, then in pairs for change in change_to(now, then))
+            return tuple(change for old, new in pairs for change in change_to(old, new))
 
         def side(member: str, name: str) -> Side[Any]:
             return Side(

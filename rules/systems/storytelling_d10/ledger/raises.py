@@ -110,8 +110,8 @@ def _title(character: Character, entry: Raise) -> str:
     trait = character.trait_id(entry.trait)
     if not character.is_trait(trait):
         return entry.trait
-    now = character.bought_value(trait)
-    return f"{character.trait_name(trait)} {now} → {now + 1}"
+    value = character.bought_value(trait)
+    return f"{character.trait_name(trait)} {value} → {value + 1}"
 
 
 def raise_offer(

@@ -35,10 +35,11 @@ def _sides(inputs: Inputs) -> tuple[tuple[str, int, int], tuple[str, int, int]]:
 
 
 def _plan(inputs: Inputs) -> Plan:
-    (_, ours, _), (_, theirs, _) = _sides(inputs)
+    (_, own_dice, _), (_, other_dice, _) = _sides(inputs)
     return Plan(
         foreseen=(
-            f"You take {counted(ours, 'die', 'dice')} at {DAMAGE.value}, the other {theirs}.",
+            f"You take {counted(own_dice, 'die', 'dice')} at {DAMAGE.value},"
+            f" the other {other_dice}.",
         )
     )
 

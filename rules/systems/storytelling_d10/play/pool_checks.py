@@ -102,10 +102,10 @@ class PoolCheck(SuccessCheck):
         takes away.
         """
         if self.opposed:
-            theirs = pools.roll(rng, self.opposed, sides=successes.SIDES)
-            other = successes.count(theirs, self.usual).successes
+            other_dice = pools.roll(rng, self.opposed, sides=successes.SIDES)
+            other = successes.count(other_dice, self.usual).successes
             outcome = against(outcome, other, who=f"their {counted(self.opposed, 'die', 'dice')}")
-            dice = (Die(face, "", successes.SIDES) for face in theirs)
+            dice = (Die(face, "", successes.SIDES) for face in other_dice)
             return replace(outcome, dice=(*outcome.dice, *dice))
         if self.against:
             outcome = against(outcome, self.against, who=who)

@@ -202,9 +202,10 @@ def following(character: Character, side: str, by: int) -> Iterator[str]:
     own = {side: character.value(trait) for side, trait in TRAITS.items()}
     before = own[side]
     own[side] = max(0, before - by)
-    was, now = figures.alignment(character), figures.side_of(own["light"], own["dark"])
-    if was != now:
-        yield f"You become {now}."
+    side_before = figures.alignment(character)
+    side_after = figures.side_of(own["light"], own["dark"])
+    if side_before != side_after:
+        yield f"You become {side_after}."
     rows, more = force.of(character.house), rulebook().points.numbers["grade-lost"]
     for id in character.powers:
         least = getattr(rows[id], TRAITS[side]) if id in rows else 0

@@ -19,8 +19,10 @@ class TurnFields(msgspec.Struct, frozen=True):
 
     def shown(self, situation: TurnState) -> tuple[Field, ...]:
         """The fields as the turn stands."""
-        declared, now = situation.get("actions", 1), bool(situation.get("battle"))
-        fights = tuple(Option(id, name, chosen=now is (id == YES)) for id, name in BATTLE.items())
+        declared, in_battle = situation.get("actions", 1), bool(situation.get("battle"))
+        fights = tuple(
+            Option(id, name, chosen=in_battle is (id == YES)) for id, name in BATTLE.items()
+        )
         return (
             number_field("actions", "Actions this round", declared, 1, self.most),
             menu("battle", "Battle", fights),

@@ -21,7 +21,7 @@ from rules.systems.storytelling_d10.rulebook.book import rulebook
 def numbers(character: Character) -> dict[str, Any]:
     """Everything that has a number, as on paper: without wounds and armor."""
     spent, there = figures.merit_points(character)
-    marks, now, run = character.marks, character.health.level, figures.run(character)
+    marks, level, run = character.marks, character.health.level, figures.run(character)
     stamina = character.value(figures.STAMINA)
     return {
         "attributes": {id: character.value(id) for id in rulebook().traits.attributes},
@@ -42,7 +42,7 @@ def numbers(character: Character) -> dict[str, Any]:
         "damage": {
             "bashing": marks.bashing,
             "lethal": marks.lethal,
-            "level": now.id if now else None,
+            "level": level.id if level else None,
             "penalty": character.penalty,
         },
         "move": {"walk": figures.walk(character).plain, "run": run.plain if run else None},

@@ -1,4 +1,4 @@
-"""What the actions of a craft and of its crew take of a turn, by the sources of the games."""
+"""The share of the actions of a craft and of its crew in a turn, by the sources of the games."""
 
 from typing import Any
 
