@@ -141,8 +141,8 @@ def taken_back(
     }
     numbers = {**turn, **{name: was for name, (_, was) in turned.items()}}
     known = {name: value for name, value in numbers.items() if value is not None}
-    back = _standing(character, effect.removed)
-    turn_left = turn.with_numbers(known).undone(line.number, back)
+    standing = _standing(character, effect.removed)
+    turn_left = turn.with_numbers(known).undone(line.number, standing)
     if taken.onto.action:
         sentences.append(THEIRS)
     sentences += stays
@@ -153,7 +153,7 @@ def taken_back(
 
 
 def _standing(character: Character, removed: Removed) -> Removed:
-    """What a line took out of the account, without what was of lines that are undone by now."""
+    """The parts of the account that a line took out, without those of lines undone by now."""
     if not (removed.taken or removed.effects):
         return removed
     undone = set(character.play_log.exclude(takes_back=None).values_list("takes_back", flat=True))
