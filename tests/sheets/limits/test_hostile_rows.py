@@ -91,8 +91,8 @@ IDS = {"action", "kind", "of", "subject", "key"}
 
 
 def add_rows(table: every_page.Table) -> None:
-    """What the table has not yet: homebrew, a request, an award, a token, portraits, a review that
-    was answered.
+    """Add rows that the table lacks: homebrew, a request, an award, a token, portraits, a review
+    that was answered.
     """
     write_about(table)
     party, system = table.party, registry.get(table.slug)
