@@ -15,7 +15,7 @@ from rules.kit.play.outcomes import text
 from rules.kit.play.planned_procedures import Plan, ProcedureRule, procedure_groups
 from rules.kit.play.procedures import ProcedureGroup
 from rules.kit.play.questions import ActionInput, Questionnaire
-from rules.kit.play.turns import over, with_effect
+from rules.kit.play.turns import over
 from rules.play import Outcome, TurnState
 from rules.turn import Effect, Turn
 
@@ -34,7 +34,8 @@ def _begun(inputs: ActionInput[Any], outcome: Outcome, _rng: Random) -> Outcome:
         turns=inputs["turns"],
         waits=int(bool(inputs["from"])),
     )
-    return text(with_effect(inputs.attempt, outcome, effect), f"{effect.told()}.")
+    others = tuple(one for one in inputs.attempt.turn.effects if one.id != effect.id)
+    return text(outcome, f"{effect.told()}.", effects=(*others, effect))
 
 
 def _nothing_lasts(_character: object, situation: TurnState) -> str:

@@ -282,7 +282,8 @@ class PlannedProcedure(Generic[C]):
         form = RollForm(offered, fields, target=plan.target, needed=plan.needed)
         if roll:
             form = roll.form(offered, fields)
-        takes = share(attempt, self._cost(plan), plan.less)
+        cost = self._cost(plan)
+        takes = share(attempt, cost, plan.less) if cost else ""
         return plan.shown_in(form, offered.barred, self.foreseen, takes)
 
     def _cost(self, plan: Plan) -> int:

@@ -121,6 +121,15 @@ def test_an_effect_counts_where_it_says_until_it_ends(slug: str, on: str) -> Non
 
 
 @pytest.mark.parametrize("slug", GAMES)
+def test_an_effect_that_begins_again_takes_the_place_of_the_first(slug: str) -> None:
+    character, _ = armed(slug)
+    once = does(character, ROUND, "effect", name="Blinded", dice="-2")
+    again = does(character, once, "effect", name="blinded ", dice="-1", turns="3")
+    assert again.effects == (Effect("own.blinded", "blinded", -1, turns=3),)
+    assert character.roll_form(ROUND, "effect", {}).takes == ""
+
+
+@pytest.mark.parametrize("slug", GAMES)
 def test_an_effect_on_damage_changes_damage_alone(slug: str) -> None:
     character, attack = armed(slug)
     damage = f"{attack.removesuffix('attack')}damage"
