@@ -13,6 +13,7 @@ import msgspec
 from rules.figures import COUNTED
 from rules.forms.parsing import FormValues
 from rules.play import Attempt, Outcome, PlayState
+from rules.sheet.sections import Attack
 
 C = TypeVar("C")
 # The units of pools that are rolled, as `PlayState.pools` has them.
@@ -53,16 +54,23 @@ class Target(msgspec.Struct, Generic[C], frozen=True, gc=False):
 
 class Defense(msgspec.Struct, frozen=True, gc=False):
     """A roll of the target against an attack: the action, and the values of its form that follow
-    from the attack.
+    from the attack; where there are several, the name to choose it by. Without an action nothing is
+    rolled, and the attack hits.
     """
 
     action: str
     values: dict[str, tuple[str, ...]]
+    name: str = ""
 
 
 def nothing_known(_attempt: object, _action: str, _targets: object) -> FormValues:
     """No field of the roll form follows from the targets."""
     return {}
+
+
+def no_defense(_attempt: object, _action: str, _target: object, _attack: Outcome) -> tuple[()]:
+    """A number stands for the defense."""
+    return ()
 
 
 def damage_total(_attempt: object, _action: str, damage: Outcome) -> FormValues:
@@ -74,14 +82,15 @@ class FightRules(msgspec.Struct, Generic[C], frozen=True, gc=False):
     """A game's rules of a fight.
 
     `initiative` is the action that everybody rolls for the order, "" in a game without one;
-    `lowest_first` says that low numbers go first. `turn` is the action at the start of each turn,
-    `turn_end` the one at its end, "" in a game without, `end` the one when the fight is over;
-    `harm` is the action of whoever is hit. `move` crosses a band and `hold` keeps an action for
-    later, "" in games without such actions. `bands` are ordered
-    from the nearest; `free_bands` of them can be crossed in a turn without an action, and each
-    further one is one. `group` is the mark of a group of opponents that counts those left, "" in a
-    game without groups. `order` and `distance` say in a sentence how the game orders turns, and
-    what distance does.
+    `lowest_first` says that low numbers go first. With `edged` the `edge` of the roll decides
+    between equal numbers; otherwise players go first, then whoever rolled more dice. `turn` is the
+    action at the start of each turn, `turn_end` the one at its end, "" in a game without, `end` the
+    one when the fight is over; `harm` is the action of whoever is hit. `move` crosses a band and
+    `hold` keeps an action for later, "" in games without such actions. `bands` are ordered from the
+    nearest; `free_bands` of them can be crossed in a turn without an action, and each further one
+    is one. `group` is the mark of a group of opponents that counts those left, "" in a game without
+    groups. `order` and `distance` say in a sentence how the game orders turns, and what distance
+    does.
 
     `ruling` says what of the ranges is ours. `effect(attempt, action)` is the action of whoever is
     hit by an attack that rolls no damage, such as a stun; "" where it is `harm`.
@@ -90,9 +99,14 @@ class FightRules(msgspec.Struct, Generic[C], frozen=True, gc=False):
     are those of them that nobody hides, such as how large a target is.
     `aim(attempt, action, targets)` returns the values of the attack's form, and `aim_damage` those
     of the damage's; `harmed(attempt, action, damage)` returns the values of `harm`, of which
-    `damage` is the amount. `defend(attempt, action, target, total)` is the roll with which a player
-    answers an attack with that total, None where a number stands for it; a total that is matched
-    misses. `reach(attempt, action)` is the most bands that an attack goes, None for
+    `damage` is the amount. `defend(attempt, action, target, attack)` are the rolls with which a
+    player can answer an attack that was rolled so, the usual one first, none where a number stands
+    for it; a total that is matched misses. With `opponents_defend` the game master rolls for
+    opponents; otherwise a number stands for them. `left` is the field of the damage's form that
+    holds what a defense left of the attack, "" where that is no matter of damage.
+    `attacks(attempt)` are attacks beside the weapons of the sheet, each rolled as "<key>.attack".
+    `affected(attempt, action, attack)` are the values of the form of `effect`.
+    `reach(attempt, action)` is the most bands that an attack goes, None for
     no limit; `most(attempt, action)` the most targets of one roll. `out(attempt)` says whether a
     combatant can do nothing more; None where that follows from its rolls. `says(attempt, action,
     targets)` are sentences to read before the roll: what the difference in scale does.
@@ -102,6 +116,9 @@ class FightRules(msgspec.Struct, Generic[C], frozen=True, gc=False):
     circumstances: tuple[Circumstance, ...] = ()
     initiative: str = "initiative"
     lowest_first: bool = False
+    edged: bool = False
+    opponents_defend: bool = False
+    left: str = ""
     turn: str = "round"
     turn_end: str = ""
     end: str = "scene"
@@ -119,9 +136,9 @@ class FightRules(msgspec.Struct, Generic[C], frozen=True, gc=False):
     aim_damage: Callable[[Attempt[C], str, Sequence[Target[C]]], FormValues] = nothing_known
     harmed: Callable[[Attempt[C], str, Outcome], FormValues] = damage_total
     effect: Callable[[Attempt[C], str], str] = lambda _attempt, _action: ""
-    defend: Callable[[Attempt[C], str, Target[C], int], Defense | None] = (
-        lambda _attempt, _action, _target, _total: None
-    )
+    affected: Callable[[Attempt[C], str, Outcome], FormValues] = nothing_known
+    attacks: Callable[[Attempt[C]], tuple[Attack, ...]] = lambda _attempt: ()
+    defend: Callable[[Attempt[C], str, Target[C], Outcome], tuple[Defense, ...]] = no_defense
     reach: Callable[[Attempt[C], str], int | None] = lambda _attempt, _action: None
     most: Callable[[Attempt[C], str], int] = lambda _attempt, _action: 1
     out: Callable[[Attempt[C]], bool] | None = None

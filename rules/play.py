@@ -196,7 +196,8 @@ class Outcome(msgspec.Struct, frozen=True, gc=False):
     `whom` is the character it was done to, "" for the acting one (see `WHOM`), and `onto` what
     follows for that one: an action of theirs, and a text for their player. `row` is the id of the
     result, if there are several; `botch` marks the worst failure, in games that have it. `unit` is
-    what `total` counts, "" for the sum of dice: "successes", of which `needed` are enough.
+    what `total` counts, "" for the sum of dice: "successes", of which `needed` are enough. `edge`
+    decides between equal totals, in games that say how.
     """
 
     action: str
@@ -231,6 +232,7 @@ class Outcome(msgspec.Struct, frozen=True, gc=False):
     botch: bool = False
     needed: int | None = None
     unit: str = ""
+    edge: int = 0
 
 
 class OpposedResult(msgspec.Struct, frozen=True, gc=False):

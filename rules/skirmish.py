@@ -94,13 +94,15 @@ class Skirmish:
         return any(not one.is_out for one in self.fighters)
 
     def _order(self) -> list[Fighter]:
-        """Everyone by their initiative; of a tie, and without initiative, the first named first."""
-        rolled: dict[int, tuple[int, int]] = {}
+        """Everyone by their initiative, of a tie by its edge, then the first named first."""
+        rolled: dict[int, tuple[int, int, int]] = {}
         for place, one in enumerate(self.fighters):
             action = one.rules.initiative
             outcome = one.does(action, {}, self.rng) if action and not one.is_out else None
             sign = 1 if one.rules.lowest_first else -1
-            rolled[place] = (outcome is None, sign * outcome.total if outcome else 0)
+            edge = outcome.edge if outcome and one.rules.edged else 0
+            total = outcome.total if outcome else 0
+            rolled[place] = (outcome is None, sign * total, sign * edge)
         return [self.fighters[place] for place in sorted(rolled, key=lambda at: rolled[at])]
 
     def _round(self) -> Iterator[str]:

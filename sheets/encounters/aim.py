@@ -8,8 +8,9 @@ from typing import Any
 
 from rules.fight import FightRules, Target
 from rules.forms.parsing import FormValues
-from rules.play import Attempt, RollForm
+from rules.play import Attempt, Outcome, RollForm
 from sheets import storage
+from sheets.encounters.crew.posts import is_craft
 from sheets.encounters.writes import fight_rules
 from sheets.errors import Refused
 from sheets.models import Combatant
@@ -70,16 +71,17 @@ class Aim:
 
     @property
     def defends(self) -> tuple[bool, ...]:
-        """Of each target whether a player rolls its defense."""
+        """Of each target whether somebody rolls its defense."""
+        unrolled = Outcome(self.action, "", "attack")
         return tuple(
-            not row.is_opponent
-            and self.rules.defend(self.attempt, self.action, target, 0) is not None
+            (not row.is_opponent or (self.rules.opponents_defend and not is_craft(row)))
+            and bool(self.rules.defend(self.attempt, self.action, target, unrolled))
             for row, target in zip(self.targets, self.known, strict=True)
         )
 
     @property
     def any_defends(self) -> bool:
-        """True if a player rolls the defense of any target."""
+        """True if somebody rolls the defense of any target."""
         return any(self.defends)
 
     def form(self, values: FormValues) -> RollForm:

@@ -13,13 +13,14 @@ from urllib.parse import parse_qs
 
 from django.db import transaction
 from django.shortcuts import get_object_or_404
+from msgspec.structs import replace
 
 from rules import fight
 from rules.character import Character as OpenCharacter
 from rules.fight import Defense, Target
 from rules.forms.parsing import FormValues
 from rules.play import Attempt, Outcome, RollForm
-from sheets import storage
+from sheets import form_data, storage
 from sheets.access import CharacterAccess
 from sheets.encounters.aim import Aim, Loaded, aim, loaded, refusal
 from sheets.encounters.crew.posts import is_craft
@@ -27,6 +28,7 @@ from sheets.encounters.crew.reload import not_ready
 from sheets.encounters.writes import (
     FightAct,
     check_running,
+    fight_rules,
     lock_encounter,
     touch,
 )
@@ -34,11 +36,14 @@ from sheets.errors import Conflict, Refused, allowed
 from sheets.models import Attack, Character, Combatant, Encounter, Identity, PlayLogEntry
 from sheets.play import operations as play
 from sheets.play_log import operations as play_log
+from sheets.play_log import storage as log_storage
 from sheets.play_log.actor import Actor
 from sheets.play_log.operations import NewLine
 
 NO_WEAPON = "Choose a weapon or an attack."
 DECIDED = "This was decided already. The page shows how it stands."
+# The field that chooses a defense, by its place among the choices.
+DEFENSE = "defense"
 NO_DEFENSE = "There is nothing to roll against this attack."
 UNDONE = "The roll was undone. Nothing happens to {name}."
 
@@ -88,8 +93,9 @@ class _RollAttack(play.LineOperation):
         self.dealt: Damage | None = None
         if self.damages and self.outcome.hit.action and True in self.hits:
             struck = [known for known, hit in zip(self.aimed.known, self.hits, strict=True) if hit]
-            action = self.outcome.hit.action
-            self.dealt = _damage(self.aimed, action, struck, row, self.opened, self.actor(row))
+            action, left = self.outcome.hit.action, self.outcome.total
+            actor = self.actor(row)
+            self.dealt = _damage(self.aimed, action, left, struck, row, self.opened, actor)
             self.opened = self.dealt.line.opened
 
     def new_line(self, character: Character, before: OpenCharacter) -> NewLine:
@@ -97,8 +103,11 @@ class _RollAttack(play.LineOperation):
         action = self.aimed.action
         self.outcome = allowed(lambda: before.resolve(turn, action, self.sent, play.DICE))
         hits = _hits(self.outcome, self.numbers)
+        # A roll that failed by itself is no matter of defense.
+        misses = self.outcome.success is False
+        self.rolls = tuple(rolls and not misses for rolls in self.aimed.defends)
         self.hits = tuple(
-            None if rolls else hit for rolls, hit in zip(self.aimed.defends, hits, strict=True)
+            None if rolls else hit for rolls, hit in zip(self.rolls, hits, strict=True)
         )
         return play_log.appended(character, before, self.outcome, actor=self.actor(character))
 
@@ -109,7 +118,7 @@ class _RollAttack(play.LineOperation):
         check_running(locked)
         if self.gun and (not_yet := not_ready(*self.gun)):
             raise Refused({"target": not_yet})
-        each = zip(self.aimed.targets, self.numbers, self.hits, self.aimed.defends, strict=True)
+        each = zip(self.aimed.targets, self.numbers, self.hits, self.rolls, strict=True)
         Attack.objects.bulk_create(
             [
                 self._result(locked, target, number, hit=hit, rolls=rolls)
@@ -128,7 +137,7 @@ class _RollAttack(play.LineOperation):
         hit: bool | None,
         rolls: bool,
     ) -> Attack:
-        """The attack's result on one target; `rolls` if a player rolls its defense."""
+        """The attack's result on one target; `rolls` if somebody rolls its defense."""
         outcome, dealt = self.outcome, self.dealt if hit else None
         return Attack(
             encounter=encounter,
@@ -192,18 +201,21 @@ class Damage:
 def _damage(
     aimed: Aim,
     follows: str,
+    left: int,
     targets: Sequence[Target[Any]],
     character: Character,
     before: OpenCharacter,
     actor: Actor,
 ) -> Damage:
-    """Rolls the damage of an attack on these targets; unsaved."""
+    """Rolls the damage of an attack on these targets, of which so much is `left`; unsaved."""
     rules, turn = aimed.rules, storage.situation(character)
     action, _, query = follows.partition("?")
     sent = {name: tuple(several) for name, several in parse_qs(query).items()}
     attempt = Attempt(before.state, turn, sent)
     form = before.roll_form(turn, action, {})
     aimed_values = rules.aim_damage(attempt, action, targets)
+    if rules.left:
+        aimed_values = {**aimed_values, rules.left: (str(left),)}
     sent |= {field: tuple(chosen) for field, chosen in aimed_values.items() if _has(form, field)}
     outcome = allowed(lambda: before.resolve(turn, action, sent, play.DICE))
     values = rules.harmed(attempt, action, outcome)
@@ -229,8 +241,8 @@ class _RollDamage(play.LineOperation):
             raise Conflict(DECIDED)
         check_standing(self.row_of_attack)
         follows, targets = self.row_of_attack.follows, self.aimed.known
-        actor = self.actor(character)
-        self.dealt = _damage(self.aimed, follows, targets, character, before, actor)
+        actor, left = self.actor(character), self.row_of_attack.left
+        self.dealt = _damage(self.aimed, follows, left, targets, character, before, actor)
         return self.dealt.line
 
     def save_line(self) -> PlayLogEntry:
@@ -246,10 +258,13 @@ class _RollDamage(play.LineOperation):
 
 
 def roll_damage(who: Identity, row: Attack, *, key: str) -> None:
-    """Rolls the damage of an attack, once for all whom it hit."""
+    """Rolls the damage of an attack, once for all whom it hit; where what is left of it counts,
+    for all to whom the same is left.
+    """
     check_running(row.encounter)
     rows = Attack.objects.filter(entry=row.entry, state=Attack.State.HIT).order_by("pk")
-    hit = list(rows.values_list("pk", "target"))
+    counts = bool(fight_rules(row.encounter.party).left)
+    hit = [(one.pk, one.target_id) for one in rows if not counts or one.left == row.left]
     combatants = Combatant.objects.filter(pk__in=[row.attacker_id, *(pk for _, pk in hit)])
     known = {combatant.pk: combatant for combatant in combatants.with_characters()}
     attacker = known[row.attacker_id]
@@ -268,8 +283,8 @@ def _hits(outcome: Outcome, numbers: Sequence[int | None]) -> tuple[bool | None,
 
 
 def _state(outcome: Outcome, *, hit: bool | None, rolls: bool, dealt: bool) -> str:
-    """The state of an attack on one target; `rolls` if a player rolls its defense. A hit without a
-    damage roll waits for the damage, unless that was `dealt`.
+    """The state of an attack on one target; `rolls` if somebody rolls its defense. A hit without
+    a damage roll waits for the damage, unless that was `dealt`.
     """
     if rolls:
         return Attack.State.DEFENDING
@@ -282,17 +297,42 @@ def _state(outcome: Outcome, *, hit: bool | None, rolls: bool, dealt: bool) -> s
     return Attack.State.HIT if outcome.hit.action else Attack.State.DAMAGED
 
 
-def defense_form(
-    row: Attack, attacker: Loaded, target: Loaded, values: FormValues
-) -> tuple[Defense, RollForm] | None:
-    """The roll with which the target answers an attack; None for no defense."""
-    aimed = aim(attacker, row.action, (target,))
-    defense = aimed.rules.defend(aimed.attempt, row.action, aimed.known[0], row.total)
-    if defense is None:
-        return None
-    stored = target[1]
-    sent = {**values, **defense.values}
-    return defense, stored.opened.roll_form(stored.situation, defense.action, sent)
+@dataclass(frozen=True)
+class DefenseChoice:
+    """A defense that the target can roll, with its form; None for the form of no defense."""
+
+    defense: Defense
+    form: RollForm | None
+
+    @property
+    def name(self) -> str:
+        """What it is called, with its dice or why it can't be rolled: "Dodge, 6 dice"."""
+        if self.form is None or self.form.pool is None:
+            return self.defense.name
+        dice = "1 die" if self.form.pool.value == 1 else f"{self.form.pool.code} dice"
+        return f"{self.defense.name}, {self.form.barred or dice}"
+
+
+def attack_outcome(row: Attack) -> Outcome:
+    """The attack as it stands: its roll, with the total that counts now."""
+    total, unit = row.left, row.unit
+    rolled = log_storage.outcome(row.entry) if row.entry else Outcome(row.action, row.weapon, "")
+    return replace(rolled, total=total, unit=unit)
+
+
+def defense_choices(row: Attack, attacker: Loaded, target: Loaded) -> tuple[DefenseChoice, ...]:
+    """The rolls with which the target can answer an attack; empty for no defense."""
+    aimed, (_, stored) = aim(attacker, row.action, (target,)), target
+    rolled = attack_outcome(row)
+    return tuple(
+        DefenseChoice(
+            one,
+            stored.opened.roll_form(stored.situation, one.action, one.values)
+            if one.action
+            else None,
+        )
+        for one in aimed.rules.defend(aimed.attempt, row.action, aimed.known[0], rolled)
+    )
 
 
 class _Defend(FightAct):
@@ -313,10 +353,15 @@ def defend(who: Identity, row: Attack, *, values: FormValues, key: str) -> None:
     known = {combatant.pk: combatant for combatant in rows.with_characters()}
     attacker, target = (loaded(known[pk]) for pk in (row.attacker_id, row.target_id))
     attacker[0].encounter = row.encounter
-    answer = allowed(lambda: defense_form(row, attacker, target, values))
-    if answer is None:
+    choices = allowed(lambda: defense_choices(row, attacker, target))
+    chosen = form_data.number((values.get(DEFENSE) or ("0",))[0])
+    if chosen is None or not 0 <= chosen < len(choices):
         raise Refused({"target": NO_DEFENSE})
-    defense, _ = answer
+    defense = choices[chosen].defense
+    if not defense.action:
+        judged(row, hit=True)
+        return
+    values = {field: several for field, several in values.items() if field != DEFENSE}
     _Defend(
         access_to(who, row.target),
         encounter=row.encounter,

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from rules import fight, registry
 from rules.character import Character as OpenCharacter
 from rules.fight import Band, Circumstance
-from rules.play import PlayState
+from rules.play import Attempt, PlayState
 from rules.sheet.sections import Attack as AttackRow
 from rules.sheet.sections import Attacks, Line, Sheet
 from sheets import storage
@@ -69,7 +69,10 @@ class Fighter:
     def attacks(self) -> list[AttackRow]:
         """Its weapons and other attacks."""
         sections = self.sheet.sections if self.sheet else ()
-        return [row for section in sections if isinstance(section, Attacks) for row in section.rows]
+        rows = [row for section in sections if isinstance(section, Attacks) for row in section.rows]
+        if self.stored and (rules := self.stored.opened.system.fight):
+            rows += rules.attacks(Attempt(self.stored.opened.state, self.stored.situation))
+        return rows
 
     @property
     def has_typed_numbers(self) -> bool:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from rules.forms.parsing import FormValues
 from rules.play import Attempt, RollForm
 from sheets import storage
-from sheets.encounters.attacks import DECIDED, access_to, check_standing
+from sheets.encounters.attacks import DECIDED, access_to, attack_outcome, check_standing
 from sheets.encounters.crew.bearings import struck_side
 from sheets.encounters.crew.posts import crew_rules, is_craft
 from sheets.encounters.writes import FightAct, rules_of
@@ -19,7 +19,9 @@ from sheets.storage import StoredCharacter
 
 def form(row: Attack, attacker: StoredCharacter, target: StoredCharacter) -> RollForm:
     """The roll form of the damage that an attack does to its target, as rolled."""
-    return target.opened.roll_form(target.situation, action(row, attacker, target), values(row))
+    suffered = action(row, attacker, target)
+    sent = {**values(row), **affected(row, attacker)}
+    return target.opened.roll_form(target.situation, suffered, sent)
 
 
 def action(row: Attack, attacker: StoredCharacter, target: StoredCharacter) -> str:
@@ -30,6 +32,13 @@ def action(row: Attack, attacker: StoredCharacter, target: StoredCharacter) -> s
     attempt = Attempt(attacker.opened.state, attacker.situation)
     effect = rules_of(attacker, row.encounter).effect(attempt, row.action)
     return hit_rules.harm if is_craft(row.target) else effect or hit_rules.harm
+
+
+def affected(row: Attack, attacker: StoredCharacter) -> FormValues:
+    """The values of the effect's form that follow from the attack; none where it does damage."""
+    attempt = Attempt(attacker.opened.state, attacker.situation)
+    rules = rules_of(attacker, row.encounter)
+    return rules.affected(attempt, row.action, attack_outcome(row))
 
 
 def values(row: Attack) -> FormValues:
@@ -63,7 +72,7 @@ def take(who: Identity, row: Attack, *, values: FormValues, key: str) -> None:
     attacker, target = storage.load(row.attacker.character), storage.load(row.target.character)
     suffered = action(row, attacker, target)
     if suffered != rules_of(target, row.encounter).harm:
-        values = {}
+        values = affected(row, attacker)
     _Take(
         access_to(who, row.target),
         encounter=row.encounter,

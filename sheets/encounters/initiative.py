@@ -5,6 +5,7 @@ from typing import Any
 from django.db import transaction
 
 from rules.fight import FightRules
+from rules.play import Outcome
 from sheets.encounters.crew.posts import is_craft, set_turn
 from sheets.encounters.everyone import ActForAll, Outcomes
 from sheets.encounters.writes import (
@@ -25,14 +26,14 @@ LAST = 1000
 
 class _RollInitiative(FightAct):
     combatant: int
-    lowest_first: bool
+    rules: FightRules[Any]
 
     def change(self) -> None:
         row = get_combatant(self.locked, self.combatant)
         row.score = self.outcome.total
-        row.edge = len(self.outcome.dice)
+        row.edge = _edge(self.outcome, self.rules)
         row.save(update_fields=["score", "edge"])
-        _set_order(self.locked, lowest_first=self.lowest_first)
+        _set_order(self.locked, self.rules)
 
 
 def roll_initiative(who: Identity, combatant: Combatant, *, key: str, again: bool = False) -> None:
@@ -52,7 +53,7 @@ def roll_initiative(who: Identity, combatant: Combatant, *, key: str, again: boo
         playing(who, combatant),
         encounter=encounter,
         combatant=combatant.pk,
-        lowest_first=rules.lowest_first,
+        rules=rules,
         action=rules.initiative,
         values={},
         key=key,
@@ -99,25 +100,33 @@ class PlaceInOrder(EncounterOperation[None]):
 
 def keep_scores(encounter: Encounter, outcomes: Outcomes, *, everyone: bool = False) -> None:
     """Keeps the initiative that was rolled, and sorts everyone in. Who could not roll goes last."""
-    lowest_first = fight_rules(encounter.party).lowest_first
+    rules = fight_rules(encounter.party)
     rows = list(encounter.combatants.filter(pk__in=outcomes, score=None))
     for row in rows:
         outcome = outcomes[row.pk]
-        row.score = outcome.total if outcome else LAST if lowest_first else 0
-        row.edge = len(outcome.dice) if outcome else -1
+        row.score = outcome.total if outcome else LAST if rules.lowest_first else 0
+        row.edge = _edge(outcome, rules) if outcome else -1
     Combatant.objects.bulk_update(rows, ["score", "edge"])
-    _set_order(encounter, lowest_first=lowest_first, everyone=everyone)
+    _set_order(encounter, rules, everyone=everyone)
 
 
-def _set_order(encounter: Encounter, *, lowest_first: bool, everyone: bool = False) -> None:
-    """Gives everyone with a score a place in the order: who started first, then by score; players
-    before opponents at the same score, then by dice. With `everyone` the others too, at the end.
+def _edge(outcome: Outcome, rules: FightRules[Any]) -> int:
+    """What decides between equal scores: as the game says, otherwise the number of dice."""
+    return outcome.edge if rules.edged else len(outcome.dice)
+
+
+def _set_order(encounter: Encounter, rules: FightRules[Any], *, everyone: bool = False) -> None:
+    """Gives everyone with a score a place in the order: who started first, then by score; of the
+    same score by the edge of the game, or players before opponents, then by dice. With `everyone`
+    the others too, at the end.
     """
     rows = list(encounter.combatants.filter(post=None).order_by("pk"))
-    sign = 1 if lowest_first else -1
+    sign = 1 if rules.lowest_first else -1
 
     def place(row: Combatant) -> tuple[bool, int, bool, int, int]:
         score = 0 if row.starts or row.score is None else sign * row.score
+        if rules.edged:
+            return (not row.starts, score, False, sign * row.edge, row.pk)
         return (not row.starts, score, row.is_opponent, -row.edge, row.pk)
 
     ready = [row for row in rows if everyone or row.starts or row.score is not None]

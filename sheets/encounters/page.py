@@ -90,15 +90,15 @@ class AttackPage:
 @dataclass(frozen=True)
 class OpenAttack:
     """An attack that waits: for the target's defense, for its damage roll, or for a decision.
-    `form` foresees the harm; `defense` is the roll that this viewer can answer it with. `answers`
-    are those of a crew after a hit, and `answered` is what one of them rolled; of a hit that is
-    `unanswered` a game master can say so in these fields of the harm.
+    `form` foresees the harm; `defenses` are the rolls that this viewer can answer it with.
+    `answers` are those of a crew after a hit, and `answered` is what one of them rolled; of a hit
+    that is `unanswered` a game master can say so in these fields of the harm.
     """
 
     row: Attack
     rolls: bool
     form: RollForm | None = None
-    defense: RollForm | None = None
+    defenses: tuple[attacks.DefenseChoice, ...] = ()
     answers: tuple[HitAnswer, ...] = ()
     answered: Outcome | None = None
     unanswered: tuple[str, ...] = ()
@@ -121,8 +121,13 @@ class OpenAttack:
         return [field for field in fields if field.id in self.unanswered]
 
     @property
+    def defense(self) -> RollForm | None:
+        """The form of the only defense; None for several."""
+        return self.defenses[0].form if len(self.defenses) == 1 else None
+
+    @property
     def choice(self) -> Field | None:
-        """The field that chooses a defense; None if there is only one."""
+        """The field of the only defense that chooses how it is rolled; None without one."""
         fields = self.defense.fields if self.defense else ()
         return next((field for field in fields if field.id == "with"), None)
 
@@ -183,7 +188,7 @@ def open_attack(row: Attack, fight: Fight) -> OpenAttack:
     if row.state == Attack.State.DAMAGED and fight.membership.leads and both[0] and both[1]:
         with suppress(RuleViolation):
             form = harm.form(row, both[0], both[1])
-    return OpenAttack(row, rolls, form, _defense(row, fight), **_answered(row, fight, target))
+    return OpenAttack(row, rolls, form, _defenses(row, fight), **_answered(row, fight, target))
 
 
 def _answered(row: Attack, fight: Fight, target: Fighter | None) -> dict[str, Any]:
@@ -196,19 +201,18 @@ def _answered(row: Attack, fight: Fight, target: Fighter | None) -> dict[str, An
     return {"answers": hits.answers_of(row, fight), "unanswered": tuple(rules.answered)}
 
 
-def _defense(row: Attack, fight: Fight) -> RollForm | None:
-    """The roll with which this viewer can answer an attack, None for none."""
+def _defenses(row: Attack, fight: Fight) -> tuple[attacks.DefenseChoice, ...]:
+    """The rolls with which this viewer can answer an attack."""
     if row.state != Attack.State.DEFENDING:
-        return None
+        return ()
     known = {fighter.row.pk: fighter for fighter in fight.fighters}
     attacker, target = known.get(row.attacker_id), known.get(row.target_id)
     if attacker is None or target is None or not target.playable:
-        return None
+        return ()
     try:
-        answer = attacks.defense_form(row, attacker.with_character, target.with_character, {})
+        return attacks.defense_choices(row, attacker.with_character, target.with_character)
     except (RuleViolation, Refused):
-        return None
-    return answer[1] if answer else None
+        return ()
 
 
 def attack_page(

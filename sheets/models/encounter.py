@@ -298,6 +298,11 @@ class Attack(models.Model):
         return self.state in self.OPEN
 
     @property
+    def left(self) -> int:
+        """What is left of the total after a defense that was rolled, where both count the same."""
+        return self.total - (self.number or 0 if self.defense_entry_id else 0)
+
+    @property
     def reaches(self) -> bool:
         """True if the total reaches the target's number; a rolled defense it has to beat."""
         if self.number is None:

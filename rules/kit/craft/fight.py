@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rules.fight import Defense, FightRules, Target, nothing_known
+from rules.fight import Defense, FightRules, Target, no_defense, nothing_known
 from rules.forms.parsing import FormValues
 from rules.kit.craft.craft import TypedCraft
 from rules.play import Attempt, Outcome
@@ -32,9 +32,7 @@ def with_craft(
     order: str,
     aim_damage: Aim = nothing_known,
     seen: tuple[str, ...] = (),
-    defend: Callable[[Attempt[Any], str, Target[Any], int], Defense | None] = (
-        lambda _attempt, _action, _target, _total: None
-    ),
+    defend: Callable[[Attempt[Any], str, Target[Any], Outcome], tuple[Defense, ...]] = no_defense,
 ) -> FightRules[Any]:
     """The rules of a fight with craft in it. `guns` begin a person's actions with the weapon of a
     craft; `aim`, `aim_damage`, `harmed` and `defend` are about such weapons, whoever fires them,
@@ -61,13 +59,13 @@ def with_craft(
         return (harmed if is_gun(attempt, action) else persons.harmed)(attempt, action, damage)
 
     def defended(
-        attempt: Attempt[Any], action: str, target: Target[Any], total: int
-    ) -> Defense | None:
+        attempt: Attempt[Any], action: str, target: Target[Any], rolled: Outcome
+    ) -> tuple[Defense, ...]:
         if is_craft(target.attempt):
-            return defend(attempt, action, target, total)
+            return defend(attempt, action, target, rolled)
         if is_gun(attempt, action):
-            return None
-        return persons.defend(attempt, action, target, total)
+            return ()
+        return persons.defend(attempt, action, target, rolled)
 
     return replace(
         persons,
@@ -78,6 +76,10 @@ def with_craft(
         aim_damage=aimed_damage,
         harmed=harming,
         defend=defended,
+        affected=lambda attempt, action, rolled: (
+            {} if is_gun(attempt, action) else persons.affected(attempt, action, rolled)
+        ),
+        attacks=lambda attempt: () if is_craft(attempt) else persons.attacks(attempt),
         reach=lambda attempt, action: (
             None if is_gun(attempt, action) else persons.reach(attempt, action)
         ),

@@ -81,18 +81,18 @@ def aim(
 
 
 def defend(
-    attempt: Attempt[Character], action: str, target: Target[Character], total: int
-) -> Defense | None:
+    attempt: Attempt[Character], action: str, target: Target[Character], rolled: Outcome
+) -> tuple[Defense, ...]:
     """With active defense the roll that the rules name for the kind of attack."""
     roll = rollable(attempt.character, action)
     is_played = target.attempt.character.house.active_defense
     if not is_played or roll is None or roll.attack not in guide().active:
-        return None
-    values: dict[str, tuple[str, ...]] = {"target": (str(total),)}
+        return ()
+    values: dict[str, tuple[str, ...]] = {"target": (str(rolled.total),)}
     is_dodged = guide().attacks[roll.attack].defense == "dodge"
     if is_dodged and (sheltered := shelter(target)):
         values["shelter"] = sheltered
-    return Defense(f"{active_defense.PREFIX}{roll.attack}", values)
+    return (Defense(f"{active_defense.PREFIX}{roll.attack}", values),)
 
 
 def harmed(attempt: Attempt[Character], action: str, damage: Outcome) -> FormValues:

@@ -129,7 +129,9 @@ FIGHT = with_craft(
     at_craft=lambda _attempt, _action, _targets: {},
     fields=("size", "squares", "band", EVADED),
     order="The pilot of a craft rolls for all aboard.",
-    defend=lambda _attempt, _action, _target, total: Defense("evade", {"target": (str(total),)}),
+    defend=lambda _attempt, _action, _target, rolled: (
+        Defense("evade", {"target": (str(rolled.total),)}),
+    ),
 )
 CREW = crew.crew_rules(DECLARED, flown=_flown, crewed=lambda dice: {PILOT: dice, INITIATIVE: dice})
 CRAFT_RULES = form.craft_rules(DECLARED, CREW)
