@@ -24,6 +24,8 @@ from rules.systems.storytelling_d10.character.worn_armor import TYPED, WornArmor
 from rules.systems.storytelling_d10.document.build import PoolWeapon
 from rules.systems.storytelling_d10.rulebook.book import Ability, rulebook
 
+# More than any trait that decides a tie.
+EDGE_DIGIT = 100
 DEXTERITY, STAMINA, WITS, CHARISMA = "dexterity", "stamina", "wits", "charisma"
 
 
@@ -102,6 +104,17 @@ def initiative(character: Character) -> Figure:
     source = rulebook().combat.numbers["initiative"].source
     other = character.trait(initiative_attribute(character))
     return pool("Initiative", character.trait(DEXTERITY), other, source=source)
+
+
+def initiative_edge(character: Character) -> int:
+    """What decides a tie of initiative: the higher of Light and Dark, then Dexterity, then Wits, as
+    the digits of one number.
+    """
+    digits = (initiative_first(character).value, character.value(DEXTERITY), character.value(WITS))
+    edge = 0
+    for digit in digits:
+        edge = edge * EDGE_DIGIT + digit
+    return edge
 
 
 # --- armor, weapons

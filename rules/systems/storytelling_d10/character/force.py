@@ -6,7 +6,6 @@ are among them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from itertools import repeat
 from random import Random
 from typing import Any
 
@@ -42,7 +41,7 @@ SIDES = {"light_side": "Light side", "dark_side": "Dark side"}
 TREES, LISTED, TAGS = FORCE.force_knowledges, FORCE.force_abilities, FORCE.tags
 OPENER, MANY = (FORCE_SENSITIVITY, "Force Sensitivity"), "Force abilities"
 CODE, UNKNOWN_ABILITY = "force-requirement", "unknown-force-ability"
-# Abilities bought without a dot, among the counts of a character.
+# Abilities of a tree bought without a dot, among the counts of a character: "learn.mind".
 LEARNED = "learn"
 MOST_DOTS = 5
 # The most of a pool that a party's own takes, and letters of a text.
@@ -193,13 +192,23 @@ def filled(rng: Random, build: Build, read: Callable[[Build], DottedCharacter]) 
 # --- learned later
 
 
+def left_in(character: DottedCharacter, tree: str) -> int:
+    """Dots of a tree that have not brought a power of it yet."""
+    dots: int = character.chosen.values.get(tree, 0) + character.dots.get(tree, 0)
+    known = of(character.house)
+    brought = sum(id in known and known[id].tree == tree for id in character.powers)
+    return max(0, dots - brought + character.counts.get(f"{LEARNED}.{tree}", 0))
+
+
 def left(character: DottedCharacter) -> int:
-    """Dots of trees that have not brought a power yet."""
-    values, since, none = character.chosen.values, character.dots, repeat(0)
-    dots = sum(map(values.get, TREES, none)) + sum(map(since.get, TREES, none))
-    brought = len(character.powers) - character.counts.get(LEARNED, 0)
-    left: int = dots - brought
-    return max(0, left)
+    """Dots of all trees that have not brought a power yet."""
+    return sum(left_in(character, tree) for tree in TREES)
+
+
+def is_free(character: DottedCharacter, id: str) -> bool:
+    """Whether a dot of its own tree is open for a power."""
+    row = of(character.house).get(id)
+    return row is not None and left_in(character, row.tree) > 0
 
 
 def check_ability(standing: Standing, id: str, character: DottedCharacter) -> None:
@@ -221,11 +230,13 @@ def kind(payments: Payments) -> EntryKind:
         payments.check(character, entry)
 
     def learn(character: DottedCharacter, entry: Learn) -> None:
-        is_bought = not left(character)
+        row = of(character.house).get(entry.ability)
+        is_bought = not is_free(character, entry.ability)
         if is_bought or entry.paid:
             payments.pay(character, entry, MANY)
-        if is_bought:
-            character.counts[LEARNED] = character.counts.get(LEARNED, 0) + 1
+        if is_bought and row:
+            count = f"{LEARNED}.{row.tree}"
+            character.counts[count] = character.counts.get(count, 0) + 1
         character.learned.append(entry.ability)
 
     def title(character: DottedCharacter, entry: Learn) -> str:

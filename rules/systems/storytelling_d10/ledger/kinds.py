@@ -87,7 +87,8 @@ def price(character: Character, entry: AnyEntry) -> Figure:
             is_free = SKILLS.left(character, entry.ability)
             return FREE if is_free else PRICES.flat("technique")
         case Learn():
-            return FREE if force.left(character) else PRICES.flat("force-ability")
+            is_free = force.is_free(character, entry.ability)
+            return FREE if is_free else PRICES.flat("force-ability")
         case LearnLanguage():
             return PRICES.flat("written" if entry.form == "written" else "spoken")
         case GainMerit():

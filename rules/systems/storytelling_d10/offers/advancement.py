@@ -122,9 +122,9 @@ def _no_room(character: Character) -> str:
 
 def _force(character: Character) -> Iterator[OfferGroup]:
     """Each tree: its dots, and the abilities that are not known yet."""
-    left = force.left(character)
-    note = f"{left} free to choose." if left else ""
     for id, row in BOOK.force.force_knowledges.items():
+        left = force.left_in(character, id)
+        note = f"{left} free to choose." if left else ""
         learn = force.offers(LEDGER_RULES, character, id, force_text)
         offers = (_raise(character, id), *learn)
         yield OfferGroup(f"force-{id}", f"The Force: {row.name}", offers, note)

@@ -8,10 +8,17 @@ from rules.kit.play.procedures import ActionTable, Rolls
 from rules.play import Attempt
 from rules.systems.storytelling_d10.character import force
 from rules.systems.storytelling_d10.character.character import Character
-from rules.systems.storytelling_d10.play import checks, craft, harm, rolls, spending, tools
+from rules.systems.storytelling_d10.play import checks, craft, defense, harm, rolls, spending, tools
 from rules.systems.storytelling_d10.play import rollables as rolled
 
-RULES = {**rolls.RULES, **harm.RULES, **spending.RULES, **craft.RULES, **tools.RULES}
+RULES = {
+    **rolls.RULES,
+    **defense.RULES,
+    **harm.RULES,
+    **spending.RULES,
+    **craft.RULES,
+    **tools.RULES,
+}
 
 
 def _now(attempt: Attempt[Character], key: str) -> Figure | None:

@@ -20,10 +20,10 @@ from rules.kit.play.checks import refuse
 from rules.kit.play.roll_requests import RollRequests
 from rules.kit.play.success_checks import SuccessCheck, unit
 from rules.phrases import counted
-from rules.play import Action, Attempt, FollowUp, MarkChange, Outcome, RollForm
+from rules.play import Action, Attempt, Die, MarkChange, Outcome, RollForm
 from rules.systems.storytelling_d10.character import figures
 from rules.systems.storytelling_d10.character.character import POWER, WILLPOWER, Character
-from rules.systems.storytelling_d10.play import rollables
+from rules.systems.storytelling_d10.play import attack_forms, rollables
 from rules.systems.storytelling_d10.play.pool_checks import (
     MOST_DIFFICULTY,
     MOST_SUCCESSES,
@@ -41,11 +41,14 @@ from rules.systems.storytelling_d10.play.rollables import (
 )
 from rules.systems.storytelling_d10.rulebook.aiming import Aim, reached
 from rules.systems.storytelling_d10.rulebook.book import RESISTANCES, ForceAbility, rulebook
-from rules.systems.storytelling_d10.rulebook.power_rows import PowerDamage
+from rules.systems.storytelling_d10.rulebook.power_rows import NO_USE, PowerDamage
 from rules.systems.storytelling_d10.rulebook.roll_effects import Bearings
 
 LIGHTS = {"twilight": "Twilight", "dark": "Darkness"}
-MAKASHI = "makashi"
+MAKASHI, SERENITY, MASTER_ABILITY = "makashi", "serenity", "master-force-ability"
+# The merit with which a light takes no dice.
+SEES = {"twilight": "twilight-vision", "dark": "night-vision"}
+ONE_USE = "A Destiny point does one thing: 3 more successes, or what it does with the ability."
 POINT_NAMES = {
     "willpower": "Willpower: 1 more success",
     "destiny": "Destiny: 3 more successes",
@@ -92,9 +95,14 @@ class Roll(PoolCheck):
         self.aim = answers.option("aim", self.aims)
         self.power = answers.number("power", 0, 10) or 0
         self.levels = answers.number("successes", 0, MOST_SUCCESSES)
+        self.forms = attack_forms.read(answers, character, rolled)
         self.destiny = bool(answers.options("destiny", (YES,)))
+        self.use = rolled.force.with_destiny if rolled.force and self.destiny else NO_USE
         bearings = Bearings(character.owned, answers, words(rolled), rolled.ability)
         self.read(answers, rolled.difficulty, bearings, {kind: POINTS[kind] for kind in self.kinds})
+        self.added += self.use.successes
+        if rolled.kind == FORCE and rolled.force:
+            self.needed = max(self.needed, rolled.force.least)
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -105,10 +113,10 @@ class Roll(PoolCheck):
 
     @property
     def grows(self) -> PowerDamage | None:
-        """The damage of a Force ability that has a die for each of its successes."""
+        """The damage of a Force ability in which its successes count."""
         row = self.rolled.force
         damage = row.damage if row and self.rolled.kind == DAMAGE else None
-        return damage if damage and damage.per_success else None
+        return damage if damage and (damage.per_success or damage.doubled) else None
 
     def harder(self) -> Iterator[Figure]:
         """The numbers that aiming, several opponents, and the two sides add to the difficulty."""
@@ -122,6 +130,10 @@ class Roll(PoolCheck):
             yield bonus(more.name, number_, source=more.source)
         if self.rolled.kind == FORCE and self.rolled.force:
             yield from side_terms(self.attempt.character, self.rolled.force)
+        if self.use.difficulty and self.rolled.kind == FORCE:
+            yield bonus("Destiny", self.use.difficulty)
+        if self.forms.juyo:
+            yield bonus("Juyo", self.forms.juyo)
 
     @property
     def pool(self) -> Figure:
@@ -143,11 +155,54 @@ class Roll(PoolCheck):
                 yield from row.term(is_damage=True)
             if self.power:
                 yield bonus("Power", self.power)
-            if (grows := self.grows) and (count := self.levels or 0):
+            if (grows := self.grows) and grows.per_success and (count := self.levels or 0):
                 yield bonus("successes", count if grows.most is None else min(count, grows.most))
+            if self.use.damage:
+                yield bonus("Destiny", self.use.damage)
+        if self.forms.vaapad:
+            yield bonus("Vaapad", -self.forms.vaapad)
+        sees = SEES.get(self.light, "")
         if self.light and self.rolled.attribute == "perception":
             row_ = combat["twilight" if self.light == "twilight" else "darkness"]
-            yield row_.bonus(LIGHTS[self.light])
+            if not self.attempt.character.has_merit(sees):
+                yield row_.bonus(LIGHTS[self.light])
+
+    @property
+    def sure(self) -> bool:
+        """True for an attack that always has a success (Serenity, Master Force Ability)."""
+        row, who = self.rolled.force, self.attempt.character
+        is_master = row is not None and who.has_merit(MASTER_ABILITY, row.id)
+        if self.rolled.kind == DAMAGE:
+            return is_master
+        is_serene = self.bearings.has(SERENITY) and self.rolled.kind in (ATTACK, FORCE)
+        return is_serene or (is_master and row is not None and row.is_attack)
+
+    def throw(self, rng: Random) -> tuple[tuple[Die, ...], successes.Count]:
+        """The dice and what counts: without a roll every die, with Ataru no more than its roll, and
+        where it is sure at least one.
+        """
+        if self.is_unrolled:
+            return (), successes.Count(max(0, self.pool.value + self.added), botch=False)
+        dice, (count, botch) = super().throw(rng)
+        if self.forms.ataru is not None:
+            count = min(count, self.forms.ataru)
+        if self.sure and not count:
+            count, botch = 1, False
+        return dice, successes.Count(count, botch)
+
+    @property
+    def is_unrolled(self) -> bool:
+        """True where Destiny makes a success of every die."""
+        return self.use.every_die and self.rolled.kind == FORCE
+
+    def chance(self) -> Fraction | None:
+        """The exact chance; certain where it always has enough."""
+        is_certain = self.is_unrolled or (self.sure and self.needed <= 1 and not self.against)
+        if is_certain and not self.opposed and self.pool.value > 0:
+            return Fraction(1)
+        if self.forms.ataru is not None and self.forms.ataru < self.needed + self.against:
+            return Fraction(0)
+        return super().chance()
 
     def refusal(self) -> str:
         """Why it cannot be rolled."""
@@ -158,7 +213,9 @@ class Roll(PoolCheck):
             return f"Without a dot in {self.rolled.name} nothing is rolled."
         if "willpower" in self.points and points_left(character, "willpower") < 1:
             return "No Willpower is left."
-        spends = self.destiny or "destiny" in self.points
+        if self.destiny and "destiny" in self.points:
+            return ONE_USE
+        spends = (self.destiny and self.rolled.kind == FORCE) or "destiny" in self.points
         if barred := no_destiny(self.attempt, spends=spends):
             return barred
         if character.house.makashi_aimed and self.bearings.has(MAKASHI) and not self.aim:
@@ -179,8 +236,10 @@ class Roll(PoolCheck):
         yield "one more action", Roll(self.attempt.during(actions=actions), self.rolled)
 
     def botch(self) -> Fraction | None:
-        """The chance of a botch; damage never botches."""
-        return None if self.rolled.kind == DAMAGE else super().botch()
+        """The chance of a botch; damage never botches, nor what always has a success."""
+        if self.rolled.kind == DAMAGE:
+            return None
+        return Fraction(0) if self.is_unrolled or self.sure else super().botch()
 
     # --- fields
 
@@ -199,6 +258,9 @@ class Roll(PoolCheck):
         if rolled.kind == FORCE:
             option = Option(YES, "What Destiny does with it", chosen=self.destiny)
             yield answers.pick("destiny", "Destiny", (option,))
+        if rolled.kind == DAMAGE and rolled.force and rolled.force.with_destiny.of_damage:
+            option = Option(YES, "A Destiny point was spent on it", chosen=self.destiny)
+            yield answers.pick("destiny", "Destiny", (option,))
         if rolled.attribute == "perception":
             yield answers.menu("light", "Light", options(LIGHTS, self.light, none="Good"))
         yield from self.choice_fields({kind: POINT_NAMES[kind] for kind in self.kinds})
@@ -211,6 +273,7 @@ class Roll(PoolCheck):
                 yield self.opposing_field()
             case "attack":
                 yield self.taken_field("evaded", "Successes that evade")
+                yield from self.forms.fields()
                 if not self.attempt.character.is_hero:
                     yield field("opponents", "Opponents", self.opponents, 1, 20)
             case "force":
@@ -302,11 +365,14 @@ def roll(attempt: Attempt[Character], rolled: Rollable, rng: Random) -> Outcome:
 
 def _damage(check: Roll, action: Action, rng: Random) -> Outcome:
     dice, (levels, _) = check.throw(rng)
-    row = check.rolled.force
+    row, grows = check.rolled.force, check.grows
+    if grows and grows.doubled and (check.levels or 0) >= grows.doubled:
+        levels *= 2
     weapon, force = check.rolled.weapon, row.damage if row else None
     kind = weapon.harm if weapon else force.kind if force and force.kind else "lethal"
     noun = "level" if levels == 1 else "levels"
-    aimed = reached(rulebook().combat.aim_effects.values(), check.aim, levels)
+    effects = reached(rulebook().combat.aim_effects.values(), check.aim, levels)
+    aimed = tuple(f"{one} If nothing is soaked." for one in effects)
     shifts = (MarkChange("power_now", -check.power),) if check.power else ()
     return Outcome(
         action.id,
@@ -327,23 +393,16 @@ def after(check: Roll, outcome: Outcome) -> Outcome:
     Power in a battle, the next of several actions.
     """
     rolled, situation, character = check.rolled, check.attempt.situation, check.attempt.character
-    if rolled.kind == ATTACK:
-        key = rolled.key.removesuffix(ATTACK) + DAMAGE
-        outcome = replace(outcome, hit=FollowUp(key, "Roll damage"))
-        if outcome.success:
-            outcome = replace(outcome, follows=key, follows_name="Roll damage")
+    if rolled.kind in (ATTACK, FORCE):
+        outcome = attack_forms.handed_on(check, outcome)
     if rolled.force and outcome.success:
         row = rolled.force
-        if row.damage:
-            key = f"{rolled.key}.{DAMAGE}"
-            outcome = replace(outcome, hit=FollowUp(key, "Roll damage"))
-            outcome = replace(outcome, follows=key, follows_name="Roll damage")
-        steps = [step for step in row.steps if step.successes <= outcome.total]
-        texts = (*outcome.said, steps[-1].does) if steps else outcome.said
-        if check.destiny:
-            texts = (*texts, row.destiny)
+        texts = (*outcome.said, *row.said(outcome.total, destiny=check.destiny))
         if row.id == "breach-force":
             texts = (*texts, breached(check, outcome.total))
+        if row.id == "farseeing" and outcome.total > 1 and character.has_merit("visions"):
+            texts = (*texts, attack_forms.visions(outcome.total))
+        steps = [step for step in row.steps if step.successes <= outcome.total]
         outcome = replace(
             outcome, said=texts, row=str(steps[-1].successes) if steps else outcome.row
         )

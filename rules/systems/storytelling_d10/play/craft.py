@@ -7,6 +7,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Iterator
 from random import Random
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -38,7 +39,7 @@ from rules.systems.storytelling_d10.rulebook.book import rulebook
 from rules.systems.storytelling_d10.rulebook.declared_rolls import DeclaredRolls
 
 CRAFT = rulebook().craft
-GROUND = "ground"
+GROUND, FIREARMS, GUNNERY = "ground", "firearms", "gunnery"
 COLOSSAL, TRANSPORT = "colossal", "space-transport"
 # In the turn of whoever pursues: the roll of this round was made.
 PURSUED = "pursuits"
@@ -83,12 +84,21 @@ def _attack_terms(inputs: Inputs) -> Iterator[Figure]:
         yield bonus("battery", -less, source=row("battery").source)
 
 
+def _unskilled(inputs: Inputs) -> Iterator[Figure]:
+    """What a gunner of one's own dice lacks without the weapon skill Gunnery."""
+    who: Any = inputs.character
+    is_own = inputs["dice"] is None and isinstance(who, Character) and who.value(FIREARMS)
+    if is_own and GUNNERY not in who.weapon_skills(FIREARMS):
+        yield rulebook().combat.numbers["unskilled"].bonus("no skill in Gunnery")
+
+
 def _attack(inputs: Inputs) -> Plan:
     """Dexterity + Firearms at the usual difficulty, with the distance."""
     inputs.ask(QUESTIONS["gunner"])
-    at, (_, far) = difficulty(usual(), *_attack_terms(inputs)), _range(inputs)
-    pool = pool_of(inputs, "firearms", DEXTERITY)
-    on, evaded = (ATTACK, DEXTERITY, "firearms"), inputs["evaded"] or 0
+    terms = (*_attack_terms(inputs), *_unskilled(inputs))
+    at, (_, far) = difficulty(usual(), *terms), _range(inputs)
+    pool = pool_of(inputs, FIREARMS, DEXTERITY)
+    on, evaded = (ATTACK, DEXTERITY, FIREARMS), inputs["evaded"] or 0
     return plan(inputs, pool, (at,), on, added=-evaded, barred=far)
 
 

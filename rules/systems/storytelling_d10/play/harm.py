@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from rules.figures import Figure, number
+from rules.figures import Figure, bonus, number
 from rules.kit.play.checks import refuse
 from rules.kit.play.outcomes import text
 from rules.kit.play.planned_procedures import Plan, ProcedureRule
@@ -17,7 +17,7 @@ from rules.kit.rulebooks import Number
 from rules.phrases import counted
 from rules.play import Die, MarkChange, Outcome, TurnState
 from rules.problems import Problem, RuleViolation
-from rules.systems.storytelling_d10.character import figures
+from rules.systems.storytelling_d10.character import figures, force
 from rules.systems.storytelling_d10.character.build import ITEMS
 from rules.systems.storytelling_d10.character.character import Character
 from rules.systems.storytelling_d10.character.items import Item
@@ -25,6 +25,7 @@ from rules.systems.storytelling_d10.play import rollables
 from rules.systems.storytelling_d10.play.rollables import DICE, QUESTIONS, Inputs, ask_bearings
 from rules.systems.storytelling_d10.play.rolls import unable
 from rules.systems.storytelling_d10.play.spending import SCENE_OVER
+from rules.systems.storytelling_d10.rulebook.aiming import reached
 from rules.systems.storytelling_d10.rulebook.book import rulebook
 from rules.systems.storytelling_d10.rulebook.success_rolls import summed
 
@@ -54,35 +55,53 @@ def soak_pool(character: Character, what: str, item: Item | None) -> Figure:
     return number(item.name, max(0, full - lost))
 
 
+def nature(inputs: Inputs) -> str:
+    """The kind of damage as it is marked: ion is lethal to droids, and bashing to the living."""
+    if inputs["kind"] != ION:
+        return str(inputs["kind"])
+    return LETHAL if inputs.character.has_merit(LIVING_DROID) else BASHING
+
+
 def soaks(inputs: Inputs) -> dict[str, str]:
-    """The soaks of this hit, in its order: names by id."""
-    ignored = SOAKS if inputs["ignores"] == "all" else (inputs["ignores"],)
-    return {
-        id: name
-        for id, name in SOAKS.items()
-        if id == "stamina" or (protection(inputs.character, id) and id not in ignored)
-    }
+    """What soaks this hit, in its order: names by id. The Stamina of commoners soaks only bashing
+    damage.
+    """
+    ignored = [*SOAKS][:2] if inputs["ignores"] == "all" else [inputs["ignores"]]
+    ignored += [id for id in ("armor", "shield") if not protection(inputs.character, id)]
+    if nature(inputs) == LETHAL and not inputs.character.is_hero:
+        ignored.append("stamina")
+    return {id: name for id, name in SOAKS.items() if id not in ignored}
 
 
 def _harm(inputs: Inputs) -> Plan:
-    """The questions about the hit and its soaks; a soak that is left out is rolled."""
+    """What hit, and what soaked of it; a soak that is left out is rolled. What only some attacks
+    hand on is asked where they do.
+    """
+    handed = (one for one in QUESTIONS["hit"] if one.id in inputs.attempt.values)
+    inputs.ask(handed)
     for id, name in soaks(inputs).items():
         label = f"{name}: successes (left out: rolled)"
         inputs.ask([Question(id=id, label=label, most=MOST_SUCCESSES)])
-    inputs.ask(QUESTIONS["power"])
+    if "power" not in _barred(inputs):
+        inputs.ask(QUESTIONS["power"])
     inputs.said[BEARINGS] = ask_bearings(inputs, "soak", "area-soak")
     return Plan()
 
 
+def _barred(inputs: Inputs) -> tuple[str, ...]:
+    """What this hit changes of how it is soaked."""
+    return inputs.get("against") or ()
+
+
 def _harmed(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
     """Soak a hit, wear shield and armor down, and mark what is left."""
-    character, power, most = inputs.character, inputs["power"], inputs.character.marks.power_now
+    character, power = inputs.character, inputs.get("power")
+    most = character.marks.power_now
     if power and power > most:
         short = f"You have {most} Current Power."
         raise RuleViolation([Problem("bad-value", "power", short)])
-    kind, left, texts, dice = inputs["kind"], inputs["damage"], list[str](), list[Die]()
-    if kind == ION:
-        kind = LETHAL if character.has_merit(LIVING_DROID) else BASHING
+    kind, left, texts, dice = nature(inputs), inputs["damage"], list[str](), list[Die]()
+    if inputs["kind"] == ION:
         if kind == BASHING:
             left //= rulebook().combat.numbers["ion-living"].number
         texts.append(f"Ion: {left} {kind}")
@@ -100,6 +119,9 @@ def _harmed(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
         left -= used
         shifts.append(MarkChange("power_now", -used))
         texts.append(f"Power takes {used}: {left} left")
+    if "drain" in _barred(inputs) and (drained := min(left, most - min(power or 0, most))):
+        shifts.append(MarkChange("power_now", -drained))
+        texts.append(f"{drained} Current Power is lost")
     before, noun = character.health, "level" if left == 1 else "levels"
     after = before.hurt(left, kind)
     shifts += before.changes_to(after)
@@ -108,6 +130,7 @@ def _harmed(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
         f"{left} {noun} of {kind} damage",
         *texts,
         after.described(DEADLY),
+        *reached(rulebook().combat.aim_effects.values(), inputs.get("aim") or "", left),
         shifts=tuple(one for one in shifts if one.by),
         name="Damage",
         dice=tuple(dice),
@@ -124,8 +147,13 @@ def _soaked(inputs: Inputs, id: str, rng: Random) -> tuple[tuple[Die, ...], int,
     if typed is not None:
         return (), typed, pool.value
     at = summed(rulebook().combat.numbers["soak"].figure("Difficulty"), *bearings.difficulty())
-    rolled = summed(pool, *bearings.dice()) if id == "stamina" else pool
-    return *DICE.plain(rolled, at, rng), pool.value
+    if id != "stamina":
+        return *DICE.plain(pool, at, rng), pool.value
+    if harder := inputs.get("harder"):
+        at = summed(at, bonus("this attack", harder))
+    if "half" in _barred(inputs):
+        pool = number(pool.label, pool.value // 2)
+    return *DICE.plain(summed(pool, *bearings.dice()), at, rng), pool.value
 
 
 def _is_dead(character: Character, _situation: TurnState) -> str:
@@ -149,8 +177,34 @@ def heals(character: Character) -> Iterator[tuple[str, Figure]]:
 
 
 def _rest(inputs: Inputs) -> Plan:
+    """A full rest; whoever feels the Force may meditate to need fewer hours."""
+    numbers = rulebook().force.numbers
+    if inputs.character.has_merit(force.FORCE_SENSITIVITY):
+        inputs.ask(QUESTIONS["meditation"])
     healed = (f"Stamina at {at.value} heals {kind} damage." for kind, at in heals(inputs.character))
-    return Plan(foreseen=("Current Power goes to 0, and 1 Willpower comes back.", *healed))
+    meditating = (
+        f"Stamina + Meditation at {numbers['rest-difficulty'].number}: each success is an hour"
+        f" less, down to {numbers['rest-least'].number}."
+    )
+    return Plan(
+        foreseen=(
+            "Current Power goes to 0, and 1 Willpower comes back.",
+            *healed,
+            meditating if inputs.get("meditates") else "",
+        )
+    )
+
+
+def _meditated(inputs: Inputs, rng: Random) -> tuple[tuple[Die, ...], int]:
+    """The dice of a meditation, and the hours that a full rest takes with it."""
+    full = rulebook().combat.numbers["rest-hours"].number
+    if not inputs.get("meditates"):
+        return (), full
+    numbers = rulebook().force.numbers
+    rolled = rollables.ability(inputs.character, "meditation", figures.STAMINA)
+    at = numbers["rest-difficulty"].figure("Difficulty")
+    dice, successes = DICE.plain(rolled.pool or number(rolled.name, 0), at, rng)
+    return dice, max(numbers["rest-least"].number, full - successes)
 
 
 def _rested(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
@@ -158,10 +212,14 @@ def _rested(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
     over.
     """
     character, combat = inputs.character, rulebook().combat.numbers
-    full, hours = combat["rest-hours"].number, inputs["hours"]
-    short = hours is not None and hours < full
-    refuse("rest", f"A full rest takes {counted(full, 'hour')}." if short else "")
-    marks, texts, dice = character.marks, ["A full rest"], list[Die]()
+    (meditated, full), hours = _meditated(inputs, rng), inputs["hours"]
+    marks, texts, dice = character.marks, ["A full rest"], list(meditated)
+    if hours is not None and hours < full:
+        short = f"A full rest takes {counted(full, 'hour')}."
+        refuse("rest", "" if inputs.get("meditates") else short)
+        return text(outcome, short, "This was none.", dice=tuple(dice), unit="successes")
+    if inputs.get("meditates"):
+        texts = [f"A full rest in {counted(full, 'hour')}"]
     back = min(marks.willpower_spent, rulebook().points.numbers["willpower-rest"].number)
     shifts = [MarkChange("power_now", -marks.power_now), MarkChange("willpower_spent", -back)]
     each = combat["slow-healing"].number if character.has_flaw("slow-healing") else 1
@@ -236,7 +294,30 @@ def _repaired(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     return text(outcome, f"{back} of its rating is back", shifts=_moved(shifts))
 
 
+# --- what a Force ability without damage does
+
+
+def _affect(inputs: Inputs) -> Plan:
+    """What the ability does with the successes that are left."""
+    return Plan(foreseen=_effects(inputs))
+
+
+def _effects(inputs: Inputs) -> tuple[str, ...]:
+    row = rulebook().force.force_abilities.get(inputs["ability"])
+    count = inputs["successes"] or 0
+    if row is None:
+        return ()
+    if count < row.least:
+        return (f"{row.name} takes {row.least} successes: nothing happens.",)
+    return tuple(f"{row.name}: {one}" for one in row.said(count, destiny=inputs["destiny"]))
+
+
+def _affected(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
+    return text(outcome, *_effects(inputs), row=inputs["ability"], total=inputs["successes"] or 0)
+
+
 RULES = {
+    "affected": ProcedureRule(_affected, _affect),
     "harm": ProcedureRule(_harmed, _harm, _is_dead),
     "rest": ProcedureRule(_rested, _rest, _cannot_rest),
     "repair": ProcedureRule(

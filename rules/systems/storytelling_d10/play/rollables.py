@@ -141,9 +141,9 @@ def _force(character: Character, key: str, id: str) -> Rollable | None:
         return rollable if base.value else None
     id, _, what = id.partition(".")
     row = force.of(character.house).get(id)
-    if row is None or id not in character.powers or what not in ("", DAMAGE):
+    if row is None or id not in character.powers or what not in ("", ATTACK, DAMAGE):
         return None
-    if what:
+    if what == DAMAGE:
         return _force_damage(character, key, row)
     pool, tree = force.pool(character, row.knowledge), row.knowledge
     return Rollable(key, row.name, FORCE, pool, usual(), ability=tree, force=row)

@@ -1,6 +1,4 @@
-"""Rolls that do not stand on the sheet: Willpower, initiative, evasion, Power against an attack,
-the Paths.
-"""
+"""Rolls that do not stand on the sheet: Willpower, initiative, the Paths."""
 
 from __future__ import annotations
 
@@ -12,8 +10,6 @@ from rules.dice import pools
 from rules.figures import number
 from rules.kit.play.outcomes import text
 from rules.kit.play.planned_procedures import Plan, ProcedureRule, as_rolled
-from rules.kit.play.questions import Question
-from rules.kit.play.success_checks import HIT, unit
 from rules.play import MarkChange, Outcome, TurnState
 from rules.systems.storytelling_d10.character import figures, force
 from rules.systems.storytelling_d10.character.character import (
@@ -24,12 +20,10 @@ from rules.systems.storytelling_d10.character.character import (
     Character,
 )
 from rules.systems.storytelling_d10.play import rollables
-from rules.systems.storytelling_d10.play.checks import gain_power, no_destiny, points_left
+from rules.systems.storytelling_d10.play.checks import no_destiny
 from rules.systems.storytelling_d10.play.rollables import (
     DEXTERITY,
     DICE,
-    FORCE,
-    QUESTIONS,
     RESIST,
     Inputs,
     ask_bearings,
@@ -38,6 +32,7 @@ from rules.systems.storytelling_d10.play.rollables import (
 from rules.systems.storytelling_d10.rulebook.book import rulebook
 from rules.systems.storytelling_d10.rulebook.success_rolls import LeadingRoll, summed
 
+COMPULSION = "compulsion"
 SIDES = {"light": "Light side", "dark": "Dark side"}
 TRAITS = {"light": LIGHT, "dark": DARK}
 
@@ -53,17 +48,26 @@ def unable(character: Character, _situation: TurnState) -> str:
 def _will(inputs: Inputs) -> Plan:
     """Willpower at 6; for a passion or a virtue Light has it easier, and Dark harder."""
     bearings = ask_bearings(inputs, "willpower", RESIST)
-    usual = rollables.usual()
-    typed = inputs["difficulty"]
+    usual, typed = rollables.usual(), inputs["difficulty"]
     difficulty = usual if typed == usual.value else number("Difficulty", typed)
     side = figures.alignment(inputs.character)
-    if inputs["for"] != "other" and side != "neutral":
+    if inputs["for"] in ("passion", "virtue") and side != "neutral":
         row = rulebook().points.numbers[f"will-{side}"]
         difficulty = summed(difficulty, row.bonus(SIDES[side]))
     will = inputs.character.trait(WILLPOWER)
     pool = summed(will, *bearings.dice(), *conditions(inputs))
     at = summed(difficulty, *bearings.difficulty())
     return Plan(roll=DICE.throw(pool, at, reroll=bearings.reroll))
+
+
+def _will_difficulty(inputs: Inputs) -> int:
+    """The usual difficulty; of a flaw its own, of a compulsion with its points."""
+    row = rulebook().merits.numbers.get(inputs["for"])
+    if row is None:
+        return rollables.usual().value
+    flaws = inputs.character.flaws
+    points = next((one.points for one in flaws if one.row.id == inputs["for"]), 0)
+    return row.number + (points if inputs["for"] == COMPULSION else 0)
 
 
 # --- initiative
@@ -103,60 +107,8 @@ def _initiative_rolled(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcom
         by = rulebook().points.numbers["power-recovery"].number
         shifts.append(MarkChange("power_now", by, most=most))
     situation = {"destiny_round": 1} if spends else {}
-    return text(outcome, shifts=tuple(shifts), situation=situation)
-
-
-# --- evasion, Power
-
-
-def _evade(inputs: Inputs) -> Plan:
-    """Dexterity and one of the abilities that evade such an attack. Before the first of several
-    actions it loses the dice of that.
-    """
-    character, situation, against = inputs.character, inputs.situation, inputs["against"]
-    allowed = rulebook().combat.evasions[against].abilities
-    names, best = (
-        {id: character.trait_name(id) for id in allowed},
-        max(allowed, key=character.value),
-    )
-    inputs.ask([Question(id="ability", label="With", kind="menu", options=names, usual=best)])
-    inputs.ask(QUESTIONS["conditions"])
-    id, resists = inputs["ability"], (RESIST,) if against == FORCE else ()
-    bearings = ask_bearings(inputs, "any", "evade", DEXTERITY, id, *resists, detail=id)
-    inputs.ask(QUESTIONS["willpower"])
-    rolled = rollables.ability(character, id, DEXTERITY)
-    first = not situation.get("done") and not situation.get("evasions")
-    less = rollables.penalties(inputs, DEXTERITY, is_action=first)
-    pool = summed(rolled.pool or number(rolled.name, 0), *less)
-    pool = summed(pool, *bearings.dice(), *conditions(inputs))
-    at, added = summed(rolled.difficulty, *bearings.difficulty()), len(inputs["points"])
-    bars = "No Willpower is left." if added and points_left(character, "willpower") < 1 else ""
-    return Plan(roll=DICE.throw(pool, at, added=added, bars=bars, reroll=bearings.reroll))
-
-
-def _evaded(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
-    """Each success takes one from the attack; later rolls lose a die."""
-    shifts = [MarkChange("willpower_spent", 1)] if inputs["points"] else []
-    if outcome.success and inputs.situation.get("battle"):
-        shifts += gain_power(inputs.character)
-    message = f"Take {outcome.total} from the successes of the attack."
-    situation = {"evasions": inputs.situation.get("evasions", 0) + 1}
-    return text(outcome, message, shifts=tuple(shifts), situation=situation)
-
-
-def _power_roll(inputs: Inputs) -> Plan:
-    """Current Power at 6 against a commoner's attack."""
-    pool = number("Current Power", inputs.character.marks.power_now)
-    bars = "" if pool.value else "You have no Current Power."
-    at = rulebook().combat.numbers["power-roll"].figure("Difficulty")
-    return Plan(roll=DICE.throw(pool, at, bars=bars))
-
-
-def _fended(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
-    """The outcome of an evasion: the successes that are left of the attack."""
-    left = max(0, (inputs["attack"] or 0) - outcome.total)
-    message = f"{left} {unit(left)} of the attack left" if left else "The attack misses."
-    return text(outcome, message, success=not left, row="" if left else HIT)
+    edge = figures.initiative_edge(character)
+    return text(outcome, shifts=tuple(shifts), situation=situation, edge=edge)
 
 
 # --- the Paths
@@ -215,8 +167,6 @@ def following(character: Character, side: str, by: int) -> Iterator[str]:
 
 RULES = {
     "initiative": ProcedureRule(_initiative_rolled, _initiative, unable),
-    "evade": ProcedureRule(_evaded, _evade, unable),
-    "power-roll": ProcedureRule(_fended, _power_roll, unable),
-    "will": ProcedureRule(as_rolled, _will, unable),
+    "will": ProcedureRule(as_rolled, _will, unable, {"difficulty": _will_difficulty}),
     "path": ProcedureRule(_walked, _path, unable, {"side": _better_side}),
 }

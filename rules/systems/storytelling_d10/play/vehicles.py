@@ -12,6 +12,7 @@ from rules.kit.craft.craft import TypedCraft
 from rules.kit.craft.fight import Targets, with_craft
 from rules.kit.play.outcomes import text
 from rules.kit.play.planned_procedures import Plan, ProcedureRule, as_rolled, procedure_groups
+from rules.kit.play.success_checks import NO_DICE
 from rules.play import Attempt, Outcome
 from rules.systems.storytelling_d10.character import figures
 from rules.systems.storytelling_d10.play import actions, fight, rollables
@@ -44,7 +45,7 @@ def _initiative(inputs: Inputs) -> Plan:
     turn, at = inputs.situation, NUMBERS["initiative"].figure("Difficulty")
     first = number("first roll", turn.get(LEADING, 0))
     second = number("Initiative", turn.get(INITIATIVE, 0))
-    bars = inputs.character.out()
+    bars = inputs.character.out() or ("" if first.value + second.value > 0 else NO_DICE)
     return Plan(roll=LeadingRoll(rollables.DICE, first, second, at, bars=bars))
 
 

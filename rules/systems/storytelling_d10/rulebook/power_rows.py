@@ -7,27 +7,85 @@ from typing import Literal
 
 import msgspec
 
+from rules.phrases import counted
 from rules.tables import Row
 
+# The resistance of powers that answer an attack.
+ANSWERS = "attacker"
 REACHES = {"self": "", "touch": ", touched", "sight": "", "any": ", however far"}
 
 
 class Step(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """The effect of so many successes, until the next step."""
+    """What so many successes do, until the next step. `said` is the same once they are known, with
+    their number in braces; above `most` (0: any number) further ones add nothing.
+    """
 
     successes: int
     does: str
+    said: str = ""
+    most: int = 0
+
+    def told(self, count: int) -> str:
+        """What so many successes do."""
+        return told(self.said or self.does, min(count, self.most) if self.most else count)
+
+
+class DestinyUse(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a point of Destiny does to the dice of a power: to its `difficulty`, to its `successes`,
+    to the difficulty to `resist` it and to `soak` its damage with Stamina, to the dice of its
+    `damage`; it `drains` as much Current Power as it does damage, and `dice` are added to the bonus
+    that it brings. Where it is `unresisted` nobody resists; with `every_die` nothing is rolled, and
+    each die is a success. With `least` successes it is `said` what else it does.
+    """
+
+    difficulty: int = 0
+    successes: int = 0
+    resist: int = 0
+    soak: int = 0
+    damage: int = 0
+    dice: int = 0
+    drains: bool = False
+    unresisted: bool = False
+    every_die: bool = False
+    least: int = 1
+    said: str = ""
+
+    @property
+    def of_damage(self) -> bool:
+        """True if it changes the damage, or how that is soaked."""
+        return bool(self.damage or self.soak or self.drains)
+
+
+NO_USE = DestinyUse()
+
+
+def told(text: str, count: int) -> str:
+    """A sentence with a number of successes in it: "{dice} less" is "2 dice less"."""
+    return text.format(
+        n=count,
+        twice=2 * count,
+        four=4 * count,
+        half=count // 2,
+        dice=counted(count, "die", "dice"),
+        rounds=counted(count, "round"),
+        levels=counted(count, "level"),
+        minutes=counted(count, "minute"),
+    )
 
 
 class PowerDamage(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Dice of damage: so many, one more a success up to `most` where it is `per_success`, and
-    those of the attribute it `adds`. To an object the kind is "".
+    those of the attribute it `adds`. With so many successes of the power as `doubled` (0: never)
+    those of the damage count twice. `against` is what changes how it is soaked: no "power", "half"
+    the Stamina. To an object the kind is "".
     """
 
     kind: Literal["bashing", "lethal", "ion", "lightsaber", ""] = ""
     dice: int = 0
     per_success: bool = False
     most: int | None = None
+    doubled: int = 0
+    against: tuple[Literal["power", "half"], ...] = ()
     adds: str = ""
 
     def text(self, trait_name: Callable[[str], str]) -> str:
@@ -41,7 +99,9 @@ class PowerDamage(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
 class PowerRow(Row, frozen=True, kw_only=True):
     """A power. `resistance` is "" for none, a word of the game, or two traits
-    ("strength+athletics"); `destiny` is what a point of that does with it.
+    ("strength+athletics"); `destiny` is what a point of that does with it, and `with_destiny` what
+    of that is a matter of dice. `told` is what its successes come to where it has no steps, and
+    `decides` what the table decides.
     """
 
     target: str
@@ -50,7 +110,31 @@ class PowerRow(Row, frozen=True, kw_only=True):
     defensive: bool = False
     damage: PowerDamage | None = None
     steps: tuple[Step, ...] = ()
+    told: str = ""
     destiny: str
+    with_destiny: DestinyUse = NO_USE
+    decides: str = ""
+
+    @property
+    def is_attack(self) -> bool:
+        """True if it is used on somebody who resists, or does damage."""
+        return bool(self.resistance and self.resistance != ANSWERS) or self.damage is not None
+
+    @property
+    def least(self) -> int:
+        """The successes of its first step: with fewer it does nothing."""
+        return max(1, self.steps[0].successes) if self.steps else 1
+
+    def said(self, count: int, *, destiny: bool = False) -> tuple[str, ...]:
+        """What so many successes come to."""
+        reached = [step for step in self.steps if step.successes <= count]
+        lines = [reached[-1].told(count)] if reached else []
+        if self.told:
+            lines.append(told(self.told, count))
+        if destiny:
+            use = self.with_destiny
+            lines += [self.destiny, told(use.said, count) if count >= use.least else ""]
+        return tuple(filter(None, lines))
 
     def resisted(self, trait_name: Callable[[str], str], words: Mapping[str, str]) -> str:
         """The resistance against it as text: "evade", "Strength + Athletics", "" for none."""
@@ -66,7 +150,13 @@ class PowerRow(Row, frozen=True, kw_only=True):
         """
         resisted = self.resisted(trait_name, words)
         first = (f"Resisted: {resisted}.",) if resisted else ()
-        return (*first, *(f"{step.successes}: {step.does}" for step in self.steps))
+        last = (self.at_table,) if self.decides else ()
+        return (*first, *(f"{step.successes}: {step.does}" for step in self.steps), *last)
+
+    @property
+    def at_table(self) -> str:
+        """What the table decides, in a sentence; "" for nothing."""
+        return f"Your table decides: {self.decides}." if self.decides else ""
 
     def text(self, trait_name: Callable[[str], str], words: Mapping[str, str]) -> str:
         """Everything about it but what it takes, in sentences."""
@@ -82,4 +172,5 @@ class PowerRow(Row, frozen=True, kw_only=True):
             parts.append(f"Successes – {steps}.")
         if resisted:
             parts.append(f"Resisted: {resisted}.")
-        return " ".join((*parts, f"Destiny point: {self.destiny}"))
+        parts += [f"Destiny point: {self.destiny}", self.at_table]
+        return " ".join(filter(None, parts))

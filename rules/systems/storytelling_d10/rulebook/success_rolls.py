@@ -15,7 +15,7 @@ from rules.figures import Figure, bonus, total
 from rules.forms.fields import Field
 from rules.kit.play.checks import refuse
 from rules.kit.play.outcomes import text
-from rules.kit.play.success_checks import NO_DICE, SuccessCheck, unit
+from rules.kit.play.success_checks import SuccessCheck, unit
 from rules.kit.rulebooks import Number
 from rules.play import Action, Die, Outcome, RollForm
 
@@ -138,7 +138,7 @@ class DieFirst(SuccessCheck):
 
 class LeadingRoll(SuccessCheck):
     """Two rolls, of which the successes of the first are dice more of the second. What counts are
-    the successes; there is nothing to reach.
+    the successes; there is nothing to reach, and without dice there are none.
     """
 
     __slots__ = ("added", "bars", "dice", "difficulty", "first", "second")
@@ -187,13 +187,15 @@ class LeadingRoll(SuccessCheck):
         return RollForm(action, fields, self.second, target=self.difficulty, barred=self.bars)
 
     def outcome(self, action: Action, rng: Random) -> Outcome:
-        """Both rolls as they fall."""
+        """Both rolls as they fall; RuleViolation where it is barred."""
+        refuse(action.id, self.bars)
         second, dice = self.second, tuple[Die, ...]()
         if self.first.value:
             dice, (more, _) = self.dice.throw(self.first, self.difficulty).throw(rng)
             second = summed(second, bonus("first roll", more)) if more else second
-        refuse(action.id, "" if second.value > 0 else NO_DICE)
-        again, left = self.dice.throw(second, self.difficulty).throw(rng)
+        again, left = tuple[Die, ...](), successes.Count(0, botch=False)
+        if second.value > 0:
+            again, left = self.dice.throw(second, self.difficulty).throw(rng)
         count = left.successes + self.added
         return Outcome(
             action.id,
