@@ -90,7 +90,7 @@ class FightRules(msgspec.Struct, Generic[C], frozen=True, gc=False):
     nearest; `free_bands` of them can be crossed in a turn without an action, and each further one
     is one. `group` is the mark of a group of opponents that counts those left, "" in a game without
     groups. `order` and `distance` say in a sentence how the game orders turns, and what distance
-    does.
+    does. With `together` everybody does `turn` as a round begins, and nobody at their own turn.
 
     `ruling` says what of the ranges is ours. `effect(attempt, action)` is the action of whoever is
     hit by an attack that rolls no damage, such as a stun; "" where it is `harm`.
@@ -117,6 +117,7 @@ class FightRules(msgspec.Struct, Generic[C], frozen=True, gc=False):
     initiative: str = "initiative"
     lowest_first: bool = False
     edged: bool = False
+    together: bool = False
     opponents_defend: bool = False
     left: str = ""
     turn: str = "round"

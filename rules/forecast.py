@@ -260,8 +260,16 @@ class Simulation:
             return []
         action, sent = followed(mode.damage or self._leads_to(state, mode))
         attempt = Attempt(self.opened[state].state, self.turns[state], sent)
-        outcomes = (self._resolved(state, action, sent) for _ in range(times))
+        outcomes = (
+            self._resolved(state, action, {**sent, **self._left(state, mode, rules)})
+            for _ in range(times)
+        )
         return [rules.harmed(attempt, action, one) for one in outcomes if one]
+
+    def _left(self, state: int, mode: Mode, rules: FightRules[Any]) -> FormValues:
+        """What a hit hands on to its damage, where that counts: the total of a roll."""
+        outcome = self._resolved(state, mode.attack, dict(mode.values)) if rules.left else None
+        return {rules.left: (str(max(1, outcome.total)),)} if outcome else {}
 
     def _leads_to(self, state: int, mode: Mode) -> str:
         """The damage roll of an attack that hits."""
@@ -353,7 +361,10 @@ def followed(action: str) -> tuple[str, FormValues]:
 def _modes(opened: Character) -> list[Mode]:
     sections = (one for one in opened.sheet.sections if isinstance(one, Attacks))
     rows = (row for section in sections for row in section.rows if row.damage)
-    return [Mode(f"{row.key}.attack", f"{row.key}.damage") for row in rows]
+    modes = [Mode(f"{row.key}.attack", f"{row.key}.damage") for row in rows]
+    rules = opened.system.fight
+    more = rules.attacks(Attempt(opened.state, Turn())) if rules else ()
+    return modes + [Mode(f"{row.key}.attack", f"{row.key}.damage") for row in more if row.damage]
 
 
 def _amount(values: FormValues) -> int:

@@ -107,17 +107,25 @@ class Skirmish:
 
     def _round(self) -> Iterator[str]:
         for one in self.order:
+            if one.rules.together and not one.is_out:
+                yield from self._begin(one)
+        for one in self.order:
             if one.is_out:
                 continue
-            began = one.does(one.rules.turn, {}, self.rng)
-            if began and began.shifts:
-                yield f"{one.name}: {' '.join(began.said)}"
+            if not one.rules.together:
+                yield from self._begin(one)
             left = fight.members_left(one.rules, one.entrant.opened.document.marks)
             for _ in range(1 if left is None else left):
                 target = next((foe for foe in self._foes(one) if not foe.is_out), None)
                 if target is None or one.is_out:
                     break
                 yield from self._attack(one, target)
+
+    def _begin(self, one: Fighter) -> Iterator[str]:
+        """The start of a turn, told where it changes something."""
+        began = one.does(one.rules.turn, {}, self.rng)
+        if began and began.shifts:
+            yield f"{one.name}: {' '.join(began.said)}"
 
     def _foes(self, one: Fighter) -> Iterator[Fighter]:
         return (foe for foe in self.fighters if foe.side != one.side)
@@ -134,7 +142,15 @@ class Skirmish:
         yield f"{one.name} attacks {target.name}, {rolled.name}: {_result(rolled)}"
         if not fight.hits(rolled, 1)[0]:
             return
+        left = rolled.total
+        if one.rules.opponents_defend and (answer := self._defense(one, target, rolled)):
+            yield f"{target.name}, {answer.name}: {_result(answer)}"
+            left -= answer.total
+            if answer.success:
+                return
         action, sent = followed(rolled.hit.action or one.mode.damage)
+        if one.rules.left:
+            sent = {**sent, one.rules.left: (str(left),)}
         attempt, damage = one.attempt(sent), self._damage(one, target, action, sent)
         if damage is None:
             return
@@ -144,6 +160,16 @@ class Skirmish:
             values = {SIDE: (self.crews.sides[0].id,), **values}
         if harm := target.does(target.rules.harm, values, self.rng):
             yield f"{target.name}: {_result(harm)}"
+
+    def _defense(self, one: Fighter, target: Fighter, rolled: Outcome) -> Outcome | None:
+        """The first defense that the target can roll; None for none."""
+        assert one.mode is not None, "it attacked"  # noqa: S101 (for mypy)
+        attempt, action = one.attempt({}), one.mode.attack
+        (aimed_at,) = near(one.rules, attempt, action, target.entrant)
+        for defense in one.rules.defend(attempt, action, aimed_at, rolled):
+            if defense.action and (answer := target.does(defense.action, defense.values, self.rng)):
+                return answer
+        return None
 
     def _damage(
         self, one: Fighter, target: Fighter, action: str, sent: FormValues
@@ -159,7 +185,7 @@ class Skirmish:
         except RuleViolation:
             return None
         values = {
-            **sent,
+            **{name: several for name, several in sent.items() if name in known},
             **{name: tuple(several) for name, several in more.items() if name in known},
         }
         return one.does(action, values, self.rng)

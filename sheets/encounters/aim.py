@@ -72,10 +72,13 @@ class Aim:
     @property
     def defends(self) -> tuple[bool, ...]:
         """Of each target whether somebody rolls its defense."""
-        unrolled = Outcome(self.action, "", "attack")
+        return self.defends_against(Outcome(self.action, "", "attack"))
+
+    def defends_against(self, attack: Outcome) -> tuple[bool, ...]:
+        """Of each target whether somebody rolls its defense against an attack rolled so."""
         return tuple(
             (not row.is_opponent or (self.rules.opponents_defend and not is_craft(row)))
-            and bool(self.rules.defend(self.attempt, self.action, target, unrolled))
+            and bool(self.rules.defend(self.attempt, self.action, target, attack))
             for row, target in zip(self.targets, self.known, strict=True)
         )
 

@@ -105,7 +105,8 @@ class _RollAttack(play.LineOperation):
         hits = _hits(self.outcome, self.numbers)
         # A roll that failed by itself is no matter of defense.
         misses = self.outcome.success is False
-        self.rolls = tuple(rolls and not misses for rolls in self.aimed.defends)
+        defends = self.aimed.defends_against(self.outcome)
+        self.rolls = tuple(rolls and not misses for rolls in defends)
         self.hits = tuple(
             None if rolls else hit for rolls, hit in zip(self.rolls, hits, strict=True)
         )

@@ -322,7 +322,8 @@ def _weapon_choice(attacker: Fighter, row: AttackRow) -> WeaponChoice:
 
 
 def _rolled(attacker: Fighter, action: str) -> bool:
-    return attacker.state is not None and action in attacker.state.pools
+    pools = attacker.state.pools if attacker.state else {}
+    return action in pools or action.removesuffix(".attack") in pools
 
 
 def prepare_context(membership: Member, encounter: Encounter) -> dict[str, Any]:

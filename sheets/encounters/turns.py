@@ -94,15 +94,22 @@ def _begin_turn(
     aboard.
     """
     turn = Turn(row, new_round, after)
-    ending = _ending(encounter, row)
-    if ending or (is_craft(row) and row.crew.exists()):
+    together, ending = fight_rules(encounter.party).together, _ending(encounter, row)
+    begins_round = together and new_round > encounter.round
+    if begins_round or (not together and (ending or (is_craft(row) and row.crew.exists()))):
         leading = MemberAccess(who, encounter.party.public_id, Member.LEADING)
         _BeginTurns(
-            leading, id=encounter.public_id, turn=turn, ending=frozenset(ending), key=key
+            leading,
+            id=encounter.public_id,
+            turn=turn,
+            ending=frozenset(() if together else ending),
+            everyone=together,
+            key=key,
         ).run()
         return
     access = CharacterAccess(who, row.character.public_id, plays=True)
     action = (storage.load(row.character).system.fight or fight_rules(encounter.party)).turn
+    action = "" if together else action
     _BeginTurn(access, encounter=encounter, turn=turn, action=action, values={}, key=key).run()
 
 
@@ -142,11 +149,14 @@ class _BeginTurn(FightAct):
 
 
 class _BeginTurns(ActForAll):
-    """Begins a turn for several, a craft and those aboard, and ends that of those `ending`."""
+    """Begins a turn for several, a craft and those aboard, or `everyone`; and ends that of those
+    `ending`.
+    """
 
     verb = "turn"
     turn: Turn
     ending: frozenset[int]
+    everyone: bool
 
     @property
     def content(self) -> tuple[str, ...]:
@@ -154,6 +164,8 @@ class _BeginTurns(ActForAll):
         return ("all", "turn", str(self.id), *self.access.receipt_id)
 
     def whose(self, encounter: Encounter) -> CombatantQuerySet:
+        if self.everyone:
+            return encounter.combatants.all()
         first = self.turn.row.pk
         beginning = Q(pk=first) | Q(post__craft=first)
         return encounter.combatants.filter(beginning | Q(pk__in=self.ending))

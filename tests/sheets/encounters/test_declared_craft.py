@@ -42,6 +42,7 @@ PILOTS: dict[str, dict[str, Any]] = {
     STORY: {
         "attributes": {"dexterity": 3, "wits": 2},
         "abilities": {"pilot": 3, "firearms": 2},
+        "weapon_skills": {"firearms": ["gunnery", "blaster-pistols"]},
     },
 }
 TYPED = {

@@ -1,0 +1,178 @@
+"""Attacks that the target chooses how to answer: two Jedi of Star Wars Storytelling, from the roll
+to the harm, on the devices of both and of the game master.
+"""
+
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from sheets.models import Attack, Character, Encounter, Member, Party
+from sheets.play import operations
+from sheets.play_log import storage as log_storage
+from tests.dice import Fixed
+from tests.sheets.cast import Person
+from tests.sheets.encounters.conftest import Ambush, opponent
+from tests.sheets.pages import words
+
+TRAITS = {
+    "strength": 3, "dexterity": 3, "stamina": 2, "charisma": 2, "manipulation": 2, "appearance": 2,
+    "perception": 2, "intelligence": 2, "wits": 2,
+}  # fmt: skip
+SABER = {
+    "name": "Saber", "ability": "melee", "skill": "special: lightsaber", "damage": 4,
+    "source": "lightsaber",
+}  # fmt: skip
+JEDI: dict[str, Any] = {
+    "attributes": TRAITS,
+    "abilities": {"athletics": 2, "melee": 2},
+    "weapon_skills": {"melee": ["special: lightsaber", "swords"]},
+    "weapons": [SABER],
+    "merits": [{"id": "force-sensitivity"}],
+    "force_knowledges": {"telekinetic": 2},
+    "force_abilities": ["force-blast", "force-thrust"],
+}
+
+
+def dice(monkeypatch: pytest.MonkeyPatch, *faces: int) -> None:
+    """The next dice fall so; after those every die shows a 2."""
+    monkeypatch.setattr(operations, "DICE", Fixed(*faces, *[2] * 300, sides=10))
+
+
+@pytest.fixture
+def duel(people: dict[str, Person], monkeypatch: pytest.MonkeyPatch) -> Ambush:
+    """Ines's Sera against Vorn of the roster, who has one success of initiative."""
+    greta, ines = people["greta"], people["ines"]
+    house = {"force_at_creation": True}
+    party = Party.objects.create(name="The Temple", system="storytelling-d10", house=house)
+    for name, role in (("greta", "gm"), ("ines", "player")):
+        Member.objects.create(party=party, owner=people[name].owner, role=role)
+    Character.objects.create(
+        owner=ines.owner,
+        party=party,
+        system=party.system,
+        name="Sera",
+        build=JEDI,
+        house=house,
+        finished_at=timezone.now(),
+    )
+    vorn = opponent(greta.owner, party, JEDI, name="Vorn", house=house)
+    where = f"/parties/{party.public_id}/encounters/"
+    greta.client.post(where, {"name": "Duel", "place": "The bridge"})
+    made = Ambush(party, Encounter.objects.get(party=party), people)
+    made.post("greta", "add/", characters=[str(vorn.public_id)], count="1")
+    dice(monkeypatch, 4, 2, 2, 2, 2)
+    made.post("greta", "start/")
+    made.encounter.combatants.update(place=0)
+    return made
+
+
+def attacked(duel: Ambush, who: str, attacker: str, target: str, weapon: str) -> Attack:
+    """The newest attack, rolled by its player."""
+    where = f"combatants/{duel.combatant(attacker).pk}/attack/"
+    answer = duel.post(who, where, attack=weapon, target=str(duel.combatant(target).pk))
+    assert answer.status_code == 302, words(answer.content.decode())
+    return Attack.objects.latest("pk")
+
+
+def after(duel: Ambush, attack: Attack, who: str, verb: str, **sent: str) -> tuple[str, int | None]:
+    """The state of an attack after one more step, and what it had to beat."""
+    answer = duel.post(who, f"attacks/{attack.pk}/{verb}/", **sent)
+    assert answer.status_code == 302, words(answer.content.decode())
+    attack.refresh_from_db()
+    return attack.state, attack.number
+
+
+def test_a_target_chooses_its_defense_and_what_is_left_hurts(
+    duel: Ambush, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dice(monkeypatch, 6, 6, 6, 2, 2)
+    blow = attacked(duel, "ines", "Sera", "Vorn", "weapons.saber")
+    assert (blow.state, blow.total, blow.damage_entry) == ("defending", 3, None)
+    # Vorn is Greta's: she chooses, and Ines waits.
+    page = words(duel.fight("greta"))
+    for choice in ("Melee, 5 dice", "Dodge, 3 dice", "Acrobatics, 3 dice", "Don’t defend"):
+        assert choice in page
+    assert "Vorn rolls to defend" in words(duel.fight("ines"))
+    assert duel.post("ines", f"attacks/{blow.pk}/defend/").status_code == 404
+    assert duel.post("greta", f"attacks/{blow.pk}/defend/", defense="9").status_code == 422
+    dice(monkeypatch, 6, 2, 2)
+    assert after(duel, blow, "greta", "defend", defense="1") == ("hit", 1)
+    assert duel.combatant("Vorn").character.situation["evasions"] == 1
+    dice(monkeypatch, 6, 6, 6, 2)
+    assert after(duel, blow, "ines", "damage")[0] == "damaged"
+    assert blow.harm == {"damage": ["3"], "kind": ["lethal"], "ignores": ["armor"]}
+    dice(monkeypatch, 6, 2)
+    assert after(duel, blow, "greta", "take")[0] == "taken"
+    assert duel.marks("Vorn") == {"lethal": 2}
+
+
+def test_a_force_ability_is_an_attack_and_what_is_left_of_it_counts(
+    duel: Ambush, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dice(monkeypatch, 6, 6, 6, 2, 2)
+    blast = attacked(duel, "greta", "Vorn", "Sera", "force.force-blast")
+    page = words(duel.fight("ines"))
+    for choice in ("Athletics, 5 dice", "Acrobatics, 3 dice", "Don’t defend"):
+        assert choice in page
+    dice(monkeypatch, 6, 2, 2, 2, 2)
+    assert after(duel, blast, "ines", "defend", defense="0") == ("hit", 1)
+    # Two successes are left: two dice of damage.
+    dice(monkeypatch, 6, 6, 2)
+    assert after(duel, blast, "greta", "damage")[0] == "damaged"
+    assert blast.damage_entry is not None
+    assert len(log_storage.outcome(blast.damage_entry).dice) == 2
+    assert blast.harm["damage"] == ["2"]
+
+
+def test_whoever_does_not_defend_is_hit_and_keeps_their_dice(
+    duel: Ambush, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dice(monkeypatch, 6, 6, 6, 2, 2)
+    blast = attacked(duel, "greta", "Vorn", "Sera", "force.force-blast")
+    assert after(duel, blast, "ines", "defend", defense="2") == ("hit", None)
+    assert "evasions" not in (duel.combatant("Sera").character.situation or {})
+
+
+def test_an_ability_without_damage_does_what_its_successes_left_say(
+    duel: Ambush, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dice(monkeypatch, 6, 6, 6, 6, 2)
+    thrust = attacked(duel, "greta", "Vorn", "Sera", "force.force-thrust")
+    assert "Strength + Athletics, 5 dice" in words(duel.fight("ines"))
+    dice(monkeypatch, 6, 6, 2, 2, 2)
+    assert after(duel, thrust, "ines", "defend", defense="0") == ("damaged", 2)
+    said = "Force thrust: 2 m away; 1 die of bashing against an obstacle"
+    assert said in words(duel.fight("greta"))
+    assert after(duel, thrust, "greta", "take")[0] == "taken"
+    assert thrust.harm_entry is not None
+    assert said in log_storage.outcome(thrust.harm_entry).said
+
+
+def test_an_attack_that_fails_by_itself_needs_no_defense(
+    duel: Ambush, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dice(monkeypatch)
+    assert attacked(duel, "ines", "Sera", "Vorn", "weapons.saber").state == "missed"
+
+
+def test_the_lowest_initiative_acts_first_and_a_round_begins_for_all(
+    duel: Ambush, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "whoever rolled more may interrupt" in words(duel.fight("ines"))
+    # Dexterity 3 + Wits 2 at 4: three successes, against the one that Vorn rolled at the start.
+    dice(monkeypatch, 4, 4, 4, 2, 2)
+    duel.post("greta", "roll/")
+    order = [row.called for row in duel.encounter.combatants.in_order()]
+    assert order == ["Vorn", "Sera"]
+    duel.post("greta", "next/", after="")
+    dice(monkeypatch, 6, 6, 6, 2, 2)
+    blast = attacked(duel, "greta", "Vorn", "Sera", "force.force-blast")
+    after(duel, blast, "ines", "defend", defense="0")
+    # Her evasion still counts in her own turn of the round, and no longer in the next round.
+    duel.post("greta", "next/", after=str(duel.combatant("Vorn").pk))
+    assert duel.now().turn == duel.combatant("Sera").pk
+    assert duel.combatant("Sera").character.situation["evasions"] == 1
+    duel.post("greta", "next/", after=str(duel.combatant("Sera").pk))
+    assert duel.now().round == 2
+    assert duel.combatant("Sera").character.situation["evasions"] == 0
