@@ -101,7 +101,12 @@ def test_a_target_chooses_its_defense_and_what_is_left_hurts(
     assert duel.combatant("Vorn").character.situation["evasions"] == 1
     dice(monkeypatch, 6, 6, 6, 2)
     assert after(duel, blow, "ines", "damage")[0] == "damaged"
-    assert blow.harm == {"damage": ["3"], "kind": ["lethal"], "ignores": ["armor"]}
+    assert blow.harm == {
+        "damage": ["3"],
+        "kind": ["lethal"],
+        "ignores": ["armor"],
+        "against": ["energy"],
+    }
     dice(monkeypatch, 6, 2)
     assert after(duel, blow, "greta", "take")[0] == "taken"
     assert duel.marks("Vorn") == {"lethal": 2}

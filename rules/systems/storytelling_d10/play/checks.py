@@ -23,7 +23,7 @@ from rules.phrases import counted
 from rules.play import Action, Attempt, Die, MarkChange, Outcome, RollForm
 from rules.systems.storytelling_d10.character import figures
 from rules.systems.storytelling_d10.character.character import POWER, WILLPOWER, Character
-from rules.systems.storytelling_d10.play import attack_forms, rollables
+from rules.systems.storytelling_d10.play import attack_forms, lasting, rollables
 from rules.systems.storytelling_d10.play.pool_checks import (
     MOST_DIFFICULTY,
     MOST_SUCCESSES,
@@ -215,6 +215,9 @@ class Roll(PoolCheck):
             return "No Willpower is left."
         if self.destiny and "destiny" in self.points:
             return ONE_USE
+        row = self.rolled.force if self.rolled.kind == FORCE else None
+        if row and (again := lasting.refusal(row, self.attempt.situation)):
+            return again
         spends = (self.destiny and self.rolled.kind == FORCE) or "destiny" in self.points
         if barred := no_destiny(self.attempt, spends=spends):
             return barred
@@ -406,6 +409,13 @@ def after(check: Roll, outcome: Outcome) -> Outcome:
         outcome = replace(
             outcome, said=texts, row=str(steps[-1].successes) if steps else outcome.row
         )
+    if rolled.force and rolled.kind == FORCE:
+        outcome = replace(outcome, situation={**outcome.situation, **lasting.use(rolled.force)})
+        if outcome.success and not rolled.force.is_attack:
+            count, is_spent = outcome.total, check.destiny
+            effects = lasting.begun(rolled.force, count, destiny=is_spent, own=True)
+            outcome = lasting.with_effects(check.attempt.turn, outcome, effects)
+    outcome = lasting.acted(check.attempt.turn, outcome, *rollables.acts_as(rolled))
     if character.house.split_results and rolled.ability in character.abilities:
         outcome = replace(outcome, said=(*outcome.said, split(check, outcome)))
     if outcome.success and situation.get("battle"):

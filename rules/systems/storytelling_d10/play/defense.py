@@ -19,7 +19,7 @@ from rules.kit.play.success_checks import HIT, SuccessCheck, unit
 from rules.play import Action, MarkChange, Outcome
 from rules.systems.storytelling_d10.character import figures, force
 from rules.systems.storytelling_d10.character.character import DARK, WILLPOWER, Character
-from rules.systems.storytelling_d10.play import rollables
+from rules.systems.storytelling_d10.play import lasting, rollables
 from rules.systems.storytelling_d10.play.checks import gain_power, points_left
 from rules.systems.storytelling_d10.play.rollables import (
     DEXTERITY,
@@ -107,7 +107,8 @@ def _evade(inputs: Inputs) -> Plan:
     destiny = _ask_destiny(inputs, id)
     turn = inputs.situation
     first = not turn.get("done") and not turn.get("evasions")
-    pool = summed(base, *rollables.penalties(inputs, own, is_action=first), *_less(inputs))
+    lasts = lasting.terms(inputs.attempt.turn, *_words(against))
+    pool = summed(base, *rollables.penalties(inputs, own, is_action=first), *lasts, *_less(inputs))
     pool = summed(pool, *bearings.dice(), *conditions(inputs))
     at = summed(difficulty, *bearings.difficulty(), *_harder(inputs), *destiny)
     added, attack = len(inputs["points"]), inputs.get("attack") or 1
@@ -116,6 +117,11 @@ def _evade(inputs: Inputs) -> Plan:
     if not inputs.get("power"):
         return Plan(roll=throw)
     return Plan(roll=PowerFirst(_power(character), throw, attack))
+
+
+def _words(against: str) -> tuple[str, ...]:
+    """The words of lasting abilities that count for such an evasion."""
+    return ("defense", f"evade-{against}", *(("resist",) if against == FORCE else ()))
 
 
 def _rolled(character: Character, id: str) -> tuple[str, Figure, Figure, str]:
@@ -168,7 +174,9 @@ def _evaded(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
         situation["destiny_round"] = 1
     if outcome.total and turn.get("battle"):
         shifts += gain_power(character)
-    return _compared(inputs, text(outcome, shifts=tuple(shifts), situation=situation))
+    outcome = text(outcome, shifts=tuple(shifts), situation=situation)
+    words = _words(inputs["against"])
+    return _compared(inputs, lasting.acted(inputs.attempt.turn, outcome, *words))
 
 
 def _compared(inputs: Inputs, outcome: Outcome) -> Outcome:
@@ -211,8 +219,10 @@ def _resist(inputs: Inputs) -> Plan:
     own, pool, at = _resisting(character, id)
     words = (own, id.partition("+")[2]) if own else (id,)
     bearings = ask_bearings(inputs, "any", RESIST, *words, detail=words[-1])
-    less = () if id in FREE else rollables.penalties(inputs, own, is_action=False)
-    pool = summed(pool, *less, *_less(inputs), *bearings.dice(), *conditions(inputs))
+    is_free, turn = id in FREE, inputs.attempt.turn
+    less = () if is_free else rollables.penalties(inputs, own, is_action=False)
+    lasts = lasting.terms(turn, "resist", *(() if is_free else ("defense",)), acts=not is_free)
+    pool = summed(pool, *less, *lasts, *_less(inputs), *bearings.dice(), *conditions(inputs))
     at = summed(at, *bearings.difficulty(), *_harder(inputs))
     return Plan(roll=DICE.throw(pool, at, reroll=bearings.reroll))
 
@@ -222,6 +232,7 @@ def _resisted(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     turn = inputs.situation
     if inputs["with"] not in FREE:
         outcome = text(outcome, situation={"evasions": turn.get("evasions", 0) + 1})
+        outcome = lasting.acted(inputs.attempt.turn, outcome, "resist")
     if outcome.total and turn.get("battle"):
         outcome = text(outcome, shifts=gain_power(inputs.character))
     return _compared(inputs, outcome)

@@ -24,6 +24,8 @@ NEAR = {"touch": 0, "saber": 0, "1 m": 0, "2 m": 0, "3 m": 1, "6 m": 1}
 # How a Force ability with several targets is printed, and the most of them.
 ALL, MOST_OF_AREA = "all", 20
 AFFECTED, NO_DEFENSE = "affected", "Don’t defend"
+# What is an energy weapon, to whom energy does less.
+ENERGY = ("energy", "lightsaber", "ion", "disruptor")
 LIVING_DROID, MIND = "droid", "mind"
 ORDER = (
     "Everyone rolls initiative. The lowest acts first, and whoever rolled more may interrupt before"
@@ -145,7 +147,8 @@ def _harmed(attempt: Attempt[Character], action: str, damage: Outcome) -> FormVa
     if rollable.weapon:
         source, harm = rollable.weapon.source, rollable.weapon.harm
         kind = "ion" if source == "ion" else harm
-        return {**values, "kind": (kind,), "ignores": (_ignored(source),)}
+        energy = {"against": ("energy",)} if source in ENERGY else {}
+        return {**values, "kind": (kind,), "ignores": (_ignored(source),), **energy}
     row = rollable.force
     return values if row is None else values | dict(_forced(row, attempt.values))
 

@@ -21,7 +21,7 @@ from rules.systems.storytelling_d10.character import figures, force
 from rules.systems.storytelling_d10.character.build import ITEMS
 from rules.systems.storytelling_d10.character.character import Character
 from rules.systems.storytelling_d10.character.items import Item
-from rules.systems.storytelling_d10.play import rollables
+from rules.systems.storytelling_d10.play import lasting, rollables
 from rules.systems.storytelling_d10.play.rollables import DICE, QUESTIONS, Inputs, ask_bearings
 from rules.systems.storytelling_d10.play.rolls import unable
 from rules.systems.storytelling_d10.play.spending import SCENE_OVER
@@ -34,7 +34,8 @@ DEADLY = "Dead, unless a Destiny point is spent to survive."
 BASHING, LETHAL, ION = ITEMS.harms
 LIVING_DROID = "droid"
 # What soaks by a roll, in its order, and what it is called.
-SOAKS = {"shield": "Shield", "armor": "Armor", "stamina": "Stamina"}
+BUBBLE = "bubble"
+SOAKS = {BUBBLE: "Force shield", "shield": "Shield", "armor": "Armor", "stamina": "Stamina"}
 
 
 def protection(character: Character, what: str) -> Item | None:
@@ -66,11 +67,18 @@ def soaks(inputs: Inputs) -> dict[str, str]:
     """What soaks this hit, in its order: names by id. The Stamina of commoners soaks only bashing
     damage.
     """
-    ignored = [*SOAKS][:2] if inputs["ignores"] == "all" else [inputs["ignores"]]
+    ignored = ["shield", "armor"] if inputs["ignores"] == "all" else [inputs["ignores"]]
     ignored += [id for id in ("armor", "shield") if not protection(inputs.character, id)]
     if nature(inputs) == LETHAL and not inputs.character.is_hero:
         ignored.append("stamina")
+    if not _bubble(inputs).value:
+        ignored.append(BUBBLE)
     return {id: name for id, name in SOAKS.items() if id not in ignored}
+
+
+def _bubble(inputs: Inputs) -> Figure:
+    """The dice of a Force shield that lasts."""
+    return summed(number(SOAKS[BUBBLE], 0), *lasting.terms(inputs.attempt.turn, BUBBLE, acts=False))
 
 
 def _harm(inputs: Inputs) -> Plan:
@@ -143,12 +151,18 @@ def _harmed(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
 def _soaked(inputs: Inputs, id: str, rng: Random) -> tuple[tuple[Die, ...], int, int]:
     """The dice and the successes of a soak, typed or rolled, and its pool before merits."""
     character, bearings, typed = inputs.character, inputs[BEARINGS], inputs[id]
-    pool = soak_pool(character, id, protection(character, id) if id != "stamina" else None)
+    if id == BUBBLE:
+        pool = _bubble(inputs)
+    else:
+        pool = soak_pool(character, id, protection(character, id) if id != "stamina" else None)
     if typed is not None:
         return (), typed, pool.value
     at = summed(rulebook().combat.numbers["soak"].figure("Difficulty"), *bearings.difficulty())
     if id != "stamina":
         return *DICE.plain(pool, at, rng), pool.value
+    is_energy = "energy" in _barred(inputs)
+    words = ("stamina", *(("stamina-energy",) if is_energy else ()))
+    pool = summed(pool, *lasting.terms(inputs.attempt.turn, *words, acts=False))
     if harder := inputs.get("harder"):
         at = summed(at, bonus("this attack", harder))
     if "half" in _barred(inputs):
@@ -232,7 +246,8 @@ def _rested(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
     if character.has_merit("droid") and marks.bashing + marks.lethal:
         texts.append("Droids don't heal: repair them.")
     outcome = text(outcome, *texts, shifts=_moved(shifts), dice=tuple(dice), unit="successes")
-    return text(outcome, situation=dict(SCENE_OVER))
+    outcome = text(outcome, situation=dict(SCENE_OVER))
+    return lasting.scene_over(inputs.attempt.turn, outcome)
 
 
 def _moved(shifts: list[MarkChange]) -> tuple[MarkChange, ...]:
@@ -313,7 +328,11 @@ def _effects(inputs: Inputs) -> tuple[str, ...]:
 
 
 def _affected(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
-    return text(outcome, *_effects(inputs), row=inputs["ability"], total=inputs["successes"] or 0)
+    """What the ability says, and what of it lasts."""
+    row, count = rulebook().force.force_abilities[inputs["ability"]], inputs["successes"] or 0
+    outcome = text(outcome, *_effects(inputs), row=row.id, total=count)
+    effects = lasting.begun(row, count, destiny=inputs["destiny"], own=False)
+    return lasting.with_effects(inputs.attempt.turn, outcome, effects if count >= row.least else ())
 
 
 RULES = {

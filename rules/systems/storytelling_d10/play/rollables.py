@@ -16,10 +16,12 @@ from rules.play import Attempt, PlayState, TurnState
 from rules.systems.storytelling_d10.character import figures, force
 from rules.systems.storytelling_d10.character.character import Character
 from rules.systems.storytelling_d10.document.build import PoolWeapon
+from rules.systems.storytelling_d10.play import lasting
 from rules.systems.storytelling_d10.play.turn_fields import TurnFields
 from rules.systems.storytelling_d10.rulebook.book import FOLDER, ForceAbility, rulebook
 from rules.systems.storytelling_d10.rulebook.roll_effects import Bearings
 from rules.systems.storytelling_d10.rulebook.success_rolls import Difficulties, summed
+from rules.turn import Turn
 
 Inputs = ActionInput[Character]
 FILE = "procedures.toml"
@@ -61,7 +63,7 @@ def conditions(inputs: Inputs) -> Iterator[Figure]:
 DEXTERITY, FORCE = "dexterity", "force"
 # Kinds of rolls; a "trait" is an attribute or an ability.
 TRAIT, ATTACK, DAMAGE = "trait", "attack", "damage"
-RESIST = "resist-force"
+RESIST, ACTION = "resist-force", "action"
 NUMBERS = rulebook().combat.numbers
 DICE = Difficulties(
     least=NUMBERS["least-difficulty"],
@@ -250,11 +252,23 @@ def current_pool(attempt: Doing, rolled: Rollable) -> Figure:
     """A pool less all that takes dice from it; of damage nothing does."""
     if rolled.pool is None:
         raise ValueError(f"{rolled.key} has no pool")
+    turn = Turn.of(attempt.situation)
     if rolled.kind == DAMAGE:
         more = attempt.situation.get("power_damage", 0)
-        return summed(rolled.pool, bonus("Power", more)) if more else rolled.pool
+        power = (bonus("Power", more),) if more else ()
+        return summed(rolled.pool, *power, *lasting.terms(turn, DAMAGE, acts=False))
     terms = penalties(attempt, rolled.attribute, is_action=True)
-    return summed(rolled.pool, *terms)
+    return summed(rolled.pool, *terms, *lasting.terms(turn, *acts_as(rolled)))
+
+
+def acts_as(rolled: Rollable) -> tuple[str, ...]:
+    """The words of lasting abilities that count for a roll of the sheet."""
+    return (ATTACK, ACTION) if rolled.kind == ATTACK or is_attack(rolled) else (ACTION,)
+
+
+def is_attack(rolled: Rollable) -> bool:
+    """True for a Force ability that is used on somebody."""
+    return rolled.kind == FORCE and rolled.force is not None and rolled.force.is_attack
 
 
 def _taken(dice: int | None) -> str:
@@ -275,6 +289,10 @@ def play_state(attempt: Attempt[Character]) -> PlayState:
         remarks.insert(0, out)
         pools = {key: summed(pool, bonus("out", -pool.value)) for key, pool in pools.items()}
         return PlayState(pools, tuple(remarks), ())
+    remarks += [
+        f"{one.name}: {one.dice:+} {'die' if abs(one.dice) == 1 else 'dice'}".replace("-", "−")
+        for one in Turn.of(attempt.situation).effects
+    ]
     if lost := actions_lost(attempt.situation):
         remarks.append(f"Next action: {_taken(-lost)}")
     return PlayState(pools, tuple(remarks), TURN.shown(attempt.situation))

@@ -19,7 +19,7 @@ from rules.systems.storytelling_d10.character.character import (
     WILLPOWER,
     Character,
 )
-from rules.systems.storytelling_d10.play import rollables
+from rules.systems.storytelling_d10.play import lasting, rollables
 from rules.systems.storytelling_d10.play.checks import no_destiny
 from rules.systems.storytelling_d10.play.rollables import (
     DEXTERITY,
@@ -55,7 +55,8 @@ def _will(inputs: Inputs) -> Plan:
         row = rulebook().points.numbers[f"will-{side}"]
         difficulty = summed(difficulty, row.bonus(SIDES[side]))
     will = inputs.character.trait(WILLPOWER)
-    pool = summed(will, *bearings.dice(), *conditions(inputs))
+    lasts = lasting.terms(inputs.attempt.turn, WILLPOWER, acts=False)
+    pool = summed(will, *lasts, *bearings.dice(), *conditions(inputs))
     at = summed(difficulty, *bearings.difficulty())
     return Plan(roll=DICE.throw(pool, at, reroll=bearings.reroll))
 

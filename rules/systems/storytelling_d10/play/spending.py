@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from rules.kit.play.planned_procedures import over
-from rules.play import MarkChange
+from random import Random
+
+from rules.kit.play.planned_procedures import ProcedureRule, over
+from rules.play import MarkChange, Outcome
+from rules.systems.storytelling_d10.play import lasting
 from rules.systems.storytelling_d10.play.checks import points_left
+from rules.systems.storytelling_d10.play.rollables import Inputs
 from rules.systems.storytelling_d10.rulebook.book import rulebook
 from rules.systems.storytelling_d10.rulebook.point_uses import PointUses
 
@@ -41,8 +45,19 @@ USES = (
 )
 
 
+def _round(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
+    """A new round: its counts are 0, and what lasted until now is over."""
+    return lasting.round_begun(inputs.attempt.turn, ROUND.resolve(inputs, outcome, rng))
+
+
+def _scene(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
+    """A new scene: nothing lasts."""
+    return lasting.scene_over(inputs.attempt.turn, SCENE.resolve(inputs, outcome, rng))
+
+
+ROUND, SCENE = over(ROUND_OVER), over(SCENE_OVER)
 RULES = {
     **{uses.id: uses.rule for uses in USES},
-    "round": over(ROUND_OVER),
-    "scene": over(SCENE_OVER),
+    "round": ProcedureRule(_round),
+    "scene": ProcedureRule(_scene),
 }

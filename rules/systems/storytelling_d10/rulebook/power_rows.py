@@ -30,12 +30,32 @@ class Step(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=T
         return told(self.said or self.does, min(count, self.most) if self.most else count)
 
 
+class Lasting(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What lasts of a power: the dice that it adds to rolls `on` these words by its successes, as
+    pairs of a number and its dice, or so many for each (`each`) up to `most`. It counts for `uses`
+    rolls, 0 for any number.
+    """
+
+    on: tuple[str, ...]
+    dice: tuple[tuple[int, int], ...] = ()
+    each: int = 0
+    most: int = 0
+    uses: int = 0
+
+    def dice_of(self, count: int) -> int:
+        """The dice of so many successes."""
+        if self.each:
+            return self.each * (min(count, self.most) if self.most else count)
+        return next((dice for least, dice in reversed(self.dice) if count >= least), 0)
+
+
 class DestinyUse(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a point of Destiny does to the dice of a power: to its `difficulty`, to its `successes`,
     to the difficulty to `resist` it and to `soak` its damage with Stamina, to the dice of its
     `damage`; it `drains` as much Current Power as it does damage, and `dice` are added to the bonus
-    that it brings. Where it is `unresisted` nobody resists; with `every_die` nothing is rolled, and
-    each die is a success. With `least` successes it is `said` what else it does.
+    that it brings. What lasts does so for as many `rounds` as successes, or for the `scene`. Where
+    it is `unresisted` nobody resists; with `every_die` nothing is rolled, and each die is a
+    success. With `least` successes it is `said` what else it does.
     """
 
     difficulty: int = 0
@@ -44,6 +64,8 @@ class DestinyUse(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     soak: int = 0
     damage: int = 0
     dice: int = 0
+    rounds: bool = False
+    scene: bool = False
     drains: bool = False
     unresisted: bool = False
     every_die: bool = False
@@ -100,8 +122,9 @@ class PowerDamage(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 class PowerRow(Row, frozen=True, kw_only=True):
     """A power. `resistance` is "" for none, a word of the game, or two traits
     ("strength+athletics"); `destiny` is what a point of that does with it, and `with_destiny` what
-    of that is a matter of dice. `told` is what its successes come to where it has no steps, and
-    `decides` what the table decides.
+    of that is a matter of dice. `lasts` is what lasts of it, `for_scene` until the scene ends; what
+    works `once` does so once a scene. `told` is what its successes come to where it has no steps,
+    and `decides` what the table decides.
     """
 
     target: str
@@ -113,6 +136,9 @@ class PowerRow(Row, frozen=True, kw_only=True):
     told: str = ""
     destiny: str
     with_destiny: DestinyUse = NO_USE
+    lasts: tuple[Lasting, ...] = ()
+    for_scene: bool = False
+    once: bool = False
     decides: str = ""
 
     @property

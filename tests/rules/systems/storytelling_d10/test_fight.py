@@ -189,10 +189,11 @@ def harmed(who: Character, action: str, damage: int, **values: str) -> FormValue
 def test_a_hit_hands_on_its_kind_its_part_and_what_soaks_it() -> None:
     ion = {"name": "Ionizer", "skill": "special", "damage": 4, "harm": "lethal", "source": "ion"}
     who = jedi(build={"weapons": [SABER, PISTOL, ion]})
+    energy = {"against": ("energy",)}
     damage = {
-        "weapons.saber.damage": {"kind": ("lethal",), "ignores": ("armor",)},
-        "weapons.pistol.damage": {"kind": ("lethal",), "ignores": ("",)},
-        "weapons.ionizer.damage": {"kind": ("ion",), "ignores": ("",)},
+        "weapons.saber.damage": {"kind": ("lethal",), "ignores": ("armor",), **energy},
+        "weapons.pistol.damage": {"kind": ("lethal",), "ignores": ("",), **energy},
+        "weapons.ionizer.damage": {"kind": ("ion",), "ignores": ("",), **energy},
         "force.force-blast.damage": {"kind": ("lethal",), "ignores": ("",)},
         "force.mind-shard.damage": {"kind": ("bashing",), "ignores": ("all",)},
         "force.ionize.damage": {"kind": ("ion",), "ignores": ("",), "against": ("half",)},

@@ -1,0 +1,136 @@
+"""Force abilities that last: what begins with one, which rolls it counts for, and when it ends.
+
+An ability "until your first action" ends with the first action or defense of the next round. On
+somebody else it lasts for the actions of one round, and for a scene where that is printed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from rules.figures import Figure, bonus
+from rules.kit.play.outcomes import text
+from rules.play import Outcome
+from rules.systems.storytelling_d10.rulebook.book import ForceAbility, rulebook
+from rules.systems.storytelling_d10.rulebook.power_rows import Lasting
+from rules.turn import Effect, Scope, Turn, lasting
+
+# Whose effect it is, as the first part of its id: one's own until the next action, one's own for so
+# many rounds, somebody else's, and until the scene ends.
+OWN, ROUNDS, THEIRS, SCENE = "own", "rounds", "theirs", "scene"
+# The beginning of the number that says that an ability was used in this scene.
+USED = "used."
+BEGINS, LAST = 2, 1
+SCOPES: Mapping[str, Scope] = {"damage": "damage", "attack": "attacks"}
+
+
+def begun(row: ForceAbility, count: int, *, destiny: bool, own: bool) -> tuple[Effect, ...]:
+    """What begins with so many successes of an ability, used by oneself or by somebody else."""
+    more = row.with_destiny.dice if destiny else 0
+    is_longer = destiny and row.with_destiny.rounds
+    whose = THEIRS
+    if "scene" in row.tags or row.for_scene or (destiny and row.with_destiny.scene):
+        whose = SCENE
+    elif own:
+        whose = ROUNDS if is_longer else OWN
+    turns = {SCENE: None, ROUNDS: count}.get(whose, BEGINS)
+    return tuple(
+        Effect(
+            f"{whose}.{row.id}.{place}",
+            row.name,
+            one.dice_of(count) + more,
+            SCOPES.get(one.on[0], "checks"),
+            turns,
+            uses=one.uses or None,
+            source=row.source,
+        )
+        for place, one in enumerate(row.lasts)
+        if one.dice_of(count)
+    )
+
+
+def with_effects(turn: Turn, outcome: Outcome, effects: tuple[Effect, ...]) -> Outcome:
+    """The outcome with these effects, in place of the same ones."""
+    if not effects:
+        return outcome
+    ids = {one.id for one in effects}
+    kept = tuple(one for one in _standing(turn, outcome) if one.id not in ids)
+    return replace(outcome, effects=(*kept, *effects))
+
+
+def _standing(turn: Turn, outcome: Outcome) -> tuple[Effect, ...]:
+    return turn.effects if outcome.effects is None else outcome.effects
+
+
+def _row(effect: Effect) -> Lasting | None:
+    """What an effect is of, None for one that is no Force ability's."""
+    parts = effect.id.split(".")
+    if len(parts) != 3 or not parts[2].isdecimal():
+        return None
+    row = rulebook().force.force_abilities.get(parts[1])
+    place = int(parts[2])
+    return row.lasts[place] if row and place < len(row.lasts) else None
+
+
+def _is_over(effect: Effect) -> bool:
+    """True for one's own that ends with the next action."""
+    return effect.id.startswith(f"{OWN}.") and effect.turns == LAST
+
+
+def terms(turn: Turn, *words: str, acts: bool = True) -> Iterator[Figure]:
+    """The dice that lasting abilities add to a roll of these words; `acts` where it is an action or
+    a defense, with which some of them end.
+    """
+    for effect in turn.effects:
+        row = _row(effect)
+        if row and any(word in row.on for word in words) and not (acts and _is_over(effect)):
+            yield bonus(effect.name, effect.dice, source=effect.source)
+
+
+def acted(turn: Turn, outcome: Outcome, *words: str) -> Outcome:
+    """The outcome of an action or a defense of these words, with what ends with it."""
+    standing = _standing(turn, outcome)
+    before = {one.id: one for one in turn.effects}
+    after = lasting(_acted(one, words) if before.get(one.id) == one else one for one in standing)
+    return outcome if after == standing else replace(outcome, effects=after)
+
+
+def _acted(effect: Effect, words: tuple[str, ...]) -> Effect | None:
+    row = _row(effect)
+    if row and effect.uses and any(word in row.on for word in words):
+        return effect.used()
+    if effect.id.startswith(f"{THEIRS}.") and effect.turns == BEGINS and "action" in words:
+        return effect.ended()
+    return None if _is_over(effect) else effect
+
+
+def round_begun(turn: Turn, outcome: Outcome) -> Outcome:
+    """The outcome of a round that begins, with what lasts into it."""
+    standing = _standing(turn, outcome)
+    after = lasting(one.ended() for one in standing)
+    if after == standing:
+        return outcome
+    left = {one.id for one in after}
+    gone = dict.fromkeys(one.name for one in standing if one.id not in left)
+    message = f"Over: {', '.join(gone)}." if gone else ""
+    return text(outcome, message, effects=after)
+
+
+def scene_over(turn: Turn, outcome: Outcome) -> Outcome:
+    """The outcome of a scene that ends: nothing lasts, and everything can be used again."""
+    used = {name: 0 for name in turn if name.startswith(USED)}
+    outcome = replace(outcome, situation={**outcome.situation, **used})
+    return replace(outcome, effects=()) if turn.effects else outcome
+
+
+def refusal(row: ForceAbility, turn: Mapping[str, Any]) -> str:
+    """Why an ability that works once a scene cannot be used again."""
+    return f"{row.name} works once in a scene." if turn.get(f"{USED}{row.id}") else ""
+
+
+def use(row: ForceAbility) -> dict[str, int]:
+    """The number of the turn that says that it was used."""
+    return {f"{USED}{row.id}": 1} if "scene" in row.tags or row.once else {}
