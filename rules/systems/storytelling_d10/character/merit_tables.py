@@ -50,7 +50,7 @@ class Owned(msgspec.Struct, frozen=True, gc=False):
         """Its text on the sheet."""
         points = f"{self.points} point{'' if self.points == 1 else 's'}"
         counted = "granted" if self.granted else points
-        return Passage(self.name, self.row.does, f"{noun}, {counted}", self.note)
+        return Passage(self.name, self.row.text, f"{noun}, {counted}", self.note)
 
 
 class MeritBearer(GameCharacter[H]):

@@ -8,7 +8,13 @@ from collections.abc import Iterable
 from functools import cache, lru_cache
 
 from rules.reference.chapters import Chapter
-from rules.systems.storytelling_d10.rulebook.book import RESISTANCES, ForceAbility, Grade, rulebook
+from rules.systems.storytelling_d10.rulebook.book import (
+    RESISTANCES,
+    ForceAbility,
+    Grade,
+    Merit,
+    rulebook,
+)
 from rules.tables import Row
 
 
@@ -27,6 +33,8 @@ def text(row: Row) -> str:
     """The text of any row."""
     if isinstance(row, ForceAbility):
         return force_text(row)
+    if isinstance(row, Merit):
+        return row.text
     return grade_text(row) if isinstance(row, Grade) else row.does
 
 

@@ -29,7 +29,7 @@ class Requirement(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 class Merit(Row, frozen=True, kw_only=True):
     """A merit or a flaw of `low` to `high` points. `detail` is what has to be named beside it; one
     that `repeats` may be had again with another; one `on_sheet` changes a number there before
-    anything is rolled. A merit may grant others for nothing.
+    anything is rolled. A merit may grant others for nothing. `decides` is what the table decides.
     """
 
     kind: Annotated[str, In("kinds")]
@@ -41,6 +41,12 @@ class Merit(Row, frozen=True, kw_only=True):
     on_sheet: bool = False
     bearings: tuple[Effect, ...] = ()
     grants: Annotated[tuple[str, ...], In("merits")] = ()
+    decides: str = ""
+
+    @property
+    def text(self) -> str:
+        """What it does, with what the table decides of it."""
+        return f"{self.does} Your table decides: {self.decides}." if self.decides else self.does
 
     @property
     def cost(self) -> str:

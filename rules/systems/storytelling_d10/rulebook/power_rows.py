@@ -176,8 +176,7 @@ class PowerRow(Row, frozen=True, kw_only=True):
         """
         resisted = self.resisted(trait_name, words)
         first = (f"Resisted: {resisted}.",) if resisted else ()
-        last = (self.at_table,) if self.decides else ()
-        return (*first, *(f"{step.successes}: {step.does}" for step in self.steps), *last)
+        return (*first, *(f"{step.successes}: {step.does}" for step in self.steps))
 
     @property
     def at_table(self) -> str:

@@ -168,6 +168,7 @@ def test_force_abilities_in_words() -> None:
         "It hurts, and it leaves scars. Power can't soak it, and Medicine hardly cures it."
         " Target: one enemy, 6 m. Damage: 3 lethal. Resisted: Strength + Athletics."
         " Destiny point: The target loses as much Current Power as it took damage."
+        " Your table decides: how hard Medicine has it."
     )
     assert "1: +1 die of damage; 3: +2 dice of damage; 5: +3 dice" in force_text(
         FORCE.force_abilities["battle-strike"]
