@@ -323,7 +323,8 @@ def _effects(inputs: Inputs) -> tuple[str, ...]:
     if row is None:
         return ()
     if count < row.least:
-        return (f"{row.name} takes {row.least} successes: nothing happens.",)
+        least = counted(row.least, "success", "successes")
+        return (f"{row.name} takes {least}: nothing happens.",)
     return tuple(f"{row.name}: {one}" for one in row.said(count, destiny=inputs["destiny"]))
 
 
