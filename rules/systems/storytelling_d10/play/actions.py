@@ -8,7 +8,15 @@ from rules.kit.play.procedures import ActionTable, Rolls
 from rules.play import Attempt
 from rules.systems.storytelling_d10.character import force
 from rules.systems.storytelling_d10.character.character import Character
-from rules.systems.storytelling_d10.play import checks, craft, defense, harm, rolls, spending, tools
+from rules.systems.storytelling_d10.play import (
+    craft,
+    defense,
+    harm,
+    outcomes,
+    rolls,
+    spending,
+    tools,
+)
 from rules.systems.storytelling_d10.play import rollables as rolled
 
 RULES = {
@@ -28,7 +36,7 @@ def _now(attempt: Attempt[Character], key: str) -> Figure | None:
 
 
 TABLE = ActionTable(
-    Rolls(rolled.find, checks.form, checks.roll),
+    Rolls(rolled.find, outcomes.form, outcomes.roll),
     procedure_groups(rolled.READER, rolled.FILE, RULES, rolled.QUESTIONNAIRE),
     force.listed_actions(_now, rolled.cannot_act),
 )

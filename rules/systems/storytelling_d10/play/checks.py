@@ -1,5 +1,5 @@
-"""Rolls of what stands on the sheet: pool, difficulty, exact chances, and fields of their forms;
-what they come to, and what follows; requests.
+"""Rolls of what stands on the sheet: pool, difficulty, exact chances, and fields of their forms.
+`outcomes` has what they come to.
 """
 
 from __future__ import annotations
@@ -8,24 +8,18 @@ from collections.abc import Iterator
 from fractions import Fraction
 from random import Random
 
-from msgspec.structs import replace
-
-from rules.dice import pools, successes
+from rules.dice import successes
 from rules.figures import Figure, bonus, number
 from rules.forms.fields import Field, Option, options
 from rules.forms.parsing import YES
 from rules.kit.play import answers
 from rules.kit.play.answers import Answers
-from rules.kit.play.checks import refuse
-from rules.kit.play.roll_requests import RollRequests
-from rules.kit.play.success_checks import SuccessCheck, unit
-from rules.phrases import counted
-from rules.play import Action, Attempt, Die, MarkChange, Outcome, RollForm
+from rules.kit.play.success_checks import SuccessCheck
+from rules.play import Attempt, Die
 from rules.systems.storytelling_d10.character import figures
-from rules.systems.storytelling_d10.character.character import POWER, WILLPOWER, Character
+from rules.systems.storytelling_d10.character.character import WILLPOWER, Character
 from rules.systems.storytelling_d10.play import attack_forms, lasting, rollables
 from rules.systems.storytelling_d10.play.pool_checks import (
-    MOST_DIFFICULTY,
     MOST_SUCCESSES,
     PoolCheck,
 )
@@ -39,8 +33,8 @@ from rules.systems.storytelling_d10.play.rollables import (
     ability,
     words,
 )
-from rules.systems.storytelling_d10.rulebook.aiming import Aim, reached
-from rules.systems.storytelling_d10.rulebook.book import RESISTANCES, ForceAbility, rulebook
+from rules.systems.storytelling_d10.rulebook.aiming import Aim
+from rules.systems.storytelling_d10.rulebook.book import ForceAbility, rulebook
 from rules.systems.storytelling_d10.rulebook.power_rows import NO_USE, PowerDamage
 from rules.systems.storytelling_d10.rulebook.roll_effects import Bearings
 
@@ -315,156 +309,3 @@ def side_terms(character: Character, row: ForceAbility) -> Iterator[Figure]:
     for (own, tag), id in known.items():
         if side == own and tag in tags:
             yield numbers[id].bonus(numbers[id].name.partition(":")[0])
-
-
-class Requests(RollRequests, frozen=True, gc=False):
-    """Roll requests whose number to reach is a difficulty."""
-
-    def fields(
-        self, *, target: int | None = None, helpers: int = 0, opposed_by: int | None = None
-    ) -> dict[str, tuple[str, ...]]:
-        """The answers that a request lays down: the difficulty, or the dice against it."""
-        values = super().fields(target=target, helpers=helpers, opposed_by=opposed_by)
-        members = {"target": "difficulty", "opposed": "opposed"}
-        return {members[id]: value for id, value in values.items() if id in members}
-
-
-REQUESTS = Requests(
-    MOST_DIFFICULTY,
-    pools.MOST_DICE,
-    tie=lambda: "A draw goes to whoever resists, else to nobody. Our ruling.",
-    nobody_helps="In this game nobody helps: lend successes in the roll form instead.",
-)
-
-
-def form(attempt: Attempt[Character], rolled: Rollable) -> RollForm:
-    """The form before this roll, with the exact chances."""
-    check = Roll(attempt, rolled)
-    form_ = check.form(
-        Action(rolled.key, rolled.name, pool=rolled.pool, asks=True), tuple(check.fields())
-    )
-    if rolled.kind == DAMAGE:
-        return replace(form_, chance="", exact=None, results={}, botch=None, needed=None)
-    if rolled.force:
-        foreseen = rolled.force.foreseen(rulebook().trait_name, RESISTANCES)
-        form_ = replace(form_, foreseen=foreseen)
-    if rolled.force and rolled.force.steps and check.pool.value > 0 and not form_.barred:
-        return replace(form_, results={**form_.results, **check.step_chances(rolled.force.steps)})
-    return form_
-
-
-def roll(attempt: Attempt[Character], rolled: Rollable, rng: Random) -> Outcome:
-    """A roll, what it comes to, and what is spent on it."""
-    check = Roll(attempt, rolled)
-    action = Action(rolled.key, rolled.name)
-    refuse(rolled.key, check.barred())
-    if rolled.kind == DAMAGE:
-        return _damage(check, action, rng)
-    outcome = check.outcome(action, rng)
-    who = "whoever resists" if rolled.kind == FORCE else "the evasion"
-    outcome = check.contested(outcome, rng, who=who)
-    return spent(check, after(check, outcome))
-
-
-def _damage(check: Roll, action: Action, rng: Random) -> Outcome:
-    dice, (levels, _) = check.throw(rng)
-    row, grows = check.rolled.force, check.grows
-    if grows and grows.doubled and (check.levels or 0) >= grows.doubled:
-        levels *= 2
-    weapon, force = check.rolled.weapon, row.damage if row else None
-    kind = weapon.harm if weapon else force.kind if force and force.kind else "lethal"
-    noun = "level" if levels == 1 else "levels"
-    effects = reached(rulebook().combat.aim_effects.values(), check.aim, levels)
-    aimed = tuple(f"{one} If nothing is soaked." for one in effects)
-    shifts = (MarkChange("power_now", -check.power),) if check.power else ()
-    return Outcome(
-        action.id,
-        action.name,
-        "damage",
-        dice,
-        levels,
-        code=check.pool.code,
-        why=check.pool.why,
-        said=(f"{levels} {noun} of {kind} damage", *aimed),
-        shifts=shifts,
-        unit="levels" if levels != 1 else "level",
-    )
-
-
-def after(check: Roll, outcome: Outcome) -> Outcome:
-    """The outcome of a roll with what follows it: damage, the step of a Force ability, Current
-    Power in a battle, the next of several actions.
-    """
-    rolled, situation, character = check.rolled, check.attempt.situation, check.attempt.character
-    if rolled.kind in (ATTACK, FORCE):
-        outcome = attack_forms.handed_on(check, outcome)
-    if rolled.force and outcome.success:
-        row = rolled.force
-        texts = (*outcome.said, *row.said(outcome.total, destiny=check.destiny))
-        if row.id == "breach-force":
-            texts = (*texts, breached(check, outcome.total))
-        if row.id == "farseeing" and outcome.total > 1 and character.has_merit("visions"):
-            texts = (*texts, attack_forms.visions(outcome.total))
-        steps = [step for step in row.steps if step.successes <= outcome.total]
-        outcome = replace(
-            outcome, said=texts, row=str(steps[-1].successes) if steps else outcome.row
-        )
-    if rolled.force and rolled.kind == FORCE:
-        outcome = replace(outcome, situation={**outcome.situation, **lasting.use(rolled.force)})
-        if outcome.success and not rolled.force.is_attack:
-            count, is_spent = outcome.total, check.destiny
-            effects = lasting.begun(rolled.force, count, destiny=is_spent, own=True)
-            outcome = lasting.with_effects(check.attempt.turn, outcome, effects)
-    outcome = lasting.acted(check.attempt.turn, outcome, *rollables.acts_as(rolled))
-    if character.house.split_results and rolled.ability in character.abilities:
-        outcome = replace(outcome, said=(*outcome.said, split(check, outcome)))
-    if outcome.success and situation.get("battle"):
-        outcome = replace(outcome, shifts=(*outcome.shifts, *gain_power(character, rolled)))
-    if situation.get("actions", 1) > 1:
-        outcome = replace(
-            outcome, situation={**outcome.situation, "done": situation.get("done", 0) + 1}
-        )
-    return outcome
-
-
-def breached(check: Roll, count: int) -> str:
-    """Whose successes hurt under Breach force: those of the Dark ability, or by house rule its
-    own.
-    """
-    own = check.attempt.character.house.breach_own
-    of = (
-        f"{counted(count, 'die', 'dice')} of this activation"
-        if own
-        else "the successes of that ability"
-    )
-    return f"Each Dark ability they use does bashing damage: {of}."
-
-
-def split(check: Roll, outcome: Outcome) -> str:
-    """The successes of the attribute's dice, which reason, and those of the ability's, which
-    know.
-    """
-    at, own = check.difficulty.value, check.attempt.character.trait(check.rolled.attribute)
-    faces = [die.face for die in outcome.dice[: check.pool.value]]
-    parts = (faces[: own.value], faces[own.value :])
-    reason, know = (successes.count(part, at).successes for part in parts)
-    return f"Attribute: {reason} {unit(reason)}. Ability: {know} {unit(know)}."
-
-
-def gain_power(character: Character, rolled: Rollable | None = None) -> tuple[MarkChange, ...]:
-    """Current Power for a success in battle, up to Power."""
-    strong = bool(rolled and rolled.force) and character.has_merit("strong-in-the-force")
-    row = rulebook().points.numbers["power-strong" if strong else "power-gain"]
-    most = character.value(POWER)
-    return (MarkChange("power_now", row.number, most=most),) if most else ()
-
-
-def spent(check: Roll, outcome: Outcome) -> Outcome:
-    """The points that the roll took."""
-    shifts, situation = list(outcome.shifts), dict(outcome.situation)
-    if "willpower" in check.points:
-        shifts.append(MarkChange("willpower_spent", 1))
-    if "destiny" in check.points or check.destiny:
-        shifts.append(MarkChange("destiny_spent", 1))
-        situation["destiny_round"] = 1
-    return replace(outcome, shifts=tuple(shifts), situation=situation)

@@ -20,7 +20,8 @@ from rules.play import Action, MarkChange, Outcome
 from rules.systems.storytelling_d10.character import figures, force
 from rules.systems.storytelling_d10.character.character import DARK, WILLPOWER, Character
 from rules.systems.storytelling_d10.play import lasting, rollables
-from rules.systems.storytelling_d10.play.checks import gain_power, points_left
+from rules.systems.storytelling_d10.play.checks import points_left
+from rules.systems.storytelling_d10.play.outcomes import gain_power
 from rules.systems.storytelling_d10.play.rollables import (
     DEXTERITY,
     DICE,
