@@ -267,7 +267,7 @@ class Simulation:
         return [rules.harmed(attempt, action, one) for one in outcomes if one]
 
     def _left(self, state: int, mode: Mode, rules: FightRules[Any]) -> FormValues:
-        """What a hit hands on to its damage, where that counts: the total of a roll."""
+        """The total of a roll, as a hit hands it on to its damage where it counts."""
         outcome = self._resolved(state, mode.attack, dict(mode.values)) if rules.left else None
         return {rules.left: (str(max(1, outcome.total)),)} if outcome else {}
 

@@ -307,7 +307,7 @@ class DefenseChoice:
 
     @property
     def name(self) -> str:
-        """What it is called, with its dice or why it can't be rolled: "Dodge, 6 dice"."""
+        """The name, with its dice or why it can't be rolled: "Dodge, 6 dice"."""
         if self.form is None or self.form.pool is None:
             return self.defense.name
         dice = "1 die" if self.form.pool.value == 1 else f"{self.form.pool.code} dice"

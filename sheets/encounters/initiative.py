@@ -111,7 +111,7 @@ def keep_scores(encounter: Encounter, outcomes: Outcomes, *, everyone: bool = Fa
 
 
 def _edge(outcome: Outcome, rules: FightRules[Any]) -> int:
-    """What decides between equal scores: as the game says, otherwise the number of dice."""
+    """The edge between equal scores: as the game says, otherwise the number of dice."""
     return outcome.edge if rules.edged else len(outcome.dice)
 
 

@@ -299,7 +299,7 @@ class Attack(models.Model):
 
     @property
     def left(self) -> int:
-        """What is left of the total after a defense that was rolled, where both count the same."""
+        """The rest of the total after a defense that was rolled, where both count the same."""
         return self.total - (self.number or 0 if self.defense_entry_id else 0)
 
     @property

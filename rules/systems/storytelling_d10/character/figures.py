@@ -107,7 +107,7 @@ def initiative(character: Character) -> Figure:
 
 
 def initiative_edge(character: Character) -> int:
-    """What decides a tie of initiative: the higher of Light and Dark, then Dexterity, then Wits, as
+    """The edge in a tie of initiative: the higher of Light and Dark, then Dexterity, then Wits, as
     the digits of one number.
     """
     digits = (initiative_first(character).value, character.value(DEXTERITY), character.value(WITS))

@@ -206,7 +206,7 @@ def left(character: DottedCharacter) -> int:
 
 
 def is_free(character: DottedCharacter, id: str) -> bool:
-    """Whether a dot of its own tree is open for a power."""
+    """True if a dot of its own tree is open for a power."""
     row = of(character.house).get(id)
     return row is not None and left_in(character, row.tree) > 0
 

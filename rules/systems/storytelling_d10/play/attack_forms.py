@@ -49,7 +49,7 @@ class Forms(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def handed(self) -> dict[str, int]:
-        """What the target's defense loses: difficulty and dice."""
+        """The losses of the target's defense: difficulty and dice."""
         return {
             "harder": self.juyo + MORE if self.juyo else 0,
             "fewer": self.vaapad + MORE if self.vaapad else 0,
@@ -123,5 +123,5 @@ def _with(action: str, values: Mapping[str, int | str]) -> str:
 
 
 def visions(count: int) -> str:
-    """How far Farseeing sees with Visions: a year for each success beyond the first."""
+    """The reach of Farseeing with Visions: a year for each success beyond the first."""
     return f"Visions: {counted(count - 1, 'year')} into the past or the future."

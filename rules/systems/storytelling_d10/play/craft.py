@@ -85,7 +85,7 @@ def _attack_terms(inputs: Inputs) -> Iterator[Figure]:
 
 
 def _unskilled(inputs: Inputs) -> Iterator[Figure]:
-    """What a gunner of one's own dice lacks without the weapon skill Gunnery."""
+    """The difficulty of a gunner with dice of their own without the weapon skill Gunnery."""
     who: Any = inputs.character
     is_own = inputs["dice"] is None and isinstance(who, Character) and who.value(FIREARMS)
     if is_own and GUNNERY not in who.weapon_skills(FIREARMS):

@@ -56,7 +56,7 @@ def attribute(character: Character) -> str:
 
 
 def answers(character: Character, against: str) -> dict[str, str]:
-    """What such an attack can be evaded with: names of abilities, and of Force abilities that take
+    """The evasions of such an attack: names of abilities, and of Force abilities that take
     their place.
     """
     allowed = rulebook().combat.evasions[against].abilities
@@ -68,13 +68,13 @@ def answers(character: Character, against: str) -> dict[str, str]:
 
 
 def _has_saber(character: Character, *, other: bool) -> bool:
-    """Whether a lightsaber is carried, or with `other` any melee weapon."""
+    """True if a lightsaber is carried, or with `other` any melee weapon."""
     weapons = (one.item.weapon for one in character.carried if one.quantity)
     return any(one and (one.source == SABER or (other and one.ability == MELEE)) for one in weapons)
 
 
 def _asked(inputs: Inputs) -> Iterator[Question]:
-    """What the attack hands on to its answer."""
+    """The questions that the attack hands on to its answer."""
     for question in QUESTIONS["answer"]:
         if question.id in inputs.attempt.values:
             yield question
@@ -87,7 +87,7 @@ def _less(inputs: Inputs) -> Iterator[Figure]:
 
 
 def _harder(inputs: Inputs) -> Iterator[Figure]:
-    """What the attack adds to the difficulty of the defense."""
+    """The difficulty that the attack adds to the defense."""
     if harder := inputs.get("harder"):
         yield bonus("this attack", harder)
 
@@ -137,7 +137,7 @@ def _rolled(character: Character, id: str) -> tuple[str, Figure, Figure, str]:
 
 
 def _ask_destiny(inputs: Inputs, id: str) -> tuple[Figure, ...]:
-    """Whether Destiny goes into a Force ability that evades, and what it adds to the difficulty."""
+    """The difficulty that Destiny adds to a Force ability that evades, asked for."""
     if id not in (DEFLECT, INTERCEPT):
         return ()
     row = force.of(inputs.character.house)[id]
@@ -181,7 +181,7 @@ def _evaded(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
 
 
 def _compared(inputs: Inputs, outcome: Outcome) -> Outcome:
-    """What is left of the attack: with as many successes it misses."""
+    """The rest of the attack: with as many successes it misses."""
     attack = inputs.get("attack")
     if attack is None:
         return text(outcome, f"Take {outcome.total} from the successes of the attack.")
@@ -322,7 +322,7 @@ def _power_roll(inputs: Inputs) -> Plan:
 
 
 def _fended(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
-    """What is left of the attack."""
+    """The rest of the attack."""
     left = max(0, (inputs["attack"] or 0) - outcome.total)
     message = f"{left} {unit(left)} of the attack left" if left else "The attack misses."
     return text(outcome, message, success=not left, row="" if left else HIT)

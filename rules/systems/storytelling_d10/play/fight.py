@@ -112,7 +112,7 @@ def _evasions(who: Character, values: Mapping[str, tuple[str, ...]]) -> Iterator
 
 
 def _resistances(who: Character, values: Mapping[str, tuple[str, ...]]) -> Iterator[Defense]:
-    """What the ability names; Rebuke against any."""
+    """The traits that the ability names; Rebuke against any."""
     named = values["with"][0]
     name = RESISTANCES.get(named) or " + ".join(map(rulebook().trait_name, named.split("+")))
     yield Defense(RESIST, dict(values), name)
@@ -160,7 +160,7 @@ def _ignored(source: str) -> str:
 
 
 def _forced(row: ForceAbility, chosen: FormValues) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """How the damage of a Force ability is soaked. What hurts the mind is not physical: shields and
+    """The soak of a Force ability's damage. What hurts the mind is not physical: shields and
     armor are for what is.
     """
     if row.damage is None:
@@ -178,7 +178,7 @@ def _forced(row: ForceAbility, chosen: FormValues) -> Iterator[tuple[str, tuple[
 
 
 def _effect(attempt: Attempt[Character], action: str) -> str:
-    """What a Force ability without damage does."""
+    """The effect of a Force ability without damage."""
     row = _ability(attempt, action)
     return AFFECTED if row and row.damage is None else ""
 

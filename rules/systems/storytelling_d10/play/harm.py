@@ -64,7 +64,7 @@ def nature(inputs: Inputs) -> str:
 
 
 def soaks(inputs: Inputs) -> dict[str, str]:
-    """What soaks this hit, in its order: names by id. The Stamina of commoners soaks only bashing
+    """The soaks of this hit, in its order: names by id. The Stamina of commoners soaks only bashing
     damage.
     """
     ignored = ["shield", "armor"] if inputs["ignores"] == "all" else [inputs["ignores"]]
@@ -82,8 +82,8 @@ def _bubble(inputs: Inputs) -> Figure:
 
 
 def _harm(inputs: Inputs) -> Plan:
-    """What hit, and what soaked of it; a soak that is left out is rolled. What only some attacks
-    hand on is asked where they do.
+    """The questions about the hit and its soaks; a soak that is left out is rolled. What only
+    some attacks hand on is asked where they do.
     """
     handed = (one for one in QUESTIONS["hit"] if one.id in inputs.attempt.values)
     inputs.ask(handed)
@@ -97,7 +97,7 @@ def _harm(inputs: Inputs) -> Plan:
 
 
 def _barred(inputs: Inputs) -> tuple[str, ...]:
-    """What this hit changes of how it is soaked."""
+    """The changes that this hit makes to its soak."""
     return inputs.get("against") or ()
 
 
@@ -313,7 +313,7 @@ def _repaired(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
 
 
 def _affect(inputs: Inputs) -> Plan:
-    """What the ability does with the successes that are left."""
+    """The effect of the ability with the successes that are left."""
     return Plan(foreseen=_effects(inputs))
 
 
@@ -329,7 +329,7 @@ def _effects(inputs: Inputs) -> tuple[str, ...]:
 
 
 def _affected(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
-    """What the ability says, and what of it lasts."""
+    """The effect of the ability, and the part of it that lasts."""
     row, count = rulebook().force.force_abilities[inputs["ability"]], inputs["successes"] or 0
     outcome = text(outcome, *_effects(inputs), row=row.id, total=count)
     effects = lasting.begun(row, count, destiny=inputs["destiny"], own=False)

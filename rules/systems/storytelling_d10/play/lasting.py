@@ -28,7 +28,7 @@ SCOPES: Mapping[str, Scope] = {"damage": "damage", "attack": "attacks"}
 
 
 def begun(row: ForceAbility, count: int, *, destiny: bool, own: bool) -> tuple[Effect, ...]:
-    """What begins with so many successes of an ability, used by oneself or by somebody else."""
+    """The effects that begin with so many successes of an ability, one's own or another's."""
     more = row.with_destiny.dice if destiny else 0
     is_longer = destiny and row.with_destiny.rounds
     whose = THEIRS
@@ -66,7 +66,7 @@ def _standing(turn: Turn, outcome: Outcome) -> tuple[Effect, ...]:
 
 
 def _row(effect: Effect) -> Lasting | None:
-    """What an effect is of, None for one that is no Force ability's."""
+    """The row of an effect, None for one that is no Force ability's."""
     parts = effect.id.split(".")
     if len(parts) != 3 or not parts[2].isdecimal():
         return None

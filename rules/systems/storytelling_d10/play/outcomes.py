@@ -1,4 +1,4 @@
-"""What rolls of the sheet come to, and what follows: damage, the steps of a Force ability, Current
+"""Outcomes of rolls of the sheet, and what follows: damage, the steps of a Force ability, Current
 Power, the points that were spent; and requests.
 """
 
@@ -51,7 +51,7 @@ REQUESTS = Requests(
 
 
 def form(attempt: Attempt[Character], rolled: Rollable) -> RollForm:
-    """What is decided before this roll, with the exact chances."""
+    """The form before this roll, with the exact chances."""
     check = Roll(attempt, rolled)
     form_ = check.form(
         Action(rolled.key, rolled.name, pool=rolled.pool, asks=True), tuple(check.fields())
@@ -105,8 +105,8 @@ def _damage(check: Roll, action: Action, rng: Random) -> Outcome:
 
 
 def after(check: Roll, outcome: Outcome) -> Outcome:
-    """What follows a roll: damage, the step of a Force ability, Current Power in a battle, the next
-    of several actions.
+    """The outcome with what follows: damage, the step of a Force ability, Current Power in a
+    battle, the next of several actions.
     """
     rolled, situation, character = check.rolled, check.attempt.situation, check.attempt.character
     if rolled.kind in (ATTACK, FORCE):

@@ -45,7 +45,7 @@ class Merit(Row, frozen=True, kw_only=True):
 
     @property
     def text(self) -> str:
-        """What it does, with what the table decides of it."""
+        """The effect, with what the table decides of it."""
         return f"{self.does} Your table decides: {self.decides}." if self.decides else self.does
 
     @property

@@ -16,8 +16,8 @@ REACHES = {"self": "", "touch": ", touched", "sight": "", "any": ", however far"
 
 
 class Step(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """What so many successes do, until the next step. `said` is the same once they are known, with
-    their number in braces; above `most` (0: any number) further ones add nothing.
+    """The effect of so many successes, until the next step. `said` is the same once they are
+    known, with their number in braces; above `most` (0: any number) further ones add nothing.
     """
 
     successes: int
@@ -26,14 +26,14 @@ class Step(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=T
     most: int = 0
 
     def told(self, count: int) -> str:
-        """What so many successes do."""
+        """The effect of so many successes."""
         return told(self.said or self.does, min(count, self.most) if self.most else count)
 
 
 class Lasting(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What lasts of a power: the dice that it adds to rolls `on` these words by its successes, as
-    pairs of a number and its dice, or so many for each (`each`) up to `most`. It counts for `uses`
-    rolls, 0 for any number.
+    """The lasting part of a power: the dice that it adds to rolls `on` these words by its
+    successes, as pairs of a number and its dice, or so many for each (`each`) up to `most`. It
+    counts for `uses` rolls, 0 for any number.
     """
 
     on: tuple[str, ...]
@@ -50,8 +50,8 @@ class Lasting(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class DestinyUse(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a point of Destiny does to the dice of a power: to its `difficulty`, to its `successes`,
-    to the difficulty to `resist` it and to `soak` its damage with Stamina, to the dice of its
+    """The effect of a Destiny point on the dice of a power: on its `difficulty`, its `successes`,
+    the difficulty to `resist` it and to `soak` its damage with Stamina, the dice of its
     `damage`; it `drains` as much Current Power as it does damage, and `dice` are added to the bonus
     that it brings. What lasts does so for as many `rounds` as successes, or for the `scene`. Where
     it is `unresisted` nobody resists; with `every_die` nothing is rolled, and each die is a
@@ -152,7 +152,7 @@ class PowerRow(Row, frozen=True, kw_only=True):
         return max(1, self.steps[0].successes) if self.steps else 1
 
     def said(self, count: int, *, destiny: bool = False) -> tuple[str, ...]:
-        """What so many successes come to."""
+        """The effects of so many successes."""
         reached = [step for step in self.steps if step.successes <= count]
         lines = [reached[-1].told(count)] if reached else []
         if self.told:
@@ -180,7 +180,7 @@ class PowerRow(Row, frozen=True, kw_only=True):
 
     @property
     def at_table(self) -> str:
-        """What the table decides, in a sentence; "" for nothing."""
+        """The table's part, in a sentence; "" for nothing."""
         return f"Your table decides: {self.decides}." if self.decides else ""
 
     def text(self, trait_name: Callable[[str], str], words: Mapping[str, str]) -> str:

@@ -212,7 +212,7 @@ def listed(table: str) -> dict[str, tuple[str, str]]:
 
 
 def obeys(row: ForceAbility) -> Iterator[str]:
-    """What of the rules obeys the row of a Force ability."""
+    """The parts of the rules that obey the row of a Force ability."""
     if row.damage:
         yield "damage"
     if row.least > 1:
@@ -236,7 +236,7 @@ def obeys(row: ForceAbility) -> Iterator[str]:
 
 
 def obeyed(row: Merit, code: str) -> Iterator[str]:
-    """What of the rules obeys the row of a merit or a flaw."""
+    """The parts of the rules that obey the row of a merit or a flaw."""
     if row.bearings:
         yield "rolls"
     if f'"{row.id}"' in code:
