@@ -197,7 +197,8 @@ class Outcome(msgspec.Struct, frozen=True, gc=False):
     follows for that one: an action of theirs, and a text for their player. `row` is the id of the
     result, if there are several; `botch` marks the worst failure, in games that have it. `unit` is
     what `total` counts, "" for the sum of dice: "successes", of which `needed` are enough. `edge`
-    decides between equal totals, in games that say how.
+    decides between equal totals, in games that say how. `taken` is what harm came to, as everybody
+    may read it: "60 taken: destroyed".
     """
 
     action: str
@@ -233,6 +234,7 @@ class Outcome(msgspec.Struct, frozen=True, gc=False):
     needed: int | None = None
     unit: str = ""
     edge: int = 0
+    taken: str = ""
 
 
 class OpposedResult(msgspec.Struct, frozen=True, gc=False):

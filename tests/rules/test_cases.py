@@ -194,6 +194,7 @@ def of_panel(panel: RollForm) -> dict[str, Any]:
 def of_outcome(outcome: Outcome) -> dict[str, Any]:
     return {
         "total": outcome.total,
+        "taken": outcome.taken,
         "success": "none" if outcome.success is None else outcome.success,
         "said": list(outcome.said),
         "marks": {shift.mark: shift.by for shift in outcome.shifts},

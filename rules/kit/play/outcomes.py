@@ -23,6 +23,11 @@ def text(
     )
 
 
+def taken(damage: int, *effects: str) -> str:
+    """What damage came to, as everybody may read it: "60 taken: wounded, unconscious"."""
+    return f"{damage} taken: {', '.join(filter(None, effects)).lower() or 'no effect'}"
+
+
 def marked(mark: str, by: int = 1) -> MarkChange:
     """A switch that is set, or with −1 cleared."""
     return MarkChange(mark, by, most=1)

@@ -9,7 +9,7 @@ import msgspec
 
 from rules.figures import Figure, carried, number
 from rules.kit.craft.craft import TypedCraft
-from rules.kit.play.outcomes import extra, faces, text
+from rules.kit.play.outcomes import extra, faces, taken, text
 from rules.kit.play.planned_procedures import Plan, ProcedureRule
 from rules.kit.play.questions import ActionInput
 from rules.kit.play.result_tables import row_at, row_of
@@ -124,11 +124,12 @@ def _plan(inputs: ActionInput[Any]) -> Plan:
 def _harmed(inputs: ActionInput[Any], outcome: Outcome, rng: Random) -> Outcome:
     craft, damage = inputs.character, inputs["damage"]
     if not outcome.dice:
-        return text(outcome, STOPPED)
+        return text(outcome, STOPPED, taken=taken(damage))
     before = next(row.id for row in LEVELS.values() if row.rank == craft.marks.level)
     result = result_of(damage - outcome.total, craft.value(SHIELDS))
     thrown = extra(rng, CRAFT.system_dice) if picks_system(before, result) else ()
     hit = hit_of(before, result, craft.kind.values["craft"], faces(thrown) or None)
+    effects = () if result == NONE else dict.fromkeys((LEVELS[result].name, hit.level.name))
     return text(
         outcome,
         f"{damage} damage against Soak {outcome.total}",
@@ -136,6 +137,7 @@ def _harmed(inputs: ActionInput[Any], outcome: Outcome, rng: Random) -> Outcome:
         shifts=_shifts(craft, hit),
         dice=(*outcome.dice, *thrown),
         row=hit.level.id,
+        taken=taken(damage, *effects),
     )
 
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from rules.dice import pools
 from rules.figures import dice, number
 from rules.kit.play import result_tables
-from rules.kit.play.outcomes import compared, extra, faces, marked, text
+from rules.kit.play.outcomes import compared, extra, faces, marked, taken, text
 from rules.kit.play.planned_procedures import Plan, ProcedureRule, result_or_mark
 from rules.kit.play.result_tables import SpanRow
 from rules.phrases import counted
@@ -55,40 +55,44 @@ def _suffered(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
     soaked = outcome.total if inputs["soak"] is None else inputs["soak"]
     row = marks.reached(damage - soaked)
     first = f"{damage} damage against Soak {soaked}"
-    outcome = replace(outcome, total=soaked)
+    outcome = replace(outcome, total=soaked, taken=taken(damage))
     if row is None:
         return text(outcome, f"{first}: nothing.", HARM.rulings["below"], row=NONE)
     if not inputs["stun"]:
-        return _wound(inputs.character, outcome, row, f"{first}: {row.name}.")
+        outcome, name = _wound(inputs.character, outcome, row, f"{first}: {row.name}.")
+        return replace(outcome, taken=taken(damage, name))
     if row is next(iter(HARM.margins.values())):
         return text(outcome, f"{first}: {HARM.stuns[NONE].does}", row=NONE)
     minutes = extra(rng, HARM.knocked_out_dice)
     message = f"{first}: knocked out for {counted(faces(minutes), 'minute')}."
     thrown = (*outcome.dice, *minutes)
-    return text(outcome, message, shifts=(marked("unconscious"),), dice=thrown, row=KNOCKED_OUT)
+    outcome = replace(outcome, dice=thrown, row=KNOCKED_OUT, taken=taken(damage, "knocked out"))
+    return text(outcome, message, shifts=(marked("unconscious"),))
 
 
-def _wound(character: Character, outcome: Outcome, row: SpanRow, first: str) -> Outcome:
-    """A level of harm: Wounded climbs, any other counts where it is worse (our ruling)."""
+def _wound(character: Character, outcome: Outcome, row: SpanRow, first: str) -> tuple[Outcome, str]:
+    """A level of harm, and what it makes of the character: Wounded climbs, any other counts where
+    it is worse (our ruling).
+    """
     condition, level = character.marks, HARM.levels[row.id]
     outcome = replace(outcome, row=row.id)
     if not level.wound:
         rounds = HARM.stunned_rounds
         shift = MarkChange("stunned", rounds - condition.stunned, most=rounds)
         again = HARM.rulings["add"] if condition.stunned else ""
-        return text(outcome, first, level.does, again, shifts=(shift,))
+        return text(outcome, first, level.does, again, shifts=(shift,)), row.name
     climbs = row.id == "wounded" and condition.wound < INCAPACITATED
     wound = condition.wound + 1 if climbs else max(condition.wound, level.wound)
     if wound == condition.wound:
-        return text(outcome, first, HARM.rulings["down"])
+        return text(outcome, first, HARM.rulings["down"]), row.name
     shifts = [MarkChange("wound", wound - condition.wound, most=MORTAL)]
     if wound == MORTAL and (condition.stabilised or condition.mortal_rounds):
         shifts.append(MarkChange("stabilised", -condition.stabilised))
         shifts.append(MarkChange("mortal_rounds", -condition.mortal_rounds))
     after = next(one for one in HARM.levels.values() if one.wound == wound)
     climbed = f"You're {after.name} now." if after.id != row.id else ""
-    situation = {"lost_round": 1}
-    return text(outcome, first, climbed, after.does, shifts=tuple(shifts), situation=situation)
+    outcome = replace(outcome, situation={"lost_round": 1})
+    return text(outcome, first, climbed, after.does, shifts=tuple(shifts)), after.name
 
 
 def _survival(mark: str, source: str, barred: modifiers.Barred) -> ProcedureRule[Character]:

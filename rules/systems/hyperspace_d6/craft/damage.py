@@ -11,7 +11,7 @@ from rules.figures import Figure, bonus, constant, total
 from rules.forms.fields import options
 from rules.kit.craft.declared import MEMBERS
 from rules.kit.play.answers import menu
-from rules.kit.play.outcomes import text
+from rules.kit.play.outcomes import taken, text
 from rules.kit.play.planned_procedures import Plan, ProcedureRule
 from rules.phrases import counted
 from rules.play import MarkChange, Outcome, TurnState
@@ -104,13 +104,15 @@ def _taken(craft: Craft, hit: Hit) -> Outcome:
         return _ionized(craft, hit)
     passed = _passed(craft, hit)
     level = _level(craft, passed.value)
-    changes, said = list[MarkChange](), ["Nothing gets through."]
+    changes, said, effects = list[MarkChange](), ["Nothing gets through."], list[str]()
     if level:
         row = guide().levels[level]
+        effects = [row.name]
         said = [f"{passed.value} gets through: {row.name.lower()}."]
         if level != RATTLED and craft.members is not None:
             changes.append(MarkChange(MEMBERS, -1))
-            said.append(f"One of the squadron falls: {max(0, craft.members - 1)} left.")
+            effects = [f"{max(0, craft.members - 1)} left"]
+            said.append(f"One of the squadron falls: {effects[0]}.")
         else:
             most = craft.most_damaged if level == "damaged" else 1
             changes.append(MarkChange(level, 1, most=most))
@@ -118,6 +120,7 @@ def _taken(craft: Craft, hit: Hit) -> Outcome:
             if level == "damaged" and craft.marks.damaged + 1 > craft.value("hull"):
                 changes.append(MarkChange("disabled", 1, most=1))
                 said.append("More damaged systems than Hull: it is disabled.")
+                effects.append("disabled")
     if hit.ion:
         changes += _less(craft, hit)
     return Outcome(
@@ -129,6 +132,7 @@ def _taken(craft: Craft, hit: Hit) -> Outcome:
         said=tuple(said),
         shifts=tuple(changes),
         row=level,
+        taken=taken(hit.damage or 0, *effects),
     )
 
 
@@ -145,6 +149,9 @@ def _ionized(craft: Craft, hit: Hit) -> Outcome:
         said=(message, guide().topics["ion"].ruling),
         shifts=tuple(_less(craft, hit)),
         row="ion" if lost else "",
+        taken=taken(
+            hit.damage or 0, f"{counted(lost, 'Shield')} lost {hit.section}" if lost else ""
+        ),
     )
 
 

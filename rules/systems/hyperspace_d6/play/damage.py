@@ -6,7 +6,7 @@ from random import Random
 from msgspec.structs import replace
 
 from rules.figures import Figure, bonus, constant, total
-from rules.kit.play.outcomes import marked, text
+from rules.kit.play.outcomes import marked, taken, text
 from rules.kit.play.planned_procedures import Plan, ProcedureRule
 from rules.kit.play.turns import with_effect
 from rules.play import MarkChange, Outcome, TurnState
@@ -121,19 +121,33 @@ def _taken(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
         name=f"{inputs['damage']} damage" + (", piercing" if inputs["nature"] else ""),
         shifts=shifts,
         row=level,
+        taken=taken(inputs["damage"], *_results(character, level)),
     )
+
+
+def _results(character: Character, level: str) -> Iterator[str]:
+    """What a level of harm makes of a character, in words that everybody may read."""
+    if level not in ("", "stunned") and character.members is not None:
+        yield f"{max(0, character.members - 1)} left"
+        return
+    yield from (row.name for row in book().harm.levels if row.id == level)
+    if level == "wounded" and _is_too_many(character, 1):
+        yield "unconscious"
 
 
 def _stunned(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     """Stunned, without any damage (HyperspaceD6, General Gear: Stun Grenade)."""
     outcome = with_effect(inputs.attempt, outcome, stun())
-    return text(outcome, inputs.texts["said"], shifts=(marked(STUNNED),))
+    stunned = (marked(STUNNED),)
+    return text(outcome, inputs.texts["said"], shifts=stunned, taken="stunned")
 
 
 def _hit(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     """In quick play, a hit is a wound (HyperspaceD6, Quickplay Rules)."""
-    shifts = wounded(inputs.character, book().play.quickplay["wounds"])
-    return text(outcome, *_hit_messages(inputs.character), shifts=shifts, row="wounded")
+    character = inputs.character
+    shifts = wounded(character, book().play.quickplay["wounds"])
+    result = ", ".join(_results(character, "wounded")).lower()
+    return text(outcome, *_hit_messages(character), shifts=shifts, row="wounded", taken=result)
 
 
 def wounded(character: Character, wounds: int) -> tuple[MarkChange, ...]:

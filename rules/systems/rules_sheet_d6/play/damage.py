@@ -8,7 +8,7 @@ import msgspec
 from rules.dice import pools
 from rules.kit.play import result_tables
 from rules.kit.play.checks import too_many
-from rules.kit.play.outcomes import marked, text
+from rules.kit.play.outcomes import marked, taken, text
 from rules.kit.play.planned_procedures import Plan, PlannedRoll, ProcedureRule, RollPlan
 from rules.kit.play.procedures import Rollable
 from rules.play import Attempt, MarkChange, Outcome, TurnState
@@ -107,9 +107,15 @@ def _taken(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     if effect.is_out:
         shifts.append(marked("unconscious"))
     row = reached(figures.base(character).value, damage)
-    name = f"{damage} damage"
+    effects = (*(level.name for level in effect.marked), "unconscious" if effect.is_out else "")
     return text(
-        outcome, *effect.messages, shifts=tuple(shifts), name=name, total=damage, row=row.id
+        outcome,
+        *effect.messages,
+        shifts=tuple(shifts),
+        name=f"{damage} damage",
+        total=damage,
+        row=row.id,
+        taken=taken(damage, *effects),
     )
 
 

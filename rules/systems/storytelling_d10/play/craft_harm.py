@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from rules.figures import Figure, bonus, number
 from rules.kit.craft.craft import TypedCraft
 from rules.kit.craft.declared import MEMBERS, DeclaredCraft
-from rules.kit.play.outcomes import text
+from rules.kit.play.outcomes import taken, text
 from rules.kit.play.planned_procedures import Plan, ProcedureRule
 from rules.kit.play.questions import ActionInput
 from rules.play import MarkChange, Outcome
@@ -140,16 +140,19 @@ def _harmed(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
     passed = through(inputs["damage"], shields, rolled, craft.value(ARMOR))
     after = min(before + passed.damage, len(health))
     shifts = [MarkChange(LOST, 1)] if passed.failed else []
-    said = [f"{inputs['damage']} of damage", *passed.said]
+    said, effect_name = [f"{inputs['damage']} of damage", *passed.said], ""
     if craft.members and craft.members > 1 and after == len(health):
-        said.append(f"{FALLS} {craft.members - 1} left.")
+        effect_name = f"{craft.members - 1} left"
+        said.append(f"{FALLS} {effect_name}.")
         whole = [MarkChange(DAMAGE, -before)] if before else []
         shifts += [MarkChange(MEMBERS, -1), *whole]
     elif passed.damage:
         level = LEVELS[health[after - 1]]
+        effect_name = level.name
         said.append(f"{level.name}. {effect(level)}")
         shifts.append(MarkChange(DAMAGE, after - before, most=len(health)))
     members: dict[str, Any] = {"total": passed.damage, "dice": dice, "shifts": tuple(shifts)}
+    members["taken"] = taken(inputs["damage"], effect_name)
     return text(outcome, *said, row=health[after - 1] if after else "", **members)
 
 

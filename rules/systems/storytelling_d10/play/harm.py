@@ -9,7 +9,7 @@ from random import Random
 
 from rules.figures import Figure, bonus, number
 from rules.kit.play.checks import refuse
-from rules.kit.play.outcomes import text
+from rules.kit.play.outcomes import taken, text
 from rules.kit.play.planned_procedures import Plan, ProcedureRule
 from rules.kit.play.questions import Question
 from rules.kit.play.success_checks import unit
@@ -133,6 +133,7 @@ def _harmed(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
     before, noun = character.health, "level" if left == 1 else "levels"
     after = before.hurt(left, kind)
     shifts += before.changes_to(after)
+    effects = (f"{left} {noun} of {kind}" if left else "", "dead" if after.is_dead else "")
     return text(
         outcome,
         f"{left} {noun} of {kind} damage",
@@ -140,11 +141,12 @@ def _harmed(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
         after.described(DEADLY),
         *reached(rulebook().combat.aim_effects.values(), inputs.get("aim") or "", left),
         shifts=tuple(one for one in shifts if one.by),
-        name="Damage",
+        name=f"{inputs['damage']} {inputs['kind']} damage",
         dice=tuple(dice),
         total=left,
         row="dead" if after.is_dead else kind,
         unit=noun,
+        taken=taken(inputs["damage"], *effects),
     )
 
 
