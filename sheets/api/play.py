@@ -215,7 +215,7 @@ def _line(line: log.Line) -> messages.LogLine:
         total=outcome.total,
         target=outcome.target,
         success=outcome.success,
-        messages=list(outcome.said),
+        messages=[*outcome.said, *line.came],
         asks=line.open_question,
         marks=_moved(line),
         undone=not line.stands,

@@ -21,7 +21,7 @@ from rules.fight import Defense, Target
 from rules.forms.parsing import FormValues
 from rules.play import Attempt, Outcome, RollForm
 from sheets import form_data, storage
-from sheets.access import CharacterAccess
+from sheets.access import CharacterAccess, lock_characters
 from sheets.encounters.aim import Aim, Loaded, aim, loaded, refusal
 from sheets.encounters.crew.posts import is_craft
 from sheets.encounters.crew.reload import not_ready
@@ -35,6 +35,7 @@ from sheets.encounters.writes import (
 from sheets.errors import Conflict, Refused, allowed
 from sheets.models import Attack, Character, Combatant, Encounter, Identity, PlayLogEntry
 from sheets.play import operations as play
+from sheets.play_log import attack_exchange
 from sheets.play_log import operations as play_log
 from sheets.play_log import storage as log_storage
 from sheets.play_log.actor import Actor
@@ -342,7 +343,7 @@ class _Defend(FightAct):
     def change(self) -> None:
         check_standing(self.attack)
         rows = Attack.objects.filter(pk=self.attack.pk, state=Attack.State.DEFENDING)
-        after = Attack.State.MISSED if self.outcome.success else _after_hit(self.attack)
+        after = Attack.State.MISSED if self.outcome.success else self.attack.after_hit
         if not rows.update(state=after, number=self.outcome.total, defense_entry=self.entry):
             raise Conflict(DECIDED)
 
@@ -373,15 +374,14 @@ def defend(who: Identity, row: Attack, *, values: FormValues, key: str) -> None:
     ).run()
 
 
-def _after_hit(row: Attack) -> str:
-    return Attack.State.HIT if row.follows else Attack.State.DAMAGED
-
-
 def waive(row: Attack) -> None:
     """A game master waves an attack through: nothing happens to the target."""
     with transaction.atomic():
+        lock_characters(Character.documents.filter(play_log__attacks=row.pk))
         locked = lock_encounter(row.encounter)
+        attack = check_standing(row)
         Attack.objects.filter(pk=row.pk, state__in=Attack.OPEN).update(state=Attack.State.WAIVED)
+        attack_exchange.tell([attack.entry_id, attack.damage_entry_id])
         touch(locked)
 
 
@@ -396,21 +396,23 @@ def reveal(row: Attack) -> None:
 
 def judged(row: Attack, *, hit: bool) -> None:
     """A game master says whether an attack hit that has no number, or that nobody defends."""
-    after = _after_hit(row) if hit else Attack.State.MISSED
+    after = row.after_hit if hit else Attack.State.MISSED
     waiting = (Attack.State.UNKNOWN, Attack.State.DEFENDING)
     with transaction.atomic():
         locked = lock_encounter(row.encounter)
+        check_standing(row)
         rows = Attack.objects.filter(pk=row.pk, state__in=waiting)
         if not rows.update(state=after):
             raise Conflict(DECIDED)
         touch(locked)
 
 
-def check_standing(row: Attack) -> None:
-    """Conflict if the roll that the attack rests on by now was undone."""
+def check_standing(row: Attack) -> Attack:
+    """The attack as it is stored now; Conflict if the roll that it rests on was undone."""
     attack = get_object_or_404(Attack.objects.select_related("entry", "damage_entry"), pk=row.pk)
     if is_undone(attack.damage_entry or attack.entry):
         raise Conflict(UNDONE.format(name=row.target.called))
+    return attack
 
 
 def is_undone(entry: PlayLogEntry | None) -> bool:

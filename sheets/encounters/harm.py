@@ -12,7 +12,8 @@ from sheets.encounters.crew.bearings import struck_side
 from sheets.encounters.crew.posts import crew_rules, is_craft
 from sheets.encounters.writes import FightAct, rules_of
 from sheets.errors import Conflict
-from sheets.models import Attack, Identity
+from sheets.models import Attack, Character, Identity
+from sheets.play_log import attack_exchange
 from sheets.play_log import storage as log_storage
 from sheets.storage import StoredCharacter
 
@@ -60,11 +61,17 @@ def _answered(row: Attack) -> FormValues:
 class _Take(FightAct):
     attack: Attack
 
+    def prepare(self, row: Character) -> None:
+        """As any act; the attacker's log is told of it."""
+        super().prepare(row)
+        self.pair.lock_with(attack_exchange.writers([self.attack]))
+
     def change(self) -> None:
-        check_standing(self.attack)
+        attack = check_standing(self.attack)
         rows = Attack.objects.filter(pk=self.attack.pk, state=Attack.State.DAMAGED)
         if not rows.update(state=Attack.State.TAKEN, harm_entry=self.entry):
             raise Conflict(DECIDED)
+        attack_exchange.tell([attack.entry_id, attack.damage_entry_id])
 
 
 def take(who: Identity, row: Attack, *, values: FormValues, key: str) -> None:

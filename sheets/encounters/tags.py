@@ -16,7 +16,7 @@ from sheets.encounters.combatants import Fight, Fighter
 from sheets.encounters.crew.page import CraftCard
 from sheets.encounters.page import AimedAt, AttackPage
 from sheets.models import Attack, Character
-from sheets.parties import attack_text
+from sheets.play_log import attack_exchange
 
 register = template.Library()
 
@@ -27,7 +27,7 @@ def came(row: Attack, fight: Fight) -> str:
     read a number that the game master hides.
     """
     is_shown = fight.membership.leads or not row.encounter.hides_numbers
-    return attack_text.came(row, numbered=is_shown)
+    return attack_exchange.result(row, numbered=is_shown)
 
 
 @register.filter

@@ -254,6 +254,8 @@ class Attack(models.Model):
         State.DAMAGED,
     )
 
+    DECIDED: ClassVar[tuple[str, ...]] = (State.TAKEN, State.WAIVED)
+
     encounter = models.ForeignKey(Encounter, models.CASCADE, related_name="attacks")
     attacker = models.ForeignKey(Combatant, models.CASCADE, related_name="attacks")
     target = models.ForeignKey(Combatant, models.CASCADE, related_name="attacks_on")
@@ -301,6 +303,21 @@ class Attack(models.Model):
     def left(self) -> int:
         """The rest of the total after a defense that was rolled, where both count the same."""
         return self.total - (self.number or 0 if self.defense_entry_id else 0)
+
+    @property
+    def is_taken(self) -> bool:
+        """True once a game master has confirmed the harm."""
+        return self.state == self.State.TAKEN
+
+    @property
+    def is_decided(self) -> bool:
+        """True once a game master has decided what it does."""
+        return self.state in self.DECIDED
+
+    @property
+    def after_hit(self) -> str:
+        """The state after a hit: damage is rolled, unless the attack has another effect."""
+        return self.State.HIT if self.follows else self.State.DAMAGED
 
     @property
     def reaches(self) -> bool:

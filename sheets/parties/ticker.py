@@ -9,8 +9,9 @@ from itertools import groupby
 
 from sheets import access
 from sheets.models import Attack, Combatant, Member
-from sheets.parties import attack_text, log
+from sheets.parties import log
 from sheets.parties.log import PartyLogEntry
+from sheets.play_log import attack_exchange
 from sheets.play_log.text import Brief, brief
 
 MOST = 6
@@ -72,14 +73,13 @@ def _of_opponents(membership: Member) -> Iterator[TickerLine]:
     """The attacks of opponents, a line for each roll."""
     attacks = access.open_attacks(membership.party_id).standing()
     attacks = attacks.filter(attacker__side=Combatant.Side.OPPONENTS, entry__isnull=False)
-    rows = attacks.select_related("encounter", "attacker__character", "target__character").order_by(
-        "-entry", "pk"
-    )
+    known = ("encounter", "attacker__character", "target__character", "harm_entry")
+    rows = attacks.select_related(*known).order_by("-entry", "pk")
     for entry, group in groupby(rows[: MOST * 4], lambda row: row.entry_id):
         several = list(group)
         first = several[0]
         results = [
-            attack_text.came(row, numbered=not row.encounter.hides_numbers) for row in several
+            attack_exchange.result(row, numbered=not row.encounter.hides_numbers) for row in several
         ]
         names = [row.target.called for row in several]
         if len(several) > 1:

@@ -1,46 +1,74 @@
 """The attacks of a fight whose rolls change afterwards: a point is spent on one, or one is undone.
 
-Part of an operation. What damage was rolled for, or was decided, stays.
+Part of an operation. What rests on a roll that is undone is undone before it (`undo`).
 """
 
 from __future__ import annotations
 
-from django.db.models import F, Q
+from django.db.models import F
 
-from sheets.models import Attack, Encounter, PlayLogEntry
+from sheets.errors import Conflict
+from sheets.models import Attack, PlayLogEntry
+from sheets.play_log import attack_exchange
 from sheets.play_log import storage as log_storage
 
 State = Attack.State
 
+DECIDED = "Your game master has decided this attack. A point changes nothing now."
+
 
 def follow(line: PlayLogEntry, *, to: PlayLogEntry | None) -> None:
     """Attacks that rest on a line of the log rest on another one from now on: on the point that was
-    spent on the roll, or on the roll as it was before that. With no other line the roll was undone:
-    a defense is to be rolled again, so can be what answers a hit, and an attack without its roll is
-    no longer shown.
+    spent on the roll, or on the roll as it was before that. With no other line the roll was undone,
+    and the attack stands as it stood before it: a defense or the damage is to be rolled again, the
+    harm to be decided. An attack without its roll is no longer shown.
+
+    Conflict if a point is spent on what a game master has decided.
     """
-    total = log_storage.outcome(to).total if to else None
-    rests = Q(entry=line) | Q(defense_entry=line) | Q(damage_entry=line) | Q(answer_entry=line)
-    resting = Attack.objects.filter(rests)
-    touched = set(resting.values_list("encounter", flat=True))
-    if not touched:
+    resting = attack_exchange.resting_on([line])
+    fights = resting.values_list("encounter", flat=True)
+    if not fights:
         return
-    # The encounter is locked before its attacks, as wherever these are decided.
-    fights = Encounter.objects.filter(pk__in=touched)
-    list(fights.select_for_update(no_key=True).order_by("pk").values_list("pk"))
+    locked = attack_exchange.lock_fights(fights)
+    told: set[int | None] = set()
     for row in resting:
-        is_decided = row.state not in (State.MISSED, State.HIT)
-        if row.answer_entry_id == line.pk:
-            row.answer_entry = to
-        elif row.defense_entry_id == line.pk:
-            row.defense_entry, row.number = to, total
-            if to is None and not is_decided:
-                row.state, is_decided = State.DEFENDING, True
-        elif total is not None and row.entry_id == line.pk:
-            row.entry, row.total = to, total
-        elif total is not None and row.state == State.DAMAGED:
-            row.damage_entry, row.harm = to, {**row.harm, "damage": [str(total)]}
-        if not is_decided and row.number is not None:
-            row.state = State.HIT if row.reaches else State.MISSED
+        told |= {row.entry_id, row.damage_entry_id}
+        link = attack_exchange.link_of(row, line)
+        if to is None:
+            _step_back(row, link)
+        else:
+            if to.point_on == line.number and row.is_decided:
+                raise Conflict(DECIDED)
+            _rest_on(row, link, to)
         row.save()
-    fights.update(version=F("version") + 1)
+    attack_exchange.tell(told, undone=line if to is None else None)
+    locked.update(version=F("version") + 1)
+
+
+def _rest_on(row: Attack, link: str, line: PlayLogEntry) -> None:
+    """Puts another line in place of one part, with what follows from its total."""
+    setattr(row, link, line)
+    total = log_storage.outcome(line).total
+    if link == "damage_entry":
+        row.harm = {**row.harm, "damage": [str(total)]}
+    elif link == "entry":
+        row.total = total
+    elif link == "defense_entry":
+        row.number = total
+    is_rolled = link in ("entry", "defense_entry") and row.number is not None
+    is_judged = row.state in (State.DEFENDING, State.UNKNOWN) or row.is_decided
+    if is_rolled and not is_judged and not row.damage_entry_id:
+        row.state = row.after_hit if row.reaches else State.MISSED
+
+
+def _step_back(row: Attack, link: str) -> None:
+    """Takes one part out: the attack waits for it again."""
+    if link == "entry":
+        return
+    setattr(row, link, None)
+    if link == "harm_entry":
+        row.state = State.DAMAGED
+    elif link == "damage_entry":
+        row.state, row.harm = State.HIT, {}
+    elif link == "defense_entry":
+        row.state, row.number = State.DEFENDING, None

@@ -14,20 +14,19 @@ import msgspec
 
 from rules import document as documents
 from rules.character import Character as OpenCharacter
-from rules.paper.changes import KIND as FROM_PAPER
 from rules.play import MarkChange, Outcome
 from rules.problems import InvalidDocument
 from sheets import storage
 from sheets.access import CharacterAccess
-from sheets.advancement.operations import check_in_play
-from sheets.errors import Conflict, NoSuchLogEntry, Refused, allowed
+from sheets.errors import Conflict, Refused, allowed
 from sheets.models import Character, PlayLogEntry
-from sheets.notes import operations as notes
 from sheets.parties.roll_requests import answers
 from sheets.parties.roll_requests.queries import fixed_values
-from sheets.play import attack_rolls, companions, maneuvers
+from sheets.play import companions
 from sheets.play.drawn_dice import Drawn, DrawnDice, marked, still_marked
 from sheets.play.others import Pair
+from sheets.play.undo import Undo, get_line, move_what_rests_on, opened_in_play
+from sheets.play_log import attack_exchange
 from sheets.play_log import operations as play_log
 from sheets.play_log import storage as log_storage
 from sheets.play_log.actor import Actor, actor_of
@@ -43,7 +42,6 @@ NOT_NEWEST = (
 POINT_ON_IT = "You spent a point on this roll (number {number}). Undo that first."
 TAKEN_BACK = "This was already undone, as number {number}. Nothing changed."
 NO_WAY_BACK = "An undo can't be undone. Do it again instead."
-NOTE_STAYS = "The private note stays: it was changed."
 ANSWERED = "You already answered this. The answer can't be changed."
 LONGEST_ANSWER = 2000
 # The action and the kind of a line about marks that were moved by hand.
@@ -63,10 +61,10 @@ class LineOperation(CharacterOperation[int]):
 
     def prepare(self, row: Character) -> None:
         """Works out the line."""
-        self.line: NewLine | UndoneLine = self.new_line(row, opened_in_play(row))
+        self.line = self.new_line(row, opened_in_play(row))
         self.opened = self.line.opened
 
-    def new_line(self, character: Character, before: OpenCharacter) -> "NewLine | UndoneLine":
+    def new_line(self, character: Character, before: OpenCharacter) -> NewLine:
         """The line, unsaved."""
         raise NotImplementedError
 
@@ -202,7 +200,7 @@ class AddPoint(LineOperation):
         return self.pair
 
     def new_line(self, character: Character, before: OpenCharacter) -> NewLine:
-        self.roll = _line(character, self.number)
+        self.roll = get_line(character, self.number)
         _check_not_taken_back(character, self.roll)
         if character.play_log.standing(after=self.number).exists():
             raise Conflict(NOT_NEWEST)
@@ -217,7 +215,7 @@ class AddPoint(LineOperation):
     def save_line(self) -> PlayLogEntry:
         self.pair.save()
         point = self.line.save()
-        _move_what_rests_on(self.roll, to=point)
+        move_what_rests_on(self.roll, to=point)
         return point
 
 
@@ -236,56 +234,47 @@ class Declare(CharacterOperation[None]):
 
 
 class TakeBack(LineOperation):
-    """Undoes a line: a line of its own, which says what stays.
+    """Undoes a line: a line of its own, which says what stays. With a line of an attack goes what
+    came after it there, in every log (`Undo`).
 
     Marks go back by as much as they had moved; what the turn holds, where it is still as that line
     left it; entries of the ledger as the rules allow: what went into a roll stays spent. Conflict
-    if it was undone before; Refused if a point rests on it, and where it answers a roll
-    request, unless by who leads the party: then the request is open again. NoSuchLogEntry.
+    if it was undone before; Refused if a point rests on it, where it answers a roll request, unless
+    by who leads the party: then the request is open again, and as `Undo.characters` refuses.
+    NoSuchLogEntry.
     """
 
     verb = "take a line back"
     number: int
 
-    def new_line(self, character: Character, before: OpenCharacter) -> "UndoneLine":
-        line = _line(character, self.number)
-        _check_not_taken_back(character, line)
+    def __post_init__(self) -> None:
+        self.pair = Pair(self.access, None)
+
+    @property
+    def subject(self) -> Pair:
+        """With those in whose logs more is undone."""
+        return self.pair
+
+    def prepare(self, row: Character) -> None:
+        """Works out each undo."""
+        line = get_line(row, self.number)
+        _check_not_taken_back(row, line)
         if line.takes_back is not None:
             raise Refused({"number": NO_WAY_BACK})
-        point = character.play_log.filter(point_on=self.number).first()
-        if point and not character.play_log.filter(takes_back=point.number).exists():
+        point = row.play_log.filter(point_on=self.number).first()
+        if point and not row.play_log.filter(takes_back=point.number).exists():
             raise Refused({"number": POINT_ON_IT.format(number=point.number)})
         answers.check_not_final(line, self.access.who)
-        return UndoneLine(character, before, line, actor=self.actor(character))
+        self.undo, self.asked = Undo.of_line(line), line
+        characters = self.undo.characters(self.access.who, row)
+        self.pair.lock_with([*characters.values(), *attack_exchange.writers(self.undo.attacks)])
+        self.lines = list(self.undo.undone(characters, self.actor, asked=line))
+        self.opened = [one.opened for one in self.lines if one.undone.character_id == row.pk][-1]
 
-
-class UndoneLine:
-    """A line that is undone, with what rests on it elsewhere: answers to roll requests, attacks,
-    maneuvers. Part of an operation.
-    """
-
-    def __init__(
-        self, character: Character, before: OpenCharacter, line: PlayLogEntry, *, actor: Actor
-    ) -> None:
-        self.undone = line
-        self.below = _line(character, line.point_on) if line.point_on is not None else None
-        stays = (NOTE_STAYS,) if line.kind == FROM_PAPER and notes.stays(line) else ()
-        self.line = play_log.taken_back(character, before, line, actor=actor, stays=stays)
-        self.opened = self.line.opened
-
-    def save(self) -> PlayLogEntry:
-        """Saves the line that undoes it."""
-        _move_what_rests_on(self.undone, to=self.below)
-        if self.undone.kind == FROM_PAPER:
-            notes.take_out(self.undone)
-        return self.line.save()
-
-
-def _move_what_rests_on(line: PlayLogEntry, *, to: PlayLogEntry | None) -> None:
-    """Lets what rests on a line rest on another, or on none."""
-    answers.move_answer(line, to=to)
-    attack_rolls.follow(line, to=to)
-    maneuvers.follow(line, to=to)
+    def save_line(self) -> PlayLogEntry:
+        """Saves each; the one that was asked for is the answer."""
+        self.undo.check_unchanged()
+        return {one.undone: one.save() for one in self.lines}[self.asked]
 
 
 class Answer(CharacterOperation[None]):
@@ -303,7 +292,7 @@ class Answer(CharacterOperation[None]):
 
     def prepare(self, row: Character) -> None:
         self.opened = opened_in_play(row)
-        self.line = _line(row, self.number)
+        self.line = get_line(row, self.number)
         if error := _answer_fault(self.line, self.text):
             raise Refused({"answer": error})
         if self.line.answer and self.line.answer != self.text:
@@ -313,21 +302,6 @@ class Answer(CharacterOperation[None]):
         self.line.answer = self.text
         self.line.save(update_fields=["answer"])
         self.row.save(update_fields=["updated_at"])
-
-
-def opened_in_play(character: Character) -> OpenCharacter:
-    """The character as it is played; NotEditable for a draft and for an archived one. Part of an
-    operation.
-    """
-    check_in_play(character)
-    return storage.load(character).opened.settled()
-
-
-def _line(character: Character, number: int) -> PlayLogEntry:
-    try:
-        return character.play_log.get(number=number)
-    except (PlayLogEntry.DoesNotExist, OverflowError):
-        raise NoSuchLogEntry from None
 
 
 def _whom(character_access: CharacterAccess, number: int) -> uuid.UUID | None:

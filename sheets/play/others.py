@@ -3,6 +3,7 @@ own log. Operations hold them.
 """
 
 import uuid
+from collections.abc import Iterable
 from random import Random
 from urllib.parse import parse_qs
 
@@ -43,6 +44,13 @@ class Pair:
         self._seen: dict[int, str] = {}
         self._stored: StoredCharacter | None = None
 
+    def lock_with(self, characters: Iterable[Character]) -> None:
+        """Locks these too, as they were read."""
+        for row in characters:
+            if row.pk != self._locks[0]:
+                self._locks.append(row.pk)
+                self._seen[row.pk] = stored(row)
+
     @property
     def receipt_id(self) -> tuple[str, ...]:
         """The id that stands for the character in a form receipt."""
@@ -52,12 +60,12 @@ class Pair:
         """The character; `other` is the second one from then on, if it is there."""
         character = self.character_access.read()
         self.other, self.lines, self._seen, self._stored = None, [], {}, None
+        self._locks = [character.pk]
         if self.id is not None:
             reached = _reached_by(character).exclude(pk=character.pk)
             self.other = reached.whole().filter(public_id=self.id).first()
         if self.other is not None:
-            self._locks = [character.pk, self.other.pk]
-            self._seen = {self.other.pk: stored(self.other)}
+            self.lock_with([self.other])
         return character
 
     def lock(self) -> Character:
@@ -65,10 +73,10 @@ class Pair:
         return self.character_access.lock()
 
     def lock_again(self) -> Character:
-        """Locks both; Overtaken if the second one was changed."""
+        """Locks all of them; Overtaken if another one was changed."""
         if self._seen:
-            both = lock_characters(Character.documents.filter(pk__in=self._locks))
-            check_unchanged((row for row in both if row.pk in self._seen), self._seen)
+            rows = lock_characters(Character.documents.filter(pk__in=self._locks))
+            check_unchanged((row for row in rows if row.pk in self._seen), self._seen)
         return self.character_access.lock_again()
 
     def save(self) -> None:

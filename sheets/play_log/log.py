@@ -25,6 +25,7 @@ class Line:
     """One line: its outcome, by how much marks moved with it, and what other lines say of it;
     whether it answers a call (`is_answer`).
 
+    `came` is what the attack that it rolled came to, once a game master has decided that.
     `taken_back_by` and `point_by` are the numbers of the lines that took it back and that put a
     point on it, `takes_back` and `point_on` those of the lines that this one is about.
     """
@@ -32,6 +33,7 @@ class Line:
     row: PlayLogEntry
     outcome: Outcome
     moves: tuple[Figure, ...]
+    came: tuple[str, ...] = ()
     taken_back_by: int | None = None
     point_by: int | None = None
     point_stands: bool = False
@@ -80,9 +82,10 @@ class Line:
 
     @property
     def said(self) -> tuple[str, ...]:
-        """Its sentences, but for one that is nothing but the total."""
+        """Its sentences, but for one that is nothing but the total, and what it came to."""
         total = str(self.outcome.total)
-        return tuple(sentence for sentence in self.outcome.said if sentence != total)
+        said = (sentence for sentence in self.outcome.said if sentence != total)
+        return (*said, *self.came)
 
     @property
     def stands(self) -> bool:
@@ -205,6 +208,7 @@ def told(
             row=row,
             outcome=outcome(row),
             moves=tuple(_moves(row)),
+            came=storage.came(row),
             taken_back_by=taken.get(row.number),
             point_by=points.get(row.number),
             point_stands=row.number in points and points[row.number] not in taken,

@@ -18,8 +18,8 @@ from sheets.storage import CorruptRow
 POINT, BACK = "point", "back"
 
 # What stands beside the outcome: the marks that moved, the positions of the entries that were made,
-# what of the turn changed, and what is no longer in its account.
-_MOVED, _ENTRIES, _TURNED, _REMOVED = "moved", "entries", "turned", "removed"
+# what of the turn changed, and what is no longer in its account; and what an attack came to.
+_MOVED, _ENTRIES, _TURNED, _REMOVED, _CAME = "moved", "entries", "turned", "removed", "came"
 
 # What the turn held under a name, and what it held then; None for nothing.
 Turned = dict[str, tuple[int | None, int | None]]
@@ -82,6 +82,20 @@ def effect(line: PlayLogEntry) -> Effect:
     fields = _held(line)
     named = {"moves": _MOVED, "entries": _ENTRIES, "turned": _TURNED, "removed": _REMOVED}
     return _read(line, {name: fields[key] for name, key in named.items() if key in fields}, Effect)
+
+
+def came(line: PlayLogEntry) -> tuple[str, ...]:
+    """What the attack that was rolled here came to, once it is decided: for each of its targets
+    "60 taken: dead (Captain Dresk)".
+    """
+    sentences = _held(line).get(_CAME, ())
+    return tuple(str(sentence) for sentence in sentences) if isinstance(sentences, list) else ()
+
+
+def set_came(line: PlayLogEntry, sentences: list[str]) -> None:
+    """Puts into a line what its attack came to, unsaved."""
+    held = {name: value for name, value in _held(line).items() if name != _CAME}
+    line.content = held | ({_CAME: sentences} if sentences else {})
 
 
 def _held(line: PlayLogEntry) -> dict[str, Any]:

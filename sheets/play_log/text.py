@@ -52,9 +52,12 @@ class Brief:
 
 def brief(line: Line) -> Brief:
     """An entry in one line. Its first sentence is the result; where that does not say the total or
-    the target of a roll, they stand before it.
+    the target of a roll, they stand before it. What an attack came to stands last, and in place of
+    the damage that was rolled.
     """
-    return brief_outcome(line.outcome, undone=line.takes_back is not None)
+    brief = brief_outcome(line.outcome, undone=line.takes_back is not None)
+    rolled = "" if line.came and line.outcome.success is None else brief.result
+    return Brief(brief.what, ", ".join(filter(None, (rolled, *map(lines.one_line, line.came)))))
 
 
 def brief_outcome(outcome: Outcome, *, undone: bool) -> Brief:

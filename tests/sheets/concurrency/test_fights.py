@@ -150,6 +150,7 @@ def _of_players(fight: Fight) -> dict[str, Deed]:
         "declare": lambda: turns.declare(ines, vessa, values={"actions": ("2",)}, key=""),
         "go on": lambda: turns.next_turn(encounter, after=None, key=""),
         "undo in the log": lambda: play.TakeBack(table, number=entry.number).run(),
+        "spend a point": lambda: play.AddPoint(table, number=entry.number).run(),
         "wound": lambda: play.Act(table, action="harm", values={"damage": ("5",)}).run(),
         "board": lambda: crew.Take(
             fight.plays("ines"), id=id, combatant=ids["vessa"], craft=ids["freighter"],
@@ -167,7 +168,10 @@ def _of_players(fight: Fight) -> dict[str, Deed]:
 
 def _of_game_masters(fight: Fight) -> dict[str, Deed]:
     leads, greta, id, ids = fight.leads(), fight.who(), fight.encounter.public_id, fight.ids
-    officer = fight.row("officer")
+    officer, vessa = fight.row("officer"), fight.row("vessa").character.public_id
+    table = CharacterAccess(greta, vessa, plays=True)
+    entry = Attack.objects.select_related("entry").get(pk=fight.attack).entry
+    assert entry
     known = attacks.get_encounter_attack(fight.encounter, fight.attack)
     assert known
     return {
@@ -190,16 +194,17 @@ def _of_game_masters(fight: Fight) -> dict[str, Deed]:
         ).run(),
         "confirm": lambda: harm.take(greta, known, values={"damage": ("5",)}, key=""),
         "wave through": lambda: attacks.waive(known),
+        "undo in their log": lambda: play.TakeBack(table, number=entry.number).run(),
         "undo the attack": lambda: attack_undo.UndoAttack(leads, id=id, attack=fight.attack).run(),
         "end": lambda: operations.End(leads, id=id).run(),
     }
 
 
 NAMES = (
-    "roll", "attack", "move", "hold", "declare", "go on", "undo in the log", "wound", "board",
-    "leave the craft", "steer", "roll for all", "roll again", "put", "describe", "reveal", "sort",
-    "give the turn", "split", "remove", "set the crew", "face", "confirm", "wave through",
-    "undo the attack", "end",
+    "roll", "attack", "move", "hold", "declare", "go on", "undo in the log", "spend a point",
+    "wound", "board", "leave the craft", "steer", "roll for all", "roll again", "put", "describe",
+    "reveal", "sort", "give the turn", "split", "remove", "set the crew", "face", "confirm",
+    "wave through", "undo in their log", "undo the attack", "end",
 )  # fmt: skip
 
 
@@ -230,7 +235,9 @@ def test_who_rolls_initiative_and_whoever_presses_anything_else_do_not_wait_for_
     assert [said for one in NAMES for said in _broken(new_fight, "roll", one, "encounter")] == []
 
 
-@pytest.mark.parametrize("other", ["confirm", "wave through", "undo the attack"])
+@pytest.mark.parametrize(
+    "other", ["confirm", "wave through", "undo in their log", "undo the attack"]
+)
 def test_who_undoes_a_roll_and_who_decides_on_it_do_not_wait_for_each_other(
     other: str, new_fight: Callable[[], Fight]
 ) -> None:

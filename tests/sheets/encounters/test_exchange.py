@@ -1,0 +1,347 @@
+"""An attack from the roll to the harm, in every game: what was confirmed is what every page says,
+and from wherever it is undone, all of them agree.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+import pytest
+from django.http import HttpResponse
+
+from rules import registry
+from rules.sheet.sections import Attacks
+from sheets import storage
+from sheets.models import Attack, Character, Combatant, Encounter, Party, PlayLogEntry
+from sheets.play import operations
+from tests.sheets.api.conftest import Program, token
+from tests.sheets.cast import Person
+from tests.sheets.encounters.conftest import Ambush, dice, started
+from tests.sheets.every_game.characters import by_chance, plain
+from tests.sheets.example_characters import store
+
+SLUGS = sorted(registry.all_systems())
+every_game = pytest.mark.parametrize("slug", SLUGS)
+# What 60 damage does to the same person in each game.
+TAKEN = {
+    "hyperspace-d6": "60 taken: dead",
+    "rules-sheet-d6": "60 taken: mortally wounded",
+    "empire-ascendant": "60 taken: mortally wounded",
+    "storytelling-d10": "60 taken: 59 levels of bashing, dead",
+}
+CONFIRMED = "Your game master confirmed what this attack did. Only they can undo it."
+OTHERS = "Someone else rolled in this attack, too. Your game master can undo all of it."
+
+
+class Highest(Random):
+    """Dice that show their highest face."""
+
+    def randint(self, a: int, b: int) -> int:
+        assert a == 1
+        return b
+
+
+@dataclass
+class Exchange:
+    """Ines's character attacks Femi's, in a fight that Greta leads."""
+
+    people: dict[str, Person]
+    encounter: Encounter
+    rows: dict[str, Combatant]
+    weapon: str
+
+    @property
+    def row(self) -> Attack:
+        """The attack as it is stored."""
+        return Attack.objects.select_related("entry", "damage_entry", "harm_entry").get(
+            encounter=self.encounter
+        )
+
+    def post(self, who: str, where: str, **sent: str) -> HttpResponse:
+        """The answer to a form of the fight."""
+        id = self.encounter.public_id
+        party = self.encounter.party.public_id
+        return self.people[who].client.post(f"/parties/{party}/encounters/{id}/{where}", sent)
+
+    def decide(self, who: str, verb: str, **sent: str) -> None:
+        """A step of the attack."""
+        assert self.post(who, f"attacks/{self.row.pk}/{verb}/", **sent).status_code == 302
+
+    def go_to(self, state: str) -> None:
+        """Goes on until the attack is in that state; with 60 damage where it was more or less."""
+        attack, target = f"combatants/{self.rows['ines'].pk}/attack/", str(self.rows["femi"].pk)
+        assert self.post("ines", attack, attack=self.weapon, target=target).status_code == 302
+        if state == "defending":
+            Attack.objects.filter(pk=self.row.pk).update(state=state, number=None)
+            return
+        if self.row.state == "unknown":
+            self.decide("greta", "hit")
+        if state == "hit":
+            return
+        self.decide("ines", "damage")
+        if state == "taken":
+            self.decide("greta", "take", damage="60")
+        if state == "waived":
+            self.decide("greta", "waive")
+
+    def undo(self, place: str) -> HttpResponse:
+        """Undoes it from a place: the fight, or a line of a log by whoever plays it, the game
+        master, or a program.
+        """
+        if place == "fight":
+            return self.post("greta", f"attacks/{self.row.pk}/undo/")
+        link, who = place.split(" by ")
+        line = getattr(self.row, f"{link}_entry" if link != "attack" else "entry")
+        id, name = line.character.public_id, "femi" if link == "harm" else "ines"
+        if who == "program":
+            program = Program(token(self.people[name].owner))
+            return program.post(f"characters/{id}/log/{line.number}/undo")
+        client = self.people["greta" if who == "gm" else name].client
+        return client.post(f"/characters/{id}/table/take-back/{line.number}/")
+
+    def page(self, who: str, where: str = "") -> str:
+        """A page of the party, the fight by default."""
+        party = f"/parties/{self.encounter.party.public_id}/"
+        answer = self.people[who].client.get(where or f"{party}fight/")
+        assert answer.status_code == 200
+        return b"".join(answer).decode() if answer.streaming else answer.content.decode()
+
+    def api(self, name: str) -> list[dict[str, Any]]:
+        """The lines of a character's log, for programs."""
+        id = self.rows[name].character.public_id
+        answer = Program(token(self.people[name].owner)).get(f"characters/{id}/log")
+        return list(json.loads(answer.content)["lines"])
+
+    def as_stored(self) -> list[Any]:
+        """The marks and the turns of both, whether each line stands, and the attack's state."""
+        characters = Character.objects.order_by("pk").filter(combatants__isnull=False)
+        undone = set(PlayLogEntry.objects.values_list("character", "takes_back"))
+        lines = [
+            (line.character_id, line.number, (line.character_id, line.number) not in undone)
+            for line in PlayLogEntry.objects.order_by("pk")
+        ]
+        state = Attack.objects.values_list("state", flat=True).first()
+        return [[(row.marks, row.situation) for row in characters], lines, state]
+
+
+@pytest.fixture
+def new_exchange(
+    party: Party, people: dict[str, Person], monkeypatch: pytest.MonkeyPatch
+) -> Callable[[str], Exchange]:
+    """Begins a fight in a game."""
+
+    def begin(slug: str) -> Exchange:
+        Encounter.objects.all().delete()
+        Character.objects.filter(party=party).delete()
+        Party.objects.filter(pk=party.pk).update(system=slug, fighting=True)
+        monkeypatch.setattr(operations, "DICE", Highest())
+        encounter = Encounter.objects.create(
+            party=party, name="Ambush", state="running", round=1, shown_round=1
+        )
+        rows = {}
+        for place, name in enumerate(("ines", "femi")):
+            row = store(people[name].owner, plain(by_chance(slug)), finished=True)
+            Character.objects.filter(pk=row.pk).update(party=party, name=name.title())
+            row.refresh_from_db()
+            side = ("party", "opponents")[place]
+            rows[name] = Combatant.objects.create(
+                encounter=encounter, character=row, side=side, rank=place
+            )
+        encounter.begin_turn(rows["ines"], round=1)
+        sections = storage.load(rows["ines"].character).opened.sheet.sections
+        weapons = [
+            row for section in sections if isinstance(section, Attacks) for row in section.rows
+        ]
+        return Exchange(people, encounter, rows, weapons[0].key)
+
+    return begin
+
+
+@every_game
+@pytest.mark.all_games
+def test_what_was_confirmed_is_what_every_page_says(
+    slug: str, new_exchange: Callable[[str], Exchange]
+) -> None:
+    exchange = new_exchange(slug)
+    exchange.go_to("damaged")
+    rolled = exchange.row.harm["damage"][0]
+    ines = exchange.rows["ines"].character.public_id
+    femi = exchange.rows["femi"].character.public_id
+    party = f"/parties/{exchange.encounter.party.public_id}"
+    before = exchange.page("ines", f"/characters/{ines}/table/")
+    exchange.decide("greta", "take", damage="60")
+    taken = TAKEN[slug]
+    assert rolled != "60"
+    assert taken not in before
+    for who in ("greta", "ines", "femi"):
+        assert f"a hit, {taken}" in exchange.page(who)
+        assert f"{rolled} damage" not in exchange.page(who)
+        # The party's log, as a page and as files; the ticker.
+        for where in ("log/", "log.txt", "log.md", "log.json", ""):
+            assert f"{taken} (Femi)" in unescaped(exchange.page(who, f"{party}/{where}")), where
+    # The attacker's log, on Play, as a page, and as a file; the same for programs.
+    for where in ("table/", "log/", "log.txt", "log.json"):
+        assert f"{taken} (Femi)" in unescaped(exchange.page("ines", f"/characters/{ines}/{where}"))
+    assert exchange.api("ines")[0]["messages"][-1] == f"{taken} (Femi)"
+    # The target's says the damage that was confirmed.
+    for where in ("table/", "log/", "log.txt"):
+        page = exchange.page("femi", f"/characters/{femi}/{where}")
+        assert re.search(r"\b60\b", page), where
+        assert not re.search(rf"\b{rolled} (\w+ )?damage", page), where
+
+
+@every_game
+@pytest.mark.all_games
+def test_a_page_that_is_open_hears_that_the_harm_was_confirmed(
+    slug: str, new_exchange: Callable[[str], Exchange]
+) -> None:
+    exchange = new_exchange(slug)
+    exchange.go_to("damaged")
+    ines = Character.objects.get(pk=exchange.rows["ines"].character_id)
+    exchange.decide("greta", "waive")
+    assert Character.objects.get(pk=ines.pk).updated_at > ines.updated_at
+    where = f"/characters/{ines.public_id}/log/"
+    assert "no effect (Femi)" in exchange.page("ines", where)
+
+
+# From where an attack is undone, and what it is like afterwards: whole, again in an earlier state,
+# or as it was.
+WHOLE = "whole"
+PLACES = {
+    "fight": dict.fromkeys(("defending", "hit", "damaged", "taken", "waived"), WHOLE),
+    "attack by gm": dict.fromkeys(("defending", "hit", "damaged", "taken", "waived"), WHOLE),
+    "attack by player": {
+        **dict.fromkeys(("defending", "hit", "damaged", "waived"), WHOLE), "taken": CONFIRMED,
+    },
+    "attack by program": {
+        **dict.fromkeys(("defending", "hit", "damaged", "waived"), WHOLE), "taken": CONFIRMED,
+    },
+    "damage by gm": {"damaged": "hit", "taken": WHOLE, "waived": WHOLE},
+    "damage by player": {"damaged": "hit", "taken": CONFIRMED, "waived": WHOLE},
+    "damage by program": {"damaged": "hit", "taken": CONFIRMED, "waived": WHOLE},
+    "harm by gm": {"taken": WHOLE},
+    "harm by player": {"taken": CONFIRMED},
+    "harm by program": {"taken": CONFIRMED},
+}  # fmt: skip
+
+
+@every_game
+@pytest.mark.all_games
+@pytest.mark.parametrize("place", PLACES)
+def test_wherever_an_attack_is_undone_every_page_agrees(
+    slug: str, place: str, new_exchange: Callable[[str], Exchange]
+) -> None:
+    for state, comes_to in PLACES[place].items():
+        exchange = new_exchange(slug)
+        unhurt = exchange.as_stored()[0]
+        exchange.go_to(state)
+        before = exchange.as_stored()
+        answer = exchange.undo(place)
+        marks, lines, after = exchange.as_stored()
+        if comes_to in (CONFIRMED, OTHERS):
+            assert answer.status_code == 422, (state, answer.status_code)
+            assert comes_to in unescaped(answer.content.decode())
+            assert [marks, lines, after] == before
+        elif comes_to == WHOLE:
+            assert answer.status_code in (201, 302), (state, answer.content)
+            assert marks == unhurt
+            assert_nothing_is_left(exchange)
+        else:
+            assert (answer.status_code in (201, 302), after) == (True, comes_to)
+            assert marks == unhurt
+            assert f'id="open-{exchange.row.pk}"' in exchange.page("greta")
+            assert "Roll damage" in exchange.page("ines")
+
+
+def assert_nothing_is_left(exchange: Exchange) -> None:
+    """Every page says that the attack was undone, and none waits for anything in it."""
+    for who in ("greta", "ines", "femi"):
+        page = exchange.page(who)
+        assert f'id="open-{exchange.row.pk}"' not in page
+        shot = page[page.index(f'id="attack-{exchange.row.pk}"') :].split("</li>")[0]
+        assert "Undone" in shot
+        assert "taken" not in shot
+    for name in ("ines", "femi"):
+        rolled = [line for line in exchange.api(name) if line["kind"] != "back"]
+        assert [line["undone"] for line in rolled] == [True] * len(rolled)
+        assert not any("taken" in text for line in rolled for text in line["messages"][1:])
+        id = exchange.rows[name].character.public_id
+        log = exchange.page(name, f"/characters/{id}/log/")
+        assert log.count("log-entry undone") == len(rolled)
+        assert "take-back" not in log
+    party = f"/parties/{exchange.encounter.party.public_id}/log.json"
+    assert "(Femi)" not in exchange.page("greta", party)
+
+
+def unescaped(page: str) -> str:
+    """A page's text as it is read."""
+    return page.replace("&#x27;", "'").replace("\\u2019", "'")
+
+
+def test_what_somebody_else_rolled_in_an_attack_only_the_game_master_undoes(
+    ambush: Ambush, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Character.objects.filter(name="Orrin").update(house={"active_defense": True})
+    started(ambush, monkeypatch)
+    vessa, orrin = ambush.combatant("Vessa Korr"), ambush.combatant("Orrin")
+    sent = {"attack": "weapons.blaster-pistol", "target": str(orrin.pk)}
+    dice(monkeypatch, *[6] * 5)
+    assert ambush.post("ines", f"combatants/{vessa.pk}/attack/", **sent).status_code == 302
+    attack = Attack.objects.get()
+
+    def press(who: str, verb: str, **sent: str) -> str:
+        assert ambush.post(who, f"attacks/{attack.pk}/{verb}/", **sent).status_code == 302
+        attack.refresh_from_db()
+        return attack.state
+
+    def undo(who: str, line: PlayLogEntry | None) -> str:
+        assert line
+        id = line.character.public_id
+        where = f"/characters/{id}/table/take-back/{line.number}/"
+        answer = ambush.people[who].client.post(where)
+        attack.refresh_from_db()
+        page = unescaped(answer.content.decode())
+        return next((why for why in (CONFIRMED, OTHERS) if why in page), attack.state)
+
+    assert attack.state == "defending"
+    assert press("femi", "defend") == "hit"
+    assert undo("ines", attack.entry) == OTHERS
+    assert press("ines", "damage") == "damaged"
+    # Once damage is rolled on it, the defense is no longer its player's alone.
+    assert undo("femi", attack.defense_entry) == OTHERS
+    assert undo("ines", attack.damage_entry) == "hit"
+    assert undo("femi", attack.defense_entry) == "defending"
+    assert (attack.defense_entry, attack.number) == (None, None)
+    assert press("femi", "defend") == "hit"
+    press("ines", "damage")
+    assert press("greta", "take", damage="60") == "taken"
+    assert undo("femi", attack.defense_entry) == CONFIRMED
+    assert undo("greta", attack.defense_entry) not in (CONFIRMED, OTHERS)
+    assert not ambush.marks("Orrin").get("dead")
+    for name in ("Vessa Korr", "Orrin"):
+        lines = ambush.combatant(name).character.play_log.exclude(kind="round")
+        assert not lines.filter(number__gte=2).standing(after=1).rolls().exists()
+    assert ambush.fight("ines").count("Undone") == 1
+
+
+def test_a_point_comes_too_late_once_the_game_master_has_decided(
+    ambush: Ambush, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started(ambush, monkeypatch)
+    vessa, dresk = ambush.combatant("Vessa Korr"), ambush.combatant("Captain Dresk")
+    dice(monkeypatch, *[6] * 5)
+    sent = {"attack": "weapons.blaster-pistol", "target": str(dresk.pk)}
+    ambush.post("ines", f"combatants/{vessa.pk}/attack/", **sent)
+    attack = Attack.objects.get()
+    ambush.post("greta", f"attacks/{attack.pk}/waive/")
+    number = vessa.character.play_log.latest("number").number
+    point = f"/characters/{vessa.character.public_id}/table/point/{number}/"
+    answer = ambush.people["ines"].client.post(point)
+    assert answer.status_code == 409
+    assert "Your game master has decided this attack." in answer.content.decode()
+    assert vessa.character.play_log.latest("number").number == number
