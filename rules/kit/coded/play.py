@@ -7,6 +7,7 @@ import msgspec
 
 from rules.figures import Figure, total
 from rules.kit.coded.ledger import Coded
+from rules.kit.inventory import Holding
 from rules.kit.play.checks import shown, without_dice
 from rules.kit.play.procedures import Rollable
 from rules.kit.typed.items import WEAPON
@@ -16,12 +17,15 @@ from rules.turn import Scope
 
 class CodedSheet(msgspec.Struct, frozen=True):
     """The rolls of a sheet: `figure(character, trait)` is a code, and `damage(character, item)` a
-    weapon's damage, None for none. `parts` are further parts of the sheet with their traits.
+    weapon's damage, None for none. `parts` are further parts of the sheet with their traits, and
+    `is_thrown(item)` says of which weapon an attack uses one up: what the last one does is still
+    rolled.
     """
 
     figure: Callable[[Any, str], Figure]
     damage: Callable[[Any, Any], Figure | None]
     parts: Mapping[str, Collection[str]] = {}
+    is_thrown: Callable[[Any], bool] = lambda _item: False
 
     def find(self, character: Coded, key: str) -> Rollable | None:
         """The roll with that key, None if there is none."""
@@ -33,13 +37,16 @@ class CodedSheet(msgspec.Struct, frozen=True):
         if part == "weapons":
             thing, _, side = rest.rpartition(".")
             holding = character.holdings.get(thing)
-            if holding and holding.quantity and holding.item.what == WEAPON:
+            if holding and holding.item.what == WEAPON and self._is_at_hand(holding):
                 return self._weapon(character, key, side, holding.item)
         return None
 
     def skill(self, character: Coded, skill: str, *, key: str, name: str) -> Rollable:
         """A skill that every sheet has, as a check with that key and name."""
         return Rollable(key, name, "check", self.figure(character, skill), skill)
+
+    def _is_at_hand(self, holding: Holding[Any]) -> bool:
+        return holding.quantity > 0 or self.is_thrown(holding.item)
 
     def _weapon(self, character: Coded, key: str, side: str, weapon: Any) -> Rollable | None:
         if not weapon.skill:

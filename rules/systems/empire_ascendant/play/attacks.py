@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from rules.figures import Figure, bonus, dice, number
 from rules.kit.craft.craft import TypedCraft
+from rules.kit.inventory import Use
 from rules.kit.play.outcomes import compared, extra, faces, text
 from rules.kit.play.planned_procedures import Plan, PlannedRoll, ProcedureRule, RollPlan
 from rules.kit.play.procedures import Rollable
@@ -18,10 +19,11 @@ from rules.phrases import counted
 from rules.play import FollowUp, Outcome
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.play import checks, modifiers, rolls
+from rules.systems.empire_ascendant.play.modifiers import GRENADE
 from rules.systems.empire_ascendant.play.rolls import LADDER, QUESTIONS, Inputs
 from rules.systems.empire_ascendant.rulebook.book import rulebook
 
-ROLL_DAMAGE, GRENADE, RANGED = "Roll damage", "grenade", "ranged"
+ROLL_DAMAGE, RANGED = "Roll damage", "ranged"
 COMBAT = rulebook().combat
 # The scales that are meant where none is said: theirs is a character's, or where nobody's was said
 # that of whoever acts.
@@ -88,7 +90,13 @@ def _attack(inputs: Inputs, rollable: Rollable) -> RollPlan:
     roll = rolls.roll(
         inputs, *pool, target=target, has_point=inputs["points"], scopes=scopes(rollable)
     )
-    return RollPlan(roll=roll, cost=1, less=modifiers.less(inputs.situation, 1))
+    is_gone = inputs.character.holding(rollable.weapon.key) is None
+    return RollPlan(
+        roll=roll,
+        barred=modifiers.refusal("none_left" if is_gone else ""),
+        cost=1,
+        less=modifiers.less(inputs.situation, 1),
+    )
 
 
 def _attacked(inputs: Inputs, rollable: Rollable, outcome: Outcome, rng: Random) -> Outcome:
@@ -101,11 +109,19 @@ def _attacked(inputs: Inputs, rollable: Rollable, outcome: Outcome, rng: Random)
         return replace(outcome, hit=damage)
     follow_up = FollowUp("blast", "Roll the blast")
     outcome = replace(outcome, hit=follow_up, miss=follow_up)
-    if outcome.success is not False:
-        return outcome
-    way, meters = extra(rng, COMBAT.scatter_dice), extra(rng, COMBAT.scatter_meters_dice)
-    message = f"It scatters {counted(faces(meters), 'meter')}; direction {faces(way)}."
-    return text(outcome, message, dice=(*outcome.dice, *way, *meters))
+    if outcome.success is False:
+        way, meters = extra(rng, COMBAT.scatter_dice), extra(rng, COMBAT.scatter_meters_dice)
+        message = f"It scatters {counted(faces(meters), 'meter')}; direction {faces(way)}."
+        outcome = text(outcome, message, dice=(*outcome.dice, *way, *meters))
+    return _thrown(outcome, inputs.character, rollable.weapon)
+
+
+def _thrown(outcome: Outcome, character: Character, item: Any) -> Outcome:
+    """One grenade less, whatever comes of it."""
+    holding = character.held(item.key)
+    used = Use(item=holding.entry_name, note="Thrown")
+    message = f"{item.name} used up: {holding.quantity - 1 or 'none'} left."
+    return text(outcome, message, entries=(*outcome.entries, used))
 
 
 def _damage(inputs: Inputs, rollable: Rollable) -> RollPlan:
@@ -135,8 +151,10 @@ def _blast(inputs: Inputs) -> Plan:
 
 def _blasted(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     """Whoever is hit takes the damage of the grenade."""
-    carried = inputs.character.carried
-    key = next((holding.item.key for holding in carried if holding.item.form == GRENADE), "")
+    held = inputs.character.holdings.values()
+    grenades = [holding for holding in held if holding.item.form == GRENADE]
+    grenades.sort(key=lambda holding: not holding.quantity)
+    key = grenades[0].item.key if grenades else ""
     follow_up = FollowUp(f"weapons.{key}.damage", ROLL_DAMAGE) if key else FollowUp()
     return text(outcome, compared(outcome, "a hit", "a miss"), hit=follow_up)
 

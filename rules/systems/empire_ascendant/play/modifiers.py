@@ -21,7 +21,14 @@ from rules.turn import ROUNDS, Turn
 
 PLAY = rulebook().play
 # What of the sheet is rolled.
-ROLLED = CodedSheet(figures.trait, figures.damage, {"force": FORCE_SKILLS})
+# The form of what is thrown.
+GRENADE = "grenade"
+ROLLED = CodedSheet(
+    figures.trait,
+    figures.damage,
+    {"force": FORCE_SKILLS},
+    is_thrown=lambda item: item.form == GRENADE,
+)
 # So many actions can be declared at any rate; more, where a code has more dice.
 ACTIONS = 8
 # Why an action can't be done by this character as things stand, "" where it can.

@@ -13,14 +13,14 @@ from rules.systems.hyperspace_d6.rulebook.rows import Armor
 
 class Holding(inventory.Holding[InventoryItem]):
     """One stack of the inventory. `upgrades` are dice or Soak added later, `features` those added
-    to a weapon.
+    to a weapon; `last_upgrades` are those of the last one, once none is left.
     """
 
-    __slots__ = ("features", "upgrades")
+    __slots__ = ("features", "last_upgrades", "upgrades")
 
     def __init__(self, stack: InventoryItem, *, given: int = 0, added: int = 0) -> None:
         super().__init__(stack, given=given, added=added)
-        self.upgrades = 0
+        self.upgrades = self.last_upgrades = 0
         self.features: list[str] = []
 
     @property
@@ -59,8 +59,9 @@ class Holding(inventory.Holding[InventoryItem]):
         """Upgrades and features are kept."""
         holding = super().with_given(item, given)
         holding.upgrades, holding.features = self.upgrades, list(self.features)
+        holding.last_upgrades = self.last_upgrades
         return holding
 
     def reset(self) -> None:
         """A new item of the same kind has no upgrades."""
-        self.upgrades, self.features = 0, []
+        self.last_upgrades, self.upgrades, self.features = self.upgrades, 0, []

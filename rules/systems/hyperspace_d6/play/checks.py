@@ -22,6 +22,8 @@ from rules.kit.play.turns import scopes
 from rules.play import Attempt, Die, FollowUp, Held, Outcome
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
+from rules.systems.hyperspace_d6.character.holdings import Holding
+from rules.systems.hyperspace_d6.document.entries import Use
 from rules.systems.hyperspace_d6.play import points
 from rules.systems.hyperspace_d6.play.modifiers import (
     added,
@@ -43,7 +45,7 @@ from rules.systems.hyperspace_d6.play.roll_input import (
     may_auto_fire,
     may_double,
 )
-from rules.systems.hyperspace_d6.play.rollables import Rollable
+from rules.systems.hyperspace_d6.play.rollables import Rollable, is_thrown
 from rules.systems.hyperspace_d6.play.rolls import QUESTIONNAIRE, Inputs
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.guide import guide
@@ -251,7 +253,14 @@ def never(character: Character, rollable: Rollable) -> str:
         return out
     if rollable.attribute == FORCE and not figures.has_force(character):
         return "You have no dice in the Force. Unlock it first."
+    if _throws(rollable) and not rollable.weapon.quantity:
+        return f"You have no {rollable.name} left. Add one in Gear."
     return ""
+
+
+def _throws(rollable: Rollable) -> bool:
+    """Whether it is an attack that uses up its weapon."""
+    return rollable.is_attack and is_thrown(rollable.weapon)
 
 
 def checked(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
@@ -284,8 +293,18 @@ def checked(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
         does=_stuns() if rollable.stuns else "",
     )
     judged = _judged(outcome, ties=_wins_ties(attempt, outcome))
+    if _throws(rollable):
+        judged = _thrown(judged, rollable.weapon)
     helps = judged.success and rollable.onto.action
     return replace(judged, onto=rollable.onto) if helps else judged
+
+
+def _thrown(outcome: Outcome, holding: Holding) -> Outcome:
+    """One less of what was thrown, whatever it hits."""
+    left = holding.quantity - 1
+    used = Use(item=holding.stack.key, note="Thrown")
+    message = f"{holding.stack.name} used up: {left or 'none'} left."
+    return text(outcome, message, entries=(*outcome.entries, used))
 
 
 def _hit(rollable: Rollable, roll_input: RollInput) -> FollowUp:

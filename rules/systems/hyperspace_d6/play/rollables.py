@@ -133,7 +133,14 @@ def _held(character: Character, thing: str) -> tuple[Holding | None, Weapon | No
         design = character.tables.designs.get(stack.design)
         if design and design.fires_as and f"{stack.key}.{design.fires_as}" == thing:
             return Holding(stack, given=1), character.tables.weapons[design.fires_as]
-    return None, None
+    thrown = character.holdings.get(thing)
+    return (thrown, None) if thrown and is_thrown(thrown) else (None, None)
+
+
+def is_thrown(holding: Holding) -> bool:
+    """Whether an attack with it uses one up. What the last one does is still rolled."""
+    row = holding.stack.row
+    return isinstance(row, Item) and row.kind == EXPLOSIVE
 
 
 def _weapon(
@@ -163,7 +170,7 @@ def _weapon(
     if isinstance(row, Weapon):
         harm = figures.damage(character, holding, row)
     elif row.damage:
-        harm = figures.explosive_damage(row, holding.upgrades)
+        harm = figures.explosive_damage(row, holding.upgrades or holding.last_upgrades)
     else:
         return None
     return Rollable(key, f"{name}, damage", "damage", harm, properties=able, weapon=holding)
