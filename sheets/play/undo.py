@@ -19,7 +19,7 @@ from sheets.errors import NoSuchLogEntry, Refused
 from sheets.models import Attack, Character, Identity, Member, PlayLogEntry
 from sheets.notes import operations as notes
 from sheets.parties.roll_requests import answers
-from sheets.play import attack_rolls, maneuvers
+from sheets.play import attack_rolls, duel_rolls, maneuvers
 from sheets.play_log import attack_exchange
 from sheets.play_log import operations as play_log
 from sheets.play_log.actor import Actor
@@ -38,7 +38,7 @@ _READ = ("encounter", *attack_exchange.LINKS)
 
 class UndoneLine:
     """A line that is undone, with what rests on it elsewhere: answers to roll requests, attacks,
-    maneuvers. Part of an operation.
+    maneuvers, duels. Part of an operation.
     """
 
     def __init__(
@@ -70,6 +70,7 @@ def move_what_rests_on(line: PlayLogEntry, *, to: PlayLogEntry | None) -> None:
     answers.move_answer(line, to=to)
     attack_rolls.follow(line, to=to)
     maneuvers.follow(line, to=to)
+    duel_rolls.follow(line, to=to)
 
 
 def opened_in_play(character: Character) -> OpenCharacter:

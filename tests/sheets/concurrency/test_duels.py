@@ -7,11 +7,13 @@ import pytest
 from django.utils import timezone
 
 from sheets import form_data
-from sheets.access import LEADING_ROLES, MemberAccess
+from sheets.access import LEADING_ROLES, CharacterAccess, MemberAccess
 from sheets.duels import operations, prize, turns
-from sheets.errors import Conflict
+from sheets.errors import Conflict, Refused
 from sheets.models import Character, Duel, Duelist, Exchange, Identity, Party
+from sheets.play import operations as play
 from tests.sheets.cast import Person
+from tests.sheets.concurrency.in_step import one_meets_another
 from tests.sheets.concurrency.threads import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -81,6 +83,28 @@ def test_one_check_a_turn_and_one_answer_to_it(duel: Duel, leading: MemberAccess
     duel.refresh_from_db()
     assert duel.first_dice + duel.second_dice == 3
     assert duel.turn == fighter("Foe").pk
+
+
+@pytest.mark.parametrize("undone_first", [True, False])
+def test_a_check_is_undone_or_answered(
+    *, undone_first: bool, duel: Duel, leading: MemberAccess
+) -> None:
+    check(leading)()
+    vessa = fighter("Vessa Korr").character
+    access = CharacterAccess(leading.who, vessa.public_id, plays=True)
+    number = vessa.play_log.latest("number").number
+
+    def undo() -> None:
+        play.TakeBack(access, number=number).run()
+
+    both = (undo, answer(leading)) if undone_first else (answer(leading), undo)
+    raised = one_meets_another(*both, table="sheets_duel")
+    assert [type(error) for error in raised] in ([Conflict], [Refused])
+    duel.refresh_from_db()
+    is_undone = vessa.play_log.filter(takes_back=number).exists()
+    assert (duel.first_dice + duel.second_dice, Exchange.objects.count()) == (
+        (2, 0) if is_undone else (3, 1)
+    )
 
 
 def test_a_duel_ends_once(duel: Duel, leading: MemberAccess) -> None:
