@@ -215,7 +215,7 @@ def _line(line: log.Line) -> messages.LogLine:
         total=outcome.total,
         target=outcome.target,
         success=outcome.success,
-        messages=[*outcome.said, *line.came],
+        messages=list(outcome.said),
         asks=line.open_question,
         marks=_moved(line),
         undone=not line.stands,

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+import msgspec
+
 from rules.figures import Figure, number
 from rules.play import Outcome
 from sheets.models import Character, PlayLogEntry
@@ -25,7 +27,8 @@ class Line:
     """One line: its outcome, by how much marks moved with it, and what other lines say of it;
     whether it answers a call (`is_answer`).
 
-    `came` is what the attack that it rolled came to, once a game master has decided that.
+    `came` is what the attack that it rolled came to, once a game master has decided that: one of
+    the sentences of its outcome.
     `taken_back_by` and `point_by` are the numbers of the lines that took it back and that put a
     point on it, `takes_back` and `point_on` those of the lines that this one is about.
     """
@@ -82,10 +85,9 @@ class Line:
 
     @property
     def said(self) -> tuple[str, ...]:
-        """Its sentences, but for one that is nothing but the total, and what it came to."""
+        """Its sentences, but for one that is nothing but the total."""
         total = str(self.outcome.total)
-        said = (sentence for sentence in self.outcome.said if sentence != total)
-        return (*said, *self.came)
+        return tuple(sentence for sentence in self.outcome.said if sentence != total)
 
     @property
     def stands(self) -> bool:
@@ -220,11 +222,18 @@ def told(
 
 
 def outcome(row: PlayLogEntry) -> Outcome:
-    """A line's outcome. One that can't be read says so, and blocks nothing."""
+    """A line's outcome, with what its attack came to: before the damage that was rolled, after a
+    hit. One that can't be read says so, and blocks nothing.
+    """
     try:
-        return storage.outcome(row)
+        outcome = storage.outcome(row)
     except CorruptRow:
         return Outcome("", UNREADABLE, row.kind)
+    came = storage.came(row)
+    if not came:
+        return outcome
+    said = (*came, *outcome.said) if outcome.success is None else (*outcome.said, *came)
+    return msgspec.structs.replace(outcome, said=said)
 
 
 def _moves(row: PlayLogEntry) -> Iterator[Figure]:

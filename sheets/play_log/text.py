@@ -57,7 +57,8 @@ def brief(line: Line) -> Brief:
     """
     brief = brief_outcome(line.outcome, undone=line.takes_back is not None)
     rolled = "" if line.came and line.outcome.success is None else brief.result
-    return Brief(brief.what, ", ".join(filter(None, (rolled, *map(lines.one_line, line.came)))))
+    came = map(lines.one_line, line.came)
+    return Brief(brief.what, ", ".join(filter(None, (rolled, *came))))
 
 
 def brief_outcome(outcome: Outcome, *, undone: bool) -> Brief:

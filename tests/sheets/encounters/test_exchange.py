@@ -72,10 +72,14 @@ class Exchange:
         """A step of the attack."""
         assert self.post(who, f"attacks/{self.row.pk}/{verb}/", **sent).status_code == 302
 
+    def attack(self) -> None:
+        """Ines's character attacks Femi's."""
+        where, target = f"combatants/{self.rows['ines'].pk}/attack/", str(self.rows["femi"].pk)
+        assert self.post("ines", where, attack=self.weapon, target=target).status_code == 302
+
     def go_to(self, state: str) -> None:
         """Goes on until the attack is in that state; with 60 damage where it was more or less."""
-        attack, target = f"combatants/{self.rows['ines'].pk}/attack/", str(self.rows["femi"].pk)
-        assert self.post("ines", attack, attack=self.weapon, target=target).status_code == 302
+        self.attack()
         if state == "defending":
             Attack.objects.filter(pk=self.row.pk).update(state=state, number=None)
             return
@@ -187,12 +191,16 @@ def test_what_was_confirmed_is_what_every_page_says(
     # The attacker's log, on Play, as a page, and as a file; the same for programs.
     for where in ("table/", "log/", "log.txt", "log.json"):
         assert f"{taken} (Femi)" in unescaped(exchange.page("ines", f"/characters/{ines}/{where}"))
-    assert exchange.api("ines")[0]["messages"][-1] == f"{taken} (Femi)"
+    assert exchange.api("ines")[0]["messages"][0] == f"{taken} (Femi)"
     # The target's says the damage that was confirmed.
     for where in ("table/", "log/", "log.txt"):
         page = exchange.page("femi", f"/characters/{femi}/{where}")
         assert re.search(r"\b60\b", page), where
         assert not re.search(rf"\b{rolled} (\w+ )?damage", page), where
+    # Where the roll is folded up under a later one, that stands beside its name.
+    exchange.attack()
+    folded = exchange.page("ines", f"/characters/{ines}/table/").split('class="past-verdict')[1:]
+    assert f"{taken} (Femi)" in folded[0].split("</span>")[0]
 
 
 @every_game
@@ -269,7 +277,7 @@ def assert_nothing_is_left(exchange: Exchange) -> None:
     for name in ("ines", "femi"):
         rolled = [line for line in exchange.api(name) if line["kind"] != "back"]
         assert [line["undone"] for line in rolled] == [True] * len(rolled)
-        assert not any("taken" in text for line in rolled for text in line["messages"][1:])
+        assert not any("taken" in text for line in rolled for text in line["messages"])
         id = exchange.rows[name].character.public_id
         log = exchange.page(name, f"/characters/{id}/log/")
         assert log.count("log-entry undone") == len(rolled)

@@ -260,7 +260,8 @@ def never(character: Character, rollable: Rollable) -> str:
 
 def _throws(rollable: Rollable) -> bool:
     """Whether it is an attack that uses up its weapon."""
-    return rollable.is_attack and is_thrown(rollable.weapon)
+    holding: Holding | None = rollable.weapon
+    return rollable.is_attack and holding is not None and is_thrown(holding)
 
 
 def checked(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
