@@ -71,6 +71,8 @@ class _Take(FightAct):
         rows = Attack.objects.filter(pk=self.attack.pk, state=Attack.State.DAMAGED)
         if not rows.update(state=Attack.State.TAKEN, harm_entry=self.entry):
             raise Conflict(DECIDED)
+        log_storage.set_confirmed(self.entry)
+        self.entry.save(update_fields=["content"])
         attack_exchange.tell([attack.entry_id, attack.damage_entry_id])
 
 

@@ -25,7 +25,7 @@ from sheets.parties.roll_requests.queries import fixed_values
 from sheets.play import companions
 from sheets.play.drawn_dice import Drawn, DrawnDice, marked, still_marked
 from sheets.play.others import Pair
-from sheets.play.undo import Undo, get_line, move_what_rests_on, opened_in_play
+from sheets.play.undo import Undo, check_harm_stays, get_line, move_what_rests_on, opened_in_play
 from sheets.play_log import attack_exchange
 from sheets.play_log import operations as play_log
 from sheets.play_log import storage as log_storage
@@ -265,6 +265,7 @@ class TakeBack(LineOperation):
         if point and not row.play_log.filter(takes_back=point.number).exists():
             raise Refused({"number": POINT_ON_IT.format(number=point.number)})
         answers.check_not_final(line, self.access.who)
+        check_harm_stays(row, line, self.access.who)
         self.undo, self.asked = Undo.of_line(line), line
         characters = self.undo.characters(self.access.who, row)
         self.pair.lock_with([*characters.values(), *attack_exchange.writers(self.undo.attacks)])

@@ -22,12 +22,13 @@ from sheets.parties.roll_requests import answers
 from sheets.play import attack_rolls, duel_rolls, maneuvers
 from sheets.play_log import attack_exchange
 from sheets.play_log import operations as play_log
+from sheets.play_log import storage as log_storage
 from sheets.play_log.actor import Actor
 from sheets.writes import check_unchanged, stored
 
 NOTE_STAYS = "The private note stays: it was changed."
 ALL_OF_IT = "Everything that followed from it in this attack was undone, too."
-CONFIRMED = "Your game master confirmed what this attack did. Only they can undo it."
+CONFIRMED = "Your game master confirmed this harm. Only they can undo it."
 NOT_ALL_YOURS = "Someone else rolled in this attack, too. Your game master can undo all of it."
 LEFT = "Someone in this attack is no longer in the party. Undo the rest in the log."
 
@@ -87,6 +88,16 @@ def get_line(character: Character, number: int) -> PlayLogEntry:
         return character.play_log.get(number=number)
     except (PlayLogEntry.DoesNotExist, OverflowError):
         raise NoSuchLogEntry from None
+
+
+def check_harm_stays(character: Character, line: PlayLogEntry, who: Identity) -> None:
+    """Refused if a line is harm of an attack that a game master has confirmed, and somebody else of
+    the character's party undoes it: also once whoever dealt it is no longer in the fight.
+    """
+    if character.party_id is None or not log_storage.is_confirmed(line):
+        return
+    if not Member.objects.of(who).leading().filter(party=character.party_id).exists():
+        raise Refused({"number": CONFIRMED})
 
 
 @dataclass(frozen=True)

@@ -18,8 +18,10 @@ from sheets.storage import CorruptRow
 POINT, BACK = "point", "back"
 
 # What stands beside the outcome: the marks that moved, the positions of the entries that were made,
-# what of the turn changed, and what is no longer in its account; and what an attack came to.
-_MOVED, _ENTRIES, _TURNED, _REMOVED, _CAME = "moved", "entries", "turned", "removed", "came"
+# what of the turn changed, and what is no longer in its account; what an attack came to, and
+# whether a game master confirmed the harm.
+_MOVED, _ENTRIES, _TURNED, _REMOVED = "moved", "entries", "turned", "removed"
+_CAME, _CONFIRMED = "came", "confirmed"
 
 # What the turn held under a name, and what it held then; None for nothing.
 Turned = dict[str, tuple[int | None, int | None]]
@@ -96,6 +98,16 @@ def set_came(line: PlayLogEntry, sentences: list[str]) -> None:
     """Puts into a line what its attack came to, unsaved."""
     held = {name: value for name, value in _held(line).items() if name != _CAME}
     line.content = held | ({_CAME: sentences} if sentences else {})
+
+
+def is_confirmed(line: PlayLogEntry) -> bool:
+    """True if the line is harm of an attack that a game master has confirmed."""
+    return bool(_held(line).get(_CONFIRMED))
+
+
+def set_confirmed(line: PlayLogEntry) -> None:
+    """Puts into a line that a game master has confirmed its harm, unsaved."""
+    line.content = {**_held(line), _CONFIRMED: True}
 
 
 def _held(line: PlayLogEntry) -> dict[str, Any]:

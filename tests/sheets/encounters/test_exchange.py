@@ -34,7 +34,7 @@ TAKEN = {
     "empire-ascendant": "60 taken: mortally wounded",
     "storytelling-d10": "60 taken: 59 levels of bashing, dead",
 }
-CONFIRMED = "Your game master confirmed what this attack did. Only they can undo it."
+CONFIRMED = "Your game master confirmed this harm. Only they can undo it."
 OTHERS = "Someone else rolled in this attack, too. Your game master can undo all of it."
 
 
@@ -353,3 +353,22 @@ def test_a_point_comes_too_late_once_the_game_master_has_decided(
     assert answer.status_code == 409
     assert "Your game master has decided this attack." in answer.content.decode()
     assert vessa.character.play_log.latest("number").number == number
+
+
+@every_game
+@pytest.mark.all_games
+def test_confirmed_harm_stays_the_game_masters_when_its_attacker_has_left_the_fight(
+    slug: str, new_exchange: Callable[[str], Exchange]
+) -> None:
+    exchange = new_exchange(slug)
+    exchange.go_to("taken")
+    harm, target = exchange.row.harm_entry, exchange.rows["femi"].character
+    assert harm
+    exchange.rows["ines"].delete()
+    assert not Attack.objects.exists()
+    where = f"/characters/{target.public_id}/table/take-back/{harm.number}/"
+    refused = exchange.people["femi"].client.post(where)
+    assert (refused.status_code, CONFIRMED in unescaped(refused.content.decode())) == (422, True)
+    assert exchange.people["greta"].client.post(where).status_code == 302
+    marks = Character.objects.get(pk=target.pk).marks
+    assert not any(marks.values())
