@@ -61,11 +61,8 @@ def with_craft(
     def defended(
         attempt: Attempt[Any], action: str, target: Target[Any], rolled: Outcome
     ) -> tuple[Defense, ...]:
-        if is_craft(target.attempt):
-            return defend(attempt, action, target, rolled)
-        if is_gun(attempt, action):
-            return ()
-        return persons.defend(attempt, action, target, rolled)
+        is_of_craft = is_gun(attempt, action) or is_craft(target.attempt)
+        return (defend if is_of_craft else persons.defend)(attempt, action, target, rolled)
 
     return replace(
         persons,

@@ -380,3 +380,22 @@ def test_a_ship_without_a_name_goes_by_what_it_is_for_everyone(dogfight: Ambush)
     dogfight.post("greta", "add/", characters=[str(ship.character.public_id)], count="1")
     dogfight.post("greta", "start/")
     assert "YT-1300" in dogfight.fight("ines")
+
+
+def test_whoever_is_shot_at_by_a_craft_defends_actively(
+    dogfight: Ambush, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Character.objects.filter(name="Orrin").update(house={"active_defense": True})
+    dice(monkeypatch)
+    dogfight.post("greta", "start/")
+    tie, orrin = dogfight.combatant("TIE Fighter 1"), dogfight.combatant("Orrin")
+    dice(monkeypatch, *[4] * 20)
+    sent = {"attack": "weapons.laser-cannons", "target": str(orrin.pk)}
+    assert dogfight.post("greta", f"combatants/{tie.pk}/attack/", **sent).status_code == 302
+    attack = Attack.objects.get()
+    assert (attack.state, attack.damage_entry) == ("defending", None)
+    dice(monkeypatch, *[6] * 20)
+    where = f"attacks/{attack.pk}/defend/"
+    assert dogfight.post("femi", where).status_code == 302
+    attack.refresh_from_db()
+    assert attack.state == "missed"

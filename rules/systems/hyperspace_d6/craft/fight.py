@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rules.fight import Band, Circumstance, FightRules, Target
+from rules.fight import Band, Circumstance, Defense, FightRules, Target
 from rules.forms.parsing import FormValues
 from rules.kit.craft.fight import Targets, is_craft, with_craft
 from rules.play import Attempt, Outcome
@@ -63,6 +63,15 @@ def _harmed(attempt: Attempt[Any], action: str, damage: Outcome) -> FormValues:
 
 def _harmed_by_person(attempt: Attempt[Any], action: str, damage: Outcome) -> FormValues:
     return {**persons.harmed(attempt, action, damage), "scale": (PERSON,)}
+
+
+def _defend(
+    _attempt: Attempt[Any], _action: str, target: Target[Any], rolled: Outcome
+) -> tuple[Defense, ...]:
+    """With active defense a person dodges the weapon of a craft (HyperspaceD6, Active Defense);
+    Evade of a craft is a number.
+    """
+    return () if is_craft(target.attempt) else persons.active(target, GUNNERY, rolled.total)
 
 
 def _effect(attempt: Attempt[Any], action: str) -> str:
@@ -125,6 +134,7 @@ WITH_CRAFT = with_craft(
     (f"{ABOARD}.",),
     aim=_aim,
     harmed=_harmed,
+    defend=_defend,
     at_craft=lambda attempt, action, targets: persons.aim(attempt, action, targets, _defenses),
     fields=(HELD_FIELD,),
     order=OF_CREWS,

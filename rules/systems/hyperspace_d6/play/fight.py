@@ -85,14 +85,19 @@ def defend(
 ) -> tuple[Defense, ...]:
     """With active defense the roll that the rules name for the kind of attack."""
     roll = rollable(attempt.character, action)
+    return active(target, roll.attack, rolled.total) if roll else ()
+
+
+def active(target: Target[Character], kind: str, total: int) -> tuple[Defense, ...]:
+    """With active defense the roll against a kind of attack; none without."""
     is_played = target.attempt.character.house.active_defense
-    if not is_played or roll is None or roll.attack not in guide().active:
+    if not is_played or kind not in guide().active:
         return ()
-    values: dict[str, tuple[str, ...]] = {"target": (str(rolled.total),)}
-    is_dodged = guide().attacks[roll.attack].defense == "dodge"
+    values: dict[str, tuple[str, ...]] = {"target": (str(total),)}
+    is_dodged = guide().attacks[kind].defense == "dodge"
     if is_dodged and (sheltered := shelter(target)):
         values["shelter"] = sheltered
-    return (Defense(f"{active_defense.PREFIX}{roll.attack}", values),)
+    return (Defense(f"{active_defense.PREFIX}{kind}", values),)
 
 
 def harmed(attempt: Attempt[Character], action: str, damage: Outcome) -> FormValues:

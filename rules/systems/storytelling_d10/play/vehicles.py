@@ -5,11 +5,11 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from rules.fight import Defense
+from rules.fight import Defense, Target
 from rules.figures import bonus, number
 from rules.kit.craft import crew, form, play
 from rules.kit.craft.craft import TypedCraft
-from rules.kit.craft.fight import Targets, with_craft
+from rules.kit.craft.fight import Targets, is_craft, with_craft
 from rules.kit.play.outcomes import text
 from rules.kit.play.planned_procedures import Plan, ProcedureRule, as_rolled, procedure_groups
 from rules.kit.play.success_checks import NO_DICE
@@ -112,13 +112,21 @@ def _aim(_attempt: Attempt[Any], _action: str, targets: Targets) -> Any:
     """The size of a target, the band of its distance, and what evaded ahead."""
     target, who = targets[0], targets[0].attempt.character
     bands, evaded = tuple(CRAFT.bands), target.attempt.situation.get(EVADED, 0)
-    is_craft = isinstance(who, TypedCraft)
+    is_vehicle = is_craft(target.attempt)
     return {
-        "size": (who.kind.id if is_craft else "medium",),
+        "size": (who.kind.id if is_vehicle else "medium",),
         "band": (bands[min(target.distance, len(bands) - 1)],),
         EVADED: (str(evaded),),
-        "people": () if is_craft else ("yes",),
+        "people": () if is_vehicle else ("yes",),
     }
+
+
+def _defend(
+    _attempt: Attempt[Any], _action: str, target: Target[Any], rolled: Outcome
+) -> tuple[Defense, ...]:
+    """A craft evades."""
+    evade = Defense("evade", {"target": (str(rolled.total),)})
+    return (evade,) if is_craft(target.attempt) else ()
 
 
 FIGHT = with_craft(
@@ -130,9 +138,7 @@ FIGHT = with_craft(
     at_craft=lambda _attempt, _action, _targets: {},
     fields=("size", "squares", "band", EVADED),
     order="The pilot of a craft rolls for all aboard.",
-    defend=lambda _attempt, _action, _target, rolled: (
-        Defense("evade", {"target": (str(rolled.total),)}),
-    ),
+    defend=_defend,
 )
 CREW = crew.crew_rules(DECLARED, flown=_flown, crewed=lambda dice: {PILOT: dice, INITIATIVE: dice})
 CRAFT_RULES = form.craft_rules(DECLARED, CREW)

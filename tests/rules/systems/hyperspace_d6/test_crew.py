@@ -11,7 +11,7 @@ from rules import registry
 from rules.character import Character
 from rules.craft import ATTACK, FACING, CrewAction, CrewRules
 from rules.document import FORMAT
-from rules.fight import FightRules, Target
+from rules.fight import Defense, FightRules, Target
 from rules.forms.parsing import FormValues
 from rules.play import Attempt, Outcome, shifted
 from rules.problems import RuleViolation
@@ -180,6 +180,23 @@ def test_a_person_shoots_at_evade_and_a_craft_at_dodge(vessa: Character) -> None
         "target": ("19",),
         "held": ("dodge",),
     }
+
+
+@pytest.mark.parametrize(
+    ("attacker", "action"),
+    [("craft", "weapons.laser-cannons.attack"), ("crew", "aboard.gunnery")],
+)
+def test_whoever_defends_actively_rolls_against_the_guns_of_a_craft(
+    attacker: str, action: str
+) -> None:
+    # HyperspaceD6, Active Defense: against Gunnery roll Agility, with cover +5 as Dodge has it.
+    shooter = craft("tie-fighter") if attacker == "craft" else Attempt(opened(SCOUNDREL).state, {})
+    rolls = Attempt(opened(SCOUNDREL, house={"active_defense": True}).state, {})
+    defense = fight().defend(shooter, action, Target(rolls, 1, ("cover",)), 15)
+    assert defense == Defense("defend.gunnery", {"target": ("15",), "shelter": ("cover",)})
+    stands = Attempt(opened(SCOUNDREL).state, {})
+    assert fight().defend(shooter, action, Target(stands, 1), 15) is None
+    assert fight().defend(shooter, action, Target(craft("speeder-bike"), 1), 15) is None
 
 
 def test_an_opposed_maneuver_meets_the_other_pilot_and_mobility() -> None:
