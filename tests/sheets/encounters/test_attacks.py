@@ -5,6 +5,8 @@ import re
 import pytest
 from django.http import HttpResponse
 
+from rules.turn import Turn
+from sheets import storage
 from sheets.models import (
     Attack,
     Character,
@@ -308,3 +310,30 @@ def seen(page: HttpResponse) -> str:
     found = re.search(r'name="seen" value="(\w+)"', page.content.decode())
     assert found
     return found[1]
+
+
+def test_a_double_weapon_strikes_twice_for_one_action(
+    ambush: Ambush, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    row = Character.objects.get(name="Vessa Korr")
+    row.build = {**row.build, "gear": [{"id": "forcepike"}]}
+    row.save()
+    started(ambush, monkeypatch)
+    vessa, dresk = ambush.combatant("Vessa Korr"), ambush.combatant("Captain Dresk")
+    ambush.encounter.combatants.update(place=2)
+    ambush.post("greta", f"combatants/{vessa.pk}/turn/")
+    sent = {"attack": "weapons.forcepike", "target": str(dresk.pk)}
+    where = f"combatants/{vessa.pk}/attack/"
+
+    def turn() -> Turn:
+        return storage.situation(ambush.combatant("Vessa Korr").character)
+
+    before = turn().done
+    assert ambush.post("ines", where, **sent, ways="double").status_code == 302
+    assert turn().done == before + 1
+    page = ambush.people["ines"].client.get(f"{ambush.address}{where}", sent).content.decode()
+    assert "Second attack of this action" in page
+    assert "no action" in page
+    assert ambush.post("ines", where, **sent).status_code == 302
+    assert (turn().done, Attack.objects.count()) == (before + 1, 2)
+    assert ambush.post("ines", where, **sent, ways="second").status_code == 422

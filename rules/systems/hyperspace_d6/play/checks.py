@@ -18,13 +18,13 @@ from rules.kit.play.checks import Check, compared, refuse, settled, too_many
 from rules.kit.play.outcomes import text
 from rules.kit.play.planned_procedures import PlannedRoll, RollPlan
 from rules.kit.play.roll_requests import RollRequests
-from rules.kit.play.turns import scopes
+from rules.kit.play.turns import scopes, with_effect
 from rules.play import Attempt, Die, FollowUp, Held, Outcome
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.character.holdings import Holding
 from rules.systems.hyperspace_d6.document.entries import Use
-from rules.systems.hyperspace_d6.play import points
+from rules.systems.hyperspace_d6.play import effects, points
 from rules.systems.hyperspace_d6.play.modifiers import (
     added,
     check_pool,
@@ -50,6 +50,7 @@ from rules.systems.hyperspace_d6.play.rolls import QUESTIONNAIRE, Inputs
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.guide import guide
 from rules.systems.hyperspace_d6.rulebook.rows import FORCE
+from rules.turn import ROUNDS
 
 # Between two players a tie has no winner (HyperspaceD6, Opposed Skill Checks).
 REQUESTS = RollRequests(
@@ -110,6 +111,8 @@ class RollCheck(Check):
         roll_input = self.roll_input
         if message := too_many_actions(self.attempt, roll_input.cost):
             return message
+        if roll_input.second and (message := effects.no_second(self.attempt, self.rollable)):
+            return message
         if roll_input.character_point and (message := points.no_character_point(self.attempt)):
             return message
         if roll_input.force_point and (
@@ -145,13 +148,17 @@ class RollCheck(Check):
             ("one more helper", {"helpers": roll_input.helpers + 1}),
         )
         for name, change in changes:
-            if name == "aiming" and (roll_input.aim or not self.rollable.damage_key):
+            if name == "aiming" and not self._may_aim():
                 continue
             other = replace(roll_input, **change)
             if other != roll_input:
                 variant = copy(self)
                 variant._decide(other)
                 yield name, variant
+
+    def _may_aim(self) -> bool:
+        is_aimed = self.roll_input.aim or effects.is_aiming(self.attempt.turn)
+        return bool(self.rollable.damage_key) and not is_aimed
 
     def foreseen(self) -> Iterator[str]:
         """The chance to hit each of several targets, and the effect of a hit without damage."""
@@ -293,6 +300,10 @@ def checked(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
         each=tuple(check.each()),
         does=_stuns() if rollable.stuns else "",
     )
+    if roll_input.double and attempt.situation.get(ROUNDS):
+        outcome = with_effect(attempt, outcome, effects.second_attack(rollable))
+    elif roll_input.second:
+        outcome = replace(outcome, effects=effects.without_second(attempt.turn, rollable))
     judged = _judged(outcome, ties=_wins_ties(attempt, outcome))
     if _throws(rollable):
         judged = _thrown(judged, rollable.weapon)

@@ -12,7 +12,8 @@ from rules.kit.play.turns import with_effect
 from rules.play import MarkChange, Outcome, TurnState
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
-from rules.systems.hyperspace_d6.play.modifiers import DEAD, NOBODY, STUNNED, is_played_whole, stun
+from rules.systems.hyperspace_d6.play.effects import STUNNED, stun
+from rules.systems.hyperspace_d6.play.modifiers import DEAD, NOBODY, is_played_whole
 from rules.systems.hyperspace_d6.play.rolls import QUESTIONS, Inputs
 from rules.systems.hyperspace_d6.rulebook.book import book
 

@@ -16,18 +16,18 @@ from rules.play import Attempt, PlayState, TurnState
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.play import weapon_in_hand
+from rules.systems.hyperspace_d6.play.effects import STUNNED, stun
 from rules.systems.hyperspace_d6.play.roll_input import Foe, RollInput
 from rules.systems.hyperspace_d6.play.rollables import Rollable, rollable
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.guide import Attack, guide
 from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Armor
 from rules.systems.hyperspace_d6.sheet import layout
-from rules.turn import Effect, Scope, Turn
+from rules.turn import Scope, Turn
 
 # What a turn's numbers say: whether rounds are played (`rounds`), actions declared, range bands
 # moved and actions held in this turn, points spent in this round; and what `weapon_in_hand.py` says
 # of the hand and the blade.
-STUNNED = "stunned"
 DEAD = "Dead: no more rolls."
 NOBODY = "The whole group is down."
 UNCONSCIOUS = "Unconscious: you can't act until a wound is healed."
@@ -45,19 +45,6 @@ def incapacitated(character: Character) -> str:
 def is_played_whole(character: Character) -> bool:
     """True if the party plays by all rules, not by those of quick play."""
     return not character.house.quickplay
-
-
-def stun() -> Effect:
-    """Being stunned: a die less on one's next turn, and over with it (HyperspaceD6, Stunned)."""
-    play = book().play
-    return Effect(
-        STUNNED,
-        "Stunned",
-        play.dice[STUNNED],
-        waits=1,
-        mark=STUNNED,
-        source=play.sources[STUNNED],
-    )
 
 
 def account(character: Character, turn: Turn) -> Turn:

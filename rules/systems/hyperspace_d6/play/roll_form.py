@@ -13,6 +13,7 @@ from rules.kit.play.answers import menu, number_field, pick, target_fields
 from rules.kit.play.turns import TURN_OVER, asked_cost
 from rules.play import Attempt, Fold
 from rules.systems.hyperspace_d6.character.character import Character
+from rules.systems.hyperspace_d6.play import effects
 from rules.systems.hyperspace_d6.play.roll_input import (
     HELD,
     HELD_FIELD,
@@ -32,6 +33,8 @@ from rules.systems.hyperspace_d6.play.rolls import QUESTIONS, Inputs
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.guide import Attack, guide
 
+AIMING = "You are aiming already."
+
 
 def held_fields(name: str, target: int | None) -> Iterator[Field]:
     """The fields of the target of a craft's weapon: the number, and the kind of number."""
@@ -46,6 +49,8 @@ def ask_check(inputs: Inputs, rollable: Rollable, *, target: int | None = None) 
     """
     answers, helps = inputs.answers, dict(usable(inputs.attempt, rollable))
     barred, ranged = _out_of_range(inputs, helps)
+    if is_aiming := effects.is_aiming(inputs.attempt.turn):
+        barred |= {id: AIMING for id in helps if _aims(inputs, id)}
     changes = inputs.read(QUESTIONS["changes"])
     used = tuple(id for id in answers.chosen("used") if id in helps and not barred.get(id))
     points = answers.chosen("points")
@@ -53,7 +58,9 @@ def ask_check(inputs: Inputs, rollable: Rollable, *, target: int | None = None) 
         _targeted(inputs, rollable, target),
         bonus=inputs["bonus"] or 0,
         helpers=inputs["helpers"] or 0,
-        aim="aim" in answers.chosen("ways") and not any(_aims(inputs, id) for id in used),
+        aim="aim" in answers.chosen("ways")
+        and not is_aiming
+        and not any(_aims(inputs, id) for id in used),
         character_point="character-point" in points,
         force_point="force-point" in points,
         used=used,
@@ -65,7 +72,7 @@ def ask_check(inputs: Inputs, rollable: Rollable, *, target: int | None = None) 
         roll_input = replace(roll_input, helps=aboard, gun=gun_values(answers))
     if not inputs.has_form:
         return roll_input
-    if ways := tuple(_ways(rollable, roll_input)):
+    if ways := tuple(_ways(rollable, roll_input, is_aiming=is_aiming)):
         inputs.fields.append(pick("ways", "How", ways))
     inputs.fields += ranged
     if helps:
@@ -157,9 +164,12 @@ def _targeted(inputs: Inputs, rollable: Rollable, target: int | None) -> RollInp
 
 
 def _ways_chosen(inputs: Inputs, rollable: Rollable) -> RollInput:
-    """Auto-Fire, and two attacks with one action, of which this may be the second."""
+    """Auto-Fire, and two attacks with one action, of which this may be the second: it is while that
+    one is still to come.
+    """
     ways = inputs.answers.chosen("ways")
-    is_double, is_second = may_double(rollable), "second" in ways
+    is_double = may_double(rollable)
+    is_second = "second" in ways or effects.has_second(inputs.attempt, rollable)
     return RollInput(
         auto_fire="auto-fire" in ways and may_auto_fire(rollable),
         double="double" in ways and is_double and not is_second,
@@ -208,10 +218,11 @@ def _using(figure: Figure) -> str:
     return f"{figure.label[:1].upper()}{figure.label[1:]} {more}"
 
 
-def _ways(rollable: Rollable, roll_input: RollInput) -> Iterator[Option]:
-    gives = book().play.dice
+def _ways(rollable: Rollable, roll_input: RollInput, *, is_aiming: bool) -> Iterator[Option]:
+    gives, barred = book().play.dice, AIMING if is_aiming else ""
     if rollable.damage_key:
-        yield Option("aim", f"Take aim {signed(gives['aim'])}", chosen=roll_input.aim)
+        name = f"Take aim {signed(gives['aim'])}"
+        yield Option("aim", name, chosen=roll_input.aim, barred=barred)
     if may_auto_fire(rollable):
         row = book().properties["auto-fire"]
         name = f"{row.name} {signed(gives['auto_fire'])}, one more target"

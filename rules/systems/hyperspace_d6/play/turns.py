@@ -12,12 +12,12 @@ from rules.kit.play.answers import read_number, required
 from rules.kit.play.outcomes import text
 from rules.kit.play.planned_procedures import Plan, ProcedureRule, always
 from rules.kit.play.procedures import NOTHING
-from rules.kit.play.turns import TURN_OVER
+from rules.kit.play.turns import TURN_OVER, with_effect
 from rules.phrases import counted
 from rules.play import Attempt, Outcome, TurnState
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.character.holdings import Holding
-from rules.systems.hyperspace_d6.play import checks, weapon_in_hand
+from rules.systems.hyperspace_d6.play import checks, effects, weapon_in_hand
 from rules.systems.hyperspace_d6.play.modifiers import (
     actions_declared,
     if_alive,
@@ -121,6 +121,21 @@ def _held(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     return text(outcome, inputs["note"], situation=held)
 
 
+def _no_aim(character: Character, situation: TurnState) -> str:
+    """Why nobody can aim now, "" if they can."""
+    if out := incapacitated(character):
+        return out
+    if effects.is_aiming(Turn.of(situation)):
+        return "You are aiming already. It counts for your next attack."
+    return too_many_actions(Attempt(character, situation))
+
+
+def _aimed(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
+    """An action to aim: a die more for one's next attack (HyperspaceD6, Modifying Checks)."""
+    aim = effects.aim()
+    return text(with_effect(inputs.attempt, outcome, aim), f"{aim.told()}.")
+
+
 def _turn(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     """A new turn: one action, and nothing is held any more."""
     situation, texts = inputs.situation, inputs.texts
@@ -185,6 +200,7 @@ RULES = {
     "round": ProcedureRule(_round, barred=if_alive),
     "turn-end": ProcedureRule(_turn_ended, barred=_no_turn),
     "move": ProcedureRule(_moved, _move, barred=_no_move),
+    "aim": ProcedureRule(_aimed, barred=_no_aim),
     "hold": ProcedureRule(_held, barred=_no_hold),
     "scene": ProcedureRule(_ended, barred=_no_fight, idle=always),
     "initiative": ProcedureRule(_began, _initiative, unable),

@@ -1,0 +1,74 @@
+"""What lasts for some turns of HyperspaceD6: a stun, an aim, and the second of two attacks that are
+one action.
+"""
+
+from __future__ import annotations
+
+from rules.play import Attempt
+from rules.systems.hyperspace_d6.character.character import Character
+from rules.systems.hyperspace_d6.play.rollables import Rollable
+from rules.systems.hyperspace_d6.rulebook.book import book
+from rules.turn import ROUNDS, Effect, Turn
+
+STUNNED, AIM = "stunned", "aim"
+# Before the key of an attack whose second one is still free.
+SECOND = "second."
+# An aim counts in this turn and in the next.
+AIM_TURNS = 2
+
+
+def stun() -> Effect:
+    """Being stunned: a die less on one's next turn, and over with it (HyperspaceD6, Stunned)."""
+    play = book().play
+    return Effect(
+        STUNNED,
+        "Stunned",
+        play.dice[STUNNED],
+        waits=1,
+        mark=STUNNED,
+        source=play.sources[STUNNED],
+    )
+
+
+def aim() -> Effect:
+    """A die more for one's next attack, in this turn or the next (HyperspaceD6, Modifying
+    Checks).
+    """
+    play = book().play
+    return Effect(
+        AIM,
+        "Aim",
+        play.dice[AIM],
+        on="attacks",
+        turns=AIM_TURNS,
+        uses=1,
+        source=play.sources[AIM],
+    )
+
+
+def is_aiming(turn: Turn) -> bool:
+    """Whether an action was spent on aiming already."""
+    return any(effect.id == AIM for effect in turn.effects)
+
+
+def second_attack(roll: Rollable) -> Effect:
+    """The second attack of an action, until the turn is over (HyperspaceD6, Weapons & Armor)."""
+    source = book().properties["double"].source
+    return Effect(f"{SECOND}{roll.key}", f"Second attack, {roll.name}", on="attacks", source=source)
+
+
+def has_second(attempt: Attempt[Character], roll: Rollable) -> bool:
+    """Whether the second attack of an action with this weapon is still to come."""
+    return any(effect.id == f"{SECOND}{roll.key}" for effect in attempt.turn.effects)
+
+
+def without_second(turn: Turn, roll: Rollable) -> tuple[Effect, ...]:
+    """The effects after the second attack."""
+    return tuple(effect for effect in turn.effects if effect.id != f"{SECOND}{roll.key}")
+
+
+def no_second(attempt: Attempt[Character], roll: Rollable) -> str:
+    """Why there is no second attack in rounds, "" if there is one, and outside of rounds."""
+    if not attempt.situation.get(ROUNDS) or has_second(attempt, roll):
+        return ""
+    return "There is no second attack left. Roll the first of two attacks."
