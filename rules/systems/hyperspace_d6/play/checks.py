@@ -24,7 +24,7 @@ from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.character.holdings import Holding
 from rules.systems.hyperspace_d6.document.entries import Use
-from rules.systems.hyperspace_d6.play import effects, points
+from rules.systems.hyperspace_d6.play import effects, points, weapon_in_hand
 from rules.systems.hyperspace_d6.play.modifiers import (
     added,
     check_pool,
@@ -262,6 +262,8 @@ def never(character: Character, rollable: Rollable) -> str:
         return "You have no dice in the Force. Unlock it first."
     if _throws(rollable) and not rollable.weapon.quantity:
         return f"You have no {rollable.name} left. Add one in Gear."
+    if rollable.weapon and (unlit := weapon_in_hand.unlit(character, rollable.weapon)):
+        return unlit
     return ""
 
 
@@ -293,6 +295,7 @@ def checked(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
                 force_point=roll_input.force_point,
             ),
             **({"held": attempt.situation["held"] - 1} if roll_input.releases else {}),
+            **weapon_in_hand.thrown(attempt, rollable.weapon, rollable.key),
         },
         hit=_hit(rollable, roll_input),
         miss=rollable.miss if rollable.miss.action else _second(rollable, roll_input),

@@ -170,7 +170,7 @@ def _has(holding: Holding, able: str) -> bool:
 
 def _sabers(character: Character) -> Iterator[tuple[str, Figure]]:
     """Each saber whose design changes Parry."""
-    for holding in character.carried:
+    for holding in weapon_in_hand.weapons(character):
         design = character.tables.designs.get(holding.stack.design)
         if design and design.parry:
             bonus_dice = bonus(

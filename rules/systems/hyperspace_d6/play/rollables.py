@@ -11,7 +11,7 @@ from rules.systems.hyperspace_d6.character.holdings import Holding
 from rules.systems.hyperspace_d6.character.inventory import property_named
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.guide import guide
-from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Item, Weapon
+from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, THROWN, Item, Weapon
 
 # The kind of item that hits everybody in reach.
 EXPLOSIVE = "explosive"
@@ -124,12 +124,16 @@ def _attack(character: Character, skill: str) -> str:
 
 
 def _held(character: Character, thing: str) -> tuple[Holding | None, Weapon | None]:
-    """The stack of that key; of a saber that also fires, what it fires as."""
+    """The stack of that key; of a saber that also fires, what it fires as, and of a knife that is
+    thrown, what it is then.
+    """
     for holding in character.carried:
         stack = holding.stack
         row = stack.row if isinstance(stack.row, Weapon) else None
         if stack.key == thing:
             return holding, row
+        if row and row.thrown and f"{stack.key}{THROWN}" == thing:
+            return holding, msgspec.structs.replace(row, skill=row.thrown)
         design = character.tables.designs.get(stack.design)
         if design and design.fires_as and f"{stack.key}.{design.fires_as}" == thing:
             return Holding(stack, given=1), character.tables.weapons[design.fires_as]
@@ -150,6 +154,8 @@ def _weapon(
     if not isinstance(row, Weapon | Item) or not row.skill:
         return None
     name, damage_key = holding.stack.name, f"{key.rpartition('.')[0]}.damage"
+    if key.removesuffix(f".{side}").endswith(THROWN):
+        name = f"{name}, thrown"
     able = _able(character, holding, weapon) if weapon else ()
     if side == "attack":
         deals = damage_key if isinstance(row, Weapon) or row.damage else ""

@@ -17,7 +17,7 @@ from rules.systems.hyperspace_d6.character.holdings import Holding
 from rules.systems.hyperspace_d6.play.rollables import properties
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.guide import guide
-from rules.systems.hyperspace_d6.rulebook.rows import Design, Weapon
+from rules.systems.hyperspace_d6.rulebook.rows import THROWN, Design, Weapon
 
 FormValues = Mapping[str, tuple[str, ...]]
 # What a situation holds: that something was said of the hand, and before its key which weapon it
@@ -30,8 +30,29 @@ ONCE = "You already set the blade this turn. You can set it once a turn."
 
 
 def weapons(character: Character) -> list[Holding]:
-    """Every weapon that could be in hand."""
-    return [holding for holding in character.carried if isinstance(holding.stack.row, Weapon)]
+    """Every weapon that could be in hand and be used: no saber that only the Force ignites, of one
+    who has none of it.
+    """
+    found = (holding for holding in character.carried if isinstance(holding.stack.row, Weapon))
+    return [holding for holding in found if not unlit(character, holding)]
+
+
+def unlit(character: Character, holding: Holding) -> str:
+    """Why a saber can't be ignited, "" if it can (HyperspaceD6, Lightsabers: Force Ignition)."""
+    if character.has_force:
+        return ""
+    features = character.tables.features
+    known = (features[id] for id in holding.stack.features if id in features)
+    return next((f"{one.name}: {one.does}" for one in known if one.needs_force), "")
+
+
+def thrown(attempt: Attempt[Character], holding: Holding | None, key: str) -> dict[str, int]:
+    """The turn after an attack: what was thrown is no longer in hand, unless there is another."""
+    held = in_hand(attempt)
+    if not (holding and held and key.endswith(f"{THROWN}.attack")):
+        return {}
+    is_last = held.stack.key == holding.stack.key and held.quantity < 2
+    return emptied(attempt) if is_last else {}
 
 
 def is_told(situation: TurnState) -> bool:

@@ -12,6 +12,8 @@ from rules.tables import In, Numbers, Row
 
 ATTRIBUTES = ("DEX", "KNO", "MEC", "PER", "STR", "TEC")
 FORCE = "FOR"
+# After the key of a weapon that is thrown.
+THROWN = ".thrown"
 
 
 class Entry(Row, frozen=True, kw_only=True):
@@ -88,7 +90,9 @@ class Property(Entry, frozen=True, kw_only=True):
 
 
 class Weapon(Entry, frozen=True, kw_only=True):
-    """Damage in dice; `adds` names an attribute whose dice are added. No `cost`: not for sale."""
+    """Damage in dice; `adds` names an attribute whose dice are added. No `cost`: not for sale. One
+    with `thrown` can be thrown with that skill, for the same damage.
+    """
 
     kind: str
     skill: str
@@ -97,6 +101,7 @@ class Weapon(Entry, frozen=True, kw_only=True):
     cost: int | None = None
     properties: tuple[str, ...] = ()
     workshop: bool = False
+    thrown: str = ""
 
 
 class Armor(Entry, frozen=True, kw_only=True):
@@ -156,10 +161,11 @@ class Design(Entry, frozen=True, kw_only=True):
 
 class Feature(Entry, frozen=True, kw_only=True):
     """A feature of a lightsaber. Two sabers with it are joined, and gain the properties in
-    `joins`.
+    `joins`; one that `needs_force` is of use only to whoever has the Force.
     """
 
     joins: tuple[str, ...] = ()
+    needs_force: bool = False
 
 
 class Crystal(Entry, frozen=True, kw_only=True):

@@ -67,6 +67,9 @@ def _weapons(character: Character) -> list[dict[str, Any]]:
         if parry := figures.parry_with(character, holding):
             weapons[-1]["parry"] = parry.value
         design = book().designs.get(holding.stack.design)
+        if row.thrown:
+            throw, harm = figures.skill(character, row.thrown).value, weapons[-1]["damage"]
+            weapons[-1]["modes"] = [{"as": "thrown", "attack": throw, "damage": harm}]
         fires = book().weapons.get(design.fires_as) if design else None
         if fires:
             shot = figures.attack(character, fires).value

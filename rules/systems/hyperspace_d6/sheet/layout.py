@@ -33,6 +33,7 @@ from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.rows import (
     ATTRIBUTES,
     FORCE,
+    THROWN,
     Armor,
     Entry,
     Item,
@@ -207,6 +208,13 @@ def _weapon_rows(
     damage = character_figures.damage(character, holding, weapon)
     does = tuple(_special(character, holding, weapon)) if special else ()
     rows = [Attack(key, stack.name, attack.label, attack, damage, does, holding.quantity, state)]
+    if weapon.thrown:
+        throw = character_figures.skill(character, weapon.thrown)
+        name = f"{stack.name}, thrown"
+        thrown = Attack(
+            f"{key}{THROWN}", name, throw.label, throw, damage, (), holding.quantity, state
+        )
+        rows.append(thrown)
     fires = tables.weapons.get(design.fires_as) if design and design.fires_as else None
     if fires:
         shot = Holding(stack, given=1)
