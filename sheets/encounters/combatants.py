@@ -67,7 +67,7 @@ class Fighter:
 
     @property
     def attacks(self) -> list[AttackRow]:
-        """Its weapons and other attacks."""
+        """Its weapons and other attacks, and those of a fight alone."""
         sections = self.sheet.sections if self.sheet else ()
         rows = [row for section in sections if isinstance(section, Attacks) for row in section.rows]
         if self.stored and (rules := self.stored.opened.system.fight):

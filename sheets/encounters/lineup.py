@@ -10,6 +10,8 @@ from typing import Any
 import msgspec
 from django.utils import timezone
 
+from rules.house import plain_house
+from rules.problems import InvalidDocument
 from sheets import quotas, storage
 from sheets.access import lock_characters
 from sheets.encounters.crew.posts import nameless_crew, set_turn
@@ -184,7 +186,7 @@ def copied(
         player=source.player,
         build=source.build,
         marks=kept if marks is None else marks,
-        house=encounter.party.house if is_ship else source.house,
+        house=encounter.party.house if is_ship else _house(source, encounter.party),
         house_confirmed=source.house_confirmed,
         search=source.search,
         size=source.size,
@@ -214,6 +216,19 @@ def copied(
         copy.situation = nameless_crew(combatant, encounter.party)
         copy.save(update_fields=["situation"])
     return combatant
+
+
+def _house(source: Character, party: Party) -> dict[str, Any]:
+    """The party's house rules, with what the opponent itself has of homebrew; its own where they
+    cannot be read.
+    """
+    try:
+        stored = storage.load(source)
+        rules = stored.system.house
+        return plain_house(rules.moved(stored.document, rules.read(party.house)).house)
+    except (storage.CorruptRow, InvalidDocument):
+        own: dict[str, Any] = source.house
+        return own
 
 
 def shown_name(character: Character) -> str:

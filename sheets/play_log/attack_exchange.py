@@ -60,9 +60,13 @@ def result(row: Attack, *, numbered: bool) -> str:
     has confirmed it "17, a hit, 60 taken: destroyed". The number to reach only if `numbered`.
     """
     rolled = f"{row.total} {row.unit}".rstrip()
+    number = f" against {row.number}" if numbered and row.number is not None else ""
+    if not row.total and not row.unit:  # nothing was rolled: it is avoided, or not
+        if row.state == State.DEFENDING:
+            return "to be avoided"
+        rolled, number = "not rolled" if row.number is None else f"{row.number} to avoid it", ""
     if row.state == State.DEFENDING:
         return f"{rolled}, to be defended"
-    number = f" against {row.number}" if numbered and row.number is not None else ""
     damage = (row.harm.get("damage") or [""])[0]
     ends = {
         State.MISSED: "a miss",

@@ -166,8 +166,19 @@ class Character(GameCharacter[Holding]):
         return self.is_too_many(self.marks.wounds)
 
     def is_too_many(self, wounds: int) -> bool:
-        """True if Strength does not allow this number of wounds."""
-        return wounds > self.attribute_dice(book().harm.wounds_attribute)
+        """True if Strength does not allow this number of wounds; in quick play an enemy of no
+        special kind drops at the first.
+        """
+        most = 0 if self.drops_at_once else self.attribute_dice(book().harm.wounds_attribute)
+        return wounds > most
+
+    @property
+    def drops_at_once(self) -> bool:
+        """True if one wound is enough: in quick play, for all enemies but an elite (HyperspaceD6,
+        Quickplay Rules; our ruling).
+        """
+        opponent = self.document.build.opponent
+        return self.house.quickplay and opponent is not None and opponent.elite is None
 
     @property
     def burden_mark(self) -> str:

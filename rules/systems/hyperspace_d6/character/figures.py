@@ -167,6 +167,9 @@ def actions(character: Character) -> Figure:
 def wounds(character: Character) -> Figure:
     """The wounds that a character can take standing: the STR dice (HyperspaceD6, Wounded)."""
     harm = book().harm
+    if character.drops_at_once:
+        source = book().party.sources["quickplay"]
+        return total("Wounds", number("most enemies", 0, source=source), source=source)
     return total(
         "Wounds",
         attribute(character, harm.wounds_attribute),

@@ -24,6 +24,10 @@ TOLD = {
 }
 
 
+# The attacks of quick play by key: the name, and the skill whose attribute they are.
+STRIKES = {"attacks.armed": ("Armed attack", "blasters"), "attacks.unarmed": ("Unarmed", "brawl")}
+
+
 def chosen(build: Build) -> Quickplay:
     """The choices so far; empty ones by default."""
     return build.quickplay or Quickplay()

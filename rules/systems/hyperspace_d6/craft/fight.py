@@ -128,6 +128,7 @@ WITH_CRAFT = with_craft(
         aim=persons.aim,
         harmed=_harmed_by_person,
         defend=persons.defend,
+        attacks=persons.attacks,
         reach=persons.reach,
         most=persons.most,
     ),

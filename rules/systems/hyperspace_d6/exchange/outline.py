@@ -121,6 +121,8 @@ def _skills(character: Character) -> Iterator[Trait]:
 def _attacks(character: Character) -> Iterator[Attack]:
     items = {holding.stack.key: holding.stack.row for holding in character.carried}
     for row in layout.attack_rows(character):
+        if row.key.endswith(rows.THROWN):
+            continue  # the same blade as in hand
         key = row.key.partition(".")[2]
         if row.key == UNARMED:
             yield _attack(character, row, UNARMED_SKILL, MELEE, is_energy=False)

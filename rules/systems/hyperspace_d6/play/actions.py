@@ -12,7 +12,7 @@ from rules.kit.play.procedures import ActionTable, rolls_by_kind
 from rules.play import Attempt, Outcome
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.play import active_defense, checks, damage, healing, points, turns
-from rules.systems.hyperspace_d6.play.rollables import REPAIRS, rollable
+from rules.systems.hyperspace_d6.play.rollables import REPAIRS, THREAT, rollable
 from rules.systems.hyperspace_d6.play.rolls import FILE, QUESTIONNAIRE, READER
 
 RULES = {
@@ -23,7 +23,13 @@ RULES = {
     **points.RULES,
 }
 ROLLS = rolls_by_kind(
-    rollable, lambda roll: roll.kind, {"check": checks.CHECK.kind, "damage": checks.DAMAGE.kind}
+    rollable,
+    lambda roll: roll.kind,
+    {
+        "check": checks.CHECK.kind,
+        "damage": checks.DAMAGE.kind,
+        THREAT: checks.THREAT_CHECK.kind,
+    },
 )
 TABLE = ActionTable(
     ROLLS,

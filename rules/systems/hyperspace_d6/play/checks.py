@@ -13,13 +13,14 @@ from msgspec.structs import replace
 from rules.dice import pools
 from rules.dice.codes import signed
 from rules.figures import Figure
+from rules.forms.fields import Field
 from rules.kit.play.answers import Answers
 from rules.kit.play.checks import Check, compared, refuse, settled, too_many
 from rules.kit.play.outcomes import text
 from rules.kit.play.planned_procedures import PlannedRoll, RollPlan
 from rules.kit.play.roll_requests import RollRequests
 from rules.kit.play.turns import scopes, with_effect
-from rules.play import Attempt, Die, FollowUp, Held, Outcome
+from rules.play import Action, Attempt, Die, FollowUp, Held, Outcome, RollForm
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.character.holdings import Holding
@@ -60,6 +61,8 @@ REQUESTS = RollRequests(
 THEIRS = "their "
 # Where the answers keep the check, or what was chosen for damage.
 CHECKED = "checked"
+FORCED = "Your GM says what happens to them: damage, or an effect."
+AVOIDED = "The target rolls to avoid it."
 POINT_RULE = "Spend a Character Point on your last check, one a round."
 
 
@@ -211,6 +214,37 @@ class DamageRoll(Check):
         return tuple(Die(face) for face in pools.roll(rng, max(0, self.pool.value)))
 
 
+class ThreatCheck(Check):
+    """An opponent's attack in quick play: the game master does not roll."""
+
+    __slots__ = ("attempt", "pool")
+    wins_ties, target, against, no_dice = False, None, None, ""
+    pool: Figure
+
+    def __init__(self, attempt: Attempt[Character], pool: Figure) -> None:
+        self.attempt, self.pool = attempt, pool
+
+    def refusal(self) -> str:
+        """Why the opponent cannot attack, "" if it can."""
+        return incapacitated(self.attempt.character) or too_many_actions(self.attempt)
+
+    def barred(self) -> str:
+        """Why it cannot attack: no dice are needed."""
+        return self.refusal()
+
+    def form(self, action: Action, fields: tuple[Field, ...]) -> RollForm:
+        """The form without dice."""
+        return replace(super().form(action, fields), pool=None)
+
+    def variants(self) -> Iterator[tuple[str, Check]]:
+        """Nothing is added to what is not rolled."""
+        yield from ()
+
+    def roll(self, _rng: Random) -> tuple[Die, ...]:
+        """No dice."""
+        return ()
+
+
 def check_plan(inputs: Inputs, rollable: Rollable, *, target: int | None = None) -> RollPlan:
     """The dice of a check and its target; a `target` that the rules say is not asked for."""
     roll_input = ask_check(inputs, rollable, target=target)
@@ -301,7 +335,7 @@ def checked(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
         miss=rollable.miss if rollable.miss.action else _second(rollable, roll_input),
         point=not roll_input.character_point and not points.no_character_point(attempt),
         each=tuple(check.each()),
-        does=_stuns() if rollable.stuns else "",
+        does=_stuns() if rollable.stuns else FORCED if rollable.is_force else "",
     )
     if roll_input.double and attempt.situation.get(ROUNDS):
         outcome = with_effect(attempt, outcome, effects.second_attack(rollable))
@@ -411,6 +445,17 @@ def _damaged(inputs: Inputs, rollable: Rollable, outcome: Outcome, _rng: Random)
     return text(outcome, f"{dealt} damage", scaled, total=dealt, hit=second)
 
 
+def _threat_plan(inputs: Inputs, rollable: Rollable) -> RollPlan:
+    """An action, and no dice (HyperspaceD6, Quickplay Rules: players roll to avoid threats)."""
+    return RollPlan(roll=ThreatCheck(inputs.attempt, rollable.pool), foreseen=(AVOIDED,), cost=1)
+
+
+def _threatened(_inputs: Inputs, _rollable: Rollable, outcome: Outcome, _rng: Random) -> Outcome:
+    """Nothing is decided before somebody avoids it, or does not."""
+    return text(outcome, AVOIDED, kind="note", code="", why="", total=0, added=0)
+
+
+THREAT_CHECK = PlannedRoll(QUESTIONNAIRE, _threat_plan, _threatened)
 CHECK = PlannedRoll(
     QUESTIONNAIRE,
     check_plan,

@@ -87,6 +87,9 @@ def _effect_messages(character: Character, passed: Figure) -> Iterator[str]:
 
 def _hit_messages(character: Character) -> Iterator[str]:
     """The effect of a hit in quick play, and whether it knocks the character out."""
+    if character.members is not None:
+        yield f"One of the group falls: {max(0, character.members - 1)} left."
+        return
     row = next(row for row in book().harm.levels if row.id == "wounded")
     yield f"A hit: {row.name.lower()}."
     yield row.does
@@ -94,7 +97,9 @@ def _hit_messages(character: Character) -> Iterator[str]:
 
 
 def _down_messages(character: Character, wounds: int) -> Iterator[str]:
-    if _is_too_many(character, wounds):
+    if character.drops_at_once:
+        yield "One wound is enough: it goes down."
+    elif _is_too_many(character, wounds):
         limit = figures.wounds(character)
         yield f"Your limit is {limit.value}: this wound knocks you unconscious."
 
@@ -144,9 +149,13 @@ def _stunned(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
 
 
 def _hit(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
-    """In quick play, a hit is a wound (HyperspaceD6, Quickplay Rules)."""
+    """In quick play, a hit is a wound; a group loses one of its number (HyperspaceD6, Quickplay
+    Rules; Minion Groups).
+    """
     character = inputs.character
-    shifts = wounded(character, book().play.quickplay["wounds"])
+    shifts: tuple[MarkChange, ...] = (MarkChange("members", -1),)
+    if character.members is None:
+        shifts = wounded(character, book().play.quickplay["wounds"])
     result = ", ".join(_results(character, "wounded")).lower()
     return text(outcome, *_hit_messages(character), shifts=shifts, row="wounded", taken=result)
 

@@ -8,12 +8,15 @@ from typing import Any
 from rules.fight import Defense, Target
 from rules.forms.parsing import FormValues
 from rules.play import Attempt, Outcome
+from rules.sheet.sections import Attack
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.play import active_defense, roll_input, weapon_in_hand
 from rules.systems.hyperspace_d6.play.damage import STUN
-from rules.systems.hyperspace_d6.play.rollables import rollable
+from rules.systems.hyperspace_d6.play.rollables import FORCE_ATTACK, rollable
+from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.guide import guide
+from rules.systems.hyperspace_d6.sheet import quickplay
 
 COVER, EXTREME = "cover", "extreme"
 # The skills that reach only what is within arm's reach.
@@ -83,15 +86,24 @@ def aim(
 def defend(
     attempt: Attempt[Character], action: str, target: Target[Character], rolled: Outcome
 ) -> tuple[Defense, ...]:
-    """With active defense the roll that the rules name for the kind of attack."""
+    """With active defense the roll that the rules name for the kind of attack; in quick play what
+    opponents do is avoided, and what players roll is not.
+    """
     roll = rollable(attempt.character, action)
-    return active(target, roll.attack, rolled.total) if roll else ()
+    if roll is None or (attempt.character.house.quickplay and not attempt.character.opponent):
+        return ()
+    return active(target, roll.attack, rolled.total)
 
 
 def active(target: Target[Character], kind: str, total: int) -> tuple[Defense, ...]:
-    """With active defense the roll against a kind of attack; none without."""
-    is_played = target.attempt.character.house.active_defense
-    if not is_played or kind not in guide().active:
+    """With active defense the roll against a kind of attack, in quick play that against any threat;
+    none without.
+    """
+    house = target.attempt.character.house
+    if house.quickplay:
+        number = str(book().play.quickplay["target"])
+        return (Defense(active_defense.AVOID, {"target": (number,)}),)
+    if not house.active_defense or kind not in guide().active:
         return ()
     values: dict[str, tuple[str, ...]] = {"target": (str(total),)}
     is_dodged = guide().attacks[kind].defense == "dodge"
@@ -108,10 +120,23 @@ def harmed(attempt: Attempt[Character], action: str, damage: Outcome) -> FormVal
     return {"damage": (str(damage.total),), **nature}
 
 
+def attacks(attempt: Attempt[Character]) -> tuple[Attack, ...]:
+    """The attacks of quick play; and of who has the Force, the Force (HyperspaceD6, Using the
+    Force).
+    """
+    character = attempt.character
+    if character.house.quickplay:
+        return () if character.opponent else quickplay.attack_rows(character)
+    force = rollable(character, FORCE_ATTACK)
+    key = FORCE_ATTACK.removesuffix(".attack")
+    return (Attack(key, force.name, force.pool.label, force.pool, None),) if force else ()
+
+
 def effect(attempt: Attempt[Character], action: str) -> str:
     """A stun, of what stuns without damage."""
     roll = rollable(attempt.character, action)
-    return STUN if roll and roll.stuns else ""
+    is_stun = roll is not None and roll.stuns and not attempt.character.house.quickplay
+    return STUN if is_stun else ""
 
 
 def reach(attempt: Attempt[Character], action: str) -> int | None:

@@ -18,11 +18,11 @@ from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.play import weapon_in_hand
 from rules.systems.hyperspace_d6.play.effects import STUNNED, stun
 from rules.systems.hyperspace_d6.play.roll_input import Foe, RollInput
-from rules.systems.hyperspace_d6.play.rollables import Rollable, rollable
+from rules.systems.hyperspace_d6.play.rollables import FORCE_ATTACK, Rollable, rollable
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.guide import Attack, guide
 from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Armor
-from rules.systems.hyperspace_d6.sheet import layout
+from rules.systems.hyperspace_d6.sheet import layout, quickplay
 from rules.turn import Scope, Turn
 
 # What a turn's numbers say: whether rounds are played (`rounds`), actions declared, range bands
@@ -160,7 +160,12 @@ def play_state(attempt: Attempt[Character]) -> PlayState:
     penalties. The dead have no pools and no turn.
     """
     character, remarks = attempt.character, tuple(_remarks(attempt))
-    attacks = layout.attack_rows(character, special=False)
+    is_quick = character.house.quickplay and not character.opponent
+    attacks = (
+        quickplay.attack_rows(character)
+        if is_quick
+        else layout.attack_rows(character, special=False)
+    )
     if character.marks.dead:
         pools = {key: figure for key, figure, *_ in _codes(character, ())}
         for row in attacks:
@@ -203,7 +208,7 @@ def _codes(
         yield f"attributes.{id}", figures.attribute(character, id), id, "", False
     for id, row in character.skills.items():
         yield f"skills.{id}", figures.skill(character, id), row.attribute, id, False
-    for key in attacks:
+    for key in (*attacks, FORCE_ATTACK):
         if roll := rollable(character, key):
             yield key, roll.pool, roll.attribute, roll.skill, True
 
@@ -333,6 +338,8 @@ def targets_of(roll: Rollable, roll_input: RollInput) -> list[tuple[int, Figure]
     """The defense of each typed target, by its place from 1: the better of two (HyperspaceD6,
     Attacking).
     """
+    if roll.is_force and roll_input.opposed:
+        return []
     attack = guide().attacks.get(roll.attack)
     typed = ((place, foe) for place, foe in enumerate(roll_input.foes, start=1) if foe.is_typed)
     return [(place, _defense(attack, foe)) for place, foe in typed] if attack else []

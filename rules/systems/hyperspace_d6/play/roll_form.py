@@ -150,8 +150,9 @@ def _targeted(inputs: Inputs, rollable: Rollable, target: int | None) -> RollInp
     elif rollable.against:
         rolled = number_field("target", "They rolled", typed, 0, MOST_NUMBER)
         inputs.fields += (rolled, *opposed)
-    elif attack and (rollable.damage_key or rollable.stuns):
+    elif attack and (rollable.damage_key or rollable.stuns or rollable.is_force):
         inputs.fields += (field for each in fields for field in each)
+        inputs.fields += opposed if rollable.is_force else ()
         folds = enumerate((tuple(field.id for field in each) for each in fields[1:]), start=2)
         roll_input = replace(
             roll_input, folds=tuple(Fold(f"Target {place}", ids) for place, ids in folds)

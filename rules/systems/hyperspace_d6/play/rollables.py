@@ -9,6 +9,7 @@ from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.character.holdings import Holding
 from rules.systems.hyperspace_d6.character.inventory import property_named
+from rules.systems.hyperspace_d6.character.quickplay import STRIKES
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.guide import guide
 from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, THROWN, Item, Weapon
@@ -19,6 +20,12 @@ EXPLOSIVE = "explosive"
 ABOARD, GUNS, REPAIRS = "aboard", "aboard.damage", "aboard.repair"
 
 
+# Something done to somebody with the Force: it has no damage of its own.
+FORCE_ATTACK, FORCE_SKILL = "attacks.force.attack", "alter"
+# What an opponent does in quick play: no dice, whoever it is aimed at avoids it.
+THREAT = "threat"
+
+
 class Rollable(procedures.Rollable, frozen=True, gc=False):
     """A roll of the sheet. `skill` is "" for an attribute alone and for damage; `properties` are
     the weapon's, from the book or added as features; `attack` is the kind of attack of the skill,
@@ -27,7 +34,8 @@ class Rollable(procedures.Rollable, frozen=True, gc=False):
     `target` is the default target number, and `against` its name, "" for one of the ladder. An
     active defense `defends` as a defense; `miss` follows its failure. `targets` is the most targets
     of an attack; one that `stuns` has no damage roll. A roll that is `aboard` takes the dice of a
-    craft from its form; one that `is_reaction` takes no action. `onto` is what its success does for
+    craft from its form; one that `is_reaction` takes no action; one that `is_force` can
+    be met with a roll. `onto` is what its success does for
     somebody else.
     """
 
@@ -43,7 +51,18 @@ class Rollable(procedures.Rollable, frozen=True, gc=False):
     stuns: bool = False
     aboard: bool = False
     is_reaction: bool = False
+    is_force: bool = False
     onto: FollowUp = FollowUp()
+
+    @property
+    def is_attack(self) -> bool:
+        """Whether it is an attack; in quick play one has neither a weapon nor damage."""
+        is_strike = self.key.removesuffix(".attack") in STRIKES and self.kind == "check"
+        return is_strike or self.is_force or self._has_weapon
+
+    @property
+    def _has_weapon(self) -> bool:
+        return self.kind == "check" and (self.weapon is not None or bool(self.damage_key))
 
 
 def rollable(character: Character, key: str) -> Rollable | None:
@@ -59,8 +78,49 @@ def rollable(character: Character, key: str) -> Rollable | None:
         target = book().play.quickplay["target"] if character.house.quickplay else None
         name = book().attributes[rest].name
         return Rollable(key, name, "check", pool, attribute=rest, target=target)
-    if character.house.quickplay:
+    if not character.house.quickplay:
+        return _of_the_sheet(character, key, part, rest)
+    if not character.opponent:
+        return _strike(character, key)
+    threat = _of_the_sheet(character, key, part, rest)
+    is_threat = threat is not None and threat.is_attack
+    return msgspec.structs.replace(threat, kind=THREAT) if threat and is_threat else None
+
+
+def _strike(character: Character, key: str) -> Rollable | None:
+    """An attack in quick play: the attribute against the usual number (HyperspaceD6, Quickplay
+    Rules).
+    """
+    if not key.endswith(".attack") or key.removesuffix(".attack") not in STRIKES:
         return None
+    name, named = STRIKES[key.removesuffix(".attack")]
+    skill = character.skills[character.tables.skill_id(named)]
+    pool, target = figures.attribute(character, skill.attribute), book().play.quickplay["target"]
+    kind = named if named == "brawl" else ""
+    return Rollable(key, name, "check", pool, attribute=skill.attribute, target=target, attack=kind)
+
+
+def _force_attack(character: Character) -> Rollable | None:
+    """Alter against Dodge, or against what an adept enemy rolls (HyperspaceD6, Using the Force)."""
+    if not character.has_force:
+        return None
+    skill = character.skills[character.tables.skill_id(FORCE_SKILL)]
+    return Rollable(
+        FORCE_ATTACK,
+        "The Force",
+        "check",
+        figures.skill(character, skill.id),
+        attribute=skill.attribute,
+        skill=skill.id,
+        attack="force",
+        is_force=True,
+    )
+
+
+def _of_the_sheet(character: Character, key: str, part: str, rest: str) -> Rollable | None:
+    """A skill, or an attack and its damage."""
+    if key == FORCE_ATTACK:
+        return _force_attack(character)
     if part == "skills" and rest in character.skills:
         row, pool = character.skills[rest], figures.skill(character, rest)
         kind = _attack(character, rest)

@@ -9,6 +9,7 @@ from typing import Any
 from rules.figures import Figure, constant, number, total
 from rules.kit.sheets import sheet_of
 from rules.sheet.sections import (
+    Attack,
     Column,
     Figures,
     Level,
@@ -130,11 +131,23 @@ def harm(character: Character) -> Track:
             "Down", down.value, None, down, does["down"], marked=now["unconscious"] or now["dead"]
         ),
     )
-    return Track("harm", "Wounds", levels, note="A hit is a wound")
+    shown = levels if wounds.value else levels[1:]
+    return Track("harm", "Wounds", shown, note="A hit is a wound")
 
 
-def by_hand(_character: Character, level: int, count: int) -> dict[str, int]:
+def attack_rows(character: Character) -> tuple[Attack, ...]:
+    """An attack with a weapon, and one without: no damage is rolled."""
+    skill_id, rows = character.tables.skill_id, list[Attack]()
+    for key, (name, skill) in quickplay.STRIKES.items():
+        attribute = character.skills[skill_id(skill)].attribute
+        pool = figures.attribute(character, attribute)
+        rows.append(Attack(key, name, book().attributes[attribute].name, pool, None))
+    return tuple(rows)
+
+
+def by_hand(character: Character, level: int, count: int) -> dict[str, int]:
     """The marks with so many wounds marked by hand, or the box of "Down" marked or cleared."""
+    level += not figures.wounds(character).value
     return {"unconscious": count, "dead": 0} if level else {"wounds": count}
 
 

@@ -11,8 +11,10 @@ from rules import registry
 from rules.character import Character
 from rules.creation import inputs
 from rules.document import FORMAT, Document
+from rules.fight import Defense, Target
 from rules.forms.fields import Choice, Pick, Text
 from rules.ledger.offers import PARTS
+from rules.play import Attempt
 from rules.problems import RuleViolation
 from rules.sheet.sections import Figures, Prose, Things, Track, Traits
 from rules.systems.hyperspace_d6.document.house import House
@@ -251,3 +253,47 @@ def test_a_character_of_quick_play_is_built_anew_by_its_rules() -> None:
     assert Character(GAME, after).numbers["attributes"]["TEC"] == 4
     with pytest.raises(RuleViolation):
         Character(GAME, document).rebuilt(GAME.fields.write(now, "quickplay.plus_two", ("",)))
+
+
+def opponent(marks: dict[str, int] | None = None, **chosen: Any) -> Character:
+    plain = {
+        "format": FORMAT,
+        "system": GAME.slug,
+        "name": "",
+        "build": {"opponent": chosen},
+        "house": {"quickplay": True},
+        "marks": marks or {},
+    }
+    return Character(GAME, GAME.read(json.dumps(plain)))
+
+
+def test_most_enemies_drop_at_one_wound_and_a_group_loses_one() -> None:
+    thug = opponent(id="stormtrooper")
+    one = thug.resolve({}, "harm", {}, Random(1))
+    assert {shift.mark: shift.by for shift in one.shifts} == {"wounds": 1, "unconscious": 1}
+    assert one.said[-1] == "One wound is enough: it goes down."
+    group = opponent({"members": 5}, id="stormtrooper")
+    lost = group.resolve({}, "harm", {}, Random(1))
+    assert {shift.mark: shift.by for shift in lost.shifts} == {"members": -1}
+    assert lost.said == ("One of the group falls: 4 left.",)
+    # An elite stands as long as its Strength allows.
+    elite = opponent(id="stormtrooper", elite={"attributes": ["DEX", "STR"]})
+    kept = elite.resolve({}, "harm", {}, Random(1))
+    assert {shift.mark: shift.by for shift in kept.shifts} == {"wounds": 1}
+
+
+def test_an_opponent_attacks_without_dice_and_whoever_is_attacked_avoids_it() -> None:
+    thug, rules = opponent(id="stormtrooper"), GAME.fight
+    assert rules
+    action = "weapons.blaster-rifle.attack"
+    form = thug.roll_form({"rounds": 1}, action, {})
+    assert (form.pool, form.takes) == (None, "1st action")
+    outcome = thug.resolve({"rounds": 1}, action, {}, Random(1))
+    assert (outcome.dice, outcome.total, outcome.success, outcome.cost) == ((), 0, None, 1)
+    player = Character(GAME, read({"quickplay": TOLD}))
+    attempt, target = Attempt(thug.state, {}), Target(Attempt(player.state, {}), 1)
+    assert rules.defend(attempt, action, target, 0) == Defense("avoid", {"target": ("10",)})
+    # What a player rolls nobody avoids.
+    rolled = rules.defend(Attempt(player.state, {}), "attacks.armed.attack", target, 12)
+    assert rolled is None
+    assert [row.key for row in rules.attacks(player.state)] == ["attacks.armed", "attacks.unarmed"]
