@@ -108,8 +108,10 @@ class FightRules(msgspec.Struct, Generic[C], frozen=True, gc=False):
     `affected(attempt, action, attack)` are the values of the form of `effect`.
     `reach(attempt, action)` is the most bands that an attack goes, None for
     no limit; `most(attempt, action)` the most targets of one roll. `out(attempt)` says whether a
-    combatant can do nothing more; None where that follows from its rolls. `says(attempt, action,
-    targets)` are sentences to read before the roll: what the difference in scale does.
+    combatant can do nothing more; None where that follows from its rolls. `unseen(circumstances,
+    targets)` says why an attacker in these circumstances does not see a target, "" if it sees all.
+    `says(attempt, action, targets)` are sentences to read before the roll: what the difference in
+    scale does.
     """
 
     bands: tuple[Band, ...]
@@ -143,6 +145,9 @@ class FightRules(msgspec.Struct, Generic[C], frozen=True, gc=False):
     reach: Callable[[Attempt[C], str], int | None] = lambda _attempt, _action: None
     most: Callable[[Attempt[C], str], int] = lambda _attempt, _action: 1
     out: Callable[[Attempt[C]], bool] | None = None
+    unseen: Callable[[Sequence[str], Sequence[Target[C]]], str] = lambda _circumstances, _targets: (
+        ""
+    )
     says: Callable[[Attempt[C], str, Sequence[Target[C]]], tuple[str, ...]] = (
         lambda _attempt, _action, _targets: ()
     )

@@ -122,7 +122,7 @@ def refusal(aimed: Aim) -> str:
         return TOO_MANY.format(most=most, s="" if most == 1 else "s")
     if far := out_of_reach(aimed):
         return OUT_OF_REACH.format(name=far.called)
-    return ""
+    return aimed.rules.unseen(aimed.attacker.circumstances, aimed.known)
 
 
 def out_of_reach(aimed: Aim) -> Combatant | None:

@@ -156,3 +156,18 @@ def test_ranges_of_empire_ascendant_are_the_number_to_reach() -> None:
     figure = attacker.roll_form({}, f"{key}.attack", behind).target
     assert figure
     assert figure.value == numbers[1] + 10
+
+
+def test_smoke_covers_those_inside_and_they_see_nobody_beyond_it() -> None:
+    trooper, officer = opponent(id="stormtrooper"), opponent(id="imperial-officer")
+    smoke: tuple[str, ...] = ("smoke",)
+    values = aimed(officer, "weapons.blaster-pistol.attack", trooper, circumstances=smoke)
+    assert values == {"defense": ("10",), "shelter": ("cover",)}
+    rules = trooper.system.fight
+    assert rules
+    inside, outside = (
+        Target(Attempt(trooper.state, {}), 1, circumstances) for circumstances in (smoke, ())
+    )
+    assert rules.unseen(smoke, [inside]) == ""
+    assert rules.unseen(smoke, [inside, outside]).startswith("You can't see out of the smoke.")
+    assert rules.unseen((), [inside, outside]) == ""

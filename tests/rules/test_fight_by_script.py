@@ -27,7 +27,7 @@ class Fighter:
 
     file: Path
     capsys: pytest.CaptureFixture[str]
-    turn: dict[str, int] = field(default_factory=dict)
+    turn: dict[str, Any] = field(default_factory=dict)
 
     @property
     def marks(self) -> dict[str, Any]:
@@ -127,3 +127,70 @@ def test_the_ambush_of_the_book_is_fought_by_script(fighters: dict[str, Fighter]
     assert not troopers.marks.get("stunned")
     assert vessa.marks["wounds"] == 1
     assert "held" not in officer.turn or officer.turn["held"] == 0
+
+
+def line(outcome: dict[str, Any]) -> str:
+    """A line of the log: the dice and their total, and all that came of them."""
+    rolled = [f"{outcome['code']} {outcome['total']}"] if outcome["dice"] else []
+    return " | ".join((*rolled, *outcome["messages"]))
+
+
+def test_every_line_of_the_ambush_tells_what_was_done_and_what_lasts(
+    fighters: dict[str, Fighter],
+) -> None:
+    vessa, troopers, hunter = (fighters[name] for name in ("vessa", "troopers", "hunter"))
+    pistol, rifle = "weapons.blaster-pistol", "weapons.blaster-rifle"
+    begins = "One action; declare more at its start."
+    # PER 3D, 3D, and 2D.
+    assert line(vessa.act("initiative", dice="4,4,4")) == "3D 12"
+    assert line(hunter.act("initiative", dice="2,2,3")) == "3D 7"
+    assert line(troopers.act("initiative", dice="5,3")) == "2D 8"
+    # Aiming takes an action, and so does the attack: Blasters 5D, a die more and a die less.
+    assert line(vessa.act("round")) == begins
+    assert line(vessa.act("aim")) == "Aim: +1D to attacks, 2 turns."
+    assert line(vessa.act(f"{pistol}.attack", "defense=10", dice="4,4,4,2,1")) == (
+        "5D 15 | 15 against Dodge 10: success | Over: Aim."
+    )
+    assert vessa.turn["taken"] == [{"action": "aim"}, {"action": f"{pistol}.attack"}]
+    assert line(vessa.act(f"{pistol}.damage", dice="4,3,3")) == "3D 10 | 10 damage"
+    # Soak 7 lets 3 through, no more than their Stamina of 3: it stuns all, on their next turn.
+    assert line(troopers.act("harm", "damage=10")) == (
+        "3 gets through: stunned. | −1D to your checks on your next turn."
+    )
+    assert line(vessa.act("turn-end")) == ""
+    assert line(troopers.act("round")) == (f"{begins} | Stunned: −1 die to checks this turn.")
+    assert line(troopers.act(f"{rifle}.attack", "defense=14", dice="6,6")) == (
+        "2D 12 | 12 against Dodge 14: failure | What goes right?"
+    )
+    assert line(troopers.act(f"{rifle}.damage", dice="2,1,1,1,1")) == "5D 6 | 6 damage"
+    assert line(vessa.act("harm", "damage=6")) == (
+        "4 gets through: wounded. | −1D to your checks for each wound."
+    )
+    assert line(troopers.act("turn-end")) == "Over: Stunned."
+    assert not troopers.turn.get("effects")
+    assert not troopers.marks.get("stunned")
+    # What the game master begins lasts for the hunter's next turn: Blasters 5D are 3D.
+    blinded = ("name=Blinded", "dice=-2", "on=attacks", "turns=1", "from=next")
+    assert line(hunter.act("effect", *blinded)) == "Blinded: −2D to attacks, from your next turn."
+    assert line(hunter.act("round")) == f"{begins} | Blinded: −2 dice to attacks this turn."
+    shot = hunter.act("weapons.heavy-blaster-rifle.attack", "defense=14", dice="3,3,3")
+    assert line(shot) == "3D 9 | 9 against Dodge 14: failure"
+    assert line(hunter.act("turn-end")) == "Over: Blinded."
+    # A band is free, the second one takes an action, and so does what she holds.
+    assert line(vessa.act("round")) == begins
+    assert line(vessa.act("move")) == "One range band, free."
+    assert line(vessa.act("move")) == "Another range band: one action."
+    assert line(vessa.act("hold", "note=When they come out")) == "When they come out"
+    assert line(vessa.act("turn-end")) == ""
+    # A wound and a second action; what was held takes none.
+    assert line(vessa.act(f"{pistol}.attack", "defense=10", dice="1,1,1")) == (
+        "3D 3 | 3 against Dodge 10: failure | What goes wrong?"
+    )
+    assert vessa.turn["taken"] == [{"action": "move"}, {"action": "hold"}]
+    assert vessa.turn["held"] == 0
+    for one in (vessa, troopers, hunter):
+        assert line(one.act("scene")).endswith("nobody stays stunned. Our ruling.")
+        assert (one.turn["rounds"], one.turn.get("taken"), one.turn.get("effects")) == (
+            0, None, None
+        )  # fmt: skip
+    assert (vessa.marks["wounds"], troopers.marks["members"]) == (1, 5)

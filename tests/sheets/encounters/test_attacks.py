@@ -377,3 +377,19 @@ def test_in_quick_play_players_roll_to_hit_and_to_avoid(
     assert (shot.state, shot.number) == ("damaged", 10)
     assert ambush.post("greta", f"attacks/{shot.pk}/take/").status_code == 302
     assert ambush.marks("Zin Tavik 2") == {"wounds": 1, "unconscious": 1}
+
+
+def test_nobody_attacks_out_of_smoke(ambush: Ambush, monkeypatch: pytest.MonkeyPatch) -> None:
+    started(ambush, monkeypatch)
+    vessa, dresk = ambush.combatant("Vessa Korr"), ambush.combatant("Captain Dresk")
+    where, sent = f"combatants/{vessa.pk}", {"attack": "weapons.blaster-pistol"}
+    ambush.post("ines", f"{where}/do/into/", circumstance="smoke")
+    sent |= {"target": str(dresk.pk)}
+    refused = ambush.post("ines", f"{where}/attack/", **sent)
+    assert refused.status_code == 422
+    assert "see out of the smoke" in refused.content.decode()
+    # Into smoke one shoots, at cover.
+    back = {"attack": "weapons.blaster-pistol", "target": str(vessa.pk)}
+    assert ambush.post("greta", f"combatants/{dresk.pk}/attack/", **back).status_code == 302
+    ambush.post("ines", f"{where}/do/outof/", circumstance="smoke")
+    assert ambush.post("ines", f"{where}/attack/", **sent).status_code == 302

@@ -115,6 +115,11 @@ WITH_CRAFT = with_craft(
         ),
         circumstances=(
             Circumstance(persons.COVER, "Cover", f"+{book().play.shelter[persons.COVER]} to Dodge"),
+            Circumstance(
+                persons.SMOKE,
+                "Smoke",
+                f"+{book().play.shelter[persons.COVER]} to Dodge, no attacks on those outside it",
+            ),
         ),
         free_bands=book().play.moving["bands"],
         move="move",
@@ -129,6 +134,7 @@ WITH_CRAFT = with_craft(
         harmed=_harmed_by_person,
         defend=persons.defend,
         attacks=persons.attacks,
+        unseen=persons.unseen,
         reach=persons.reach,
         most=persons.most,
     ),

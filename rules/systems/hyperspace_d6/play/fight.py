@@ -18,7 +18,8 @@ from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.guide import guide
 from rules.systems.hyperspace_d6.sheet import quickplay
 
-COVER, EXTREME = "cover", "extreme"
+COVER, EXTREME, SMOKE = "cover", "extreme", "smoke"
+IN_SMOKE = "You can't see out of the smoke. Leave it first, or attack someone who is in it."
 # The skills that reach only what is within arm's reach.
 CLOSE = ("melee", "brawl")
 ORDER = (
@@ -52,9 +53,18 @@ def defenses(attempt: Attempt[Character], kind: str) -> Iterator[tuple[str, int]
 
 
 def shelter(target: Target[Any]) -> tuple[str, ...]:
-    """Cover, and the distance where it is extreme."""
+    """Cover, which smoke is too, and the distance where it is extreme."""
     far = (EXTREME,) if target.distance >= len(guide().bands) - 1 else ()
-    return (*(one for one in target.circumstances if one == COVER), *far)
+    is_covered = COVER in target.circumstances or SMOKE in target.circumstances
+    return (*((COVER,) if is_covered else ()), *far)
+
+
+def unseen(circumstances: Sequence[str], targets: Sequence[Target[Any]]) -> str:
+    """Why who is in smoke cannot attack: they see nobody beyond it (HyperspaceD6, General Gear:
+    Smoke Grenade).
+    """
+    beyond = any(SMOKE not in target.circumstances for target in targets)
+    return IN_SMOKE if SMOKE in circumstances and beyond else ""
 
 
 def aim(
