@@ -1,5 +1,5 @@
-"""What lasts for some turns of HyperspaceD6: a stun, an aim, and the second of two attacks that are
-one action.
+"""Effects that last for some turns: a stun, an aim, and the second of two attacks that are one
+action.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def aim() -> Effect:
 
 
 def is_aiming(turn: Turn) -> bool:
-    """Whether an action was spent on aiming already."""
+    """True if an action was spent on aiming already."""
     return any(effect.id == AIM for effect in turn.effects)
 
 
@@ -58,7 +58,7 @@ def second_attack(roll: Rollable) -> Effect:
 
 
 def has_second(attempt: Attempt[Character], roll: Rollable) -> bool:
-    """Whether the second attack of an action with this weapon is still to come."""
+    """True if the second attack of an action with this weapon is still to come."""
     return any(effect.id == f"{SECOND}{roll.key}" for effect in attempt.turn.effects)
 
 

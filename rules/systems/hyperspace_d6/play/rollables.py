@@ -56,7 +56,7 @@ class Rollable(procedures.Rollable, frozen=True, gc=False):
 
     @property
     def is_attack(self) -> bool:
-        """Whether it is an attack; in quick play one has neither a weapon nor damage."""
+        """True if it is an attack; in quick play one has neither a weapon nor damage."""
         is_strike = self.key.removesuffix(".attack") in STRIKES and self.kind == "check"
         return is_strike or self.is_force or self._has_weapon
 
