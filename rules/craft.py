@@ -58,8 +58,8 @@ class CrewAction(msgspec.Struct, frozen=True, gc=False):
     numbers of a form that `adds_up` are shares of one sum. `ruling` says what of it is ours. `card`
     is how it is told on a printed card, where nobody's pool is known: "Gunnery + 2D Fire Control.
     Damage 6D." `first` are the fields of its form to show before all others. `cost` is what it
-    takes of the turn of whoever does it, and one that is `rare` is folded away. `weapon` is the
-    name of what it fires.
+    takes of the turn of whoever does it, that is so many actions (`takes`), and one that is `rare`
+    is folded away. `weapon` is the name of what it fires.
     """
 
     id: str
@@ -75,6 +75,7 @@ class CrewAction(msgspec.Struct, frozen=True, gc=False):
     card: str = ""
     first: tuple[str, ...] = ()
     cost: Cost = 1
+    takes: int = 1
     rare: bool = False
     weapon: str = ""
 
@@ -87,6 +88,11 @@ def nobody_flies(_pilot: object, _craft: object) -> dict[str, int]:
 def any_pace(_craft: object, _weapon: str) -> tuple[int, int]:
     """A weapon fires as often as its gunner can."""
     return 1, 0
+
+
+def nothing_told(_person: object, _takes: int) -> str:
+    """Nothing is said of a turn."""
+    return ""
 
 
 def no_evade(_craft: object) -> Figure | None:
@@ -109,7 +115,8 @@ class CrewRules(msgspec.Struct, Generic[P, C], frozen=True, gc=False):
     how many weapons of that name there are, and of how many rounds each fires in one, 0 for no
     limit. `lines` are what its crew has to see of a craft in a fight, and `shares` those of its
     sides. `ruling` says what of all this is ours. `turn` are the names in a craft's turn that its
-    crew decides.
+    crew decides. `takes(person, actions)` is what so many actions are of the turn of somebody
+    aboard, for a button, and `unable` why they cannot take them.
     """
 
     stations: Callable[[C], tuple[Station, ...]]
@@ -132,6 +139,8 @@ class CrewRules(msgspec.Struct, Generic[P, C], frozen=True, gc=False):
     pace: Callable[[C, str], tuple[int, int]] = any_pace
     lines: Callable[[C], tuple[Line, ...]] = lambda _craft: ()
     shares: Callable[[C], tuple[Line, ...]] = lambda _craft: ()
+    takes: Callable[[Attempt[P], int], str] = nothing_told
+    unable: Callable[[Attempt[P], int], str] = nothing_told
 
 
 class Upgrade(msgspec.Struct, frozen=True, gc=False):

@@ -317,7 +317,8 @@ class Simulation:
 
 def is_out(entrant: Entrant) -> bool:
     """True if a combatant can do nothing more."""
-    opened, turn = entrant.opened, entrant.turn
+    # Who has done all that a turn allows can act again on the next.
+    opened, turn = entrant.opened, Turn(entrant.turn.numbers)
     rules = opened.system.fight
     if rules and rules.out:
         return rules.out(Attempt(opened.state, turn))

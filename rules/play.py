@@ -32,6 +32,9 @@ Cost = int | Literal["move", "reaction"]
 # The roll-form field that names the character an action is done to: empty for nobody else, SOMEBODY
 # for someone unnamed. The site may offer known characters by name.
 WHOM, SOMEBODY = "whom", "somebody"
+# The value of a roll form that says how many actions of the turn the roll takes: that of an action
+# aboard, whatever the roll takes elsewhere.
+TAKES = "takes"
 NO_ACTION = "This game has no such action."
 NO_POINTS = "This game has no points to spend on a roll."
 

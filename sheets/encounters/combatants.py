@@ -13,6 +13,7 @@ from rules.fight import Band, Circumstance
 from rules.play import Attempt, PlayState
 from rules.sheet.sections import Attack as AttackRow
 from rules.sheet.sections import Attacks, Line, Sheet
+from rules.turn import Turn
 from sheets import storage
 from sheets.encounters.aim import Loaded, loaded
 from sheets.encounters.crew.posts import NO_POSTS, Posts, attempt, is_craft, posts_of
@@ -182,6 +183,9 @@ def is_out(stored: StoredCharacter, state: PlayState | None = None) -> bool:
     rules = stored.system.fight
     if rules and rules.out:
         return rules.out(attempt(stored))
+    if situation.taken:
+        # Who has done all that a turn allows can act again on the next.
+        situation, state = Turn(situation.numbers), None
     state = state or opened.play_state(situation)
     if not state.remarks:
         return False

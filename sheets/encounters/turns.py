@@ -14,7 +14,9 @@ from rules.forms.parsing import FormValues
 from sheets import storage
 from sheets.access import CharacterAccess, MemberAccess
 from sheets.encounters.combatants import is_out
-from sheets.encounters.crew.posts import is_craft, set_turn
+from sheets.encounters.crew.hands import HandAct
+from sheets.encounters.crew.operations import pilot_of, tell
+from sheets.encounters.crew.posts import crew_rules, is_craft, set_turn
 from sheets.encounters.everyone import ActForAll
 from sheets.encounters.writes import (
     EncounterOperation,
@@ -208,6 +210,10 @@ class _Move(FightAct):
         Combatant.objects.filter(pk__in=moving).update(place=self.place)
 
 
+class _Steer(HandAct, _Move):
+    """A craft moves as somebody aboard steers it: their action, where it is one."""
+
+
 def move(who: Identity, combatant: Combatant, *, by: int, key: str) -> None:
     """A combatant moves one range band on its own account: the first is free, each further one of
     the turn takes an action, as the game has it.
@@ -218,15 +224,21 @@ def move(who: Identity, combatant: Combatant, *, by: int, key: str) -> None:
     place = within_bands(combatant.place + (1 if by > 0 else -1), rules)
     if place == combatant.place:
         return
-    _Move(
-        playing(who, combatant),
-        encounter=encounter,
-        combatant=combatant,
-        place=place,
-        action=rules.move,
-        values={},
-        key=key,
-    ).run()
+    members: dict[str, Any] = {
+        "encounter": encounter,
+        "combatant": combatant,
+        "place": place,
+        "action": rules.move,
+        "values": {},
+        "key": key,
+    }
+    access, crew = playing(who, combatant), crew_rules(encounter.party)
+    pilot = pilot_of(combatant) if crew and is_craft(combatant) and rules.move else None
+    if crew is None or pilot is None:
+        _Move(access, **members).run()
+        return
+    _Steer(access, hand=pilot.character.public_id, rules=crew, **members).run()
+    tell(encounter, steered_by=pilot)
 
 
 class _Hold(FightAct):

@@ -136,10 +136,13 @@ class Pair:
 
 def _reached_by(character: Character) -> CharacterQuerySet:
     """Those to whom a character can do something: its party with the ship, and the craft that it
-    is aboard in a fight, which is a copy of one in a roster.
+    is aboard in a fight, which is a copy of one in a roster; of a craft those aboard.
     """
     aboard = CrewPost.objects.filter(member__character=character)
     reached = Q(pk__in=aboard.values("craft__character"))
+    if character.kind == Character.Kind.CRAFT:
+        crew = CrewPost.objects.filter(craft__character=character)
+        reached |= Q(pk__in=crew.values("member__character"))
     if character.party_id is not None:
         reached |= Q(party=character.party_id)
     return Character.documents.filter(reached)

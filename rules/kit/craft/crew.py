@@ -13,8 +13,10 @@ from rules.kit.craft import sheet
 from rules.kit.craft.craft import CraftWeapon, TypedCraft
 from rules.kit.craft.declared import DeclaredCraft
 from rules.kit.craft.tables import ActionRow
-from rules.play import Attempt
+from rules.kit.play.turns import actions_of, share
+from rules.play import TAKES, Attempt
 from rules.sheet.sections import Line
+from rules.turn import ROUNDS
 
 CREW_DICE = "crew"
 # What a craft gives to an action besides the values of its row.
@@ -61,20 +63,24 @@ def _of_row(
     if is_set or (row.number and not craft.has(row.number)):
         return
     if not row.each_weapon:
-        yield _action(row, given(craft, row, None), named)
+        yield _action(craft, row, given(craft, row, None), named)
     for weapon in craft.weapons if row.each_weapon else ():
         fired = {**named, "weapon": weapon, "damage": craft.damage(weapon).code}
-        action = _action(row, given(craft, row, weapon), fired)
+        action = _action(craft, row, given(craft, row, weapon), fired)
         yield replace(action, id=f"{row.id}-{weapon.id}", weapon=weapon.name)
 
 
-def _action(row: ActionRow, given: FormValues, named: dict[str, Any]) -> CrewAction:
+def _action(
+    craft: TypedCraft, row: ActionRow, given: FormValues, named: dict[str, Any]
+) -> CrewAction:
+    takes = actions_of(row.cost, craft.tables.reaction)
+    said = {TAKES: (str(takes),)}
     return CrewAction(
         row.id,
         row.name.format(**named),
         row.does.format(**named),
         row.action.format(**named),
-        {**values_of(row.values, named), **given},
+        {**values_of(row.values, named), **given, **said},
         by_craft=row.by_craft,
         needs=row.needs,
         onto=row.onto,
@@ -83,6 +89,7 @@ def _action(row: ActionRow, given: FormValues, named: dict[str, Any]) -> CrewAct
         card=row.card.format(**named),
         first=row.first,
         cost=row.cost,
+        takes=takes,
         rare=row.rare,
     )
 
@@ -116,6 +123,8 @@ def crew_rules(
     ) -> tuple[CrewAction, ...]:
         craft = attempt.character
         rows, named = _rows(craft, station, held), craft.values
+        if not attempt.situation.get(ROUNDS):
+            rows = (replace(row, values={**row.values, **row.alone}) for row in rows)
         return tuple(action for row in rows for action in _of_row(craft, row, given, named))
 
     def hazard(attempt: Attempt[TypedCraft]) -> CrewAction:
@@ -137,6 +146,7 @@ def crew_rules(
         turn=(CREW_DICE, *tables.crew_turn),
         flown=flown,
         crewed=lambda dice: {CREW_DICE: dice, **crewed(dice)} if dice else {},
+        takes=share,
         **members,
     )
 

@@ -22,6 +22,7 @@ from rules.kit.play.planned_procedures import Plan, ProcedureRule, always, never
 from rules.kit.play.procedures import ActionTable, Procedure, ProcedureGroup, Rolls
 from rules.kit.play.questions import ActionInput, Question
 from rules.play import Action, Attempt, FollowUp, MarkChange, Outcome, PlayState, RollForm
+from rules.turn import ROUNDS
 
 MOST_ACTIONS = 20
 NOBODY = "Nobody is at the guns. Take the station, or let your GM set the dice of its crew."
@@ -151,7 +152,7 @@ def _ends(craft: TypedCraft, *, scene: bool) -> Iterator[MarkChange]:
 
 def _over(inputs: Inputs) -> dict[str, int]:
     """The turn as it begins; what its crew brings stays."""
-    lasting = (CREW_DICE, *inputs.character.tables.crew_turn)
+    lasting = (CREW_DICE, ROUNDS, *inputs.character.tables.crew_turn)
     return {**dict.fromkeys((id for id in inputs.situation if id not in lasting), 0), **OVER}
 
 

@@ -80,12 +80,14 @@ class ActionRow(Row, frozen=True, kw_only=True):
     `each_weapon` "{weapon.damage}". It takes the `number` that it names, and is not there `unless`
     a mark is not set. The craft gives its `dice` to the roll. `first` are the fields that are shown
     before all others. `cost` is what it takes of a turn, 0 for a free one; one that is `rare` is
-    folded away.
+    folded away. Where no rounds are played its values are those of `alone` besides: what other
+    actions of the round would take from it.
     """
 
     stations: tuple[str, ...]
     action: str
     values: dict[str, str] = msgspec.field(default_factory=dict)
+    alone: dict[str, str] = msgspec.field(default_factory=dict)
     each_weapon: bool = False
     needs: Literal["attack", "facing", "hit", ""] = ""
     number: str = ""
@@ -123,6 +125,7 @@ class CraftTables(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     `form_switch`; "" where it names the form. `usual_kind` is the kind of a craft without one, ""
     for the first. Who steers `stands_in` for everybody who is not there. `nameless` is said of a
     craft without a name.
+    A reaction takes `reaction` actions of the turn.
     `squad` is the least and the most craft of a group, empty for none. `crew_dice` are those of
     opponents without names. `rulings` are "typed" and "crew".
     """
@@ -148,6 +151,7 @@ class CraftTables(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     difficulty: int = 0
     squad: tuple[int, ...] = ()
     squad_name: str = "squad"
+    reaction: int = 0
     crew_dice: int = 0
     crew_turn: tuple[str, ...] = ()
     shot: Shot = Shot()

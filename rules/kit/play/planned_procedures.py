@@ -19,7 +19,7 @@ from rules.kit.play.outcomes import compared, marked, text
 from rules.kit.play.procedures import Procedure, ProcedureGroup, Rollable, RollKind
 from rules.kit.play.questions import ActionInput, Question, Questionnaire
 from rules.kit.play.success_checks import SuccessCheck
-from rules.kit.play.turns import Phase, accounted, scopes, share, used
+from rules.kit.play.turns import Phase, accounted, actions_of, given_cost, scopes, share, used
 from rules.play import Action, Attempt, Cost, Fold, Outcome, RollForm, TurnState
 from rules.problems import RuleViolation
 
@@ -234,13 +234,14 @@ def contest(inputs: ActionInput[Any], outcome: Outcome, _rng: Random) -> Outcome
 @dataclass(frozen=True, slots=True)
 class PlannedProcedure(Generic[C]):
     """A row with its rule: the three answers of a procedure. What is always `foreseen` comes before
-    what its plan foresees.
+    what its plan foresees. A reaction takes `reaction` actions.
     """
 
     row: ProcedureRow
     rule: ProcedureRule[C]
     questionnaire: Questionnaire
     foreseen: tuple[str, ...]
+    reaction: int = 0
 
     def planned(self, attempt: Attempt[C], *, has_form: bool = True) -> tuple[ActionInput[C], Plan]:
         """The answers, and the plan that comes of them; RuleViolation for what cannot be read."""
@@ -282,15 +283,16 @@ class PlannedProcedure(Generic[C]):
         form = RollForm(offered, fields, target=plan.target, needed=plan.needed)
         if roll:
             form = roll.form(offered, fields)
-        cost = self._cost(plan)
+        cost = self._cost(inputs, plan)
         takes = share(attempt, cost, plan.less) if cost else ""
         return plan.shown_in(form, offered.barred, self.foreseen, takes)
 
-    def _cost(self, plan: Plan) -> int:
+    def _cost(self, inputs: ActionInput[C], plan: Plan) -> int:
         """The actions that it takes with these answers."""
-        if plan.cost is not None:
-            return plan.cost
-        return self.row.cost if isinstance(self.row.cost, int) else 0
+        said = given_cost(inputs) if plan.cost is None else plan.cost
+        if said is not None:
+            return said
+        return actions_of(self.row.cost, self.reaction)
 
     def resolve(self, attempt: Attempt[C], rng: Random) -> Outcome:
         """The outcome; RuleViolation where an answer lacks or the answers bar it."""
@@ -306,7 +308,8 @@ class PlannedProcedure(Generic[C]):
             outcome = Outcome(action.id, action.name, self.row.kind)
             outcome = replace(against_target(outcome, plan.target), success=None)
         outcome = self.rule.resolve(inputs, outcome, rng)
-        return follow(accounted(attempt, outcome, cost=self._cost(plan), phase=self.row.phase))
+        cost = self._cost(inputs, plan)
+        return follow(accounted(attempt, outcome, cost=cost, phase=self.row.phase))
 
 
 @dataclass(frozen=True, slots=True)
@@ -337,7 +340,13 @@ class PlannedRoll(Generic[C, R]):
         name = plan.name or rollable.name
         action = Action(rollable.key, name, pool=rollable.pool, asks=True)
         form = plan.roll.form(action, tuple(inputs.fields))
-        return plan.shown_in(form, takes=share(attempt, plan.cost or 0, plan.less))
+        cost = self._cost(inputs, plan)
+        return plan.shown_in(form, takes=share(attempt, cost, plan.less))
+
+    def _cost(self, inputs: ActionInput[C], plan: RollPlan) -> int:
+        """The actions that it takes: none where neither the game nor its form says so."""
+        said = given_cost(inputs) if plan.cost is None else plan.cost
+        return said or 0
 
     def _roll(self, attempt: Attempt[C], rollable: R, rng: Random) -> Outcome:
         inputs, plan = self._planned(attempt, rollable, has_form=False)
@@ -345,7 +354,7 @@ class PlannedRoll(Generic[C, R]):
         action = Action(rollable.key, plan.name or rollable.name)
         outcome = rolled(plan.roll, action, rng, kind=rollable.kind)
         outcome = self.resolve(inputs, rollable, outcome, rng)
-        outcome = accounted(attempt, outcome, cost=plan.cost or 0)
+        outcome = accounted(attempt, outcome, cost=self._cost(inputs, plan))
         return follow(used(attempt, outcome, *scopes(rollable)))
 
 
@@ -364,9 +373,12 @@ def procedure_groups(
     file: str,
     rules: Mapping[str, ProcedureRule[C]],
     questionnaire: Questionnaire,
+    *,
+    reaction: int = 0,
 ) -> tuple[ProcedureGroup[C], ...]:
     """The groups of a file with their procedures, each with its rule; TableError for a procedure
-    without a rule or a group, a rule without a procedure, and questions that cannot be asked.
+    without a rule or a group, a rule without a procedure, and questions that cannot be asked. A
+    reaction takes `reaction` actions of the turn.
     """
     groups = reader.entries(file, "group", GroupRow)
     rows = reader.entries(file, "procedure", ProcedureRow)
@@ -381,6 +393,7 @@ def procedure_groups(
             rules[row.id],
             questionnaire,
             _foreseen(file, row, questionnaire),
+            reaction,
         )
         procedures[row.group].append(
             Procedure(row.action or row.id, planned.offer, planned.form, planned.resolve, row.cost)

@@ -13,11 +13,11 @@ from rules.dice.codes import signed
 from rules.figures import Figure, dice
 from rules.forms.fields import Option
 from rules.forms.parsing import YES
-from rules.kit.play.answers import pick
+from rules.kit.play.answers import pick, whole
 from rules.kit.play.outcomes import text
 from rules.kit.play.procedures import Rollable
 from rules.kit.play.questions import ActionInput
-from rules.play import Attempt, MarkChange, Outcome, TurnState
+from rules.play import TAKES, Attempt, Cost, MarkChange, Outcome, TurnState
 from rules.turn import FREE, ROUNDS, Effect, Scope, Turn, lasting
 
 # What an action does to the turn: it begins one, ends one, or ends them all.
@@ -25,6 +25,8 @@ Phase = Literal["", "turn", "end", "scene"]
 # The number that says that a turn has ended and the next one has not begun.
 TURN_OVER = "turn_over"
 YOUR_GM = "your GM"
+# The most actions that one roll can take.
+MOST_TAKEN = 9
 _ORDINALS = {1: "1st", 2: "2nd", 3: "3rd"}
 
 
@@ -36,10 +38,22 @@ def actions_counted(situation: TurnState, cost: int = 1) -> int:
     return max(1, situation.get("actions", 1), done)
 
 
+def actions_of(cost: Cost, reaction: int = 0) -> int:
+    """The actions of a turn that a cost comes to, where a reaction takes so many."""
+    return cost if isinstance(cost, int) else reaction if cost == "reaction" else 0
+
+
+def given_cost(inputs: ActionInput[Any]) -> int | None:
+    """How many actions a roll takes where that is said with it; None where it is not."""
+    return whole(inputs.answers.text(TAKES), 0, MOST_TAKEN)
+
+
 def asked_cost(inputs: ActionInput[Any], roll: Rollable, cost: int = 1) -> int:
-    """The actions that a check takes: none, where its form says so. In rounds the form of any check
-    but an attack asks.
+    """How many actions a check takes: what is said with it, or none, where its form says so. In
+    rounds the form of any check but an attack asks.
     """
+    if (given := given_cost(inputs)) is not None:
+        return given
     if roll.is_attack or not inputs.situation.get(ROUNDS):
         return cost
     is_free = YES in inputs.answers.chosen(FREE)

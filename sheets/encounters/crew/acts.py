@@ -7,12 +7,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
+
 from rules import registry
 from rules.craft import CrewAction, CrewRules
 from rules.forms.parsing import FormValues
-from rules.play import WHOM, Attempt, RollForm
+from rules.play import TAKES, WHOM, Attempt, RollForm
 from sheets.encounters import attacks
 from sheets.encounters.aim import Loaded, aim
+from sheets.encounters.crew.hands import HandAct
 from sheets.encounters.crew.posts import Posts, attempt, crew_rules, is_craft
 from sheets.encounters.writes import FightAct, check_running, playing
 from sheets.errors import Refused, allowed
@@ -48,10 +51,17 @@ class Aboard:
         return asked_number(self.craft[0].encounter.party.system, target)
 
     def form(self, action: CrewAction, values: FormValues) -> RollForm:
-        """The roll form of an action: the person's, or the craft's."""
+        """The roll form of an action: the person's, or the craft's, which the person pays for."""
         stored = self.craft[1] if action.by_craft else self.person[1]
         sent = {**values, **action.values}
-        return stored.opened.roll_form(stored.situation, action.action, sent)
+        form = stored.opened.roll_form(stored.situation, action.action, sent)
+        if not action.by_craft:
+            return form
+        person = attempt(self.person[1])
+        barred = self.rules.unable(person, action.takes) or form.barred
+        return msgspec.structs.replace(
+            form, takes=self.rules.takes(person, action.takes), barred=barred
+        )
 
 
 def asked_number(slug: str, target: int) -> FormValues:
@@ -155,10 +165,11 @@ def hazard(who: Identity, craft: Loaded, pilot: Loaded | None, target: int, *, k
     check_running(row.encounter)
     values = allowed(lambda: asked_number(row.encounter.party.system, target))
     actor, action = row, rules.maneuver
+    steering = rules.hazard(attempt(stored))
     if pilot is not None:
-        steering = rules.hazard(attempt(stored))
         actor, action, values = pilot[0], steering.action, {**steering.values, **values}
         actor.encounter = row.encounter
+    values = {**values, TAKES: (str(steering.takes),)}
 
     access = playing(who, actor)
     FightAct(access, encounter=row.encounter, action=action, values=values, key=key).run()
@@ -226,16 +237,26 @@ def do(
     """Any other action at a station: a check of the person, which may answer a `call` of the game
     master, or what the craft does.
     """
-    craft = at.craft[0]
+    craft, person = at.craft[0], at.person[0]
     check_running(craft.encounter)
-    actor = craft if action.by_craft else at.person[0]
-    actor.encounter = craft.encounter
+    person.encounter = craft.encounter
     sent = {**values, **action.values}
     if action.onto:
         sent[WHOM] = (str(craft.character.public_id),)
+    if action.by_craft:
+        HandAct(
+            playing(who, craft),
+            encounter=craft.encounter,
+            action=action.action,
+            values=sent,
+            key=key,
+            hand=person.character.public_id,
+            rules=at.rules,
+        ).run()
+        return
 
     FightAct(
-        playing(who, actor),
+        playing(who, person),
         encounter=craft.encounter,
         action=action.action,
         values=sent,

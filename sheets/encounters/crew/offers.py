@@ -14,6 +14,7 @@ from django.utils import timezone
 from rules.craft import ATTACK, FACING, CrewAction
 from rules.figures import Figure
 from rules.forms.fields import Field
+from rules.phrases import counted
 from rules.play import Outcome, RollForm
 from sheets import storage
 from sheets.models import Party, PlayLogEntry
@@ -50,6 +51,14 @@ class Offer:
         return self.form.chance
 
     @property
+    def takes(self) -> str:
+        """What it takes of the turn: "2nd action, −1D", "1 action", "Reaction, free"."""
+        share = self.form.takes or _cost(self.action.takes)
+        if self.action.cost == "reaction":
+            return f"Reaction: {share[:1].lower()}{share[1:]}"
+        return f"{share[:1].upper()}{share[1:]}"
+
+    @property
     def is_shot(self) -> bool:
         """True if it needs a target."""
         return self.action.needs == ATTACK
@@ -58,6 +67,11 @@ class Offer:
     def is_maneuver(self) -> bool:
         """True if it is against another craft."""
         return self.action.needs == FACING
+
+
+def _cost(actions: int) -> str:
+    """What it takes where no rounds are played."""
+    return counted(actions, "action") if actions else "no action"
 
 
 class Offered:

@@ -82,6 +82,8 @@ def _do(
     else:
         call = form_data.roll_request_number(request.POST)
         acts.do(who, at, action, values=values, key=key, call=call)
+    if post.station == at.rules.pilot:
+        operations.tell(fight.encounter, steered_by=person.row)
 
 
 @require_POST

@@ -20,7 +20,7 @@ from rules.kit.play.outcomes import compared, text
 from rules.kit.play.planned_procedures import Plan, PlannedRoll, RollPlan
 from rules.kit.play.procedures import Rollable
 from rules.kit.play.roll_requests import RollRequests
-from rules.kit.play.turns import asked_cost
+from rules.kit.play.turns import asked_cost, given_cost
 from rules.play import FollowUp, MarkChange, Outcome
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.play import modifiers, rolls
@@ -224,4 +224,8 @@ def tool_plan(
         own = pool or modifiers.ROLLED.figure(inputs.character, skill)
     else:
         own = dice(name, 0)
-    return modifiers.TURN.for_anyone(inputs, own, target, *more, theirs=pool, **rest)
+    given = given_cost(inputs)
+    cost = 1 if given is None else given
+    plan = modifiers.TURN.for_anyone(inputs, own, target, *more, theirs=pool, cost=cost, **rest)
+    less = "" if pool else modifiers.less(inputs.situation, cost)
+    return dataclasses.replace(plan, less=less)

@@ -75,12 +75,14 @@ class TurnRules:
         theirs: Figure | None,
         craft: Figure | None = None,
         barred: str = "",
+        cost: int = 1,
     ) -> Plan:
         """The `code` of whoever acts, or one that is typed for somebody else (`theirs`), with what
-        is added; where neither has dice the number to reach is named.
+        is added; where neither has dice the number to reach is named. It takes `cost` actions of
+        whoever acts.
         """
         kind, pool = (PLAIN, theirs) if theirs else (ACT, code)
-        roll = self.roll(inputs, pool, *more, kind=kind, target=target, craft=craft)
+        roll = self.roll(inputs, pool, *more, kind=kind, target=target, craft=craft, cost=cost)
         has_dice = theirs or roll.code.value
         return Plan(roll=roll if has_dice else None, target=target, barred=barred)
 

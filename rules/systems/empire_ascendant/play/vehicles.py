@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
+from rules.dice.codes import signed
 from rules.figures import Figure, carried, dice, number
 from rules.kit.craft import crew, form, play
 from rules.kit.craft.craft import TypedCraft
@@ -15,6 +16,7 @@ from rules.kit.craft.fight import Targets, with_craft
 from rules.kit.play.outcomes import text
 from rules.kit.play.planned_procedures import Plan, ProcedureRule, procedure_groups, result, saying
 from rules.kit.play.questions import ActionInput
+from rules.kit.play.turns import actions_counted, given_cost
 from rules.play import Attempt, Outcome
 from rules.systems.empire_ascendant.character import figures, marks
 from rules.systems.empire_ascendant.document.build import EMPTY, House
@@ -41,14 +43,24 @@ Inputs = ActionInput[TypedCraft]
 # --- what its pilot rolls, and a crew without names
 
 
-def _lost(turn: Mapping[str, int]) -> int:
-    """The dice that actions take of a crew without names: one for each further one."""
-    return max(0, turn.get("actions", 1) - 1)
+def _lost(turn: Mapping[str, int], cost: int = 1) -> int:
+    """The dice that actions take of a crew without names: one for each further one, with one that
+    takes so many of the turn.
+    """
+    return actions_counted(turn, cost) - 1
 
 
-def _pilot(inputs: Inputs) -> Figure:
+def _pilot(inputs: Inputs, cost: int) -> Figure:
+    """The dice of whoever steers: of a crew without names less those that its actions take."""
     count, pips = (inputs.situation.get(name, 0) for name in (PILOT, PIPS))
-    return dice("who steers", count, pips=pips, source=SOURCE)
+    lost = _lost(inputs.situation, cost) if inputs.situation.get(CREW_DICE) else 0
+    return dice("who steers", max(0, count - lost), pips=pips, source=SOURCE)
+
+
+def _less(inputs: Inputs) -> str:
+    """What further actions take from a roll of a crew without names: "−1D"."""
+    lost = _lost(inputs.situation) if inputs.situation.get(CREW_DICE) else 0
+    return signed(-lost) if lost else ""
 
 
 def _steer(id: str, added: str = "") -> ProcedureRule[TypedCraft]:
@@ -57,12 +69,12 @@ def _steer(id: str, added: str = "") -> ProcedureRule[TypedCraft]:
     """
 
     def plan(inputs: Inputs) -> Plan:
-        pilot, steers, craft = _pilot(inputs), not added or inputs[added], inputs.character
+        pilot, steers, craft = _pilot(inputs, 1), not added or inputs[added], inputs.character
         who, ruling = (pilot,) if steers else (), COMBAT.rulings["carried"]
         pool = carried(craft.name_of(id), craft.figure(id), *who, ruling=ruling)
         barred = craft.out() or (NOBODY if steers and not pilot.value else "")
         roll = rolls.roll(inputs, pool, kind="plain")
-        return Plan(roll=roll, barred=barred, foreseen=(roll.average(),))
+        return Plan(roll=roll, barred=barred, foreseen=(roll.average(),), less=_less(inputs))
 
     def resolve(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
         turn = {SPEED if added else EVADE: outcome.total}
@@ -73,10 +85,12 @@ def _steer(id: str, added: str = "") -> ProcedureRule[TypedCraft]:
 
 def _hazard(inputs: Inputs) -> Plan:
     """The pilot's dice against a number of the game master."""
-    who, aim = _pilot(inputs), inputs["target"]
+    given = given_cost(inputs)
+    who, aim = _pilot(inputs, 1 if given is None else given), inputs["target"]
     target = None if aim is None else number("number", aim, source="Your GM")
     barred = inputs.character.out() or ("" if who.value else NOBODY)
-    return Plan(roll=rolls.roll(inputs, who, kind="plain", target=target), barred=barred)
+    roll = rolls.roll(inputs, who, kind="plain", target=target)
+    return Plan(roll=roll, barred=barred, less=_less(inputs))
 
 
 def _raise(inputs: Inputs) -> Plan:
@@ -88,7 +102,8 @@ def _raise(inputs: Inputs) -> Plan:
     barred = craft.out() or has_shields or ("" if count else BY_NAME)
     who = dice("crew", max(0, count - _lost(inputs.situation)), source=SOURCE)
     target = shields_number(inputs["range"])
-    return Plan(roll=rolls.roll(inputs, who, kind="plain", target=target), barred=barred)
+    roll = rolls.roll(inputs, who, kind="plain", target=target)
+    return Plan(roll=roll, barred=barred, less=_less(inputs))
 
 
 RULES: dict[str, ProcedureRule[Any]] = {
@@ -102,7 +117,13 @@ RULES: dict[str, ProcedureRule[Any]] = {
 }
 TABLE = play.CraftTable(
     actions.TABLE.groups,
-    procedure_groups(rolls.READER, "vehicle_play.toml", RULES, rolls.QUESTIONNAIRE),
+    procedure_groups(
+        rolls.READER,
+        "vehicle_play.toml",
+        RULES,
+        rolls.QUESTIONNAIRE,
+        reaction=DECLARED.tables.reaction,
+    ),
     lost=_lost,
     unit="D",
 )
@@ -167,5 +188,19 @@ FIGHT = with_craft(
     seen=("their_scale",),
     order="A craft rolls 1D for all aboard.",
 )
-CREW = crew.crew_rules(DECLARED, flown=_flown, crewed=lambda count: {PILOT: count}, evade=_evading)
+
+
+def _unable(person: Attempt[Any], takes: int) -> str:
+    """Why somebody aboard cannot act, or not so often."""
+    who, turn = person.character, person.situation
+    return modifiers.unable(who, turn) or modifiers.too_many_actions(who, turn, takes)
+
+
+CREW = crew.crew_rules(
+    DECLARED,
+    flown=_flown,
+    crewed=lambda count: {PILOT: count},
+    evade=_evading,
+    unable=_unable,
+)
 CRAFT_RULES = form.craft_rules(DECLARED, CREW)

@@ -16,7 +16,11 @@ from rules.sheet.sections import Line
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.craft import rolls, sheet
 from rules.systems.hyperspace_d6.craft.craft import DECLARED, SECTIONS, Craft
-from rules.systems.hyperspace_d6.play.modifiers import current_pool, incapacitated
+from rules.systems.hyperspace_d6.play.modifiers import (
+    current_pool,
+    incapacitated,
+    too_many_actions,
+)
 from rules.systems.hyperspace_d6.play.roll_input import CRAFT_DICE
 from rules.systems.hyperspace_d6.play.rollables import ABOARD, rollable
 from rules.systems.hyperspace_d6.rulebook.guide import guide
@@ -80,6 +84,11 @@ def _lines(craft: Craft) -> tuple[Line, ...]:
 
 
 # A crew of opponents has its dice in Evade, too (HyperspaceD6, Vehicle Defenses: skilled NPCs).
+def _unable(person: Attempt[Character], takes: int) -> str:
+    """Why somebody aboard cannot act, or not so often."""
+    return incapacitated(person.character) or too_many_actions(person, takes)
+
+
 CREW: CrewRules[Character, Craft] = crew_rules(
     DECLARED,
     flown=_flown,
@@ -92,4 +101,5 @@ CREW: CrewRules[Character, Craft] = crew_rules(
     pace=any_pace,
     lines=_lines,
     shares=lambda craft: sheet.shares(craft) if craft.value("shields") else (),
+    unable=_unable,
 )

@@ -9,6 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules.dice import pools
+from rules.dice.codes import signed
 from rules.figures import Figure, bonus, dice, number, total
 from rules.forms.fields import Number
 from rules.kit.craft.crew import CREW_DICE
@@ -19,6 +20,7 @@ from rules.kit.play.outcomes import compared, text
 from rules.kit.play.planned_procedures import PlannedRoll, RollPlan
 from rules.kit.play.procedures import Rollable, rolls_by_kind
 from rules.kit.play.questions import ActionInput, Questionnaire
+from rules.kit.play.turns import actions_counted, asked_cost
 from rules.phrases import counted
 from rules.play import Attempt, Die, FollowUp, Outcome, PlayState, TurnState
 from rules.systems.hyperspace_d6.craft.craft import DICE_NUMBERS, Craft, out
@@ -82,15 +84,23 @@ def damage_taken(craft: Craft) -> Iterator[Figure]:
         yield dice("rattled", -1, source=levels["rattled"].source)
 
 
-def _penalties(attempt: Attempt[Craft]) -> Iterator[Figure]:
-    """The dice that damage takes, and each further action of an opponent's crew; a squadron has one
-    action for each of its craft (HyperspaceD6, Vehicle Damage; Minion Groups).
+def _further(attempt: Attempt[Craft], cost: int) -> int:
+    """The actions of the turn that each take a die from an opponent's crew, with one that takes so
+    many; a squadron has one for each of its craft (HyperspaceD6, Minion Groups).
+    """
+    free = max(1, attempt.character.members or 0)
+    return min(max(0, actions_counted(attempt.situation, cost) - free), MOST_BONUS)
+
+
+def _penalties(attempt: Attempt[Craft], cost: int = 1) -> Iterator[Figure]:
+    """The dice that damage takes, and each further action of an opponent's crew (HyperspaceD6,
+    Vehicle Damage; Minion Groups).
     """
     yield from damage_taken(attempt.character)
-    declared = attempt.situation.get("actions", 1)
-    if (further := declared - max(1, attempt.character.members or 0)) > 0:
-        less = book().play.dice["action"] * min(further, MOST_BONUS)
-        yield dice(counted(declared, "action"), less, source=book().play.sources["action"])
+    if further := _further(attempt, cost):
+        actions = counted(actions_counted(attempt.situation, cost), "action")
+        less = book().play.dice["action"] * further
+        yield dice(actions, less, source=book().play.sources["action"])
 
 
 class CraftCheck(Check):
@@ -154,17 +164,19 @@ def _checking(inputs: Inputs, roll: Rollable) -> RollPlan:
     aim, opposed = inputs["target"], inputs["opposed"] or 0
     inputs.fields += held_fields(held, aim) if roll.is_attack else against
     inputs.ask(QUESTIONS["conditions"])
-    skill, more = inputs["skill"], inputs["bonus"]
+    skill, more, cost = inputs["skill"], inputs["bonus"], asked_cost(inputs, roll)
     terms = (
         *((dice("skill", skill, source="who rolls"),) if skill else ()),
         roll.pool,
         *((dice("conditions", more, source=book().play.sources["circumstance"]),) if more else ()),
-        *_penalties(inputs.attempt),
+        *_penalties(inputs.attempt, cost),
     )
     pool = total(roll.name, *terms, unit="D", source=roll.pool.source)
     called = f"Their {held}" if roll.is_attack else "Target number"
     target = None if aim is None else number(called, aim, source="your GM")
-    return RollPlan(roll=CraftCheck(inputs.character, pool, target, opposed))
+    further = _further(inputs.attempt, cost)
+    less = signed(further * book().play.dice["action"]) if further else ""
+    return RollPlan(roll=CraftCheck(inputs.character, pool, target, opposed), cost=cost, less=less)
 
 
 def _checked(inputs: Inputs, roll: Rollable, outcome: Outcome, rng: Random) -> Outcome:

@@ -42,16 +42,20 @@ def _begin(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
     return replace(destined(inputs, outcome, rng), situation=BEGUN)
 
 
+def _is_free(inputs: Inputs) -> bool:
+    """True if the next band of the turn takes no action."""
+    return inputs.situation.get("bands", 0) < book().play.moving["bands"]
+
+
+def _moving(inputs: Inputs) -> Plan:
+    """A band beyond those that are free takes an action of whoever steers."""
+    return Plan(cost=int(not _is_free(inputs)))
+
+
 def _move(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
-    """One band a turn is free; a further one is an action of the pilot, whose penalty an
-    opponent's crew gets at once.
-    """
-    situation = inputs.situation
-    bands = situation.get("bands", 0)
-    turn, is_free = {"bands": bands + 1}, bands < book().play.moving["bands"]
-    if not is_free and CREW_DICE in situation:
-        turn["actions"] = situation.get("actions", 1) + 1
-    return text(outcome, inputs.texts["free" if is_free else "paid"], situation=turn)
+    """One band a turn is free; a further one is an action of the pilot."""
+    turn = {"bands": inputs.situation.get("bands", 0) + 1}
+    return text(outcome, inputs.texts["free" if _is_free(inputs) else "paid"], situation=turn)
 
 
 def _begun(inputs: Inputs, outcome: Outcome, *, calms: bool, felt: int = 0) -> Outcome:
@@ -77,6 +81,6 @@ def _turn(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
 RULES = {
     "turn": ProcedureRule(_turn, barred=destroyed),
     "initiative": ProcedureRule(_begin, _initiative, barred),
-    "move": ProcedureRule(_move, barred=barred),
+    "move": ProcedureRule(_move, _moving, barred=barred),
     "scene": ProcedureRule(_scene, barred=destroyed, idle=always),
 }
