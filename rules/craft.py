@@ -59,7 +59,9 @@ class CrewAction(msgspec.Struct, frozen=True, gc=False):
     is how it is told on a printed card, where nobody's pool is known: "Gunnery + 2D Fire Control.
     Damage 6D." `first` are the fields of its form to show before all others. `cost` is what it
     takes of the turn of whoever does it, that is so many actions (`takes`), and one that is `rare`
-    is folded away. `weapon` is the name of what it fires.
+    is folded away. `weapon` is the name of what it fires. `barred` says why the craft as it is now
+    bars it, "" where it does not, and one that is done `despite` a craft that cannot act it never
+    bars.
     """
 
     id: str
@@ -78,6 +80,8 @@ class CrewAction(msgspec.Struct, frozen=True, gc=False):
     takes: int = 1
     rare: bool = False
     weapon: str = ""
+    barred: str = ""
+    despite: bool = False
 
 
 def nobody_flies(_pilot: object, _craft: object) -> dict[str, int]:
@@ -116,7 +120,8 @@ class CrewRules(msgspec.Struct, Generic[P, C], frozen=True, gc=False):
     limit. `lines` are what its crew has to see of a craft in a fight, and `shares` those of its
     sides. `ruling` says what of all this is ours. `turn` are the names in a craft's turn that its
     crew decides. `takes(person, actions)` is what so many actions are of the turn of somebody
-    aboard, for a button, and `unable` why they cannot take them.
+    aboard, for a button, and `unable` why they cannot take them. `out(craft)` is why nobody can act
+    with the craft.
     """
 
     stations: Callable[[C], tuple[Station, ...]]
@@ -141,6 +146,7 @@ class CrewRules(msgspec.Struct, Generic[P, C], frozen=True, gc=False):
     shares: Callable[[C], tuple[Line, ...]] = lambda _craft: ()
     takes: Callable[[Attempt[P], int], str] = nothing_told
     unable: Callable[[Attempt[P], int], str] = nothing_told
+    out: Callable[[C], str] = lambda _craft: ""
 
 
 class Upgrade(msgspec.Struct, frozen=True, gc=False):

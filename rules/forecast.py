@@ -228,7 +228,7 @@ class Simulation:
             guns = [
                 Mode(one.action, values=tuple(one.values.items()))
                 for one in self._rules.actions(aboard, station, held)
-                if one.needs == ATTACK
+                if one.needs == ATTACK and not one.barred
             ]
             self._guns[key] = self._best(self.start[person], guns)
         return self._guns.get(key)

@@ -24,6 +24,8 @@ Scope = Literal["checks", "attacks", "damage"]
 ROUNDS = "rounds"
 # The number of actions that are held for later.
 HELD = "held"
+# The number that says that a turn has ended and the next one has not begun.
+TURN_OVER = "turn_over"
 TAKEN, EFFECTS = "taken", "effects"
 # The field of a roll form that says whether a check takes an action; and its value for a check that
 # a game master asks for, which takes none.

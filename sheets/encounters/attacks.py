@@ -23,7 +23,7 @@ from rules.play import Attempt, Outcome, RollForm
 from sheets import form_data, storage
 from sheets.access import CharacterAccess, lock_characters
 from sheets.encounters.aim import Aim, Loaded, aim, loaded, refusal
-from sheets.encounters.crew.posts import is_craft
+from sheets.encounters.crew.posts import check_can_act, is_craft
 from sheets.encounters.crew.reload import not_ready
 from sheets.encounters.writes import (
     FightAct,
@@ -118,6 +118,8 @@ class _RollAttack(play.LineOperation):
         self.damage_entry = self.dealt.line.save() if self.dealt else None
         locked = lock_encounter(self.encounter)
         check_running(locked)
+        if self.gun:
+            check_can_act(self.gun[0][0].pk)
         if self.gun and (not_yet := not_ready(*self.gun)):
             raise Refused({"target": not_yet})
         each = zip(self.aimed.targets, self.numbers, self.hits, self.rolls, strict=True)

@@ -13,7 +13,7 @@ from rules.fight import Band, Circumstance
 from rules.play import Attempt, PlayState
 from rules.sheet.sections import Attack as AttackRow
 from rules.sheet.sections import Attacks, Line, Sheet
-from rules.turn import Turn
+from rules.turn import TURN_OVER, Turn
 from sheets import storage
 from sheets.encounters.aim import Loaded, loaded
 from sheets.encounters.crew.posts import NO_POSTS, Posts, attempt, is_craft, posts_of
@@ -146,6 +146,26 @@ class Fight:
         return next((fighter for fighter in self.fighters if fighter.is_turn), None)
 
     @property
+    def waited_for(self) -> list[Fighter]:
+        """Those aboard the craft whose turn it is whose players have not ended theirs."""
+        craft = self.current
+        posts = self.posts.of(craft.row.pk) if craft else []
+        aboard = {post.member_id for post in posts}
+        return [
+            one
+            for one in self.fighters
+            if one.row.pk in aboard
+            and not one.out
+            and waits(one.row, is_over=bool(one.stored and one.stored.situation.get(TURN_OVER)))
+        ]
+
+    @property
+    def has_ended(self) -> bool:
+        """True if the viewer has ended the turn aboard, and others have not."""
+        waited_for = self.waited_for
+        return bool(waited_for) and not any(one.mine for one in waited_for)
+
+    @property
     def mine(self) -> list[Fighter]:
         """The viewer's own combatants."""
         return [fighter for fighter in self.fighters if fighter.mine]
@@ -191,6 +211,12 @@ def is_out(stored: StoredCharacter, state: PlayState | None = None) -> bool:
         return False
     roll = fight.first_roll(state)
     return not roll or bool(opened.roll_form(situation, roll, {}).barred)
+
+
+def waits(row: Combatant, *, is_over: bool) -> bool:
+    """True for a player's character whom players see and whose turn is not over."""
+    is_players = row.character.party_id is not None and not row.is_opponent
+    return is_players and not row.hidden and not is_over
 
 
 def members_of(stored: StoredCharacter) -> int | None:

@@ -4,6 +4,8 @@ What the rules do at the start of a turn is an entry of the log of whoever's tur
 its character's lock; the encounter is locked last.
 """
 
+from collections.abc import Collection
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,12 +13,13 @@ from django.db.models import Q
 
 from rules.fight import FightRules
 from rules.forms.parsing import FormValues
+from rules.turn import TURN_OVER
 from sheets import storage
 from sheets.access import CharacterAccess, MemberAccess
-from sheets.encounters.combatants import is_out
+from sheets.encounters.combatants import is_out, waits
 from sheets.encounters.crew.hands import HandAct
 from sheets.encounters.crew.operations import pilot_of, tell
-from sheets.encounters.crew.posts import crew_rules, is_craft, set_turn
+from sheets.encounters.crew.posts import check_can_act, crew_rules, is_craft, set_turn
 from sheets.encounters.everyone import ActForAll
 from sheets.encounters.writes import (
     EncounterOperation,
@@ -29,7 +32,7 @@ from sheets.encounters.writes import (
     within_bands,
 )
 from sheets.errors import Conflict, NoSuchRow, Refused
-from sheets.models import Combatant, Encounter, Identity, Member
+from sheets.models import Character, Combatant, Encounter, Identity, Member
 from sheets.models.encounter import CombatantQuerySet
 from sheets.play import operations as play
 
@@ -75,12 +78,78 @@ def end_turn(encounter: Encounter, *, after: int, key: str) -> None:
             raise
 
 
+def end_turn_aboard(
+    encounter: Encounter, *, craft: int, persons: Collection[int], key: str
+) -> None:
+    """A player ends the turn of their people aboard a craft, by row id; the fight goes on once
+    every player aboard has. While somebody hidden acts nothing happens, and nobody is told why.
+    """
+    check_running(encounter)
+    if encounter.turn != craft and encounter.shown_turn == craft:
+        return
+    if not any(_is_waited_for(row) for row in _crew(craft) if row.pk not in persons):
+        end_turn(encounter, after=craft, key=key)
+        return
+    leading = MemberAccess(game_master(encounter.party), encounter.party.public_id, Member.LEADING)
+    _EndTurnAboard(
+        leading, id=encounter.public_id, craft=craft, persons=frozenset(persons), key=key
+    ).run()
+    if not any(_is_waited_for(row) for row in _crew(craft)):
+        # Two ended theirs at once: either may be the one that goes on.
+        with suppress(Conflict):
+            next_turn(encounter, after=craft, key="")
+
+
+def _crew(craft: int) -> CombatantQuerySet:
+    return Combatant.objects.filter(post__craft=craft).with_characters()
+
+
+def _is_waited_for(row: Combatant) -> bool:
+    """True for a player's character whom players see, who can act and has not ended the turn."""
+    is_over = storage.situation(row.character).get(TURN_OVER)
+    return waits(row, is_over=bool(is_over)) and not _is_out(row)
+
+
+class _EndTurnAboard(ActForAll):
+    """Ends the turn of several people aboard a craft, and not the craft's. Conflict if another turn
+    has begun.
+    """
+
+    verb = "end turn aboard"
+    craft: int
+    persons: frozenset[int]
+
+    @property
+    def content(self) -> tuple[str, ...]:
+        """The people of one encounter."""
+        persons = (str(person) for person in sorted(self.persons))
+        return ("all", self.verb, str(self.id), *persons, *self.access.receipt_id)
+
+    def whose(self, encounter: Encounter) -> CombatantQuerySet:
+        return encounter.combatants.filter(pk__in=self.persons, post__craft=self.craft)
+
+    def action(self, rules: FightRules[Any]) -> str:
+        return rules.turn_end
+
+    def change(self, encounter: Encounter) -> None:
+        if encounter.turn != self.craft or not encounter.is_running:
+            raise Conflict(MOVED_ON)
+        for row in self.whose(encounter).select_related("character"):
+            set_turn_over(row.character, is_over=True)
+
+
 def _can_act(row: Combatant) -> bool:
-    """True if a combatant can act on its turn; False for one that can't be read."""
+    """True if a combatant can act on its turn, or anybody aboard; False for what can't be read."""
+    if not _is_out(row):
+        return True
+    return is_craft(row) and not all(_is_out(person) for person in _crew(row.pk))
+
+
+def _is_out(row: Combatant) -> bool:
     try:
-        return not is_out(storage.load(row.character))
+        return is_out(storage.load(row.character))
     except storage.CorruptRow:
-        return False
+        return True
 
 
 def _begin_turn(
@@ -150,6 +219,17 @@ class _BeginTurn(FightAct):
         self.turn.begin(self.locked)
 
 
+def set_turn_over(character: Character, *, is_over: bool) -> None:
+    """Says in somebody's account whether their turn has ended, where their game has not done so.
+    Part of an operation that holds the lock of the character.
+    """
+    account = storage.situation(character)
+    if bool(account.get(TURN_OVER)) != is_over:
+        numbers = {**account.numbers, TURN_OVER: int(is_over)}
+        character.situation = account.with_numbers(numbers).plain()
+        character.save(update_fields=["situation", "updated_at"])
+
+
 class _BeginTurns(ActForAll):
     """Begins a turn for several, a craft and those aboard, or `everyone`; and ends that of those
     `ending`.
@@ -180,6 +260,8 @@ class _BeginTurns(ActForAll):
 
     def change(self, encounter: Encounter) -> None:
         self.turn.begin(encounter)
+        for row in _crew(self.turn.row.pk):
+            set_turn_over(row.character, is_over=False)
 
 
 class GiveTurn(EncounterOperation[None]):
@@ -233,6 +315,8 @@ def move(who: Identity, combatant: Combatant, *, by: int, key: str) -> None:
         "key": key,
     }
     access, crew = playing(who, combatant), crew_rules(encounter.party)
+    if is_craft(combatant):
+        check_can_act(combatant.pk)
     pilot = pilot_of(combatant) if crew and is_craft(combatant) and rules.move else None
     if crew is None or pilot is None:
         _Move(access, **members).run()

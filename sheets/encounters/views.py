@@ -267,12 +267,14 @@ def next_turn(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpResp
     key = form_data.key(request.POST)
     go_on: Callable[[], None] = partial(turns.next_turn, row, after=after, key=key)
     if not membership.leads:
-        current = next(
-            (fighter for fighter in fight_of(membership, row).mine if fighter.is_turn), None
-        )
+        fight = fight_of(membership, row)
+        current = next((fighter for fighter in fight.mine if fighter.is_turn), None)
         if current is None or current.row.pk != after:
             raise Http404
         go_on = partial(turns.end_turn, row, after=after, key=key)
+        posts = fight.posts.of(after)
+        if own := {post.member_id for post in posts} & {one.row.pk for one in fight.mine}:
+            go_on = partial(turns.end_turn_aboard, row, craft=after, persons=own, key=key)
     if request.POST.get("back") == "board":
         go_on()
         return redirect("party_live" if request.htmx else "party", id)

@@ -90,6 +90,8 @@ def _action(
         first=row.first,
         cost=row.cost,
         takes=takes,
+        barred="" if row.despite else craft.out(),
+        despite=row.despite,
         rare=row.rare,
     )
 
@@ -147,6 +149,7 @@ def crew_rules(
         flown=flown,
         crewed=lambda dice: {CREW_DICE: dice, **crewed(dice)} if dice else {},
         takes=share,
+        out=declared.out,
         **members,
     )
 

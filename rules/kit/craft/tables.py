@@ -81,7 +81,8 @@ class ActionRow(Row, frozen=True, kw_only=True):
     a mark is not set. The craft gives its `dice` to the roll. `first` are the fields that are shown
     before all others. `cost` is what it takes of a turn, 0 for a free one; one that is `rare` is
     folded away. Where no rounds are played its values are those of `alone` besides: what other
-    actions of the round would take from it.
+    actions of the round would take from it. A craft that cannot act bars it, unless it is done
+    `despite` that.
     """
 
     stations: tuple[str, ...]
@@ -96,6 +97,7 @@ class ActionRow(Row, frozen=True, kw_only=True):
     adds_up: bool = False
     unless: str = ""
     by_craft: bool = False
+    despite: bool = False
     card: str = ""
     first: tuple[str, ...] = ()
     cost: Cost = 1

@@ -18,12 +18,10 @@ from rules.kit.play.outcomes import text
 from rules.kit.play.procedures import Rollable
 from rules.kit.play.questions import ActionInput
 from rules.play import TAKES, Attempt, Cost, MarkChange, Outcome, TurnState
-from rules.turn import FREE, ROUNDS, Effect, Scope, Turn, lasting
+from rules.turn import FREE, ROUNDS, TURN_OVER, Effect, Scope, Turn, lasting
 
 # What an action does to the turn: it begins one, ends one, or ends them all.
 Phase = Literal["", "turn", "end", "scene"]
-# The number that says that a turn has ended and the next one has not begun.
-TURN_OVER = "turn_over"
 YOUR_GM = "your GM"
 # The most actions that one roll can take.
 MOST_TAKEN = 9

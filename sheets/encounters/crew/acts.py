@@ -16,7 +16,13 @@ from rules.play import TAKES, WHOM, Attempt, RollForm
 from sheets.encounters import attacks
 from sheets.encounters.aim import Loaded, aim
 from sheets.encounters.crew.hands import HandAct
-from sheets.encounters.crew.posts import Posts, attempt, crew_rules, is_craft
+from sheets.encounters.crew.posts import (
+    Posts,
+    attempt,
+    check_can_act,
+    crew_rules,
+    is_craft,
+)
 from sheets.encounters.writes import FightAct, check_running, playing
 from sheets.errors import Refused, allowed
 from sheets.models import Combatant, CrewPost, Identity
@@ -56,12 +62,21 @@ class Aboard:
         sent = {**values, **action.values}
         form = stored.opened.roll_form(stored.situation, action.action, sent)
         if not action.by_craft:
-            return form
+            return msgspec.structs.replace(form, barred=self._barred(action, form))
         person = attempt(self.person[1])
-        barred = self.rules.unable(person, action.takes) or form.barred
+        barred = action.barred or self.rules.unable(person, action.takes) or form.barred
         return msgspec.structs.replace(
             form, takes=self.rules.takes(person, action.takes), barred=barred
         )
+
+    def _barred(self, action: CrewAction, form: RollForm) -> str:
+        """Why a person cannot do it: for the craft, for themselves, or since it would do nothing
+        for the craft.
+        """
+        if action.barred or form.barred or not (action.onto and form.onto):
+            return action.barred or form.barred
+        stored = self.craft[1]
+        return stored.opened.roll_form(stored.situation, form.onto, {}).barred
 
 
 def asked_number(slug: str, target: int) -> FormValues:
@@ -94,6 +109,12 @@ def shot_form(
     return aimed.form({**values, **action.values, **known}), says
 
 
+def check_not_barred(action: CrewAction) -> None:
+    """Refused where the craft as it was read bars an action."""
+    if action.barred:
+        raise Refused({"action": action.barred})
+
+
 def opposed(at: Aboard, other: Loaded) -> FormValues:
     """The values of a maneuver's form that follow from another craft."""
     return at.rules.opposed(attempt(other[1]))
@@ -110,6 +131,7 @@ def fire(
     key: str,
 ) -> None:
     """Fires a weapon of the craft: an attack of whoever is at it."""
+    check_not_barred(action)
     aimed = aim(at.person, action.action, targets)
     sent = {**values, **action.values}
     gun = (at.craft, action.weapon) if action.weapon else None
@@ -131,6 +153,7 @@ def outmaneuver(
     """
     if other is None or not is_craft(other[0]):
         raise Refused({"target": NO_OTHER})
+    check_not_barred(action)
     _maneuver(
         who,
         at.person[0],
@@ -214,6 +237,7 @@ class _Maneuver(FightAct):
     front: str
 
     def change(self) -> None:
+        check_can_act(self.craft)
         known = self.locked.combatants.in_bulk((self.craft, self.other))
         maneuvers.keep(
             self.entry,
@@ -239,6 +263,7 @@ def do(
     """
     craft, person = at.craft[0], at.person[0]
     check_running(craft.encounter)
+    check_not_barred(action)
     person.encounter = craft.encounter
     sent = {**values, **action.values}
     if action.onto:
@@ -255,11 +280,24 @@ def do(
         ).run()
         return
 
-    FightAct(
+    _AtStation(
         playing(who, person),
         encounter=craft.encounter,
+        craft=craft.pk,
+        needs_craft=not action.despite,
         action=action.action,
         values=sent,
         call=call,
         key=key,
     ).run()
+
+
+class _AtStation(FightAct):
+    """What a person does at a station of a craft: Refused where that cannot act any more."""
+
+    craft: int
+    needs_craft: bool
+
+    def change(self) -> None:
+        if self.needs_craft:
+            check_can_act(self.craft)

@@ -101,8 +101,8 @@ def answer(
         found = {reply.roller.row.pk: reply for reply in answers_of(row, fight)}.get(roller.row.pk)
     except RuleViolation:
         found = None
-    if found is None:
-        raise Refused({"": NO_ANSWER})
+    if found is None or found.form.barred:
+        raise Refused({"": (found.form.barred if found else "") or NO_ANSWER})
 
     roller.row.encounter = fight.encounter
     _AnswerHit(

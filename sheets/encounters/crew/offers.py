@@ -116,7 +116,7 @@ def offer_of(
     return Offer(
         action=action,
         form=form,
-        barred=barred or form.barred,
+        barred=action.barred or barred or form.barred,
         says=says,
         leading=tuple(field for field in fields if field.id in first),
         fields=tuple(field for field in fields if field.id not in first),

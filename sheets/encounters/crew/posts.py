@@ -11,6 +11,7 @@ from rules.craft import CrewRules, Station
 from rules.play import Attempt
 from sheets import storage
 from sheets.access import lock_characters
+from sheets.errors import Refused
 from sheets.models import Character, Combatant, CrewPost, Encounter, Party, ShipPost
 from sheets.storage import StoredCharacter
 
@@ -68,6 +69,16 @@ def stations(rules: CrewRules[Any, Any], craft: StoredCharacter) -> tuple[Statio
 def attempt(stored: StoredCharacter) -> Attempt[Any]:
     """A character as the rules see it."""
     return Attempt(stored.opened.state, stored.situation)
+
+
+def check_can_act(craft: int) -> None:
+    """Refused where a craft, by the row id of its combatant, cannot act as it is stored now. Part
+    of an operation that holds the lock of the encounter.
+    """
+    row = Combatant.objects.select_related("encounter__party", "character").get(pk=craft)
+    rules = crew_rules(row.encounter.party)
+    if rules and (why := rules.out(storage.load(row.character).opened.state)):
+        raise Refused({"action": why})
 
 
 def set_turn(craft: Combatant) -> None:

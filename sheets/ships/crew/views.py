@@ -13,6 +13,7 @@ from rules.play import WHOM
 from sheets import access, form_data, responses
 from sheets.access import CharacterAccess, Request
 from sheets.encounters import operations as encounters
+from sheets.encounters.crew.acts import check_not_barred
 from sheets.errors import Conflict, Fault, Refused, fault_of
 from sheets.models import Member
 from sheets.parties import live
@@ -70,6 +71,7 @@ def _do(request: Request, context: dict[str, object], at: page.StationPage) -> N
     action = next((offer.action for offer in at.offers if offer.action.id == wanted), None)
     if action is None:
         raise Refused({"action": NO_ACTION})
+    check_not_barred(action)
     if context["fight"]:
         raise Refused({"": operations.FIGHTS})
     ship = context["ship"].character  # type: ignore[attr-defined]  # there is one with stations

@@ -94,3 +94,125 @@ def test_a_second_band_is_an_action_of_the_pilot(started: Ambush) -> None:
     for way in ("back", "forward", "back"):
         assert started.post("greta", f"combatants/{tie.pk}/do/{way}/").status_code == 302
     assert taken(started, "TIE Fighter 1") == [("move", 1)] * 2
+
+
+DISABLED = "Disabled: it can't move or act until it's repaired."
+DESTROYED = "Destroyed: nobody can act with it."
+
+
+def mark(made: Ambush, name: str, **marks: int) -> None:
+    """Sets the marks of a craft."""
+    row = made.combatant(name).character
+    row.marks = marks
+    row.save()
+
+
+def test_a_disabled_craft_bars_what_it_does_and_its_crew_goes_on(
+    started: Ambush, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert take(started, "femi", "Orrin", "engineer") == 302
+    mark(started, SHIP, damaged=2, disabled=1)
+    # Its crew still has its turn.
+    turn_of(started, SHIP)
+    page = words(started.fight("ines"))
+    for name in ("Outmaneuver", "Fly through a hazard", "Fire Quad Laser", "Scan", "Plot a jump"):
+        assert name in page
+    assert page.count(DISABLED) >= 6
+    assert "Angle the shields" in page
+    tie = started.combatant("TIE Fighter 1")
+    refused = [
+        {"action": "outmaneuver", "target_of": str(tie.pk), "side": "aft"},
+        {"action": "fire-quad-laser-turrets", "target_of": str(tie.pk)},
+        {"action": "scan", "ladder": "10"},
+        {"action": "jump", "ladder": "10"},
+        {"action": "steer", "ladder": "10"},
+        {"action": "angle", "fore": "6", "aft": "0", "port": "0", "starboard": "0"},
+    ]
+    for sent in refused:
+        answer = station(started, "ines", "Vessa Korr", **sent)
+        assert (answer.status_code, DISABLED in words(answer.content.decode())) == (422, True)
+    ship = started.combatant(SHIP)
+    assert started.post("ines", f"combatants/{ship.pk}/do/forward/").status_code == 422
+    assert taken(started, "Vessa Korr") == []
+    # A person repairs it, and it can act again.
+    dice(monkeypatch, *[6] * 10)
+    done = station(started, "femi", "Orrin", action="repair", ladder="5")
+    assert done.status_code == 302
+    assert started.marks(SHIP) == {"damaged": 1}
+    assert DISABLED not in words(started.fight("ines"))
+
+
+def test_a_destroyed_craft_bars_everything_aboard_and_nothing_of_a_persons_own(
+    started: Ambush,
+) -> None:
+    assert take(started, "femi", "Orrin", "engineer") == 302
+    mark(started, SHIP, destroyed=1)
+    turn_of(started, SHIP)
+    tie = started.combatant("TIE Fighter 1")
+    page = words(started.fight("femi"))
+    assert "Destroyed: there is nothing left to repair." in page
+    assert DESTROYED in words(started.fight("ines"))
+    sent = {"action": "fire-quad-laser-turrets", "target_of": str(tie.pk)}
+    assert station(started, "ines", "Vessa Korr", **sent).status_code == 422
+    assert station(started, "femi", "Orrin", action="repair", ladder="10").status_code == 422
+    own = {"attack": "weapons.blaster-pistol", "target": str(tie.pk)}
+    orrin = started.combatant("Orrin")
+    assert "Your own weapons" in page
+    assert started.post("femi", f"combatants/{orrin.pk}/attack/", **own).status_code != 404
+    # A wreck without anybody aboard is passed over.
+    mark(started, "TIE Fighter 1", destroyed=1)
+    seen = set()
+    for _ in range(4):
+        started.post("greta", "next/", after=str(started.now().turn))
+        seen.add(started.now().turn)
+    assert tie.pk not in seen
+    assert started.combatant(SHIP).pk in seen
+
+
+def end(made: Ambush, who: str) -> int:
+    """A player presses "End my turn" on the turn of the ship."""
+    after = str(made.combatant(SHIP).pk)
+    return made.post(who, "next/", after=after).status_code
+
+
+def test_the_turn_of_a_craft_ends_when_each_player_aboard_has_ended_theirs(
+    started: Ambush,
+) -> None:
+    turn_of(started, SHIP)
+    ship = started.combatant(SHIP).pk
+    assert "Still acting: Vessa Korr, Orrin" in words(started.fight("ines"))
+    assert end(started, "ines") == 302
+    assert started.now().turn == ship
+    # Vessa's player is asked no more, and everybody sees for whom the fight waits.
+    assert "End my turn" not in started.fight("ines")
+    assert "Your turn" not in started.fight("ines")
+    assert "Still acting: Orrin" in words(started.fight("greta"))
+    assert "End my turn" in started.fight("femi")
+    assert end(started, "ines") == 302
+    assert started.now().turn == ship
+    assert end(started, "femi") == 302
+    assert started.now().turn not in (ship, None)
+    # A press too late is refused, and with the next turn both act again.
+    assert end(started, "femi") in (404, 409)
+    turn_of(started, SHIP)
+    assert "Still acting: Vessa Korr, Orrin" in words(started.fight("femi"))
+    # The game master goes on at any time.
+    started.post("greta", "next/", after=str(ship))
+    assert started.now().turn != ship
+
+
+def test_a_craft_waits_for_nobody_who_is_out_hidden_or_no_players(started: Ambush) -> None:
+    turn_of(started, SHIP)
+    ship, orrin = started.combatant(SHIP).pk, started.combatant("Orrin")
+    orrin.hidden = True
+    orrin.save(update_fields=["hidden"])
+    assert "Still acting: Vessa Korr" in words(started.fight("ines"))
+    assert "Orrin" not in words(started.fight("ines"))
+    assert end(started, "ines") == 302
+    assert started.now().turn != ship
+    orrin.hidden = False
+    orrin.save(update_fields=["hidden"])
+    mark(started, "Orrin", wounds=20, dead=1)
+    turn_of(started, SHIP)
+    assert end(started, "ines") == 302
+    assert started.now().turn != ship

@@ -10,7 +10,7 @@ from rules.dice.codes import signed
 from rules.figures import Figure
 from rules.forms.fields import Field, Option, Pick
 from rules.kit.play.answers import menu, number_field, pick, target_fields
-from rules.kit.play.turns import TURN_OVER, asked_cost
+from rules.kit.play.turns import asked_cost
 from rules.play import Attempt, Fold
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.play import effects
@@ -32,6 +32,7 @@ from rules.systems.hyperspace_d6.play.rollables import Rollable
 from rules.systems.hyperspace_d6.play.rolls import QUESTIONS, Inputs
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.guide import Attack, guide
+from rules.turn import TURN_OVER
 
 AIMING = "You are aiming already."
 

@@ -12,7 +12,7 @@ from rules.kit.play.answers import read_number, required
 from rules.kit.play.outcomes import text
 from rules.kit.play.planned_procedures import Plan, ProcedureRule, always
 from rules.kit.play.procedures import NOTHING
-from rules.kit.play.turns import TURN_OVER, with_effect
+from rules.kit.play.turns import with_effect
 from rules.phrases import counted
 from rules.play import Attempt, Outcome, TurnState
 from rules.systems.hyperspace_d6.character.character import Character
@@ -30,7 +30,7 @@ from rules.systems.hyperspace_d6.play.rollables import rollable
 from rules.systems.hyperspace_d6.play.rolls import Inputs
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.rows import Item
-from rules.turn import ROUNDS, Turn
+from rules.turn import ROUNDS, TURN_OVER, Turn
 
 # What a turn holds; when the fight is over nothing of that, nor of a round.
 TURN = {"actions": book().harm.actions_base, "bands": 0, "held": 0}
