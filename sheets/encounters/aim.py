@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any
+
+import msgspec
 
 from rules.fight import FightRules, Target
 from rules.forms.parsing import FormValues
@@ -18,6 +21,9 @@ from sheets.storage import StoredCharacter
 
 NO_TARGET = "Choose a target."
 TOO_MANY = "This attack has at most {most} target{s}."
+CLOSER = "Move to {band}: {chance}."
+# A chance below which somebody wants to know what would help.
+POOR = Fraction(1, 4)
 OUT_OF_REACH = "{name} is out of reach: move next to them first."
 # A combatant with its character.
 Loaded = tuple[Combatant, StoredCharacter]
@@ -95,6 +101,29 @@ class Aim:
         """The number to reach for each target, None for none."""
         figures = (self.form({**values, **self.values((target,))}).target for target in self.known)
         return tuple(figure.value if figure else None for figure in figures)
+
+
+def closer(aimed: Aim, values: FormValues) -> str:
+    """What would help an attack on one target that hardly hits from where it stands: the farthest
+    band from which it does, "Move to short: 38%". "" where it hits well enough, or nothing helps.
+    """
+    if len(aimed.known) != 1:
+        return ""
+    (target,), bands = aimed.known, aimed.rules.bands
+    now = _exact(aimed, target, values)
+    if now is None or now >= POOR:
+        return ""
+    for distance in reversed(range(min(target.distance, len(bands)))):
+        nearer = msgspec.structs.replace(target, distance=distance)
+        chance = _exact(aimed, nearer, values)
+        if chance is not None and chance >= POOR:
+            form = aimed.form({**values, **aimed.values((nearer,))})
+            return CLOSER.format(band=bands[distance].name.lower(), chance=form.chance)
+    return ""
+
+
+def _exact(aimed: Aim, target: Target[Any], values: FormValues) -> Fraction | None:
+    return aimed.form({**values, **aimed.values((target,))}).exact
 
 
 def aim(attacker: Loaded, action: str, targets: Sequence[Loaded]) -> Aim:

@@ -18,7 +18,7 @@ from rules.problems import RuleViolation
 from rules.sheet.sections import Attack as AttackRow
 from sheets import form_data
 from sheets.encounters import attacks, harm
-from sheets.encounters.aim import aim, out_of_reach, refusal
+from sheets.encounters.aim import Aim, aim, closer, out_of_reach, refusal
 from sheets.encounters.combatants import Fight, Fighter, fight_of
 from sheets.encounters.crew import hits
 from sheets.encounters.crew import page as crew
@@ -252,8 +252,8 @@ def attack_page(
                 errors = {problem.where: problem.message for problem in violation.problems}
         targets.append(AimedAt(target, target in chosen, defends, number, chance, far))
     aimed = first.at([target.with_character for target in chosen])
+    is_known = not hides and not aimed.any_defends
     try:
-        is_known = not hides and not aimed.any_defends
         shown = aimed.form({**values, **(aimed.values() if is_known else aimed.seen)})
     except RuleViolation as violation:
         errors = {problem.where: problem.message for problem in violation.problems}
@@ -276,10 +276,19 @@ def attack_page(
         or _not_ready(attacker, weapon)
         or (shown.barred if chosen else ""),
         hides=hides,
-        says=rules.says(aimed.attempt, action, aimed.known),
+        says=(
+            *rules.says(aimed.attempt, action, aimed.known),
+            *_closer(aimed, values, is_known=is_known and not errors),
+        ),
         hidden="hidden" in sent,
         far=out_of_reach(aimed),
     )
+
+
+def _closer(aimed: Aim, values: FormValues, *, is_known: bool) -> tuple[str, ...]:
+    """What would help the attack, where its numbers are known."""
+    said = closer(aimed, values) if is_known else ""
+    return (said,) if said else ()
 
 
 def _not_ready(attacker: Fighter, weapon: AttackRow) -> str:

@@ -14,7 +14,7 @@ from rules.craft import CrewAction, CrewRules
 from rules.forms.parsing import FormValues
 from rules.play import TAKES, WHOM, Attempt, RollForm
 from sheets.encounters import attacks
-from sheets.encounters.aim import Loaded, aim
+from sheets.encounters.aim import Loaded, aim, closer
 from sheets.encounters.crew.hands import HandAct
 from sheets.encounters.crew.posts import (
     Posts,
@@ -105,8 +105,10 @@ def shot_form(
     aimed = aim(at.person, action.action, (target,))
     own = Attempt(aimed.stored.opened.state, aimed.stored.situation, action.values)
     says = aimed.rules.says(own, action.action, aimed.known)
-    known = aimed.seen if hides else aimed.values()
-    return aimed.form({**values, **action.values, **known}), says
+    sent = {**values, **action.values}
+    form = aimed.form({**sent, **(aimed.seen if hides else aimed.values())})
+    nearer = "" if hides else closer(aimed, sent)
+    return form, (*says, nearer) if nearer else says
 
 
 def check_not_barred(action: CrewAction) -> None:

@@ -11,6 +11,7 @@ from rules import registry
 from sheets.models import (
     Attack,
     Character,
+    Combatant,
     Encounter,
     Member,
     Party,
@@ -256,6 +257,24 @@ def test_a_torpedo_has_to_catch_the_speed_of_its_target(
     sent = {"attack": "weapons.concussion-missiles", "target": str(ship.pk)}
     assert dogfight.post("greta", f"combatants/{raider.pk}/attack/", **sent).status_code == 302
     assert Attack.objects.latest("pk").number == 17
+
+
+@pytest.mark.parametrize("slug", [EMPIRE])
+def test_a_shot_that_hardly_hits_says_from_where_it_would(dogfight: Ambush) -> None:
+    raider = dogfight.combatant("Raider")
+    raider.character.situation = {**raider.character.situation, "evade": 10}
+    raider.character.save()
+    Combatant.objects.filter(encounter=dogfight.encounter).update(place=3)
+    Combatant.objects.filter(pk=raider.pk).update(place=0)
+    # 6D+2 against 20 and 10 that evade at Long; against 15 and 10 at Medium 23 on six dice is
+    # enough: 16,941 of 46,656 throws.
+    assert "Move to medium: 36" in words(dogfight.fight("femi"))
+    Combatant.objects.filter(pk=raider.pk).update(place=1)
+    assert "Move to" not in words(dogfight.fight("femi"))
+    Combatant.objects.filter(pk=raider.pk).update(place=0)
+    dogfight.encounter.hides_numbers = True
+    dogfight.encounter.save()
+    assert "Move to" not in words(dogfight.fight("femi"))
 
 
 @pytest.mark.parametrize("slug", [EMPIRE])
