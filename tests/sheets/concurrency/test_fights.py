@@ -27,9 +27,11 @@ from sheets.encounters import (
     writes,
 )
 from sheets.encounters.aim import aim, loaded
+from sheets.encounters.crew import acts
 from sheets.encounters.crew import operations as crew
+from sheets.encounters.crew.posts import Posts
 from sheets.errors import Fault
-from sheets.models import Attack, Character, Combatant, Encounter, Identity, Party
+from sheets.models import Attack, Character, Combatant, CrewPost, Encounter, Identity, Party
 from sheets.play import operations as play
 from tests.sheets.cast import Person
 from tests.sheets.concurrency.in_step import one_meets_another
@@ -154,7 +156,7 @@ def _of_players(fight: Fight) -> dict[str, Deed]:
         "wound": lambda: play.Act(table, action="harm", values={"damage": ("5",)}).run(),
         "board": lambda: crew.Take(
             fight.plays("ines"), id=id, combatant=ids["vessa"], craft=ids["freighter"],
-            station="copilot",
+            station="sensors",
         ).run(),
         "leave the craft": lambda: crew.Leave(
             fight.plays("femi"), id=id, combatant=ids["orrin"]
@@ -163,7 +165,32 @@ def _of_players(fight: Fight) -> dict[str, Deed]:
             CharacterAccess(femi, fight.row("orrin").character.public_id, plays=True),
             values={"actions": ("2",)},
         ).run(),
+        **_aboard(fight, encounter),
     }  # fmt: skip
+
+
+def _aboard(fight: Fight, encounter: Encounter) -> dict[str, Deed]:
+    """The presses of Orrin at the controls of the freighter."""
+    femi, freighter, ids = fight.who("femi"), fight.row("freighter"), fight.ids
+    orrin, post = loaded(fight.row("orrin")), CrewPost.objects.get(member=ids["orrin"])
+    at = acts.aboard(post, orrin, loaded(freighter), Posts((post,), {ids["orrin"]: post}))
+    assert at
+    shares = {"fore": ("6",), "aft": ("0",), "port": ("0",), "starboard": ("0",)}
+    gun, angle = at.action("fire-quad-laser-turrets"), at.action("angle")
+    officer = (loaded(fight.row("officer")),)
+    return {
+        "end the turn aboard": lambda: turns.end_turn_aboard(
+            encounter, craft=ids["freighter"], persons=[ids["orrin"]], key=""
+        ),
+        "fire": lambda: acts.fire(femi, at, gun, officer, values={}, hidden=False, key=""),
+        "angle": lambda: acts.do(femi, at, angle, values=shares, key=""),
+        "move the craft": lambda: turns.move(femi, freighter, by=1, key=""),
+        "destroy the craft": lambda: play.Act(
+            CharacterAccess(fight.who(), freighter.character.public_id, plays=True),
+            action="harm",
+            values={"damage": ("90",), "section": ("fore",)},
+        ).run(),
+    }
 
 
 def _of_game_masters(fight: Fight) -> dict[str, Deed]:
@@ -202,7 +229,8 @@ def _of_game_masters(fight: Fight) -> dict[str, Deed]:
 
 NAMES = (
     "roll", "attack", "move", "hold", "declare", "go on", "undo in the log", "spend a point",
-    "wound", "board", "leave the craft", "steer", "roll for all", "roll again", "put", "describe",
+    "wound", "board", "leave the craft", "steer", "end the turn aboard", "fire", "angle",
+    "move the craft", "destroy the craft", "roll for all", "roll again", "put", "describe",
     "reveal", "sort", "give the turn", "split", "remove", "set the crew", "face", "confirm",
     "wave through", "undo in their log", "undo the attack", "end",
 )  # fmt: skip
@@ -242,6 +270,45 @@ def test_who_undoes_a_roll_and_who_decides_on_it_do_not_wait_for_each_other(
     other: str, new_fight: Callable[[], Fight]
 ) -> None:
     assert _broken(new_fight, "undo in the log", other, "attack") == []
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "table"),
+    [
+        ("fire", "destroy the craft", "encounter"),
+        ("destroy the craft", "fire", "character"),
+        ("fire", "angle", "encounter"),
+        ("angle", "fire", "character"),
+        ("angle", "move the craft", "character"),
+        ("end the turn aboard", "fire", "encounter"),
+        ("fire", "end the turn aboard", "character"),
+    ],
+)
+def test_who_acts_aboard_and_whoever_changes_the_craft_do_not_wait_for_each_other(
+    first: str, second: str, table: str, new_fight: Callable[[], Fight]
+) -> None:
+    assert _broken(new_fight, first, second, table) == []
+
+
+def test_two_who_end_their_turns_aboard_at_once_go_on_once(
+    new_fight: Callable[[], Fight],
+) -> None:
+    fight = new_fight()
+    deeds(fight)["board"]()
+    initiative.RollForAll(fight.leads(), id=fight.encounter.public_id).run()
+    row = Combatant.objects.get(pk=fight.ids["freighter"])
+    turns.GiveTurn(fight.leads(), id=fight.encounter.public_id, combatant=row.pk).run()
+    encounter = Encounter.objects.select_related("party").get(pk=fight.encounter.pk)
+
+    def ends(name: str) -> Deed:
+        own = Encounter.objects.select_related("party").get(pk=encounter.pk)
+        persons = [fight.ids[name]]
+        return lambda: turns.end_turn_aboard(own, craft=row.pk, persons=persons, key="")
+
+    assert one_meets_another(ends("vessa"), ends("orrin"), table="sheets_encounter") == []
+    encounter.refresh_from_db()
+    order = list(encounter.combatants.exclude(rank=None).in_order().values_list("pk", flat=True))
+    assert encounter.turn == order[(order.index(row.pk) + 1) % len(order)]
 
 
 @pytest.mark.soak

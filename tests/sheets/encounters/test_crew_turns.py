@@ -2,7 +2,11 @@
 
 import pytest
 
-from sheets.models import PlayLogEntry
+from sheets.encounters.aim import loaded
+from sheets.encounters.crew import acts
+from sheets.encounters.crew.posts import Posts
+from sheets.errors import Refused
+from sheets.models import Attack, Combatant, CrewPost, Identity, PlayLogEntry
 from sheets.play_log import storage as log_storage
 from sheets.storage import situation
 from tests.sheets.encounters import test_crew
@@ -216,3 +220,24 @@ def test_a_craft_waits_for_nobody_who_is_out_hidden_or_no_players(started: Ambus
     turn_of(started, SHIP)
     assert end(started, "ines") == 302
     assert started.now().turn != ship
+
+
+def test_a_shot_of_a_ship_that_is_destroyed_while_it_is_fired_does_not_happen(
+    started: Ambush,
+) -> None:
+    turn_of(started, SHIP)
+    orrin = started.combatant("Orrin")
+    rows = Combatant.objects.select_related("character", "encounter__party")
+    person, craft, tie = (
+        loaded(rows.get(pk=started.combatant(name).pk)) for name in ("Orrin", SHIP, "TIE Fighter 1")
+    )
+    post = CrewPost.objects.get(member=orrin)
+    at = acts.aboard(post, person, craft, Posts((post,), {orrin.pk: post}))
+    assert at
+    mark(started, SHIP, destroyed=1)
+    who = Identity(user=started.people["femi"].owner.user_id)
+    fire = at.action("fire-quad-laser-turrets")
+    with pytest.raises(Refused, match=DESTROYED):
+        acts.fire(who, at, fire, (tie,), values={}, hidden=False, key="")
+    assert not Attack.objects.exists()
+    assert taken(started, "Orrin") == []
