@@ -23,6 +23,7 @@ from weasyprint import CSS, DEFAULT_OPTIONS, HTML
 from weasyprint.pdf import generate_pdf
 from weasyprint.text.fonts import FontConfiguration
 
+from sheets.printing.pdf.columns import balance_columns_briefly
 from sheets.printing.pdf.emoji import encode_once
 from sheets.printing.pdf.fetcher import FETCHER, LocalFiles
 from sheets.printing.pdf.finish import finish
@@ -54,6 +55,7 @@ WORK_TO_TRY = 2000
 FAILURES, RETRY = 2, 50
 _handled = count(1)
 split_lines_briefly()
+balance_columns_briefly()
 count_blocks()
 LOG = logging.getLogger("printing")
 
