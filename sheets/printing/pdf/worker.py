@@ -49,9 +49,9 @@ MOST_TYPESETTERS = 32
 # Characters of HTML that may stand on one page.
 LONGEST = 80_000
 FREEZE = 25
-# Kept parts that are put together take a tenth of this work; what takes more is laid out as a
+# Pages of kept parts take less than this, most of them a tenth; what takes more is laid out as a
 # whole. After so many failures in a row a set of stylesheets is tried only each fiftieth time.
-WORK_TO_TRY = 2000
+WORK_TO_TRY = 2500
 FAILURES, RETRY = 2, 50
 _handled = count(1)
 split_lines_briefly()
@@ -141,12 +141,20 @@ def _set_if_kept(job: Job, css: tuple[str, ...], pictures: Pictures) -> SetDocum
 
 def _set(job: Job, css: tuple[str, ...], pictures: Pictures) -> SetDocument:
     """The pages, without those on which there is only room to write on."""
-    document = _typesetter(css, job.fillable).set(_read(job.html, FETCHER), pictures)
+    typesetter = _typesetter(css, job.fillable)
+    document = typesetter.set(_read(job.html, FETCHER), pictures)
     if any(document.is_writing_space(number) for number in range(1, len(document.pages))):
-        document = _typesetter((*css, NO_ROOM), job.fillable).set(
-            _read(job.html, FETCHER), pictures
-        )
+        # Without those elements, not by another stylesheet: whose parts would all be set anew.
+        document = typesetter.set(_without_room(_read(job.html, FETCHER)), pictures)
     return document
+
+
+def _without_room(html: HTML) -> HTML:
+    """The document without its room to write on."""
+    body = html.etree_element.find("body")
+    for element in [child for child in body if "data-room" in child.attrib]:
+        body.remove(element)
+    return html
 
 
 def _set_length(document: SetDocument) -> tuple[int, bool]:
