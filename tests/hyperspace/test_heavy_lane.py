@@ -3,6 +3,7 @@
 import asyncio
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Coroutine
 from typing import Any
 
@@ -80,6 +81,58 @@ def test_networks_take_turns_and_so_do_the_people_of_one() -> None:
         # Joe has had no turn; then it is that of Bob, whose neighbor had two.
         await at.end("b1", "a1", "c1", "a4", "a2", "a3")
         assert at.began == ["a1", "b1", "c1", "a4", "a2", "a3"]
+
+    in_a_loop(main())
+
+
+async def _share(costs: dict[str, float], *, until: float) -> Counter[str]:
+    """The seconds that each network has got by then, if each always asks, and its requests take as
+    long as that.
+    """
+    now, ends, used = 0.0, dict[str, float](), Counter[str]()
+    at = Place(room=1000, clock=lambda: now)
+    tasks = [at.send(f"{name}{n}", name) for n in range(200) for name in costs]
+    while now < until:
+        await settle()
+        for name in at.began:
+            ends.setdefault(name, now + costs[name[0]])
+        first = min((name for name in ends if not at.ends[name].is_set()), key=ends.__getitem__)
+        now = ends[first]
+        used[first[0]] += costs[first[0]]
+        at.ends[first].set()
+    for task in tasks:
+        task.cancel()
+    await settle()
+    return used
+
+
+def test_networks_share_the_time_of_the_lane_whatever_their_prints_cost() -> None:
+    async def main() -> None:
+        used = await _share({"a": 2.0, "b": 0.1, "c": 0.1}, until=12)
+        assert {name: round(seconds) for name, seconds in used.items()} == {"a": 8, "b": 7, "c": 7}
+
+    in_a_loop(main())
+
+
+def test_who_was_alone_does_not_wait_for_what_it_used_meanwhile() -> None:
+    async def main() -> None:
+        now = 0.0
+        at = Place(room=1000, clock=lambda: now)
+        for number in range(20):
+            at.send(f"a{number}", "a")
+            await settle()
+            now += 5
+            at.ends[f"a{number}"].set()
+            await settle()
+        for number in range(80):
+            at.send(f"b{number}", "b")
+            at.send(f"c{number}", "c")
+        at.send("last", "a")
+        for number in range(60):
+            await at.end(f"b{number}", f"c{number}")
+        assert "last" in at.began
+        for end in at.ends.values():
+            end.set()
 
     in_a_loop(main())
 
