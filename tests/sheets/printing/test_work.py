@@ -86,6 +86,7 @@ def test_a_print_may_take_thirty_thousand_units_of_work():
 
 @pytest.mark.soak
 @pytest.mark.all_games
+@pytest.mark.parametrize("slug", registry.all_systems())
 def test_a_machine_of_a_quarter_of_the_speed_prints_each_booklet(slug: str, paper: str):
     job = booklet._job(slug, paper)
     assert worker.WORK_TO_TRY + _work(job) <= job.work / 4
