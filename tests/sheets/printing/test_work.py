@@ -34,9 +34,11 @@ QUARTER = 30_000 / 4
 WORDS = {
     "letters": "abcdefghij",
     "combining marks": "e\u0301\u0302\u0303",
+    "heaps of combining marks": "e" + "\u0301\u0302" * 20,
     "spaces that do not break": "\u00a0ab",
     "soft hyphens": "ab\u00ad",
     "joiners": "ab\u200d",
+    "heaps of joiners": "ab" + "\u200d" * 40,
     "right to left": "שלום",
     "right to left, joined": "العربية",
 }
