@@ -36,7 +36,7 @@ class Ticket:
 
     @property
     def keys(self) -> tuple[Key, Key]:
-        """Who takes a turn with it."""
+        """The network and the person that take a turn with it."""
         return (self.network,), (self.network, self.person)
 
 

@@ -154,7 +154,7 @@ def _parts(child: Any) -> list[float]:
 
 
 def _below(child: Any) -> float:
-    """What is below the content of a block."""
+    """The height of the space below the content of a block."""
     return float(child.padding_bottom + child.border_bottom_width + child.margin_bottom)
 
 
