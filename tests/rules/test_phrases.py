@@ -20,8 +20,8 @@ NOUNS = """
     weeks words wounds years
 """
 PLURAL = re.compile(rf"^ (?:[a-z]+ )?(?:{'|'.join(NOUNS.split())})\b(?![’'])", re.IGNORECASE)
-# What is no count: a constant, the limit of a text, a name.
-NO_COUNT = re.compile(r"(^|\.)[A-Z_]+$|limit$|name\b")
+# What is no count: a constant, the limit of a text, a name, a dice code.
+NO_COUNT = re.compile(r"(^|\.)[A-Z_]+$|limit$|name\b|^written\(")
 # Counts that are never one.
 OTHERS = {
     "rules/dice/exploding.py": "{dice}",  # an error of a program

@@ -192,11 +192,12 @@ def test_whoever_defends_actively_rolls_against_the_guns_of_a_craft(
     # HyperspaceD6, Active Defense: against Gunnery roll Agility, with cover +5 as Dodge has it.
     shooter = craft("tie-fighter") if attacker == "craft" else Attempt(opened(SCOUNDREL).state, {})
     rolls = Attempt(opened(SCOUNDREL, house={"active_defense": True}).state, {})
-    defense = fight().defend(shooter, action, Target(rolls, 1, ("cover",)), 15)
+    shot = Outcome(action, "Shot", "check", total=15)
+    (defense,) = fight().defend(shooter, action, Target(rolls, 1, ("cover",)), shot)
     assert defense == Defense("defend.gunnery", {"target": ("15",), "shelter": ("cover",)})
     stands = Attempt(opened(SCOUNDREL).state, {})
-    assert fight().defend(shooter, action, Target(stands, 1), 15) is None
-    assert fight().defend(shooter, action, Target(craft("speeder-bike"), 1), 15) is None
+    assert fight().defend(shooter, action, Target(stands, 1), shot) == ()
+    assert fight().defend(shooter, action, Target(craft("speeder-bike"), 1), shot) == ()
 
 
 def test_an_opposed_maneuver_meets_the_other_pilot_and_mobility() -> None:

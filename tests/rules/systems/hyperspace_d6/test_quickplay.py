@@ -292,8 +292,9 @@ def test_an_opponent_attacks_without_dice_and_whoever_is_attacked_avoids_it() ->
     assert (outcome.dice, outcome.total, outcome.success, outcome.cost) == ((), 0, None, 1)
     player = Character(GAME, read({"quickplay": TOLD}))
     attempt, target = Attempt(thug.state, {}), Target(Attempt(player.state, {}), 1)
-    assert rules.defend(attempt, action, target, 0) == Defense("avoid", {"target": ("10",)})
+    (avoid,) = rules.defend(attempt, action, target, outcome)
+    assert avoid == Defense("avoid", {"target": ("10",)})
     # What a player rolls nobody avoids.
-    rolled = rules.defend(Attempt(player.state, {}), "attacks.armed.attack", target, 12)
-    assert rolled is None
-    assert [row.key for row in rules.attacks(player.state)] == ["attacks.armed", "attacks.unarmed"]
+    theirs = Attempt(player.state, {})
+    assert rules.defend(theirs, "attacks.armed.attack", target, outcome) == ()
+    assert [row.key for row in rules.attacks(theirs)] == ["attacks.armed", "attacks.unarmed"]
